@@ -1,0 +1,166 @@
+//! A set of cells, kept as the rows of a board.
+
+use core::fmt;
+
+use crate::{Cell, Placement, Row, Size};
+
+mod ops;
+mod picture;
+
+pub use picture::PictureError;
+pub(crate) use picture::draw;
+
+/// A set of the cells of a board of size `S`.
+///
+/// The operators are those of sets: `|` joins, `&` intersects, `-` takes away, `^` gives the
+/// cells in exactly one of two sets and `!` the cells of the board outside the set. No shift
+/// wraps round an edge: what leaves the board is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bitboard<S: Size>(S::Rows);
+
+impl<S: Size> Bitboard<S> {
+    /// No cell.
+    pub const EMPTY: Self = Self(S::EMPTY);
+
+    /// Every cell of the board.
+    pub const FULL: Self = Self(S::FULL);
+
+    /// The cells that `placement` covers, or `None` where it reaches beyond the board.
+    #[must_use]
+    pub fn from_placement(placement: Placement) -> Option<Self> {
+        if !placement.fits(S::WIDTH) {
+            return None;
+        }
+        let mut rows = S::EMPTY;
+        let (x, y) = (u32::from(placement.x), usize::from(placement.y));
+        let shape = placement.orientation.rows();
+        let height = usize::from(placement.orientation.height());
+        for (row, &bits) in rows.as_mut()[y..y + height].iter_mut().zip(shape) {
+            *row = S::Row::from_bits(u32::from(bits) << x);
+        }
+        Some(Self(rows))
+    }
+
+    /// Whether `cell` is in the set; never so for a cell off the board.
+    #[must_use]
+    pub fn contains(&self, cell: Cell) -> bool {
+        on_board::<S>(cell) && self.row(cell.y) >> cell.x & 1 != 0
+    }
+
+    /// Adds `cell`.
+    ///
+    /// # Panics
+    ///
+    /// If `cell` is not on the board.
+    pub fn insert(&mut self, cell: Cell) {
+        assert!(on_board::<S>(cell), "{cell} is not on the board");
+        let row = &mut self.0.as_mut()[usize::from(cell.y)];
+        *row = *row | S::Row::from_bits(1 << cell.x);
+    }
+
+    /// Takes `cell` out; a cell off the board never is in the set.
+    pub fn remove(&mut self, cell: Cell) {
+        if on_board::<S>(cell) {
+            let row = &mut self.0.as_mut()[usize::from(cell.y)];
+            *row = *row & !S::Row::from_bits(1 << cell.x);
+        }
+    }
+
+    /// Number of cells in the set.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.0.as_ref().iter().map(|row| row.count()).sum()
+    }
+
+    /// Whether no cell is in the set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
+    }
+
+    /// Whether the two sets have no cell in common.
+    #[must_use]
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        (*self & *other).is_empty()
+    }
+
+    /// Whether every cell of this set is in `other`.
+    #[must_use]
+    pub fn is_subset(&self, other: &Self) -> bool {
+        (*self - *other).is_empty()
+    }
+
+    /// The cells in the set, row by row and from left to right.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + use<S> {
+        let rows = self.0;
+        (0..S::WIDTH).flat_map(move |y| {
+            let mut rest = rows.as_ref()[usize::from(y)].bits();
+            core::iter::from_fn(move || {
+                let x = rest.trailing_zeros() as u8;
+                rest &= rest.checked_sub(1)?;
+                Some(Cell::new(x, y))
+            })
+        })
+    }
+
+    /// The first cell in the order of [`iter`](Self::iter), if there is one.
+    #[must_use]
+    pub fn first(&self) -> Option<Cell> {
+        self.iter().next()
+    }
+
+    /// Row `y` as an integer whose bit `x` is the cell (`x`, `y`); 0 below the board.
+    #[must_use]
+    pub fn row(&self, y: u8) -> u32 {
+        self.0
+            .as_ref()
+            .get(usize::from(y))
+            .map_or(0, |row| row.bits())
+    }
+
+    /// All rows, including the empty ones that fill up the last vector register.
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> &S::Rows {
+        &self.0
+    }
+
+    /// The set of these rows, which must be empty beyond the board.
+    #[inline(always)]
+    pub(crate) fn from_rows(rows: S::Rows) -> Self {
+        let set = Self(rows);
+        debug_assert!(set.is_subset(&Self::FULL));
+        set
+    }
+}
+
+fn on_board<S: Size>(cell: Cell) -> bool {
+    cell.x < S::WIDTH && cell.y < S::WIDTH
+}
+
+impl<S: Size> Default for Bitboard<S> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<S: Size> FromIterator<Cell> for Bitboard<S> {
+    /// Collects cells, each of which must be on the board.
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        cells.into_iter().for_each(|cell| set.insert(cell));
+        set
+    }
+}
+
+/// Draws the board, `X` for a cell in the set and `.` for any other, one row a line.
+impl<S: Size> fmt::Display for Bitboard<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        picture::draw::<S>(f, |cell| if self.contains(cell) { 'X' } else { '.' })
+    }
+}
+
+impl<S: Size> fmt::Debug for Bitboard<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bitboard {{\n{self}}}")
+    }
+}

@@ -1,0 +1,137 @@
+//! Set operators and shifts.
+
+use core::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
+
+use super::Bitboard;
+use crate::{Row, Rows, Size};
+
+impl<S: Size> Bitboard<S> {
+    #[inline(always)]
+    fn zip(self, other: Self, op: impl Fn(S::Row, S::Row) -> S::Row) -> Self {
+        let (a, b) = (self.0.as_ref(), other.0.as_ref());
+        Self(S::Rows::from_fn(|y| op(a[y], b[y])))
+    }
+
+    #[inline(always)]
+    fn map(self, op: impl Fn(S::Row) -> S::Row) -> Self {
+        let rows = self.0.as_ref();
+        Self(S::Rows::from_fn(|y| op(rows[y])))
+    }
+
+    /// The set moved up by one row.
+    #[must_use]
+    #[inline]
+    pub fn north(self) -> Self {
+        let rows = self.0.as_ref();
+        Self(S::Rows::from_fn(|y| {
+            if y + 1 < rows.len() {
+                rows[y + 1]
+            } else {
+                S::Row::EMPTY
+            }
+        }))
+    }
+
+    /// The set moved down by one row.
+    #[must_use]
+    #[inline]
+    pub fn south(self) -> Self {
+        let rows = self.0.as_ref();
+        Self(S::Rows::from_fn(|y| {
+            if y > 0 { rows[y - 1] } else { S::Row::EMPTY }
+        })) & Self::FULL
+    }
+
+    /// The set moved right by one column.
+    #[must_use]
+    #[inline]
+    pub fn east(self) -> Self {
+        self.map(|row| row << 1) & Self::FULL
+    }
+
+    /// The set moved left by one column.
+    #[must_use]
+    #[inline]
+    pub fn west(self) -> Self {
+        self.map(|row| row >> 1)
+    }
+
+    /// The set moved by `dx` columns to the right and `dy` rows down; either may be negative.
+    #[must_use]
+    pub fn shift(self, dx: i8, dy: i8) -> Self {
+        let columns = u32::from(dx.unsigned_abs());
+        if columns >= u32::from(S::WIDTH) {
+            return Self::EMPTY;
+        }
+        let rows = self.0.as_ref();
+        let from = |y: usize| {
+            let source = y as isize - isize::from(dy);
+            usize::try_from(source)
+                .ok()
+                .and_then(|y| rows.get(y))
+                .copied()
+                .unwrap_or_default()
+        };
+        let moved = Self(S::Rows::from_fn(from));
+        moved.map(|row| {
+            if dx < 0 {
+                row >> columns
+            } else {
+                row << columns
+            }
+        }) & Self::FULL
+    }
+
+    /// The cells outside the set that share an edge with one of its cells.
+    #[must_use]
+    #[inline]
+    pub fn edge_neighbours(self) -> Self {
+        (self.north() | self.south() | self.east() | self.west()) - self
+    }
+
+    /// The cells outside the set that touch one of its cells at a corner.
+    ///
+    /// Some of them may share an edge with another of its cells.
+    #[must_use]
+    #[inline]
+    pub fn diagonal_neighbours(self) -> Self {
+        let sides = self.east() | self.west();
+        (sides.north() | sides.south()) - self
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident, $assign:ident $assign_method:ident, $op:expr) => {
+        impl<S: Size> $trait for Bitboard<S> {
+            type Output = Self;
+
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                self.zip(other, $op)
+            }
+        }
+
+        impl<S: Size> $assign for Bitboard<S> {
+            #[inline]
+            fn $assign_method(&mut self, other: Self) {
+                *self = self.zip(other, $op);
+            }
+        }
+    };
+}
+
+operator!(BitOr bitor, BitOrAssign bitor_assign, |a, b| a | b);
+operator!(BitAnd bitand, BitAndAssign bitand_assign, |a, b| a & b);
+operator!(BitXor bitxor, BitXorAssign bitxor_assign, |a, b| a ^ b);
+operator!(Sub sub, SubAssign sub_assign, |a, b| a & !b);
+
+impl<S: Size> Not for Bitboard<S> {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self::FULL - self
+    }
+}

@@ -1,0 +1,292 @@
+//! A game in progress.
+
+use core::fmt;
+
+use crate::{Bitboard, Cell, Duo, Illegal, Move, Placement, Player, Size, Tile, TileSet, Variant};
+
+mod legal;
+
+/// A board of the two-player game on 14x14 cells.
+pub type DuoBoard = Board<Duo>;
+
+/// A game in progress: what lies on the board, whose turn it is, and the moves so far.
+#[derive(Clone, Debug)]
+pub struct Board<S: Size> {
+    variant: &'static Variant,
+    sides: [Side<S>; Variant::MAX_PLAYERS],
+    occupied: Bitboard<S>,
+    turn: Turn,
+    moves: Vec<Move>,
+    undo: Vec<(Side<S>, Turn)>,
+}
+
+/// What one player has placed and still has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Side<S: Size> {
+    cells: Bitboard<S>,
+    /// Cells that share an edge with one of `cells`, whether free or not.
+    edges: Bitboard<S>,
+    /// Cells at which the next tile may connect: the corners of `cells`, at first the start.
+    joints: Bitboard<S>,
+    start: Cell,
+    tiles: TileSet,
+    last: Option<Tile>,
+}
+
+/// Whose turn it is and who has passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Turn {
+    player: Player,
+    passes_in_a_row: u8,
+    /// Bit by player: takes no further turn.
+    out: u8,
+    over: bool,
+}
+
+impl DuoBoard {
+    /// An empty board of [`Variant::DUO`]: player 0 starts at (4, 4), player 1 at (9, 9).
+    #[must_use]
+    pub fn duo() -> Self {
+        Self::new(&Variant::DUO)
+    }
+}
+
+impl<S: Size> Board<S> {
+    /// An empty board with the variant's own start cells.
+    ///
+    /// # Panics
+    ///
+    /// If the variant is not played on a board of size `S`.
+    #[must_use]
+    pub fn new(variant: &'static Variant) -> Self {
+        Self::with_starts(variant, variant.starts)
+    }
+
+    /// An empty board on which player `i` starts at `starts[i]`.
+    ///
+    /// # Panics
+    ///
+    /// If the variant is not played on a board of size `S`, or `starts` does not name one cell
+    /// of the board for each player.
+    #[must_use]
+    pub fn with_starts(variant: &'static Variant, starts: &[Cell]) -> Self {
+        assert_eq!(
+            variant.size,
+            S::WIDTH,
+            "{} is played on another board",
+            variant.name
+        );
+        assert_eq!(
+            starts.len(),
+            variant.players(),
+            "each player needs one start cell"
+        );
+        let side = |i: usize| {
+            // Entries beyond the variant's players are never looked at.
+            let start = starts.get(i).copied().unwrap_or_default();
+            Side {
+                cells: Bitboard::EMPTY,
+                edges: Bitboard::EMPTY,
+                joints: Bitboard::from_iter([start]),
+                start,
+                tiles: TileSet::FULL,
+                last: None,
+            }
+        };
+        Self {
+            variant,
+            sides: core::array::from_fn(side),
+            occupied: Bitboard::EMPTY,
+            turn: Turn {
+                player: Player(0),
+                passes_in_a_row: 0,
+                out: 0,
+                over: false,
+            },
+            moves: Vec::new(),
+            undo: Vec::new(),
+        }
+    }
+
+    /// The game that is played.
+    #[must_use]
+    pub fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    /// The players in the order of turns.
+    pub fn players(&self) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + use<S> {
+        (0..self.variant.players() as u8).map(Player)
+    }
+
+    /// Whose turn it is; after the end of the game, whose turn it would be.
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        self.turn.player
+    }
+
+    /// Number of moves so far, passes included.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The moves so far, passes included.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The cells that `player` has covered.
+    ///
+    /// This and every method that takes a player panics if the variant has no such player.
+    #[must_use]
+    pub fn cells(&self, player: Player) -> Bitboard<S> {
+        self.side(player).cells
+    }
+
+    /// The cells that any player has covered.
+    #[must_use]
+    pub fn occupied(&self) -> Bitboard<S> {
+        self.occupied
+    }
+
+    /// The tiles that `player` has not placed.
+    #[must_use]
+    pub fn tiles_left(&self, player: Player) -> TileSet {
+        self.side(player).tiles
+    }
+
+    /// The cell that the first tile of `player` must cover.
+    #[must_use]
+    pub fn start(&self, player: Player) -> Cell {
+        self.side(player).start
+    }
+
+    /// The free cells that share no edge with a tile of `player`.
+    #[must_use]
+    pub fn allowed(&self, player: Player) -> Bitboard<S> {
+        !(self.occupied | self.side(player).edges)
+    }
+
+    /// The allowed cells that touch a corner of a tile of `player`; before the first tile, the
+    /// start cell if it is free.
+    #[must_use]
+    pub fn corner_points(&self, player: Player) -> Bitboard<S> {
+        self.allowed(player) & self.side(player).joints
+    }
+
+    /// Number of cells that `player` has covered.
+    #[must_use]
+    pub fn squares(&self, player: Player) -> u32 {
+        TileSet::FULL.squares() - self.side(player).tiles.squares()
+    }
+
+    /// The score of `player` by the rule of the variant, if the game ended now.
+    #[must_use]
+    pub fn score(&self, player: Player) -> i32 {
+        let side = self.side(player);
+        let scoring = &self.variant.scoring;
+        let bonus = match side.last {
+            Some(Tile::MONOMINO) if side.tiles.is_empty() => scoring.monomino_last,
+            _ if side.tiles.is_empty() => scoring.all_placed,
+            _ => 0,
+        };
+        scoring.square_left * side.tiles.squares() as i32 + bonus
+    }
+
+    /// Whether the game has ended: every player has passed in turn or is out, or a player has
+    /// placed every tile where the variant ends with that.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.turn.over
+    }
+
+    /// Makes a move for the player whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is illegal; the board is unchanged then.
+    pub fn play(&mut self, turn: Move) -> Result<(), Illegal> {
+        self.check(turn)?;
+        match turn {
+            Move::Place(placement) => self.play_unchecked(placement),
+            Move::Pass => self.pass(),
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it, or `None` where no move has been made.
+    pub fn undo(&mut self) -> Option<Move> {
+        let last = self.moves.pop()?;
+        let (side, turn) = self.undo.pop()?;
+        let current = &mut self.sides[turn.player.index()];
+        self.occupied -= current.cells - side.cells;
+        *current = side;
+        self.turn = turn;
+        Some(last)
+    }
+
+    /// Places a tile for the player whose turn it is; the move must be legal.
+    pub(crate) fn play_unchecked(&mut self, placement: Placement) {
+        let cells = Bitboard::from_placement(placement).expect("a legal move is on the board");
+        let side = &mut self.sides[self.turn.player.index()];
+        self.undo.push((*side, self.turn));
+        self.moves.push(Move::Place(placement));
+        if side.cells.is_empty() {
+            side.joints = Bitboard::EMPTY;
+        }
+        side.cells |= cells;
+        side.edges |= cells.edge_neighbours();
+        side.joints |= cells.diagonal_neighbours();
+        side.tiles.remove(placement.tile());
+        side.last = Some(placement.tile());
+        self.occupied |= cells;
+        let ended = self.variant.ends_when_all_placed && side.tiles.is_empty();
+        self.turn.passes_in_a_row = 0;
+        self.finish_turn(ended);
+    }
+
+    fn pass(&mut self) {
+        let player = self.turn.player.index();
+        self.undo.push((self.sides[player], self.turn));
+        self.moves.push(Move::Pass);
+        if self.variant.pass_is_final {
+            self.turn.out |= 1 << player;
+        }
+        self.turn.passes_in_a_row += 1;
+        let players = self.variant.players();
+        let ended = usize::from(self.turn.passes_in_a_row) >= players
+            || self.turn.out.count_ones() as usize == players;
+        self.finish_turn(ended);
+    }
+
+    /// Hands the turn to the next player who is not out.
+    fn finish_turn(&mut self, over: bool) {
+        let players = self.variant.players() as u8;
+        let Turn { player, out, .. } = self.turn;
+        let following = (1..=players).map(|step| (player.0 + step) % players);
+        let next = following
+            .into_iter()
+            .find(|i| out & (1 << i) == 0)
+            .map(Player);
+        self.turn.player = next.unwrap_or(player);
+        self.turn.over = over;
+    }
+
+    fn side(&self, player: Player) -> &Side<S> {
+        &self.sides[..self.variant.players()][player.index()]
+    }
+}
+
+/// Draws the board: the number of the player on a covered cell and `.` on a free one.
+impl<S: Size> fmt::Display for Board<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::bitboard::draw::<S>(f, |cell| {
+            let owner = self
+                .players()
+                .find(|&player| self.cells(player).contains(cell));
+            owner.map_or('.', |player| char::from(b'1' + player.0))
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! The rules of Blokus Duo as the FPGA design contest plays it: cells, tiles, codes, boards,
+//! legal placements and scores.
+//!
+//! Coordinates count from 0, `x` to the right and `y` down from the top-left corner. Everything
+//! that depends on the board is generic over its [`Size`]; what differs between games is data
+//! in a [`Variant`]. Every table is computed from the 21 base shapes of [`Tile::base_cells`].
+//!
+//! ```
+//! use duoforge_rules::{DuoBoard, Illegal, Move, Player};
+//!
+//! let mut board = DuoBoard::duo();
+//! assert_eq!(board.count_legal(), 414);
+//! for code in ["53e0", "a8e0", "21k7"] {
+//!     board.play(code.parse()?)?;
+//! }
+//! assert_eq!(board.to_move(), Player(1));
+//! assert_eq!(board.check("a4t3".parse()?), Err(Illegal::NoCornerContact));
+//!
+//! // Legal placements come as one set of anchors for each orientation ...
+//! let first = board.legal().next().expect("a tile can be placed");
+//! // ... and every placement has a canonical code.
+//! assert_eq!(first.code().to_string().parse::<Move>()?, Move::Place(first));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bitboard;
+mod board;
+mod cell;
+mod code;
+mod fits;
+mod illegal;
+mod moves;
+mod orientation;
+mod perft;
+mod placement;
+mod player;
+mod rotation;
+mod size;
+mod tile;
+mod tile_set;
+mod variant;
+
+pub use bitboard::{Bitboard, PictureError};
+pub use board::{Board, DuoBoard};
+pub use cell::Cell;
+pub use code::{Code, CodeError};
+pub use illegal::Illegal;
+pub use moves::Move;
+pub use orientation::Orientation;
+pub use perft::perft;
+pub use placement::Placement;
+pub use player::Player;
+pub use rotation::Rotation;
+pub use size::{Classic, Duo, Row, Rows, Size};
+pub use tile::Tile;
+pub use tile_set::TileSet;
+pub use variant::{Scoring, Variant};

@@ -1,0 +1,69 @@
+//! An orientation with a place on the board.
+
+use core::fmt;
+
+use crate::{Cell, Code, Orientation, Tile};
+
+/// A shape and where its anchor lies; two placements are equal exactly when their tile and
+/// their cells are.
+///
+/// Nothing here depends on the board: a placement may reach beyond it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement {
+    /// The shape.
+    pub orientation: Orientation,
+    /// Column of the anchor, the left edge of the bounding box, from 0.
+    pub x: u8,
+    /// Row of the anchor, the top edge of the bounding box, from 0.
+    pub y: u8,
+}
+
+impl Placement {
+    /// `orientation` with its anchor at column `x`, row `y`.
+    #[must_use]
+    pub const fn new(orientation: Orientation, x: u8, y: u8) -> Self {
+        Self { orientation, x, y }
+    }
+
+    /// The tile that is placed.
+    #[must_use]
+    pub const fn tile(self) -> Tile {
+        self.orientation.tile()
+    }
+
+    /// The cells that are covered, sorted by row and then column.
+    pub fn cells(self) -> impl ExactSizeIterator<Item = Cell> + Clone {
+        let shape = self.orientation.cells();
+        // Saturation keeps a placement far off the board off the board.
+        shape.iter().map(move |cell| {
+            Cell::new(self.x.saturating_add(cell.x), self.y.saturating_add(cell.y))
+        })
+    }
+
+    /// The canonical code: of all codes that name this placement, the one with the lowest
+    /// rotation.
+    #[must_use]
+    pub const fn code(self) -> Code {
+        let centre = self.orientation.centre();
+        Code {
+            x: self.x.saturating_add(centre.x),
+            y: self.y.saturating_add(centre.y),
+            tile: self.orientation.tile(),
+            rotation: self.orientation.rotation(),
+        }
+    }
+
+    /// Whether every cell lies on a board of `width` columns and rows.
+    #[must_use]
+    pub const fn fits(self, width: u8) -> bool {
+        self.x as u32 + self.orientation.width() as u32 <= width as u32
+            && self.y as u32 + self.orientation.height() as u32 <= width as u32
+    }
+}
+
+/// Writes the canonical code, for instance `a4t3`.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.code().fmt(f)
+    }
+}
