@@ -1,0 +1,61 @@
+//! Development tasks: `cargo xtask setup` installs the pinned tools below `.tools/`,
+//! `cargo xtask test` runs every check of the repository.
+
+mod counts;
+mod runner;
+mod setup;
+mod steps;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::workspace::Workspace;
+
+const HELP: &str = "\
+Development tasks of duoforge
+
+Usage: cargo xtask <COMMAND>
+
+Commands:
+  setup               Install the pinned tools that are missing below .tools/ and list them all
+  test                Run every check; the summary and the exit status say which ones failed
+  test --list         List the checks without running them
+  test --only STEP    Run only the named check; may be given more than once
+  help                Print this text
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[&str]) -> Result<()> {
+    match arguments {
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        ["setup"] => setup::run(&Workspace::locate()?),
+        ["test", "--list"] => {
+            for step in steps::STEPS {
+                println!("{:10} {}", step.name, step.about);
+            }
+            Ok(())
+        }
+        ["test", options @ ..] => {
+            let steps = steps::select(options)?;
+            runner::run(&Workspace::locate()?, &steps)
+        }
+        [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
+    }
+}

@@ -1,0 +1,150 @@
+//! The checks of `cargo xtask test`, in the order in which they run.
+
+use anyhow::{Result, bail, ensure};
+
+/// What a step does.
+#[derive(Debug, Clone, Copy)]
+pub enum Action {
+    /// Installs and lists the tools, inside this process.
+    Setup,
+    /// Runs cargo with these arguments.
+    Cargo(&'static [&'static str]),
+    /// Runs cargo with these arguments and adds up the results that the test binaries print.
+    CargoTest(&'static [&'static str]),
+}
+
+/// One check.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// The name that `--only` takes.
+    pub name: &'static str,
+    /// One line for `--list`.
+    pub about: &'static str,
+    /// Variables set in addition to the environment.
+    pub env: &'static [(&'static str, &'static str)],
+    /// What it runs.
+    pub action: Action,
+}
+
+/// Every check. All cargo steps use the dev profile, so that dependencies are compiled once for
+/// the steps that only check (clippy, doc) and once for those that build (core, test). The tests
+/// come last: what they print is what a reader of the log wants at its end.
+pub const STEPS: &[Step] = &[
+    Step {
+        name: "setup",
+        about: "install the pinned tools that are missing",
+        env: &[],
+        action: Action::Setup,
+    },
+    Step {
+        name: "fmt",
+        about: "formatting",
+        env: &[],
+        action: Action::Cargo(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "clippy",
+        about: "lints of every target, warnings are errors",
+        env: &[],
+        action: Action::Cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    },
+    Step {
+        name: "doc",
+        about: "documentation, warnings are errors",
+        env: &[("RUSTDOCFLAGS", "-D warnings")],
+        action: Action::Cargo(&["doc", "--workspace", "--no-deps"]),
+    },
+    Step {
+        name: "core",
+        about: "the protocol without the standard library's links",
+        env: &[],
+        action: Action::Cargo(&[
+            "build",
+            "--package",
+            "duoforge-protocol",
+            "--no-default-features",
+        ]),
+    },
+    Step {
+        name: "test",
+        about: "unit tests, integration tests and documentation examples",
+        env: &[],
+        action: Action::CargoTest(&["test", "--workspace", "--no-fail-fast"]),
+    },
+];
+
+/// The steps that the options of `test` ask for: all, or those named by `--only`.
+pub fn select(options: &[&str]) -> Result<Vec<Step>> {
+    let mut names = Vec::new();
+    let mut rest = options;
+    while let [option, tail @ ..] = rest {
+        rest = match (*option, tail) {
+            ("--only", [name, tail @ ..]) => {
+                names.push(*name);
+                tail
+            }
+            ("--only", []) => {
+                bail!("--only needs the name of a step; see `cargo xtask test --list`")
+            }
+            (other, _) => bail!("`test` has no option '{other}'; see `cargo xtask help`"),
+        };
+    }
+    for name in &names {
+        ensure!(
+            STEPS.iter().any(|step| step.name == *name),
+            "no step is called '{name}'; see `cargo xtask test --list`"
+        );
+    }
+    let wanted = |step: &&Step| names.is_empty() || names.contains(&step.name);
+    Ok(STEPS.iter().filter(wanted).copied().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(options: &[&str]) -> Vec<&'static str> {
+        select(options)
+            .unwrap()
+            .iter()
+            .map(|step| step.name)
+            .collect()
+    }
+
+    #[test]
+    fn without_options_every_step_runs_and_tests_come_last() {
+        assert_eq!(names(&[]).len(), STEPS.len());
+        assert_eq!(names(&[]).first(), Some(&"setup"));
+        assert_eq!(names(&[]).last(), Some(&"test"));
+    }
+
+    #[test]
+    fn only_keeps_the_order_of_the_list() {
+        assert_eq!(names(&["--only", "doc", "--only", "fmt"]), ["fmt", "doc"]);
+    }
+
+    #[test]
+    fn unknown_steps_and_options_are_refused() {
+        assert!(select(&["--only", "nothing"]).is_err());
+        assert!(select(&["--only"]).is_err());
+        assert!(select(&["--fast"]).is_err());
+    }
+
+    #[test]
+    fn step_names_are_distinct() {
+        for (i, step) in STEPS.iter().enumerate() {
+            assert!(
+                STEPS[..i].iter().all(|other| other.name != step.name),
+                "{}",
+                step.name
+            );
+        }
+    }
+}
