@@ -30,6 +30,7 @@ mod code;
 mod fits;
 mod illegal;
 mod moves;
+pub mod naive;
 mod orientation;
 mod perft;
 mod placement;

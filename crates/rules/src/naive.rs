@@ -1,0 +1,300 @@
+//! A second, deliberately slow rules checker: lists of cells and the rules as they are written.
+//!
+//! It is the oracle for the tests of [`Board`](crate::Board) and the referee's second opinion.
+//! It reads codes, turns tiles and judges moves by itself and shares only the base cells of the
+//! tiles, the [`Variant`] and the names of the reasons with the rest of the crate, so that a
+//! mistake in the tables or in the bitboards cannot hide in it.
+
+use std::collections::BTreeSet;
+
+use crate::{Cell, Illegal, Player, Tile, Variant};
+
+/// A game in progress, kept as lists of cells.
+///
+/// ```
+/// use duoforge_rules::naive::NaiveBoard;
+/// use duoforge_rules::Variant;
+///
+/// let mut board = NaiveBoard::new(&Variant::DUO);
+/// assert_eq!(board.legal().len(), 414);
+/// board.play(*b"53e0")?;
+/// assert!(board.play(*b"53e0").is_err());
+/// # Ok::<(), duoforge_rules::naive::Refused>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NaiveBoard {
+    variant: &'static Variant,
+    players: Vec<Placed>,
+    to_move: usize,
+    plies: usize,
+    passes_in_a_row: usize,
+    over: bool,
+}
+
+/// What one player has done.
+#[derive(Clone, Debug)]
+struct Placed {
+    start: Cell,
+    /// In the order in which they were placed.
+    tiles: Vec<Tile>,
+    /// Sorted.
+    cells: Vec<Spot>,
+    out: bool,
+}
+
+/// A cell that may lie off the board: row first, so that the order is that of [`Cell`].
+type Spot = (i16, i16);
+
+/// Why the slow checker refuses a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// The four bytes are no code.
+    #[error("the four bytes are not the code of a move")]
+    Broken,
+    /// The code names a move that breaks the rules.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+}
+
+impl NaiveBoard {
+    /// An empty board with the variant's own start cells.
+    #[must_use]
+    pub fn new(variant: &'static Variant) -> Self {
+        Self::with_starts(variant, variant.starts)
+    }
+
+    /// An empty board on which player `i` starts at `starts[i]`.
+    ///
+    /// # Panics
+    ///
+    /// If `starts` does not name one cell for each player.
+    #[must_use]
+    pub fn with_starts(variant: &'static Variant, starts: &[Cell]) -> Self {
+        assert_eq!(
+            starts.len(),
+            variant.players(),
+            "each player needs one start cell"
+        );
+        let placed = |&start: &Cell| Placed {
+            start,
+            tiles: Vec::new(),
+            cells: Vec::new(),
+            out: false,
+        };
+        Self {
+            variant,
+            players: starts.iter().map(placed).collect(),
+            to_move: 0,
+            plies: 0,
+            passes_in_a_row: 0,
+            over: false,
+        }
+    }
+
+    /// Whose turn it is; after the end of the game, whose turn it would be.
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        Player(self.to_move as u8)
+    }
+
+    /// Whether the game has ended.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The cells that `player` has covered, sorted by row and then column.
+    ///
+    /// This and every method that takes a player panics if there is no such player.
+    #[must_use]
+    pub fn cells(&self, player: Player) -> Vec<Cell> {
+        to_cells(&self.players[player.index()].cells)
+    }
+
+    /// Number of cells that `player` has covered.
+    #[must_use]
+    pub fn squares(&self, player: Player) -> u32 {
+        self.players[player.index()].cells.len() as u32
+    }
+
+    /// The score of `player` by the rule of the variant, if the game ended now.
+    #[must_use]
+    pub fn score(&self, player: Player) -> i32 {
+        let placed = &self.players[player.index()];
+        let left = Tile::ALL.iter().filter(|tile| !placed.tiles.contains(tile));
+        let squares: usize = left.map(|tile| tile.base_cells().len()).sum();
+        let scoring = self.variant.scoring;
+        let bonus = match (placed.tiles.len() == Tile::ALL.len(), placed.tiles.last()) {
+            (false, _) => 0,
+            (true, Some(&Tile::MONOMINO)) => scoring.monomino_last,
+            (true, _) => scoring.all_placed,
+        };
+        squares as i32 * scoring.square_left + bonus
+    }
+
+    /// Whether the player whose turn it is may make the move of this code.
+    ///
+    /// # Errors
+    ///
+    /// The reason why not.
+    pub fn check(&self, code: [u8; 4]) -> Result<(), Refused> {
+        self.judge(code).map(|_| ())
+    }
+
+    /// Makes the move of this code for the player whose turn it is; `0000` is a pass.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the move is refused; the board is unchanged then.
+    pub fn play(&mut self, code: [u8; 4]) -> Result<(), Refused> {
+        let turn = self.judge(code)?;
+        let count = self.players.len();
+        let player = &mut self.players[self.to_move];
+        self.plies += 1;
+        if let Some((tile, spots)) = turn {
+            self.passes_in_a_row = 0;
+            player.tiles.push(tile);
+            player.cells.extend(spots);
+            player.cells.sort_unstable();
+            self.over = self.variant.ends_when_all_placed && player.tiles.len() == Tile::ALL.len();
+        } else {
+            self.passes_in_a_row += 1;
+            player.out = self.variant.pass_is_final;
+            self.over = self.passes_in_a_row >= count || self.players.iter().all(|p| p.out);
+        }
+        for _ in 0..count {
+            self.to_move = (self.to_move + 1) % count;
+            if !self.players[self.to_move].out {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The legal placements of the player whose turn it is, each as its sorted cells.
+    #[must_use]
+    pub fn legal(&self) -> BTreeSet<Vec<Cell>> {
+        let mut legal = BTreeSet::new();
+        if self.over {
+            return legal;
+        }
+        let size = i16::from(self.variant.size);
+        for tile in Tile::ALL {
+            for rotation in 0..8 {
+                for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
+                    let spots = covered(tile, rotation, x, y);
+                    if self.judge_placement(tile, &spots).is_ok() {
+                        legal.insert(to_cells(&spots));
+                    }
+                }
+            }
+        }
+        legal
+    }
+
+    /// The tile and the cells that the code would place, `None` for a pass.
+    fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, Refused> {
+        let turn = read(code).ok_or(Refused::Broken)?;
+        if self.over {
+            return Err(Illegal::GameOver.into());
+        }
+        let Some((tile, spots)) = turn else {
+            let first_turn = self.plies < self.players.len();
+            if first_turn && !self.variant.may_pass_first_turn && !self.legal().is_empty() {
+                return Err(Illegal::PassOnFirstTurn.into());
+            }
+            return Ok(None);
+        };
+        self.judge_placement(tile, &spots)?;
+        Ok(Some((tile, spots)))
+    }
+
+    fn judge_placement(&self, tile: Tile, spots: &[Spot]) -> Result<(), Illegal> {
+        let me = &self.players[self.to_move];
+        if me.tiles.contains(&tile) {
+            return Err(Illegal::TileUsed { tile });
+        }
+        let board = 0..i16::from(self.variant.size);
+        if !spots
+            .iter()
+            .all(|(y, x)| board.contains(x) && board.contains(y))
+        {
+            return Err(Illegal::OffBoard);
+        }
+        let taken = |spot: &Spot| self.players.iter().any(|p| p.covers(*spot));
+        if let Some(&spot) = spots.iter().find(|spot| taken(spot)) {
+            return Err(Illegal::Occupied {
+                cell: to_cell(spot),
+            });
+        }
+        let touches = |&(y, x): &Spot, around: [Spot; 4]| {
+            around.iter().any(|&(dy, dx)| me.covers((y + dy, x + dx)))
+        };
+        let edges = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+        if let Some(&spot) = spots.iter().find(|spot| touches(spot, edges)) {
+            return Err(Illegal::EdgeContact {
+                cell: to_cell(spot),
+            });
+        }
+        let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+        if me.tiles.is_empty() {
+            let start = me.start;
+            let covers_start = spots.iter().any(|&spot| to_cell(spot) == start);
+            if covers_start {
+                Ok(())
+            } else {
+                Err(Illegal::StartCellMissed { start })
+            }
+        } else if spots.iter().any(|spot| touches(spot, corners)) {
+            Ok(())
+        } else {
+            Err(Illegal::NoCornerContact)
+        }
+    }
+}
+
+impl Placed {
+    fn covers(&self, spot: Spot) -> bool {
+        self.cells.binary_search(&spot).is_ok()
+    }
+}
+
+/// What four bytes name: the outer `None` for no code, the inner one for a pass.
+fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
+    if &code == b"0000" {
+        return Some(None);
+    }
+    let place = |names: &[u8], i: usize| names.iter().position(|&name| name == code[i]);
+    let coordinates = b"123456789abcdefghijk";
+    let x = place(coordinates, 0)?;
+    let y = place(coordinates, 1)?;
+    let tile = Tile::ALL[place(b"abcdefghijklmnopqrstu", 2)?];
+    let rotation = place(b"01234567", 3)?;
+    Some(Some((tile, covered(tile, rotation, x as i16, y as i16))))
+}
+
+/// The sorted cells of a tile that is turned and then put down with its centre at (`x`, `y`).
+fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<Spot> {
+    let turned = tile.base_cells().iter().map(|&(dx, dy)| {
+        let (mut dx, mut dy) = (i16::from(dx), i16::from(dy));
+        for _ in 0..rotation / 2 {
+            (dx, dy) = (-dy, dx);
+        }
+        if rotation % 2 == 1 {
+            dx = -dx;
+        }
+        (y + dy, x + dx)
+    });
+    let mut spots: Vec<Spot> = turned.collect();
+    spots.sort_unstable();
+    spots
+}
+
+fn to_cells(spots: &[Spot]) -> Vec<Cell> {
+    spots.iter().copied().map(to_cell).collect()
+}
+
+/// The cell at a spot on the board.
+fn to_cell((y, x): Spot) -> Cell {
+    Cell::new(x as u8, y as u8)
+}
