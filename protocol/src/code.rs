@@ -1,0 +1,315 @@
+//! The codes of the protocol as values, and their bytes on the line.
+
+use core::fmt;
+use core::ops::Deref;
+use core::str::FromStr;
+
+use crate::is_blank;
+use crate::reply::Expect;
+
+/// A move as it stands on the line: four bytes, not judged by this crate.
+pub type MoveCode = [u8; 4];
+
+/// The move code that means "pass".
+pub const PASS: MoveCode = *b"0000";
+
+/// One of the two start cells, named by the letter the protocol uses for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StartCell {
+    /// `5`: the cell (5,5) in the contest's coordinates.
+    Five,
+    /// `A`: the cell (a,a) in the contest's coordinates.
+    A,
+}
+
+impl StartCell {
+    /// The letter on the line: `5` or `A`.
+    #[must_use]
+    pub const fn letter(self) -> u8 {
+        match self {
+            Self::Five => b'5',
+            Self::A => b'A',
+        }
+    }
+
+    /// The start cell that a letter names; `None` for any byte but `5` and `A` (case matters).
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Self> {
+        match letter {
+            b'5' => Some(Self::Five),
+            b'A' => Some(Self::A),
+            _ => None,
+        }
+    }
+
+    /// The other start cell, which is the opponent's.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Five => Self::A,
+            Self::A => Self::Five,
+        }
+    }
+
+    /// Column and row, counted from 0 at the top left.
+    #[must_use]
+    pub const fn coordinates(self) -> (u8, u8) {
+        match self {
+            Self::Five => (4, 4),
+            Self::A => (9, 9),
+        }
+    }
+}
+
+impl fmt::Display for StartCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Five => "(5,5)",
+            Self::A => "(a,a)",
+        })
+    }
+}
+
+/// The two characters by which a team is known in the contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TeamCode([u8; 2]);
+
+/// Why two bytes are no team code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TeamCodeError {
+    /// A character is blank, a control character or not ASCII.
+    #[error("a team code holds printable ASCII characters only, not the byte 0x{0:02x}")]
+    NotPrintable(u8),
+    /// The text does not have two bytes.
+    #[error("a team code has 2 characters, not {0}")]
+    Length(usize),
+}
+
+impl TeamCode {
+    /// Makes a team code of two printable, non-blank ASCII characters.
+    ///
+    /// # Errors
+    /// [`TeamCodeError::NotPrintable`] names the first other byte.
+    pub const fn new(bytes: [u8; 2]) -> Result<Self, TeamCodeError> {
+        if !bytes[0].is_ascii_graphic() {
+            return Err(TeamCodeError::NotPrintable(bytes[0]));
+        }
+        if !bytes[1].is_ascii_graphic() {
+            return Err(TeamCodeError::NotPrintable(bytes[1]));
+        }
+        Ok(Self(bytes))
+    }
+
+    /// The two characters.
+    #[must_use]
+    pub const fn bytes(self) -> [u8; 2] {
+        self.0
+    }
+
+    /// The answer to `0`: `1` and the two characters.
+    #[must_use]
+    pub fn reply(self) -> Frame {
+        Frame::new(&[b'1', self.0[0], self.0[1]])
+    }
+}
+
+impl FromStr for TeamCode {
+    type Err = TeamCodeError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let bytes = text.as_bytes();
+        let bytes = bytes
+            .try_into()
+            .map_err(|_| TeamCodeError::Length(bytes.len()))?;
+        Self::new(bytes)
+    }
+}
+
+impl fmt::Display for TeamCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.escape_ascii().fmt(f)
+    }
+}
+
+/// A code sent by the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HostCode {
+    /// `0`: a game is to come; the board answers `1XX`.
+    Hello,
+    /// `2X`: the board moves first; it answers a move.
+    First {
+        /// Start cell of the board that is asked.
+        start: StartCell,
+    },
+    /// `3XYYYY`: the board moves second; it answers a move.
+    Second {
+        /// Start cell of the board that is asked.
+        start: StartCell,
+        /// The opponent's first move.
+        code: MoveCode,
+    },
+    /// `4XXXX`: the opponent moved; the board answers a move.
+    Turn {
+        /// The opponent's move.
+        code: MoveCode,
+    },
+    /// `9`: the game is over; nothing is answered.
+    End,
+}
+
+impl HostCode {
+    /// The bytes on the line.
+    #[must_use]
+    pub fn encode(self) -> Frame {
+        match self {
+            Self::Hello => Frame::new(b"0"),
+            Self::First { start } => Frame::new(&[b'2', start.letter()]),
+            Self::Second {
+                start,
+                code: [a, b, c, d],
+            } => Frame::new(&[b'3', start.letter(), a, b, c, d]),
+            Self::Turn { code: [a, b, c, d] } => Frame::new(&[b'4', a, b, c, d]),
+            Self::End => Frame::new(b"9"),
+        }
+    }
+
+    /// What the board has to answer; `None` after `9`.
+    #[must_use]
+    pub const fn expects(self) -> Option<Expect> {
+        match self {
+            Self::Hello => Some(Expect::Team),
+            Self::First { .. } | Self::Second { .. } | Self::Turn { .. } => Some(Expect::Move),
+            Self::End => None,
+        }
+    }
+}
+
+impl fmt::Display for HostCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.encode().fmt(f)
+    }
+}
+
+/// One code's bytes as they go over the line: at most six, kept without allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Frame {
+    bytes: [u8; Self::MAX],
+    len: u8,
+}
+
+impl Frame {
+    /// Length of the longest code, `3XYYYY`.
+    pub const MAX: usize = 6;
+
+    pub(crate) fn new(bytes: &[u8]) -> Self {
+        let mut frame = Self {
+            bytes: [0; Self::MAX],
+            len: bytes.len() as u8,
+        };
+        frame.bytes[..bytes.len()].copy_from_slice(bytes);
+        frame
+    }
+
+    /// The bytes to send.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+impl Deref for Frame {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+/// The characters, with everything that is not printable ASCII escaped.
+impl fmt::Display for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_bytes().escape_ascii().fmt(f)
+    }
+}
+
+/// Whether four bytes can travel as a move code: blanks would be dropped on the way.
+pub(crate) fn has_no_blank(code: MoveCode) -> bool {
+    !code.iter().any(|&byte| is_blank(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_have_the_bytes_of_table_1() {
+        let start = StartCell::A;
+        let code = *b"53e0";
+        assert_eq!(HostCode::Hello.encode().as_bytes(), b"0");
+        assert_eq!(
+            HostCode::First {
+                start: StartCell::Five
+            }
+            .encode()
+            .as_bytes(),
+            b"25"
+        );
+        assert_eq!(HostCode::First { start }.encode().as_bytes(), b"2A");
+        assert_eq!(
+            HostCode::Second { start, code }.encode().as_bytes(),
+            b"3A53e0"
+        );
+        assert_eq!(HostCode::Turn { code }.encode().as_bytes(), b"453e0");
+        assert_eq!(HostCode::End.encode().as_bytes(), b"9");
+    }
+
+    #[test]
+    fn only_the_end_expects_nothing() {
+        assert_eq!(HostCode::Hello.expects(), Some(Expect::Team));
+        assert_eq!(
+            HostCode::First {
+                start: StartCell::A
+            }
+            .expects(),
+            Some(Expect::Move)
+        );
+        assert_eq!(HostCode::Turn { code: PASS }.expects(), Some(Expect::Move));
+        assert_eq!(HostCode::End.expects(), None);
+    }
+
+    #[test]
+    fn start_letters_are_case_sensitive() {
+        for letter in 0..=u8::MAX {
+            let start = StartCell::from_letter(letter);
+            assert_eq!(start.is_some(), letter == b'5' || letter == b'A');
+            if let Some(start) = start {
+                assert_eq!(start.letter(), letter);
+                assert_ne!(start.other(), start);
+                assert_eq!(start.other().other(), start);
+            }
+        }
+    }
+
+    #[test]
+    fn team_codes_are_two_printable_characters() {
+        assert_eq!("AA".parse::<TeamCode>().unwrap().reply().as_bytes(), b"1AA");
+        assert_eq!("A".parse::<TeamCode>(), Err(TeamCodeError::Length(1)));
+        assert_eq!(
+            "A ".parse::<TeamCode>(),
+            Err(TeamCodeError::NotPrintable(b' '))
+        );
+        assert_eq!(
+            TeamCode::new([0xff, b'A']),
+            Err(TeamCodeError::NotPrintable(0xff))
+        );
+    }
+
+    #[test]
+    fn frames_print_broken_bytes_escaped() {
+        let code = [b'5', 0x00, 0xff, b'\\'];
+        assert_eq!(
+            std::format!("{}", HostCode::Turn { code }),
+            "45\\x00\\xff\\\\"
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! What can go wrong with a link, and how the operating system's errors map to it.
+
+use std::io;
+
+/// An error of a link. The texts name the device and what to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum LinkError {
+    /// Nothing came, or could be sent, in time.
+    #[error("nothing came within the time limit")]
+    Timeout,
+    /// The peer has gone: unplugged, its program ended, or the connection was closed.
+    #[error("the other end of the line has gone")]
+    Closed,
+    /// Somebody else uses the device, the port or the path.
+    #[error("{name} is in use by another program")]
+    Busy {
+        /// The device, address or path.
+        name: String,
+    },
+    /// The user may not open the device.
+    #[error(
+        "no permission to open {name}; serial devices usually belong to the group dialout or uucp"
+    )]
+    NoPermission {
+        /// The device, address or path.
+        name: String,
+    },
+    /// There is no such device, or nobody listens at the address.
+    #[error("{name} was not found, or nothing answers there")]
+    NotFound {
+        /// The device or address.
+        name: String,
+    },
+    /// Anything else the operating system reports.
+    #[error("{name}: {source}")]
+    Io {
+        /// The device or address.
+        name: String,
+        /// The operating system's error.
+        source: io::Error,
+    },
+}
+
+impl LinkError {
+    /// Classifies an error met while a link is open.
+    pub(crate) fn in_use(name: &str, source: io::Error) -> Self {
+        use io::ErrorKind as Kind;
+        match source.kind() {
+            Kind::TimedOut | Kind::WouldBlock => Self::Timeout,
+            Kind::BrokenPipe
+            | Kind::UnexpectedEof
+            | Kind::ConnectionReset
+            | Kind::ConnectionAborted
+            | Kind::NotConnected => Self::Closed,
+            _ if is_gone(&source) => Self::Closed,
+            _ => Self::Io {
+                name: name.to_owned(),
+                source,
+            },
+        }
+    }
+
+    /// Classifies an error met while a link is being opened.
+    pub(crate) fn on_open(name: &str, source: io::Error) -> Self {
+        use io::ErrorKind as Kind;
+        let name = name.to_owned();
+        match source.kind() {
+            Kind::NotFound
+            | Kind::ConnectionRefused
+            | Kind::HostUnreachable
+            | Kind::NetworkUnreachable => Self::NotFound { name },
+            Kind::PermissionDenied => Self::NoPermission { name },
+            Kind::ResourceBusy | Kind::AddrInUse | Kind::AlreadyExists => Self::Busy { name },
+            Kind::TimedOut | Kind::WouldBlock => Self::Timeout,
+            // ENXIO and ENODEV: the device file is there, the device is not.
+            _ if is_gone(&source) => Self::NotFound { name },
+            _ => Self::Io { name, source },
+        }
+    }
+}
+
+/// Whether an error says that the device behind a file has gone. These have no stable
+/// `ErrorKind`: EIO (terminal hung up), ENXIO and ENODEV (adapter unplugged).
+#[cfg(unix)]
+fn is_gone(error: &io::Error) -> bool {
+    use nix::errno::Errno;
+    error.raw_os_error().is_some_and(|code| {
+        matches!(
+            Errno::from_raw(code),
+            Errno::EIO | Errno::ENXIO | Errno::ENODEV
+        )
+    })
+}
+
+#[cfg(not(unix))]
+fn is_gone(_error: &io::Error) -> bool {
+    false
+}

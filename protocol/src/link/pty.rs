@@ -1,0 +1,238 @@
+//! Links over the master side of a pseudo-terminal: what a simulated board
+//! offers to programs that expect a serial device.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, FdFlag, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::pty::openpty;
+use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
+use nix::unistd::ttyname;
+
+use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
+
+/// How often the master looks for a peer while nobody has the slave open; the operating system
+/// offers nothing to wait for.
+const PEER_POLL: Duration = Duration::from_millis(1);
+
+/// The master side of a pseudo-terminal; the peer opens the slave by its path, like a device.
+///
+/// Peers may come and go: as long as none is there, [`recv`](Link::recv) waits for one; when one
+/// goes, [`LinkError::Closed`] is returned once, and the next call waits for the next peer.
+#[derive(Debug)]
+pub struct PtyLink {
+    master: File,
+    slave: PathBuf,
+    link: Option<PathBuf>,
+    attached: bool,
+}
+
+impl PtyLink {
+    /// Creates a pseudo-terminal in raw mode.
+    ///
+    /// # Errors
+    /// [`LinkError::Io`] when the system has none left.
+    pub fn open() -> Result<Self, LinkError> {
+        Self::create().map_err(|error| LinkError::Io {
+            name: "pty".to_owned(),
+            source: error,
+        })
+    }
+
+    /// Creates a pseudo-terminal in raw mode and a symbolic link to its slave.
+    ///
+    /// A symbolic link that is there already is replaced, since one is left behind whenever a
+    /// program is killed. The new one is removed when this value is dropped.
+    ///
+    /// # Errors
+    /// [`LinkError::Busy`] when something else than a symbolic link is at `link`,
+    /// [`LinkError::NoPermission`] or [`LinkError::NotFound`] for the folder it shall be in,
+    /// [`LinkError::Io`].
+    pub fn open_at(link: &Path) -> Result<Self, LinkError> {
+        let mut pty = Self::open()?;
+        let place = || {
+            match fs::symlink_metadata(link) {
+                Ok(metadata) if metadata.is_symlink() => fs::remove_file(link)?,
+                Ok(_) => return Err(io::ErrorKind::AlreadyExists.into()),
+                Err(_) => {}
+            }
+            symlink(&pty.slave, link)
+        };
+        place().map_err(|error| LinkError::on_open(&format!("pty:{}", link.display()), error))?;
+        pty.link = Some(link.to_owned());
+        Ok(pty)
+    }
+
+    fn create() -> io::Result<Self> {
+        let pair = openpty(None, None)?;
+        let mut settings = tcgetattr(&pair.slave)?;
+        cfmakeraw(&mut settings);
+        tcsetattr(&pair.slave, SetArg::TCSANOW, &settings)?;
+        let slave = ttyname(&pair.slave)?;
+        set_up(&pair.master)?;
+        // The slave is closed here and keeps its settings as long as the master is open. Kept
+        // open it would hide from us that the peer has gone.
+        Ok(Self {
+            master: File::from(pair.master),
+            slave,
+            link: None,
+            attached: false,
+        })
+    }
+
+    /// The path that the peer opens: the symbolic link if there is one, else the slave itself.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.link.as_deref().unwrap_or(&self.slave)
+    }
+
+    /// The path of the slave device itself, such as `/dev/pts/3`.
+    #[must_use]
+    pub fn slave(&self) -> &Path {
+        &self.slave
+    }
+
+    /// Waits until the deadline for a peer to open the slave.
+    ///
+    /// # Errors
+    /// [`LinkError::Timeout`] at the deadline, [`LinkError::Io`].
+    pub fn wait_peer(&mut self, deadline: Instant) -> Result<(), LinkError> {
+        loop {
+            let flags = self.poll(PollFlags::POLLIN, Duration::ZERO)?;
+            if !flags.contains(PollFlags::POLLHUP) || flags.contains(PollFlags::POLLIN) {
+                self.attached = true;
+                return Ok(());
+            }
+            self.pause(deadline)?;
+        }
+    }
+
+    /// Waits a little for a peer.
+    fn pause(&self, deadline: Instant) -> Result<(), LinkError> {
+        let left = remaining(deadline);
+        if left.is_zero() {
+            return Err(LinkError::Timeout);
+        }
+        thread::sleep(left.min(PEER_POLL));
+        Ok(())
+    }
+
+    /// Which of `events` (or a hang-up) has come before `limit` is over; empty if none.
+    fn poll(&self, events: PollFlags, limit: Duration) -> Result<PollFlags, LinkError> {
+        // Whole milliseconds, rounded up: rounded down the last one would be a busy loop.
+        let millis = i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX);
+        let timeout = PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX);
+        let mut fds = [PollFd::new(self.master.as_fd(), events)];
+        match poll(&mut fds, timeout) {
+            Ok(_) => Ok(fds[0].revents().unwrap_or(PollFlags::empty())),
+            Err(Errno::EINTR) => Ok(PollFlags::empty()),
+            Err(errno) => Err(LinkError::in_use(&self.describe(), errno.into())),
+        }
+    }
+
+    /// The peer has gone, or none is there yet: the former is an error, once.
+    fn hung_up(&mut self, deadline: Instant) -> Result<(), LinkError> {
+        if self.attached {
+            self.attached = false;
+            return Err(LinkError::Closed);
+        }
+        self.pause(deadline)
+    }
+}
+
+/// Keeps the master from child processes and from blocking.
+fn set_up(master: &OwnedFd) -> io::Result<()> {
+    fcntl(master, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
+    let flags = OFlag::from_bits_truncate(fcntl(master, FcntlArg::F_GETFL)?);
+    fcntl(master, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+    Ok(())
+}
+
+impl Link for PtyLink {
+    /// As [`Link::send`]; without a peer it waits for one, and a peer that has gone is an error.
+    fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
+        let deadline = Instant::now() + SEND_LIMIT;
+        let mut left = bytes;
+        while !left.is_empty() {
+            let flags = self.poll(PollFlags::POLLOUT, remaining(deadline))?;
+            if flags.contains(PollFlags::POLLHUP) {
+                self.hung_up(deadline)?;
+                continue;
+            }
+            self.attached = true;
+            match self.master.write(left) {
+                Ok(len) => left = &left[len..],
+                Err(error) => match LinkError::in_use(&self.describe(), error) {
+                    LinkError::Timeout if !remaining(deadline).is_zero() => {}
+                    error => return Err(error),
+                },
+            }
+        }
+        Ok(Sent {
+            at: Instant::now(),
+            simulated: None,
+        })
+    }
+
+    fn recv<'b>(
+        &mut self,
+        buf: &'b mut [u8],
+        deadline: Instant,
+    ) -> Result<Received<'b>, LinkError> {
+        loop {
+            let flags = self.poll(PollFlags::POLLIN, remaining(deadline))?;
+            if flags.contains(PollFlags::POLLIN) {
+                // What a peer left behind is readable although it has gone.
+                match self.master.read(buf) {
+                    Ok(len) if len > 0 => {
+                        let at = Instant::now();
+                        self.attached = true;
+                        return Ok(Received {
+                            bytes: &buf[..len],
+                            at,
+                            simulated: None,
+                        });
+                    }
+                    Ok(_) => self.hung_up(deadline)?,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => match LinkError::in_use(&self.describe(), error) {
+                        LinkError::Closed => self.hung_up(deadline)?,
+                        LinkError::Timeout => {}
+                        error => return Err(error),
+                    },
+                }
+            } else if flags.contains(PollFlags::POLLHUP) {
+                self.hung_up(deadline)?;
+                continue;
+            } else {
+                self.attached = true;
+            }
+            if remaining(deadline).is_zero() {
+                return Err(LinkError::Timeout);
+            }
+        }
+    }
+
+    fn describe(&self) -> String {
+        format!("pty:{}", self.path().display())
+    }
+}
+
+impl Drop for PtyLink {
+    fn drop(&mut self) {
+        if let Some(link) = &self.link {
+            // Another program may have put its own link there in the meantime.
+            if fs::read_link(link).is_ok_and(|target| target == self.slave) {
+                // Nothing can be done about a failure here, and the next opener replaces it.
+                let _ = fs::remove_file(link);
+            }
+        }
+    }
+}

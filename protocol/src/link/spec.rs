@@ -1,0 +1,212 @@
+//! How a link is written on a command line.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Instant;
+
+use super::{Link, LinkError, SerialLink, TcpAcceptor, TcpLink};
+
+/// A link by name: what to open, not the open link.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `serial:PATH`, a bare `/...` path, `COM3` | serial device or slave of a pseudo-terminal |
+/// | `tcp:HOST:PORT` | connect |
+/// | `tcp-listen:HOST:PORT`, `tcp-listen:PORT` | wait for one connection (without a host: from this machine) |
+/// | `pty` | create a pseudo-terminal |
+/// | `pty:PATH` | create a pseudo-terminal, with a symbolic link to it |
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum LinkSpec {
+    /// A serial device, or the slave of a pseudo-terminal, by path.
+    Serial(String),
+    /// A TCP connection to `host:port`.
+    Tcp(String),
+    /// One TCP connection from elsewhere, waited for at `host:port`.
+    TcpListen(String),
+    /// A new pseudo-terminal, with a symbolic link to it if a path is given.
+    Pty(Option<PathBuf>),
+}
+
+/// A text that names no link.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkSpecError {
+    /// The text begins with nothing known.
+    #[error(
+        "'{0}' names no link: use serial:PATH, /dev/..., tcp:HOST:PORT, tcp-listen:[HOST:]PORT, \
+         pty or pty:PATH"
+    )]
+    Unknown(String),
+    /// The path is empty.
+    #[error("'{0}' lacks a path")]
+    NoPath(String),
+    /// The address is not `HOST:PORT`.
+    #[error("'{0}' lacks an address HOST:PORT with a port between 0 and 65535")]
+    BadAddress(String),
+}
+
+impl LinkSpec {
+    /// Opens the link; a TCP connection is waited for until the deadline, the peer of a
+    /// pseudo-terminal is not.
+    ///
+    /// # Errors
+    /// As [`SerialLink::open`], [`TcpLink::connect`], [`TcpAcceptor::bind`] and
+    /// [`accept`](TcpAcceptor::accept), `PtyLink::open_at`. On systems without
+    /// pseudo-terminals [`LinkError::NotFound`].
+    pub fn open(&self, deadline: Instant) -> Result<Box<dyn Link>, LinkError> {
+        Ok(match self {
+            Self::Serial(path) => Box::new(SerialLink::open(path)?),
+            Self::Tcp(address) => Box::new(TcpLink::connect(address, deadline)?),
+            Self::TcpListen(address) => Box::new(TcpAcceptor::bind(address)?.accept(deadline)?),
+            #[cfg(unix)]
+            Self::Pty(None) => Box::new(super::PtyLink::open()?),
+            #[cfg(unix)]
+            Self::Pty(Some(path)) => Box::new(super::PtyLink::open_at(path)?),
+            #[cfg(not(unix))]
+            Self::Pty(_) => {
+                return Err(LinkError::NotFound {
+                    name: self.to_string(),
+                });
+            }
+        })
+    }
+}
+
+impl FromStr for LinkSpec {
+    type Err = LinkSpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let path = |path: &str| {
+            if path.is_empty() {
+                Err(LinkSpecError::NoPath(text.to_owned()))
+            } else {
+                Ok(path.to_owned())
+            }
+        };
+        if let Some(rest) = text.strip_prefix("serial:") {
+            path(rest).map(Self::Serial)
+        } else if let Some(rest) = text.strip_prefix("tcp:") {
+            address(rest)
+                .map(Self::Tcp)
+                .ok_or_else(|| LinkSpecError::BadAddress(text.to_owned()))
+        } else if let Some(rest) = text.strip_prefix("tcp-listen:") {
+            let local = rest.parse::<u16>().map(|port| format!("127.0.0.1:{port}"));
+            local
+                .ok()
+                .or_else(|| address(rest))
+                .map(Self::TcpListen)
+                .ok_or_else(|| LinkSpecError::BadAddress(text.to_owned()))
+        } else if let Some(rest) = text.strip_prefix("pty:") {
+            path(rest).map(|path| Self::Pty(Some(path.into())))
+        } else if text == "pty" {
+            Ok(Self::Pty(None))
+        } else if text.starts_with('/') || is_com_port(text) {
+            Ok(Self::Serial(text.to_owned()))
+        } else {
+            Err(LinkSpecError::Unknown(text.to_owned()))
+        }
+    }
+}
+
+/// The text if it is `HOST:PORT`.
+fn address(text: &str) -> Option<String> {
+    let (host, port) = text.rsplit_once(':')?;
+    let valid = !host.is_empty() && port.parse::<u16>().is_ok();
+    valid.then(|| text.to_owned())
+}
+
+/// Whether a text is a device name of Windows, such as `COM3`.
+fn is_com_port(text: &str) -> bool {
+    text.strip_prefix("COM")
+        .is_some_and(|number| number.parse::<u16>().is_ok())
+}
+
+impl fmt::Display for LinkSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Serial(path) => write!(f, "serial:{path}"),
+            Self::Tcp(address) => write!(f, "tcp:{address}"),
+            Self::TcpListen(address) => write!(f, "tcp-listen:{address}"),
+            Self::Pty(None) => f.write_str("pty"),
+            Self::Pty(Some(path)) => write!(f, "pty:{}", path.display()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_parsed_and_printed() {
+        let cases = [
+            (
+                "serial:/dev/ttyUSB0",
+                LinkSpec::Serial("/dev/ttyUSB0".into()),
+                None,
+            ),
+            (
+                "/dev/ttyUSB0",
+                LinkSpec::Serial("/dev/ttyUSB0".into()),
+                Some("serial:/dev/ttyUSB0"),
+            ),
+            ("COM3", LinkSpec::Serial("COM3".into()), Some("serial:COM3")),
+            (
+                "tcp:localhost:10000",
+                LinkSpec::Tcp("localhost:10000".into()),
+                None,
+            ),
+            ("tcp:[::1]:10000", LinkSpec::Tcp("[::1]:10000".into()), None),
+            (
+                "tcp-listen:0.0.0.0:10001",
+                LinkSpec::TcpListen("0.0.0.0:10001".into()),
+                None,
+            ),
+            (
+                "tcp-listen:10001",
+                LinkSpec::TcpListen("127.0.0.1:10001".into()),
+                Some("tcp-listen:127.0.0.1:10001"),
+            ),
+            ("pty", LinkSpec::Pty(None), None),
+            (
+                "pty:/tmp/board-1",
+                LinkSpec::Pty(Some("/tmp/board-1".into())),
+                None,
+            ),
+        ];
+        for (text, spec, printed) in cases {
+            assert_eq!(text.parse::<LinkSpec>().as_ref(), Ok(&spec), "{text}");
+            assert_eq!(spec.to_string(), printed.unwrap_or(text));
+            assert_eq!(spec.to_string().parse::<LinkSpec>(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn broken_forms_have_typed_errors() {
+        for text in ["", "ttyUSB0", "usb:1", "COM", "COMx", "Serial:/dev/x"] {
+            assert_eq!(
+                text.parse::<LinkSpec>(),
+                Err(LinkSpecError::Unknown(text.into()))
+            );
+        }
+        for text in ["serial:", "pty:"] {
+            assert_eq!(
+                text.parse::<LinkSpec>(),
+                Err(LinkSpecError::NoPath(text.into()))
+            );
+        }
+        for text in [
+            "tcp:",
+            "tcp:host",
+            "tcp::1",
+            "tcp:host:65536",
+            "tcp:host:x",
+            "tcp-listen:x",
+        ] {
+            assert_eq!(
+                text.parse::<LinkSpec>(),
+                Err(LinkSpecError::BadAddress(text.into()))
+            );
+        }
+    }
+}

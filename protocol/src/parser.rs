@@ -1,0 +1,359 @@
+//! The board's side of the line, byte by byte: host bytes in, [`HostCode`]s out.
+//!
+//! This is the twin of the hardware's line parser; both are held to the same
+//! transitions, and the counters exist so that they can be compared byte for
+//! byte:
+//!
+//! | state | byte | what happens |
+//! |---|---|---|
+//! | any | CR, LF, space | ignored |
+//! | idle | `0` | code `0` |
+//! | idle | `9` | code `9` |
+//! | idle | `2`, `3` | wait for the start letter |
+//! | idle | `4` | wait for four bytes |
+//! | idle | other | dropped, counted as garbage |
+//! | start letter | `5`, `A` | after `2`: code `2X`; after `3`: wait for four bytes |
+//! | start letter | other | counted as a bad start, back to idle, the byte is judged again there |
+//! | four bytes | any | collected; the fourth completes the code |
+//! | any but idle | gap | unfinished code dropped and counted, back to idle |
+//! | any | framing error | unfinished code dropped, counted as a framing error, back to idle |
+
+use crate::code::{HostCode, MoveCode, StartCell};
+use crate::is_blank;
+
+/// How often each thing went wrong since the parser was made; each count wraps at 2^32.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Counters {
+    /// Bytes dropped because no code begins with them.
+    pub garbage: u32,
+    /// `2` or `3` followed by something else than `5` or `A`.
+    pub bad_start: u32,
+    /// Codes dropped because the line fell silent inside them.
+    pub unfinished: u32,
+    /// Framing errors reported by the receiver, inside a code or not.
+    pub framing: u32,
+}
+
+/// What one byte did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The byte stood where `5` or `A` is due. It was then judged again as if the line were
+    /// idle, so `code` or `garbage` may be set as well.
+    pub bad_start: bool,
+    /// The byte was dropped because no code begins with it.
+    pub garbage: bool,
+    /// The code that the byte completed.
+    pub code: Option<HostCode>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum State {
+    Idle,
+    /// After `2` (`second` is false) or `3`.
+    Start {
+        second: bool,
+    },
+    /// After `3X` (`start` is set) or `4`; `len` bytes of `code` are there.
+    Code {
+        start: Option<StartCell>,
+        code: MoveCode,
+        len: u8,
+    },
+}
+
+/// Parser of the bytes that a host sends, with resynchronisation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BoardParser {
+    state: State,
+    counters: Counters,
+}
+
+impl Default for BoardParser {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl BoardParser {
+    /// A parser on an idle line with all counters at 0.
+    #[must_use]
+    pub const fn new() -> Self {
+        let counters = Counters {
+            garbage: 0,
+            bad_start: 0,
+            unfinished: 0,
+            framing: 0,
+        };
+        Self {
+            state: State::Idle,
+            counters,
+        }
+    }
+
+    /// Takes the next byte of the line.
+    pub fn feed(&mut self, byte: u8) -> Step {
+        let mut step = Step::default();
+        if is_blank(byte) {
+            return step;
+        }
+        match self.state {
+            State::Idle => self.feed_idle(byte, &mut step),
+            State::Start { second } => match (StartCell::from_letter(byte), second) {
+                (Some(start), false) => {
+                    self.state = State::Idle;
+                    step.code = Some(HostCode::First { start });
+                }
+                (Some(start), true) => {
+                    self.state = State::Code {
+                        start: Some(start),
+                        code: [0; 4],
+                        len: 0,
+                    };
+                }
+                (None, _) => {
+                    step.bad_start = true;
+                    self.counters.bad_start = self.counters.bad_start.wrapping_add(1);
+                    self.feed_idle(byte, &mut step);
+                }
+            },
+            State::Code {
+                start,
+                mut code,
+                len,
+            } => {
+                code[usize::from(len)] = byte;
+                if len < 3 {
+                    self.state = State::Code {
+                        start,
+                        code,
+                        len: len + 1,
+                    };
+                } else {
+                    self.state = State::Idle;
+                    step.code = Some(match start {
+                        Some(start) => HostCode::Second { start, code },
+                        None => HostCode::Turn { code },
+                    });
+                }
+            }
+        }
+        step
+    }
+
+    fn feed_idle(&mut self, byte: u8, step: &mut Step) {
+        self.state = State::Idle;
+        match byte {
+            b'0' => step.code = Some(HostCode::Hello),
+            b'9' => step.code = Some(HostCode::End),
+            b'2' => self.state = State::Start { second: false },
+            b'3' => self.state = State::Start { second: true },
+            b'4' => {
+                self.state = State::Code {
+                    start: None,
+                    code: [0; 4],
+                    len: 0,
+                }
+            }
+            _ => {
+                step.garbage = true;
+                self.counters.garbage = self.counters.garbage.wrapping_add(1);
+            }
+        }
+    }
+
+    /// The line was silent for the gap time ([`crate::GAP`]): drops an unfinished code and
+    /// counts it. Returns whether there was one. Repeated calls do nothing more.
+    pub fn gap(&mut self) -> bool {
+        let unfinished = self.drop_unfinished();
+        if unfinished {
+            self.counters.unfinished = self.counters.unfinished.wrapping_add(1);
+        }
+        unfinished
+    }
+
+    /// The receiver saw a framing error: drops an unfinished code and counts the error.
+    /// Returns whether a code was dropped; it is not counted as unfinished.
+    pub fn framing_error(&mut self) -> bool {
+        self.counters.framing = self.counters.framing.wrapping_add(1);
+        self.drop_unfinished()
+    }
+
+    fn drop_unfinished(&mut self) -> bool {
+        let unfinished = !self.is_idle();
+        self.state = State::Idle;
+        unfinished
+    }
+
+    /// Whether the parser is between codes.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.state == State::Idle
+    }
+
+    /// What went wrong so far.
+    #[must_use]
+    pub const fn counters(&self) -> Counters {
+        self.counters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::code::PASS;
+
+    fn codes(parser: &mut BoardParser, bytes: &[u8]) -> Vec<HostCode> {
+        bytes
+            .iter()
+            .filter_map(|&byte| parser.feed(byte).code)
+            .collect()
+    }
+
+    #[test]
+    fn every_code_is_parsed_back_to_back() {
+        let mut parser = BoardParser::new();
+        let sent = [
+            HostCode::Hello,
+            HostCode::First {
+                start: StartCell::Five,
+            },
+            HostCode::First {
+                start: StartCell::A,
+            },
+            HostCode::Second {
+                start: StartCell::Five,
+                code: *b"94t2",
+            },
+            HostCode::Second {
+                start: StartCell::A,
+                code: PASS,
+            },
+            HostCode::Turn { code: *b"21k7" },
+            HostCode::End,
+        ];
+        let bytes: Vec<u8> = sent
+            .iter()
+            .flat_map(|code| code.encode().to_vec())
+            .collect();
+        assert_eq!(codes(&mut parser, &bytes), sent);
+        assert_eq!(parser.counters(), Counters::default());
+        assert!(parser.is_idle());
+    }
+
+    #[test]
+    fn blanks_are_ignored_inside_codes() {
+        let mut parser = BoardParser::new();
+        let expected = [
+            HostCode::Second {
+                start: StartCell::A,
+                code: *b"53e0",
+            },
+            HostCode::Hello,
+        ];
+        assert_eq!(codes(&mut parser, b" 3\r\nA 5\n3 e\r0\r\n 0 "), expected);
+        assert_eq!(parser.counters(), Counters::default());
+    }
+
+    #[test]
+    fn every_idle_byte_does_what_the_table_says() {
+        for byte in 0..=u8::MAX {
+            let mut parser = BoardParser::new();
+            let step = parser.feed(byte);
+            let blank = matches!(byte, 10 | 13 | 32);
+            assert_eq!(
+                step.garbage,
+                !blank && !b"02349".contains(&byte),
+                "byte {byte}"
+            );
+            assert_eq!(step.code.is_some(), b"09".contains(&byte));
+            assert_eq!(parser.is_idle(), !b"234".contains(&byte));
+            assert_eq!(parser.counters().garbage, u32::from(step.garbage));
+        }
+    }
+
+    #[test]
+    fn a_bad_start_letter_is_judged_again_as_if_idle() {
+        let mut parser = BoardParser::new();
+        parser.feed(b'2');
+        let step = parser.feed(b'0');
+        assert_eq!(
+            step,
+            Step {
+                bad_start: true,
+                garbage: false,
+                code: Some(HostCode::Hello)
+            }
+        );
+
+        parser.feed(b'3');
+        assert_eq!(
+            parser.feed(b'a'),
+            Step {
+                bad_start: true,
+                garbage: true,
+                code: None
+            }
+        );
+
+        parser.feed(b'3');
+        assert_eq!(
+            parser.feed(b'2'),
+            Step {
+                bad_start: true,
+                garbage: false,
+                code: None
+            }
+        );
+        assert_eq!(
+            parser.feed(b'A').code,
+            Some(HostCode::First {
+                start: StartCell::A
+            })
+        );
+        let expected = Counters {
+            garbage: 1,
+            bad_start: 3,
+            ..Counters::default()
+        };
+        assert_eq!(parser.counters(), expected);
+    }
+
+    #[test]
+    fn code_bytes_are_taken_whatever_they_hold() {
+        let mut parser = BoardParser::new();
+        let code = [b'0', b'9', 0x00, 0xff];
+        assert_eq!(
+            codes(&mut parser, b"4\x30\x39\x00\xff"),
+            [HostCode::Turn { code }]
+        );
+        assert_eq!(parser.counters(), Counters::default());
+    }
+
+    #[test]
+    fn a_gap_drops_an_unfinished_code_once() {
+        for unfinished in [&b"2"[..], b"3", b"35", b"3A123", b"4", b"4123"] {
+            let mut parser = BoardParser::new();
+            assert!(codes(&mut parser, unfinished).is_empty());
+            assert!(parser.gap());
+            assert!(!parser.gap());
+            assert_eq!(parser.counters().unfinished, 1);
+            assert_eq!(parser.feed(b'0').code, Some(HostCode::Hello));
+        }
+    }
+
+    #[test]
+    fn a_framing_error_drops_an_unfinished_code() {
+        let mut parser = BoardParser::new();
+        assert!(!parser.framing_error());
+        codes(&mut parser, b"453");
+        assert!(parser.framing_error());
+        let expected = Counters {
+            framing: 2,
+            ..Counters::default()
+        };
+        assert_eq!(parser.counters(), expected);
+        assert_eq!(parser.feed(b'9').code, Some(HostCode::End));
+    }
+}

@@ -1,0 +1,200 @@
+//! The host's side of the line, byte by byte: what a board answers.
+
+use core::fmt;
+
+use crate::code::{Frame, MoveCode, TeamCode};
+use crate::is_blank;
+
+/// Which answer is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Expect {
+    /// `1XX`, three bytes.
+    Team,
+    /// A four-letter code.
+    Move,
+}
+
+impl Expect {
+    /// Length of the answer in bytes, blanks not counted.
+    #[must_use]
+    pub const fn length(self) -> u8 {
+        match self {
+            Self::Team => 3,
+            Self::Move => 4,
+        }
+    }
+}
+
+impl fmt::Display for Expect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Team => "team code 1XX",
+            Self::Move => "four-letter code",
+        })
+    }
+}
+
+/// A complete answer of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reply {
+    /// `1XX`: the board's team code.
+    Team(TeamCode),
+    /// A move; printable, but otherwise not judged.
+    Move(MoveCode),
+}
+
+impl Reply {
+    /// Parses an answer that is there as a whole; blanks are ignored.
+    ///
+    /// # Errors
+    /// [`ReplyError`] says what is broken. [`ReplyError::Long`] comes from here only, since a
+    /// [`ReplyParser`] ends with the last byte of an answer.
+    pub fn parse(expect: Expect, bytes: &[u8]) -> Result<Self, ReplyError> {
+        let got = bytes.iter().filter(|&&byte| !is_blank(byte)).count();
+        if got > usize::from(expect.length()) {
+            return Err(ReplyError::Long { expect, got });
+        }
+        let mut parser = ReplyParser::new(expect);
+        let reply = bytes.iter().find_map(|&byte| parser.feed(byte));
+        reply.unwrap_or_else(|| Err(parser.unfinished()))
+    }
+
+    /// The bytes on the line.
+    #[must_use]
+    pub fn encode(self) -> Frame {
+        match self {
+            Self::Team(team) => team.reply(),
+            Self::Move(code) => Frame::new(&code),
+        }
+    }
+}
+
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.encode().fmt(f)
+    }
+}
+
+/// Why an answer is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum ReplyError {
+    /// Not one byte came.
+    #[error("no answer where a {expect} was due")]
+    Silent {
+        /// What was due.
+        expect: Expect,
+    },
+    /// The answer broke off.
+    #[error("the answer broke off after {got} of {} bytes of a {expect}", .expect.length())]
+    Short {
+        /// What was due.
+        expect: Expect,
+        /// How many bytes came, at least 1.
+        got: u8,
+    },
+    /// More bytes came than the answer has.
+    #[error("{got} bytes came where a {expect} has {}", .expect.length())]
+    Long {
+        /// What was due.
+        expect: Expect,
+        /// How many bytes came, blanks not counted.
+        got: usize,
+    },
+    /// The answer to `0` does not begin with `1`.
+    #[error("the answer to 0 begins with '{}' instead of '1'", .found.escape_ascii())]
+    MissingOne {
+        /// The first byte of the answer.
+        found: u8,
+    },
+    /// A byte is a control character or not ASCII.
+    #[error("byte 0x{byte:02x} at position {position} of the answer is not printable ASCII")]
+    NotPrintable {
+        /// The byte.
+        byte: u8,
+        /// Its place in the answer, counted from 0 without blanks.
+        position: u8,
+    },
+}
+
+/// Collects the bytes of one answer. CR, LF and space are ignored.
+///
+/// Framing goes by length alone, as the contest's host does it: the answer is judged when its
+/// last byte is there, so that one broken byte does not leave the rest of it on the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReplyParser {
+    expect: Expect,
+    bytes: [u8; 4],
+    len: u8,
+}
+
+impl ReplyParser {
+    /// A parser of one answer.
+    #[must_use]
+    pub const fn new(expect: Expect) -> Self {
+        Self {
+            expect,
+            bytes: [0; 4],
+            len: 0,
+        }
+    }
+
+    /// Takes the next byte; the last one of the answer returns it, or what is broken in it.
+    /// A further byte begins a new answer of the same kind.
+    pub fn feed(&mut self, byte: u8) -> Option<Result<Reply, ReplyError>> {
+        if is_blank(byte) {
+            return None;
+        }
+        self.bytes[usize::from(self.len)] = byte;
+        self.len += 1;
+        if self.len < self.expect.length() {
+            return None;
+        }
+        self.len = 0;
+        Some(self.judge())
+    }
+
+    fn judge(&self) -> Result<Reply, ReplyError> {
+        let bytes = &self.bytes[..usize::from(self.expect.length())];
+        if let Some(position) = bytes.iter().position(|byte| !byte.is_ascii_graphic()) {
+            let byte = bytes[position];
+            return Err(ReplyError::NotPrintable {
+                byte,
+                position: position as u8,
+            });
+        }
+        match self.expect {
+            Expect::Move => Ok(Reply::Move(self.bytes)),
+            Expect::Team if self.bytes[0] != b'1' => Err(ReplyError::MissingOne {
+                found: self.bytes[0],
+            }),
+            Expect::Team => TeamCode::new([self.bytes[1], self.bytes[2]])
+                .map(Reply::Team)
+                .map_err(|_| ReplyError::NotPrintable {
+                    byte: self.bytes[1],
+                    position: 1,
+                }),
+        }
+    }
+
+    /// What is due.
+    #[must_use]
+    pub const fn expect(&self) -> Expect {
+        self.expect
+    }
+
+    /// The bytes of the unfinished answer so far, without blanks.
+    #[must_use]
+    pub fn received(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    /// What is wrong if nothing more comes: [`ReplyError::Silent`] or [`ReplyError::Short`].
+    #[must_use]
+    pub const fn unfinished(&self) -> ReplyError {
+        let expect = self.expect;
+        match self.len {
+            0 => ReplyError::Silent { expect },
+            got => ReplyError::Short { expect, got },
+        }
+    }
+}
