@@ -254,9 +254,10 @@ impl<S: Size> Board<S> {
         if self.variant.pass_is_final {
             self.turn.out |= 1 << player;
         }
-        self.turn.passes_in_a_row += 1;
+        self.turn.passes_in_a_row = self.turn.passes_in_a_row.saturating_add(1);
         let players = self.variant.players();
-        let ended = usize::from(self.turn.passes_in_a_row) >= players
+        let all_passed = usize::from(self.turn.passes_in_a_row) >= players;
+        let ended = (all_passed && self.variant.ends_when_all_pass)
             || self.turn.out.count_ones() as usize == players;
         self.finish_turn(ended);
     }

@@ -19,6 +19,9 @@ pub struct Variant {
     pub may_pass_first_turn: bool,
     /// Whether the game ends as soon as one player has placed every tile.
     pub ends_when_all_placed: bool,
+    /// Whether the game ends when every player has passed in a row. Where it does not, a board
+    /// goes on for as long as it is asked to.
+    pub ends_when_all_pass: bool,
 }
 
 impl Variant {
@@ -36,6 +39,7 @@ impl Variant {
         pass_is_final: false,
         may_pass_first_turn: false,
         ends_when_all_placed: true,
+        ends_when_all_pass: true,
     };
 
     /// The four-player game on 20x20 cells, each player starting in a corner.
@@ -52,6 +56,7 @@ impl Variant {
         pass_is_final: true,
         may_pass_first_turn: false,
         ends_when_all_placed: false,
+        ends_when_all_pass: true,
     };
 
     /// Number of players.

@@ -1,0 +1,14 @@
+//! The player in software: the twin of the board, and what random openings need.
+//!
+//! Everything here is integer arithmetic, because the hardware repeats it bit for bit.
+#![forbid(unsafe_code)]
+
+mod maps;
+mod policy;
+mod rng;
+mod twin;
+
+pub use maps::Maps;
+pub use policy::{Choice, FEATURES, Policy, VALUES};
+pub use rng::Rng;
+pub use twin::{Thought, Trouble, Twin};

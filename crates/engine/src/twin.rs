@@ -1,0 +1,172 @@
+use duoforge_protocol::{BoardEvent, BoardSession, Frame, MoveCode, PASS, StartCell, TeamCode};
+use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
+
+use crate::{Choice, Policy};
+
+/// The rules as the hardware's board keeps them: it answers for as long as it is asked, so that the
+/// end of a game is the host's business alone.
+static ENDLESS: Variant = Variant {
+    name: "duo without an end",
+    may_pass_first_turn: true,
+    ends_when_all_placed: false,
+    ends_when_all_pass: false,
+    ..Variant::DUO
+};
+
+/// The twin of the whole board: host bytes in, answer bytes out, equal to the hardware's.
+///
+/// It has no clock: silence on the line is told to it with [`gap`](Twin::gap).
+#[derive(Clone, Debug)]
+pub struct Twin {
+    session: BoardSession,
+    policy: Policy,
+    board: DuoBoard,
+    me: Player,
+    thought: Option<Thought>,
+    trouble: Trouble,
+}
+
+/// What the twin did about one request for a move.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The rival's legal placements, where its move had to be looked up in them.
+    pub rival_legal: Option<u32>,
+    /// Own legal placements.
+    pub legal: u32,
+    /// What is played; none is a pass.
+    pub choice: Option<Choice>,
+    /// The position that was judged, before the own move.
+    pub position: DuoBoard,
+}
+
+/// What was wrong with the rival's moves since the last `0`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trouble {
+    /// A code that names no placement on the board, and is no pass.
+    pub broken: bool,
+    /// A placement against the rules.
+    pub illegal: bool,
+}
+
+impl Twin {
+    /// A board after power-up.
+    pub fn new(team: TeamCode, policy: Policy) -> Self {
+        Self {
+            session: BoardSession::new(team),
+            policy,
+            board: DuoBoard::new(&ENDLESS),
+            me: Player(0),
+            thought: None,
+            trouble: Trouble::default(),
+        }
+    }
+
+    /// Takes a byte from the host; returns what the board sends because of it.
+    pub fn receive(&mut self, byte: u8) -> Option<Frame> {
+        let step = self.session.feed(byte);
+        self.thought = None;
+        match step.event {
+            Some(BoardEvent::Begin { start, opponent }) => {
+                self.begin(start, opponent.is_some());
+                Some(self.answer(opponent))
+            }
+            Some(BoardEvent::Turn { opponent }) => Some(self.answer(Some(opponent))),
+            Some(BoardEvent::Reset) => {
+                self.trouble = Trouble::default();
+                step.send
+            }
+            _ => step.send,
+        }
+    }
+
+    /// The line was silent for the gap time: an unfinished code is forgotten.
+    pub fn gap(&mut self) {
+        self.session.gap();
+    }
+
+    /// A byte was lost to a framing error: an unfinished code is forgotten.
+    pub fn framing_error(&mut self) {
+        self.session.framing_error();
+    }
+
+    /// What the last byte made the board think, if it completed a request for a move.
+    pub fn thought(&self) -> Option<&Thought> {
+        self.thought.as_ref()
+    }
+
+    /// What was wrong with the rival's moves.
+    pub fn trouble(&self) -> Trouble {
+        self.trouble
+    }
+
+    /// The position.
+    pub fn board(&self) -> &DuoBoard {
+        &self.board
+    }
+
+    fn begin(&mut self, start: StartCell, second: bool) {
+        let cell = |start: StartCell| {
+            let (x, y) = start.coordinates();
+            Cell::new(x, y)
+        };
+        let (mine, theirs) = (cell(start), cell(start.other()));
+        let starts = if second {
+            [theirs, mine]
+        } else {
+            [mine, theirs]
+        };
+        self.board = DuoBoard::with_starts(&ENDLESS, &starts);
+        self.me = Player(second.into());
+    }
+
+    fn answer(&mut self, opponent: Option<MoveCode>) -> Frame {
+        let rival_legal = opponent.and_then(|code| self.take(code));
+        let choice = self.policy.best(&self.board);
+        self.thought = Some(Thought {
+            rival_legal,
+            legal: self.board.count_legal(),
+            choice,
+            position: self.board.clone(),
+        });
+        let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+        self.board
+            .play(turn)
+            .expect("a chosen placement is legal, and a pass always is");
+        let code = choice.map_or(PASS, |choice| choice.placement.code().to_bytes());
+        self.session
+            .answer(code)
+            .expect("the session has just asked for a move")
+    }
+
+    /// Applies the rival's move; returns how many it had to choose from, where that was looked at.
+    /// A broken or illegal move counts as a pass.
+    fn take(&mut self, code: MoveCode) -> Option<u32> {
+        let mut looked = None;
+        let turn = read(code).unwrap_or_else(|| {
+            self.trouble.broken = true;
+            Move::Pass
+        });
+        if turn != Move::Pass {
+            looked = Some(self.board.count_legal());
+        }
+        if self.board.play(turn).is_err() {
+            self.trouble.illegal = true;
+            self.board
+                .play(Move::Pass)
+                .expect("a pass is always accepted here");
+        }
+        looked
+    }
+}
+
+/// What the board understands of a move's four letters. `None` is a broken code: a letter that does
+/// not exist on this board, or a tile that would stick out to the left or above. What sticks out to
+/// the right or below is understood, and illegal.
+fn read(code: MoveCode) -> Option<Move> {
+    if code != PASS {
+        Code::from_bytes(code)
+            .ok()
+            .filter(|code| code.x < ENDLESS.size && code.y < ENDLESS.size)?;
+    }
+    Move::from_code_bytes(code).ok()
+}

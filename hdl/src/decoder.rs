@@ -1,0 +1,119 @@
+//! Turns a four-letter code into an orientation and its anchor.
+//!
+//! Encoding: one table over tile and rotation gives the orientation and how far its anchor lies
+//! behind the code's centre, so that all 168 codes, aliases among them, are one subtraction away
+//! from the 91 orientations.
+
+use duoforge_rules::Code;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::tables;
+
+/// The decoder; pure logic.
+#[derive(LogicBlock)]
+pub struct Decoder {
+    /// The code's bytes, the first one lowest.
+    pub code: Signal<In, Bits<32>>,
+    /// The code is `0000`.
+    pub pass: Signal<Out, Bit>,
+    /// The code names a placement whose anchor is on the board.
+    pub valid: Signal<Out, Bit>,
+    /// Its orientation.
+    pub orientation: Signal<Out, Bits<7>>,
+    /// Its anchor's column.
+    pub x: Signal<Out, Bits<4>>,
+    /// Its anchor's row.
+    pub y: Signal<Out, Bits<4>>,
+    // Bit 4 says that the byte is a coordinate at all, bit 5 that it is a tile.
+    column: ROM<Bits<5>, 8>,
+    row: ROM<Bits<5>, 8>,
+    tile: ROM<Bits<6>, 8>,
+    shapes: ROM<Bits<11>, 8>,
+    digit: Signal<Local, Bits<8>>,
+    rotation: Signal<Local, Bits<3>>,
+    center_x: Signal<Local, Bits<4>>,
+    center_y: Signal<Local, Bits<4>>,
+    back_x: Signal<Local, Bits<4>>,
+    back_y: Signal<Local, Bits<4>>,
+    // The rotation's byte is '0' to '7'.
+    is_rotation: Signal<Local, Bit>,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        let coordinate = |byte: u8| {
+            tables::coordinate_of(byte)
+                .map_or(0, |c| c | 0x10)
+                .to_bits()
+        };
+        let tile = |byte: u8| {
+            tables::tile_of(byte)
+                .map_or(0, |tile| tile | 0x20)
+                .to_bits()
+        };
+        Self {
+            code: Default::default(),
+            pass: Default::default(),
+            valid: Default::default(),
+            orientation: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            column: (0..=255).map(coordinate).into(),
+            row: (0..=255).map(coordinate).into(),
+            tile: (0..=255).map(tile).into(),
+            shapes: (0..256)
+                .map(|i| tables::tile_code(i).unwrap_or(0).to_bits())
+                .into(),
+            digit: Default::default(),
+            rotation: Default::default(),
+            center_x: Default::default(),
+            center_y: Default::default(),
+            back_x: Default::default(),
+            back_y: Default::default(),
+            is_rotation: Default::default(),
+        }
+    }
+}
+
+impl Logic for Decoder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.pass.next = self.code.val() == bits::<32>(0x3030_3030);
+        self.column.address.next = self.code.val().get_bits::<8>(0);
+        self.row.address.next = self.code.val().get_bits::<8>(8);
+        self.tile.address.next = self.code.val().get_bits::<8>(16);
+        self.digit.next = self.code.val().get_bits::<8>(24);
+        self.rotation.next = self.digit.val().get_bits::<3>(0);
+        self.is_rotation.next = self.digit.val().get_bits::<5>(3) == bits::<5>(6);
+        self.shapes.address.next = (bit_cast::<8, 5>(self.tile.data.val().get_bits::<5>(0)) << 3)
+            | bit_cast::<8, 3>(self.rotation.val());
+        self.center_x.next = self.column.data.val().get_bits::<4>(0);
+        self.center_y.next = self.row.data.val().get_bits::<4>(0);
+        self.back_x.next = bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(7));
+        self.back_y.next = bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(9));
+        self.valid.next = self.column.data.val().get_bit(4)
+            & self.row.data.val().get_bit(4)
+            & self.tile.data.val().get_bit(5)
+            & self.is_rotation.val()
+            & (self.center_x.val() >= self.back_x.val())
+            & (self.center_y.val() >= self.back_y.val());
+        self.orientation.next = self.shapes.data.val().get_bits::<7>(0);
+        self.x.next = self.center_x.val() - self.back_x.val();
+        self.y.next = self.center_y.val() - self.back_y.val();
+    }
+}
+
+/// What a code means: the module's twin function. `None` is a broken code or an anchor off the
+/// board; what leaves the board to the right or below is for the move generator to judge.
+pub fn twin(code: [u8; 4]) -> Option<(u8, u8, u8)> {
+    let code = Code::from_bytes(code)
+        .ok()
+        .filter(|code| code.x < 14 && code.y < 14)?;
+    let placement = code.placement()?;
+    Some((
+        placement.orientation.index() as u8,
+        placement.x,
+        placement.y,
+    ))
+}

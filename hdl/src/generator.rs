@@ -1,0 +1,262 @@
+//! The board and its move generator.
+//!
+//! Holds both players' cells and tiles, takes placements, and on request streams the complete legal
+//! set of either side: the rows of the board turn past the read-out point, become map rows, fill
+//! the window, and each clock the judge gives its verdict about one anchor row. Without being held
+//! up, a complete legal set takes 14 verdicts and 8 clocks of latency.
+//!
+//! Encoding: one five-bit step counts both jobs. While placing, step `n` has row `n` at the
+//! read-out point. While streaming it goes on to 20, because the window stands over row 0 at step 7:
+//! one clock for the maps, six for the rows below the anchor.
+
+use duoforge_rules::Variant;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::{
+    judge::{Judge, ORIENTATIONS},
+    maps::Maps,
+    scan::MAPS,
+    store::Store,
+    window::{WINDOW, Window},
+};
+
+/// What the generator is doing.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum Job {
+    /// Nothing.
+    Idle,
+    /// Writes a tile into the board.
+    Place,
+    /// Streams a legal set.
+    Stream,
+}
+
+/// Board and move generator.
+#[derive(LogicBlock)]
+pub struct Generator {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Empties the board and gives all tiles back.
+    pub clear: Signal<In, Bit>,
+    /// My start cell is (a,a) and not (5,5).
+    pub start_is_a: Signal<In, Bit>,
+    /// Whose placement or legal set: 0 mine, 1 theirs. Holds still while a job runs.
+    pub side: Signal<In, Bit>,
+    /// Starts to write the placement below into the board.
+    pub place: Signal<In, Bit>,
+    /// Its orientation's footprint.
+    pub footprint: Signal<In, Bits<49>>,
+    /// Its tile.
+    pub tile: Signal<In, Bits<5>>,
+    /// Its anchor's column.
+    pub x: Signal<In, Bits<4>>,
+    /// Its anchor's row.
+    pub y: Signal<In, Bits<4>>,
+    /// Starts to stream a legal set.
+    pub stream: Signal<In, Bit>,
+    /// No job is under way.
+    pub idle: Signal<Out, Bit>,
+    /// The reader can take a row with this clock.
+    pub ready: Signal<In, Bit>,
+    /// From the next clock on, `legal` holds the verdict about anchor row `row`.
+    pub load: Signal<Out, Bit>,
+    /// The anchor row of `load`.
+    pub row: Signal<Out, Bits<4>>,
+    /// The columns at which each orientation may be anchored.
+    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
+    /// Windows over allowed cells, corner points, roomy cells, the rival's corner points and the
+    /// cells next to those, at `load` over the anchor row `row`.
+    pub window: [Signal<Out, Bits<WINDOW>>; MAPS],
+    store: Store,
+    maps: Maps,
+    windows: [Window; MAPS],
+    judge: Judge,
+    job: DFF<Job>,
+    step: DFF<Bits<5>>,
+    // Tiles *placed*, so that all are left at power-up.
+    mine_used: DFF<Bits<21>>,
+    theirs_used: DFF<Bits<21>>,
+    own_used: Signal<Local, Bits<21>>,
+    rival_used: Signal<Local, Bits<21>>,
+    tile_bit: Signal<Local, Bits<21>>,
+    advance: Signal<Local, Bit>,
+    next_step: Signal<Local, Bits<5>>,
+    on_board: Signal<Local, Bit>,
+    own_start_is_a: Signal<Local, Bit>,
+    judging: Signal<Local, Bit>,
+    start_row: [Constant<Bits<5>>; 2],
+    start_cell: [Constant<Bits<14>>; 2],
+}
+
+impl Default for Generator {
+    fn default() -> Self {
+        let start = |i: usize| Variant::DUO.starts[i];
+        Self {
+            clock: Default::default(),
+            clear: Default::default(),
+            start_is_a: Default::default(),
+            side: Default::default(),
+            place: Default::default(),
+            footprint: Default::default(),
+            tile: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            stream: Default::default(),
+            idle: Default::default(),
+            ready: Default::default(),
+            load: Default::default(),
+            row: Default::default(),
+            legal: std::array::from_fn(|_| Default::default()),
+            window: Default::default(),
+            store: Default::default(),
+            maps: Default::default(),
+            windows: Default::default(),
+            judge: Default::default(),
+            job: Default::default(),
+            step: Default::default(),
+            mine_used: Default::default(),
+            theirs_used: Default::default(),
+            own_used: Default::default(),
+            rival_used: Default::default(),
+            tile_bit: Default::default(),
+            advance: Default::default(),
+            next_step: Default::default(),
+            on_board: Default::default(),
+            own_start_is_a: Default::default(),
+            judging: Default::default(),
+            start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
+            start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
+        }
+    }
+}
+
+impl Logic for Generator {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, job, step, mine_used, theirs_used);
+        clock!(self, clock, store, maps, judge);
+
+        // Whose view.
+        if self.side.val() {
+            self.own_used.next = self.theirs_used.q.val();
+            self.rival_used.next = self.mine_used.q.val();
+        } else {
+            self.own_used.next = self.mine_used.q.val();
+            self.rival_used.next = self.theirs_used.q.val();
+        }
+        self.own_start_is_a.next = self.start_is_a.val() ^ self.side.val();
+
+        // Steps.
+        self.next_step.next = self.step.q.val() + 1;
+        self.on_board.next = self.step.q.val() < bits::<5>(14);
+        self.judging.next = false;
+        self.advance.next = false;
+        match self.job.q.val() {
+            Job::Idle => {
+                self.step.d.next = bits::<5>(0);
+                if self.place.val() {
+                    self.job.d.next = Job::Place;
+                } else if self.stream.val() {
+                    self.job.d.next = Job::Stream;
+                }
+            }
+            Job::Place => {
+                self.step.d.next = self.next_step.val();
+                if self.step.q.val() == bits::<5>(13) {
+                    self.job.d.next = Job::Idle;
+                }
+            }
+            Job::Stream => {
+                self.judging.next = self.step.q.val() >= bits::<5>(7);
+                self.advance.next = (!self.judging.val()) | self.ready.val();
+                if self.advance.val() {
+                    self.step.d.next = self.next_step.val();
+                    if self.step.q.val() == bits::<5>(20) {
+                        self.job.d.next = Job::Idle;
+                    }
+                }
+            }
+            _ => {
+                self.job.d.next = Job::Idle;
+            }
+        }
+        self.idle.next = self.job.q.val() == Job::Idle;
+
+        // The board.
+        self.store.clear.next = self.clear.val();
+        self.store.side.next = self.side.val();
+        self.store.load.next = self.place.val() & (self.job.q.val() == Job::Idle);
+        self.store.cells.next = self.footprint.val();
+        self.store.column.next = self.x.val();
+        self.store.stamping.next = (self.job.q.val() == Job::Place)
+            & (self.step.q.val() >= bit_cast::<5, 4>(self.y.val()));
+        self.store.turn.next =
+            (self.job.q.val() == Job::Place) | (self.advance.val() & self.on_board.val());
+        self.tile_bit.next = bits::<21>(1) << self.tile.val();
+        if self.store.load.val() {
+            if self.side.val() {
+                self.theirs_used.d.next = self.theirs_used.q.val() | self.tile_bit.val();
+            } else {
+                self.mine_used.d.next = self.mine_used.q.val() | self.tile_bit.val();
+            }
+        }
+        if self.clear.val() {
+            self.mine_used.d.next = bits::<21>(0);
+            self.theirs_used.d.next = bits::<21>(0);
+        }
+
+        // The maps.
+        self.maps.advance.next = self.advance.val();
+        self.maps.on_board.next = self.on_board.val();
+        self.maps.has_before.next = self.step.q.val().any();
+        self.maps.has_after.next = self.step.q.val() != bits::<5>(13);
+        self.maps.own_fresh.next = !self.own_used.val().any();
+        self.maps.rival_fresh.next = !self.rival_used.val().any();
+        self.maps.own_start.next = bits::<14>(0);
+        self.maps.rival_start.next = bits::<14>(0);
+        if self.step.q.val() == self.start_row[0].val() {
+            if self.own_start_is_a.val() {
+                self.maps.rival_start.next = self.start_cell[0].val();
+            } else {
+                self.maps.own_start.next = self.start_cell[0].val();
+            }
+        }
+        if self.step.q.val() == self.start_row[1].val() {
+            if self.own_start_is_a.val() {
+                self.maps.own_start.next = self.start_cell[1].val();
+            } else {
+                self.maps.rival_start.next = self.start_cell[1].val();
+            }
+        }
+        self.maps.own_before.next = self.store.own_before.val();
+        self.maps.own.next = self.store.own.val();
+        self.maps.own_after.next = self.store.own_after.val();
+        self.maps.rival_before.next = self.store.rival_before.val();
+        self.maps.rival.next = self.store.rival.val();
+        self.maps.rival_after.next = self.store.rival_after.val();
+
+        // The windows.
+        self.windows[0].row.next = self.maps.allowed.val();
+        self.windows[1].row.next = self.maps.corner.val();
+        self.windows[2].row.next = self.maps.roomy.val();
+        self.windows[3].row.next = self.maps.rival_corner.val();
+        self.windows[4].row.next = self.maps.rival_near.val();
+        for i in 0..5 {
+            self.windows[i].clock.next = self.clock.val();
+            self.windows[i].push.next = self.advance.val() & self.step.q.val().any();
+            self.window[i].next = self.windows[i].view.val();
+        }
+
+        // The judge.
+        self.judge.allowed.next = self.windows[0].view.val();
+        self.judge.corner.next = self.windows[1].view.val();
+        self.judge.tiles.next = !self.own_used.val();
+        self.judge.take.next = self.judging.val() & self.ready.val();
+        self.load.next = self.judging.val() & self.ready.val();
+        self.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(7);
+        for i in 0..91 {
+            self.legal[i].next = self.judge.legal[i].val();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Judges all 91 orientations at all 14 columns of one anchor row in one clock.
+//!
+//! A tile may be anchored where every cell that it would cover is allowed, at least one of them is
+//! a corner point, and the tile is left.
+//!
+//! Encoding: the window is one wide vector (see [`crate::window`]), and the cell `(dx, dy)` of an
+//! orientation is, for all columns at once, the 14 bits at a constant offset of it, which is
+//! wiring. An orientation so costs an AND and an OR over at most five vectors, and synthesis shares
+//! the partial terms between orientations. The offsets come from the rules' table of orientations.
+
+use duoforge_rules::Orientation;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::window::{COLUMN_ZERO, PITCH, WINDOW};
+
+/// Orientations that are judged.
+pub const ORIENTATIONS: usize = Orientation::COUNT;
+
+/// Cells of the largest tile; smaller tiles repeat their first cell, which changes nothing.
+const CELLS: usize = 5;
+
+/// Judges one anchor row a clock.
+#[derive(LogicBlock)]
+pub struct Judge {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Takes the verdicts about the row in front into the output registers.
+    pub take: Signal<In, Bit>,
+    /// Window over the allowed cells.
+    pub allowed: Signal<In, Bits<WINDOW>>,
+    /// Window over the corner points.
+    pub corner: Signal<In, Bits<WINDOW>>,
+    /// Tiles left of the side to move; bit 0 is tile `a`.
+    pub tiles: Signal<In, Bits<21>>,
+    /// For each orientation the columns at which it may be anchored.
+    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
+    verdict: [DFF<Bits<14>>; ORIENTATIONS],
+    fits: [Signal<Local, Bits<14>>; ORIENTATIONS],
+    touches: [Signal<Local, Bits<14>>; ORIENTATIONS],
+    cell: [Constant<Bits<8>>; ORIENTATIONS * CELLS],
+    tile: [Constant<Bits<5>>; ORIENTATIONS],
+}
+
+impl Default for Judge {
+    fn default() -> Self {
+        let nth = |o| Orientation::from_index(o).expect("one of the 91");
+        let offset = |index: usize| {
+            let orientation = nth(index / CELLS);
+            let cells = orientation.cells();
+            let cell = cells.get(index % CELLS).unwrap_or(&cells[0]);
+            let offset = PITCH * (usize::from(cell.y) + 1) + COLUMN_ZERO + usize::from(cell.x);
+            Constant::new(offset.to_bits())
+        };
+        Self {
+            clock: Default::default(),
+            take: Default::default(),
+            allowed: Default::default(),
+            corner: Default::default(),
+            tiles: Default::default(),
+            legal: std::array::from_fn(|_| Default::default()),
+            verdict: std::array::from_fn(|_| Default::default()),
+            fits: std::array::from_fn(|_| Default::default()),
+            touches: std::array::from_fn(|_| Default::default()),
+            cell: std::array::from_fn(offset),
+            tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
+        }
+    }
+}
+
+impl Logic for Judge {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..91 {
+            self.verdict[i].clock.next = self.clock.val();
+            self.verdict[i].d.next = self.verdict[i].q.val();
+            self.legal[i].next = self.verdict[i].q.val();
+            self.touches[i].next = bits::<14>(0);
+            if self.tiles.val().get_bit(self.tile[i].val().index()) {
+                self.fits[i].next = bits::<14>(0x3fff);
+            } else {
+                self.fits[i].next = bits::<14>(0);
+            }
+            for j in 0..5 {
+                self.fits[i].next = self.fits[i].val()
+                    & self
+                        .allowed
+                        .val()
+                        .get_bits::<14>(self.cell[i * 5 + j].val().index());
+                self.touches[i].next = self.touches[i].val()
+                    | self
+                        .corner
+                        .val()
+                        .get_bits::<14>(self.cell[i * 5 + j].val().index());
+            }
+            if self.take.val() {
+                self.verdict[i].d.next = self.fits[i].val() & self.touches[i].val();
+            }
+        }
+    }
+}

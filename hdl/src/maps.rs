@@ -1,0 +1,165 @@
+//! Derives, row by row, what the rules and the policy look at.
+//!
+//! From the rows of both players that pass the read-out point it makes five maps for the side to
+//! move: allowed cells, corner points, the rival's corner points, the cells next to those, and
+//! roomy cells. The last two look at the derived rows above and below, so all five leave one row
+//! after they came in.
+//!
+//! Encoding: a row is a 14-bit vector; neighbours are shifts by one, and what leaves the board at
+//! its sides is shifted out.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+/// The row pipeline from the store's rows to map rows.
+#[derive(LogicBlock, Default)]
+pub struct Maps {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Moves the pipeline on by one row.
+    pub advance: Signal<In, Bit>,
+    /// The row that comes in is one of the board's; otherwise it counts as empty of everything.
+    pub on_board: Signal<In, Bit>,
+    /// The row that comes in has a row of the board before it.
+    pub has_before: Signal<In, Bit>,
+    /// The row that comes in has a row of the board after it.
+    pub has_after: Signal<In, Bit>,
+    /// The side to move has placed no tile yet.
+    pub own_fresh: Signal<In, Bit>,
+    /// The other side has placed no tile yet.
+    pub rival_fresh: Signal<In, Bit>,
+    /// The start cell of the side to move, if it lies in the row that comes in.
+    pub own_start: Signal<In, Bits<14>>,
+    /// The start cell of the other side, if it lies in the row that comes in.
+    pub rival_start: Signal<In, Bits<14>>,
+    /// Rows of the side to move: before, at and after the read-out point.
+    pub own_before: Signal<In, Bits<14>>,
+    /// See `own_before`.
+    pub own: Signal<In, Bits<14>>,
+    /// See `own_before`.
+    pub own_after: Signal<In, Bits<14>>,
+    /// Rows of the other side: before, at and after the read-out point.
+    pub rival_before: Signal<In, Bits<14>>,
+    /// See `rival_before`.
+    pub rival: Signal<In, Bits<14>>,
+    /// See `rival_before`.
+    pub rival_after: Signal<In, Bits<14>>,
+    /// Cells that the side to move may cover.
+    pub allowed: Signal<Out, Bits<14>>,
+    /// Corner points of the side to move.
+    pub corner: Signal<Out, Bits<14>>,
+    /// Corner points of the other side.
+    pub rival_corner: Signal<Out, Bits<14>>,
+    /// Cells that the other side may cover, next to one of its corner points and none themselves.
+    pub rival_near: Signal<Out, Bits<14>>,
+    /// Allowed cells with at least three allowed edge neighbours.
+    pub roomy: Signal<Out, Bits<14>>,
+    // The derived rows at one and at two rows back.
+    allowed_one: DFF<Bits<14>>,
+    allowed_two: DFF<Bits<14>>,
+    corner_one: DFF<Bits<14>>,
+    rival_allowed_one: DFF<Bits<14>>,
+    rival_corner_one: DFF<Bits<14>>,
+    rival_corner_two: DFF<Bits<14>>,
+    above: Signal<Local, Bits<14>>,
+    below: Signal<Local, Bits<14>>,
+    rival_above: Signal<Local, Bits<14>>,
+    rival_below: Signal<Local, Bits<14>>,
+    open: Signal<Local, Bits<14>>,
+    own_edge: Signal<Local, Bits<14>>,
+    diagonal: Signal<Local, Bits<14>>,
+    rival_edge: Signal<Local, Bits<14>>,
+    rival_diagonal: Signal<Local, Bits<14>>,
+    allowed_in: Signal<Local, Bits<14>>,
+    corner_in: Signal<Local, Bits<14>>,
+    rival_allowed_in: Signal<Local, Bits<14>>,
+    rival_corner_in: Signal<Local, Bits<14>>,
+    north: Signal<Local, Bits<14>>,
+    south: Signal<Local, Bits<14>>,
+    west: Signal<Local, Bits<14>>,
+    east: Signal<Local, Bits<14>>,
+}
+
+impl Logic for Maps {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            allowed_one,
+            allowed_two,
+            corner_one,
+            rival_allowed_one,
+            rival_corner_one,
+            rival_corner_two
+        );
+
+        // The ring has no ends: what lies across the board's edge does not count.
+        self.above.next = bits::<14>(0);
+        self.rival_above.next = bits::<14>(0);
+        self.below.next = bits::<14>(0);
+        self.rival_below.next = bits::<14>(0);
+        if self.has_before.val() {
+            self.above.next = self.own_before.val();
+            self.rival_above.next = self.rival_before.val();
+        }
+        if self.has_after.val() {
+            self.below.next = self.own_after.val();
+            self.rival_below.next = self.rival_after.val();
+        }
+
+        // Row y: what each side may cover, and from where.
+        self.open.next = bits::<14>(0x3fff) & (!(self.own.val() | self.rival.val()));
+        self.own_edge.next =
+            (self.own.val() << 1) | (self.own.val() >> 1) | self.above.val() | self.below.val();
+        self.rival_edge.next = (self.rival.val() << 1)
+            | (self.rival.val() >> 1)
+            | self.rival_above.val()
+            | self.rival_below.val();
+        self.diagonal.next = ((self.above.val() | self.below.val()) << 1)
+            | ((self.above.val() | self.below.val()) >> 1);
+        self.rival_diagonal.next = ((self.rival_above.val() | self.rival_below.val()) << 1)
+            | ((self.rival_above.val() | self.rival_below.val()) >> 1);
+        if self.own_fresh.val() {
+            self.diagonal.next = self.own_start.val();
+        }
+        if self.rival_fresh.val() {
+            self.rival_diagonal.next = self.rival_start.val();
+        }
+        self.allowed_in.next = self.open.val() & (!self.own_edge.val());
+        self.rival_allowed_in.next = self.open.val() & (!self.rival_edge.val());
+        if !self.on_board.val() {
+            self.allowed_in.next = bits::<14>(0);
+            self.rival_allowed_in.next = bits::<14>(0);
+        }
+        self.corner_in.next = self.allowed_in.val() & self.diagonal.val();
+        self.rival_corner_in.next = self.rival_allowed_in.val() & self.rival_diagonal.val();
+
+        if self.advance.val() {
+            self.allowed_one.d.next = self.allowed_in.val();
+            self.allowed_two.d.next = self.allowed_one.q.val();
+            self.corner_one.d.next = self.corner_in.val();
+            self.rival_allowed_one.d.next = self.rival_allowed_in.val();
+            self.rival_corner_one.d.next = self.rival_corner_in.val();
+            self.rival_corner_two.d.next = self.rival_corner_one.q.val();
+        }
+
+        // Row y - 1 leaves, now that the rows on both sides of it are known.
+        self.allowed.next = self.allowed_one.q.val();
+        self.corner.next = self.corner_one.q.val();
+        self.rival_corner.next = self.rival_corner_one.q.val();
+        self.rival_near.next = ((self.rival_corner_one.q.val() << 1)
+            | (self.rival_corner_one.q.val() >> 1)
+            | self.rival_corner_two.q.val()
+            | self.rival_corner_in.val())
+            & self.rival_allowed_one.q.val()
+            & (!self.rival_corner_one.q.val());
+        self.north.next = self.allowed_two.q.val();
+        self.south.next = self.allowed_in.val();
+        self.west.next = self.allowed_one.q.val() << 1;
+        self.east.next = self.allowed_one.q.val() >> 1;
+        self.roomy.next = self.allowed_one.q.val()
+            & ((self.north.val() & self.south.val() & (self.west.val() | self.east.val()))
+                | (self.west.val() & self.east.val() & (self.north.val() | self.south.val())));
+    }
+}

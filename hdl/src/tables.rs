@@ -1,0 +1,56 @@
+//! The tables that the hardware holds, all computed from the rules' types.
+
+use duoforge_rules::{Code, Orientation, Placement, Rotation, Tile};
+
+/// Rows and columns of the box in which the hardware holds an orientation with its neighbours.
+pub const FOOTPRINT_SIDE: usize = 7;
+
+/// The cells of an orientation in a seven by seven box, anchored at row 1, column 1.
+///
+/// Bit `7 * row + column`. The border leaves room for the neighbours, so that they are plain shifts
+/// by 1, 6, 7 and 8 bits that never wrap from one row into the next.
+pub fn footprint(orientation: Orientation) -> u64 {
+    orientation
+        .cells()
+        .iter()
+        .map(|cell| 1 << (FOOTPRINT_SIDE * (usize::from(cell.y) + 1) + usize::from(cell.x) + 1))
+        .fold(0, |mask, bit: u64| mask | bit)
+}
+
+/// What the decoder needs to know of tile code `index` (tile in the upper five bits, rotation in
+/// the lower three): `orientation | back_x << 7 | back_y << 9`, or `None` where no tile has it.
+pub fn tile_code(index: usize) -> Option<u16> {
+    let tile = *Tile::ALL.get(index >> 3)?;
+    let rotation = Rotation::from_index(index & 7)?;
+    let orientation = Orientation::from_tile_rotation(tile, rotation);
+    let back = Orientation::back(tile, rotation);
+    Some(orientation.index() as u16 | u16::from(back.x) << 7 | u16::from(back.y) << 9)
+}
+
+/// What the encoder needs to know of an orientation's canonical code:
+/// `tile | rotation << 5 | centre_x << 8 | centre_y << 10`.
+pub fn canonical_code(orientation: Orientation) -> u16 {
+    let centre = orientation.centre();
+    orientation.tile().index() as u16
+        | (orientation.rotation().index() as u16) << 5
+        | u16::from(centre.x) << 8
+        | u16::from(centre.y) << 10
+}
+
+/// The 0-based coordinate that an ASCII byte names, if it names one of the 14.
+pub fn coordinate_of(byte: u8) -> Option<u8> {
+    // A monomino's code at that column is valid exactly if the byte is a coordinate on this board.
+    let code = Code::from_bytes([byte, b'1', b'a', b'0']).ok()?;
+    (code.x < 14).then_some(code.x)
+}
+
+/// The ASCII byte of a 0-based coordinate.
+pub fn coordinate_byte(coordinate: u8) -> u8 {
+    let monomino = Orientation::from_tile_rotation(Tile::MONOMINO, Rotation::ALL[0]);
+    Placement::new(monomino, coordinate, 0).code().to_bytes()[0]
+}
+
+/// The 0-based tile that an ASCII byte names.
+pub fn tile_of(byte: u8) -> Option<u8> {
+    Tile::from_letter(byte).map(|tile| tile.index() as u8)
+}

@@ -1,0 +1,170 @@
+//! UART receiver: two-stage synchroniser, majority vote, glitch rejection, framing errors.
+//!
+//! A falling edge starts a frame. Each bit is looked at three times around its middle, an eighth of
+//! a bit apart, and the majority counts. A start bit that is high by majority was a glitch and is
+//! forgotten. A stop bit that is low is a framing error (or a break): the byte is dropped, and the
+//! line must go high before a frame can start again.
+//!
+//! Encoding: the bit time is counted in clocks and not in sixteenths, so that no rounding adds up
+//! over a frame at divisors that sixteen does not divide. The synchroniser's registers hold the
+//! line inverted, because registers power up to zero and an idle line is high.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+/// States of the receiver.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum RxState {
+    /// Waits for a falling edge.
+    Idle,
+    /// Inside a frame.
+    Frame,
+    /// Waits for the line to go high after a framing error.
+    Break,
+}
+
+/// Receives bytes.
+#[derive(LogicBlock)]
+pub struct UartRx {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// The line, from outside.
+    pub rx: Signal<In, Bit>,
+    /// For one clock: `data` holds a new byte.
+    pub strobe: Signal<Out, Bit>,
+    /// The last byte.
+    pub data: Signal<Out, Bits<8>>,
+    /// For one clock: a frame ended without its stop bit.
+    pub framing: Signal<Out, Bit>,
+    /// A frame is under way.
+    pub busy: Signal<Out, Bit>,
+    sync_one: DFF<Bit>,
+    sync_two: DFF<Bit>,
+    state: DFF<RxState>,
+    // Clocks into the bit, which bit, and its votes for low.
+    elapsed: DFF<Bits<16>>,
+    index: DFF<Bits<4>>,
+    early: DFF<Bit>,
+    middle: DFF<Bit>,
+    shift: DFF<Bits<8>>,
+    done: DFF<Bit>,
+    broken: DFF<Bit>,
+    low: Signal<Local, Bit>,
+    bit_is_low: Signal<Local, Bit>,
+    high_bit: Signal<Local, Bits<8>>,
+    sample_early: Constant<Bits<16>>,
+    sample_middle: Constant<Bits<16>>,
+    sample_late: Constant<Bits<16>>,
+    last: Constant<Bits<16>>,
+}
+
+impl UartRx {
+    /// A receiver with `divisor` clocks a bit.
+    ///
+    /// # Panics
+    /// If `divisor` is below 8, where the three samples of a bit would fall together.
+    pub fn new(divisor: u16) -> Self {
+        assert!(divisor >= 8, "a bit takes at least 8 clocks");
+        let middle = divisor / 2;
+        let apart = divisor / 8;
+        Self {
+            clock: Default::default(),
+            rx: Default::default(),
+            strobe: Default::default(),
+            data: Default::default(),
+            framing: Default::default(),
+            busy: Default::default(),
+            sync_one: Default::default(),
+            sync_two: Default::default(),
+            state: Default::default(),
+            elapsed: Default::default(),
+            index: Default::default(),
+            early: Default::default(),
+            middle: Default::default(),
+            shift: Default::default(),
+            done: Default::default(),
+            broken: Default::default(),
+            low: Default::default(),
+            bit_is_low: Default::default(),
+            high_bit: Default::default(),
+            sample_early: Constant::new((middle - apart).to_bits()),
+            sample_middle: Constant::new(middle.to_bits()),
+            sample_late: Constant::new((middle + apart).to_bits()),
+            last: Constant::new((divisor - 1).to_bits()),
+        }
+    }
+}
+
+impl Logic for UartRx {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, sync_one, sync_two, state, elapsed, index);
+        dff_setup!(self, clock, early, middle, shift, done, broken);
+        self.sync_one.d.next = !self.rx.val();
+        self.sync_two.d.next = self.sync_one.q.val();
+        self.low.next = self.sync_two.q.val();
+        self.done.d.next = false;
+        self.broken.d.next = false;
+
+        self.bit_is_low.next = (self.early.q.val() & self.middle.q.val())
+            | (self.early.q.val() & self.low.val())
+            | (self.middle.q.val() & self.low.val());
+        self.high_bit.next = bits::<8>(0x80);
+        if self.bit_is_low.val() {
+            self.high_bit.next = bits::<8>(0);
+        }
+
+        match self.state.q.val() {
+            RxState::Idle => {
+                self.elapsed.d.next = bits::<16>(1);
+                self.index.d.next = bits::<4>(0);
+                if self.low.val() {
+                    self.state.d.next = RxState::Frame;
+                }
+            }
+            RxState::Frame => {
+                self.elapsed.d.next = self.elapsed.q.val() + 1;
+                if self.elapsed.q.val() == self.last.val() {
+                    self.elapsed.d.next = bits::<16>(0);
+                    self.index.d.next = self.index.q.val() + 1;
+                }
+                if self.elapsed.q.val() == self.sample_early.val() {
+                    self.early.d.next = self.low.val();
+                }
+                if self.elapsed.q.val() == self.sample_middle.val() {
+                    self.middle.d.next = self.low.val();
+                }
+                if self.elapsed.q.val() == self.sample_late.val() {
+                    if self.index.q.val() == bits::<4>(0) {
+                        if !self.bit_is_low.val() {
+                            self.state.d.next = RxState::Idle;
+                        }
+                    } else if self.index.q.val() == bits::<4>(9) {
+                        if self.bit_is_low.val() {
+                            self.broken.d.next = true;
+                            self.state.d.next = RxState::Break;
+                        } else {
+                            self.done.d.next = true;
+                            self.state.d.next = RxState::Idle;
+                        }
+                    } else {
+                        self.shift.d.next = (self.shift.q.val() >> 1) | self.high_bit.val();
+                    }
+                }
+            }
+            RxState::Break => {
+                if !self.low.val() {
+                    self.state.d.next = RxState::Idle;
+                }
+            }
+            _ => {
+                self.state.d.next = RxState::Idle;
+            }
+        }
+
+        self.strobe.next = self.done.q.val();
+        self.framing.next = self.broken.q.val();
+        self.data.next = self.shift.q.val();
+        self.busy.next = self.state.q.val() != RxState::Idle;
+    }
+}

@@ -1,0 +1,81 @@
+//! UART transmitter: one start bit, eight data bits from the lowest, one stop bit.
+//!
+//! Encoding: the line is the lowest bit of a shift register that holds the whole frame *inverted*,
+//! because registers power up to zero and an idle line is high.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+/// Sends bytes.
+#[derive(LogicBlock)]
+pub struct UartTx {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Sends `data` if the transmitter is ready.
+    pub strobe: Signal<In, Bit>,
+    /// The byte to send.
+    pub data: Signal<In, Bits<8>>,
+    /// A byte can be taken with this clock.
+    pub ready: Signal<Out, Bit>,
+    /// The line.
+    pub tx: Signal<Out, Bit>,
+    // What is still to be sent, inverted; zero is an idle line.
+    frame: DFF<Bits<10>>,
+    // Bits left, the one on the line included.
+    left: DFF<Bits<4>>,
+    // Clocks left of the bit on the line, less one.
+    hold: DFF<Bits<16>>,
+    inverse: Signal<Local, Bits<8>>,
+    period: Constant<Bits<16>>,
+}
+
+impl UartTx {
+    /// A transmitter with `divisor` clocks a bit.
+    pub fn new(divisor: u16) -> Self {
+        Self {
+            clock: Default::default(),
+            strobe: Default::default(),
+            data: Default::default(),
+            ready: Default::default(),
+            tx: Default::default(),
+            frame: Default::default(),
+            left: Default::default(),
+            hold: Default::default(),
+            inverse: Default::default(),
+            period: Constant::new((divisor - 1).to_bits()),
+        }
+    }
+}
+
+impl Logic for UartTx {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, frame, left, hold);
+        self.inverse.next = !self.data.val();
+        self.ready.next = !self.left.q.val().any();
+        self.tx.next = !self.frame.q.val().get_bit(0);
+        if self.left.q.val().any() {
+            if self.hold.q.val().any() {
+                self.hold.d.next = self.hold.q.val() - 1;
+            } else {
+                self.hold.d.next = self.period.val();
+                self.left.d.next = self.left.q.val() - 1;
+                self.frame.d.next = self.frame.q.val() >> 1;
+            }
+        } else if self.strobe.val() {
+            // The start bit is a zero on the line, so a one here; the stop bit shifts in as zero.
+            self.frame.d.next = (bit_cast::<10, 8>(self.inverse.val()) << 1) | bits::<10>(1);
+            self.left.d.next = bits::<4>(10);
+            self.hold.d.next = self.period.val();
+        }
+    }
+}
+
+/// The levels of the line, one a bit, for a byte: the module's twin function.
+pub fn twin(byte: u8) -> [bool; 10] {
+    std::array::from_fn(|bit| match bit {
+        0 => false,
+        9 => true,
+        _ => byte >> (bit - 1) & 1 == 1,
+    })
+}
