@@ -10,7 +10,7 @@ mod legal;
 pub type DuoBoard = Board<Duo>;
 
 /// A game in progress: what lies on the board, whose turn it is, and the moves so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board<S: Size> {
     variant: &'static Variant,
     sides: [Side<S>; Variant::MAX_PLAYERS],

@@ -1,0 +1,203 @@
+//! Whole games: the contest's example, passes, the end and the scores.
+
+use duoforge_rules::{
+    Bitboard, Board, Cell, Classic, Duo, DuoBoard, Illegal, Move, Player, TileSet, Variant,
+};
+
+const EXAMPLE: [&str; 6] = ["53e0", "a8e0", "21k7", "94j0", "61a0", "71b3"];
+
+/// Figure 6 of the contest's rules.
+const FIGURE_6: &str = "\
+    1 1 1 1 . 1 2 2 . . . . . .
+    1 . . . 1 . . . 2 . . . . .
+    . . . . 1 . . . 2 . . . . .
+    . . . . 1 . . . 2 . . . . .
+    . . . . 1 . . . 2 . . . . .
+    . . . . . . . . 2 . . . . .
+    . . . . . . . . . 2 . . . .
+    . . . . . . . . . 2 . . . .
+    . . . . . . . . . 2 . . . .
+    . . . . . . . . . 2 . . . .
+    . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . .";
+
+fn played(codes: &[&str]) -> DuoBoard {
+    let mut board = DuoBoard::duo();
+    for code in codes {
+        board
+            .play(code.parse().unwrap())
+            .unwrap_or_else(|e| panic!("{code}: {e}"));
+    }
+    board
+}
+
+#[test]
+fn the_example_of_the_contest_ends_in_its_figure() {
+    let board = played(&EXAMPLE);
+    for player in board.players() {
+        let mark = char::from(b'1' + player.0);
+        assert_eq!(
+            board.cells(player),
+            Bitboard::from_picture(FIGURE_6, mark).unwrap()
+        );
+    }
+    let unindented: Vec<&str> = FIGURE_6.lines().map(str::trim).collect();
+    assert_eq!(board.to_string().lines().collect::<Vec<_>>(), unindented);
+    assert_eq!(board.ply(), 6);
+    assert_eq!(board.to_move(), Player(0));
+    assert_eq!(
+        [board.squares(Player(0)), board.squares(Player(1))],
+        [10, 11]
+    );
+    assert_eq!([board.score(Player(0)), board.score(Player(1))], [-79, -78]);
+    assert_eq!(
+        board.tiles_left(Player(1)).to_string(),
+        "acdfghiklmnopqrstu"
+    );
+}
+
+#[test]
+fn the_players_start_at_their_own_cells() {
+    let mut board = DuoBoard::duo();
+    assert_eq!(
+        [board.start(Player(0)), board.start(Player(1))],
+        [Cell::new(4, 4), Cell::new(9, 9)]
+    );
+    let start = Cell::new(4, 4);
+    assert_eq!(board.corner_points(Player(0)), Bitboard::from_iter([start]));
+    assert_eq!(board.allowed(Player(0)), Bitboard::FULL);
+    let missed = board.play("99e0".parse().unwrap());
+    assert_eq!(missed, Err(Illegal::StartCellMissed { start }));
+    assert_eq!(board, DuoBoard::duo(), "a refused move changes nothing");
+
+    let swapped = [Cell::new(9, 9), Cell::new(4, 4)];
+    let mut board = Board::<Duo>::with_starts(&Variant::DUO, &swapped);
+    assert_eq!(board.count_legal(), 414);
+    assert!(board.play("a8e0".parse().unwrap()).is_ok());
+    assert!(board.play("53e0".parse().unwrap()).is_ok());
+}
+
+#[test]
+fn corner_points_and_allowed_cells_follow_the_tiles() {
+    let board = played(&["53e0", "a8e0"]);
+    let corners = ["41", "61", "46", "66"].map(cell);
+    assert_eq!(
+        board.corner_points(Player(0)),
+        corners.into_iter().collect()
+    );
+    let own = board.cells(Player(0));
+    let expected = !(board.occupied() | own.edge_neighbours());
+    assert_eq!(board.allowed(Player(0)), expected);
+    assert!(
+        board.allowed(Player(0)).contains(cell("96")),
+        "beside the other player's tile"
+    );
+}
+
+/// The cell of a name such as `5a`.
+fn cell(name: &str) -> Cell {
+    let code: duoforge_rules::Code = format!("{name}a0").parse().unwrap();
+    Cell::new(code.x, code.y)
+}
+
+#[test]
+fn a_pass_is_refused_on_first_turns_only() {
+    let mut board = DuoBoard::duo();
+    assert_eq!(board.play(Move::Pass), Err(Illegal::PassOnFirstTurn));
+    board.play("53e0".parse().unwrap()).unwrap();
+    assert_eq!(board.play(Move::Pass), Err(Illegal::PassOnFirstTurn));
+    board.play("a8e0".parse().unwrap()).unwrap();
+    assert!(board.has_legal());
+    assert_eq!(board.play(Move::Pass), Ok(()));
+    assert_eq!(board.to_move(), Player(1));
+    assert!(!board.is_over());
+}
+
+#[test]
+fn a_player_who_cannot_start_may_pass() {
+    let same = [Cell::new(4, 4), Cell::new(4, 4)];
+    let mut board = Board::<Duo>::with_starts(&Variant::DUO, &same);
+    board.play("53e0".parse().unwrap()).unwrap();
+    assert!(board.corner_points(Player(1)).is_empty());
+    assert!(!board.has_legal());
+    assert_eq!(board.play(Move::Pass), Ok(()));
+}
+
+#[test]
+fn two_passes_in_a_row_end_the_game() {
+    let mut board = played(&EXAMPLE);
+    board.play(Move::Pass).unwrap();
+    board
+        .play("67b0".parse().unwrap_or(Move::Pass))
+        .unwrap_err();
+    let answer = board.legal().next().unwrap();
+    board.play(Move::Place(answer)).unwrap();
+    board.play(Move::Pass).unwrap();
+    assert!(
+        !board.is_over(),
+        "passes with a placement between them do not count together"
+    );
+    board.play(Move::Pass).unwrap();
+    assert!(board.is_over());
+    assert_eq!(board.play(Move::Pass), Err(Illegal::GameOver));
+    assert_eq!(
+        (
+            board.count_legal(),
+            board.has_legal(),
+            board.legal().count()
+        ),
+        (0, false, 0)
+    );
+    assert_eq!(board.undo(), Some(Move::Pass));
+    assert!(!board.is_over() && board.has_legal());
+}
+
+#[test]
+fn undo_without_moves_is_none() {
+    assert_eq!(DuoBoard::duo().undo(), None);
+}
+
+#[test]
+fn in_classic_a_player_who_passed_is_out() {
+    let mut board = Board::<Classic>::new(&Variant::CLASSIC);
+    for player in 0..4 {
+        assert_eq!(board.to_move(), Player(player));
+        assert_eq!(board.play(Move::Pass), Err(Illegal::PassOnFirstTurn));
+        let first = board.legal().next().unwrap();
+        board.play(Move::Place(first)).unwrap();
+    }
+    board.play(Move::Pass).unwrap();
+    board.play(Move::Pass).unwrap();
+    let place = |board: &mut Board<Classic>| {
+        let next = board.legal().next().unwrap();
+        board.play(Move::Place(next)).unwrap();
+    };
+    for player in [2, 3, 2, 3] {
+        assert_eq!(board.to_move(), Player(player));
+        place(&mut board);
+    }
+    board.play(Move::Pass).unwrap();
+    for _ in 0..3 {
+        assert_eq!(board.to_move(), Player(3));
+        place(&mut board);
+    }
+    board.play(Move::Pass).unwrap();
+    assert!(board.is_over());
+    board.undo();
+    assert_eq!((board.to_move(), board.is_over()), (Player(3), false));
+}
+
+#[test]
+#[should_panic(expected = "classic is played on another board")]
+fn a_variant_needs_its_own_board() {
+    let _ = Board::<Duo>::new(&Variant::CLASSIC);
+}
+
+#[test]
+fn nothing_placed_scores_minus_89() {
+    let board = DuoBoard::duo();
+    assert_eq!(board.score(Player(0)), -89);
+    assert_eq!(board.tiles_left(Player(0)), TileSet::FULL);
+}
