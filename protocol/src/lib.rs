@@ -13,9 +13,9 @@
 //!   ([`BoardParser`], [`ReplyParser`]) and the state machines of both sides
 //!   ([`BoardSession`], [`HostSession`]). [`BoardParser`] is the twin of the
 //!   hardware's line parser, byte for byte.
-//! - **With the feature `std`** (default): [`link`] with serial lines,
+//! - **With the feature `std`** (default): `link` with serial lines,
 //!   pseudo-terminals and TCP behind one trait with absolute deadlines,
-//!   [`ports`] that lists the serial devices of the machine, and [`wirelog`]
+//!   `ports` that lists the serial devices of the machine, and `wirelog`
 //!   that keeps every chunk of bytes with its time.
 //!
 //! Moves are opaque four bytes here: this crate frames them, and whoever knows

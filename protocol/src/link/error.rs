@@ -96,3 +96,71 @@ fn is_gone(error: &io::Error) -> bool {
 fn is_gone(_error: &io::Error) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_on_opening_are_told_apart() {
+        let on_open = |kind: io::ErrorKind| LinkError::on_open("/dev/x", kind.into());
+        use io::ErrorKind as Kind;
+        assert!(
+            matches!(on_open(Kind::NotFound), LinkError::NotFound { name } if name == "/dev/x")
+        );
+        assert!(matches!(
+            on_open(Kind::ConnectionRefused),
+            LinkError::NotFound { .. }
+        ));
+        assert!(matches!(
+            on_open(Kind::PermissionDenied),
+            LinkError::NoPermission { .. }
+        ));
+        assert!(matches!(
+            on_open(Kind::ResourceBusy),
+            LinkError::Busy { .. }
+        ));
+        assert!(matches!(on_open(Kind::AddrInUse), LinkError::Busy { .. }));
+        assert!(matches!(on_open(Kind::TimedOut), LinkError::Timeout));
+        assert!(matches!(on_open(Kind::InvalidInput), LinkError::Io { .. }));
+    }
+
+    #[test]
+    fn a_vanished_peer_is_closed_whatever_the_system_calls_it() {
+        use io::ErrorKind as Kind;
+        for kind in [Kind::BrokenPipe, Kind::UnexpectedEof, Kind::ConnectionReset] {
+            assert!(matches!(
+                LinkError::in_use("x", kind.into()),
+                LinkError::Closed
+            ));
+        }
+        assert!(matches!(
+            LinkError::in_use("x", Kind::WouldBlock.into()),
+            LinkError::Timeout
+        ));
+        assert!(matches!(
+            LinkError::in_use("x", Kind::InvalidInput.into()),
+            LinkError::Io { .. }
+        ));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn error_numbers_without_a_kind_are_known() {
+        use nix::errno::Errno;
+        for errno in [Errno::EIO, Errno::ENXIO, Errno::ENODEV] {
+            assert!(matches!(
+                LinkError::in_use("x", errno.into()),
+                LinkError::Closed
+            ));
+            assert!(matches!(
+                LinkError::on_open("x", errno.into()),
+                LinkError::NotFound { .. }
+            ));
+        }
+        assert!(matches!(
+            LinkError::on_open("x", Errno::EBUSY.into()),
+            LinkError::Busy { .. }
+        ));
+    }
+}

@@ -167,9 +167,17 @@ impl Link for PtyLink {
                 continue;
             }
             self.attached = true;
+            if !flags.contains(PollFlags::POLLOUT) {
+                if remaining(deadline).is_zero() {
+                    return Err(LinkError::Timeout);
+                }
+                continue;
+            }
             match self.master.write(left) {
                 Ok(len) => left = &left[len..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => match LinkError::in_use(&self.describe(), error) {
+                    LinkError::Closed => self.hung_up(deadline)?,
                     LinkError::Timeout if !remaining(deadline).is_zero() => {}
                     error => return Err(error),
                 },
@@ -234,5 +242,29 @@ impl Drop for PtyLink {
                 let _ = fs::remove_file(link);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nix::sys::termios::{ControlFlags, InputFlags, LocalFlags, OutputFlags};
+
+    use super::*;
+
+    #[test]
+    fn the_slave_is_raw_from_the_start() {
+        let pty = PtyLink::open().unwrap();
+        let slave = File::open(pty.slave()).unwrap();
+        let set = tcgetattr(&slave).unwrap();
+        assert!(
+            !set.local_flags
+                .intersects(LocalFlags::ECHO | LocalFlags::ICANON)
+        );
+        assert!(!set.output_flags.contains(OutputFlags::OPOST));
+        assert!(
+            !set.input_flags
+                .intersects(InputFlags::IXON | InputFlags::ICRNL)
+        );
+        assert_eq!(set.control_flags & ControlFlags::CSIZE, ControlFlags::CS8);
     }
 }

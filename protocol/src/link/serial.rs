@@ -1,7 +1,7 @@
 //! Links over a serial device, or over the slave side of a pseudo-terminal.
 
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serialport::{ClearBuffer, DataBits, ErrorKind, FlowControl, Parity, SerialPort, StopBits};
 
@@ -12,10 +12,13 @@ use crate::BAUD_RATE;
 ///
 /// The device is locked while it is open (an advisory lock beside the terminal's exclusive
 /// mode, which the superuser would not notice), so that a second opener gets
-/// [`LinkError::Busy`].
+/// [`LinkError::Busy`]. Of a pseudo-terminal whose master has gone, bytes that were not received
+/// yet are lost.
 pub struct SerialLink {
     port: Box<dyn SerialPort>,
     path: String,
+    /// Most bytes given to one write.
+    piece: usize,
 }
 
 impl SerialLink {
@@ -39,6 +42,7 @@ impl SerialLink {
         Ok(Self {
             port,
             path: path.to_owned(),
+            piece: piece(path),
         })
     }
 
@@ -57,10 +61,24 @@ impl SerialLink {
         }
     }
 
-    fn set_timeout(&mut self, timeout: std::time::Duration) -> Result<(), LinkError> {
+    fn set_timeout(&mut self, timeout: Duration) -> Result<(), LinkError> {
         self.port
             .set_timeout(timeout)
             .map_err(|error| self.error(error.into()))
+    }
+}
+
+/// How many bytes a write to the device may have without danger of blocking.
+///
+/// `serialport` waits for room with a time limit, but its write then blocks until all bytes
+/// have found room. A device always has room for a code once it has any, as nothing can stop it
+/// from sending. A pseudo-terminal whose peer does not read may have room for one byte only.
+fn piece(path: &str) -> usize {
+    let device = std::fs::canonicalize(path);
+    if device.is_ok_and(|device| device.starts_with("/dev/pts")) {
+        1
+    } else {
+        usize::MAX
     }
 }
 
@@ -75,11 +93,14 @@ fn open_error(name: String, error: serialport::Error) -> LinkError {
 
 impl Link for SerialLink {
     fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
-        self.set_timeout(SEND_LIMIT)?;
-        self.port
-            .write_all(bytes)
-            .and_then(|()| self.port.flush())
-            .map_err(|error| self.error(error))?;
+        let deadline = Instant::now() + SEND_LIMIT;
+        for piece in bytes.chunks(self.piece) {
+            self.set_timeout(remaining(deadline))?;
+            self.port
+                .write_all(piece)
+                .map_err(|error| self.error(error))?;
+        }
+        self.port.flush().map_err(|error| self.error(error))?;
         Ok(Sent {
             at: Instant::now(),
             simulated: None,
@@ -123,5 +144,23 @@ impl std::fmt::Debug for SerialLink {
         f.debug_struct("SerialLink")
             .field("path", &self.path)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::link::PtyLink;
+
+    #[test]
+    fn the_line_is_set_to_115200_8n1_without_flow_control() {
+        let pty = PtyLink::open().unwrap();
+        let link = SerialLink::open(pty.path().to_str().unwrap()).unwrap();
+        // These ask the device, not the values that were wished for.
+        assert_eq!(link.port.baud_rate().unwrap(), 115_200);
+        assert_eq!(link.port.data_bits().unwrap(), DataBits::Eight);
+        assert_eq!(link.port.parity().unwrap(), Parity::None);
+        assert_eq!(link.port.stop_bits().unwrap(), StopBits::One);
+        assert_eq!(link.port.flow_control().unwrap(), FlowControl::None);
     }
 }

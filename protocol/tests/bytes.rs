@@ -1,0 +1,274 @@
+//! Any bytes at both parsers: no panic, the same as a second, simpler parser says, and in step
+//! again after a gap.
+
+mod common;
+
+use common::{Rng, noise};
+use duoforge_protocol::{
+    BoardEvent, BoardParser, BoardSession, Counters, Expect, HostCode, Reply, ReplyError,
+    ReplyParser, StartCell, TeamCode, is_blank,
+};
+use proptest::prelude::*;
+
+const SEQUENCES: usize = 100_000;
+
+fn without_blanks(bytes: &[u8]) -> Vec<u8> {
+    bytes
+        .iter()
+        .copied()
+        .filter(|&byte| !is_blank(byte))
+        .collect()
+}
+
+/// What the parser makes of the bytes, and whether it is left inside a code.
+fn parse(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
+    let mut parser = BoardParser::new();
+    let codes = bytes
+        .iter()
+        .filter_map(|&byte| parser.feed(byte).code)
+        .collect();
+    (codes, parser.counters(), !parser.is_idle())
+}
+
+/// The same by looking ahead in the whole text instead of keeping a state.
+fn parse_by_lookahead(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
+    let bytes = without_blanks(bytes);
+    let mut rest = bytes.as_slice();
+    let (mut codes, mut counters) = (Vec::new(), Counters::default());
+    loop {
+        rest = match *rest {
+            [] => return (codes, counters, false),
+            [b'0', ref rest @ ..] => {
+                codes.push(HostCode::Hello);
+                rest
+            }
+            [b'9', ref rest @ ..] => {
+                codes.push(HostCode::End);
+                rest
+            }
+            [b'4', a, b, c, d, ref rest @ ..] => {
+                codes.push(HostCode::Turn { code: [a, b, c, d] });
+                rest
+            }
+            [b'2' | b'3'] | [b'4', ..] => return (codes, counters, true),
+            [kind @ (b'2' | b'3'), letter, ref after @ ..] => {
+                match (kind, StartCell::from_letter(letter), after) {
+                    (_, None, _) => {
+                        counters.bad_start += 1;
+                        &rest[1..]
+                    }
+                    (b'2', Some(start), after) => {
+                        codes.push(HostCode::First { start });
+                        after
+                    }
+                    (_, Some(start), &[a, b, c, d, ref after @ ..]) => {
+                        codes.push(HostCode::Second {
+                            start,
+                            code: [a, b, c, d],
+                        });
+                        after
+                    }
+                    _ => return (codes, counters, true),
+                }
+            }
+            [_, ref rest @ ..] => {
+                counters.garbage += 1;
+                rest
+            }
+        };
+    }
+}
+
+/// After any bytes and a gap, `0` is answered with `1XX` and a game can be played.
+fn check_resynchronises(bytes: &[u8]) {
+    let team = TeamCode::new(*b"XY").unwrap();
+    let mut board = BoardSession::new(team);
+    for &byte in bytes {
+        board.feed(byte);
+    }
+    let mid_code = board.is_mid_code();
+    assert_eq!(board.gap(), mid_code);
+    let step = board.feed(b'0');
+    assert_eq!(step.event, Some(BoardEvent::Reset));
+    assert_eq!(step.send, Some(team.reply()));
+    assert_eq!(board.feed(b'2').event, None);
+    let begin = BoardEvent::Begin {
+        start: StartCell::A,
+        opponent: None,
+    };
+    assert_eq!(board.feed(b'A').event, Some(begin));
+    assert_eq!(board.answer(*b"aaa0").unwrap().as_bytes(), b"aaa0");
+}
+
+/// A reply is judged by its length alone, and broken ones have the error that fits.
+fn check_replies(expect: Expect, bytes: &[u8]) {
+    let mut parser = ReplyParser::new(expect);
+    let replies: Vec<_> = bytes.iter().filter_map(|&byte| parser.feed(byte)).collect();
+    let solid = without_blanks(bytes);
+    let chunks = solid.chunks_exact(usize::from(expect.length()));
+    assert_eq!(parser.received(), chunks.remainder());
+    assert_eq!(replies.len(), chunks.len());
+    for (reply, chunk) in replies.iter().zip(chunks) {
+        assert_eq!(*reply, Reply::parse(expect, chunk));
+        let printable = chunk.iter().all(u8::is_ascii_graphic);
+        match *reply {
+            Ok(reply) => assert!(printable && *reply.encode() == *chunk),
+            Err(ReplyError::NotPrintable { byte, position }) => {
+                assert_eq!(chunk[usize::from(position)], byte);
+                assert!(!byte.is_ascii_graphic());
+            }
+            Err(ReplyError::MissingOne { found }) => {
+                assert!(printable && expect == Expect::Team && found == chunk[0] && found != b'1');
+            }
+            Err(other) => panic!("{other:?} for a reply of full length"),
+        }
+    }
+    let whole = Reply::parse(expect, bytes);
+    match solid.len() {
+        0 => assert_eq!(whole, Err(ReplyError::Silent { expect })),
+        len if len < usize::from(expect.length()) => {
+            assert_eq!(
+                whole,
+                Err(ReplyError::Short {
+                    expect,
+                    got: len as u8
+                })
+            );
+        }
+        len if len == usize::from(expect.length()) => assert_eq!(whole, replies[0]),
+        got => assert_eq!(whole, Err(ReplyError::Long { expect, got })),
+    }
+}
+
+#[test]
+fn random_and_truncated_bytes_at_the_board() {
+    let mut rng = Rng::new(1);
+    let mut total = 0;
+    for _ in 0..SEQUENCES {
+        let bytes = noise(&mut rng);
+        let parsed = parse(&bytes);
+        total += parsed.0.len();
+        assert_eq!(
+            parsed,
+            parse_by_lookahead(&bytes),
+            "{}",
+            bytes.escape_ascii()
+        );
+        check_resynchronises(&bytes);
+    }
+    assert!(
+        total > SEQUENCES,
+        "the noise holds too few codes to test anything: {total}"
+    );
+}
+
+#[test]
+fn random_and_truncated_bytes_at_the_host() {
+    let mut rng = Rng::new(2);
+    for _ in 0..SEQUENCES {
+        let bytes = noise(&mut rng);
+        check_replies(Expect::Team, &bytes);
+        check_replies(Expect::Move, &bytes);
+    }
+}
+
+#[test]
+fn replies_of_boards_in_the_contest() {
+    let team = TeamCode::new(*b"AA").unwrap();
+    assert_eq!(
+        Reply::parse(Expect::Team, b"1AA\r\n"),
+        Ok(Reply::Team(team))
+    );
+    assert_eq!(
+        Reply::parse(Expect::Move, b"53e0"),
+        Ok(Reply::Move(*b"53e0"))
+    );
+    assert_eq!(
+        Reply::parse(Expect::Move, b"\r\n5 3\ne0\r"),
+        Ok(Reply::Move(*b"53e0"))
+    );
+
+    let missing = ReplyError::MissingOne { found: b'A' };
+    assert_eq!(Reply::parse(Expect::Team, b"AA1"), Err(missing));
+    assert_eq!(
+        missing.to_string(),
+        "the answer to 0 begins with 'A' instead of '1'"
+    );
+    let short = ReplyError::Short {
+        expect: Expect::Move,
+        got: 3,
+    };
+    assert_eq!(Reply::parse(Expect::Move, b"53e\r\n"), Err(short));
+    assert_eq!(
+        short.to_string(),
+        "the answer broke off after 3 of 4 bytes of a four-letter code"
+    );
+    let long = ReplyError::Long {
+        expect: Expect::Team,
+        got: 4,
+    };
+    assert_eq!(Reply::parse(Expect::Team, b"1AAA"), Err(long));
+    assert_eq!(long.to_string(), "4 bytes came where a team code 1XX has 3");
+    let broken = ReplyError::NotPrintable {
+        byte: 0xe4,
+        position: 2,
+    };
+    assert_eq!(Reply::parse(Expect::Move, b"53\xe40"), Err(broken));
+    let second = ReplyError::NotPrintable {
+        byte: 0x00,
+        position: 2,
+    };
+    assert_eq!(Reply::parse(Expect::Team, b"1A\x00"), Err(second));
+}
+
+/// Blanks put into a text at arbitrary places.
+fn with_blanks(bytes: &[u8], blanks: &[(prop::sample::Index, u8)]) -> Vec<u8> {
+    let mut text = bytes.to_vec();
+    for (place, blank) in blanks {
+        text.insert(place.index(text.len() + 1), *blank);
+    }
+    text
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_agree_with_lookahead(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert_eq!(parse(&bytes), parse_by_lookahead(&bytes));
+        check_resynchronises(&bytes);
+        check_replies(Expect::Team, &bytes);
+        check_replies(Expect::Move, &bytes);
+    }
+
+    #[test]
+    fn blanks_change_nothing(
+        bytes in prop::collection::vec(prop::sample::select(b"023459Aa1\x00".to_vec()), 0..60),
+        blanks in prop::collection::vec(
+            (any::<prop::sample::Index>(), prop::sample::select(b"\r\n ".to_vec())),
+            0..30,
+        ),
+    ) {
+        prop_assert_eq!(parse(&with_blanks(&bytes, &blanks)), parse(&bytes));
+    }
+
+    #[test]
+    fn codes_survive_their_bytes(
+        kinds in prop::collection::vec((0..5, any::<bool>(), "[!-~]{4}"), 0..30),
+    ) {
+        let codes: Vec<HostCode> = kinds
+            .into_iter()
+            .map(|(kind, five, code)| {
+                let start = if five { StartCell::Five } else { StartCell::A };
+                let code = code.as_bytes().try_into().unwrap();
+                match kind {
+                    0 => HostCode::Hello,
+                    1 => HostCode::First { start },
+                    2 => HostCode::Second { start, code },
+                    3 => HostCode::Turn { code },
+                    _ => HostCode::End,
+                }
+            })
+            .collect();
+        let bytes: Vec<u8> = codes.iter().flat_map(|code| code.encode().to_vec()).collect();
+        prop_assert_eq!(parse(&bytes), (codes, Counters::default(), false));
+    }
+}
