@@ -78,6 +78,8 @@ pub struct Scan {
     low: Signal<Local, Bits<7>>,
     next_place: Signal<Local, Bits<4>>,
     last: Signal<Local, Bit>,
+    // The column to look at; past the last one it does not matter, but it must exist.
+    look: Signal<Local, Bits<4>>,
     word_base: [Constant<Bits<7>>; WORDS],
     bit_index: [Constant<Bits<7>>; WORD],
 }
@@ -122,6 +124,7 @@ impl Default for Scan {
             low: Default::default(),
             next_place: Default::default(),
             last: Default::default(),
+            look: Default::default(),
             word_base: std::array::from_fn(|i| Constant::new((WORD * i).to_bits())),
             bit_index: std::array::from_fn(|i| Constant::new(i.to_bits())),
         }
@@ -196,6 +199,10 @@ impl Logic for Scan {
         // What is left of the column, or the next column.
         self.next_place.next = self.next_column.q.val() + 1;
         self.last.next = self.next_column.q.val() == bits::<4>(14);
+        self.look.next = self.next_column.q.val();
+        if self.last.val() {
+            self.look.next = bits::<4>(0);
+        }
         self.seen.next = false;
         for i in 0..7 {
             self.pending[i].clock.next = self.clock.val();
@@ -206,7 +213,7 @@ impl Logic for Scan {
                     j,
                     self.legal[i * 13 + j]
                         .val()
-                        .get_bit(self.next_column.q.val().index()),
+                        .get_bit(self.look.val().index()),
                 );
             }
             if self.pending[i].q.val().any() {

@@ -1,0 +1,276 @@
+//! Emission of a block as readable Verilog.
+//!
+//! rust-hdl writes one module for each instance, named by its path. Here equal modules are merged,
+//! so that 91 equal registers are 91 instances of one module, and modules get short names: the path
+//! without its first part and without array indices, or `register_N` for a plain register.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use rust_hdl_core::{
+    atom::{Atom, AtomKind},
+    block::Block,
+    check_error::{CheckError, check_all},
+    module_defines::generate_verilog_unchecked,
+    probe::Probe,
+};
+use thiserror::Error;
+
+use crate::design::{Design, Dir, Port};
+
+/// One Verilog module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name.
+    pub name: String,
+    /// Its text, from `module` to `endmodule`.
+    pub text: String,
+}
+
+/// The block breaks one of rust-hdl's rules, for example by leaving an input undriven.
+#[derive(Debug, Error)]
+#[error("the block cannot be emitted: {0:?}")]
+pub struct EmitError(CheckError);
+
+/// The modules of a block whose signals are connected; the top module comes first.
+///
+/// # Errors
+/// [`EmitError`] if rust-hdl's checks find an undriven, a doubly driven or a latching signal.
+pub fn modules(block: &impl Block, top: &str) -> Result<Vec<Module>, EmitError> {
+    check_all(block).map_err(EmitError)?;
+    Ok(merge(&generate_verilog_unchecked(block), top))
+}
+
+/// The block as a design for the simulators.
+///
+/// # Errors
+/// As [`modules`].
+pub fn design(block: &impl Block, top: &str) -> Result<Design, EmitError> {
+    let texts: Vec<_> = modules(block, top)?
+        .into_iter()
+        .map(|module| module.text)
+        .collect();
+    let mut ports = TopPorts::default();
+    block.accept("top", &mut ports);
+    Ok(Design {
+        top: top.into(),
+        verilog: texts.join("\n"),
+        ports: ports.found,
+    })
+}
+
+/// Collects the ports of the outermost block.
+#[derive(Default)]
+struct TopPorts {
+    depth: usize,
+    namespace: Vec<String>,
+    found: Vec<Port>,
+}
+
+impl Probe for TopPorts {
+    fn visit_start_scope(&mut self, _name: &str, _node: &dyn Block) {
+        self.depth += 1;
+    }
+
+    fn visit_start_namespace(&mut self, name: &str, _node: &dyn Block) {
+        self.namespace.push(name.into());
+    }
+
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let dir = match signal.kind() {
+            AtomKind::InputParameter => Dir::In,
+            AtomKind::OutputParameter => Dir::Out,
+            _ => return,
+        };
+        if self.depth == 1 {
+            let path: Vec<_> = self
+                .namespace
+                .iter()
+                .map(String::as_str)
+                .chain([name])
+                .collect();
+            self.found.push(Port {
+                name: path.join("$"),
+                width: signal.bits() as u32,
+                dir,
+            });
+        }
+    }
+
+    fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {
+        self.namespace.pop();
+    }
+
+    fn visit_end_scope(&mut self, _name: &str, _node: &dyn Block) {
+        self.depth -= 1;
+    }
+}
+
+/// Splits rust-hdl's text into modules and merges the equal ones.
+fn merge(text: &str, top: &str) -> Vec<Module> {
+    let bodies = split(text);
+    let mut name_of: HashMap<&str, String> = HashMap::new();
+    let mut known: HashMap<String, String> = HashMap::new();
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut merged = Vec::new();
+    // A module sorts before the modules inside it, so that from the end on every instance's module
+    // has its final name already.
+    for (&path, body) in bodies.iter().rev() {
+        let body: String = body
+            .iter()
+            .map(|line| rename(line, &name_of) + "\n")
+            .collect();
+        let name = known.entry(body.clone()).or_insert_with(|| {
+            let wanted = if path == "top" {
+                top.to_owned()
+            } else {
+                short_name(path, &body)
+            };
+            let name = (1..)
+                .map(|n| {
+                    if n == 1 {
+                        wanted.clone()
+                    } else {
+                        format!("{wanted}_{n}")
+                    }
+                })
+                .find(|name| taken.insert(name.clone()))
+                .expect("there are numbers enough");
+            merged.push(Module {
+                text: format!("module {name}{body}"),
+                name: name.clone(),
+            });
+            name
+        });
+        name_of.insert(path, name.clone());
+    }
+    merged.reverse();
+    merged
+}
+
+/// The modules by path: what follows the name in the header, then the lines up to the end.
+fn split(text: &str) -> BTreeMap<&str, Vec<String>> {
+    let mut modules = BTreeMap::new();
+    let mut current: Option<(&str, Vec<String>)> = None;
+    for line in text.lines() {
+        let trimmed = line.trim();
+        if let Some(header) = trimmed.strip_prefix("module ") {
+            let (name, ports) = header.split_at(header.find('(').unwrap_or(header.len()));
+            current = Some((name, vec![wrap_ports(ports)]));
+        } else if trimmed.starts_with("endmodule") {
+            if let Some((name, mut lines)) = current.take() {
+                lines.push("endmodule".into());
+                modules.insert(name, lines);
+            }
+        } else if let Some((_, lines)) = &mut current
+            && !trimmed.is_empty()
+        {
+            lines.push(line.trim_end().into());
+        }
+    }
+    modules
+}
+
+/// A module's list of ports, folded to lines of at most 100 characters.
+fn wrap_ports(ports: &str) -> String {
+    let mut out = String::new();
+    let mut width = 40;
+    for port in ports.split_inclusive(',') {
+        if width + port.len() > 100 {
+            out.push_str("\n    ");
+            width = 4;
+        }
+        out.push_str(port);
+        width += port.len();
+    }
+    out
+}
+
+/// An instance's line with the final name of its module; any other line as it is.
+fn rename(line: &str, name_of: &HashMap<&str, String>) -> String {
+    let trimmed = line.trim_start();
+    let Some((kind, rest)) = trimmed.split_once(' ') else {
+        return line.into();
+    };
+    match name_of.get(kind) {
+        Some(name) if rest.ends_with('(') => {
+            format!("{}{name} {rest}", &line[..line.len() - trimmed.len()])
+        }
+        _ => line.into(),
+    }
+}
+
+fn short_name(path: &str, body: &str) -> String {
+    if body.starts_with("(d,q,clock);") {
+        let width = body
+            .split_once("[")
+            .and_then(|(_, rest)| rest.split_once(':'));
+        let top_bit: usize = width.and_then(|(bit, _)| bit.parse().ok()).unwrap_or(0);
+        return format!("register_{}", top_bit + 1);
+    }
+    let parts = path
+        .split('$')
+        .skip(1)
+        .filter(|part| part.parse::<usize>().is_err());
+    parts.collect::<Vec<_>>().join("_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "
+module top(a,b);
+    top$x x(
+        .d(a));
+    top$y$0 y$0(
+        .d(b));
+endmodule // top
+module top$x(d);
+    input wire d;
+endmodule // top$x
+module top$y$0(d);
+    input wire d;
+endmodule // top$y$0
+";
+
+    #[test]
+    fn equal_modules_are_merged_and_instances_follow() {
+        let modules = merge(TEXT, "chip");
+        let names: Vec<_> = modules.iter().map(|m| m.name.as_str()).collect();
+        assert_eq!(names, ["chip", "y"]);
+        assert!(
+            modules[0].text.contains("    y x(\n"),
+            "{}",
+            modules[0].text
+        );
+        assert!(
+            modules[0].text.contains("    y y$0(\n"),
+            "{}",
+            modules[0].text
+        );
+        assert_eq!(
+            modules[1].text,
+            "module y(d);\n    input wire d;\nendmodule\n"
+        );
+    }
+
+    #[test]
+    fn different_modules_stay_apart() {
+        let text = TEXT.replacen("input wire d;", "input wire [1:0] d;", 1);
+        assert_eq!(merge(&text, "chip").len(), 3);
+    }
+
+    #[test]
+    fn registers_are_named_by_width() {
+        let body = "(d,q,clock);\n    input wire  [13:0] d;\n";
+        assert_eq!(short_name("top$a$verdict$3", body), "register_14");
+        assert_eq!(
+            short_name("top$a$flag", "(d,q,clock);\n    input wire d;\n"),
+            "register_1"
+        );
+        assert_eq!(
+            short_name("top$generator$windows$3", "(clock);\n"),
+            "generator_windows"
+        );
+    }
+}
