@@ -117,3 +117,5 @@ pub fn twin(code: [u8; 4]) -> Option<(u8, u8, u8)> {
         placement.y,
     ))
 }
+
+crate::ported!(combinational Decoder; in code; out pass valid orientation x y);

@@ -78,3 +78,5 @@ pub fn twin(orientation: u8, x: u8, y: u8) -> [u8; 4] {
     .code()
     .to_bytes()
 }
+
+crate::ported!(combinational Encoder; in orientation x y; out code tile);

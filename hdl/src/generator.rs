@@ -9,7 +9,7 @@
 //! read-out point. While streaming it goes on to 20, because the window stands over row 0 at step 7:
 //! one clock for the maps, six for the rows below the anchor.
 
-use duoforge_rules::Variant;
+use duoforge_rules::{DuoBoard, Variant};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -259,4 +259,14 @@ impl Logic for Generator {
             self.legal[i].next = self.judge.legal[i].val();
         }
     }
+}
+
+/// The complete legal set of the player to move, as the columns of each anchor row and orientation:
+/// the module's twin function.
+pub fn twin(board: &DuoBoard) -> [[u16; ORIENTATIONS]; 14] {
+    let mut rows = [[0; ORIENTATIONS]; 14];
+    for placement in board.legal() {
+        rows[usize::from(placement.y)][placement.orientation.index()] |= 1 << placement.x;
+    }
+    rows
 }

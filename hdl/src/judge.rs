@@ -8,7 +8,7 @@
 //! wiring. An orientation so costs an AND and an OR over at most five vectors, and synthesis shares
 //! the partial terms between orientations. The offsets come from the rules' table of orientations.
 
-use duoforge_rules::Orientation;
+use duoforge_rules::{Cell, Orientation};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -98,4 +98,29 @@ impl Logic for Judge {
             }
         }
     }
+}
+
+/// The columns at which each orientation may be anchored: the module's twin function.
+///
+/// `allowed` and `corner` are the five rows from the anchor row on, `tiles` the tiles left.
+pub fn twin(allowed: &[u16; 5], corner: &[u16; 5], tiles: u32) -> [u16; ORIENTATIONS] {
+    std::array::from_fn(|index| {
+        let orientation = Orientation::from_index(index).expect("one of the 91");
+        let is_set = |rows: &[u16; 5], x: usize, cell: &Cell| {
+            let column = x + usize::from(cell.x);
+            column < 14 && rows[usize::from(cell.y)] >> column & 1 == 1
+        };
+        let legal_at = |x: usize| {
+            let mut cells = orientation.cells().iter();
+            tiles >> orientation.tile().index() & 1 == 1
+                && orientation
+                    .cells()
+                    .iter()
+                    .all(|cell| is_set(allowed, x, cell))
+                && cells.any(|cell| is_set(corner, x, cell))
+        };
+        (0..14)
+            .filter(|&x| legal_at(x))
+            .fold(0, |columns, x| columns | 1 << x)
+    })
 }

@@ -14,5 +14,6 @@ pub mod store;
 pub mod tables;
 pub mod uart_rx;
 pub mod uart_tx;
+pub mod units;
 pub mod verilog;
 pub mod window;

@@ -10,6 +10,8 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::model::PortValue;
+
 /// What the host says.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Kind {
@@ -215,3 +217,19 @@ impl Logic for Line {
         self.code.next = self.full_code.q.val();
     }
 }
+
+impl PortValue for Kind {
+    /// # Panics
+    /// Always: the kind is an output.
+    fn from_number(_value: u64) -> Self {
+        unreachable!("the kind of a host code is an output")
+    }
+
+    fn number(self) -> u64 {
+        self as u64
+    }
+}
+
+crate::ported!(Line;
+    in reset strobe data framing receiving take;
+    out waiting kind start_is_a code garbage);

@@ -8,6 +8,7 @@
 //! Encoding: a row is a 14-bit vector; neighbours are shifts by one, and what leaves the board at
 //! its sides is shifted out.
 
+use duoforge_rules::{DuoBoard, Player};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -163,3 +164,22 @@ impl Logic for Maps {
                 | (self.west.val() & self.east.val() & (self.north.val() | self.south.val())));
     }
 }
+
+/// The rows of the maps of `player`, in the order of [`crate::scan::Scan::window`]: the module's twin
+/// function.
+pub fn twin(board: &DuoBoard, player: Player) -> [[u16; 14]; 5] {
+    let maps = duoforge_engine::Maps::new(board, player);
+    [
+        maps.allowed,
+        maps.corner,
+        maps.roomy,
+        maps.rival_corner,
+        maps.rival_near,
+    ]
+    .map(|map| std::array::from_fn(|y| map.row(y as u8) as u16))
+}
+
+crate::ported!(Maps;
+    in advance on_board has_before has_after own_fresh rival_fresh own_start rival_start
+        own_before own own_after rival_before rival rival_after;
+    out allowed corner rival_corner rival_near roomy);

@@ -88,45 +88,68 @@ impl<const N: usize> PortValue for Bits<N> {
     }
 }
 
-/// Implements [`Ported`] for a block from the names of its ports. Names after `arrays` are arrays of
-/// outputs, whose elements are called `name$0`, `name$1` and so on, as in the Verilog text.
+/// Implements [`Ported`] for a block from the names of its ports.
+///
+/// Elements of arrays of ports are called `name$0`, `name$1` and so on, as in the Verilog text. A
+/// block without a clock says so with `combinational`.
 #[macro_export]
 macro_rules! ported {
-    ($block:ty; in $($input:ident)*; out $($output:ident)*; arrays $($array:ident)*) => {
+    ($block:ty; $($rest:tt)*) => {
         impl $crate::model::Ported for $block {
-            fn poke(&mut self, port: &str, value: u64) -> bool {
-                match port {
-                    $(stringify!($input) => {
-                        self.$input.next = $crate::model::PortValue::from_number(value);
-                        true
-                    })*
-                    _ => {
-                        let _ = value;
-                        false
-                    }
-                }
-            }
-
-            fn peek(&self, port: &str) -> Option<u64> {
-                match port {
-                    $(stringify!($input) => {
-                        Some($crate::model::PortValue::number(self.$input.val()))
-                    })*
-                    $(stringify!($output) => {
-                        Some($crate::model::PortValue::number(self.$output.val()))
-                    })*
-                    _ => match port.split_once('$') {
-                        $(Some((stringify!($array), index)) => {
-                            let signal = self.$array.get(index.parse::<usize>().ok()?)?;
-                            Some($crate::model::PortValue::number(signal.val()))
-                        })*
-                        _ => None,
-                    }
-                }
-            }
+            $crate::ported!(@ports $($rest)*);
 
             fn set_clock(&mut self, level: bool) {
                 self.clock.next = rust_hdl_core::prelude::Clock { clk: level };
+            }
+        }
+    };
+    (combinational $block:ty; $($rest:tt)*) => {
+        impl $crate::model::Ported for $block {
+            $crate::ported!(@ports $($rest)*);
+
+            fn set_clock(&mut self, _level: bool) {}
+        }
+    };
+    (@ports in $($input:ident)* $([$($inputs:ident)*])?;
+        out $($output:ident)* $([$($outputs:ident)*])?) => {
+        fn poke(&mut self, port: &str, value: u64) -> bool {
+            match port {
+                $(stringify!($input) => {
+                    self.$input.next = $crate::model::PortValue::from_number(value);
+                })*
+                _ => match port.split_once('$') {
+                    $($(Some((stringify!($inputs), index)) => {
+                        let index = index.parse::<usize>().ok();
+                        let Some(signal) = index.and_then(|i| self.$inputs.get_mut(i)) else {
+                            return false;
+                        };
+                        signal.next = $crate::model::PortValue::from_number(value);
+                    })*)?
+                    _ => return false,
+                },
+            }
+            true
+        }
+
+        fn peek(&self, port: &str) -> Option<u64> {
+            match port {
+                $(stringify!($input) => {
+                    Some($crate::model::PortValue::number(self.$input.val()))
+                })*
+                $(stringify!($output) => {
+                    Some($crate::model::PortValue::number(self.$output.val()))
+                })*
+                _ => match port.split_once('$') {
+                    $($(Some((stringify!($inputs), index)) => {
+                        let signal = self.$inputs.get(index.parse::<usize>().ok()?)?;
+                        Some($crate::model::PortValue::number(signal.val()))
+                    })*)?
+                    $($(Some((stringify!($outputs), index)) => {
+                        let signal = self.$outputs.get(index.parse::<usize>().ok()?)?;
+                        Some($crate::model::PortValue::number(signal.val()))
+                    })*)?
+                    _ => None,
+                },
             }
         }
     };

@@ -479,6 +479,5 @@ impl Logic for Player {
 crate::ported!(Player;
     in reset rx;
     out tx playing thinking flags think_clocks legal_count trace_valid trace_side trace_orientation
-        trace_x trace_y score_valid score;
-    arrays
+        trace_x trace_y score_valid score
 );

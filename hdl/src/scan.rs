@@ -8,6 +8,7 @@
 //! needed to look at a column. The 91 orientations of a column are kept as seven words of 13 bits,
 //! which keeps the search for the first one short.
 
+use duoforge_rules::{DuoBoard, Placement};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -264,4 +265,12 @@ impl Logic for Scan {
         self.x.next = self.out_x.q.val();
         self.y.next = self.out_y.q.val();
     }
+}
+
+/// The order in which the scan hands out the legal placements of a position: the module's twin
+/// function.
+pub fn twin(board: &DuoBoard) -> Vec<Placement> {
+    let mut placements: Vec<_> = board.legal().collect();
+    placements.sort_by_key(|p| (p.y, p.x, p.orientation));
+    placements
 }

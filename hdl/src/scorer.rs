@@ -250,3 +250,7 @@ impl Logic for Scorer {
         self.best_y.next = self.best_at.q.val().get_bits::<4>(11);
     }
 }
+
+crate::ported!(Scorer;
+    in restart valid orientation x y [patch];
+    out scored score idle cells_of found best_orientation best_x best_y);

@@ -4,6 +4,7 @@
 //! that reading the board out row by row and writing a tile into it need no row multiplexer: a tile
 //! is stamped into the rows as they pass. After 14 steps every row is home again.
 
+use duoforge_rules::Placement;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -111,3 +112,15 @@ impl Logic for Store {
         }
     }
 }
+
+/// The rows of a board after a tile is stamped into it: the module's twin function.
+pub fn twin(rows: &[u16; SIDE], placement: Placement) -> [u16; SIDE] {
+    placement.cells().fold(*rows, |mut rows, cell| {
+        rows[usize::from(cell.y)] |= 1 << cell.x;
+        rows
+    })
+}
+
+crate::ported!(Store;
+    in clear turn stamping load side cells column;
+    out own_before own own_after rival_before rival rival_after);

@@ -168,3 +168,57 @@ impl Logic for UartRx {
         self.busy.next = self.state.q.val() != RxState::Idle;
     }
 }
+
+/// What a receiver makes of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// A byte.
+    Byte(u8),
+    /// A frame without its stop bit.
+    Framing,
+}
+
+/// What is received from a line with one level for each clock, `true` being high: the module's twin
+/// function.
+pub fn twin(divisor: u16, line: &[bool]) -> Vec<Received> {
+    let divisor = usize::from(divisor);
+    let (middle, apart) = (divisor / 2, divisor / 8);
+    let mut received = Vec::new();
+    let mut start = 0;
+    // The next frame starts at the first low level; it is judged only if it is there completely.
+    while let Some(edge) = line[start..].iter().position(|&level| !level) {
+        let frame = &line[start + edge..];
+        let bit = |index: usize| {
+            let at = index * divisor + middle;
+            let votes = [at - apart, at, at + apart].map(|clock| frame.get(clock));
+            let high = votes.iter().filter(|vote| **vote == Some(&true)).count();
+            votes.iter().all(Option::is_some).then_some(high > 1)
+        };
+        let sampled = |index: usize| start + edge + index * divisor + middle + apart + 1;
+        match (bit(0), bit(9)) {
+            (Some(true), _) => start = sampled(0),
+            (Some(false), Some(true)) => {
+                let byte = (1..9)
+                    .filter(|&i| bit(i) == Some(true))
+                    .fold(0, |b, i| b | 1 << (i - 1));
+                received.push(Received::Byte(byte));
+                start = sampled(9);
+            }
+            (Some(false), Some(false)) => {
+                received.push(Received::Framing);
+                let broken = sampled(9).min(line.len());
+                let Some(high) = line[broken..].iter().position(|&level| level) else {
+                    break;
+                };
+                start = broken + high + 1;
+            }
+            _ => break,
+        }
+        if start >= line.len() {
+            break;
+        }
+    }
+    received
+}
+
+crate::ported!(UartRx; in rx; out strobe data framing busy);

@@ -79,3 +79,5 @@ pub fn twin(byte: u8) -> [bool; 10] {
         _ => byte >> (bit - 1) & 1 == 1,
     })
 }
+
+crate::ported!(UartTx; in strobe data; out ready tx);
