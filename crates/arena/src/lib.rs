@@ -1,1 +1,45 @@
-//! Placeholder.
+//! The referee: players behind links, games by the contest's rules, records and pictures.
+//!
+//! Every player is a [`Player`]: something behind a
+//! [`Link`](duoforge_protocol::link::Link) that speaks the contest's protocol, be it a board at a
+//! serial device, a simulated one, a program in this process ([`SoftLink`]) or a person
+//! ([`Mover`]). The [`Referee`] asks them in turn, judges every move by two independent rules
+//! checkers, and writes a [`Game`] with its typed [`Ending`] and the log of both lines.
+//!
+//! ```
+//! use duoforge_arena::{Player, Referee, Rules, Setup};
+//!
+//! let players = [Player::twin(), Player::random(7)];
+//! let mut referee = Referee::new(players, Rules::default());
+//! let game = referee.play(Setup::default(), &mut ())?;
+//! assert!(game.ending.is_normal(), "{}", game.ending);
+//! println!("{} {:?}", game.codes(), game.score);
+//! # Ok::<(), duoforge_arena::ArenaError>(())
+//! ```
+
+mod ending;
+mod error;
+mod game;
+mod judge;
+mod line;
+mod list;
+mod mover;
+mod player;
+mod referee;
+mod replay;
+mod seat;
+mod soft;
+mod spec;
+
+pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome};
+pub use error::ArenaError;
+pub use game::{Game, Ply, Stray, Time};
+pub use judge::{Judge, Refusal};
+pub use list::{ListError, ListedCode, ListedGame, read_list};
+pub use mover::{Engine, Mover, MoverBoard, Random};
+pub use player::Player;
+pub use referee::{Observer, Referee, Rules};
+pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};
+pub use seat::{Seat, Seats, Setup};
+pub use soft::{ByteBoard, Resigned, SoftLink};
+pub use spec::{ARRIVAL, Desk, PlayerSpec};

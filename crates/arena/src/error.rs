@@ -1,0 +1,49 @@
+//! What keeps the referee from doing its work.
+
+use duoforge_protocol::link::{LinkError, LinkSpecError};
+use duoforge_protocol::{MoveCode, OrderError};
+
+/// An error that is nobody's lost game: a player that cannot be reached in the first place, or
+/// a mistake of this program.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArenaError {
+    /// The text names no player.
+    #[error("'{0}' names no player")]
+    UnknownPlayer(String),
+    /// The text names a link, but a broken one.
+    #[error(transparent)]
+    BadLink(#[from] LinkSpecError),
+    /// The seed of a random player is no number.
+    #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
+    BadSeed(String),
+    /// The link to a player cannot be opened.
+    #[error("{player} cannot be opened: {source}")]
+    Open {
+        /// The player.
+        player: String,
+        /// The reason.
+        source: LinkError,
+    },
+    /// A person was asked for where none can be.
+    #[error("there is no terminal for a person to play at")]
+    NoPerson,
+    /// The fast rules and the slow checker judge a move differently.
+    #[error(
+        "the two rules checkers disagree about '{}' after [{moves}]: fast {fast}, slow {slow}",
+        .code.escape_ascii()
+    )]
+    CheckersDisagree {
+        /// The move.
+        code: MoveCode,
+        /// The moves before it, separated by blanks.
+        moves: String,
+        /// What the fast rules say.
+        fast: String,
+        /// What the slow checker says.
+        slow: String,
+    },
+    /// The referee sent a prompt out of order.
+    #[error("the referee is out of order: {0}")]
+    Order(#[from] OrderError),
+}

@@ -1,0 +1,185 @@
+//! One player's line: prompts out, answers in, by the clock.
+
+use std::time::{Duration, Instant};
+
+use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use duoforge_protocol::wirelog::{LoggedLink, Side, WireLog};
+use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode};
+
+use crate::{BrokenCode, Fault, Late, Loss, Player, Resigned, Seat, Time};
+
+/// How long a player without a clock is waited for at a time.
+const PATIENCE: Duration = Duration::from_secs(24 * 3600);
+
+/// The host's end of the line to one player.
+pub struct Line {
+    name: String,
+    link: LoggedLink<Box<dyn Link>>,
+    session: HostSession,
+    timed: bool,
+    settles: bool,
+    strays: Vec<u8>,
+}
+
+/// A complete answer and the time it took.
+pub struct Answer {
+    pub content: Content,
+    pub time: Time,
+}
+
+/// What an answer says.
+pub enum Content {
+    Team(TeamCode),
+    Move(MoveCode),
+}
+
+impl Line {
+    pub fn new(player: Player, seat: Seat, log: WireLog, limit: Duration) -> Self {
+        Self {
+            name: player.name().to_owned(),
+            timed: player.is_timed(),
+            settles: player.settles(),
+            link: LoggedLink::new(
+                player.into_link(),
+                log,
+                seat.number().to_string(),
+                Side::Host,
+            ),
+            session: HostSession::with_limit(limit),
+            strays: Vec::new(),
+        }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub const fn settles(&self) -> bool {
+        self.settles
+    }
+
+    /// The protocol's state, to make prompts with.
+    pub const fn session(&mut self) -> &mut HostSession {
+        &mut self.session
+    }
+
+    /// Takes the bytes that came while nothing was due.
+    pub fn take_strays(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.strays)
+    }
+
+    /// Sends a prompt and waits for its answer. What was on the line before is discarded.
+    pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Fault> {
+        self.discard()?;
+        let sent = self.link.send(&prompt.frame).map_err(fault)?;
+        let mut time = Time {
+            wall: Duration::ZERO,
+            simulated: sent.simulated.map(|_| Duration::ZERO),
+        };
+        let mut buf = [0; 64];
+        loop {
+            let deadline = self.deadline(&prompt, &sent, time);
+            let received = match self.link.recv(&mut buf, deadline) {
+                Ok(received) => received,
+                Err(LinkError::Timeout) => return Err(self.give_up(prompt.limit)),
+                Err(error) => return Err(fault(error)),
+            };
+            time = since(&received, &sent);
+            let events = received.bytes.iter();
+            let mut answer = None;
+            for event in events.filter_map(|&byte| self.session.feed(byte)) {
+                match event {
+                    HostEvent::Unsolicited(byte) => self.strays.push(byte),
+                    event => answer = Some(event),
+                }
+            }
+            if let Some(event) = answer {
+                return self.judge(event, time, prompt.limit);
+            }
+        }
+    }
+
+    /// Sends `9`, to which nothing is answered. A link that is broken now shows in the log.
+    pub fn end(&mut self) {
+        let prompt = self.session.end();
+        let _ = self.link.send(&prompt.frame);
+    }
+
+    /// Discards the bytes that came while nothing was due.
+    pub fn discard(&mut self) -> Result<(), Fault> {
+        let bytes = self.link.drain().map_err(fault)?;
+        let session = &mut self.session;
+        let strays = bytes.iter().filter_map(|&byte| session.feed(byte));
+        self.strays.extend(strays.filter_map(|event| match event {
+            HostEvent::Unsolicited(byte) => Some(byte),
+            _ => None,
+        }));
+        Ok(())
+    }
+
+    /// Until when to wait: a link in simulated time takes what is left until the deadline as
+    /// simulated time, so it is counted from now; a real one has an absolute deadline.
+    fn deadline(&self, prompt: &Prompt, sent: &Sent, passed: Time) -> Instant {
+        match passed.simulated {
+            _ if !self.timed => Instant::now() + PATIENCE,
+            Some(simulated) => Instant::now() + prompt.limit.saturating_sub(simulated),
+            None => sent.at + prompt.limit,
+        }
+    }
+
+    fn give_up(&mut self, limit: Duration) -> Fault {
+        let received = self.session.received().to_vec();
+        self.session.expire();
+        Fault::Timeout(Late {
+            received,
+            after: None,
+            limit,
+        })
+    }
+
+    fn judge(&self, event: HostEvent, time: Time, limit: Duration) -> Result<Answer, Fault> {
+        let late = self.timed && time.judged() > limit;
+        let too_late = |received: &[u8]| {
+            Fault::Timeout(Late {
+                received: received.to_vec(),
+                after: Some(time.judged()),
+                limit,
+            })
+        };
+        match event {
+            HostEvent::Team(team) if late => Err(too_late(&team.reply())),
+            HostEvent::Move(code) if late => Err(too_late(&code)),
+            HostEvent::Team(team) => Ok(Answer {
+                content: Content::Team(team),
+                time,
+            }),
+            HostEvent::Move(code) => Ok(Answer {
+                content: Content::Move(code),
+                time,
+            }),
+            HostEvent::Broken(error) => Err(Fault::Broken(BrokenCode::Reply(error))),
+            HostEvent::Unsolicited(_) => unreachable!("an unsolicited byte is no answer"),
+        }
+    }
+}
+
+fn since(received: &Received<'_>, sent: &Sent) -> Time {
+    let simulated = received.simulated.zip(sent.simulated);
+    Time {
+        wall: received.at.saturating_duration_since(sent.at),
+        simulated: simulated.map(|(received, sent)| received.saturating_sub(sent)),
+    }
+}
+
+/// What an error of the link means for the game.
+fn fault(error: LinkError) -> Fault {
+    let resigned = matches!(
+        &error,
+        LinkError::Io { source, .. } if source.get_ref().is_some_and(|inner| inner.is::<Resigned>())
+    );
+    if resigned {
+        Fault::Resigned
+    } else {
+        Fault::Lost(Loss::from(error))
+    }
+}

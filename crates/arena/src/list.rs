@@ -1,0 +1,125 @@
+//! Lists of games: four-letter codes separated by blanks, one game a line.
+
+use duoforge_rules::{CodeError, Move};
+
+/// A game as it stands in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedGame {
+    /// Number of its line, from 1.
+    pub line: usize,
+    /// Its moves, at least one.
+    pub codes: Vec<ListedCode>,
+}
+
+/// A code as it stands in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListedCode {
+    /// Column of its first letter, from 1.
+    pub column: usize,
+    /// The four letters, which name a move; it may still be illegal.
+    pub bytes: [u8; 4],
+}
+
+/// A word in a list that names no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: '{word}' is no move: {reason}")]
+pub struct ListError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// Column of the word's first character, from 1.
+    pub column: usize,
+    /// The word.
+    pub word: String,
+    /// What is wrong with it.
+    pub reason: CodeError,
+}
+
+/// Reads a list. Lines without a code are skipped, and `#` begins a comment.
+///
+/// A code whose tile would lie off the board is read: it is an illegal move, not a broken list.
+///
+/// # Errors
+/// The first word that names no move.
+///
+/// ```
+/// let games = duoforge_arena::read_list("# Fig. 6\n53e0 a8e0 21k7  # and so on\n\n")?;
+/// assert_eq!(games.len(), 1);
+/// assert_eq!(games[0].codes[2].bytes, *b"21k7");
+/// # Ok::<(), duoforge_arena::ListError>(())
+/// ```
+pub fn read_list(text: &str) -> Result<Vec<ListedGame>, ListError> {
+    let mut games = Vec::new();
+    for (index, content) in text.lines().enumerate() {
+        let line = index + 1;
+        let codes = read_game(content, line)?;
+        if !codes.is_empty() {
+            games.push(ListedGame { line, codes });
+        }
+    }
+    Ok(games)
+}
+
+fn read_game(content: &str, line: usize) -> Result<Vec<ListedCode>, ListError> {
+    let moves = content.split('#').next().unwrap_or_default();
+    let mut codes = Vec::new();
+    for word in moves.split_whitespace() {
+        // `word` is a part of `content`, so the difference of their addresses is its place.
+        let before = &content[..word.as_ptr() as usize - content.as_ptr() as usize];
+        let column = before.chars().count() + 1;
+        let bytes = read_code(word).map_err(|reason| ListError {
+            line,
+            column,
+            word: word.to_owned(),
+            reason,
+        })?;
+        codes.push(ListedCode { column, bytes });
+    }
+    Ok(codes)
+}
+
+fn read_code(word: &str) -> Result<[u8; 4], CodeError> {
+    match word.parse::<Move>() {
+        Ok(_) | Err(CodeError::OffBoard(_)) => {}
+        Err(error) => return Err(error),
+    }
+    let bytes = word.as_bytes().try_into();
+    bytes.map_err(|_| CodeError::Length(word.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_blank_lines_and_all_blanks_are_skipped() {
+        let text = "\u{feff}";
+        assert!(read_list(text).is_err(), "a byte order mark is no blank");
+        let games = read_list("# a\r\n\r\n  53e0\ta8e0 \r\n#53e0\n0000#x").unwrap();
+        let places: Vec<_> = games
+            .iter()
+            .map(|game| (game.line, game.codes.len(), game.codes[0].column))
+            .collect();
+        assert_eq!(places, [(3, 2, 3), (5, 1, 1)]);
+        assert_eq!(games[0].codes[1].column, 8);
+    }
+
+    #[test]
+    fn errors_name_line_column_and_word() {
+        let error = |text| {
+            let error = read_list(text).unwrap_err();
+            (error.line, error.column, error.word, error.reason)
+        };
+        assert_eq!(
+            error("53e0\n a8e0 53E0"),
+            (2, 7, "53E0".into(), CodeError::Tile(b'E'))
+        );
+        assert_eq!(error("53e"), (1, 1, "53e".into(), CodeError::Length(3)));
+        assert_eq!(error("53e0 ü"), (1, 6, "ü".into(), CodeError::Length(2)));
+        assert_eq!(error("53e0 üü").3, CodeError::Column("ü".as_bytes()[0]));
+    }
+
+    #[test]
+    fn tiles_off_the_board_are_left_to_the_rules() {
+        assert_eq!(read_list("11u0").unwrap()[0].codes[0].bytes, *b"11u0");
+    }
+}

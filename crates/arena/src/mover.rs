@@ -1,0 +1,147 @@
+//! Players that choose moves on a board, and the protocol around them.
+
+use duoforge_engine::{Policy, Rng};
+use duoforge_protocol::{BoardEvent, BoardSession, Frame, MoveCode, StartCell, TeamCode};
+use duoforge_rules::{DuoBoard, Move, Placement, Variant};
+
+use crate::{ByteBoard, Resigned, Seat, Setup};
+
+/// The rules as a board keeps them, which answers for as long as it is asked: the end of a game
+/// is the referee's business.
+static ENDLESS: Variant = Variant {
+    name: "duo without an end",
+    may_pass_first_turn: true,
+    ends_when_all_placed: false,
+    ends_when_all_pass: false,
+    ..Variant::DUO
+};
+
+/// Whoever chooses a move in a position: a program or a person.
+pub trait Mover: Send {
+    /// The move of the player whose turn it is.
+    ///
+    /// # Errors
+    /// [`Resigned`] where a person gives the game up.
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned>;
+
+    /// A new game begins.
+    fn begin(&mut self) {}
+}
+
+impl<M: Mover + ?Sized> Mover for Box<M> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+        (**self).choose(board)
+    }
+
+    fn begin(&mut self) {
+        (**self).begin();
+    }
+}
+
+/// The software player: the placement with the best pattern score.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    policy: Policy,
+}
+
+impl Mover for Engine {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+        let best = self.policy.best(board);
+        Ok(best.map_or(Move::Pass, |choice| Move::Place(choice.placement)))
+    }
+}
+
+/// Plays any legal placement, each with the same chance; passes only where there is none.
+#[derive(Clone, Debug)]
+pub struct Random {
+    rng: Rng,
+}
+
+impl Random {
+    /// A player whose moves depend on the seed and the positions alone.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            rng: Rng::new(seed),
+        }
+    }
+}
+
+impl Mover for Random {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+        let legal: Vec<Placement> = board.legal().collect();
+        if legal.is_empty() {
+            return Ok(Move::Pass);
+        }
+        let index = self.rng.below(legal.len() as u32) as usize;
+        Ok(Move::Place(legal[index]))
+    }
+}
+
+/// A board in software that plays the moves of a [`Mover`].
+///
+/// A broken or illegal move of the rival counts as a pass, as it does on the hardware's board.
+#[derive(Debug)]
+pub struct MoverBoard<M> {
+    mover: M,
+    session: BoardSession,
+    board: DuoBoard,
+}
+
+impl<M: Mover> MoverBoard<M> {
+    /// A board after power-up.
+    #[must_use]
+    pub fn new(mover: M, team: TeamCode) -> Self {
+        Self {
+            mover,
+            session: BoardSession::new(team),
+            board: DuoBoard::new(&ENDLESS),
+        }
+    }
+
+    fn begin(&mut self, start: StartCell, second: bool) {
+        let setup = Setup {
+            first: if second { Seat::Two } else { Seat::One },
+            start,
+        };
+        self.board = DuoBoard::with_starts(&ENDLESS, &setup.start_cells());
+        self.mover.begin();
+    }
+
+    fn answer(&mut self, rival: Option<MoveCode>) -> Result<Frame, Resigned> {
+        if let Some(code) = rival {
+            let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
+            if self.board.play(turn).is_err() {
+                self.play(Move::Pass);
+            }
+        }
+        let turn = self.mover.choose(&self.board)?;
+        self.play(turn);
+        let frame = self.session.answer(turn.to_code_bytes());
+        Ok(frame.expect("the session has just asked for a move"))
+    }
+
+    fn play(&mut self, turn: Move) {
+        // A person may insist on an illegal move. The referee ends the game for it, so that the
+        // position does not matter any more.
+        let _ = self.board.play(turn);
+    }
+}
+
+impl<M: Mover> ByteBoard for MoverBoard<M> {
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Resigned> {
+        let step = self.session.feed(byte);
+        match step.event {
+            Some(BoardEvent::Begin { start, opponent }) => {
+                self.begin(start, opponent.is_some());
+                self.answer(opponent).map(Some)
+            }
+            Some(BoardEvent::Turn { opponent }) => self.answer(Some(opponent)).map(Some),
+            _ => Ok(step.send),
+        }
+    }
+
+    fn gap(&mut self) {
+        self.session.gap();
+    }
+}

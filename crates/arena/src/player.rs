@@ -1,0 +1,118 @@
+//! Players: a link, and how it is judged.
+
+use std::fmt;
+
+use duoforge_engine::{Policy, Twin};
+use duoforge_protocol::TeamCode;
+use duoforge_protocol::link::Link;
+
+use crate::{Engine, Mover, MoverBoard, Random, SoftLink};
+
+/// A player of a match: something behind a link that speaks the protocol.
+pub struct Player {
+    name: String,
+    link: Box<dyn Link>,
+    timed: bool,
+    settles: bool,
+}
+
+impl Player {
+    /// A board behind a link, judged by simulated time where the link knows it, else by the
+    /// wall clock.
+    #[must_use]
+    pub fn board(link: impl Link + 'static) -> Self {
+        Self {
+            name: link.describe(),
+            link: Box::new(link),
+            timed: true,
+            settles: true,
+        }
+    }
+
+    /// The twin of the hardware's board.
+    #[must_use]
+    pub fn twin() -> Self {
+        let twin = Twin::new(team(*b"TW"), Policy::default());
+        Self::inside(SoftLink::new(twin, "twin"))
+    }
+
+    /// The software player.
+    #[must_use]
+    pub fn engine() -> Self {
+        let board = MoverBoard::new(Engine::default(), team(*b"EN"));
+        Self::inside(SoftLink::new(board, "engine"))
+    }
+
+    /// A player whose moves are drawn from all legal ones.
+    #[must_use]
+    pub fn random(seed: u64) -> Self {
+        let board = MoverBoard::new(Random::new(seed), team(*b"RN"));
+        Self::inside(SoftLink::new(board, format!("random:{seed}")))
+    }
+
+    /// A person, without a clock.
+    #[must_use]
+    pub fn person(person: impl Mover + 'static) -> Self {
+        let board = MoverBoard::new(person, team(*b"HU"));
+        Self {
+            timed: false,
+            ..Self::inside(SoftLink::new(board, "human"))
+        }
+    }
+
+    /// A board that is simulated or made of software in this process: it needs no pause between
+    /// games.
+    #[must_use]
+    pub fn inside(link: impl Link + 'static) -> Self {
+        Self {
+            settles: false,
+            ..Self::board(link)
+        }
+    }
+
+    /// The same player under another name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            ..self
+        }
+    }
+
+    /// The player's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether its answers have a time limit.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        self.timed
+    }
+
+    /// Whether it needs the pause that the contest's host makes after a game.
+    #[must_use]
+    pub const fn settles(&self) -> bool {
+        self.settles
+    }
+
+    pub(crate) fn into_link(self) -> Box<dyn Link> {
+        self.link
+    }
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player")
+            .field("name", &self.name)
+            .field("timed", &self.timed)
+            .field("settles", &self.settles)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The team code of a player in software.
+fn team(letters: [u8; 2]) -> TeamCode {
+    TeamCode::new(letters).expect("letters are printable")
+}

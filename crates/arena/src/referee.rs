@@ -1,0 +1,329 @@
+//! The referee: plays games between two players by the contest's rules.
+
+use std::thread;
+use std::time::Duration;
+
+use duoforge_protocol::wirelog::WireLog;
+use duoforge_protocol::{MoveCode, REPLY_LIMIT, TeamCode};
+use duoforge_rules as rules;
+
+use crate::judge::{Judge, Refusal};
+use crate::line::{Answer, Content, Line};
+use crate::{
+    ArenaError, BrokenCode, Ending, Fault, Game, Outcome, Player, Ply, Seat, Seats, Setup, Stray,
+};
+
+/// Name of the referee's own remarks in the wire log.
+const REFEREE: &str = "referee";
+
+/// What the organisers decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Time for an answer, from the last byte sent to the last byte received.
+    pub limit: Duration,
+    /// How often `0` is sent before a game is given up, since nothing is scored before it.
+    pub handshakes: u32,
+    /// Pause after a game, for boards outside this process.
+    pub pause: Duration,
+}
+
+impl Default for Rules {
+    /// The contest's: 1 s for an answer, 300 ms between games.
+    fn default() -> Self {
+        Self {
+            limit: REPLY_LIMIT,
+            handshakes: 3,
+            pause: Duration::from_millis(300),
+        }
+    }
+}
+
+/// Somebody who watches a match. Every method does nothing unless it is written.
+pub trait Observer {
+    /// Both players have answered `0`, and the game begins.
+    fn begun(&mut self, setup: Setup, teams: &Seats<TeamCode>) {
+        let _ = (setup, teams);
+    }
+
+    /// A move was accepted and is on the board.
+    fn moved(&mut self, ply: &Ply, board: &rules::DuoBoard) {
+        let _ = (ply, board);
+    }
+
+    /// A game has ended.
+    fn ended(&mut self, game: &Game) {
+        let _ = game;
+    }
+
+    /// Whether to stop before the next game.
+    fn wants_stop(&mut self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing.
+impl Observer for () {}
+
+/// Two players and the rules between them.
+pub struct Referee {
+    lines: Seats<Line>,
+    rules: Rules,
+    log: WireLog,
+}
+
+impl Referee {
+    /// A referee for player 1 and player 2.
+    #[must_use]
+    pub fn new([one, two]: [Player; 2], rules: Rules) -> Self {
+        let log = WireLog::new();
+        let line = |player, seat| Line::new(player, seat, log.clone(), rules.limit);
+        Self {
+            lines: Seats([line(one, Seat::One), line(two, Seat::Two)]),
+            rules,
+            log,
+        }
+    }
+
+    /// The players' names.
+    #[must_use]
+    pub fn names(&self) -> Seats<String> {
+        Seats::each(|seat| self.lines[seat].name().to_owned())
+    }
+
+    /// When the times of the wire log begin.
+    #[must_use]
+    pub const fn log(&self) -> &WireLog {
+        &self.log
+    }
+
+    /// Plays one game, from the handshake to `9` and the pause after it.
+    ///
+    /// # Errors
+    /// [`ArenaError::CheckersDisagree`] and [`ArenaError::Order`], which are mistakes of this
+    /// program. Whatever a player does is an [`Ending`] instead.
+    pub fn play(&mut self, setup: Setup, observer: &mut dyn Observer) -> Result<Game, ArenaError> {
+        let mut play = Play {
+            lines: &mut self.lines,
+            log: &self.log,
+            rules: self.rules,
+            setup,
+            judge: Judge::new(setup),
+            plies: Vec::new(),
+            strays: Vec::new(),
+        };
+        let teams = play.handshake()?;
+        let (teams, ending) = match teams {
+            Ok(teams) => {
+                observer.begun(setup, &teams);
+                let ending = play.moves(observer)?;
+                (Seats(teams.0.map(Some)), ending)
+            }
+            Err((teams, faults)) => (teams, Ending::NoHandshake { faults }),
+        };
+        let game = play.close(teams, ending);
+        observer.ended(&game);
+        Ok(game)
+    }
+
+    /// Plays games one after the other on the same links.
+    ///
+    /// Stops early when a player cannot be reached any more, or when the observer wants it.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub fn series(
+        &mut self,
+        setups: impl IntoIterator<Item = Setup>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Game>, ArenaError> {
+        let mut games = Vec::new();
+        for setup in setups {
+            if observer.wants_stop() {
+                break;
+            }
+            let game = self.play(setup, observer)?;
+            let reachable = !matches!(
+                game.ending,
+                Ending::LinkLost { .. } | Ending::NoHandshake { .. }
+            );
+            games.push(game);
+            if !reachable {
+                break;
+            }
+        }
+        Ok(games)
+    }
+}
+
+/// The team codes that came, and what went wrong with the others.
+type NoTeams = (Seats<Option<TeamCode>>, Seats<Option<Fault>>);
+
+/// A game while it is played.
+struct Play<'a> {
+    lines: &'a mut Seats<Line>,
+    log: &'a WireLog,
+    rules: Rules,
+    setup: Setup,
+    judge: Judge,
+    plies: Vec<Ply>,
+    strays: Vec<Stray>,
+}
+
+impl Play<'_> {
+    /// Asks both players for their team codes, the second one also if the first fails.
+    fn handshake(&mut self) -> Result<Result<Seats<TeamCode>, NoTeams>, ArenaError> {
+        let [one, two] = [self.greet(Seat::One)?, self.greet(Seat::Two)?];
+        Ok(match (one, two) {
+            (Ok(one), Ok(two)) => Ok(Seats([one, two])),
+            (one, two) => {
+                let both = [one, two];
+                let teams = both.clone().map(Result::ok);
+                Err((Seats(teams), Seats(both.map(Result::err))))
+            }
+        })
+    }
+
+    fn greet(&mut self, seat: Seat) -> Result<Result<TeamCode, Fault>, ArenaError> {
+        let mut tries = 1;
+        loop {
+            let line = &mut self.lines[seat];
+            let prompt = line.session().hello()?;
+            let answer = line.ask(prompt);
+            self.collect_strays(seat);
+            let fault = match answer {
+                Ok(Answer {
+                    content: Content::Team(team),
+                    ..
+                }) => return Ok(self.settled(seat, tries).map(|()| team)),
+                Ok(_) => unreachable!("the answer to 0 is a team code"),
+                Err(fault) => fault,
+            };
+            let line = seat.number().to_string();
+            self.log.note(&line, format!("no handshake: {fault}"));
+            if tries >= self.rules.handshakes || matches!(fault, Fault::Lost(_)) {
+                return Ok(Err(fault));
+            }
+            tries += 1;
+        }
+    }
+
+    /// After more than one try, late answers to the earlier ones may still be on their way.
+    fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), Fault> {
+        if tries > 1 {
+            thread::sleep(self.rules.pause);
+            self.lines[seat].discard()?;
+            self.collect_strays(seat);
+        }
+        Ok(())
+    }
+
+    /// Plays moves until the game ends.
+    fn moves(&mut self, observer: &mut dyn Observer) -> Result<Ending, ArenaError> {
+        loop {
+            let seat = self.setup.mover(self.plies.len());
+            let legal = self.judge.board().count_legal();
+            let (code, time) = match self.ask(seat)? {
+                Ok(answer) => answer,
+                Err(fault) => return Ok(fault.ends(seat)),
+            };
+            let turn = match self.judge.play(code)? {
+                Ok(turn) => turn,
+                Err(Refusal::Illegal(reason)) => {
+                    return Ok(Ending::Illegal { seat, code, reason });
+                }
+                Err(Refusal::Broken(error)) => {
+                    let reason = BrokenCode::Code { code, error };
+                    return Ok(Ending::BrokenCode { seat, reason });
+                }
+            };
+            let ply = Ply {
+                seat,
+                code,
+                turn,
+                legal,
+                time,
+            };
+            observer.moved(&ply, self.judge.board());
+            self.plies.push(ply);
+            if self.judge.board().is_over() {
+                return Ok(match turn {
+                    rules::Move::Pass => Ending::BothPassed,
+                    rules::Move::Place(_) => Ending::AllPlaced { seat },
+                });
+            }
+        }
+    }
+
+    /// Asks for the next move, with the prompt that is due.
+    fn ask(&mut self, seat: Seat) -> Result<Result<(MoveCode, crate::Time), Fault>, ArenaError> {
+        let start = self.setup.start(seat);
+        let last = self.plies.last().map(|ply| ply.code);
+        let line = &mut self.lines[seat];
+        let session = line.session();
+        let prompt = match (last, self.plies.len()) {
+            (None, _) => session.first(start)?,
+            (Some(code), 1) => session.second(start, code)?,
+            (Some(code), _) => session.turn(code)?,
+        };
+        let answer = line.ask(prompt);
+        self.collect_strays(seat);
+        Ok(answer.map(|answer| match answer.content {
+            Content::Move(code) => (code, answer.time),
+            Content::Team(_) => unreachable!("the answer to a request for a move is a move"),
+        }))
+    }
+
+    fn collect_strays(&mut self, seat: Seat) {
+        let bytes = self.lines[seat].take_strays();
+        if bytes.is_empty() {
+            return;
+        }
+        let line = seat.number().to_string();
+        let text = format!("discarded, as nothing was due: {}", bytes.escape_ascii());
+        self.log.note(&line, text);
+        self.strays.push(Stray {
+            seat,
+            ply: self.plies.len(),
+            bytes,
+        });
+    }
+
+    /// Sends `9` to both, makes the pause and writes the game up.
+    fn close(mut self, teams: Seats<Option<TeamCode>>, ending: Ending) -> Game {
+        for seat in Seat::BOTH {
+            self.lines[seat].end();
+        }
+        let board = self.judge.board().clone();
+        let place = |seat| rules::Player((seat != self.setup.first).into());
+        let squares = Seats::each(|seat| board.squares(place(seat)));
+        let score = Seats::each(|seat| board.score(place(seat)));
+        let outcome = ending.outcome(score);
+        let verdict = match outcome {
+            Outcome::Win(seat) => format!("{seat} wins"),
+            Outcome::Draw => "draw".to_owned(),
+            Outcome::Open => "nobody wins".to_owned(),
+        };
+        self.log.note(REFEREE, format!("{ending}; {verdict}"));
+        if self.lines.iter().any(Line::settles) {
+            thread::sleep(self.rules.pause);
+        }
+        for seat in Seat::BOTH {
+            // A link that is broken by now shows when it is used again, and in the log.
+            let _ = self.lines[seat].discard();
+            self.collect_strays(seat);
+        }
+        Game {
+            setup: self.setup,
+            names: Seats::each(|seat| self.lines[seat].name().to_owned()),
+            teams,
+            board,
+            squares,
+            score,
+            ending,
+            outcome,
+            plies: self.plies,
+            strays: self.strays,
+            wire: self.log.take(),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Players inside this process, behind a link like any other.
+
+use std::collections::VecDeque;
+use std::io;
+use std::thread;
+use std::time::Instant;
+
+use duoforge_engine::Twin;
+use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use duoforge_protocol::{Frame, GAP};
+
+/// A board in software: bytes of the host in, bytes of the board out.
+pub trait ByteBoard: Send {
+    /// Takes a byte from the host; returns what the board sends because of it.
+    ///
+    /// # Errors
+    /// [`Resigned`] where a person gives the game up.
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Resigned>;
+
+    /// The line was silent for [`GAP`]: an unfinished code is forgotten.
+    fn gap(&mut self);
+}
+
+impl ByteBoard for Twin {
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Resigned> {
+        Ok(Self::receive(self, byte))
+    }
+
+    fn gap(&mut self) {
+        Self::gap(self);
+    }
+}
+
+/// A person gave the game up. The protocol knows no code for that, so it travels as the source
+/// of a [`LinkError::Io`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("resigned")]
+pub struct Resigned;
+
+/// A link to a board in software.
+///
+/// The board thinks inside [`recv`](Link::recv), so that its time counts as that of any other
+/// board does.
+#[derive(Debug)]
+pub struct SoftLink<B> {
+    board: B,
+    name: String,
+    inbox: VecDeque<u8>,
+    outbox: VecDeque<u8>,
+    last: Instant,
+}
+
+impl<B: ByteBoard> SoftLink<B> {
+    /// A link to `board`, which calls itself `name`.
+    #[must_use]
+    pub fn new(board: B, name: impl Into<String>) -> Self {
+        Self {
+            board,
+            name: name.into(),
+            inbox: VecDeque::new(),
+            outbox: VecDeque::new(),
+            last: Instant::now(),
+        }
+    }
+
+    /// Lets the board take what has been sent to it.
+    fn work(&mut self) -> Result<(), LinkError> {
+        while let Some(byte) = self.inbox.pop_front() {
+            let frame = self.board.receive(byte);
+            let frame = frame.map_err(|resigned| LinkError::Io {
+                name: self.name.clone(),
+                source: io::Error::other(resigned),
+            })?;
+            self.outbox.extend(frame.iter().flat_map(|f| f.as_bytes()));
+        }
+        Ok(())
+    }
+}
+
+impl<B: ByteBoard> Link for SoftLink<B> {
+    fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
+        let at = Instant::now();
+        if at.duration_since(self.last) >= GAP {
+            self.work()?;
+            self.board.gap();
+        }
+        self.last = at;
+        self.inbox.extend(bytes);
+        Ok(Sent {
+            at,
+            simulated: None,
+        })
+    }
+
+    fn recv<'b>(
+        &mut self,
+        buf: &'b mut [u8],
+        deadline: Instant,
+    ) -> Result<Received<'b>, LinkError> {
+        self.work()?;
+        if self.outbox.is_empty() {
+            // Nothing can come any more, but a line is silent until the deadline.
+            thread::sleep(deadline.saturating_duration_since(Instant::now()));
+            return Err(LinkError::Timeout);
+        }
+        let len = self.outbox.len().min(buf.len());
+        for (slot, byte) in buf.iter_mut().zip(self.outbox.drain(..len)) {
+            *slot = byte;
+        }
+        Ok(Received {
+            bytes: &buf[..len],
+            at: Instant::now(),
+            simulated: None,
+        })
+    }
+
+    fn describe(&self) -> String {
+        self.name.clone()
+    }
+}

@@ -1,0 +1,169 @@
+//! How a player is written on a command line.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use duoforge_protocol::link::{LinkError, LinkSpec, TcpAcceptor};
+
+use crate::{ArenaError, Mover, Player, Seat};
+
+/// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
+pub const ARRIVAL: Duration = Duration::from_secs(300);
+
+/// A player by name: what to open, not the open player.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `serial:PATH`, `/dev/...`, `tcp:HOST:PORT`, `tcp-listen:...`, `pty`, `pty:PATH` | a board behind a [`LinkSpec`] |
+/// | `twin` | the software twin of the board |
+/// | `engine` | the software player |
+/// | `random`, `random:SEED` | any legal placement |
+/// | `human` | a person at the terminal |
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum PlayerSpec {
+    /// A board behind a link.
+    Link(LinkSpec),
+    /// The twin.
+    Twin,
+    /// The software player.
+    Engine,
+    /// A random player; without a seed it takes [`Desk::seed`].
+    Random(Option<u64>),
+    /// A person.
+    Human,
+}
+
+/// What opening a player may need of the program around it.
+pub trait Desk {
+    /// The person who plays at `seat`, if there can be one.
+    fn person(&mut self, seat: Seat) -> Option<Box<dyn Mover>>;
+
+    /// The seed for a random player that was given none.
+    fn seed(&mut self, seat: Seat) -> u64;
+
+    /// A board is waited for at a path or address, which somebody has to be told.
+    fn waits(&mut self, seat: Seat, place: &str);
+}
+
+impl PlayerSpec {
+    /// Opens the player that sits at `seat`. A board that has to come to us is waited for, up
+    /// to [`ARRIVAL`].
+    ///
+    /// # Errors
+    /// [`ArenaError::Open`], [`ArenaError::NoPerson`].
+    pub fn open(&self, seat: Seat, desk: &mut dyn Desk) -> Result<Player, ArenaError> {
+        let player = match self {
+            Self::Link(spec) => open_link(spec, seat, desk).map_err(|source| ArenaError::Open {
+                player: spec.to_string(),
+                source,
+            })?,
+            Self::Twin => Player::twin(),
+            Self::Engine => Player::engine(),
+            Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
+            Self::Human => Player::person(desk.person(seat).ok_or(ArenaError::NoPerson)?),
+        };
+        Ok(player)
+    }
+}
+
+fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn Desk) -> Result<Player, LinkError> {
+    let deadline = Instant::now() + ARRIVAL;
+    match spec {
+        #[cfg(unix)]
+        LinkSpec::Pty(path) => {
+            use duoforge_protocol::link::PtyLink;
+            let mut link = match path {
+                Some(path) => PtyLink::open_at(path)?,
+                None => PtyLink::open()?,
+            };
+            desk.waits(seat, &link.path().to_string_lossy());
+            link.wait_peer(deadline)?;
+            Ok(Player::board(link))
+        }
+        LinkSpec::TcpListen(address) => {
+            let acceptor = TcpAcceptor::bind(address)?;
+            desk.waits(seat, &format!("tcp:{}", acceptor.address()));
+            acceptor.accept(deadline).map(Player::board)
+        }
+        spec => spec.open(deadline).map(Player::board),
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = ArenaError;
+
+    fn from_str(text: &str) -> Result<Self, ArenaError> {
+        let (word, rest) = match text.split_once(':') {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (text, None),
+        };
+        match (word, rest) {
+            ("twin", None) => Ok(Self::Twin),
+            ("engine", None) => Ok(Self::Engine),
+            ("human", None) => Ok(Self::Human),
+            ("random", None) => Ok(Self::Random(None)),
+            ("random", Some(seed)) => match seed.parse() {
+                Ok(seed) => Ok(Self::Random(Some(seed))),
+                Err(_) => Err(ArenaError::BadSeed(seed.to_owned())),
+            },
+            _ => match text.parse() {
+                Ok(spec) => Ok(Self::Link(spec)),
+                Err(duoforge_protocol::link::LinkSpecError::Unknown(text)) => {
+                    Err(ArenaError::UnknownPlayer(text))
+                }
+                Err(error) => Err(error.into()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Link(spec) => spec.fmt(f),
+            Self::Twin => f.write_str("twin"),
+            Self::Engine => f.write_str("engine"),
+            Self::Random(None) => f.write_str("random"),
+            Self::Random(Some(seed)) => write!(f, "random:{seed}"),
+            Self::Human => f.write_str("human"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_player_is_parsed_and_printed() {
+        let texts = [
+            "serial:/dev/ttyUSB0",
+            "tcp:localhost:10000",
+            "tcp-listen:127.0.0.1:10001",
+            "pty",
+            "pty:/tmp/board",
+            "twin",
+            "engine",
+            "random",
+            "random:42",
+            "human",
+        ];
+        for text in texts {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text);
+        }
+        let device: PlayerSpec = "/dev/ttyS0".parse().unwrap();
+        assert_eq!(device, "serial:/dev/ttyS0".parse().unwrap());
+    }
+
+    #[test]
+    fn broken_players_have_typed_errors() {
+        let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err();
+        assert!(matches!(error("twins"), ArenaError::UnknownPlayer(_)));
+        assert!(matches!(error("twin:3"), ArenaError::UnknownPlayer(_)));
+        assert!(matches!(error(""), ArenaError::UnknownPlayer(_)));
+        assert!(matches!(error("random:x"), ArenaError::BadSeed(_)));
+        assert!(matches!(error("tcp:here"), ArenaError::BadLink(_)));
+    }
+}
