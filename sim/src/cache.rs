@@ -1,0 +1,179 @@
+//! Built models, kept on disk and named by what they were built from.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use crate::error::{Result, SimError};
+
+/// Names a model by everything that influences it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Key(u128);
+
+impl Key {
+    /// FNV-1a over the parts and their lengths. It has to tell a few hundred models of one user
+    /// apart and to stay the same over releases; it is no protection against forgery.
+    pub(crate) fn of<'a>(parts: impl IntoIterator<Item = &'a str>) -> Self {
+        const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+        let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
+        let mut take = |byte: u8| hash = (hash ^ u128::from(byte)).wrapping_mul(PRIME);
+        for part in parts {
+            part.bytes().for_each(&mut take);
+            (part.len() as u64)
+                .to_le_bytes()
+                .into_iter()
+                .for_each(&mut take);
+        }
+        Self(hash)
+    }
+}
+
+/// The folder of all models.
+#[derive(Debug, Clone)]
+pub(crate) struct Cache {
+    folder: PathBuf,
+}
+
+impl Cache {
+    /// The given folder or the default one, see [`Options::cache`](crate::Options).
+    pub(crate) fn open(folder: Option<&Path>) -> Result<Self> {
+        let folder = folder.map_or_else(default_folder, Path::to_owned);
+        fs::create_dir_all(&folder).map_err(SimError::io("creating", &folder))?;
+        Ok(Self { folder })
+    }
+
+    fn entry(&self, kind: &str, key: Key) -> PathBuf {
+        self.folder.join(format!("{kind}-{:032x}", key.0))
+    }
+
+    /// Whether the entry is there, so that getting it takes no time.
+    pub(crate) fn has(&self, kind: &str, key: Key) -> bool {
+        self.entry(kind, key).is_dir()
+    }
+
+    /// The folder of an entry. If it is not there, `build` fills an empty folder, which becomes
+    /// the entry when and only when it succeeds. Processes and threads that want the same entry
+    /// at the same time wait for the first.
+    pub(crate) fn get(
+        &self,
+        kind: &str,
+        key: Key,
+        build: impl FnOnce(&Path) -> Result<()>,
+    ) -> Result<PathBuf> {
+        let entry = self.entry(kind, key);
+        if entry.is_dir() {
+            return Ok(entry);
+        }
+        let lock_path = entry.with_extension("lock");
+        let lock = File::create(&lock_path).map_err(SimError::io("creating", &lock_path))?;
+        // Where locks do not exist, two may build at once; the rename below still keeps one whole.
+        let locked = lock.lock().is_ok();
+        if locked && entry.is_dir() {
+            return Ok(entry);
+        }
+        let scratch = tempfile::Builder::new()
+            .prefix("building-")
+            .tempdir_in(&self.folder)
+            .map_err(SimError::io("creating a folder in", &self.folder))?;
+        build(scratch.path())?;
+        match fs::rename(scratch.path(), &entry) {
+            // The folder has moved: there is nothing left to remove.
+            Ok(()) => drop(scratch.keep()),
+            Err(_) if entry.is_dir() => {}
+            Err(source) => {
+                return Err(SimError::Io {
+                    action: "creating",
+                    path: entry,
+                    source,
+                });
+            }
+        }
+        Ok(entry)
+    }
+}
+
+fn default_folder() -> PathBuf {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(folder) = variable("DUOFORGE_CACHE") {
+        return PathBuf::from(folder);
+    }
+    let target = variable("CARGO_TARGET_DIR")
+        .map(PathBuf::from)
+        .or_else(workspace_target);
+    if let Some(target) = target {
+        return target.join("duoforge-sim");
+    }
+    let user = variable("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")))
+        .unwrap_or_else(std::env::temp_dir);
+    user.join("duoforge-sim")
+}
+
+/// Cargo's target folder of the repository around the current folder.
+fn workspace_target() -> Option<PathBuf> {
+    let current = std::env::current_dir().ok()?;
+    let root = current.ancestors().find(|folder| {
+        folder.join("Cargo.lock").is_file() && folder.join("sim/Cargo.toml").is_file()
+    })?;
+    Some(root.join("target"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    fn cache() -> (tempfile::TempDir, Cache) {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(Some(&folder.path().join("models"))).unwrap();
+        (folder, cache)
+    }
+
+    #[test]
+    fn keys_know_where_parts_end() {
+        assert_eq!(Key::of(["ab", "c"]), Key::of(["ab", "c"]));
+        assert_ne!(Key::of(["ab", "c"]), Key::of(["a", "bc"]));
+        assert_ne!(Key::of(["ab"]), Key::of(["ab", ""]));
+    }
+
+    #[test]
+    fn many_at_once_build_once() {
+        let (_folder, cache) = cache();
+        let built = AtomicU32::new(0);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let entry = cache.get("m", Key::of(["x"]), |folder| {
+                        built.fetch_add(1, Ordering::Relaxed);
+                        thread::sleep(std::time::Duration::from_millis(30));
+                        fs::write(folder.join("model"), "1").unwrap();
+                        Ok(())
+                    });
+                    assert_eq!(fs::read(entry.unwrap().join("model")).unwrap(), b"1");
+                });
+            }
+        });
+        assert_eq!(built.into_inner(), 1);
+        assert!(cache.has("m", Key::of(["x"])) && !cache.has("m", Key::of(["y"])));
+    }
+
+    #[test]
+    fn a_failed_build_leaves_nothing() {
+        let (folder, cache) = cache();
+        let key = Key::of(["x"]);
+        let failed = cache.get("m", key, |folder| {
+            fs::write(folder.join("half"), "").unwrap();
+            Err(SimError::NoWave)
+        });
+        assert!(failed.is_err() && !cache.has("m", key));
+        let left: Vec<_> = fs::read_dir(folder.path().join("models"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_dir())
+            .collect();
+        assert_eq!(left, Vec::<PathBuf>::new());
+        assert!(cache.get("m", key, |_| Ok(())).is_ok());
+    }
+}

@@ -1,0 +1,293 @@
+//! A model in a process of its own, driven over the line protocol.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::Command as Program;
+
+use crate::error::{Result, SimError};
+use crate::log::Log;
+use crate::pipes::Pipes;
+use crate::port::{PortId, Ports};
+use crate::simulator::{Backend, Event, ListId, Options, Run, Sample, Simulator};
+use crate::wire::{Answer, Command, Digits};
+
+/// Commands are sent once there are this many bytes of them, about 4000 commands. It is well below
+/// what a pipe holds, so that a model that hangs is found out by waiting for its answer.
+const BATCH: usize = 1 << 15;
+
+/// Whether a waveform was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wave {
+    Unavailable,
+    Available,
+    Running,
+    Done,
+}
+
+impl Wave {
+    /// Checks that a waveform may start.
+    pub(crate) fn start(&mut self) -> Result<()> {
+        match self {
+            Self::Unavailable => Err(SimError::NoWave),
+            Self::Running | Self::Done => Err(SimError::SecondWave),
+            Self::Available => {
+                *self = Self::Running;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether there is one to be completed.
+    pub(crate) fn stop(&mut self) -> bool {
+        let running = *self == Self::Running;
+        if running {
+            *self = Self::Done;
+        }
+        running
+    }
+}
+
+/// The answers that calls wait for.
+#[derive(Debug, Default)]
+struct Answers {
+    values: Vec<Digits>,
+    run: Option<Run>,
+}
+
+/// A design in a process of its own: a compiled model or an interpreter, see
+/// [`verilator`](crate::verilator) and [`icarus`](crate::icarus). The process ends with this value.
+#[derive(Debug)]
+pub struct ProcessSim {
+    backend: Backend,
+    ports: Ports,
+    pipes: Pipes,
+    queue: String,
+    log: Log,
+    clocks: u64,
+    wave: Wave,
+}
+
+impl ProcessSim {
+    pub(crate) fn start(
+        backend: Backend,
+        program: &mut Program,
+        ports: Ports,
+        options: &Options,
+        wave: Wave,
+    ) -> Result<Self> {
+        let pipes = Pipes::start(backend, program, options.patience)?;
+        let (queue, log) = (String::with_capacity(BATCH + 4096), Log::default());
+        Ok(Self {
+            backend,
+            ports,
+            pipes,
+            queue,
+            log,
+            clocks: 0,
+            wave,
+        })
+    }
+
+    fn queue_only(&mut self, command: Command<'_>) {
+        command.write_to(&mut self.queue);
+    }
+
+    fn send(&mut self, command: Command<'_>) -> Result<()> {
+        self.queue_only(command);
+        if self.queue.len() >= BATCH {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Sends what is queued and reads everything that it makes the model answer.
+    fn sync(&mut self) -> Result<Answers> {
+        self.queue_only(Command::Flush);
+        let sent = self.pipes.write(&self.queue);
+        self.queue.clear();
+        sent?;
+        let mut answers = Answers::default();
+        // An error in a value must not leave the rest of the answers unread.
+        let mut trouble = Ok(());
+        loop {
+            let (backend, garbled) = (self.backend, |line: &str| line.to_owned());
+            let answer = self
+                .pipes
+                .line(|line| Answer::read(line).ok_or_else(|| garbled(line)))?;
+            match answer.map_err(|line| SimError::Garbled { backend, line })? {
+                Answer::Event { clock, port, value } => match self.known(port, value, clock) {
+                    Ok(value) => self.log.event(Event { clock, port, value }),
+                    Err(error) => trouble = trouble.and(Err(error)),
+                },
+                Answer::Sample {
+                    clock,
+                    list,
+                    values,
+                } => match self.known_list(list, values, clock) {
+                    Ok(values) => {
+                        self.log.sample(Sample {
+                            clock,
+                            list: ListId(list),
+                            values,
+                        });
+                    }
+                    Err(error) => trouble = trouble.and(Err(error)),
+                },
+                Answer::Value(digits) => answers.values.push(digits),
+                Answer::Until { clocks, reached } => answers.run = Some(Run { clocks, reached }),
+                Answer::Alive | Answer::Chatter => {}
+                Answer::Flushed => return trouble.map(|()| answers),
+            }
+        }
+    }
+
+    fn known(&self, port: PortId, digits: Digits, clock: u64) -> Result<u64> {
+        match digits {
+            Digits::Known(value) => Ok(value),
+            Digits::Unknown(bits) => {
+                let name = self.ports.get(port)?.name.clone();
+                Err(SimError::Unknown { name, bits, clock })
+            }
+        }
+    }
+
+    fn known_list(&self, list: u32, values: Vec<Digits>, clock: u64) -> Result<Vec<u64>> {
+        let ports = self
+            .ports
+            .list(list as usize)
+            .filter(|ports| ports.len() == values.len());
+        let ports = ports.ok_or_else(|| self.garbled("a sample of no list"))?;
+        let known = |(port, digits): (&PortId, _)| self.known(*port, digits, clock);
+        ports.iter().zip(values).map(known).collect()
+    }
+
+    fn garbled(&self, what: &str) -> SimError {
+        SimError::Garbled {
+            backend: self.backend,
+            line: what.to_owned(),
+        }
+    }
+}
+
+impl Simulator for ProcessSim {
+    fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    fn port(&self, name: &str) -> Result<PortId> {
+        self.ports.find(name)
+    }
+
+    fn clocks(&self) -> u64 {
+        self.clocks
+    }
+
+    fn poke(&mut self, port: PortId, value: u64) -> Result<()> {
+        self.ports.check_poke(port, value)?;
+        self.send(Command::Poke(port, value))
+    }
+
+    fn step(&mut self, clocks: u64) -> Result<()> {
+        self.clocks += clocks;
+        self.send(Command::Step(clocks))
+    }
+
+    fn peek_all(&mut self, ports: &[PortId]) -> Result<Vec<u64>> {
+        for port in ports {
+            self.ports.get(*port)?;
+        }
+        let mut values = Vec::with_capacity(ports.len());
+        // In parts, because every answer must belong to the batch that is waited for.
+        for part in ports.chunks(1000) {
+            for port in part {
+                self.queue_only(Command::Get(*port));
+            }
+            let answers = self.sync()?;
+            if answers.values.len() != part.len() {
+                return Err(self.garbled("another number of values than asked for"));
+            }
+            for (port, digits) in part.iter().zip(answers.values) {
+                values.push(self.known(*port, digits, self.clocks)?);
+            }
+        }
+        Ok(values)
+    }
+
+    fn run_until(&mut self, port: PortId, value: u64, max: u64) -> Result<Run> {
+        self.ports.get(port)?;
+        self.queue_only(Command::Until(port, value, max));
+        let run = self
+            .sync()?
+            .run
+            .ok_or_else(|| self.garbled("no number of clocks"))?;
+        self.clocks += run.clocks;
+        Ok(run)
+    }
+
+    fn watch(&mut self, port: PortId) -> Result<()> {
+        self.ports.get(port)?;
+        self.send(Command::Watch(port))
+    }
+
+    fn sample(&mut self, valid: PortId, ports: &[PortId]) -> Result<ListId> {
+        let list = self.ports.add_list(valid, ports)?;
+        self.send(Command::Sample(valid, ports))?;
+        Ok(list)
+    }
+
+    fn events(&mut self) -> Result<Vec<Event>> {
+        self.sync()?;
+        Ok(self.log.take_events())
+    }
+
+    fn events_of(&mut self, port: PortId) -> Result<Vec<Event>> {
+        self.sync()?;
+        Ok(self.log.take_events_of(port))
+    }
+
+    fn samples(&mut self) -> Result<Vec<Sample>> {
+        self.sync()?;
+        Ok(self.log.take_samples())
+    }
+
+    fn wave_start(&mut self, file: &Path) -> Result<()> {
+        self.wave.start()?;
+        // The model cannot say why it fails to create a file.
+        File::create(file).map_err(SimError::io("creating", file))?;
+        let absolute = file.canonicalize().map_err(SimError::io("finding", file))?;
+        let path = wire_path(absolute)?;
+        self.queue_only(Command::WaveStart(&path));
+        self.sync().map(drop)
+    }
+
+    fn wave_stop(&mut self) -> Result<()> {
+        if self.wave.stop() {
+            self.queue_only(Command::WaveStop);
+            self.sync()?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for ProcessSim {
+    fn drop(&mut self) {
+        // Without this, the end of a waveform would be lost with the process.
+        let _ = self.wave_stop();
+    }
+}
+
+/// A path as the protocol carries it.
+fn wire_path(path: PathBuf) -> Result<String> {
+    let text = path
+        .to_str()
+        .filter(|text| !text.contains('\n'))
+        .map(str::to_owned);
+    text.ok_or_else(|| SimError::Io {
+        action: "naming",
+        path,
+        source: std::io::Error::new(
+            std::io::ErrorKind::InvalidInput,
+            "the path of a waveform must be UTF-8 without line breaks",
+        ),
+    })
+}

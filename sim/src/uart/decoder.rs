@@ -1,0 +1,196 @@
+//! Reads bytes off the changes of a serial line.
+
+/// A byte that was read off a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Received {
+    /// The byte.
+    pub byte: u8,
+    /// The clock of the start bit's falling edge.
+    pub start: u64,
+    /// The clock at which the stop bit is over.
+    pub end: u64,
+    /// Whether the stop bit was high. `false`: the byte means nothing.
+    pub framed: bool,
+}
+
+/// Reads bytes off a line whose changes are known: each bit is looked at in its middle.
+///
+/// Give it every change and the time that has gone by; it has the byte once the middle of the stop
+/// bit is in the past.
+#[derive(Debug, Clone)]
+pub struct UartDecoder {
+    clocks_per_bit: f64,
+    level: bool,
+    // Start bit's edge, next bit to look at (0 is the start bit, 9 the stop bit), bits so far.
+    frame: Option<(u64, u32, u16)>,
+    received: Vec<Received>,
+}
+
+impl UartDecoder {
+    /// A reader of a line at rest.
+    ///
+    /// # Panics
+    /// If a bit takes less than two clocks or has no finite length.
+    pub fn new(clocks_per_bit: f64) -> Self {
+        assert!(
+            clocks_per_bit >= 2.0 && clocks_per_bit.is_finite(),
+            "a bit takes at least two clocks, not {clocks_per_bit}"
+        );
+        Self {
+            clocks_per_bit,
+            level: true,
+            frame: None,
+            received: Vec::new(),
+        }
+    }
+
+    /// The line has `level` from `clock` on.
+    pub fn change(&mut self, clock: u64, level: bool) {
+        self.pass(clock);
+        if self.frame.is_none() && self.level && !level {
+            self.frame = Some((clock, 0, 0));
+        }
+        self.level = level;
+    }
+
+    /// The line did not change before `clock`.
+    pub fn pass(&mut self, clock: u64) {
+        while let Some((start, index, bits)) = self.frame {
+            let middle = start as f64 + (f64::from(index) + 0.5) * self.clocks_per_bit;
+            if middle >= clock as f64 {
+                return;
+            }
+            let bits = bits | u16::from(self.level) << index;
+            self.frame = match index {
+                // The line was low for less than half a bit: a glitch.
+                0 if self.level => None,
+                9 => {
+                    let end = start + (10.0 * self.clocks_per_bit).round() as u64;
+                    let (byte, framed) = ((bits >> 1) as u8, self.level);
+                    self.received.push(Received {
+                        byte,
+                        start,
+                        end,
+                        framed,
+                    });
+                    None
+                }
+                _ => Some((start, index + 1, bits)),
+            };
+        }
+    }
+
+    /// The clock at which the stop bit of the byte under way is over, if there is one.
+    pub fn busy_until(&self) -> Option<u64> {
+        let (start, ..) = self.frame?;
+        Some(start + (10.0 * self.clocks_per_bit).round() as u64)
+    }
+
+    /// Takes the bytes that are complete.
+    pub fn take(&mut self) -> Vec<Received> {
+        std::mem::take(&mut self.received)
+    }
+
+    /// How many bytes are complete.
+    pub fn len(&self) -> usize {
+        self.received.len()
+    }
+
+    /// Whether no byte is complete.
+    pub fn is_empty(&self) -> bool {
+        self.received.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::uart::LineWave;
+
+    fn decode(wave: &LineWave, clocks_per_bit: f64) -> Vec<Received> {
+        let mut decoder = UartDecoder::new(clocks_per_bit);
+        let mut clock = 0;
+        for (level, clocks) in wave.steps() {
+            decoder.change(clock, level);
+            clock += clocks;
+        }
+        decoder.pass(clock);
+        decoder.take()
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_sent_is_read(
+            bytes in prop::collection::vec(any::<u8>(), 0..20),
+            clocks_per_bit in 4.0_f64..900.0,
+            mismatch in 0.97_f64..1.03,
+        ) {
+            let mut wave = LineWave::new(clocks_per_bit * mismatch);
+            wave.idle(2.5).bytes(&bytes).idle(1.0);
+            let received = decode(&wave, clocks_per_bit);
+            prop_assert!(received.iter().all(|byte| byte.framed));
+            prop_assert_eq!(received.iter().map(|byte| byte.byte).collect::<Vec<_>>(), bytes);
+        }
+    }
+
+    #[test]
+    fn bytes_know_their_time() {
+        let mut wave = LineWave::new(10.0);
+        wave.idle(3.0).bytes(b"ab").idle(1.0);
+        assert_eq!(
+            decode(&wave, 10.0),
+            [
+                Received {
+                    byte: b'a',
+                    start: 30,
+                    end: 130,
+                    framed: true
+                },
+                Received {
+                    byte: b'b',
+                    start: 130,
+                    end: 230,
+                    framed: true
+                },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_missing_stop_bit_shows() {
+        let mut wave = LineWave::new(10.0);
+        wave.bad_frame(b'a').byte(b'b').idle(1.0);
+        let framed: Vec<_> = decode(&wave, 10.0).iter().map(|byte| byte.framed).collect();
+        assert_eq!(framed, [false, true]);
+    }
+
+    #[test]
+    fn a_break_is_one_broken_zero() {
+        let mut wave = LineWave::new(10.0);
+        wave.line_break(40.0).byte(b'x').idle(1.0);
+        let bytes: Vec<_> = decode(&wave, 10.0)
+            .iter()
+            .map(|byte| (byte.byte, byte.framed))
+            .collect();
+        assert_eq!(bytes, [(0, false), (b'x', true)]);
+    }
+
+    #[test]
+    fn a_glitch_is_no_byte() {
+        let mut wave = LineWave::new(10.0);
+        wave.glitch(3.0).byte(b'x').idle(1.0);
+        assert_eq!(decode(&wave, 10.0).len(), 1);
+    }
+
+    #[test]
+    fn a_byte_under_way_is_told() {
+        let mut decoder = UartDecoder::new(10.0);
+        assert_eq!(decoder.busy_until(), None);
+        decoder.change(7, false);
+        decoder.pass(50);
+        assert_eq!(decoder.busy_until(), Some(107));
+        assert!(decoder.is_empty());
+    }
+}

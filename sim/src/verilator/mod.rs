@@ -1,0 +1,326 @@
+//! Designs compiled by Verilator to a native program.
+//!
+//! The model, its ports and a small main program become one executable, which is built once for
+//! a design and kept in the cache. Verilator's own run-time library is compiled once for all
+//! designs, which makes building a small design a matter of one second instead of six.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use duoforge_hdl::design::Design;
+
+use crate::cache::{Cache, Key};
+use crate::error::{Result, SimError};
+use crate::port::Ports;
+use crate::process::{ProcessSim, Wave};
+use crate::simulator::{Backend, Options};
+use crate::tools::{self, CXX, VERILATOR};
+use crate::verilog::{SHELL, shell};
+
+const MAIN: &str = include_str!("main.cpp");
+
+/// How Verilator is called.
+///
+/// The language is the one that rust-hdl emits. Unknown values become 0, so that runs repeat and
+/// agree with the Rust back end: Icarus is there to find them. A port of the top module that is not
+/// listed, or with another width, is an error; see [`WAIVER`] for the design itself.
+const VERILATE: &[&str] = &[
+    "--cc",
+    "-O3",
+    "--language",
+    "1364-2005",
+    "--x-assign",
+    "0",
+    "--x-initial",
+    "0",
+    "-Wno-fatal",
+    "-Werror-PINMISSING",
+    "-Werror-WIDTH",
+    "--prefix",
+    "Vmodel",
+];
+
+/// Widths that differ and the like are normal in emitted text and say nothing about the design.
+const WAIVER: &str = "`verilator_config\nlint_off -file \"design.v\"\n";
+
+/// What the model's sources expect to be defined.
+const DEFINES: &[&str] = &[
+    "-DVERILATOR=1",
+    "-DVM_COVERAGE=0",
+    "-DVM_SC=0",
+    "-DVM_TIMING=0",
+    "-DVM_TRACE_FST=0",
+    "-DVM_TRACE_SAIF=0",
+    "-DVL_TIME_CONTEXT",
+];
+
+/// The compiler's settings. Warnings in generated text help nobody.
+const COMPILE: &[&str] = &["-std=gnu++17", "-w", "-pthread"];
+
+/// Starts a model, building it first when it is not in the cache.
+///
+/// # Errors
+/// [`SimError::ToolMissing`] when Verilator or the C++ compiler is missing,
+/// [`SimError::ToolFailed`] when one of them refuses the design, [`SimError::BadDesign`] and
+/// [`SimError::Io`].
+pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
+    let ports = Ports::of(design)?;
+    let program = build(design, options)?;
+    let wave = if options.wave {
+        Wave::Available
+    } else {
+        Wave::Unavailable
+    };
+    ProcessSim::start(
+        Backend::Verilator,
+        &mut Command::new(program),
+        ports,
+        options,
+        wave,
+    )
+}
+
+/// Builds a model unless the cache holds it, and returns the executable.
+///
+/// # Errors
+/// As [`open`].
+pub fn build(design: &Design, options: &Options) -> Result<PathBuf> {
+    let ports = Ports::of(design)?;
+    let builder = Builder::new(options)?;
+    let key = builder.key(design, &ports);
+    let entry = builder.cache.get("verilator", key, |folder| {
+        builder.build(design, &ports, folder)
+    })?;
+    Ok(entry.join("model"))
+}
+
+/// Whether [`open`] will find the model in the cache, which makes it immediate.
+///
+/// # Errors
+/// As [`open`].
+pub fn is_built(design: &Design, options: &Options) -> Result<bool> {
+    let ports = Ports::of(design)?;
+    let builder = Builder::new(options)?;
+    Ok(builder.cache.has("verilator", builder.key(design, &ports)))
+}
+
+struct Builder {
+    cache: Cache,
+    verilator: PathBuf,
+    compiler: PathBuf,
+    include: PathBuf,
+    // Everything about the tools that a built file depends on.
+    identity: String,
+    wave: bool,
+}
+
+impl Builder {
+    fn new(options: &Options) -> Result<Self> {
+        let verilator = VERILATOR.find()?;
+        let compiler = CXX.find()?;
+        let root = tools::run(Command::new(&verilator).args(["--getenv", "VERILATOR_ROOT"]))?;
+        let include = Path::new(root.trim()).join("include");
+        // The version of the packaged Verilator names no release: its size and age tell it apart.
+        let version = tools::run(Command::new(&verilator).arg("--version"))?;
+        let compiler_version = tools::run(Command::new(&compiler).arg("--version"))?;
+        let header = include.join("verilated_config.h");
+        let config = fs::read_to_string(&header).map_err(SimError::io("reading", header))?;
+        let identity = [
+            version,
+            compiler_version,
+            config,
+            include.display().to_string(),
+        ]
+        .concat();
+        let cache = Cache::open(options.cache.as_deref())?;
+        Ok(Self {
+            cache,
+            verilator,
+            compiler,
+            include,
+            identity,
+            wave: options.wave,
+        })
+    }
+
+    fn key(&self, design: &Design, ports: &Ports) -> Key {
+        let shell = shell(design, ports);
+        let flags = VERILATE.iter().chain(COMPILE).chain(DEFINES).copied();
+        let wave = if self.wave { "wave" } else { "" };
+        let parts = [
+            design.verilog.as_str(),
+            &shell,
+            MAIN,
+            WAIVER,
+            &self.identity,
+            wave,
+        ];
+        Key::of(parts.into_iter().chain(flags))
+    }
+
+    fn build(&self, design: &Design, ports: &Ports, folder: &Path) -> Result<()> {
+        let runtime = self.runtime()?;
+        let write = |name: &str, text: &str| {
+            let path = folder.join(name);
+            fs::write(&path, text).map_err(SimError::io("writing", path))
+        };
+        write("design.v", &design.verilog)?;
+        write("shell.v", &shell(design, ports))?;
+        write("waiver.vlt", WAIVER)?;
+        write("main.cpp", MAIN)?;
+        write("ports.inc", &port_list(ports))?;
+        self.verilate(folder)?;
+
+        // Two units, compiled side by side: what runs at every clock, and what runs once, where
+        // optimising would only cost time.
+        let (once, always): (Vec<_>, Vec<_>) = generated(folder)?
+            .into_iter()
+            .partition(|name| name.contains("__Slow"));
+        write("once.cpp", &unit(&once))?;
+        write("always.cpp", &(unit(&always) + "#include \"main.cpp\"\n"))?;
+        let (slow, fast) = std::thread::scope(|scope| {
+            let slow = scope.spawn(|| self.compile(folder, "once", "-O0"));
+            let fast = self.compile(folder, "always", "-O2");
+            (
+                slow.join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                fast,
+            )
+        });
+        slow?;
+        fast?;
+        let objects = ["once.o", "always.o"]
+            .map(OsString::from)
+            .into_iter()
+            .chain(runtime);
+        let mut link = Command::new(&self.compiler);
+        link.args(objects)
+            .args(COMPILE)
+            .args(["-o", "model"])
+            .current_dir(folder);
+        tools::run(&mut link)?;
+        remove_sources(folder)
+    }
+
+    fn verilate(&self, folder: &Path) -> Result<()> {
+        let verilate = |extra: &[&str]| {
+            let mut command = Command::new(&self.verilator);
+            command
+                .args(VERILATE)
+                .args(extra)
+                .args(["--top-module", SHELL, "-Mdir", "."]);
+            if self.wave {
+                command.arg("--trace");
+            }
+            tools::run(
+                command
+                    .args(["waiver.vlt", "design.v", "shell.v"])
+                    .current_dir(folder),
+            )
+            .map(drop)
+        };
+        match verilate(&[]) {
+            // Verilator 5.48 fails in this pass on designs of very many modules.
+            Err(SimError::ToolFailed { output, .. }) if output.contains("Internal Error") => {
+                verilate(&["-fno-dfg"])
+            }
+            result => result,
+        }
+    }
+
+    /// The object files of Verilator's run-time library.
+    fn runtime(&self) -> Result<Vec<OsString>> {
+        let mut sources = vec!["verilated", "verilated_threads"];
+        if self.wave {
+            sources.push("verilated_vcd_c");
+        }
+        let flags = COMPILE.iter().chain(DEFINES).copied();
+        let key = Key::of(
+            [self.identity.as_str()]
+                .into_iter()
+                .chain(flags)
+                .chain(sources.clone()),
+        );
+        let entry = self.cache.get("runtime", key, |folder| {
+            for source in &sources {
+                let file = format!("{source}.cpp");
+                let text = unit(&[self.include.join(file).display().to_string()]);
+                let path = folder.join(format!("{source}.cpp"));
+                fs::write(&path, text).map_err(SimError::io("writing", path))?;
+                self.compile(folder, source, "-O2")?;
+            }
+            Ok(())
+        })?;
+        let object = |source: &str| entry.join(source).with_extension("o").into_os_string();
+        Ok(sources.into_iter().map(object).collect())
+    }
+
+    fn compile(&self, folder: &Path, unit: &str, optimise: &str) -> Result<()> {
+        let trace = u8::from(self.wave);
+        let mut command = Command::new(&self.compiler);
+        command
+            .args(COMPILE)
+            .args(DEFINES)
+            .args([
+                format!("-DVM_TRACE={trace}"),
+                format!("-DVM_TRACE_VCD={trace}"),
+            ])
+            .args([OsStr::new("-I."), OsStr::new("-I")])
+            .arg(&self.include)
+            .arg("-I")
+            .arg(self.include.join("vltstd"))
+            .args([
+                optimise,
+                "-c",
+                &format!("{unit}.cpp"),
+                "-o",
+                &format!("{unit}.o"),
+            ])
+            .current_dir(folder);
+        tools::run(&mut command).map(drop)
+    }
+}
+
+/// `PORT(p0)` and so on, for the main program.
+fn port_list(ports: &Ports) -> String {
+    let mut text = String::new();
+    for number in 0..ports.len() {
+        let _ = writeln!(text, "PORT(p{number})");
+    }
+    text
+}
+
+/// A source that consists of other sources.
+fn unit(sources: &[String]) -> String {
+    sources
+        .iter()
+        .map(|source| format!("#include \"{source}\"\n"))
+        .collect()
+}
+
+/// The names of the C++ sources that Verilator wrote, sorted.
+fn generated(folder: &Path) -> Result<Vec<String>> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .map_err(SimError::io("reading", folder))?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.starts_with("Vmodel") && name.ends_with(".cpp"))
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
+/// Leaves the executable and the Verilog it was built from.
+fn remove_sources(folder: &Path) -> Result<()> {
+    for entry in fs::read_dir(folder).map_err(SimError::io("reading", folder))? {
+        let path = entry.map_err(SimError::io("reading", folder))?.path();
+        let kept = path.file_stem() == Some(OsStr::new("model"))
+            || path.extension() == Some(OsStr::new("v"));
+        if !kept {
+            fs::remove_file(&path).map_err(SimError::io("removing", path))?;
+        }
+    }
+    Ok(())
+}

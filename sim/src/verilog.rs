@@ -1,0 +1,89 @@
+//! The Verilog that is put around a design.
+
+use std::fmt::Write;
+
+use duoforge_hdl::design::{CLOCK, Design, Dir, Port};
+
+use crate::port::Ports;
+
+/// Name of the module that Verilator makes a class of.
+pub(crate) const SHELL: &str = "duoforge_shell";
+
+/// A module around the design whose ports are called `p0`, `p1`, ... in the order of the design's.
+/// The C++ side then does not depend on how Verilator renames `$` and reserved words.
+pub(crate) fn shell(design: &Design, ports: &Ports) -> String {
+    let mut text = format!("`timescale 1ns/1ns\nmodule {SHELL}(clock");
+    for number in 0..ports.len() {
+        let _ = write!(text, ", p{number}");
+    }
+    text += ");\n  input clock;\n";
+    for (number, port) in ports.iter().enumerate() {
+        let direction = if port.dir == Dir::In {
+            "input"
+        } else {
+            "output"
+        };
+        let _ = writeln!(text, "  {direction} {}p{number};", range(port));
+    }
+    text += &instance(design, ports);
+    text += "endmodule\n";
+    text
+}
+
+/// The design as instance `dut`, connected to `clock`, `p0`, `p1`, ...
+pub(crate) fn instance(design: &Design, ports: &Ports) -> String {
+    let mut connections = Vec::new();
+    if design.port(CLOCK).is_some() {
+        connections.push(format!("    .{CLOCK}(clock)"));
+    }
+    for (number, port) in ports.iter().enumerate() {
+        connections.push(format!("    .{}(p{number})", port.name));
+    }
+    format!("  {} dut(\n{}\n  );\n", design.top, connections.join(",\n"))
+}
+
+/// The range of a port's declaration with a blank behind it, nothing for a single bit.
+pub(crate) fn range(port: &Port) -> String {
+    match port.width {
+        1 => String::new(),
+        width => format!("[{}:0] ", width - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shell_numbers_the_ports() {
+        let design = Design {
+            top: "top".into(),
+            verilog: String::new(),
+            ports: vec![
+                Port::input("clock", 1),
+                Port::input("a$b", 8),
+                Port::output("new", 1),
+            ],
+        };
+        let text = shell(&design, &Ports::of(&design).unwrap());
+        assert_eq!(
+            text,
+            "`timescale 1ns/1ns\nmodule duoforge_shell(clock, p0, p1);\n  input clock;\n  input \
+             [7:0] p0;\n  output p1;\n  top dut(\n    .clock(clock),\n    .a$b(p0),\n    .new(p1)\n  \
+             );\nendmodule\n"
+        );
+    }
+
+    #[test]
+    fn a_combinational_design_gets_no_clock() {
+        let design = Design {
+            top: "adder".into(),
+            verilog: String::new(),
+            ports: vec![Port::input("a", 2)],
+        };
+        assert_eq!(
+            instance(&design, &Ports::of(&design).unwrap()),
+            "  adder dut(\n    .a(p0)\n  );\n"
+        );
+    }
+}
