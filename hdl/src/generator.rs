@@ -57,6 +57,12 @@ pub struct Generator {
     pub stream: Signal<In, Bit>,
     /// No job is under way.
     pub idle: Signal<Out, Bit>,
+    /// A row of the board passes the read-out point with this clock.
+    pub passing: Signal<Out, Bit>,
+    /// That row of `side`.
+    pub own_row: Signal<Out, Bits<14>>,
+    /// That row of the other side.
+    pub rival_row: Signal<Out, Bits<14>>,
     /// The reader can take a row with this clock.
     pub ready: Signal<In, Bit>,
     /// From the next clock on, `legal` holds the verdict about anchor row `row`.
@@ -104,6 +110,9 @@ impl Default for Generator {
             y: Default::default(),
             stream: Default::default(),
             idle: Default::default(),
+            passing: Default::default(),
+            own_row: Default::default(),
+            rival_row: Default::default(),
             ready: Default::default(),
             load: Default::default(),
             row: Default::default(),
@@ -193,6 +202,9 @@ impl Logic for Generator {
             & (self.step.q.val() >= bit_cast::<5, 4>(self.y.val()));
         self.store.turn.next =
             (self.job.q.val() == Job::Place) | (self.advance.val() & self.on_board.val());
+        self.passing.next = self.store.turn.val();
+        self.own_row.next = self.store.own.val();
+        self.rival_row.next = self.store.rival.val();
         self.tile_bit.next = bits::<21>(1) << self.tile.val();
         if self.store.load.val() {
             if self.side.val() {

@@ -121,6 +121,12 @@ pub struct GeneratorUnit {
     pub stream: Signal<In, Bit>,
     /// See [`Generator::idle`].
     pub idle: Signal<Out, Bit>,
+    /// See [`Generator::passing`].
+    pub passing: Signal<Out, Bit>,
+    /// See [`Generator::own_row`].
+    pub own_row: Signal<Out, Bits<14>>,
+    /// See [`Generator::rival_row`].
+    pub rival_row: Signal<Out, Bits<14>>,
     /// `legal` holds the verdict about anchor row `row`.
     pub valid: Signal<Out, Bit>,
     /// The anchor row.
@@ -147,6 +153,9 @@ impl Default for GeneratorUnit {
             y: Default::default(),
             stream: Default::default(),
             idle: Default::default(),
+            passing: Default::default(),
+            own_row: Default::default(),
+            rival_row: Default::default(),
             valid: Default::default(),
             row: Default::default(),
             legal: std::array::from_fn(|_| Default::default()),
@@ -183,6 +192,9 @@ impl Logic for GeneratorUnit {
         self.loaded.d.next = self.generator.load.val();
         self.loaded_row.d.next = self.generator.row.val();
         self.idle.next = self.generator.idle.val();
+        self.passing.next = self.generator.passing.val();
+        self.own_row.next = self.generator.own_row.val();
+        self.rival_row.next = self.generator.rival_row.val();
         self.valid.next = self.loaded.q.val();
         self.row.next = self.loaded_row.q.val();
         for i in 0..91 {
@@ -301,7 +313,7 @@ crate::ported!(WindowUnit; in push row; out [rows]);
 crate::ported!(JudgeUnit; in push allowed corner tiles take; out [legal]);
 crate::ported!(GeneratorUnit;
     in clear start_is_a side place orientation x y stream;
-    out idle valid row [legal]);
+    out idle passing own_row rival_row valid row [legal]);
 crate::ported!(ScanUnit;
     in clear start_is_a side place orientation x y stream flush;
     out idle valid found found_x found_y [patch]);

@@ -11,4 +11,4 @@ mod twin;
 pub use maps::Maps;
 pub use policy::{Choice, FEATURES, Policy, VALUES};
 pub use rng::Rng;
-pub use twin::{Thought, Trouble, Twin};
+pub use twin::{RivalMove, Thought, Trouble, Twin};

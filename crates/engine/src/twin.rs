@@ -29,14 +29,25 @@ pub struct Twin {
 /// What the twin did about one request for a move.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The rival's legal placements, where its move had to be looked up in them.
-    pub rival_legal: Option<u32>,
-    /// Own legal placements.
-    pub legal: u32,
-    /// What is played; none is a pass.
-    pub choice: Option<Choice>,
+    /// What became of the rival's move.
+    pub rival: RivalMove,
     /// The position that was judged, before the own move.
     pub position: DuoBoard,
+    /// What is played; none is a pass.
+    pub choice: Option<Choice>,
+}
+
+/// What became of the rival's move that came with a request.
+#[derive(Clone, Debug)]
+pub enum RivalMove {
+    /// There was none: we move first.
+    None,
+    /// A pass, or a broken code, which counts as one.
+    Passed,
+    /// It was looked up in the rival's legal set and found; this was the position before it.
+    Placed(DuoBoard),
+    /// It was looked up and not found, and counts as a pass; this was the position.
+    Illegal(DuoBoard),
 }
 
 /// What was wrong with the rival's moves since the last `0`.
@@ -120,42 +131,31 @@ impl Twin {
     }
 
     fn answer(&mut self, opponent: Option<MoveCode>) -> Frame {
-        let rival_legal = opponent.and_then(|code| self.take(code));
+        let rival = opponent.map_or(RivalMove::None, |code| self.take(code));
         let choice = self.policy.best(&self.board);
-        self.thought = Some(Thought {
-            rival_legal,
-            legal: self.board.count_legal(),
-            choice,
-            position: self.board.clone(),
-        });
+        let position = self.board.clone();
         let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
-        self.board
-            .play(turn)
-            .expect("a chosen placement is legal, and a pass always is");
-        let code = choice.map_or(PASS, |choice| choice.placement.code().to_bytes());
-        self.session
-            .answer(code)
-            .expect("the session has just asked for a move")
+        self.board.play(turn).expect("a chosen placement is legal, and a pass always is");
+        self.thought = Some(Thought { rival, position, choice });
+        self.session.answer(turn.to_code_bytes()).expect("the session has just asked for a move")
     }
 
-    /// Applies the rival's move; returns how many it had to choose from, where that was looked at.
-    /// A broken or illegal move counts as a pass.
-    fn take(&mut self, code: MoveCode) -> Option<u32> {
-        let mut looked = None;
+    /// Applies the rival's move; a broken or illegal one counts as a pass.
+    fn take(&mut self, code: MoveCode) -> RivalMove {
         let turn = read(code).unwrap_or_else(|| {
             self.trouble.broken = true;
             Move::Pass
         });
-        if turn != Move::Pass {
-            looked = Some(self.board.count_legal());
-        }
+        let before = self.board.clone();
         if self.board.play(turn).is_err() {
             self.trouble.illegal = true;
-            self.board
-                .play(Move::Pass)
-                .expect("a pass is always accepted here");
+            self.board.play(Move::Pass).expect("a pass is always accepted here");
+            return RivalMove::Illegal(before);
         }
-        looked
+        match turn {
+            Move::Pass => RivalMove::Passed,
+            Move::Place(_) => RivalMove::Placed(before),
+        }
     }
 }
 

@@ -90,7 +90,7 @@ impl Model for Mixer {
             ("int", self.count & 0x7fff_ffff),
             ("acc$q", self.acc),
             ("hit", u64::from(self.acc & 7 == 0)),
-            ("double__under", (self.acc + data) & 0xffff),
+            ("double__under", self.acc.wrapping_add(data) & 0xffff),
         ]);
     }
 

@@ -1,0 +1,329 @@
+//! The whole board in simulation, as something to talk to over its serial line.
+
+use std::time::{Duration, Instant};
+
+use duoforge_hdl::player::{Parameters, Player};
+use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+
+use crate::error::Result;
+use crate::open::open;
+use crate::port::PortId;
+use crate::simulator::{Backend, ListId, Options, Simulator};
+use crate::uart::{self, UartDriver};
+
+/// Clocks after a byte's stop bit within which the player has taken note of it.
+const NOTICE: u64 = 32;
+
+/// The player in simulation, from power-up on.
+///
+/// As a [`Link`] it lives in its own time: a deadline is a span from the last sending on, and that
+/// span is counted in the board's clocks, however long they take to simulate.
+pub struct SimBoard {
+    sim: Box<dyn Simulator>,
+    uart: UartDriver,
+    clock_hz: u32,
+    divisor: u64,
+    ports: Ports,
+    placements: ListId,
+    scores: ListId,
+    // Bytes that came but have not been asked for.
+    early: Vec<uart::Received>,
+    // When something was sent last, on both clocks.
+    anchor: (Instant, Duration),
+}
+
+struct Ports {
+    reset: PortId,
+    thinking: PortId,
+    status: [PortId; 4],
+}
+
+/// What the player's status ports say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// A game is on.
+    pub playing: bool,
+    /// What went wrong since the last `0`; see [`Player::flags`].
+    pub flags: u8,
+    /// Clocks from the last request to the decision about it.
+    pub think_clocks: u32,
+    /// Own placements that were legal at the last decision.
+    pub legal_count: u32,
+}
+
+/// A placement as the hardware names it: orientation, and the anchor's column and row.
+pub type Spot = (u8, u8, u8);
+
+/// What the scan and the scorer have seen since the trace was taken last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The rival's legal placements, in the order of the scan.
+    pub rival: Vec<Spot>,
+    /// Own legal placements, in the order of the scan.
+    pub own: Vec<Spot>,
+    /// The scores of all of them, in the same order, the rival's first.
+    pub scores: Vec<u16>,
+}
+
+/// The board's answer to some bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The bytes that came.
+    pub bytes: Vec<u8>,
+    /// Clocks from the end of the last stop bit sent to the start bit of the first byte that came.
+    pub delay: Option<u64>,
+}
+
+impl std::fmt::Debug for SimBoard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SimBoard")
+            .field("backend", &self.sim.backend())
+            .field("clocks", &self.sim.clocks())
+            .finish_non_exhaustive()
+    }
+}
+
+impl SimBoard {
+    /// Powers a board up.
+    ///
+    /// # Errors
+    /// Those of building and starting the model; see [`open`].
+    pub fn open(backend: Backend, parameters: &Parameters, options: &Options) -> Result<Self> {
+        let mut sim = open(backend, Player::new(parameters), "duoforge_player", options)?;
+        let divisor = u64::from(parameters.divisor());
+        let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
+        let id = |name: &str| sim.port(name);
+        let ports = Ports {
+            reset: id("reset")?,
+            thinking: id("thinking")?,
+            status: [
+                id("playing")?,
+                id("flags")?,
+                id("think_clocks")?,
+                id("legal_count")?,
+            ],
+        };
+        let spot = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
+        let spot = spot
+            .iter()
+            .map(|name| id(name))
+            .collect::<Result<Vec<_>>>()?;
+        let (trace_valid, score_valid, score) =
+            (id("trace_valid")?, id("score_valid")?, id("score")?);
+        let placements = sim.sample(trace_valid, &spot)?;
+        let scores = sim.sample(score_valid, &[score])?;
+        Ok(Self {
+            sim,
+            uart,
+            clock_hz: parameters.clock_hz,
+            divisor,
+            ports,
+            placements,
+            scores,
+            early: Vec::new(),
+            anchor: (Instant::now(), Duration::ZERO),
+        })
+    }
+
+    /// The board's own time since power-up.
+    pub fn now(&self) -> Duration {
+        self.span(self.sim.clocks())
+    }
+
+    /// Clocks since power-up.
+    pub fn clocks(&self) -> u64 {
+        self.sim.clocks()
+    }
+
+    /// The simulator under the board, for stimuli of other kinds.
+    pub fn simulator(&mut self) -> &mut dyn Simulator {
+        &mut *self.sim
+    }
+
+    /// Puts a wave on the line to the board: bytes of another speed, glitches, breaks.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn play(&mut self, wave: &uart::LineWave) -> Result<()> {
+        self.uart.play(&mut *self.sim, wave)
+    }
+
+    /// Clocks a bit on the serial line.
+    pub fn divisor(&self) -> u64 {
+        self.divisor
+    }
+
+    /// Sends bytes, waits until the board rests, and returns what it sent.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn exchange(&mut self, bytes: &[u8]) -> Result<Answer> {
+        self.uart.send(&mut *self.sim, bytes)?;
+        let sent = self.sim.clocks();
+        let received = self.rest()?;
+        Ok(Answer {
+            bytes: received.iter().map(|received| received.byte).collect(),
+            delay: received
+                .first()
+                .map(|first| first.start.saturating_sub(sent)),
+        })
+    }
+
+    /// Waits until the board neither thinks nor sends, at most two seconds of its time, and takes the
+    /// bytes that came.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn rest(&mut self) -> Result<Vec<uart::Received>> {
+        self.sim.step(NOTICE)?;
+        loop {
+            let limit = u64::from(self.clock_hz) * 2;
+            let run = self.sim.run_until(self.ports.thinking, 0, limit)?;
+            // The last byte of an answer is still on the line when the player has handed it over.
+            self.sim.step(11 * self.divisor)?;
+            if !run.reached || self.sim.peek(self.ports.thinking)? == 0 {
+                break;
+            }
+        }
+        let mut received = std::mem::take(&mut self.early);
+        received.extend(self.uart.take(&mut *self.sim)?);
+        Ok(received)
+    }
+
+    /// Lets time go by on a silent line.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn idle(&mut self, span: Duration) -> Result<()> {
+        self.sim.step(self.clocks_in(span))
+    }
+
+    /// Presses the reset button for some clocks.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn reset(&mut self) -> Result<()> {
+        self.sim.poke(self.ports.reset, 1)?;
+        self.sim.step(NOTICE)?;
+        self.sim.poke(self.ports.reset, 0)?;
+        self.sim.step(NOTICE)
+    }
+
+    /// What the status ports say.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn status(&mut self) -> Result<Status> {
+        let values = self.sim.peek_all(&self.ports.status)?;
+        Ok(Status {
+            playing: values[0] == 1,
+            flags: values[1] as u8,
+            think_clocks: values[2] as u32,
+            legal_count: values[3] as u32,
+        })
+    }
+
+    /// Takes what the scan and the scorer have seen since the last call.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn trace(&mut self) -> Result<Trace> {
+        let mut trace = Trace::default();
+        for sample in self.sim.samples()? {
+            if sample.list == self.scores {
+                trace.scores.push(sample.values[0] as u16);
+            } else if sample.list == self.placements {
+                let [side, orientation, x, y] = sample.values[..] else {
+                    continue;
+                };
+                let spots = if side == 1 {
+                    &mut trace.rival
+                } else {
+                    &mut trace.own
+                };
+                spots.push((orientation as u8, x as u8, y as u8));
+            }
+        }
+        Ok(trace)
+    }
+
+    /// Writes a waveform from now on.
+    ///
+    /// # Errors
+    /// As [`Simulator::wave_start`].
+    pub fn wave(&mut self, file: &std::path::Path) -> Result<()> {
+        self.sim.wave_start(file)
+    }
+
+    fn clocks_in(&self, span: Duration) -> u64 {
+        (span.as_nanos() * u128::from(self.clock_hz) / 1_000_000_000) as u64
+    }
+
+    fn span(&self, clocks: u64) -> Duration {
+        let nanos = u128::from(clocks) * 1_000_000_000 / u128::from(self.clock_hz);
+        Duration::from_nanos(nanos as u64)
+    }
+
+    fn failed(&self, error: crate::SimError) -> LinkError {
+        LinkError::Io {
+            name: self.describe(),
+            source: std::io::Error::other(error),
+        }
+    }
+}
+
+impl Link for SimBoard {
+    fn send(&mut self, bytes: &[u8]) -> std::result::Result<Sent, LinkError> {
+        self.uart
+            .send(&mut *self.sim, bytes)
+            .map_err(|error| self.failed(error))?;
+        self.anchor = (Instant::now(), self.now());
+        Ok(Sent {
+            at: self.anchor.0,
+            simulated: Some(self.anchor.1),
+        })
+    }
+
+    fn recv<'b>(
+        &mut self,
+        buf: &'b mut [u8],
+        deadline: Instant,
+    ) -> std::result::Result<Received<'b>, LinkError> {
+        if self.early.is_empty() {
+            let limit = self.anchor.1 + deadline.saturating_duration_since(self.anchor.0);
+            let left = self.clocks_in(limit.saturating_sub(self.now()));
+            self.early = self
+                .uart
+                .receive(&mut *self.sim, 1, left)
+                .map_err(|error| self.failed(error))?;
+        }
+        let count = self.early.len().min(buf.len());
+        let Some(last) = self.early[..count].last() else {
+            return Err(LinkError::Timeout);
+        };
+        let simulated = Some(self.span(last.end));
+        for (slot, received) in buf.iter_mut().zip(self.early.drain(..count)) {
+            *slot = received.byte;
+        }
+        Ok(Received {
+            bytes: &buf[..count],
+            at: Instant::now(),
+            simulated,
+        })
+    }
+
+    fn describe(&self) -> String {
+        format!("sim:{}", self.sim.backend())
+    }
+
+    /// Takes the bytes that have come by now; no time goes by.
+    fn drain(&mut self) -> std::result::Result<Vec<u8>, LinkError> {
+        let mut stale = std::mem::take(&mut self.early);
+        stale.extend(
+            self.uart
+                .take(&mut *self.sim)
+                .map_err(|error| self.failed(error))?,
+        );
+        Ok(stale.iter().map(|received| received.byte).collect())
+    }
+}

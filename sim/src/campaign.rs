@@ -1,0 +1,155 @@
+//! Complete games of the simulated board, held against the twin at every ply.
+
+mod game;
+mod junit;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use duoforge_engine::Policy;
+use duoforge_hdl::player::Parameters;
+
+use crate::board::SimBoard;
+use crate::error::Result;
+use crate::simulator::{Backend, Options};
+
+pub use game::{GameReport, Mismatch};
+
+/// Games to be played, and how.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// In which simulator.
+    pub backend: Backend,
+    /// How many games; the game number `n` has the seed `seed + n`.
+    pub games: u64,
+    /// Seed of the first game.
+    pub seed: u64,
+    /// Folder for a waveform of each game that fails.
+    pub waves: Option<PathBuf>,
+    /// Where built models are kept and how long a simulator may be silent.
+    pub options: Options,
+    /// The board.
+    pub parameters: Parameters,
+}
+
+impl Campaign {
+    /// Games on a board whose serial line is as fast as it can be, so that the time goes into moves.
+    pub fn new(backend: Backend, games: u64, seed: u64) -> Self {
+        let parameters = Parameters {
+            clock_hz: 8_000_000,
+            baud: 1_000_000,
+            gap: 4_000,
+            guard: 7_000_000,
+            team: *b"DF",
+            policy: Policy::default(),
+        };
+        Self {
+            backend,
+            games,
+            seed,
+            waves: None,
+            options: Options::default(),
+            parameters,
+        }
+    }
+
+    /// Plays all games, telling `progress` of each one that is over. A game ends at its first
+    /// mismatch.
+    ///
+    /// # Errors
+    /// Those of building and running the model. A mismatch is no error: it is in the report.
+    pub fn run(&self, mut progress: impl FnMut(&GameReport)) -> Result<Report> {
+        let mut board = SimBoard::open(self.backend, &self.parameters, &self.options)?;
+        let started = Instant::now();
+        let mut games = Vec::new();
+        for number in 0..self.games {
+            let mut report = game::play(&mut board, self, self.seed.wrapping_add(number))?;
+            if let Some(folder) = report.mismatch.as_ref().and(self.waves.as_ref()) {
+                report.wave = Some(self.record(folder, report.seed)?);
+            }
+            progress(&report);
+            games.push(report);
+        }
+        Ok(Report {
+            backend: self.backend,
+            games,
+            clocks: board.clocks(),
+            wall: started.elapsed(),
+        })
+    }
+
+    /// Plays a game again with a waveform.
+    fn record(&self, folder: &std::path::Path, seed: u64) -> Result<PathBuf> {
+        let options = Options {
+            wave: true,
+            ..self.options.clone()
+        };
+        let mut board = SimBoard::open(self.backend, &self.parameters, &options)?;
+        let file = folder.join(format!("game-{seed}.vcd"));
+        board.wave(&file)?;
+        game::play(&mut board, self, seed)?;
+        board.simulator().wave_stop()?;
+        Ok(file)
+    }
+
+    /// The command that plays one game of this campaign again.
+    pub fn replay_command(&self, seed: u64) -> String {
+        format!(
+            "duoforge sim --backend {} --games 1 --seed {seed} --wave-on-failure .",
+            self.backend
+        )
+    }
+}
+
+/// What came of a campaign.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The simulator.
+    pub backend: Backend,
+    /// Each game.
+    pub games: Vec<GameReport>,
+    /// Clocks simulated.
+    pub clocks: u64,
+    /// Time it took, the building of the model not included.
+    pub wall: Duration,
+}
+
+impl Report {
+    /// Requests for a move that were answered and compared.
+    pub fn plies(&self) -> u64 {
+        self.games.iter().map(|game| game.plies).sum()
+    }
+
+    /// Legal sets that were compared, of either side.
+    pub fn legal_sets(&self) -> u64 {
+        self.games.iter().map(|game| game.legal_sets).sum()
+    }
+
+    /// Games in which something differed.
+    pub fn mismatches(&self) -> usize {
+        self.games
+            .iter()
+            .filter(|game| game.mismatch.is_some())
+            .count()
+    }
+
+    /// Clocks simulated in a second.
+    pub fn clocks_per_second(&self) -> f64 {
+        self.clocks as f64 / self.wall.as_secs_f64().max(1e-9)
+    }
+
+    /// Clocks from the last stop bit of a request to the first start bit of the answer: the longest
+    /// of all plies.
+    pub fn longest_delay(&self) -> u64 {
+        self.games
+            .iter()
+            .map(|game| game.longest_delay)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// The report as a JUnit file, one test case a game.
+    pub fn junit(&self, campaign: &Campaign) -> String {
+        junit::write(self, campaign)
+    }
+}

@@ -1,0 +1,31 @@
+//! Drives designs: emitted Verilog in Verilator and in Icarus Verilog, and Rust models, all behind
+//! one interface with the same answers.
+
+pub mod board;
+mod cache;
+pub mod campaign;
+mod error;
+pub mod icarus;
+mod log;
+mod open;
+mod pipes;
+mod port;
+mod process;
+mod rust;
+mod simulator;
+pub mod tools;
+pub mod uart;
+pub mod verilator;
+mod verilog;
+mod wave;
+mod wire;
+
+pub use error::{Result, SimError};
+pub use open::open;
+pub use port::PortId;
+pub use process::ProcessSim;
+pub use rust::RustSim;
+pub use simulator::{
+    Backend, Event, ListId, MAX_SAMPLE_LISTS, MAX_SAMPLE_PORTS, Options, Run, Sample, Simulator,
+    UnknownBackend,
+};
