@@ -2,6 +2,7 @@
 pub mod clocks;
 pub mod decoder;
 pub mod design;
+pub mod emit;
 pub mod encoder;
 pub mod generator;
 pub mod judge;

@@ -159,7 +159,7 @@ fn split(text: &str) -> BTreeMap<&str, Vec<String>> {
         } else if trimmed.starts_with("endmodule") {
             if let Some((name, mut lines)) = current.take() {
                 lines.push("endmodule".into());
-                modules.insert(name, lines);
+                modules.insert(name, without_unused_names(lines));
             }
         } else if let Some((_, lines)) = &mut current
             && !trimmed.is_empty()
@@ -168,6 +168,29 @@ fn split(text: &str) -> BTreeMap<&str, Vec<String>> {
         }
     }
     modules
+}
+
+/// The lines less the state names that the module does not use: rust-hdl declares them all wherever
+/// a state passes by.
+fn without_unused_names(lines: Vec<String>) -> Vec<String> {
+    let name_in = |line: &str| {
+        let declaration = line.trim_start().strip_prefix("localparam ")?;
+        Some(declaration.split_once(" =")?.0.to_owned())
+    };
+    let names: Vec<_> = lines.iter().filter_map(|line| name_in(line)).collect();
+    let used = |name: &str| {
+        let mut others = lines.iter().filter(|line| name_in(line).is_none());
+        others.any(|line| line.contains(name))
+    };
+    let unused: HashSet<_> = names.into_iter().filter(|name| !used(name)).collect();
+    let kept: Vec<_> = lines
+        .into_iter()
+        .filter(|line| name_in(line).is_none_or(|name| !unused.contains(&name)))
+        .collect();
+    let names_left = kept.iter().any(|line| name_in(line).is_some());
+    kept.into_iter()
+        .filter(|line| names_left || line.trim() != "// Enums")
+        .collect()
 }
 
 /// A module's list of ports, folded to lines of at most 100 characters.
@@ -258,6 +281,23 @@ endmodule // top$y$0
     fn different_modules_stay_apart() {
         let text = TEXT.replacen("input wire d;", "input wire [1:0] d;", 1);
         assert_eq!(merge(&text, "chip").len(), 3);
+    }
+
+    #[test]
+    fn only_used_state_names_stay() {
+        let lines = [
+            "(d);",
+            "// Enums",
+            "localparam S$A = 0;",
+            "localparam S$B = 1;",
+            "x = S$B;",
+        ];
+        let lines = lines.map(String::from).to_vec();
+        assert_eq!(
+            without_unused_names(lines.clone())[1..3],
+            ["// Enums", "localparam S$B = 1;"]
+        );
+        assert_eq!(without_unused_names(lines[..4].to_vec()), ["(d);"]);
     }
 
     #[test]

@@ -1,0 +1,117 @@
+//! Writes the player as a folder of Verilog files.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use rust_hdl_core::prelude::Block;
+use thiserror::Error;
+
+use crate::player::{Parameters, Player};
+use crate::verilog::{self, EmitError, Module};
+
+/// Name of the player's top module.
+pub const TOP: &str = "duoforge_player";
+
+/// What Verilator's lint may say about the emitted files, and why.
+pub const WAIVERS: &str = "\
+`verilator_config
+// rust-hdl writes literals with 32 or 64 bits and widens by masking with a wide literal. Every place
+// where that could change a value is driven with the same stimuli in three simulators.
+lint_off -rule WIDTHEXPAND
+lint_off -rule WIDTHTRUNC
+// Ports that only the units for tests read, and the border of the windows.
+lint_off -rule UNUSEDSIGNAL
+";
+
+/// The files could not be written.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The player breaks one of rust-hdl's rules.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
+    /// The operating system refused.
+    #[error("cannot write {}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The modules of the player.
+///
+/// # Errors
+/// [`EmitError`] if rust-hdl's checks find a fault in the design.
+pub fn player(parameters: &Parameters) -> Result<Vec<Module>, EmitError> {
+    let mut player = Player::new(parameters);
+    player.connect_all();
+    verilog::modules(&player, TOP)
+}
+
+/// Writes the player to a folder, which is made if it does not exist: a file for each module, the
+/// list of them (`duoforge_player.f`) and the lint's waivers (`verilator.vlt`). Returns the files.
+///
+/// # Errors
+/// [`WriteError`].
+pub fn write(parameters: &Parameters, folder: &Path) -> Result<Vec<PathBuf>, WriteError> {
+    let failed = |path: &Path, source| WriteError::Io {
+        path: path.into(),
+        source,
+    };
+    let modules = player(parameters)?;
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let head = header(parameters);
+    let names: Vec<_> = modules
+        .iter()
+        .map(|module| format!("{}.v", module.name))
+        .collect();
+    let sources = names
+        .iter()
+        .cloned()
+        .zip(modules.iter().map(|m| head.clone() + &m.text));
+    let others = [
+        (format!("{TOP}.f"), names.join("\n") + "\n"),
+        ("verilator.vlt".to_owned(), WAIVERS.to_owned()),
+    ];
+    let mut written = Vec::new();
+    for (name, text) in sources.chain(others) {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| failed(&path, error))?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn header(parameters: &Parameters) -> String {
+    let Parameters {
+        clock_hz,
+        baud,
+        team,
+        ..
+    } = parameters;
+    let team = String::from_utf8_lossy(team);
+    format!(
+        "// duoforge {}: clock {clock_hz} Hz, {baud} baud, team {team}. Generated; do not edit.\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_holds_what_the_list_names() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let written = write(&Parameters::default(), folder.path()).expect("it is written");
+        let list = fs::read_to_string(folder.path().join("duoforge_player.f")).expect("the list");
+        assert!(list.starts_with("duoforge_player.v\n"), "{list}");
+        for name in list.lines() {
+            let text = fs::read_to_string(folder.path().join(name)).expect("a module");
+            let module = name.trim_end_matches(".v");
+            assert!(text.contains(&format!("\nmodule {module}(")), "{name}");
+        }
+        assert_eq!(written.len(), list.lines().count() + 2);
+    }
+}
