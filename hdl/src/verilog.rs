@@ -175,7 +175,8 @@ fn split(text: &str) -> BTreeMap<&str, Vec<String>> {
 fn without_unused_names(lines: Vec<String>) -> Vec<String> {
     let name_in = |line: &str| {
         let declaration = line.trim_start().strip_prefix("localparam ")?;
-        Some(declaration.split_once(" =")?.0.to_owned())
+        let (name, _) = declaration.split_once(" =")?;
+        Some(name.rsplit(' ').next()?.to_owned())
     };
     let names: Vec<_> = lines.iter().filter_map(|line| name_in(line)).collect();
     let used = |name: &str| {
@@ -295,7 +296,7 @@ endmodule // top$y$0
         let lines = lines.map(String::from).to_vec();
         assert_eq!(
             without_unused_names(lines.clone())[1..3],
-            ["// Enums", "localparam S$B = 1;"]
+            ["// Enums", "localparam [1:0] S$B = 1;"]
         );
         assert_eq!(without_unused_names(lines[..4].to_vec()), ["(d);"]);
     }
