@@ -25,9 +25,6 @@ pub enum ArenaError {
         /// The reason.
         source: LinkError,
     },
-    /// A person was asked for where none can be.
-    #[error("there is no terminal for a person to play at")]
-    NoPerson,
     /// The fast rules and the slow checker judge a move differently.
     #[error(
         "the two rules checkers disagree about '{}' after [{moves}]: fast {fast}, slow {slow}",

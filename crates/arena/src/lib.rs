@@ -30,6 +30,8 @@ mod replay;
 mod seat;
 mod soft;
 mod spec;
+mod summary;
+mod svg;
 
 pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome};
 pub use error::ArenaError;
@@ -43,3 +45,5 @@ pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};
 pub use seat::{Seat, Seats, Setup};
 pub use soft::{ByteBoard, Resigned, SoftLink};
 pub use spec::{ARRIVAL, Desk, PlayerSpec};
+pub use summary::{GameSummary, StraySummary, Tally, TimedPly};
+pub use svg::{Caption, svg};

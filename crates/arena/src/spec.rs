@@ -36,8 +36,8 @@ pub enum PlayerSpec {
 
 /// What opening a player may need of the program around it.
 pub trait Desk {
-    /// The person who plays at `seat`, if there can be one.
-    fn person(&mut self, seat: Seat) -> Option<Box<dyn Mover>>;
+    /// The person who plays at `seat`.
+    fn person(&mut self, seat: Seat) -> Box<dyn Mover>;
 
     /// The seed for a random player that was given none.
     fn seed(&mut self, seat: Seat) -> u64;
@@ -51,7 +51,7 @@ impl PlayerSpec {
     /// to [`ARRIVAL`].
     ///
     /// # Errors
-    /// [`ArenaError::Open`], [`ArenaError::NoPerson`].
+    /// [`ArenaError::Open`].
     pub fn open(&self, seat: Seat, desk: &mut dyn Desk) -> Result<Player, ArenaError> {
         let player = match self {
             Self::Link(spec) => open_link(spec, seat, desk).map_err(|source| ArenaError::Open {
@@ -61,7 +61,7 @@ impl PlayerSpec {
             Self::Twin => Player::twin(),
             Self::Engine => Player::engine(),
             Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
-            Self::Human => Player::person(desk.person(seat).ok_or(ArenaError::NoPerson)?),
+            Self::Human => Player::person(desk.person(seat)),
         };
         Ok(player)
     }

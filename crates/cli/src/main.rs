@@ -1,2 +1,33 @@
-//! Placeholder.
-fn main() {}
+//! The command `duoforge`: referee, tools and simulated boards for the Blokus Duo FPGA design
+//! contest.
+
+mod args;
+mod commands;
+mod desk;
+mod failure;
+mod files;
+mod interrupt;
+mod output;
+mod picture;
+mod screen;
+mod watch;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Cli;
+use crate::output::Verdict;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match commands::run(cli) {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::from(1),
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{:?}", miette::Report::new(failure));
+            ExitCode::from(2)
+        }
+    }
+}

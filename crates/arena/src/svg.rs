@@ -1,0 +1,178 @@
+//! Pictures of positions as SVG.
+
+use std::fmt::Write as _;
+
+use duoforge_rules::{Bitboard, Cell, Duo, DuoBoard, Placement};
+
+use crate::{Seat, Seats};
+
+/// Width and height of a cell, in the picture's units.
+const CELL: u32 = 30;
+
+/// Room at the left and above the board, for the coordinates.
+const MARGIN: u32 = 34;
+
+/// Height of the line below the board.
+const FOOT: u32 = 40;
+
+/// Names of the columns and rows.
+const NAMES: &[u8; 14] = b"123456789abcde";
+
+/// What a picture says below the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// Who moved first, and so to whom the board's first player belongs.
+    pub first: Option<Seat>,
+    /// A text for each player, such as name and score.
+    pub players: Seats<String>,
+}
+
+/// Draws a position: tiles with the number of their ply, coordinates, and a caption.
+///
+/// The picture has its own background, so that it can be read on light and on dark pages.
+#[must_use]
+pub fn svg(board: &DuoBoard, caption: &Caption) -> String {
+    let side = u32::from(board.variant().size) * CELL;
+    let (width, height) = (side + MARGIN + CELL / 2, side + MARGIN + FOOT);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" \
+         font-family=\"DejaVu Sans, Verdana, sans-serif\" text-anchor=\"middle\">\n\
+         <style>.p1{{fill:#f08a24;stroke:#8f4a05}}.p2{{fill:#7a5bd0;stroke:#3a2485}}\
+         .n{{font-size:11px;fill:#fff;font-weight:bold}}.c{{font-size:13px;fill:#6b6459}}\
+         .t{{font-size:14px;fill:#2d2a26}}</style>\n\
+         <title>Blokus Duo after {} moves</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"#fbf9f4\"/>\n",
+        board.ply()
+    );
+    grid(&mut out, board);
+    let mut seat = caption.first.unwrap_or(Seat::One);
+    for (ply, turn) in board.moves().iter().enumerate() {
+        if let Some(placement) = turn.placement() {
+            tile(&mut out, placement, seat, ply + 1);
+        }
+        seat = seat.other();
+    }
+    foot(&mut out, &caption.players, side);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Appends a piece of the picture.
+macro_rules! put {
+    ($out:expr, $($arg:tt)*) => {
+        writeln!($out, $($arg)*).expect("writing to a string cannot fail")
+    };
+}
+
+/// Left upper corner of a cell.
+fn corner(cell: Cell) -> (u32, u32) {
+    (
+        MARGIN + u32::from(cell.x) * CELL,
+        MARGIN + u32::from(cell.y) * CELL,
+    )
+}
+
+fn middle(cell: Cell) -> (u32, u32) {
+    let (x, y) = corner(cell);
+    (x + CELL / 2, y + CELL / 2)
+}
+
+fn grid(out: &mut String, board: &DuoBoard) {
+    let size = u32::from(board.variant().size);
+    let end = MARGIN + size * CELL;
+    put!(
+        out,
+        "<path fill=\"#f1ece0\" d=\"M{MARGIN} {MARGIN}H{end}V{end}H{MARGIN}Z\"/>"
+    );
+    let mut lines = String::new();
+    for i in 0..=size {
+        let at = MARGIN + i * CELL;
+        write!(lines, "M{at} {MARGIN}V{end}M{MARGIN} {at}H{end}")
+            .expect("writing to a string cannot fail");
+    }
+    put!(out, "<path stroke=\"#d5cdbb\" d=\"{lines}\"/>");
+    for (i, &name) in NAMES.iter().enumerate() {
+        let name = char::from(name);
+        let (at, _) = middle(Cell::new(i as u8, 0));
+        put!(
+            out,
+            "<text class=\"c\" x=\"{at}\" y=\"{}\">{name}</text>",
+            MARGIN - 10
+        );
+        put!(
+            out,
+            "<text class=\"c\" x=\"{}\" y=\"{}\">{name}</text>",
+            MARGIN / 2 + 2,
+            at + 5
+        );
+    }
+    for player in board.players() {
+        let (x, y) = middle(board.start(player));
+        put!(
+            out,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"none\" stroke=\"#a79d88\" stroke-width=\"2\"/>"
+        );
+    }
+}
+
+/// A tile: its cells as one shape with an outline, and the number of its ply at its centre.
+fn tile(out: &mut String, placement: Placement, seat: Seat, ply: usize) {
+    let cells: Bitboard<Duo> = placement.cells().collect();
+    let mut fill = String::new();
+    let mut outline = String::new();
+    for cell in cells.iter() {
+        let (x, y) = corner(cell);
+        let one: Bitboard<Duo> = std::iter::once(cell).collect();
+        write!(fill, "M{x} {y}h{CELL}v{CELL}h-{CELL}z").expect("writing to a string cannot fail");
+        // An edge is drawn where the tile has no cell beyond it. At the rim of the board the
+        // shifted set is empty, and the edge is drawn too.
+        let edges = [
+            (one.north(), x, y, 'h'),
+            (one.south(), x, y + CELL, 'h'),
+            (one.west(), x, y, 'v'),
+            (one.east(), x + CELL, y, 'v'),
+        ];
+        for (beyond, x, y, way) in edges {
+            if (beyond & cells).is_empty() {
+                write!(outline, "M{x} {y}{way}{CELL}").expect("writing to a string cannot fail");
+            }
+        }
+    }
+    let code = placement.code();
+    let (x, y) = middle(Cell::new(code.x, code.y));
+    let class = seat.number();
+    put!(
+        out,
+        "<g class=\"p{class}\"><title>{ply}: {code}</title><path stroke=\"none\" d=\"{fill}\"/>\
+         <path fill=\"none\" stroke-width=\"2\" stroke-linecap=\"square\" d=\"{outline}\"/></g>\
+         <text class=\"n\" x=\"{x}\" y=\"{}\">{ply}</text>",
+        y + 4
+    );
+}
+
+fn foot(out: &mut String, players: &Seats<String>, side: u32) {
+    let y = MARGIN + side + FOOT / 2;
+    for seat in Seat::BOTH {
+        let text = escape(&players[seat]);
+        let x = MARGIN + (side / 2) * (seat as u32);
+        if !text.is_empty() {
+            let class = seat.number();
+            put!(
+                out,
+                "<rect class=\"p{class}\" x=\"{x}\" y=\"{}\" width=\"14\" height=\"14\"/>\
+                 <text class=\"t\" text-anchor=\"start\" x=\"{}\" y=\"{}\">{text}</text>",
+                y - 7,
+                x + 22,
+                y + 5
+            );
+        }
+    }
+}
+
+/// A text without the characters that mean something in XML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

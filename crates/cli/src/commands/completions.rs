@@ -1,0 +1,56 @@
+//! `duoforge completions` and `duoforge man`: made from the definition of the command line.
+
+use std::io;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::args::Cli;
+use crate::failure::Result;
+use crate::output::Verdict;
+
+/// Print completions for a shell
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: duoforge completions bash > ~/.local/share/bash-completion/completions/duoforge"
+)]
+pub struct Args {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Print the manual page
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: duoforge man | man -l -")]
+pub struct ManArgs {
+    /// Page of this subcommand instead of the overview
+    pub command: Option<String>,
+}
+
+/// Prints the completions.
+pub fn run(args: Args) -> Result<Verdict> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "duoforge", &mut script);
+    io::Write::write_all(&mut io::stdout().lock(), &script)?;
+    Ok(Verdict::Good)
+}
+
+/// Prints a manual page.
+pub fn man(args: ManArgs) -> Result<Verdict> {
+    let mut whole = Cli::command();
+    whole.build();
+    let command = match &args.command {
+        None => whole,
+        Some(name) => match whole.find_subcommand(name) {
+            Some(command) => command.clone(),
+            None => {
+                use crate::failure::Failure;
+                let message = format!("there is no command '{name}'");
+                return Err(Failure::new("duoforge::usage", message)
+                    .help("`duoforge --help` lists the commands"));
+            }
+        },
+    };
+    clap_mangen::Man::new(command).render(&mut io::stdout().lock())?;
+    Ok(Verdict::Good)
+}

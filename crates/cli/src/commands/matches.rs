@@ -1,0 +1,150 @@
+//! `duoforge match`: refereed games between two players.
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+use duoforge_arena::{Player, PlayerSpec, Rules, Seat, Setup};
+use duoforge_protocol::StartCell;
+
+use crate::args::duration;
+use crate::desk::Terminal;
+use crate::failure::Result;
+use crate::output::{Style, Verdict};
+use crate::watch::{Watch, WatchArgs};
+
+/// Referee games between two players
+///
+/// Both are asked by the contest's protocol and judged by its rules: 1 s for an answer, counted
+/// from the last byte sent to the last byte received, by simulated time for a simulated board.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = PLAYERS)]
+pub struct Args {
+    /// Player 1, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, twin, engine, random or human
+    #[arg(value_name = "A")]
+    pub one: PlayerSpec,
+    /// Player 2
+    #[arg(value_name = "B")]
+    pub two: PlayerSpec,
+    /// Number of games, one after the other on the same links
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub games: u32,
+    /// Who moves first
+    #[arg(long, value_name = "WHO", value_enum, default_value_t)]
+    pub first: First,
+    /// Start cell of player 1: 5 is (5,5), a is (a,a)
+    #[arg(long, value_name = "CELL", value_enum, default_value_t)]
+    pub start: Start,
+    /// Time for an answer
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
+    pub limit: Duration,
+    /// Seed for random players that have none of their own
+    #[arg(long, value_name = "SEED")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub watch: WatchArgs,
+}
+
+/// What the long help says about players.
+const PLAYERS: &str = "\
+Players:
+  /dev/ttyUSB0, serial:PATH    a board at a serial device (115200 baud, 8N1), or at the slave of a
+                               pseudo-terminal
+  pty, pty:PATH                a board that opens the pseudo-terminal made here
+  tcp:HOST:PORT                a board that listens there
+  tcp-listen:[HOST:]PORT       a board that connects to this port
+  twin                         the software twin of the board
+  engine                       the software player
+  random, random:SEED          any legal placement
+  human                        a person at this terminal, without a clock
+
+Exit status: 0 if every game was played to its end, 1 if one ended by an illegal move, a broken
+code, a timeout, a lost link or without a handshake.";
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum First {
+    /// Player 1
+    #[default]
+    #[value(name = "1")]
+    One,
+    /// Player 2
+    #[value(name = "2")]
+    Two,
+    /// Player 1 in the first game, then in turns
+    Alternate,
+}
+
+/// Where player 1 starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Start {
+    /// At (5,5)
+    #[default]
+    #[value(name = "5")]
+    Five,
+    /// At (a,a)
+    A,
+    /// At (5,5) in the first game, then in turns
+    Alternate,
+}
+
+/// Plays the match. The result is negative if a game ended by a violation.
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    let mut terminal = Terminal::new(args.seed);
+    let one = open(&args.one, Seat::One, &mut terminal)?;
+    let two = open(&args.two, Seat::Two, &mut terminal)?;
+    let rules = Rules {
+        limit: args.limit,
+        ..Rules::default()
+    };
+    let persons = [&args.one, &args.two].contains(&&PlayerSpec::Human);
+    let setups = setups(args.games, args.first, args.start);
+    let mut watch = Watch::new(&args.watch, style, args.games, persons)?;
+    watch.play([one, two], rules, setups)
+}
+
+fn open(spec: &PlayerSpec, seat: Seat, terminal: &mut Terminal) -> Result<Player> {
+    Ok(spec.open(seat, terminal)?)
+}
+
+/// Who moves first and where in each game. If both alternate, four games have all four cases.
+pub fn setups(games: u32, first: First, start: Start) -> impl Iterator<Item = Setup> {
+    let start_period = if first == First::Alternate { 2 } else { 1 };
+    (0..games).map(move |game| {
+        let second_first = match first {
+            First::One => false,
+            First::Two => true,
+            First::Alternate => game % 2 == 1,
+        };
+        let from_a = match start {
+            Start::Five => false,
+            Start::A => true,
+            Start::Alternate => game / start_period % 2 == 1,
+        };
+        Setup {
+            first: if second_first { Seat::Two } else { Seat::One },
+            start: if from_a {
+                StartCell::A
+            } else {
+                StartCell::Five
+            },
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn four_alternating_games_have_all_four_cases() {
+        let cases: HashSet<Setup> = setups(4, First::Alternate, Start::Alternate).collect();
+        assert_eq!(cases.len(), 4);
+        let fixed: HashSet<Setup> = setups(4, First::One, Start::Five).collect();
+        assert_eq!(fixed, HashSet::from([Setup::default()]));
+        let starts: Vec<_> = setups(3, First::Two, Start::Alternate).collect();
+        assert_eq!(starts[1].start, StartCell::A);
+        assert_eq!(starts[1].first, Seat::Two);
+    }
+}

@@ -1,0 +1,81 @@
+//! `duoforge moves`: the legal moves of a position.
+
+use std::collections::BTreeMap;
+
+use duoforge_rules::Placement;
+use serde::Serialize;
+
+use crate::commands::show::Position;
+use crate::failure::Result;
+use crate::output::{self, Style, Verdict};
+
+/// List the legal moves of a position
+///
+/// The position is that after the given moves; without any it is the empty board. Every placement
+/// is listed once, by its canonical code.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Four-letter codes of the moves so far, 0000 for a pass
+    pub codes: Vec<String>,
+    /// Print their number only
+    #[arg(long)]
+    pub count: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The legal moves for programs.
+#[derive(Serialize)]
+struct Legal {
+    /// Number of the player whose turn it is; none after the end of the game.
+    to_move: Option<u8>,
+    count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<String>>,
+}
+
+/// Lists them.
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    let position = Position::read(&args.codes)?;
+    if let Some(message) = position.refusal() {
+        eprintln!("{message}");
+        return Ok(Verdict::Bad);
+    }
+    let board = &position.replay.board;
+    let legal: Vec<Placement> = board.legal().collect();
+    if args.json {
+        let codes = || legal.iter().map(ToString::to_string).collect();
+        output::json(&Legal {
+            to_move: (!board.is_over()).then_some(board.to_move().0 + 1),
+            count: legal.len(),
+            moves: (!args.count).then(codes),
+        })?;
+    } else if args.count {
+        output::line(legal.len().to_string())?;
+    } else if style.terminal {
+        for (tile, codes) in by_tile(&legal) {
+            output::line(format!(
+                "{} {}",
+                style.paint("1", &tile.to_string()),
+                codes.join(" ")
+            ))?;
+        }
+        output::line(format!("{} legal moves", legal.len()))?;
+    } else {
+        for placement in legal {
+            output::line(placement.to_string())?;
+        }
+    }
+    Ok(Verdict::Good)
+}
+
+/// The canonical codes of placements, by the letter of the tile.
+pub fn by_tile(legal: &[Placement]) -> BTreeMap<char, Vec<String>> {
+    let mut tiles: BTreeMap<char, Vec<String>> = BTreeMap::new();
+    for placement in legal {
+        let letter = char::from(placement.tile().letter());
+        tiles.entry(letter).or_default().push(placement.to_string());
+    }
+    tiles
+}

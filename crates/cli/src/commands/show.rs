@@ -1,0 +1,100 @@
+//! `duoforge show`: a position as text or as SVG.
+
+use std::path::PathBuf;
+
+use duoforge_arena::{Ending, ListError, Replay, Seats, read_list, svg};
+
+use crate::commands::replay::{caption, save};
+use crate::failure::{Failure, Result};
+use crate::output::{self, Style, Verdict};
+use crate::picture::View;
+
+/// Draw the position after the given moves
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Four-letter codes of the moves, 0000 for a pass
+    pub codes: Vec<String>,
+    /// Stop after this number of moves
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Write an SVG to this file instead of drawing text; - is standard output
+    #[arg(long, value_name = "PATH")]
+    pub svg: Option<PathBuf>,
+}
+
+/// A position given as codes on the command line.
+pub struct Position {
+    /// The moves as they were made.
+    pub replay: Replay,
+}
+
+impl Position {
+    /// Reads and makes the moves; several may stand in one argument.
+    pub fn read(codes: &[String]) -> Result<Self> {
+        let text = codes.join(" ");
+        let games = read_list(&text).map_err(|error| Self::unreadable(&error, text.clone()))?;
+        let codes: Vec<_> = games
+            .iter()
+            .flat_map(|game| game.codes.iter().map(|code| code.bytes))
+            .collect();
+        Ok(Self {
+            replay: Replay::new(&codes)?,
+        })
+    }
+
+    fn unreadable(error: &ListError, text: String) -> Failure {
+        Failure::list("moves", text, error)
+    }
+
+    /// What is wrong with the moves, if they break the rules.
+    pub fn refusal(&self) -> Option<String> {
+        let Replay { ending, plies, .. } = &self.replay;
+        matches!(ending, Ending::Illegal { .. } | Ending::BrokenCode { .. })
+            .then(|| format!("move {}: {ending}", plies.len() + 1))
+    }
+}
+
+/// Draws it. The result is negative if the moves break the rules; what is before is drawn.
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    let mut position = Position::read(&args.codes)?;
+    if let Some(ply) = args.ply
+        && ply < position.replay.plies.len()
+    {
+        let codes: Vec<_> = position.replay.plies[..ply]
+            .iter()
+            .map(|ply| ply.code)
+            .collect();
+        position.replay = Replay::new(&codes)?;
+    }
+    let replay = &position.replay;
+    let refusal = position.refusal();
+    match &args.svg {
+        Some(path) => save(path, &svg(&replay.board, &caption(replay)))?,
+        None => {
+            let view = View {
+                board: &replay.board,
+                first: replay.setup.first,
+                names: Seats(["", ""]),
+                remarks: remarks(replay),
+            };
+            output::line(view.text(style))?;
+        }
+    }
+    if let Some(message) = &refusal {
+        eprintln!("{message}");
+    }
+    Ok(Verdict::of(refusal.is_none()))
+}
+
+fn remarks(replay: &Replay) -> Vec<String> {
+    let seat = replay.setup.mover(replay.plies.len());
+    let turn = match &replay.ending {
+        Ending::Unfinished => format!("{seat} to move, {} legal", replay.board.count_legal()),
+        ending => ending.to_string(),
+    };
+    let last = replay.plies.last().map_or(String::new(), |ply| {
+        let count = replay.plies.len();
+        format!("after move {count}, {}", ply.code.escape_ascii())
+    });
+    vec![last, turn]
+}

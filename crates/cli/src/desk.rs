@@ -1,0 +1,163 @@
+//! The terminal: where people play, and where they are told what is waited for.
+
+use std::io::{self, BufRead, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use duoforge_arena::{Desk, Mover, Resigned, Seat};
+use duoforge_rules::{DuoBoard, Illegal, Move, Placement};
+
+use crate::commands::moves::by_tile;
+
+/// The terminal of this program. What it says goes to standard error, so that standard output
+/// stays free for results.
+#[derive(Debug)]
+pub struct Terminal {
+    seed: u64,
+}
+
+impl Terminal {
+    /// A terminal; random players without a seed of their own get theirs from `seed`, or from
+    /// the clock.
+    pub fn new(seed: Option<u64>) -> Self {
+        let clock = || {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH);
+            // Five digits are easily typed again.
+            since.map_or(0, |time| (time.as_nanos() / 1000 % 100_000) as u64)
+        };
+        Self {
+            seed: seed.unwrap_or_else(clock),
+        }
+    }
+}
+
+impl Desk for Terminal {
+    fn person(&mut self, seat: Seat) -> Box<dyn Mover> {
+        Box::new(Person { seat })
+    }
+
+    fn seed(&mut self, seat: Seat) -> u64 {
+        self.seed.wrapping_add(seat as u64)
+    }
+
+    fn waits(&mut self, seat: Seat, place: &str) {
+        eprintln!("{seat} is waited for at {place}");
+    }
+}
+
+/// A person who types moves.
+#[derive(Debug)]
+struct Person {
+    seat: Seat,
+}
+
+impl Mover for Person {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+        let legal: Vec<Placement> = board.legal().collect();
+        if legal.is_empty() {
+            eprintln!(
+                "{}: no tile can be placed, so you have to pass: 0000",
+                self.seat
+            );
+        }
+        loop {
+            eprint!(
+                "{} ({} legal; ? lists them, q resigns): ",
+                self.seat,
+                legal.len()
+            );
+            // Nothing is lost if a prompt cannot be shown.
+            let _ = io::stderr().flush();
+            let mut line = String::new();
+            // The end of the input, or an input that breaks, is the end of the person's play.
+            if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
+                eprintln!();
+                return Err(Resigned);
+            }
+            match answer(line.trim(), board) {
+                Answer::Play(turn) => return Ok(turn),
+                Answer::Resign => return Err(Resigned),
+                Answer::List(tile) => list(&legal, tile),
+                Answer::Again(message) => eprintln!("{message}"),
+            }
+        }
+    }
+}
+
+/// What a person typed.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Play(Move),
+    Resign,
+    /// The legal codes, of one tile or of all.
+    List(Option<char>),
+    Again(String),
+}
+
+fn answer(text: &str, board: &DuoBoard) -> Answer {
+    match text {
+        "" => return Answer::Again("type a four-letter code, such as 53e0".to_owned()),
+        "q" | "quit" => return Answer::Resign,
+        "?" => return Answer::List(None),
+        _ => {}
+    }
+    if let Some(tile) = text.strip_prefix('?') {
+        return Answer::List(tile.trim().chars().next());
+    }
+    let turn = match text.parse::<Move>() {
+        Ok(turn) => turn,
+        Err(error) => return Answer::Again(error.to_string()),
+    };
+    // The board of a player in software lets a pass through at any time; the contest does not.
+    let legal = match turn {
+        Move::Pass if board.ply() < 2 && board.has_legal() => Err(Illegal::PassOnFirstTurn),
+        turn => board.check(turn),
+    };
+    match legal {
+        Ok(()) => Answer::Play(turn),
+        Err(reason) => Answer::Again(format!("{text} is illegal: {reason}")),
+    }
+}
+
+/// Lists legal codes by tile.
+fn list(legal: &[Placement], tile: Option<char>) {
+    let tiles = by_tile(legal);
+    let chosen = tiles
+        .iter()
+        .filter(|(letter, _)| tile.is_none_or(|tile| tile == **letter));
+    let mut none = true;
+    for (letter, codes) in chosen {
+        none = false;
+        eprintln!("{letter}: {}", codes.join(" "));
+    }
+    if none {
+        eprintln!("no legal move with it");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn persons_are_told_what_is_wrong() {
+        let board = DuoBoard::duo();
+        let again = |text| match answer(text, &board) {
+            Answer::Again(message) => message,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert!(again("0000").contains("may not pass"));
+        assert!(again("53E0").contains("no tile"));
+        assert!(again("11a0").contains("start cell"));
+        assert!(again("").contains("four-letter"));
+    }
+
+    #[test]
+    fn persons_can_play_ask_and_resign() {
+        let board = DuoBoard::duo();
+        let play = Answer::Play("53e0".parse().unwrap());
+        assert_eq!(answer("53e0", &board), play);
+        assert_eq!(answer("q", &board), Answer::Resign);
+        assert_eq!(answer("?", &board), Answer::List(None));
+        assert_eq!(answer("? t", &board), Answer::List(Some('t')));
+    }
+}

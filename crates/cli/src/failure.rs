@@ -1,0 +1,172 @@
+//! What a user sees when something cannot be done: a sentence, a code, and what to do about it.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use duoforge_arena::{ArenaError, ListError};
+use duoforge_protocol::link::LinkError;
+use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+
+/// A failure of the command; every one has a code and most have help.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Failure {
+    message: String,
+    code: &'static str,
+    help: Option<String>,
+    snippet: Option<Box<Snippet>>,
+    broken_pipe: bool,
+}
+
+/// The place in an input that a failure is about.
+#[derive(Debug)]
+struct Snippet {
+    source: NamedSource<String>,
+    span: LabeledSpan,
+}
+
+/// The result of whatever may fail with a message for the user.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+impl Failure {
+    /// A failure with a code such as `duoforge::file`.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            code,
+            help: None,
+            snippet: None,
+            broken_pipe: false,
+        }
+    }
+
+    /// Adds what to do about it.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self {
+            help: Some(help.into()),
+            ..self
+        }
+    }
+
+    /// A file that cannot be read or written.
+    pub fn file(action: &str, path: &Path, error: &io::Error) -> Self {
+        let path = path.display();
+        Self::new(
+            "duoforge::file",
+            format!("{path} cannot be {action}: {error}"),
+        )
+    }
+
+    /// A list of moves that cannot be read, shown in its text.
+    pub fn list(name: &str, text: String, error: &ListError) -> Self {
+        let line_start: usize = text
+            .split_inclusive('\n')
+            .take(error.line - 1)
+            .map(str::len)
+            .sum();
+        let before = text[line_start..].chars().take(error.column - 1);
+        let offset = line_start + before.map(char::len_utf8).sum::<usize>();
+        let span = LabeledSpan::at(offset..offset + error.word.len(), error.reason.to_string());
+        Self {
+            snippet: Some(Box::new(Snippet {
+                source: NamedSource::new(name, text),
+                span,
+            })),
+            ..Self::new("duoforge::list", format!("{name}, {error}"))
+        }
+        .help("a list holds four-letter codes separated by blanks, one game a line; # begins a comment")
+    }
+
+    /// Whether whoever read the output has gone, which is nobody's fault.
+    pub const fn is_broken_pipe(&self) -> bool {
+        self.broken_pipe
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self {
+            broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
+            ..Self::new(
+                "duoforge::output",
+                format!("the output cannot be written: {error}"),
+            )
+        }
+    }
+}
+
+impl From<ArenaError> for Failure {
+    fn from(error: ArenaError) -> Self {
+        let message = error.to_string();
+        match error {
+            ArenaError::UnknownPlayer(_) | ArenaError::BadSeed(_) => {
+                Self::new("duoforge::player", message).help(PLAYERS)
+            }
+            ArenaError::BadLink(_) => Self::new("duoforge::player", message),
+            ArenaError::Open { source, .. } => Self {
+                message,
+                ..Self::from(source)
+            },
+            _ => Self::new("duoforge::internal", message).help(
+                "this is a mistake in duoforge, and no player's: please report it with the wire log",
+            ),
+        }
+    }
+}
+
+impl From<LinkError> for Failure {
+    fn from(error: LinkError) -> Self {
+        let message = error.to_string();
+        let (code, help) = match &error {
+            LinkError::Timeout => (
+                "duoforge::link::timeout",
+                "is the board powered and running?",
+            ),
+            LinkError::Closed => ("duoforge::link::closed", "is the board still plugged in?"),
+            LinkError::Busy { .. } => (
+                "duoforge::link::busy",
+                "close the other program; `fuser PATH` names it",
+            ),
+            LinkError::NoPermission { .. } => (
+                "duoforge::link::permission",
+                "join the group that owns the device: `sudo usermod -aG dialout $USER`, then log in anew",
+            ),
+            LinkError::NotFound { .. } => (
+                "duoforge::link::not_found",
+                "`duoforge ports` lists the serial devices of this machine",
+            ),
+            LinkError::Io { .. } => (
+                "duoforge::link::io",
+                "is it a serial device or a pseudo-terminal?",
+            ),
+        };
+        Self::new(code, message).help(help)
+    }
+}
+
+/// The players of a match, for help texts.
+const PLAYERS: &str = "players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, \
+                       tcp-listen:PORT, twin, engine, random or random:SEED, human";
+
+impl Diagnostic for Failure {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.code))
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help
+            .as_ref()
+            .map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        let snippet = self.snippet.as_ref()?;
+        Some(&snippet.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let snippet = self.snippet.as_ref()?;
+        Some(Box::new(std::iter::once(snippet.span.clone())))
+    }
+}

@@ -1,0 +1,193 @@
+//! Boards as text, with a panel beside them.
+
+use duoforge_arena::{Seat, Seats};
+use duoforge_rules::{Cell, DuoBoard, Placement, Player, TileSet};
+
+use crate::output::Style;
+
+/// Names of the columns and rows.
+const NAMES: &[u8; 14] = b"123456789abcde";
+
+/// Colours by seat as numbers of escape sequences: cells, the last tile's cells, and text.
+const CELL: Seats<&str> = Seats(["48;5;172", "48;5;62"]);
+const LAST: Seats<&str> = Seats(["48;5;214;38;5;94", "48;5;105;38;5;17"]);
+const TEXT: Seats<&str> = Seats(["38;5;214", "38;5;105"]);
+
+/// A position with what is said beside it.
+pub struct View<'a> {
+    /// The position.
+    pub board: &'a DuoBoard,
+    /// Who moved first.
+    pub first: Seat,
+    /// The players' names.
+    pub names: Seats<&'a str>,
+    /// Lines at the end of the panel.
+    pub remarks: Vec<String>,
+}
+
+impl View<'_> {
+    /// The lines of the picture.
+    pub fn lines(&self, style: Style) -> Vec<String> {
+        let panel = self.panel(style);
+        let board = board_lines(self.board, self.first, style);
+        let rows = board.len().max(panel.len());
+        (0..rows)
+            .map(|i| {
+                let right = panel.get(i).map_or("", String::as_str);
+                let left = board.get(i).map_or("", String::as_str);
+                match right {
+                    "" => left.to_owned(),
+                    _ => format!("{left}   {right}"),
+                }
+            })
+            .collect()
+    }
+
+    /// The picture as one text.
+    pub fn text(&self, style: Style) -> String {
+        self.lines(style).join("\n")
+    }
+
+    fn panel(&self, style: Style) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        for seat in Seat::BOTH {
+            let player = Player((seat != self.first).into());
+            let board = self.board;
+            let swatch = mark(seat, false, style);
+            let name = style.paint(TEXT[seat], self.names[seat]);
+            lines.push(format!("{swatch} {seat}  {name}"));
+            let squares = board.squares(player);
+            let score = board.score(player);
+            lines.push(format!("   {squares} squares, score {score}"));
+            lines.push(format!(
+                "   tiles left {}",
+                letters(board.tiles_left(player))
+            ));
+            lines.push(String::new());
+        }
+        lines.extend(self.remarks.iter().cloned());
+        lines
+    }
+}
+
+/// The letters of the tiles.
+fn letters(tiles: TileSet) -> String {
+    if tiles.is_empty() {
+        return "none".to_owned();
+    }
+    tiles.iter().map(|tile| char::from(tile.letter())).collect()
+}
+
+/// Two characters that stand for a cell of a player.
+fn mark(seat: Seat, last: bool, style: Style) -> String {
+    let text = match (seat, style.unicode, style.colour) {
+        (_, true, true) => "  ",
+        (Seat::One, true, false) => "██",
+        (Seat::Two, true, false) => "▒▒",
+        (Seat::One, false, _) => " 1",
+        (Seat::Two, false, _) => " 2",
+    };
+    let rendition = if last { LAST } else { CELL };
+    style.paint(rendition[seat], text)
+}
+
+fn board_lines(board: &DuoBoard, first: Seat, style: Style) -> Vec<String> {
+    let last: Option<Placement> = board.moves().last().and_then(|turn| turn.placement());
+    let axis: String = NAMES
+        .iter()
+        .map(|&name| format!(" {}", char::from(name)))
+        .collect();
+    let mut lines = vec![style.paint("2", &format!("  {axis}"))];
+    for (y, &name) in NAMES.iter().enumerate() {
+        let mut line = style.paint("2", &format!(" {}", char::from(name)));
+        for x in 0..NAMES.len() {
+            let cell = Cell::new(x as u8, y as u8);
+            let owner = board
+                .players()
+                .find(|&player| board.cells(player).contains(cell));
+            line.push_str(&match owner {
+                Some(Player(0)) => mark(first, covers(last, cell), style),
+                Some(_) => mark(first.other(), covers(last, cell), style),
+                None => free(board, cell, style),
+            });
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+fn covers(placement: Option<Placement>, cell: Cell) -> bool {
+    placement.is_some_and(|placement| placement.cells().any(|covered| covered == cell))
+}
+
+/// Two characters for a cell that is free.
+fn free(board: &DuoBoard, cell: Cell, style: Style) -> String {
+    let start = board.players().any(|player| board.start(player) == cell);
+    let text = match (start, style.unicode) {
+        (true, true) => " ○",
+        (true, false) => " S",
+        (false, true) => " ·",
+        (false, false) => " .",
+    };
+    style.paint(if start { "" } else { "2" }, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: Style = Style {
+        colour: false,
+        unicode: false,
+        terminal: false,
+    };
+
+    /// The example of the protocol's description, after its Fig. 6.
+    #[test]
+    fn figure_6_is_drawn() {
+        let mut board = DuoBoard::duo();
+        for code in ["53e0", "a8e0", "21k7", "94j0", "61a0", "71b3"] {
+            board.play(code.parse().unwrap()).unwrap();
+        }
+        let lines = board_lines(&board, Seat::One, PLAIN);
+        let expected = [
+            "   1 2 3 4 5 6 7 8 9 a b c d e",
+            " 1 1 1 1 1 . 1 2 2 . . . . . .",
+            " 2 1 . . . 1 . . . 2 . . . . .",
+            " 3 . . . . 1 . . . 2 . . . . .",
+            " 4 . . . . 1 . . . 2 . . . . .",
+            " 5 . . . . 1 . . . 2 . . . . .",
+            " 6 . . . . . . . . 2 . . . . .",
+            " 7 . . . . . . . . . 2 . . . .",
+            " 8 . . . . . . . . . 2 . . . .",
+            " 9 . . . . . . . . . 2 . . . .",
+            " a . . . . . . . . . 2 . . . .",
+        ];
+        assert_eq!(lines[..11], expected);
+    }
+
+    /// Where player 2 moves first, the board's first player is player 2.
+    #[test]
+    fn marks_belong_to_seats() {
+        let mut board = DuoBoard::duo();
+        board.play("55a0".parse().unwrap()).unwrap();
+        let row = &board_lines(&board, Seat::Two, PLAIN)[5];
+        assert!(row.starts_with(" 5 . . . . 2 ."), "{row}");
+    }
+
+    #[test]
+    fn the_last_tile_is_brighter() {
+        let mut board = DuoBoard::duo();
+        for code in ["55a0", "aaa0"] {
+            board.play(code.parse().unwrap()).unwrap();
+        }
+        let style = Style {
+            colour: true,
+            unicode: true,
+            terminal: true,
+        };
+        let lines = board_lines(&board, Seat::One, style);
+        assert!(lines[5].contains(CELL[Seat::One]));
+        assert!(lines[10].contains(LAST[Seat::Two]));
+    }
+}

@@ -1,0 +1,239 @@
+//! Watching a match: screen, progress, files and the result.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use duoforge_arena::{
+    Game, GameSummary, Observer, Player, Ply, Referee, Rules, Seats, Setup, Tally,
+};
+use duoforge_protocol::TeamCode;
+use duoforge_rules::DuoBoard;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::args::duration;
+use crate::failure::{Failure, Result};
+use crate::files::GameFile;
+use crate::interrupt::Interrupt;
+use crate::output::{self, Style, Verdict};
+use crate::screen::{Screen, game_line, seconds};
+
+/// What is shown and kept of a match.
+#[derive(Debug, Default, clap::Args)]
+pub struct WatchArgs {
+    /// Do not draw boards
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Show every position for at least this time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "0s")]
+    pub pace: Duration,
+    /// Keep every byte with its time in this file; a name in .jsonl makes it JSON
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Keep the games in this file, as a list for `duoforge replay`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Print one JSON object a game and one for the whole match
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Somebody who watches a match.
+pub struct Watch {
+    style: Style,
+    json: bool,
+    games: u32,
+    /// Whether boards are drawn while a game is played.
+    live: bool,
+    /// Whether the last board is drawn where none are drawn before.
+    last: bool,
+    in_place: bool,
+    pace: Duration,
+    files: Vec<GameFile>,
+    interrupt: Interrupt,
+    screen: Option<Screen>,
+    progress: Option<ProgressBar>,
+    tally: Tally,
+    failure: Option<Failure>,
+}
+
+/// The match in JSON.
+#[derive(Serialize)]
+struct MatchSummary<'a> {
+    names: &'a [String; 2],
+    #[serde(flatten)]
+    tally: &'a Tally,
+}
+
+impl Watch {
+    /// Watches a match of so many games, in which persons may take part.
+    pub fn new(args: &WatchArgs, style: Style, games: u32, persons: bool) -> Result<Self> {
+        let mut files = Vec::new();
+        if let Some(path) = &args.log {
+            files.push(GameFile::wire_log(path)?);
+        }
+        if let Some(path) = &args.record {
+            files.push(GameFile::list(path)?);
+        }
+        let notice = "This game is played to its end. Ctrl-C again stops at once.";
+        Ok(Self {
+            style,
+            json: args.json,
+            games,
+            live: style.terminal && !args.quiet && !args.json,
+            last: !style.terminal && !args.quiet && !args.json,
+            in_place: !persons,
+            pace: args.pace,
+            files,
+            // A person who is asked for a move would not see the game end.
+            interrupt: Interrupt::catch((!persons).then_some(notice))?,
+            screen: None,
+            progress: None,
+            tally: Tally::default(),
+            failure: None,
+        })
+    }
+
+    /// Plays the match and prints its result, which is negative if a game ended by a violation.
+    pub fn play(
+        &mut self,
+        players: [Player; 2],
+        rules: Rules,
+        setups: impl Iterator<Item = Setup>,
+    ) -> Result<Verdict> {
+        let mut referee = Referee::new(players, rules);
+        let names = referee.names();
+        if self.live || self.last {
+            let pace = if self.live { self.pace } else { Duration::ZERO };
+            let in_place = self.live && self.in_place;
+            let screen = Screen::new(self.style, names.clone(), self.games, in_place, pace);
+            self.screen = Some(screen);
+        }
+        if !self.live && self.games > 1 && io::stderr().is_terminal() {
+            self.progress = Some(progress(self.games));
+        }
+        let games = referee.series(setups, self)?;
+        if let Some(progress) = self.progress.take() {
+            progress.finish_and_clear();
+        }
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        self.result(&names)?;
+        let good = !games.iter().any(|game| game.ending.is_violation());
+        Ok(Verdict::of(good))
+    }
+
+    fn result(&mut self, names: &Seats<String>) -> Result<()> {
+        if self.json {
+            return output::json(&MatchSummary {
+                names: &names.0,
+                tally: &self.tally,
+            });
+        }
+        output::line("")?;
+        output::line(table(names, &self.tally, self.style))
+    }
+
+    /// Runs what may fail; the first failure ends the match after this game.
+    fn try_to(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
+        if self.failure.is_none()
+            && let Err(failure) = act(self)
+        {
+            self.failure = Some(failure);
+        }
+    }
+
+    fn note(&mut self, game: &Game) -> Result<()> {
+        self.tally.add(game);
+        for file in &mut self.files {
+            file.add(game)?;
+        }
+        if self.json {
+            output::json(&GameSummary::from(game))?;
+        } else {
+            let line = game_line(game, self.tally.games);
+            let show = || output::line(line);
+            match &self.progress {
+                Some(progress) => progress.suspend(show)?,
+                None => show()?,
+            }
+        }
+        if let Some(progress) = &self.progress {
+            progress.inc(1);
+        }
+        Ok(())
+    }
+}
+
+impl Observer for Watch {
+    fn begun(&mut self, setup: Setup, _: &Seats<TeamCode>) {
+        self.try_to(|watch| match &mut watch.screen {
+            Some(screen) => screen.begin(setup, watch.live),
+            None => Ok(()),
+        });
+    }
+
+    fn moved(&mut self, ply: &Ply, board: &DuoBoard) {
+        self.try_to(|watch| match &mut watch.screen {
+            Some(screen) if watch.live => screen.moved(ply, board),
+            _ => Ok(()),
+        });
+    }
+
+    fn ended(&mut self, game: &Game) {
+        self.try_to(|watch| {
+            let last = watch.last && watch.tally.games + 1 == watch.games;
+            match &mut watch.screen {
+                Some(screen) if watch.live || last => screen.ended(game)?,
+                _ => {}
+            }
+            watch.note(game)
+        });
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.failure.is_some() || self.interrupt.is_set()
+    }
+}
+
+fn progress(games: u32) -> ProgressBar {
+    let template = "{bar:30} game {pos} of {len}, {elapsed} gone, {eta} left";
+    let style = ProgressStyle::with_template(template).expect("the template is sound");
+    let progress = ProgressBar::new(games.into()).with_style(style);
+    progress.enable_steady_tick(Duration::from_millis(200));
+    progress
+}
+
+/// The result as a table with a row for each player.
+fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
+    let width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(4);
+    let mut lines = vec![style.paint(
+        "1",
+        &format!(
+            "   {:<width$}  {:>4}  {:>5}  {:>4}  {:>7}  {:>6}  {:>14}",
+            "name", "won", "drawn", "lost", "squares", "score", "slowest answer"
+        ),
+    )];
+    for (i, name) in names.iter().enumerate() {
+        let (won, lost) = (tally.wins[i], tally.wins[1 - i]);
+        lines.push(format!(
+            "{}  {name:<width$}  {won:>4}  {:>5}  {lost:>4}  {:>7}  {:>6}  {:>14}",
+            i + 1,
+            tally.draws,
+            tally.squares[i],
+            tally.score[i],
+            seconds(tally.slowest().0[i]),
+        ));
+    }
+    if tally.open > 0 {
+        lines.push(format!("{} not decided", tally.open));
+    }
+    lines.join("\n")
+}
