@@ -14,7 +14,9 @@ type Weights = [u8; FEATURES + 1];
 const BEGIN: Weights = [10, 6, 2, 3, 3, 2, 4];
 
 fn main() {
-    let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u64>().expect("a number"));
+    let mut args = std::env::args()
+        .skip(1)
+        .map(|arg| arg.parse::<u64>().expect("a number"));
     let mut seed = args.next().unwrap_or(1);
     let pairs = args.next().unwrap_or(400) as u32;
     let rounds = args.next().unwrap_or(4);

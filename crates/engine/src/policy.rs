@@ -38,8 +38,10 @@ pub struct Choice {
 }
 
 impl Default for Policy {
+    /// The weights that `examples/tune.rs` found with the arguments `77 500 5`: they score
+    /// 0.61 +- 0.01 against the first guess it starts from.
     fn default() -> Self {
-        Self::linear(&[10, 6, 2, 3, 3, 2, 4])
+        Self::linear(&[10, 5, 8, 2, 4, 3, 5])
     }
 }
 

@@ -135,9 +135,17 @@ impl Twin {
         let choice = self.policy.best(&self.board);
         let position = self.board.clone();
         let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
-        self.board.play(turn).expect("a chosen placement is legal, and a pass always is");
-        self.thought = Some(Thought { rival, position, choice });
-        self.session.answer(turn.to_code_bytes()).expect("the session has just asked for a move")
+        self.board
+            .play(turn)
+            .expect("a chosen placement is legal, and a pass always is");
+        self.thought = Some(Thought {
+            rival,
+            position,
+            choice,
+        });
+        self.session
+            .answer(turn.to_code_bytes())
+            .expect("the session has just asked for a move")
     }
 
     /// Applies the rival's move; a broken or illegal one counts as a pass.
@@ -149,7 +157,9 @@ impl Twin {
         let before = self.board.clone();
         if self.board.play(turn).is_err() {
             self.trouble.illegal = true;
-            self.board.play(Move::Pass).expect("a pass is always accepted here");
+            self.board
+                .play(Move::Pass)
+                .expect("a pass is always accepted here");
             return RivalMove::Illegal(before);
         }
         match turn {

@@ -1,0 +1,108 @@
+//! The twin of the board as the host sees it.
+
+use duoforge_engine::{Policy, RivalMove, Twin};
+use duoforge_protocol::TeamCode;
+
+fn twin() -> Twin {
+    Twin::new(
+        TeamCode::new(*b"DF").expect("two letters"),
+        Policy::default(),
+    )
+}
+
+/// All that the twin answers to some bytes.
+fn ask(twin: &mut Twin, bytes: &[u8]) -> String {
+    let frames = bytes.iter().filter_map(|&byte| twin.receive(byte));
+    frames
+        .map(|frame| String::from_utf8_lossy(frame.as_bytes()).into_owned())
+        .collect()
+}
+
+#[test]
+fn it_names_its_team_and_forgets_the_game() {
+    let mut twin = twin();
+    let first = ask(&mut twin, b"025");
+    assert!(first.starts_with("1DF") && first.len() == 7, "{first}");
+    assert_eq!(ask(&mut twin, b"9"), "");
+    assert_eq!(ask(&mut twin, b"4 53e0"), "0000");
+    assert_eq!(ask(&mut twin, b"025"), first);
+}
+
+#[test]
+fn it_plays_on_the_start_cell_that_it_is_given() {
+    for (request, start) in [
+        ("25", (4, 4)),
+        ("2A", (9, 9)),
+        ("3Aa8e0", (9, 9)),
+        ("35a8e0", (4, 4)),
+    ] {
+        let mut twin = twin();
+        ask(&mut twin, request.as_bytes());
+        let thought = twin.thought().expect("a request for a move");
+        let placement = thought.choice.expect("the first move is free").placement;
+        assert!(
+            placement.cells().any(|cell| (cell.x, cell.y) == start),
+            "{request}"
+        );
+    }
+}
+
+#[test]
+fn a_rivals_move_is_placed_whatever_its_alias() {
+    // 43b2 and 33b6 name the same two cells; neither covers a start cell, but 55b2 and 45b6 do.
+    let mut answers = ["35aab2", "359ab6"].map(|request| {
+        let mut twin = twin();
+        let answer = ask(&mut twin, request.as_bytes());
+        assert!(
+            matches!(twin.thought().expect("asked").rival, RivalMove::Placed(_)),
+            "{request}"
+        );
+        answer
+    });
+    answers.sort();
+    assert_eq!(answers[0], answers[1]);
+}
+
+#[test]
+fn broken_and_illegal_moves_count_as_passes() {
+    for (code, broken) in [
+        ("zzzz", true),
+        ("53E0", true),
+        ("11j0", true),
+        ("f3e0", true),
+        ("11a0", false),
+        ("e5j2", false),
+        ("53e0", false),
+    ] {
+        let mut twin = twin();
+        ask(&mut twin, b"0");
+        let after_illegal = ask(&mut twin, format!("35{code}").as_bytes());
+        assert_eq!(twin.trouble().broken, broken, "{code}");
+        assert_eq!(twin.trouble().illegal, !broken, "{code}");
+        assert_eq!(after_illegal, ask(&mut self::twin(), b"350000"), "{code}");
+        ask(&mut twin, b"0");
+        assert_eq!(twin.trouble(), Default::default(), "0 clears the flags");
+    }
+}
+
+#[test]
+fn it_answers_after_the_end_too() {
+    let mut twin = twin();
+    ask(&mut twin, b"025");
+    for _ in 0..40 {
+        let answer = ask(&mut twin, b"40000");
+        assert_eq!(answer.len(), 4);
+    }
+    assert_eq!(ask(&mut twin, b"40000"), "0000");
+}
+
+#[test]
+fn silence_and_lost_bytes_drop_what_was_begun() {
+    let mut twin = twin();
+    ask(&mut twin, b"0453");
+    twin.gap();
+    assert_eq!(ask(&mut twin, b"0"), "1DF");
+    ask(&mut twin, b"4a");
+    twin.framing_error();
+    assert_eq!(ask(&mut twin, b"0"), "1DF");
+}
