@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::{Cell, Placement, Row, Size};
+use crate::size::Row;
+use crate::{Cell, Placement, Size};
 
 mod ops;
 mod picture;
@@ -69,7 +70,7 @@ impl<S: Size> Bitboard<S> {
     /// Number of cells in the set.
     #[must_use]
     pub fn len(&self) -> u32 {
-        self.0.as_ref().iter().map(|row| row.count()).sum()
+        self.0.as_ref().iter().map(|row| row.count().into()).sum()
     }
 
     /// Whether no cell is in the set.
@@ -94,7 +95,7 @@ impl<S: Size> Bitboard<S> {
     pub fn iter(&self) -> impl Iterator<Item = Cell> + use<S> {
         let rows = self.0;
         (0..S::WIDTH).flat_map(move |y| {
-            let mut rest = rows.as_ref()[usize::from(y)].bits();
+            let mut rest: u32 = rows.as_ref()[usize::from(y)].into();
             core::iter::from_fn(move || {
                 let x = rest.trailing_zeros() as u8;
                 rest &= rest.checked_sub(1)?;
@@ -115,7 +116,7 @@ impl<S: Size> Bitboard<S> {
         self.0
             .as_ref()
             .get(usize::from(y))
-            .map_or(0, |row| row.bits())
+            .map_or(0, |&row| row.into())
     }
 
     /// All rows, including the empty ones that fill up the last vector register.

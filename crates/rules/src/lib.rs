@@ -52,7 +52,7 @@ pub use perft::perft;
 pub use placement::Placement;
 pub use player::Player;
 pub use rotation::Rotation;
-pub use size::{Classic, Duo, Row, Rows, Size};
+pub use size::{Classic, Duo, Size};
 pub use tile::Tile;
 pub use tile_set::TileSet;
 pub use variant::{Scoring, Variant};

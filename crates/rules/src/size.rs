@@ -2,13 +2,14 @@
 
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// A board size: [`Duo`] or [`Classic`].
 ///
 /// Boards are square. A row is an integer whose bit `x` is column `x`; the rows of a board are
-/// an array whose length is rounded up to whole vector registers. What lies beyond the board is
-/// always zero. No other crate can implement this trait.
+/// an array whose length is rounded up to a power of two, which the compiler keeps in vector
+/// registers. What lies beyond the board is always zero. No other crate can implement this
+/// trait.
 pub trait Size:
     Copy + Debug + Default + Eq + Hash + Send + Sync + sealed::Sealed + 'static
 {
@@ -18,17 +19,12 @@ pub trait Size:
     type Row: Row;
     /// The rows of a board, top row first.
     type Rows: Rows<Self::Row>;
-    /// Rows with at least four empty ones after them, so that a shape may reach below.
-    #[doc(hidden)]
-    type Padded: Rows<Self::Row>;
     /// Every row empty.
     #[doc(hidden)]
     const EMPTY: Self::Rows;
     /// Every cell of the board.
     #[doc(hidden)]
     const FULL: Self::Rows;
-    #[doc(hidden)]
-    const EMPTY_PADDED: Self::Padded;
 }
 
 /// The 14x14 board.
@@ -39,7 +35,6 @@ impl Size for Duo {
     const WIDTH: u8 = 14;
     type Row = u16;
     type Rows = [u16; 16];
-    type Padded = [u16; 20];
     const EMPTY: Self::Rows = [0; 16];
     const FULL: Self::Rows = {
         let mut rows = [0; 16];
@@ -50,7 +45,6 @@ impl Size for Duo {
         }
         rows
     };
-    const EMPTY_PADDED: Self::Padded = [0; 20];
 }
 
 /// The 20x20 board.
@@ -60,11 +54,10 @@ pub struct Classic;
 impl Size for Classic {
     const WIDTH: u8 = 20;
     type Row = u32;
-    type Rows = [u32; 24];
-    type Padded = [u32; 28];
-    const EMPTY: Self::Rows = [0; 24];
+    type Rows = [u32; 32];
+    const EMPTY: Self::Rows = [0; 32];
     const FULL: Self::Rows = {
-        let mut rows = [0; 24];
+        let mut rows = [0; 32];
         let mut y = 0;
         while y < Self::WIDTH as usize {
             rows[y] = (1 << Self::WIDTH) - 1;
@@ -72,10 +65,12 @@ impl Size for Classic {
         }
         rows
     };
-    const EMPTY_PADDED: Self::Padded = [0; 28];
 }
 
 /// One row of cells: an unsigned integer whose bit `x` is column `x`.
+///
+/// The functions here and in [`Rows`] are inlined everywhere, so that they are compiled with
+/// the vector instructions of whoever calls them.
 pub trait Row:
     Copy
     + Debug
@@ -84,69 +79,99 @@ pub trait Row:
     + Hash
     + Send
     + Sync
+    + Add<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
+    + Into<u32>
     + sealed::Sealed
     + 'static
 {
     /// The row without cells.
     const EMPTY: Self;
-    /// The row's bits.
-    fn bits(self) -> u32;
     /// The row of these bits; those that do not fit are dropped.
     fn from_bits(bits: u32) -> Self;
-    /// Number of cells in the row.
-    fn count(self) -> u32;
+    /// Number of cells in the row, as an integer that is as wide as the row.
+    fn count(self) -> Self;
 }
 
-impl Row for u16 {
-    const EMPTY: Self = 0;
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        self.into()
-    }
-    #[inline(always)]
-    fn from_bits(bits: u32) -> Self {
-        bits as u16
-    }
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
+macro_rules! row {
+    ($integer:ty) => {
+        impl Row for $integer {
+            const EMPTY: Self = 0;
+
+            #[inline(always)]
+            fn from_bits(bits: u32) -> Self {
+                bits as Self
+            }
+
+            #[inline(always)]
+            fn count(self) -> Self {
+                self.count_ones() as Self
+            }
+        }
+
+        impl sealed::Sealed for $integer {}
+    };
 }
 
-impl Row for u32 {
-    const EMPTY: Self = 0;
-    #[inline(always)]
-    fn bits(self) -> u32 {
-        self
-    }
-    #[inline(always)]
-    fn from_bits(bits: u32) -> Self {
-        bits
-    }
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-}
+row!(u16);
+row!(u32);
 
 /// An array of rows.
 pub trait Rows<R>:
     Copy + Debug + Eq + Hash + Send + Sync + AsRef<[R]> + AsMut<[R]> + sealed::Sealed + 'static
 {
+    /// Number of rows.
+    const LEN: usize;
     /// The array whose entry `y` is `row(y)`.
     fn from_fn(row: impl FnMut(usize) -> R) -> Self;
+    /// The rows of a slice, which must be [`LEN`](Self::LEN) long.
+    fn from_slice(rows: &[R]) -> Self;
+    /// The array of `op` of every row.
+    fn map(self, op: impl Fn(R) -> R) -> Self;
+    /// The array of `op` of every row here and its counterpart in `other`.
+    fn zip(self, other: Self, op: impl Fn(R, R) -> R) -> Self;
 }
 
+// Plain loops over whole arrays: `core::array::from_fn` and `array::map` are not always inlined
+// and then lose the caller's vector instructions.
 impl<R: Row, const N: usize> Rows<R> for [R; N] {
+    const LEN: usize = N;
+
     #[inline(always)]
-    fn from_fn(row: impl FnMut(usize) -> R) -> Self {
-        core::array::from_fn(row)
+    fn from_fn(mut row: impl FnMut(usize) -> R) -> Self {
+        let mut rows = [R::EMPTY; N];
+        for (y, entry) in rows.iter_mut().enumerate() {
+            *entry = row(y);
+        }
+        rows
+    }
+
+    #[inline(always)]
+    fn from_slice(rows: &[R]) -> Self {
+        let mut first = [R::EMPTY; N];
+        first.copy_from_slice(rows);
+        first
+    }
+
+    #[inline(always)]
+    fn map(mut self, op: impl Fn(R) -> R) -> Self {
+        for row in &mut self {
+            *row = op(*row);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn zip(mut self, other: Self, op: impl Fn(R, R) -> R) -> Self {
+        for (row, other) in self.iter_mut().zip(other) {
+            *row = op(*row, other);
+        }
+        self
     }
 }
 
@@ -154,7 +179,5 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Duo {}
     impl Sealed for super::Classic {}
-    impl Sealed for u16 {}
-    impl Sealed for u32 {}
     impl<R, const N: usize> Sealed for [R; N] {}
 }

@@ -5,21 +5,10 @@ use core::ops::{
 };
 
 use super::Bitboard;
-use crate::{Row, Rows, Size};
+use crate::Size;
+use crate::size::{Row, Rows};
 
 impl<S: Size> Bitboard<S> {
-    #[inline(always)]
-    fn zip(self, other: Self, op: impl Fn(S::Row, S::Row) -> S::Row) -> Self {
-        let (a, b) = (self.0.as_ref(), other.0.as_ref());
-        Self(S::Rows::from_fn(|y| op(a[y], b[y])))
-    }
-
-    #[inline(always)]
-    fn map(self, op: impl Fn(S::Row) -> S::Row) -> Self {
-        let rows = self.0.as_ref();
-        Self(S::Rows::from_fn(|y| op(rows[y])))
-    }
-
     /// The set moved up by one row.
     #[must_use]
     #[inline]
@@ -48,14 +37,14 @@ impl<S: Size> Bitboard<S> {
     #[must_use]
     #[inline]
     pub fn east(self) -> Self {
-        self.map(|row| row << 1) & Self::FULL
+        Self(self.0.map(|row| row << 1)) & Self::FULL
     }
 
     /// The set moved left by one column.
     #[must_use]
     #[inline]
     pub fn west(self) -> Self {
-        self.map(|row| row >> 1)
+        Self(self.0.map(|row| row >> 1))
     }
 
     /// The set moved by `dx` columns to the right and `dy` rows down; either may be negative.
@@ -74,14 +63,15 @@ impl<S: Size> Bitboard<S> {
                 .copied()
                 .unwrap_or_default()
         };
-        let moved = Self(S::Rows::from_fn(from));
-        moved.map(|row| {
+        let moved = S::Rows::from_fn(from);
+        let moved = moved.map(|row| {
             if dx < 0 {
                 row >> columns
             } else {
                 row << columns
             }
-        }) & Self::FULL
+        });
+        Self(moved) & Self::FULL
     }
 
     /// The cells outside the set that share an edge with one of its cells.
@@ -109,14 +99,14 @@ macro_rules! operator {
 
             #[inline]
             fn $method(self, other: Self) -> Self {
-                self.zip(other, $op)
+                Self(self.0.zip(other.0, $op))
             }
         }
 
         impl<S: Size> $assign for Bitboard<S> {
             #[inline]
             fn $assign_method(&mut self, other: Self) {
-                *self = self.zip(other, $op);
+                self.0 = self.0.zip(other.0, $op);
             }
         }
     };

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::Board;
-use crate::fits::Fits;
+use crate::fits::{self, Anchors};
 use crate::{Bitboard, Illegal, Move, Orientation, Placement, Size, TileSet};
 
 impl<S: Size> Board<S> {
@@ -63,9 +63,9 @@ impl<S: Size> Board<S> {
         &self,
         mut visit: impl FnMut(Orientation, Bitboard<S>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let fits = self.fits();
+        let all = self.anchors();
         for orientation in self.orientations_left() {
-            let anchors = fits.anchors(orientation);
+            let anchors = all[orientation.index()];
             if !anchors.is_empty() {
                 visit(orientation, anchors)?;
             }
@@ -76,43 +76,50 @@ impl<S: Size> Board<S> {
     /// The legal placements of the player whose turn it is, ordered by orientation, then row,
     /// then column; none after the end of the game.
     pub fn legal(&self) -> impl Iterator<Item = Placement> + use<S> {
-        let fits = self.fits();
+        let all = self.anchors();
         self.orientations_left().flat_map(move |orientation| {
-            let anchors = fits.anchors(orientation);
-            anchors
-                .iter()
-                .map(move |anchor| Placement::new(orientation, anchor.x, anchor.y))
+            let anchors = all[orientation.index()].iter();
+            anchors.map(move |anchor| Placement::new(orientation, anchor.x, anchor.y))
         })
     }
 
-    /// Number of legal placements of the player whose turn it is.
+    /// Number of legal placements of the player whose turn it is; 0 after the end of the game.
     #[must_use]
     pub fn count_legal(&self) -> u32 {
-        let fits = self.fits();
-        self.orientations_left()
-            .map(|orientation| fits.anchors(orientation).len())
-            .sum()
+        let player = self.to_move();
+        fits::count(
+            &self.allowed(player),
+            &self.corner_points(player),
+            self.playable(),
+        )
     }
 
     /// Whether the player whose turn it is can place a tile.
     #[must_use]
     pub fn has_legal(&self) -> bool {
-        self.visit_legal(|_, _| ControlFlow::Break(())).is_break()
+        self.count_legal() > 0
     }
 
-    fn fits(&self) -> Fits<S> {
+    /// The legal anchors of all orientations; empty for those of tiles that are not playable.
+    fn anchors(&self) -> Anchors<S> {
         let player = self.to_move();
-        Fits::new(self.allowed(player), self.corner_points(player))
+        let mut anchors = [Bitboard::EMPTY; Orientation::COUNT];
+        let (allowed, corners) = (self.allowed(player), self.corner_points(player));
+        fits::find(&allowed, &corners, self.playable(), &mut anchors);
+        anchors
     }
 
-    /// The orientations of the tiles that may still be placed: none after the end of the game.
+    /// The orientations of the tiles that may still be placed in this turn, in order.
     fn orientations_left(&self) -> impl Iterator<Item = Orientation> + use<S> {
-        let tiles = self.tiles_left(self.to_move());
-        let playable = if self.is_over() {
+        self.playable().iter().flat_map(Orientation::of_tile)
+    }
+
+    /// The tiles that may still be placed in this turn: none after the end of the game.
+    fn playable(&self) -> TileSet {
+        if self.is_over() {
             TileSet::EMPTY
         } else {
-            tiles
-        };
-        playable.iter().flat_map(Orientation::of_tile)
+            self.tiles_left(self.to_move())
+        }
     }
 }
