@@ -42,14 +42,14 @@ pub enum SimError {
         source: io::Error,
     },
     /// The simulator's process ended or closed its pipes.
-    #[error("the {backend} model died ({status}): {stderr}")]
+    #[error("the {backend} model died ({status}): {output}")]
     Died {
         /// Which simulator.
         backend: Backend,
         /// The exit status in words.
         status: String,
-        /// The end of what it wrote to its standard error.
-        stderr: String,
+        /// The end of what it printed, answers left out.
+        output: String,
     },
     /// The simulator's process was silent for longer than [`Options::patience`](crate::Options).
     #[error("the {backend} model did not answer within {} s", .patience.as_secs_f64())]

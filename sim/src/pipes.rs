@@ -123,7 +123,7 @@ impl Pipes {
         SimError::Died {
             backend: self.backend,
             status,
-            stderr: stderr.trim().to_owned(),
+            output: stderr.trim().to_owned(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! A model in a process of its own, driven over the line protocol.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command as Program;
@@ -14,6 +15,9 @@ use crate::wire::{Answer, Command, Digits};
 /// Commands are sent once there are this many bytes of them, about 4000 commands. It is well below
 /// what a pipe holds, so that a model that hangs is found out by waiting for its answer.
 const BATCH: usize = 1 << 15;
+
+/// How many lines of a model's own output are kept to explain its death.
+const CHATTER: usize = 20;
 
 /// Whether a waveform was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +69,8 @@ pub struct ProcessSim {
     log: Log,
     clocks: u64,
     wave: Wave,
+    // The last lines that are no answers.
+    chatter: VecDeque<String>,
 }
 
 impl ProcessSim {
@@ -85,6 +91,7 @@ impl ProcessSim {
             log,
             clocks: 0,
             wave,
+            chatter: VecDeque::new(),
         })
     }
 
@@ -103,18 +110,18 @@ impl ProcessSim {
     /// Sends what is queued and reads everything that it makes the model answer.
     fn sync(&mut self) -> Result<Answers> {
         self.queue_only(Command::Flush);
-        let sent = self.pipes.write(&self.queue);
+        // Should the model have died, its last answers are still to be read; they end in an error.
+        let _ = self.pipes.write(&self.queue);
         self.queue.clear();
-        sent?;
         let mut answers = Answers::default();
         // An error in a value must not leave the rest of the answers unread.
         let mut trouble = Ok(());
         loop {
-            let (backend, garbled) = (self.backend, |line: &str| line.to_owned());
             let answer = self
                 .pipes
-                .line(|line| Answer::read(line).ok_or_else(|| garbled(line)))?;
-            match answer.map_err(|line| SimError::Garbled { backend, line })? {
+                .line(|line| Answer::read(line).ok_or_else(|| line.to_owned()))
+                .map_err(|error| self.explain(error))?;
+            match answer.map_err(|line| self.garbled(&line))? {
                 Answer::Event { clock, port, value } => match self.known(port, value, clock) {
                     Ok(value) => self.log.event(Event { clock, port, value }),
                     Err(error) => trouble = trouble.and(Err(error)),
@@ -135,7 +142,13 @@ impl ProcessSim {
                 },
                 Answer::Value(digits) => answers.values.push(digits),
                 Answer::Until { clocks, reached } => answers.run = Some(Run { clocks, reached }),
-                Answer::Alive | Answer::Chatter => {}
+                Answer::Alive => {}
+                Answer::Chatter(line) => {
+                    if self.chatter.len() == CHATTER {
+                        self.chatter.pop_front();
+                    }
+                    self.chatter.push_back(line);
+                }
                 Answer::Flushed => return trouble.map(|()| answers),
             }
         }
@@ -159,6 +172,27 @@ impl ProcessSim {
         let ports = ports.ok_or_else(|| self.garbled("a sample of no list"))?;
         let known = |(port, digits): (&PortId, _)| self.known(*port, digits, clock);
         ports.iter().zip(values).map(known).collect()
+    }
+
+    /// Adds what the model printed to the report of its death.
+    fn explain(&mut self, error: SimError) -> SimError {
+        match error {
+            SimError::Died {
+                backend,
+                status,
+                output,
+            } => {
+                self.chatter.push_back(output);
+                let lines: Vec<_> = self.chatter.drain(..).filter(|l| !l.is_empty()).collect();
+                let output = lines.join("\n");
+                SimError::Died {
+                    backend,
+                    status,
+                    output,
+                }
+            }
+            other => other,
+        }
     }
 
     fn garbled(&self, what: &str) -> SimError {

@@ -89,14 +89,14 @@ pub(crate) enum Answer {
     },
     Flushed,
     Alive,
-    Chatter,
+    Chatter(String),
 }
 
 impl Answer {
     /// Reads a line without its end. `None`: the line claims to be an answer and is none.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let Some(answer) = line.strip_prefix('=') else {
-            return Some(Self::Chatter);
+            return Some(Self::Chatter(line.to_owned()));
         };
         let mut words = answer.split_ascii_whitespace();
         let tag = words.next()?;
@@ -195,10 +195,8 @@ mod tests {
         assert_eq!(Answer::read("=v 0"), Some(Answer::Value(Digits::Known(0))));
         assert_eq!(Answer::read("=f"), Some(Answer::Flushed));
         assert_eq!(Answer::read("=h"), Some(Answer::Alive));
-        assert_eq!(
-            Answer::read("VCD info: dumpfile x opened for output."),
-            Some(Answer::Chatter)
-        );
+        let chatter = "VCD info: dumpfile x opened for output.";
+        assert_eq!(Answer::read(chatter), Some(Answer::Chatter(chatter.into())));
     }
 
     #[test]

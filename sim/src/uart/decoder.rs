@@ -86,6 +86,11 @@ impl UartDecoder {
         Some(start + (10.0 * self.clocks_per_bit).round() as u64)
     }
 
+    /// The level of the line since its last change.
+    pub fn level(&self) -> bool {
+        self.level
+    }
+
     /// Takes the bytes that are complete.
     pub fn take(&mut self) -> Vec<Received> {
         std::mem::take(&mut self.received)

@@ -87,19 +87,21 @@ impl UartDriver {
         self.read(sim)?;
         while self.received.len() < count && sim.clocks() < limit {
             let left = limit - sim.clocks();
-            match self.decoder.busy_until() {
-                // Whole bytes go by at once: to the end of the stop bit.
-                Some(end) => sim.step(end.saturating_sub(sim.clocks()).clamp(1, left))?,
-                None => {
-                    // A line that is held low starts no byte: wait for it to rise first.
-                    let low = sim.run_until(self.tx, 1, left)?;
-                    let left = left - low.clocks;
-                    if left > 0 {
-                        let high = sim.run_until(self.tx, 0, left)?;
-                        // The edge itself is reported by the clock that sees it.
-                        sim.step(u64::from(high.clocks < left))?;
-                    }
-                }
+            // Bytes that are still to come take their ten bits each, whatever the pauses between
+            // them: so many clocks go by at once, and never one beyond the last stop bit.
+            let missing = (count - self.received.len()) as f64;
+            let bytes = |number: f64| (number * 10.0 * self.clocks_per_bit).round() as u64;
+            if let Some(end) = self.decoder.busy_until() {
+                let clocks = end.saturating_sub(sim.clocks()) + bytes(missing - 1.0);
+                sim.step(clocks.clamp(1, left))?;
+            } else if self.decoder.level() {
+                let run = sim.run_until(self.tx, 0, left)?;
+                // Without an edge there is no time left, and nothing goes by.
+                sim.step(bytes(missing).min(left - run.clocks))?;
+            } else {
+                // A line that is held low starts no byte: it has to rise first.
+                let run = sim.run_until(self.tx, 1, left)?;
+                sim.step(u64::from(run.clocks < left))?;
             }
             self.read(sim)?;
         }

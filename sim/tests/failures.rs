@@ -1,0 +1,123 @@
+//! Models that die or hang, and tools that are missing.
+
+use std::time::Duration;
+
+use duoforge_hdl::design::{Design, Port};
+use duoforge_sim::{Backend, Options, SimError, Simulator, icarus, verilator};
+
+/// A design that does `body` once `go` is 1.
+fn design(body: &str) -> Design {
+    Design {
+        top: "trouble".into(),
+        verilog: format!(
+            "module trouble(clock, go, out);\n  input clock;\n  input go;\n  output out;\n\
+             {body}\nendmodule\n"
+        ),
+        ports: vec![
+            Port::input("clock", 1),
+            Port::input("go", 1),
+            Port::output("out", 1),
+        ],
+    }
+}
+
+const OSCILLATOR: &str = "  wire loop;\n  assign loop = ~(loop & go);\n  assign out = loop;";
+const STOPPER: &str =
+    "  assign out = 1'b0;\n  always @(posedge clock) if (go) begin $display(\"bye\"); $finish; end";
+
+fn provoke(sim: &mut dyn Simulator) -> SimError {
+    let [go, out] = ["go", "out"].map(|name| sim.port(name).unwrap());
+    sim.step(3).unwrap();
+    sim.peek(out).unwrap();
+    sim.poke(go, 1).unwrap();
+    sim.step(3).unwrap();
+    sim.peek(out).unwrap_err()
+}
+
+#[test]
+fn a_model_that_dies_is_an_error_with_its_last_words() {
+    let mut sim = verilator::open(&design(OSCILLATOR), &Options::default()).unwrap();
+    match provoke(&mut sim) {
+        SimError::Died {
+            backend: Backend::Verilator,
+            output,
+            ..
+        } => {
+            assert!(output.contains("converge"), "{output}");
+        }
+        other => panic!("{other}"),
+    }
+    let again = sim.clocks();
+    assert!(
+        matches!(sim.events(), Err(SimError::Died { .. })),
+        "{again}"
+    );
+}
+
+#[test]
+fn a_model_that_ends_is_an_error() {
+    let mut sim = icarus::open(&design(STOPPER), &Options::default()).unwrap();
+    match provoke(&mut sim) {
+        SimError::Died {
+            backend: Backend::Icarus,
+            status,
+            ..
+        } => {
+            assert_eq!(status, "exit status: 0");
+        }
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_model_that_hangs_is_an_error() {
+    let options = Options {
+        patience: Duration::from_millis(300),
+        ..Options::default()
+    };
+    let mut sim = icarus::open(&design(OSCILLATOR), &options).unwrap();
+    let error = provoke(&mut sim);
+    assert!(
+        matches!(
+            error,
+            SimError::Hung {
+                backend: Backend::Icarus,
+                ..
+            }
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_model_may_take_its_time_as_long_as_it_lives() {
+    let counter = "  reg [19:0] count;\n  initial count = 0;\n  assign out = count[19];\n  \
+                   always @(posedge clock) count <= count + {19'd0, go};";
+    let options = Options {
+        patience: Duration::from_millis(400),
+        ..Options::default()
+    };
+    let mut sim = icarus::open(&design(counter), &options).unwrap();
+    let [go, out] = ["go", "out"].map(|name| sim.port(name).unwrap());
+    sim.poke(go, 1).unwrap();
+    let run = sim.run_until(out, 1, 1 << 20).unwrap();
+    assert_eq!((run.clocks, run.reached), (1 << 19, true));
+}
+
+#[test]
+fn what_a_design_prints_is_no_answer() {
+    let chatter = "  assign out = 1'b1;\n  always @(posedge clock) $display(\"hello\");";
+    let design = design(chatter);
+    let options = Options::default();
+    let sims: [Box<dyn Simulator>; 2] = [
+        Box::new(verilator::open(&design, &options).unwrap()),
+        Box::new(icarus::open(&design, &options).unwrap()),
+    ];
+    for mut sim in sims {
+        let out = sim.port("out").unwrap();
+        sim.watch(out).unwrap();
+        sim.step(100).unwrap();
+        assert_eq!(sim.events().unwrap().len(), 1, "{}", sim.backend());
+        assert_eq!(sim.peek(out).unwrap(), 1, "{}", sim.backend());
+    }
+}
