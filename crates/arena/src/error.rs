@@ -2,6 +2,7 @@
 
 use duoforge_protocol::link::{LinkError, LinkSpecError};
 use duoforge_protocol::{MoveCode, OrderError};
+use duoforge_sim::{SimError, UnknownBackend};
 
 /// An error that is nobody's lost game: a player that cannot be reached in the first place, or
 /// a mistake of this program.
@@ -14,6 +15,9 @@ pub enum ArenaError {
     /// The text names a link, but a broken one.
     #[error(transparent)]
     BadLink(#[from] LinkSpecError),
+    /// The text names a simulated board in an unknown simulator.
+    #[error(transparent)]
+    BadBackend(#[from] UnknownBackend),
     /// The seed of a random player is no number.
     #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
     BadSeed(String),
@@ -25,6 +29,12 @@ pub enum ArenaError {
         /// The reason.
         source: LinkError,
     },
+    /// A board in simulation cannot be built, or its simulator failed.
+    #[error("the simulated board: {0}")]
+    Simulation(#[from] SimError),
+    /// The link over which a board is served broke.
+    #[error(transparent)]
+    Link(LinkError),
     /// The fast rules and the slow checker judge a move differently.
     #[error(
         "the two rules checkers disagree about '{}' after [{moves}]: fast {fast}, slow {slow}",

@@ -72,19 +72,15 @@ impl Line {
     pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Fault> {
         self.discard()?;
         let sent = self.link.send(&prompt.frame).map_err(fault)?;
-        let mut time = Time {
-            wall: Duration::ZERO,
-            simulated: sent.simulated.map(|_| Duration::ZERO),
-        };
+        let deadline = self.deadline(&prompt, &sent);
         let mut buf = [0; 64];
         loop {
-            let deadline = self.deadline(&prompt, &sent, time);
             let received = match self.link.recv(&mut buf, deadline) {
                 Ok(received) => received,
                 Err(LinkError::Timeout) => return Err(self.give_up(prompt.limit)),
                 Err(error) => return Err(fault(error)),
             };
-            time = since(&received, &sent);
+            let time = since(&received, &sent);
             let events = received.bytes.iter();
             let mut answer = None;
             for event in events.filter_map(|&byte| self.session.feed(byte)) {
@@ -117,14 +113,11 @@ impl Line {
         Ok(())
     }
 
-    /// Until when to wait: a link in simulated time takes what is left until the deadline as
-    /// simulated time, so it is counted from now; a real one has an absolute deadline.
-    fn deadline(&self, prompt: &Prompt, sent: &Sent, passed: Time) -> Instant {
-        match passed.simulated {
-            _ if !self.timed => Instant::now() + PATIENCE,
-            Some(simulated) => Instant::now() + prompt.limit.saturating_sub(simulated),
-            None => sent.at + prompt.limit,
-        }
+    /// Until when to wait for an answer. A link in simulated time counts the span from the
+    /// sending to the deadline in that time.
+    fn deadline(&self, prompt: &Prompt, sent: &Sent) -> Instant {
+        let patience = if self.timed { prompt.limit } else { PATIENCE };
+        sent.at + patience
     }
 
     fn give_up(&mut self, limit: Duration) -> Fault {

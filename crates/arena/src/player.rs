@@ -3,10 +3,13 @@
 use std::fmt;
 
 use duoforge_engine::{Policy, Twin};
-use duoforge_protocol::TeamCode;
+use duoforge_hdl::player::Parameters;
 use duoforge_protocol::link::Link;
+use duoforge_protocol::{BAUD_RATE, TeamCode};
+use duoforge_sim::board::SimBoard;
+use duoforge_sim::{Backend, Options};
 
-use crate::{Engine, Mover, MoverBoard, Random, SoftLink};
+use crate::{ArenaError, Engine, Mover, MoverBoard, Random, SoftLink};
 
 /// A player of a match: something behind a link that speaks the protocol.
 pub struct Player {
@@ -27,6 +30,15 @@ impl Player {
             timed: true,
             settles: true,
         }
+    }
+
+    /// The hardware's board in simulation, judged by its own time.
+    ///
+    /// # Errors
+    /// [`ArenaError::Simulation`].
+    pub fn simulated(backend: Backend) -> Result<Self, ArenaError> {
+        let board = SimBoard::open(backend, &board_parameters(), &Options::default())?;
+        Ok(Self::inside(board))
     }
 
     /// The twin of the hardware's board.
@@ -110,6 +122,14 @@ impl fmt::Debug for Player {
             .field("settles", &self.settles)
             .finish_non_exhaustive()
     }
+}
+
+/// The board that is simulated in matches: the contest's line at 115200 baud, on a slow clock of
+/// 16 times that rate, as simulating takes time for every clock. It thinks as many clocks as on
+/// any other, and so longer, and is still far within a second.
+#[must_use]
+pub fn board_parameters() -> Parameters {
+    Parameters::contest(16 * BAUD_RATE)
 }
 
 /// The team code of a player in software.

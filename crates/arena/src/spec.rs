@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use duoforge_protocol::link::{LinkError, LinkSpec, TcpAcceptor};
 
+use duoforge_sim::Backend;
+
 use crate::{ArenaError, Mover, Player, Seat};
 
 /// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
@@ -16,6 +18,7 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 /// | text | meaning |
 /// |---|---|
 /// | `serial:PATH`, `/dev/...`, `tcp:HOST:PORT`, `tcp-listen:...`, `pty`, `pty:PATH` | a board behind a [`LinkSpec`] |
+/// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the hardware's board in simulation |
 /// | `twin` | the software twin of the board |
 /// | `engine` | the software player |
 /// | `random`, `random:SEED` | any legal placement |
@@ -24,6 +27,8 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 pub enum PlayerSpec {
     /// A board behind a link.
     Link(LinkSpec),
+    /// The hardware's board in simulation.
+    Sim(Backend),
     /// The twin.
     Twin,
     /// The software player.
@@ -42,6 +47,9 @@ pub trait Desk {
     /// The seed for a random player that was given none.
     fn seed(&mut self, seat: Seat) -> u64;
 
+    /// A board in simulation is built, which may take a while the first time.
+    fn builds(&mut self, seat: Seat, backend: Backend);
+
     /// A board is waited for at a path or address, which somebody has to be told.
     fn waits(&mut self, seat: Seat, place: &str);
 }
@@ -51,13 +59,17 @@ impl PlayerSpec {
     /// to [`ARRIVAL`].
     ///
     /// # Errors
-    /// [`ArenaError::Open`].
+    /// [`ArenaError::Open`], [`ArenaError::Simulation`].
     pub fn open(&self, seat: Seat, desk: &mut dyn Desk) -> Result<Player, ArenaError> {
         let player = match self {
             Self::Link(spec) => open_link(spec, seat, desk).map_err(|source| ArenaError::Open {
                 player: spec.to_string(),
                 source,
             })?,
+            Self::Sim(backend) => {
+                desk.builds(seat, *backend);
+                Player::simulated(*backend)?
+            }
             Self::Twin => Player::twin(),
             Self::Engine => Player::engine(),
             Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
@@ -99,6 +111,8 @@ impl FromStr for PlayerSpec {
             None => (text, None),
         };
         match (word, rest) {
+            ("sim", None) => Ok(Self::Sim(Backend::Verilator)),
+            ("sim", Some(backend)) => Ok(Self::Sim(backend.parse()?)),
             ("twin", None) => Ok(Self::Twin),
             ("engine", None) => Ok(Self::Engine),
             ("human", None) => Ok(Self::Human),
@@ -122,6 +136,7 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Link(spec) => spec.fmt(f),
+            Self::Sim(backend) => write!(f, "sim:{backend}"),
             Self::Twin => f.write_str("twin"),
             Self::Engine => f.write_str("engine"),
             Self::Random(None) => f.write_str("random"),
@@ -143,6 +158,9 @@ mod tests {
             "tcp-listen:127.0.0.1:10001",
             "pty",
             "pty:/tmp/board",
+            "sim:verilator",
+            "sim:icarus",
+            "sim:rust",
             "twin",
             "engine",
             "random",
@@ -153,6 +171,10 @@ mod tests {
             let spec: PlayerSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), text);
         }
+        assert_eq!(
+            "sim".parse::<PlayerSpec>().unwrap().to_string(),
+            "sim:verilator"
+        );
         let device: PlayerSpec = "/dev/ttyS0".parse().unwrap();
         assert_eq!(device, "serial:/dev/ttyS0".parse().unwrap());
     }
@@ -163,6 +185,7 @@ mod tests {
         assert!(matches!(error("twins"), ArenaError::UnknownPlayer(_)));
         assert!(matches!(error("twin:3"), ArenaError::UnknownPlayer(_)));
         assert!(matches!(error(""), ArenaError::UnknownPlayer(_)));
+        assert!(matches!(error("sim:vcs"), ArenaError::BadBackend(_)));
         assert!(matches!(error("random:x"), ArenaError::BadSeed(_)));
         assert!(matches!(error("tcp:here"), ArenaError::BadLink(_)));
     }

@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{completions, matches, moves, perft, ports, replay, show};
+#[cfg(unix)]
+use crate::commands::demo;
+use crate::commands::{
+    board, completions, matches, moves, perft, ports, replay, show, sim, verilog,
+};
 use crate::output::{Colour, Glyphs, Style};
 
 /// Referee, tools and simulated boards for the Blokus Duo FPGA design contest
@@ -57,7 +61,12 @@ impl Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    #[cfg(unix)]
+    Demo(demo::Args),
     Match(matches::Args),
+    Board(board::Args),
+    Sim(sim::Args),
+    Verilog(verilog::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use duoforge_arena::{Desk, Mover, Resigned, Seat};
 use duoforge_rules::{DuoBoard, Illegal, Move, Placement};
+use duoforge_sim::Backend;
 
 use crate::commands::moves::by_tile;
 
@@ -37,6 +38,10 @@ impl Desk for Terminal {
 
     fn seed(&mut self, seat: Seat) -> u64 {
         self.seed.wrapping_add(seat as u64)
+    }
+
+    fn builds(&mut self, seat: Seat, backend: Backend) {
+        eprintln!("{seat}: the simulated board is built ({backend})");
     }
 
     fn waits(&mut self, seat: Seat, place: &str) {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use duoforge_arena::{ArenaError, ListError};
 use duoforge_protocol::link::LinkError;
+use duoforge_sim::SimError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 /// A failure of the command; every one has a code and most have help.
@@ -103,7 +104,13 @@ impl From<ArenaError> for Failure {
             ArenaError::UnknownPlayer(_) | ArenaError::BadSeed(_) => {
                 Self::new("duoforge::player", message).help(PLAYERS)
             }
-            ArenaError::BadLink(_) => Self::new("duoforge::player", message),
+            ArenaError::Simulation(SimError::ToolMissing { .. }) => {
+                Self::new("duoforge::tool", message)
+                    .help("the pinned tools go below .tools in the folder of the project, without root")
+            }
+            ArenaError::Simulation(_) => Self::new("duoforge::simulator", message),
+            ArenaError::Link(error) => error.into(),
+            ArenaError::BadBackend(_) | ArenaError::BadLink(_) => Self::new("duoforge::player", message),
             ArenaError::Open { source, .. } => Self {
                 message,
                 ..Self::from(source)
@@ -147,7 +154,7 @@ impl From<LinkError> for Failure {
 
 /// The players of a match, for help texts.
 const PLAYERS: &str = "players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, \
-                       tcp-listen:PORT, twin, engine, random or random:SEED, human";
+                       tcp-listen:PORT, sim or sim:BACKEND, twin, engine, random or random:SEED, human";
 
 impl Diagnostic for Failure {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

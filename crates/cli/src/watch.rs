@@ -111,7 +111,7 @@ impl Watch {
             self.screen = Some(screen);
         }
         if !self.live && self.games > 1 && io::stderr().is_terminal() {
-            self.progress = Some(progress(self.games));
+            self.progress = Some(progress(self.games.into()));
         }
         let games = referee.series(setups, self)?;
         if let Some(progress) = self.progress.take() {
@@ -198,10 +198,11 @@ impl Observer for Watch {
     }
 }
 
-fn progress(games: u32) -> ProgressBar {
+/// A progress bar over games, on standard error.
+pub fn progress(games: u64) -> ProgressBar {
     let template = "{bar:30} game {pos} of {len}, {elapsed} gone, {eta} left";
     let style = ProgressStyle::with_template(template).expect("the template is sound");
-    let progress = ProgressBar::new(games.into()).with_style(style);
+    let progress = ProgressBar::new(games).with_style(style);
     progress.enable_steady_tick(Duration::from_millis(200));
     progress
 }

@@ -19,7 +19,7 @@ use crate::watch::{Watch, WatchArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = PLAYERS)]
 pub struct Args {
-    /// Player 1, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, twin, engine, random or human
+    /// Player 1, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, sim, twin, engine, random or human
     #[arg(value_name = "A")]
     pub one: PlayerSpec,
     /// Player 2
@@ -52,6 +52,7 @@ Players:
   pty, pty:PATH                a board that opens the pseudo-terminal made here
   tcp:HOST:PORT                a board that listens there
   tcp-listen:[HOST:]PORT       a board that connects to this port
+  sim, sim:BACKEND             the board in simulation, with verilator (default), icarus or rust
   twin                         the software twin of the board
   engine                       the software player
   random, random:SEED          any legal placement

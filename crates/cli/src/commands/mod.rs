@@ -1,12 +1,17 @@
 //! The subcommands, one file each.
 
+pub mod board;
 pub mod completions;
+#[cfg(unix)]
+pub mod demo;
 pub mod matches;
 pub mod moves;
 pub mod perft;
 pub mod ports;
 pub mod replay;
 pub mod show;
+pub mod sim;
+pub mod verilog;
 
 use crate::args::{Cli, Command};
 use crate::failure::Result;
@@ -16,11 +21,16 @@ use crate::output::Verdict;
 pub fn run(cli: Cli) -> Result<Verdict> {
     let style = cli.style();
     match cli.command {
+        #[cfg(unix)]
+        Command::Demo(args) => demo::run(&args, style),
         Command::Match(args) => matches::run(&args, style),
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Show(args) => show::run(&args, style),
+        Command::Board(args) => board::run(&args),
+        Command::Sim(args) => sim::run(&args),
+        Command::Verilog(args) => verilog::run(&args),
         Command::Ports(args) => ports::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => completions::man(args),

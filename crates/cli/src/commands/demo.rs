@@ -1,0 +1,88 @@
+//! `duoforge demo`: the whole chain in one command.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use duoforge_arena::{
+    ArenaError, Engine, MoverBoard, Player, Rules, Served, Stop, board_parameters, serve,
+};
+use duoforge_protocol::TeamCode;
+use duoforge_protocol::link::{PtyLink, SerialLink};
+use duoforge_sim::board::SimBoard;
+use duoforge_sim::{Backend, Options};
+
+use crate::commands::matches::{First, Start, setups};
+use crate::failure::{Failure, Result};
+use crate::output::{Style, Verdict};
+use crate::watch::{Watch, WatchArgs};
+
+/// Play the simulated board against the software player, over pseudo-terminals
+///
+/// The board, as Verilog in a simulator, and the software player each sit behind a pseudo-terminal
+/// of their own. The referee opens both as serial devices and plays by the contest's rules.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The simulator: verilator, icarus or rust
+    #[arg(long, default_value = "verilator")]
+    pub backend: Backend,
+    /// Number of games; who moves first and from where alternates
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    pub games: u32,
+    #[command(flatten)]
+    pub watch: WatchArgs,
+}
+
+/// Plays it.
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    eprintln!("Building the simulated board ({}).", args.backend);
+    let options = Options::default();
+    let board = SimBoard::open(args.backend, &board_parameters(), &options);
+    let mut board = board.map_err(ArenaError::from)?;
+    let team = TeamCode::new(*b"EN").expect("letters are printable");
+    let mut engine = MoverBoard::new(Engine::default(), team);
+    let (mut board_line, mut engine_line) = (PtyLink::open()?, PtyLink::open()?);
+    let (board_path, engine_path) = (path(&board_line), path(&engine_line));
+    eprintln!("The board is at {board_path}, the software player at {engine_path}.");
+
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let boards = [
+            scope.spawn(|| keep_serving(&mut board_line, &mut board, &over)),
+            scope.spawn(|| keep_serving(&mut engine_line, &mut engine, &over)),
+        ];
+        let verdict = play(
+            args,
+            style,
+            [
+                (&board_path, format!("sim:{} at {board_path}", args.backend)),
+                (&engine_path, format!("engine at {engine_path}")),
+            ],
+        );
+        over.store(true, Ordering::Relaxed);
+        for board in boards {
+            board
+                .join()
+                .map_err(|_| Failure::new("duoforge::internal", "a board panicked"))??;
+        }
+        verdict
+    })
+}
+
+fn path(link: &PtyLink) -> String {
+    Path::to_string_lossy(link.path()).into_owned()
+}
+
+fn keep_serving(link: &mut PtyLink, board: &mut dyn Served, over: &AtomicBool) -> Result<()> {
+    while serve(link, board, || !over.load(Ordering::Relaxed))? == Stop::HostGone {}
+    Ok(())
+}
+
+/// The referee's part: it knows the devices by their paths alone.
+fn play(args: &Args, style: Style, players: [(&str, String); 2]) -> Result<Verdict> {
+    let mut watch = Watch::new(&args.watch, style, args.games, false)?;
+    let [one, two] = players
+        .map(|(path, name)| SerialLink::open(path).map(|link| Player::board(link).named(name)));
+    let setups = setups(args.games, First::Alternate, Start::Alternate);
+    watch.play([one?, two?], Rules::default(), setups)
+}
