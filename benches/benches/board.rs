@@ -9,7 +9,7 @@ use duoforge_hdl::player::Parameters;
 use duoforge_hdl::units::GeneratorUnit;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Campaign;
-use duoforge_sim::{Backend, Options, Simulator, open};
+use duoforge_sim::{Backend, Options, open};
 
 fn main() {
     println!("clocks for a complete legal set: {}", legal_set());

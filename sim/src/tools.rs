@@ -30,6 +30,11 @@ pub const VVP: Tool = Tool {
     name: "vvp",
     variable: "DUOFORGE_VVP",
 };
+/// Synthesises Verilog; the tests ask it for latches.
+pub const YOSYS: Tool = Tool {
+    name: "yosys",
+    variable: "DUOFORGE_YOSYS",
+};
 /// Compiles C++.
 pub const CXX: Tool = Tool {
     name: "c++",

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use duoforge_hdl::emit;
 use duoforge_hdl::player::Parameters;
-use duoforge_sim::tools::{IVERILOG, Tool, VERILATOR};
+use duoforge_sim::tools::{IVERILOG, Tool, VERILATOR, YOSYS};
 
 fn emitted() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -78,4 +78,25 @@ fn icarus_finds_nothing() {
     let output = run(IVERILOG, folder.path(), &arguments);
     assert!(output.status.success(), "{}", text(&output));
     assert_eq!(text(&output), "");
+}
+
+/// Runs Yosys over Verilog files, up to the point where processes have become cells.
+fn latches(folder: &Path, files: &str) -> (bool, String) {
+    let script =
+        format!("read_verilog {files}; hierarchy -auto-top; proc; select -assert-none t:$dlatch");
+    let output = run(YOSYS, folder, &["-q", "-p", &script]);
+    (output.status.success(), text(&output))
+}
+
+#[test]
+fn yosys_finds_no_latch() {
+    let folder = emitted();
+    let list = std::fs::read_to_string(folder.path().join("duoforge_player.f")).expect("the list");
+    let (clean, said) = latches(folder.path(), &list.lines().collect::<Vec<_>>().join(" "));
+    assert!(clean, "{said}");
+
+    // The check can fail.
+    let latch = "module m(input g, input d, output reg q); always @(*) if (g) q = d; endmodule";
+    std::fs::write(folder.path().join("latch.v"), latch).expect("it is written");
+    assert!(!latches(folder.path(), "latch.v").0, "a latch went unseen");
 }

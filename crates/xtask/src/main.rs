@@ -8,9 +8,9 @@ mod steps;
 mod tools;
 mod workspace;
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace::Workspace;
 
@@ -21,6 +21,8 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   setup               Install the pinned tools that are missing below .tools/ and list them all
+  demo                Install the tools, then referee a game: the board in simulation against the
+                      software player, over two pseudo-terminals
   test                Run every check; the summary and the exit status say which ones failed
   test --list         List the checks without running them
   test --only STEP    Run only the named check; may be given more than once
@@ -46,6 +48,7 @@ fn run(arguments: &[&str]) -> Result<()> {
             Ok(())
         }
         ["setup"] => setup::run(&Workspace::locate()?),
+        ["demo", options @ ..] => demo(&Workspace::locate()?, options),
         ["test", "--list"] => {
             for step in steps::STEPS {
                 println!("{:10} {}", step.name, step.about);
@@ -58,4 +61,25 @@ fn run(arguments: &[&str]) -> Result<()> {
         }
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }
+}
+
+/// Installs the tools and runs the demonstration game with the given options.
+fn demo(workspace: &Workspace, options: &[&str]) -> Result<()> {
+    setup::run(workspace)?;
+    let status = Command::new(workspace::cargo())
+        .args([
+            "run",
+            "--release",
+            "--quiet",
+            "--package",
+            "duoforge",
+            "--",
+            "demo",
+        ])
+        .args(options)
+        .current_dir(workspace.root())
+        .status()
+        .context("cargo could not be started")?;
+    ensure!(status.success(), "the demonstration ended with {status}");
+    Ok(())
 }
