@@ -26,7 +26,8 @@ struct Side<S: Size> {
     cells: Bitboard<S>,
     /// Cells that share an edge with one of `cells`, whether free or not.
     edges: Bitboard<S>,
-    /// Cells at which the next tile may connect: the corners of `cells`, at first the start.
+    /// Cells at which the next tile may connect, whether free or not: the start cell and the
+    /// corners of `cells`.
     joints: Bitboard<S>,
     start: Cell,
     tiles: TileSet,
@@ -233,9 +234,6 @@ impl<S: Size> Board<S> {
         let side = &mut self.sides[self.turn.player.index()];
         self.undo.push((*side, self.turn));
         self.moves.push(Move::Place(placement));
-        if side.cells.is_empty() {
-            side.joints = Bitboard::EMPTY;
-        }
         side.cells |= cells;
         side.edges |= cells.edge_neighbours();
         side.joints |= cells.diagonal_neighbours();

@@ -6,7 +6,9 @@
 //! in a [`Variant`]. Every table is computed from the 21 base shapes of [`Tile::base_cells`].
 //!
 //! ```
-//! use duoforge_rules::{DuoBoard, Illegal, Move, Player};
+//! use std::ops::ControlFlow;
+//!
+//! use duoforge_rules::{DuoBoard, Illegal, Player};
 //!
 //! let mut board = DuoBoard::duo();
 //! assert_eq!(board.count_legal(), 414);
@@ -16,10 +18,14 @@
 //! assert_eq!(board.to_move(), Player(1));
 //! assert_eq!(board.check("a4t3".parse()?), Err(Illegal::NoCornerContact));
 //!
-//! // Legal placements come as one set of anchors for each orientation ...
-//! let first = board.legal().next().expect("a tile can be placed");
-//! // ... and every placement has a canonical code.
-//! assert_eq!(first.code().to_string().parse::<Move>()?, Move::Place(first));
+//! // Legal placements come as one set of anchors for each orientation, or one by one.
+//! let mut shapes = 0;
+//! let _ = board.visit_legal(|_orientation, anchors| {
+//!     shapes += u32::from(!anchors.is_empty());
+//!     ControlFlow::<()>::Continue(())
+//! });
+//! assert!(shapes > 0);
+//! assert!(board.legal().all(|placement| board.check(placement.into()).is_ok()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -179,10 +179,12 @@ impl NaiveBoard {
             return legal;
         }
         let size = i16::from(self.variant.size);
-        for tile in Tile::ALL {
+        let placed = &self.players[self.to_move].tiles;
+        for tile in Tile::ALL.into_iter().filter(|tile| !placed.contains(tile)) {
             for rotation in 0..8 {
+                let turned = covered(tile, rotation, 0, 0);
                 for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
-                    let spots = covered(tile, rotation, x, y);
+                    let spots: Vec<Spot> = turned.iter().map(|s| (s.0 + y, s.1 + x)).collect();
                     if self.judge_placement(tile, &spots).is_ok() {
                         legal.insert(to_cells(&spots));
                     }

@@ -1,5 +1,6 @@
 //! Whole games: the contest's example, passes, the end and the scores.
 
+use duoforge_rules::naive::NaiveBoard;
 use duoforge_rules::{
     Bitboard, Board, Cell, Classic, Duo, DuoBoard, Illegal, Move, Player, TileSet, Variant,
 };
@@ -152,6 +153,50 @@ fn two_passes_in_a_row_end_the_game() {
     );
     assert_eq!(board.undo(), Some(Move::Pass));
     assert!(!board.is_over() && board.has_legal());
+}
+
+/// Games in which the first player places every tile, and the scores at their end.
+const ALL_PLACED: [(&str, [i32; 2]); 3] = [
+    (
+        "55u0 aad2 78p4 bca0 36a0 ddg1 a6r3 adb0 6cq1 98f0 4ek2 76c2 d9s0 7bi3 a3o5 6dk6 73n1 58h0 \
+         2cl0 4bp2 17j0 27e0 d2m3 34o2 42t3 62s2 cbg2 0000 12h0 0000 48e0 0000 9ci1 0000 e6f0 0000 \
+         edc0 0000 bed0 0000 d4b2",
+        [15, -40],
+    ),
+    (
+        "65u0 a9b0 48r1 c7i1 88j0 d9a0 bbl3 e5c0 a5o1 b5d2 19k1 d2f4 ecq3 0000 3cs2 0000 c3t7 0000 \
+         42p0 0000 12m4 0000 aen2 0000 69i2 0000 6ee2 0000 6bh0 0000 25g0 0000 71f7 0000 a1d2 0000 \
+         83c2 0000 e2b0 0000 1ea0",
+        [20, -72],
+    ),
+    (
+        "66r0 aaa0 88q2 bcc0 43u0 ddf0 5bo3 aeb2 c6t5 ead3 9cs2 c8g1 e3k0 96i0 71j2 73e0 26l0 a4h0 \
+         84n1 d2n0 12m4 0000 3dp0 0000 cai0 0000 b2g1 0000 d8h0 0000 1cf4 0000 38e0 0000 edc0 0000 \
+         6ed0 0000 68b0 0000 46a0",
+        [20, -55],
+    ),
+];
+
+#[test]
+fn placing_every_tile_ends_the_game_at_once_and_earns_the_bonus() {
+    for (game, scores) in ALL_PLACED {
+        let (mut board, mut slow) = (DuoBoard::duo(), NaiveBoard::new(&Variant::DUO));
+        for code in game.split_whitespace() {
+            assert!(!board.is_over() && !slow.is_over(), "before {code}");
+            board.play(code.parse().unwrap()).unwrap();
+            slow.play(code.as_bytes().try_into().unwrap()).unwrap();
+        }
+        assert!(board.is_over() && slow.is_over());
+        assert_eq!(board.count_legal(), 0);
+        assert_eq!(slow.legal().len(), 0);
+        for player in board.players() {
+            assert_eq!(board.score(player), scores[player.index()]);
+            assert_eq!(slow.score(player), scores[player.index()]);
+        }
+        board.undo();
+        assert!(!board.is_over());
+        assert!(board.score(Player(0)) < 0);
+    }
 }
 
 #[test]
