@@ -191,6 +191,36 @@ fn many_commands_at_once_stay_in_order() {
 }
 
 #[test]
+fn a_single_command_may_have_megabytes_of_answers() {
+    for mut sim in all_mixers(&Options::default()) {
+        let sim = &mut *sim;
+        let [enable, count, key] = ["enable", "int", "new"].map(|name| sim.port(name).unwrap());
+        sim.poke(enable, 1).unwrap();
+        sim.poke(key, u64::MAX).unwrap();
+        sim.watch(count).unwrap();
+        sim.sample(enable, &[key, count, key]).unwrap();
+        sim.step(30_000).unwrap();
+        let (events, samples) = (sim.events().unwrap(), sim.samples().unwrap());
+        assert_eq!((events.len(), samples.len()), (30_000, 30_000));
+        for (clock, (event, sample)) in (0..).zip(events.iter().zip(&samples)) {
+            assert_eq!(
+                (event.clock, event.value),
+                (clock, clock),
+                "{}",
+                sim.backend()
+            );
+            assert_eq!(sample.clock, clock, "{}", sim.backend());
+            assert_eq!(
+                sample.values,
+                [u64::MAX, clock, u64::MAX],
+                "{}",
+                sim.backend()
+            );
+        }
+    }
+}
+
+#[test]
 fn mistakes_of_the_caller_are_errors_and_change_nothing() {
     for mut sim in all_mixers(&Options::default()) {
         let sim = &mut *sim;

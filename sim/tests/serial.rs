@@ -143,6 +143,20 @@ fn receiving_stops_with_the_last_byte_or_the_last_clock() {
 }
 
 #[test]
+fn a_byte_under_way_is_waited_for_and_not_longer() {
+    for mut sim in all() {
+        let sim = &mut *sim;
+        let mut line = UartDriver::new(sim, "rx", "tx", 8.0).unwrap();
+        let mut half = LineWave::new(8.0);
+        half.level(false, 5.0);
+        line.play(sim, &half).unwrap();
+        assert_eq!(sim.clocks(), 40);
+        assert_eq!(bytes(&line.receive(sim, 1, 1000).unwrap()), [0xf0]);
+        assert_eq!(sim.clocks(), 83, "{}", sim.backend());
+    }
+}
+
+#[test]
 fn broken_frames_and_breaks_come_back_broken() {
     for mut sim in all() {
         let sim = &mut *sim;
