@@ -12,7 +12,7 @@ pub(crate) const SHELL: &str = "duoforge_shell";
 /// A module around the design whose ports are called `p0`, `p1`, ... in the order of the design's.
 /// The C++ side then does not depend on how Verilator renames `$` and reserved words.
 pub(crate) fn shell(design: &Design, ports: &Ports) -> String {
-    let mut text = format!("`timescale 1ns/1ns\nmodule {SHELL}(clock");
+    let mut text = format!("module {SHELL}(clock");
     for number in 0..ports.len() {
         let _ = write!(text, ", p{number}");
     }
@@ -68,7 +68,7 @@ mod tests {
         let text = shell(&design, &Ports::of(&design).unwrap());
         assert_eq!(
             text,
-            "`timescale 1ns/1ns\nmodule duoforge_shell(clock, p0, p1);\n  input clock;\n  input \
+            "module duoforge_shell(clock, p0, p1);\n  input clock;\n  input \
              [7:0] p0;\n  output p1;\n  top dut(\n    .clock(clock),\n    .a$b(p0),\n    .new(p1)\n  \
              );\nendmodule\n"
         );

@@ -36,6 +36,8 @@ const VERILATE: &[&str] = &[
     "0",
     "--x-initial",
     "0",
+    "--timescale",
+    "1ns/1ns",
     "-Wno-fatal",
     "-Werror-PINMISSING",
     "-Werror-WIDTH",
