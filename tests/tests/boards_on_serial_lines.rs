@@ -1,0 +1,112 @@
+//! Complete games of the emitted board over pseudo-terminals that the referee opens as serial
+//! devices at 115200 baud.
+#![cfg(unix)]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use duoforge_arena::{
+    Ending, Engine, Game, MoverBoard, Outcome, Player, Referee, Rules, Seat, Served, Setup, Stop,
+    board_parameters, serve,
+};
+use duoforge_engine::Twin;
+use duoforge_protocol::link::{PtyLink, SerialLink};
+use duoforge_protocol::{StartCell, TeamCode};
+use duoforge_sim::board::SimBoard;
+use duoforge_sim::{Backend, Options};
+
+fn rtl(team: &[u8; 2]) -> SimBoard {
+    let mut parameters = board_parameters();
+    parameters.team = *team;
+    SimBoard::open(Backend::Verilator, &parameters, &Options::default()).expect("Verilator runs")
+}
+
+/// Every colour and order, twice over, so that each board plays several games in a row.
+fn setups() -> Vec<Setup> {
+    let firsts = [Seat::One, Seat::Two];
+    let starts = [StartCell::Five, StartCell::A];
+    let all = firsts
+        .iter()
+        .flat_map(|&first| starts.map(|start| Setup { first, start }));
+    all.cycle().take(8).collect()
+}
+
+/// Serves two boards on pseudo-terminals and referees all setups between them.
+fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
+    let mut lines = [(); 2].map(|()| PtyLink::open().expect("a pseudo-terminal"));
+    let paths = [0, 1].map(|i: usize| PathBuf::from(lines[i].path()));
+    let over = AtomicBool::new(false);
+    let over = &over;
+    thread::scope(|scope| {
+        for (line, board) in lines.iter_mut().zip(boards) {
+            scope.spawn(move || {
+                let go_on = || !over.load(Ordering::Relaxed);
+                while serve(line, board, go_on).expect("the board runs") == Stop::HostGone {}
+            });
+        }
+        let players = paths.map(|path| {
+            let link = SerialLink::open(&path.to_string_lossy()).expect("a serial device");
+            Player::board(link)
+        });
+        let games = Referee::new(players, Rules::default()).series(setups(), &mut ());
+        over.store(true, Ordering::Relaxed);
+        games.expect("both checkers agree")
+    })
+}
+
+/// The games ended by the rules, and are those that two twins play.
+fn check(games: &[Game], teams: [&str; 2]) {
+    assert_eq!(games.len(), setups().len());
+    let mut twins = Referee::new([Player::twin(), Player::twin()], Rules::default());
+    for (game, setup) in games.iter().zip(setups()) {
+        assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
+        assert!(game.plies.len() > 20, "{}", game.codes());
+        assert!(game.strays.is_empty(), "{:?}", game.strays);
+        assert_eq!(
+            game.teams.0.map(|team| team.expect("a team").to_string()),
+            teams
+        );
+        let twin = twins.play(setup, &mut ()).expect("both checkers agree");
+        assert_eq!(game.codes(), twin.codes());
+        assert_eq!(game.score, twin.score);
+    }
+}
+
+#[test]
+fn board_against_board() {
+    let (mut one, mut two) = (rtl(b"AA"), rtl(b"BB"));
+    check(&games([&mut one, &mut two]), ["AA", "BB"]);
+}
+
+#[test]
+fn board_against_software() {
+    let mut board = rtl(b"AA");
+    let team = TeamCode::new(*b"EN").expect("two letters");
+    let mut engine = MoverBoard::new(Engine::default(), team);
+    // The engine plays the same policy, so that its games are the twins' too.
+    check(&games([&mut board, &mut engine]), ["AA", "EN"]);
+}
+
+#[test]
+fn a_board_is_judged_like_any_other_player() {
+    // The twin of another policy loses or wins by the score, whoever it is.
+    let mut board = rtl(b"AA");
+    let team = TeamCode::new(*b"TW").expect("two letters");
+    let policy = duoforge_engine::Policy::linear(&[10, 0, 0, 0, 0, 0, 0]);
+    let mut twin = Twin::new(team, policy);
+    for game in games([&mut board, &mut twin]) {
+        assert!(
+            matches!(game.ending, Ending::BothPassed | Ending::AllPlaced { .. }),
+            "{}",
+            game.ending
+        );
+        let [one, two] = game.score.0;
+        let winner = match one.cmp(&two) {
+            std::cmp::Ordering::Greater => Outcome::Win(Seat::One),
+            std::cmp::Ordering::Less => Outcome::Win(Seat::Two),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        };
+        assert_eq!(game.outcome, winner);
+    }
+}
