@@ -176,6 +176,8 @@ impl ProcessSim {
 
     /// Adds what the model printed to the report of its death.
     fn explain(&mut self, error: SimError) -> SimError {
+        // Nobody is there to complete a waveform; dropping this value must not wait for it.
+        self.wave.stop();
         match error {
             SimError::Died {
                 backend,
