@@ -160,7 +160,8 @@ impl NaiveBoard {
         } else {
             self.passes_in_a_row += 1;
             player.out = self.variant.pass_is_final;
-            self.over = self.passes_in_a_row >= count || self.players.iter().all(|p| p.out);
+            let all_passed = self.variant.ends_when_all_pass && self.passes_in_a_row >= count;
+            self.over = all_passed || self.players.iter().all(|p| p.out);
         }
         for _ in 0..count {
             self.to_move = (self.to_move + 1) % count;

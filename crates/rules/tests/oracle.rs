@@ -227,3 +227,24 @@ fn every_code() -> impl Iterator<Item = (u8, u8, Tile, Rotation)> {
         })
     })
 }
+
+/// A variant may go on after all have passed, and after a player has run out of tiles.
+#[test]
+fn both_go_on_where_the_variant_has_no_end() {
+    static ENDLESS: Variant = Variant {
+        may_pass_first_turn: true,
+        ends_when_all_placed: false,
+        ends_when_all_pass: false,
+        ..Variant::DUO
+    };
+    let mut pair = Pair::<Duo>::new(&ENDLESS, ENDLESS.starts);
+    for code in [*b"0000", *b"0000", *b"0000", *b"aaa0", *b"0000", *b"0000"] {
+        assert_eq!(pair.judge(code), None);
+        pair.fast
+            .play(Move::from_code_bytes(code).unwrap())
+            .unwrap();
+        pair.slow.play(code).unwrap();
+    }
+    assert!(!pair.fast.is_over() && !pair.slow.is_over());
+    assert_eq!(pair.slow.legal().len() as u32, pair.fast.count_legal());
+}
