@@ -9,6 +9,7 @@ pub mod judge;
 pub mod line;
 pub mod maps;
 pub mod model;
+mod parameters;
 pub mod player;
 pub mod scan;
 pub mod scorer;

@@ -9,7 +9,6 @@
 //! Encoding: states in binary with the idle state first, because registers power up to zero; what
 //! must power up set is held inverted.
 
-use duoforge_engine::Policy;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -24,49 +23,7 @@ use crate::{
     uart_tx::UartTx,
 };
 
-/// What can be chosen before the player is built.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameters {
-    /// Frequency of the only clock, in hertz.
-    pub clock_hz: u32,
-    /// Speed of the serial line, in bits a second.
-    pub baud: u32,
-    /// The two letters of the team code.
-    pub team: [u8; 2],
-    /// Silence after which an unfinished code is forgotten, in clocks.
-    pub gap: u32,
-    /// Clocks after a request at which the best placement so far is played.
-    pub guard: u32,
-    /// What is played.
-    pub policy: Policy,
-}
-
-impl Parameters {
-    /// The contest's line on a clock of `clock_hz`: 115200 baud, forgetting an unfinished code after
-    /// 100 ms and answering after 900 ms at the latest.
-    pub fn contest(clock_hz: u32) -> Self {
-        Self {
-            clock_hz,
-            baud: 115_200,
-            team: *b"DF",
-            gap: clock_hz / 10,
-            guard: clock_hz / 10 * 9,
-            policy: Policy::default(),
-        }
-    }
-
-    /// Clocks a bit on the serial line, rounded to the nearest.
-    pub fn divisor(&self) -> u16 {
-        u16::try_from((self.clock_hz + self.baud / 2) / self.baud).unwrap_or(u16::MAX)
-    }
-}
-
-impl Default for Parameters {
-    /// The contest's line on a clock of 50 MHz.
-    fn default() -> Self {
-        Self::contest(50_000_000)
-    }
-}
+pub use crate::parameters::Parameters;
 
 /// States of the controller.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
