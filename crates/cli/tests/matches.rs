@@ -1,0 +1,249 @@
+//! Matches on the command line.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{fed, good, run, text};
+use duoforge_protocol::link::{Link, SerialLink};
+use tempfile::tempdir;
+
+#[test]
+fn a_match_is_played_and_kept() {
+    let folder = tempdir().unwrap();
+    let [log, list] = ["wire.log", "games.txt"].map(|name| folder.path().join(name));
+    let out = good(&[
+        "match",
+        "twin",
+        "random:3",
+        "--games",
+        "4",
+        "--first",
+        "alternate",
+        "--start",
+        "alternate",
+        "--log",
+        text(&log),
+        "--record",
+        text(&list),
+    ]);
+    assert!(
+        out.contains("game 4: ") && out.contains("slowest answer"),
+        "{out}"
+    );
+    let log = fs::read_to_string(&log).unwrap();
+    for expected in [
+        "# game 4",
+        "> 25",
+        "> 2A",
+        "> 35",
+        "> 3A",
+        "< 1TW",
+        "< 1RN",
+        "referee ! ",
+    ] {
+        assert!(log.contains(expected), "{expected} is missing in the log");
+    }
+    // The list replays to the same scores.
+    let replay = run(&["replay", text(&list), "--json"]).json();
+    assert_eq!(replay.len(), 4);
+    let lines: Vec<_> = out
+        .lines()
+        .filter(|line| line.starts_with("game "))
+        .collect();
+    for (number, (line, game)) in lines.iter().zip(&replay).enumerate() {
+        let (a, b) = (&game["score"][0], &game["score"][1]);
+        // Player 2 moves first in every other game.
+        let score = if number % 2 == 0 {
+            format!("{a}:{b}")
+        } else {
+            format!("{b}:{a}")
+        };
+        assert!(line.contains(&format!(" {score} after")), "{line} {score}");
+    }
+}
+
+#[test]
+fn json_is_alone_on_standard_output() {
+    let run = run(&[
+        "match", "engine", "random", "--seed", "5", "--games", "2", "--json",
+    ]);
+    assert_eq!(run.status, 0);
+    let objects = run.json();
+    assert_eq!(objects.len(), 3);
+    for game in &objects[..2] {
+        let ending = game["ending"].as_str().unwrap();
+        assert!(["both-passed", "all-placed"].contains(&ending), "{ending}");
+        assert_eq!(game["names"][1], "random:6");
+        assert_eq!(game["plies"][0]["legal"], 414);
+        assert!(game["plies"][0]["us"].is_u64());
+    }
+    assert_eq!(objects[2]["games"], 2);
+    assert_eq!(objects[2]["violations"], serde_json::json!([0, 0]));
+}
+
+#[test]
+fn the_wire_log_may_be_json() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("wire.jsonl");
+    good(&["match", "twin", "twin", "-q", "--log", text(&path)]);
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<serde_json::Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["game"], 1);
+    assert_eq!(lines[1]["text"], "0");
+    assert_eq!(lines[1]["dir"], "to-board");
+}
+
+#[test]
+fn a_person_types_moves_and_resigns() {
+    let input = "0000\n53E0\n11a0\n?\n53e0\nq\n";
+    let run = fed(input, &["match", "human", "random:1", "--json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    for expected in ["may not pass", "no tile", "start cell", "\nt: ", "resigns"] {
+        assert!(run.err.contains(expected), "{expected}: {}", run.err);
+    }
+    let game = &run.json()[0];
+    assert_eq!(game["plies"][0]["code"], "53e0");
+    assert_eq!(game["ending"], "resigned");
+    assert_eq!(game["winner"], 2);
+}
+
+/// The program waits on a pseudo-terminal for a board, which vanishes after the handshake.
+#[test]
+fn a_lost_link_is_a_negative_result() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("board");
+    let place = path.clone();
+    let board = thread::spawn(move || {
+        let mut link = open(&place);
+        let mut buf = [0; 8];
+        let soon = || Instant::now() + Duration::from_secs(10);
+        link.recv(&mut buf, soon()).unwrap();
+        link.send(b"1ZZ").unwrap();
+        // The next prompt is there, so that the answer before has been taken.
+        link.recv(&mut buf, soon()).unwrap();
+    });
+    let spec = format!("pty:{}", path.display());
+    let run = run(&[
+        "match", &spec, "twin", "--json", "--games", "3", "--limit", "20s",
+    ]);
+    board.join().unwrap();
+    assert_eq!(run.status, 1, "{}", run.err);
+    assert!(run.err.contains("player 1 is waited for at"), "{}", run.err);
+    let objects = run.json();
+    assert_eq!(objects.len(), 2, "{objects:?}");
+    assert_eq!(objects[0]["ending"], "link-lost");
+    assert_eq!(objects[0]["winner"], 2);
+    assert_eq!(objects[0]["teams"][0], "ZZ");
+}
+
+fn open(path: &Path) -> SerialLink {
+    let deadline = Instant::now() + Duration::from_secs(10);
+    loop {
+        match SerialLink::open(text(path)) {
+            Ok(link) => return link,
+            Err(error) => assert!(Instant::now() < deadline, "{error}"),
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn players_that_cannot_be_opened_are_failures_with_help() {
+    let missing = run(&["match", "/dev/no-such-device", "twin"]);
+    assert_eq!((missing.status, missing.out.as_str()), (2, ""));
+    assert!(
+        missing.err.contains("duoforge::link::not_found"),
+        "{}",
+        missing.err
+    );
+    assert!(missing.err.contains("duoforge ports"), "{}", missing.err);
+    let unknown = run(&["match", "twins", "twin"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("names no player"), "{}", unknown.err);
+    assert_eq!(run(&["match", "twin", "twin", "--limit", "1"]).status, 2);
+}
+
+/// A board that is served by another process; it is switched off when dropped.
+struct Served {
+    child: Child,
+    place: String,
+}
+
+impl Served {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_duoforge"))
+            .arg("board")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut place = String::new();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut place).unwrap();
+        Self {
+            child,
+            place: place.trim_end().to_owned(),
+        }
+    }
+
+    /// Presses Ctrl-C and waits for the end.
+    fn interrupt(&mut self) -> i32 {
+        let pid = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        self.child.wait().unwrap().code().expect("an orderly end")
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended by now.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_board_on_a_pseudo_terminal_outlives_its_hosts() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("board");
+    let mut board = Served::start(&["--twin", &format!("--pty={}", path.display())]);
+    assert_eq!(board.place, text(&path));
+    for _ in 0..2 {
+        let out = good(&["match", &board.place, "random:2", "-q"]);
+        assert!(out.contains("game 1: "), "{out}");
+    }
+    assert_eq!(board.interrupt(), 0);
+    assert!(
+        fs::symlink_metadata(&path).is_err(),
+        "the link is left behind"
+    );
+}
+
+#[test]
+fn a_board_on_a_tcp_port_takes_one_host_after_the_other() {
+    let mut board = Served::start(&["--twin", "--tcp", "127.0.0.1:0", "--team", "Q7"]);
+    assert!(board.place.starts_with("tcp:127.0.0.1:"), "{}", board.place);
+    for _ in 0..2 {
+        let run = run(&["match", "random:2", &board.place, "--json"]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert_eq!(run.json()[0]["teams"][1], "Q7");
+    }
+    assert_eq!(board.interrupt(), 0);
+}

@@ -1,0 +1,91 @@
+//! What the README shows is what the program does.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn duoforge() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_duoforge"))
+}
+
+fn crate_folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn readme() -> String {
+    fs::read_to_string(crate_folder().join("../../README.md")).expect("the README")
+}
+
+#[test]
+fn the_picture_is_what_the_program_draws() {
+    let assets = crate_folder().join("assets");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let drawn = folder.path().join("game.svg");
+    let status = duoforge()
+        .arg("replay")
+        .arg(assets.join("game.txt"))
+        .arg("--svg")
+        .arg(&drawn)
+        .output()
+        .expect("it starts")
+        .status;
+    assert!(status.success());
+    let [drawn, committed] = [drawn, assets.join("game.svg")].map(fs::read_to_string);
+    assert_eq!(
+        drawn.expect("a drawing"),
+        committed.expect("the committed drawing")
+    );
+    assert!(readme().contains("crates/cli/assets/game.svg"));
+}
+
+#[test]
+fn the_pictured_game_is_the_one_that_the_program_plays() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let record = folder.path().join("game.txt");
+    let output = duoforge()
+        .args(["match", "twin", "engine", "--quiet", "--record"])
+        .arg(&record)
+        .output()
+        .expect("it starts");
+    assert!(output.status.success());
+    let committed = fs::read_to_string(crate_folder().join("assets/game.txt")).expect("the game");
+    assert_eq!(fs::read_to_string(record).expect("the record"), committed);
+    let result = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = result
+        .lines()
+        .find(|line| line.starts_with("game 1:"))
+        .expect("a result");
+    assert!(readme().contains(line), "the README does not show {line:?}");
+}
+
+#[test]
+fn every_command_of_the_readme_exists() {
+    let readme = readme();
+    let lines = readme
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("duoforge "));
+    let mut seen = 0;
+    for line in lines {
+        let line = line
+            .split('#')
+            .next()
+            .unwrap_or(line)
+            .trim()
+            .trim_end_matches('&')
+            .trim();
+        let mut words = line.split_whitespace();
+        let command = words.next().expect("a subcommand");
+        let help = duoforge()
+            .args([command, "--help"])
+            .output()
+            .expect("it starts");
+        assert!(help.status.success(), "duoforge {command}");
+        let help = String::from_utf8_lossy(&help.stdout).into_owned();
+        for flag in words.filter(|word| word.starts_with("--")) {
+            let flag = flag.split('=').next().unwrap_or(flag);
+            assert!(help.contains(flag), "duoforge {command} has no {flag}");
+        }
+        seen += 1;
+    }
+    assert!(seen >= 10, "only {seen} commands found");
+}

@@ -1,0 +1,82 @@
+//! The hardware's board on the command line, in Verilator.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+
+use common::{good, run, text};
+use tempfile::tempdir;
+
+#[test]
+fn the_demonstration_plays_over_pseudo_terminals() {
+    let folder = tempdir().unwrap();
+    let log = folder.path().join("wire.log");
+    let out = good(&["demo", "--log", text(&log)]);
+    assert!(
+        out.contains("sim:verilator at /dev/") && out.contains("engine at /dev/"),
+        "{out}"
+    );
+    assert!(
+        out.contains("both players passed") || out.contains("placed every tile"),
+        "{out}"
+    );
+    let log = fs::read_to_string(log).unwrap();
+    assert!(log.contains("1 < 1DF") && log.contains("2 < 1EN"), "{log}");
+}
+
+#[test]
+fn a_simulated_board_is_judged_by_its_own_time() {
+    let run = run(&["match", "sim", "random:1", "--json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let game = &run.json()[0];
+    assert_eq!(game["names"][0], "sim:verilator");
+    assert!(game["plies"][0]["sim_us"].is_u64());
+    assert!(game["plies"][1]["sim_us"].is_null());
+}
+
+#[test]
+fn a_campaign_reports_for_people_and_programs() {
+    let folder = tempdir().unwrap();
+    let junit = folder.path().join("junit.xml");
+    let run = run(&[
+        "sim",
+        "--backend",
+        "verilator",
+        "--games",
+        "2",
+        "--seed",
+        "7",
+        "--junit",
+        text(&junit),
+        "--wave-on-failure",
+        text(folder.path()),
+        "--json",
+    ]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let objects = run.json();
+    let last = objects.last().unwrap();
+    assert_eq!(last["games"], 2);
+    assert_eq!(last["mismatches"], 0);
+    assert!(last["plies"].as_u64().unwrap() > 20);
+    assert!(last["clocks_per_second"].as_f64().unwrap() > 0.0);
+    let junit = fs::read_to_string(junit).unwrap();
+    assert_eq!(junit.matches("<testcase").count(), 2);
+}
+
+#[test]
+fn the_design_is_written_as_verilog() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    let written = good(&["verilog", "--out", text(&out), "--team", "ZZ"]);
+    assert!(
+        written
+            .lines()
+            .all(|path| fs::metadata(path).unwrap().len() > 0)
+    );
+    let top = fs::read_to_string(out.join("duoforge_player.v")).unwrap();
+    assert!(top.contains("team ZZ") && top.contains("module duoforge_player("));
+    let wrong = run(&["verilog", "--out", text(&out), "--baud", "0"]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("help:"), "{}", wrong.err);
+}
