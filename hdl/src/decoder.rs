@@ -8,6 +8,7 @@ use duoforge_rules::Code;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::tables;
 
 /// The decoder; pure logic.
@@ -52,27 +53,17 @@ impl Default for Decoder {
                 .map_or(0, |tile| tile | 0x20)
                 .to_bits()
         };
-        Self {
-            code: Default::default(),
-            pass: Default::default(),
-            valid: Default::default(),
-            orientation: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
+        block!(Self {
             column: (0..=255).map(coordinate).into(),
             row: (0..=255).map(coordinate).into(),
             tile: (0..=255).map(tile).into(),
             shapes: (0..256)
                 .map(|i| tables::tile_code(i).unwrap_or(0).to_bits())
                 .into(),
-            digit: Default::default(),
-            rotation: Default::default(),
-            center_x: Default::default(),
-            center_y: Default::default(),
-            back_x: Default::default(),
-            back_y: Default::default(),
-            is_rotation: Default::default(),
-        }
+        } default
+            code pass valid orientation x y digit rotation center_x center_y back_x back_y
+            is_rotation
+        )
     }
 }
 

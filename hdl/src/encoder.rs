@@ -7,6 +7,7 @@ use duoforge_rules::{Orientation, Placement};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::tables;
 
 /// The encoder; pure logic.
@@ -31,20 +32,15 @@ pub struct Encoder {
 
 impl Default for Encoder {
     fn default() -> Self {
-        Self {
-            orientation: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            code: Default::default(),
-            tile: Default::default(),
+        block!(Self {
             shapes: Orientation::all()
                 .map(|o| tables::canonical_code(o).to_bits())
                 .into(),
             column: (0..14).map(|c| tables::coordinate_byte(c).to_bits()).into(),
             row: (0..14).map(|c| tables::coordinate_byte(c).to_bits()).into(),
-            letter: Default::default(),
-            digit: Default::default(),
-        }
+        } default
+            orientation x y code tile letter digit
+        )
     }
 }
 

@@ -14,6 +14,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use crate::{
+    block::block,
     judge::{Judge, ORIENTATIONS},
     maps::Maps,
     scan::MAPS,
@@ -98,45 +99,16 @@ pub struct Generator {
 impl Default for Generator {
     fn default() -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
-        Self {
-            clock: Default::default(),
-            clear: Default::default(),
-            start_is_a: Default::default(),
-            side: Default::default(),
-            place: Default::default(),
-            footprint: Default::default(),
-            tile: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            stream: Default::default(),
-            idle: Default::default(),
-            passing: Default::default(),
-            own_row: Default::default(),
-            rival_row: Default::default(),
-            ready: Default::default(),
-            load: Default::default(),
-            row: Default::default(),
+        block!(Self {
             legal: std::array::from_fn(|_| Default::default()),
-            window: Default::default(),
-            store: Default::default(),
-            maps: Default::default(),
-            windows: Default::default(),
-            judge: Default::default(),
-            job: Default::default(),
-            step: Default::default(),
-            mine_used: Default::default(),
-            theirs_used: Default::default(),
-            own_used: Default::default(),
-            rival_used: Default::default(),
-            tile_bit: Default::default(),
-            advance: Default::default(),
-            next_step: Default::default(),
-            on_board: Default::default(),
-            own_start_is_a: Default::default(),
-            judging: Default::default(),
             start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
-        }
+        } default
+            clock clear start_is_a side place footprint tile x y stream idle passing own_row
+            rival_row ready load row window store maps windows judge job step mine_used
+            theirs_used own_used rival_used tile_bit advance next_step on_board own_start_is_a
+            judging
+        )
     }
 }
 

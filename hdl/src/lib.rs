@@ -1,4 +1,5 @@
 //! The board: a Blokus Duo player in rust-hdl.
+mod block;
 pub mod clocks;
 pub mod decoder;
 pub mod design;

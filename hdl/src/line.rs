@@ -10,6 +10,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::model::PortValue;
 
 /// What the host says.
@@ -85,34 +86,13 @@ pub struct Line {
 impl Line {
     /// A parser that forgets an unfinished code after `gap` clocks of silence.
     pub fn new(gap: u32) -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            strobe: Default::default(),
-            data: Default::default(),
-            framing: Default::default(),
-            receiving: Default::default(),
-            waiting: Default::default(),
-            take: Default::default(),
-            kind: Default::default(),
-            start_is_a: Default::default(),
-            code: Default::default(),
-            garbage: Default::default(),
-            state: Default::default(),
-            second: Default::default(),
-            start: Default::default(),
-            letters: Default::default(),
-            left: Default::default(),
-            silence: Default::default(),
-            full: Default::default(),
-            full_kind: Default::default(),
-            full_start: Default::default(),
-            full_code: Default::default(),
-            blank: Default::default(),
-            lead: Default::default(),
-            appended: Default::default(),
+        block!(Self {
             gap: Constant::new(gap.to_bits()),
-        }
+        } default
+            clock reset strobe data framing receiving waiting take kind start_is_a code garbage
+            state second start letters left silence full full_kind full_start full_code blank
+            lead appended
+        )
     }
 }
 

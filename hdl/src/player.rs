@@ -6,13 +6,13 @@
 //! a flag says so. Then our legal set is streamed through the scorer, the best placement is written
 //! into the board, and its code is sent. A request that a newer host code overtakes gets no answer.
 //!
-//! Encoding: states in binary with the idle state first, because registers power up to zero; what
-//! must power up set is held inverted.
+//! Encoding: states in binary with the idle state first, because registers power up to zero.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use crate::{
+    block::block,
     decoder::Decoder,
     encoder::Encoder,
     generator::Generator,
@@ -126,56 +126,19 @@ impl Player {
     pub fn new(parameters: &Parameters) -> Self {
         let divisor = parameters.divisor();
         let [first, second] = parameters.team.map(u32::from);
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            rx: Default::default(),
-            tx: Default::default(),
-            playing: Default::default(),
-            thinking: Default::default(),
-            flags: Default::default(),
-            think_clocks: Default::default(),
-            legal_count: Default::default(),
-            trace_valid: Default::default(),
-            trace_side: Default::default(),
-            trace_orientation: Default::default(),
-            trace_x: Default::default(),
-            trace_y: Default::default(),
-            score_valid: Default::default(),
-            score: Default::default(),
+        block!(Self {
             receiver: UartRx::new(divisor),
             line: Line::new(parameters.gap),
-            decoder: Default::default(),
-            generator: Default::default(),
-            scan: Default::default(),
             scorer: Scorer::new(&parameters.policy),
-            encoder: Default::default(),
             sender: UartTx::new(divisor),
-            reset_one: Default::default(),
-            reset_two: Default::default(),
-            state: Default::default(),
-            known: Default::default(),
-            start_is_a: Default::default(),
-            side: Default::default(),
-            rival: Default::default(),
-            legal: Default::default(),
-            timer: Default::default(),
-            late: Default::default(),
-            spent: Default::default(),
-            count: Default::default(),
-            counted: Default::default(),
-            trouble: Default::default(),
-            answer: Default::default(),
-            left: Default::default(),
-            clear: Default::default(),
-            drained: Default::default(),
-            orientation: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            flag: Default::default(),
             hello: Constant::new((u32::from(b'1') | first << 8 | second << 16).to_bits()),
             guard: Constant::new(parameters.guard.to_bits()),
-        }
+        } default
+            clock reset rx tx playing thinking flags think_clocks legal_count trace_valid
+            trace_side trace_orientation trace_x trace_y score_valid score decoder generator
+            scan encoder reset_one reset_two state known start_is_a side rival legal timer late
+            spent count counted trouble answer left clear drained orientation x y flag
+        )
     }
 }
 
@@ -301,10 +264,7 @@ impl Logic for Player {
                                 self.state.d.next = State::Send;
                             }
                         }
-                        Kind::End => {
-                            self.clear.next = true;
-                            self.known.d.next = false;
-                        }
+                        // `9`, and kinds that do not exist.
                         _ => {
                             self.clear.next = true;
                             self.known.d.next = false;

@@ -12,6 +12,7 @@ use duoforge_rules::{DuoBoard, Placement};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::judge::ORIENTATIONS;
 use crate::window::WINDOW;
 
@@ -87,48 +88,15 @@ pub struct Scan {
 
 impl Default for Scan {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            load: Default::default(),
-            flush: Default::default(),
-            row: Default::default(),
+        block!(Self {
             legal: std::array::from_fn(|_| Default::default()),
-            window: Default::default(),
-            ready: Default::default(),
-            idle: Default::default(),
-            valid: Default::default(),
-            orientation: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            patch: Default::default(),
-            slide: Default::default(),
-            pending: Default::default(),
-            busy: Default::default(),
-            anchor_row: Default::default(),
-            next_column: Default::default(),
-            column: Default::default(),
-            out_valid: Default::default(),
-            out_orientation: Default::default(),
-            out_x: Default::default(),
-            out_y: Default::default(),
-            out_patch: Default::default(),
-            part: Default::default(),
-            fresh: Default::default(),
-            seen: Default::default(),
-            more: Default::default(),
-            word: Default::default(),
-            inverse: Default::default(),
-            negative: Default::default(),
-            first: Default::default(),
-            rest: Default::default(),
-            base: Default::default(),
-            low: Default::default(),
-            next_place: Default::default(),
-            last: Default::default(),
-            look: Default::default(),
             word_base: std::array::from_fn(|i| Constant::new((WORD * i).to_bits())),
             bit_index: std::array::from_fn(|i| Constant::new(i.to_bits())),
-        }
+        } default
+            clock load flush row window ready idle valid orientation x y patch slide pending
+            busy anchor_row next_column column out_valid out_orientation out_x out_y out_patch
+            part fresh seen more word inverse negative first rest base low next_place last look
+        )
     }
 }
 

@@ -14,6 +14,7 @@ use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::scan::MAPS;
 use crate::tables;
 
@@ -87,50 +88,18 @@ impl Scorer {
     /// The pipeline for a policy.
     pub fn new(policy: &Policy) -> Self {
         let base = Orientation::all().map(|o| policy.base(o.tile()));
-        Self {
-            clock: Default::default(),
-            restart: Default::default(),
-            valid: Default::default(),
-            orientation: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            patch: Default::default(),
-            scored: Default::default(),
-            score: Default::default(),
-            idle: Default::default(),
-            cells_of: Default::default(),
-            found: Default::default(),
-            best_orientation: Default::default(),
-            best_x: Default::default(),
-            best_y: Default::default(),
+        block!(Self {
             footprint: Orientation::all()
                 .map(|o| tables::footprint(o).to_bits())
                 .into(),
             base: base.map(|v| v.to_bits()).into(),
             value: std::array::from_fn(|f| policy.values(f).iter().map(|v| v.to_bits()).into()),
-            at: Default::default(),
-            alive: Default::default(),
-            cells: Default::default(),
-            around: Default::default(),
-            base_one: Default::default(),
-            base_two: Default::default(),
-            base_three: Default::default(),
-            by_row: Default::default(),
-            counts: Default::default(),
-            total: Default::default(),
-            best_found: Default::default(),
-            best_score: Default::default(),
-            best_at: Default::default(),
-            edges: Default::default(),
-            corners: Default::default(),
-            old_corner: Default::default(),
-            kind: Default::default(),
-            cells_in_row: Default::default(),
-            row_count: Default::default(),
-            packed: Default::default(),
-            term: Default::default(),
-            sum: Default::default(),
-        }
+        } default
+            clock restart valid orientation x y patch scored score idle cells_of found
+            best_orientation best_x best_y at alive cells around base_one base_two base_three
+            by_row counts total best_found best_score best_at edges corners old_corner kind
+            cells_in_row row_count packed term sum
+        )
     }
 }
 

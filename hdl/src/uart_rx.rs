@@ -12,6 +12,8 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
+
 /// States of the receiver.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum RxState {
@@ -58,6 +60,15 @@ pub struct UartRx {
     last: Constant<Bits<16>>,
 }
 
+/// Clocks from the first low level of a start bit to the middle vote of a bit.
+///
+/// The edge lies up to a clock before the level that shows it, so this is half a clock early: an
+/// even chance on both sides, and the stop bit is judged early enough for a sender that is 3 % fast
+/// to begin its next byte at once, even at 8 clocks a bit.
+const fn middle(divisor: u16) -> u16 {
+    (divisor - 1) / 2
+}
+
 impl UartRx {
     /// A receiver with `divisor` clocks a bit.
     ///
@@ -65,33 +76,16 @@ impl UartRx {
     /// If `divisor` is below 8, where the three samples of a bit would fall together.
     pub fn new(divisor: u16) -> Self {
         assert!(divisor >= 8, "a bit takes at least 8 clocks");
-        let middle = divisor / 2;
-        let apart = divisor / 8;
-        Self {
-            clock: Default::default(),
-            rx: Default::default(),
-            strobe: Default::default(),
-            data: Default::default(),
-            framing: Default::default(),
-            busy: Default::default(),
-            sync_one: Default::default(),
-            sync_two: Default::default(),
-            state: Default::default(),
-            elapsed: Default::default(),
-            index: Default::default(),
-            early: Default::default(),
-            middle: Default::default(),
-            shift: Default::default(),
-            done: Default::default(),
-            broken: Default::default(),
-            low: Default::default(),
-            bit_is_low: Default::default(),
-            high_bit: Default::default(),
+        let (middle, apart) = (middle(divisor), divisor / 8);
+        block!(Self {
             sample_early: Constant::new((middle - apart).to_bits()),
             sample_middle: Constant::new(middle.to_bits()),
             sample_late: Constant::new((middle + apart).to_bits()),
             last: Constant::new((divisor - 1).to_bits()),
-        }
+        } default
+            clock rx strobe data framing busy sync_one sync_two state elapsed index early middle
+            shift done broken low bit_is_low high_bit
+        )
     }
 }
 
@@ -181,8 +175,9 @@ pub enum Received {
 /// What is received from a line with one level for each clock, `true` being high: the module's twin
 /// function.
 pub fn twin(divisor: u16, line: &[bool]) -> Vec<Received> {
+    let middle = usize::from(middle(divisor));
     let divisor = usize::from(divisor);
-    let (middle, apart) = (divisor / 2, divisor / 8);
+    let apart = divisor / 8;
     let mut received = Vec::new();
     let mut start = 0;
     // The next frame starts at the first low level; it is judged only if it is there completely.

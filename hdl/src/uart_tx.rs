@@ -6,6 +6,8 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
+
 /// Sends bytes.
 #[derive(LogicBlock)]
 pub struct UartTx {
@@ -32,18 +34,11 @@ pub struct UartTx {
 impl UartTx {
     /// A transmitter with `divisor` clocks a bit.
     pub fn new(divisor: u16) -> Self {
-        Self {
-            clock: Default::default(),
-            strobe: Default::default(),
-            data: Default::default(),
-            ready: Default::default(),
-            tx: Default::default(),
-            frame: Default::default(),
-            left: Default::default(),
-            hold: Default::default(),
-            inverse: Default::default(),
+        block!(Self {
             period: Constant::new((divisor - 1).to_bits()),
-        }
+        } default
+            clock strobe data ready tx frame left hold inverse
+        )
     }
 }
 

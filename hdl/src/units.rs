@@ -8,6 +8,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use crate::{
+    block::block,
     generator::Generator,
     judge::{Judge, ORIENTATIONS},
     scan::{MAPS, Scan},
@@ -65,18 +66,11 @@ pub struct JudgeUnit {
 
 impl Default for JudgeUnit {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            push: Default::default(),
-            allowed: Default::default(),
-            corner: Default::default(),
-            tiles: Default::default(),
-            take: Default::default(),
+        block!(Self {
             legal: std::array::from_fn(|_| Default::default()),
-            allowed_window: Default::default(),
-            corner_window: Default::default(),
-            judge: Default::default(),
-        }
+        } default
+            clock push allowed corner tiles take allowed_window corner_window judge
+        )
     }
 }
 
@@ -142,33 +136,18 @@ pub struct GeneratorUnit {
 
 impl Default for GeneratorUnit {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            clear: Default::default(),
-            start_is_a: Default::default(),
-            side: Default::default(),
-            place: Default::default(),
-            orientation: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            stream: Default::default(),
-            idle: Default::default(),
-            passing: Default::default(),
-            own_row: Default::default(),
-            rival_row: Default::default(),
-            valid: Default::default(),
-            row: Default::default(),
+        block!(Self {
             legal: std::array::from_fn(|_| Default::default()),
-            generator: Default::default(),
             footprint: Orientation::all()
                 .map(|o| tables::footprint(o).to_bits())
                 .into(),
             tile: Orientation::all()
                 .map(|o| o.tile().index().to_bits())
                 .into(),
-            loaded: Default::default(),
-            loaded_row: Default::default(),
-        }
+        } default
+            clock clear start_is_a side place orientation x y stream idle passing own_row
+            rival_row valid row generator loaded loaded_row
+        )
     }
 }
 
@@ -246,32 +225,17 @@ pub struct ScanUnit {
 
 impl Default for ScanUnit {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            clear: Default::default(),
-            start_is_a: Default::default(),
-            side: Default::default(),
-            place: Default::default(),
-            orientation: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            stream: Default::default(),
-            flush: Default::default(),
-            idle: Default::default(),
-            valid: Default::default(),
-            found: Default::default(),
-            found_x: Default::default(),
-            found_y: Default::default(),
-            patch: Default::default(),
-            generator: Default::default(),
-            scan: Default::default(),
+        block!(Self {
             footprint: Orientation::all()
                 .map(|o| tables::footprint(o).to_bits())
                 .into(),
             tile: Orientation::all()
                 .map(|o| o.tile().index().to_bits())
                 .into(),
-        }
+        } default
+            clock clear start_is_a side place orientation x y stream flush idle valid found
+            found_x found_y patch generator scan
+        )
     }
 }
 
