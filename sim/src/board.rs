@@ -158,7 +158,18 @@ impl SimBoard {
     /// # Errors
     /// Those of a model that failed.
     pub fn exchange(&mut self, bytes: &[u8]) -> Result<Answer> {
-        self.uart.send(&mut *self.sim, bytes)?;
+        let mut wave = uart::LineWave::new(self.divisor as f64);
+        wave.bytes(bytes);
+        self.answer_to(&wave)
+    }
+
+    /// Puts a wave on the line, waits until the board rests, and returns what it sent. The delay
+    /// counts from the wave's end.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn answer_to(&mut self, wave: &uart::LineWave) -> Result<Answer> {
+        self.play(wave)?;
         let sent = self.sim.clocks();
         let received = self.rest()?;
         Ok(Answer {

@@ -2,6 +2,7 @@
 
 mod game;
 mod junit;
+mod pair;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -13,7 +14,8 @@ use crate::board::SimBoard;
 use crate::error::Result;
 use crate::simulator::{Backend, Options};
 
-pub use game::{GameReport, Mismatch};
+pub use game::GameReport;
+pub use pair::{Checked, Mismatch, Pair, Shape};
 
 /// Games to be played, and how.
 #[derive(Clone, Debug)]
@@ -63,7 +65,7 @@ impl Campaign {
         let started = Instant::now();
         let mut games = Vec::new();
         for number in 0..self.games {
-            let mut report = game::play(&mut board, self, self.seed.wrapping_add(number))?;
+            let mut report = self.pair(&mut board).play(self.seed.wrapping_add(number))?;
             if let Some(folder) = report.mismatch.as_ref().and(self.waves.as_ref()) {
                 report.wave = Some(self.record(folder, report.seed)?);
             }
@@ -78,6 +80,10 @@ impl Campaign {
         })
     }
 
+    fn pair<'b>(&self, board: &'b mut SimBoard) -> Pair<'b> {
+        Pair::new(board, &self.parameters)
+    }
+
     /// Plays a game again with a waveform.
     fn record(&self, folder: &std::path::Path, seed: u64) -> Result<PathBuf> {
         let options = Options {
@@ -87,7 +93,7 @@ impl Campaign {
         let mut board = SimBoard::open(self.backend, &self.parameters, &options)?;
         let file = folder.join(format!("game-{seed}.vcd"));
         board.wave(&file)?;
-        game::play(&mut board, self, seed)?;
+        self.pair(&mut board).play(seed)?;
         board.simulator().wave_stop()?;
         Ok(file)
     }

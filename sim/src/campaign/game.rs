@@ -1,18 +1,15 @@
 //! One game against a rival whose moves are random or the policy's.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_engine::{Policy, RivalMove, Rng, Thought, Twin};
-use duoforge_hdl::{clocks, scan};
-use duoforge_protocol::{MoveCode, StartCell, TeamCode};
+use duoforge_engine::Rng;
+use duoforge_protocol::{MoveCode, StartCell};
 use duoforge_rules::{
-    Cell, DuoBoard, Move, Orientation, Placement, Player, Rotation, Tile, Variant,
+    Cell, Code, DuoBoard, Move, Orientation, Placement, Player, Rotation, Variant,
 };
 
-use super::Campaign;
-use crate::board::{SimBoard, Spot};
+use super::pair::{Mismatch, Pair, looked_up};
 use crate::error::Result;
 
 /// What came of a game.
@@ -36,40 +33,12 @@ pub struct GameReport {
     pub wall: Duration,
 }
 
-/// The first thing that differed between the board and the twin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mismatch {
-    /// The ply at which the board was asked, from 0.
-    pub ply: usize,
-    /// What was sent.
-    pub request: String,
-    /// What differed.
-    pub what: String,
-    /// The twin's.
-    pub twin: String,
-    /// The board's.
-    pub board: String,
-}
-
-impl fmt::Display for Mismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "ply {}, request {}: {} differs: twin {}, board {}",
-            self.ply, self.request, self.what, self.twin, self.board
-        )
-    }
-}
-
 /// Plays a game; it ends at the first mismatch.
-pub(super) fn play(board: &mut SimBoard, campaign: &Campaign, seed: u64) -> Result<GameReport> {
+pub(super) fn play(pair: &mut Pair<'_>, seed: u64) -> Result<GameReport> {
     let started = Instant::now();
-    let team = TeamCode::new(campaign.parameters.team).expect("two printable letters");
     let mut game = Game {
-        board,
-        twin: Twin::new(team, campaign.parameters.policy.clone()),
+        pair,
         rng: Rng::new(seed),
-        policy: campaign.parameters.policy.clone(),
         report: GameReport {
             seed,
             plies: 0,
@@ -86,15 +55,13 @@ pub(super) fn play(board: &mut SimBoard, campaign: &Campaign, seed: u64) -> Resu
     Ok(game.report)
 }
 
-struct Game<'b> {
-    board: &'b mut SimBoard,
-    twin: Twin,
+struct Game<'p, 'b> {
+    pair: &'p mut Pair<'b>,
     rng: Rng,
-    policy: Policy,
     report: GameReport,
 }
 
-impl Game<'_> {
+impl Game<'_, '_> {
     fn run(&mut self) -> Result<()> {
         let start = if self.rng.below(2) == 0 {
             StartCell::Five
@@ -128,7 +95,7 @@ impl Game<'_> {
                 if !self.ask(host.ply(), &request)? {
                     return Ok(());
                 }
-                let choice = self.twin.thought().and_then(|thought| thought.choice);
+                let choice = self.pair.twin.thought().and_then(|thought| thought.choice);
                 let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
                 self.make(&mut host, turn);
             } else {
@@ -155,7 +122,11 @@ impl Game<'_> {
             return Move::Pass;
         }
         if host.ply() >= 2 && self.rng.below(4) >= wildness {
-            let choice = self.policy.best(host).expect("there are legal placements");
+            let choice = self
+                .pair
+                .policy
+                .best(host)
+                .expect("there are legal placements");
             return Move::Place(choice.placement);
         }
         let pick = self.rng.below(count) as usize;
@@ -171,59 +142,16 @@ impl Game<'_> {
         aliases[self.rng.below(aliases.len() as u32) as usize]
     }
 
-    /// Sends a request to the board and to the twin and compares all that can be seen. Returns
-    /// whether everything was equal.
+    /// Sends a request to the board and to the twin. Returns whether everything was equal.
     fn ask(&mut self, ply: usize, request: &[u8]) -> Result<bool> {
-        let expected = request
-            .iter()
-            .filter_map(|&byte| self.twin.receive(byte))
-            .last();
-        let expected = expected.map_or(Vec::new(), |frame| frame.as_bytes().to_vec());
-        let answer = self.board.exchange(request)?;
-        let trace = self.board.trace()?;
-        let status = self.board.status()?;
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let differs = |what: &str, twin: String, board: String| {
-            let request = text(request);
-            (twin != board).then(|| Mismatch {
-                ply,
-                request,
-                what: what.into(),
-                twin,
-                board,
-            })
-        };
-        let mut found = None;
-        if let Some(thought) = self.twin.thought() {
+        let checked = self.pair.ask(ply, request)?;
+        if let Some(thought) = &checked.thought {
+            let delay = checked.answer.delay.unwrap_or(0);
             self.report.plies += 1;
             self.report.legal_sets += 1 + u64::from(looked_up(thought).is_some());
-            self.report.longest_delay = self.report.longest_delay.max(answer.delay.unwrap_or(0));
-            let rival = looked_up(thought).map_or(Vec::new(), spots);
-            let own = spots(&thought.position);
-            let trouble = self.twin.trouble();
-            let flags = u8::from(trouble.broken) | u8::from(trouble.illegal) << 1;
-            found = differs("the rival's legal set", list(&rival), list(&trace.rival))
-                .or_else(|| differs("the legal set", list(&own), list(&trace.own)))
-                .or_else(|| {
-                    let scores = scores(&self.policy, thought);
-                    differs(
-                        "a score",
-                        format!("{scores:?}"),
-                        format!("{:?}", trace.scores),
-                    )
-                })
-                .or_else(|| differs("the flags", flags.to_string(), status.flags.to_string()))
-                .or_else(|| {
-                    let count = own.len().to_string();
-                    differs("the legal count", count, status.legal_count.to_string())
-                })
-                .or_else(|| {
-                    let clocks = clocks::request(thought).to_string();
-                    differs("the clock count", clocks, status.think_clocks.to_string())
-                });
+            self.report.longest_delay = self.report.longest_delay.max(delay);
         }
-        let found = differs("the answer", text(&expected), text(&answer.bytes)).or(found);
-        self.report.mismatch = found;
+        self.report.mismatch = checked.mismatch;
         Ok(self.report.mismatch.is_none())
     }
 }
@@ -231,7 +159,7 @@ impl Game<'_> {
 /// All codes of a placement.
 fn aliases(placement: Placement) -> Vec<MoveCode> {
     let rotations = Rotation::ALL.into_iter();
-    let tile: Tile = placement.tile();
+    let tile = placement.tile();
     rotations
         .filter(|&rotation| {
             Orientation::from_tile_rotation(tile, rotation) == placement.orientation
@@ -239,7 +167,7 @@ fn aliases(placement: Placement) -> Vec<MoveCode> {
         .map(|rotation| {
             let back = Orientation::back(tile, rotation);
             let (x, y) = (placement.x + back.x, placement.y + back.y);
-            duoforge_rules::Code {
+            Code {
                 x,
                 y,
                 tile,
@@ -248,51 +176,4 @@ fn aliases(placement: Placement) -> Vec<MoveCode> {
             .to_bytes()
         })
         .collect()
-}
-
-/// The position in which the rival's move was looked up, if it was.
-fn looked_up(thought: &Thought) -> Option<&DuoBoard> {
-    match &thought.rival {
-        RivalMove::Placed(position) | RivalMove::Illegal(position) => Some(position),
-        RivalMove::None | RivalMove::Passed => None,
-    }
-}
-
-fn spots(position: &DuoBoard) -> Vec<Spot> {
-    let placements = scan::twin(position);
-    placements
-        .iter()
-        .map(|p| (p.orientation.index() as u8, p.x, p.y))
-        .collect()
-}
-
-/// The scores of all placements that were looked at, the rival's first.
-fn scores(policy: &Policy, thought: &Thought) -> Vec<u16> {
-    let positions = looked_up(thought).into_iter().chain([&thought.position]);
-    positions
-        .flat_map(|position| {
-            let maps = duoforge_engine::Maps::new(position, position.to_move());
-            scan::twin(position)
-                .into_iter()
-                .map(move |placement| policy.score(&maps, placement))
-        })
-        .collect()
-}
-
-/// A list of placements, short enough to read where it is long.
-fn list(spots: &[Spot]) -> String {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    spots.hash(&mut hasher);
-    let shown: Vec<_> = spots
-        .iter()
-        .take(4)
-        .map(|spot| format!("{spot:?}"))
-        .collect();
-    format!(
-        "{} placements (hash {:016x}): {}",
-        spots.len(),
-        hasher.finish(),
-        shown.join(" ")
-    )
 }

@@ -1,0 +1,1 @@
+//! The whole board on its serial line.

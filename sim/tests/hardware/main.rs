@@ -1,0 +1,5 @@
+//! The hardware against its twins: every part by itself, and the whole board on its serial line.
+
+mod board;
+mod parts;
+mod support;

@@ -1,0 +1,72 @@
+//! The encoder: every placement there is, and back through the decoder.
+
+use duoforge_hdl::decoder::Decoder;
+use duoforge_hdl::encoder::{Encoder, twin};
+use duoforge_sim::{Backend, Options, open};
+
+use crate::support::{bench::Bench, games::placements, in_every_simulator};
+
+in_every_simulator!(bench; verilator 1, icarus 5, rust 5);
+
+mod and_back {
+    use super::{in_every_simulator, round_trip};
+
+    in_every_simulator!(round_trip; verilator 1, icarus 17, rust 17);
+}
+
+/// Encodes one of `step` placements.
+fn bench(backend: Backend, step: usize) {
+    let mut dut = Bench::open(backend, Encoder::default(), "encoder");
+    let [orientation, x, y] = ["orientation", "x", "y"].map(|name| dut.input(name));
+    let [code, tile] = ["code", "tile"].map(|name| dut.output(name));
+    assert_eq!(placements().len(), 13_729);
+    for placement in placements().into_iter().step_by(step) {
+        let index = placement.orientation.index() as u8;
+        dut.drive(orientation, index.into());
+        dut.drive(x, placement.x.into());
+        dut.drive(y, placement.y.into());
+        let letters = twin(index, placement.x, placement.y);
+        dut.expect(code, u32::from_le_bytes(letters).into());
+        dut.expect(tile, placement.tile().index() as u64);
+        dut.clock();
+    }
+    dut.finish();
+}
+
+/// What the encoder makes of a placement, the decoder makes the placement of.
+fn round_trip(backend: Backend, step: usize) {
+    let options = Options::default();
+    let mut encoder = open(backend, Encoder::default(), "encoder", &options).expect("it builds");
+    let mut decoder = open(backend, Decoder::default(), "decoder", &options).expect("it builds");
+    let ports = ["orientation", "x", "y"];
+    let inputs = ports.map(|name| encoder.port(name).expect("a port"));
+    let letters = encoder.port("code").expect("a port");
+    let code = decoder.port("code").expect("a port");
+    let valid = decoder.port("valid").expect("a port");
+    let outputs = ports.map(|name| decoder.port(name).expect("a port"));
+    encoder.watch(letters).expect("it runs");
+    decoder.sample(valid, &outputs).expect("a list");
+
+    let placements: Vec<_> = placements().into_iter().step_by(step).collect();
+    let values: Vec<[u64; 3]> = placements
+        .iter()
+        .map(|p| [p.orientation.index() as u64, p.x.into(), p.y.into()])
+        .collect();
+    for values in &values {
+        for (port, value) in inputs.into_iter().zip(*values) {
+            encoder.poke(port, value).expect("the value fits");
+        }
+        encoder.step(1).expect("it runs");
+    }
+    // Each placement has a code of its own, so each one is a change.
+    let codes = encoder.events().expect("it runs");
+    assert_eq!(codes.len(), values.len());
+    for event in codes {
+        decoder.poke(code, event.value).expect("the value fits");
+        decoder.step(1).expect("it runs");
+    }
+    let decoded = decoder.samples().expect("it runs");
+    let decoded: Vec<_> = decoded.iter().map(|sample| &sample.values[..]).collect();
+    let expected: Vec<_> = values.iter().map(|values| &values[..]).collect();
+    assert_eq!(decoded, expected);
+}

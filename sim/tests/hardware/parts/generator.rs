@@ -1,0 +1,86 @@
+//! The move generator: the complete legal set of either side in games, its time, and the board's
+//! rows as they pass.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::generator::twin;
+use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_sim::Backend;
+
+use crate::support::games::Game;
+use crate::support::in_every_simulator;
+use crate::support::legal::{Generator, assemble};
+use crate::support::unit::{PLACE, STREAM};
+
+in_every_simulator!(bench; verilator 60, icarus 2, rust 1);
+
+/// What a complete legal set may take: clocks from the request to the last verdict.
+const ALLOWED: u64 = 24;
+
+/// Plays games; each position is streamed for both sides.
+fn bench(backend: Backend, games: usize) {
+    let mut generator = Generator::open(backend);
+    let mut rng = Rng::new(6);
+    let (mut sets, mut longest) = (0, 0);
+    for _ in 0..games {
+        let game = Game::random(&mut rng);
+        generator.unit.clear(game.start_is_a);
+        let mut asked = Vec::new();
+        for (number, (board, turn)) in game.turns.iter().enumerate() {
+            for player in board.players() {
+                // One job may follow the other at once, or after a while.
+                generator.unit.step(number as u64 % 3);
+                asked.push((generator.stream(game.side(player)), board, player));
+            }
+            if let Move::Place(placement) = *turn {
+                generator.unit.place(game.side(board.to_move()), placement);
+            }
+        }
+        let reports = generator.reports();
+        let verdicts = reports.verdicts.chunks(14);
+        assert_eq!(verdicts.len(), asked.len(), "14 verdicts for each request");
+        for (verdicts, (clock, board, player)) in verdicts.zip(asked) {
+            let spent = verdicts[13].0 - clock;
+            longest = longest.max(spent);
+            sets += 1;
+            let legal = assemble(verdicts);
+            let expected = twin(&seen_by(board, player));
+            assert_eq!(legal, expected, "{backend}: {player:?} to move\n{board}");
+            let rows = reports.rows.iter();
+            let rows = rows.filter(|(at, ..)| (clock..=clock + STREAM).contains(at));
+            let rows: Vec<_> = rows.map(|&(_, own, rival)| [own, rival]).collect();
+            let rival = Player(1 - player.0);
+            let row = |player, y| board.cells(player).row(y) as u16;
+            let expected: Vec<_> = (0..14).map(|y| [row(player, y), row(rival, y)]).collect();
+            assert_eq!(rows, expected, "{backend}: the rows that pass\n{board}");
+        }
+    }
+    println!("{backend}: {sets} legal sets, the last verdict {longest} clocks after the request");
+    assert!(longest <= ALLOWED);
+    idles(&mut generator);
+}
+
+/// The position with the turn at `player`.
+fn seen_by(board: &DuoBoard, player: Player) -> DuoBoard {
+    let mut board = board.clone();
+    if board.to_move() != player {
+        board.play(Move::Pass).expect("a pass is always accepted");
+    }
+    board
+}
+
+/// It is idle when and only when no job is under way.
+fn idles(generator: &mut Generator) {
+    let idle = generator.unit.port("idle");
+    let clocks_until_idle = |generator: &mut Generator| {
+        let sim = &mut generator.unit.sim;
+        sim.run_until(idle, 1, 100).expect("it runs").clocks
+    };
+    generator.unit.clear(false);
+    assert_eq!(clocks_until_idle(generator), 0);
+    // The request's own clock has gone by, and the last verdict shows one clock late.
+    generator.unit.stream(0);
+    assert_eq!(clocks_until_idle(generator), STREAM - 1);
+    let placement = DuoBoard::duo().legal().next().expect("a first placement");
+    generator.unit.begin(0, placement);
+    assert_eq!(clocks_until_idle(generator), PLACE - 1);
+}

@@ -1,0 +1,174 @@
+//! The line parser: its outputs clock by clock, on orderly and hostile bytes.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::line::{Kind, Line};
+use duoforge_protocol::{BoardParser, HostCode, StartCell};
+use duoforge_sim::{Backend, PortId};
+
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(bench; verilator 60_000, icarus 3000, rust 3000);
+
+/// Clocks of silence after which a code is forgotten.
+const GAP: u32 = 40;
+
+/// What the parser is driven with at one clock.
+#[derive(Clone, Copy, Default)]
+struct Stimulus {
+    byte: Option<u8>,
+    framing: bool,
+    receiving: bool,
+    take: bool,
+    reset: bool,
+}
+
+/// The protocol's parser with the clock's part of the hardware: silence, and a code that waits.
+struct Model {
+    parser: BoardParser,
+    silence: u32,
+    waiting: Option<HostCode>,
+}
+
+impl Model {
+    fn clock(&mut self, stimulus: Stimulus) {
+        let between_codes = self.parser.is_idle();
+        if stimulus.take {
+            self.waiting = None;
+        }
+        if let Some(code) = stimulus.byte.and_then(|byte| self.parser.feed(byte).code) {
+            self.waiting = Some(code);
+        }
+        if stimulus.framing {
+            self.parser.framing_error();
+        }
+        if self.silence == GAP {
+            self.parser.gap();
+        }
+        self.silence += 1;
+        if stimulus.byte.is_some() || stimulus.receiving || between_codes {
+            self.silence = 0;
+        }
+        if stimulus.reset {
+            self.parser = BoardParser::new();
+            self.waiting = None;
+        }
+    }
+
+    /// Whether bytes are dropped because of this one: itself, because no code begins with it, or the
+    /// `2` or `3` before it, because it is no start cell.
+    fn is_garbage(&self, byte: Option<u8>) -> bool {
+        let step = byte.map(|byte| self.parser.clone().feed(byte));
+        step.is_some_and(|step| step.garbage || step.bad_start)
+    }
+}
+
+fn bench(backend: Backend, bytes: usize) {
+    let mut bench = Bench::open(backend, Line::new(GAP), "line");
+    let inputs = ["strobe", "data", "framing", "receiving", "take", "reset"];
+    let inputs = inputs.map(|name| bench.input(name));
+    let outputs = ["waiting", "kind", "start_is_a", "code", "garbage"];
+    let outputs = outputs.map(|name| bench.output(name));
+    let mut rng = Rng::new(1);
+    let mut model = Model {
+        parser: BoardParser::new(),
+        silence: 0,
+        waiting: None,
+    };
+    let mut seen = [0; 5];
+    for _ in 0..bytes {
+        for stimulus in around_a_byte(&mut rng) {
+            drive(&mut bench, inputs, stimulus);
+            expect(&mut bench, outputs, &model, stimulus);
+            let before = model.waiting;
+            model.clock(stimulus);
+            if let Some(code) = model.waiting.filter(|_| before.is_none()) {
+                seen[kind(code) as usize] += 1;
+            }
+            bench.clock();
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 10), "codes: {seen:?}");
+    bench.finish();
+}
+
+/// A byte and the clocks before it: nothing, a frame under way, silence about as long as the gap, a
+/// framing error, the reset.
+fn around_a_byte(rng: &mut Rng) -> Vec<Stimulus> {
+    let quiet = match rng.below(16) {
+        0 => GAP - 2 + rng.below(5),
+        1 => rng.below(2 * GAP),
+        _ => rng.below(3),
+    };
+    let mut stimuli = vec![Stimulus::default(); quiet as usize];
+    if rng.below(4) == 0 {
+        let receiving = Stimulus {
+            receiving: true,
+            ..Stimulus::default()
+        };
+        stimuli.extend(vec![receiving; 1 + rng.below(GAP + GAP / 2) as usize]);
+        // The frame is over one clock before its byte is there.
+        stimuli.push(Stimulus::default());
+    }
+    let mut last = Stimulus::default();
+    if rng.below(24) == 0 {
+        last.framing = true;
+    } else {
+        last.byte = Some(letter(rng));
+    }
+    stimuli.push(last);
+    let eagerness = 1 + rng.below(6);
+    for stimulus in &mut stimuli {
+        stimulus.take = rng.below(eagerness) == 0;
+        stimulus.reset = rng.below(400) == 0;
+    }
+    stimuli
+}
+
+/// Mostly what codes are made of, blanks among it; sometimes anything.
+fn letter(rng: &mut Rng) -> u8 {
+    const USUAL: &[u8] = b"0233344445555AAA9abe17u \r\n";
+    match rng.below(10) {
+        0 => rng.next_u32() as u8,
+        _ => USUAL[rng.below(USUAL.len() as u32) as usize],
+    }
+}
+
+fn drive(bench: &mut Bench, inputs: [PortId; 6], stimulus: Stimulus) {
+    let values = [
+        stimulus.byte.is_some().into(),
+        stimulus.byte.unwrap_or(b'0').into(),
+        stimulus.framing.into(),
+        stimulus.receiving.into(),
+        stimulus.take.into(),
+        stimulus.reset.into(),
+    ];
+    for (port, value) in inputs.into_iter().zip(values) {
+        bench.drive(port, value);
+    }
+}
+
+fn expect(bench: &mut Bench, outputs: [PortId; 5], model: &Model, stimulus: Stimulus) {
+    let [waiting, kind_port, start_is_a, code_port, garbage] = outputs;
+    bench.expect(waiting, model.waiting.is_some().into());
+    bench.expect(garbage, model.is_garbage(stimulus.byte).into());
+    let Some(code) = model.waiting else {
+        return;
+    };
+    bench.expect(kind_port, kind(code) as u64);
+    if let HostCode::First { start } | HostCode::Second { start, .. } = code {
+        bench.expect(start_is_a, (start == StartCell::A).into());
+    }
+    if let HostCode::Second { code, .. } | HostCode::Turn { code } = code {
+        bench.expect(code_port, u32::from_le_bytes(code).into());
+    }
+}
+
+fn kind(code: HostCode) -> Kind {
+    match code {
+        HostCode::Hello => Kind::Hello,
+        HostCode::First { .. } => Kind::First,
+        HostCode::Second { .. } => Kind::Second,
+        HostCode::Turn { .. } => Kind::Turn,
+        HostCode::End => Kind::End,
+    }
+}

@@ -1,0 +1,101 @@
+//! The maps: all five rows of random positions, for either side, with pauses.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::maps::{Maps, twin};
+use duoforge_rules::{DuoBoard, Player};
+use duoforge_sim::{Backend, PortId};
+
+use crate::support::games::Game;
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(bench; verilator 40, icarus 3, rust 2);
+
+/// In the order of the twin's.
+const OUTPUTS: [&str; 5] = ["allowed", "corner", "roomy", "rival_corner", "rival_near"];
+
+const ROWS: [&str; 6] = [
+    "own_before",
+    "own",
+    "own_after",
+    "rival_before",
+    "rival",
+    "rival_after",
+];
+
+struct Inputs {
+    advance: PortId,
+    on_board: PortId,
+    has_before: PortId,
+    has_after: PortId,
+    fresh: [PortId; 2],
+    start: [PortId; 2],
+    rows: [PortId; 6],
+}
+
+fn bench(backend: Backend, games: u32) {
+    let mut dut = Bench::open(backend, Maps::default(), "maps");
+    let inputs = Inputs {
+        advance: dut.input("advance"),
+        on_board: dut.input("on_board"),
+        has_before: dut.input("has_before"),
+        has_after: dut.input("has_after"),
+        fresh: ["own_fresh", "rival_fresh"].map(|name| dut.input(name)),
+        start: ["own_start", "rival_start"].map(|name| dut.input(name)),
+        rows: ROWS.map(|name| dut.input(name)),
+    };
+    let outputs = OUTPUTS.map(|name| dut.output(name));
+    let mut rng = Rng::new(5);
+    for _ in 0..games {
+        let game = Game::random(&mut rng);
+        for (board, _) in &game.turns {
+            for player in board.players() {
+                stream(&mut dut, &inputs, outputs, &mut rng, board, player);
+            }
+        }
+    }
+    dut.finish();
+}
+
+/// Lets the rows of a position pass as the store hands them out: as a ring, that is, with row 13
+/// before row 0. Two rows off the board follow.
+fn stream(
+    dut: &mut Bench,
+    inputs: &Inputs,
+    outputs: [PortId; 5],
+    rng: &mut Rng,
+    board: &DuoBoard,
+    player: Player,
+) {
+    let sides = [player, Player(1 - player.0)];
+    let row = |side: usize, y: usize| board.cells(sides[side]).row((y % 14) as u8);
+    let expected = twin(board, player);
+    for side in 0..2 {
+        let fresh = board.cells(sides[side]).is_empty();
+        dut.drive(inputs.fresh[side], fresh.into());
+    }
+    for y in 0..16 {
+        dut.drive(inputs.on_board, (y < 14).into());
+        dut.drive(inputs.has_before, (y > 0).into());
+        dut.drive(inputs.has_after, (y != 13).into());
+        for side in 0..2 {
+            let start = board.start(sides[side]);
+            let here = usize::from(start.y) == y;
+            dut.drive(inputs.start[side], u64::from(here) << start.x);
+            for (slot, y) in [y + 13, y, y + 1].into_iter().enumerate() {
+                dut.drive(inputs.rows[3 * side + slot], row(side, y).into());
+            }
+        }
+        // Row y - 1 leaves for as long as row y waits to be taken.
+        let pauses = if rng.below(3) == 0 { rng.below(4) } else { 0 };
+        for pause in (0..=pauses).rev() {
+            dut.drive(inputs.advance, (pause == 0).into());
+            if let Some(row) = y.checked_sub(1).filter(|&row| row < 14) {
+                for (port, map) in outputs.into_iter().zip(&expected) {
+                    dut.expect(port, map[row].into());
+                }
+            }
+            dut.clock();
+        }
+    }
+    dut.drive(inputs.advance, 0);
+}

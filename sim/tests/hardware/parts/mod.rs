@@ -1,0 +1,16 @@
+//! Every part of the board by itself, held against its twin in every simulator.
+
+mod contest;
+mod decoder;
+mod encoder;
+mod generator;
+mod judge;
+mod line;
+mod maps;
+mod naive;
+mod scan;
+mod scorer;
+mod store;
+mod uart_rx;
+mod uart_tx;
+mod window;

@@ -1,0 +1,70 @@
+//! The move generator against the slow rules checker, which shares no table and no bitboard with it.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::judge::ORIENTATIONS;
+use duoforge_rules::Move;
+use duoforge_rules::naive::NaiveBoard;
+use duoforge_sim::Backend;
+
+use crate::support::games::{ENDLESS, Game, placements};
+use crate::support::legal::{Generator, Legal, assemble};
+
+/// Positions that each of the tests looks at; there are two of them, so that they run side by side.
+const POSITIONS: usize = 10_000;
+
+#[test]
+fn twenty_thousand_positions_first_half() {
+    check(1);
+}
+
+#[test]
+fn twenty_thousand_positions_second_half() {
+    check(2);
+}
+
+fn check(seed: u64) {
+    let mut generator = Generator::open(Backend::Verilator);
+    let mut rng = Rng::new(seed);
+    let placements = placements();
+    let (mut positions, mut legal_placements) = (0, 0);
+    let mut kinds = [0; 4];
+    while positions < POSITIONS {
+        let game = Game::random(&mut rng);
+        let mut naive = NaiveBoard::with_starts(&ENDLESS, &game.starts);
+        let sets = legal_sets(&mut generator, &game);
+        for ((board, turn), legal) in game.turns.iter().zip(&sets) {
+            let mut expected: Legal = [[0; ORIENTATIONS]; 14];
+            for placement in &placements {
+                if naive.check(placement.code().to_bytes()).is_ok() {
+                    let row = &mut expected[usize::from(placement.y)];
+                    row[placement.orientation.index()] |= 1 << placement.x;
+                    legal_placements += 1;
+                }
+            }
+            assert!(*legal == expected, "seed {seed}, position\n{board}");
+            let side = game.side(board.to_move()) as usize;
+            kinds[2 * side + usize::from(game.start_is_a)] += 1;
+            positions += 1;
+            naive.play(turn.to_code_bytes()).expect("a legal move");
+        }
+    }
+    println!(
+        "{positions} positions, {legal_placements} legal placements, {kinds:?} by side and start"
+    );
+    assert!(kinds.iter().all(|&count| count > POSITIONS / 10));
+}
+
+/// The legal set before each move of a game, from the hardware.
+fn legal_sets(generator: &mut Generator, game: &Game) -> Vec<Legal> {
+    generator.unit.clear(game.start_is_a);
+    for (board, turn) in &game.turns {
+        let side = game.side(board.to_move());
+        generator.stream(side);
+        if let Move::Place(placement) = *turn {
+            generator.unit.place(side, placement);
+        }
+    }
+    let verdicts = generator.reports().verdicts;
+    assert_eq!(verdicts.len(), 14 * game.turns.len());
+    verdicts.chunks(14).map(assemble).collect()
+}

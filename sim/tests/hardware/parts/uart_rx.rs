@@ -1,0 +1,142 @@
+//! The receiver: bytes and framing errors out of waves, clean ones and hostile ones.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::uart_rx::{Received, UartRx, twin};
+use duoforge_sim::uart::LineWave;
+use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+
+use crate::support::in_every_simulator;
+use crate::support::levels::{between, levels};
+
+in_every_simulator!(mismatched; verilator 2000, icarus 20, rust 15);
+
+mod noise {
+    use super::{hostile, in_every_simulator};
+
+    in_every_simulator!(hostile; verilator 2000, icarus 25, rust 15);
+}
+
+/// Clocks a bit: the fewest, an odd number, and that of the contest's line on 50 MHz. With each
+/// the part of the effort that it gets.
+const DIVISORS: [(u16, usize); 4] = [(8, 1), (9, 1), (16, 1), (434, 8)];
+
+struct Receiver {
+    sim: Box<dyn Simulator>,
+    rx: PortId,
+    divisor: u16,
+}
+
+impl Receiver {
+    fn open(backend: Backend, divisor: u16) -> Self {
+        let sim = open(
+            backend,
+            UartRx::new(divisor),
+            "uart_rx",
+            &Options::default(),
+        );
+        let mut sim = sim.expect("the model can be built");
+        let port = |name| sim.port(name).expect("the receiver has the port");
+        let (rx, strobe, data) = (port("rx"), port("strobe"), port("data"));
+        let framing = port("framing");
+        sim.sample(strobe, &[data]).expect("a list");
+        sim.sample(framing, &[]).expect("a list");
+        sim.poke(rx, 1).expect("the value fits");
+        Self { sim, rx, divisor }
+    }
+
+    /// What the receiver and what its twin makes of a wave and a rest behind it.
+    fn hear(&mut self, wave: &LineWave) -> (Vec<Received>, Vec<Received>) {
+        let rest = 12 * usize::from(self.divisor);
+        for (level, clocks) in wave.steps().chain([(true, rest as u64)]) {
+            self.sim.poke(self.rx, level.into()).expect("a level");
+            self.sim.step(clocks).expect("the simulator runs");
+        }
+        let samples = self.sim.samples().expect("the simulator runs");
+        let heard = samples.iter().map(|sample| match sample.values[..] {
+            [byte] => Received::Byte(byte as u8),
+            _ => Received::Framing,
+        });
+        let mut line = levels(wave);
+        line.resize(line.len() + rest, true);
+        (heard.collect(), twin(self.divisor, &line))
+    }
+}
+
+/// Bytes of a sender that is up to 3 % fast or slow arrive without any error.
+fn mismatched(backend: Backend, bytes: usize) {
+    for (divisor, share) in DIVISORS {
+        let mut receiver = Receiver::open(backend, divisor);
+        let mut rng = Rng::new(u64::from(divisor));
+        for speed in [0.97, 0.985, 1.0, 1.015, 1.03] {
+            let count = bytes / share + 1;
+            let sent: Vec<u8> = (0..count).map(|_| rng.next_u32() as u8).collect();
+            let mut wave = LineWave::new(f64::from(divisor) / speed);
+            wave.idle(between(&mut rng, 1.0, 2.0));
+            for &byte in &sent {
+                wave.byte(byte);
+                if rng.below(4) == 0 {
+                    wave.idle(between(&mut rng, 0.0, 3.0));
+                }
+            }
+            let (heard, expected) = receiver.hear(&wave);
+            let bytes: Vec<_> = sent.into_iter().map(Received::Byte).collect();
+            assert_eq!(heard, bytes, "{divisor} clocks a bit at {speed}");
+            assert_eq!(
+                expected, bytes,
+                "the twin, {divisor} clocks a bit at {speed}"
+            );
+        }
+    }
+}
+
+/// Whatever happens on the line, the receiver makes of it what its twin does.
+fn hostile(backend: Backend, waves: usize) {
+    let (mut bytes, mut errors) = (0, 0);
+    for (divisor, share) in DIVISORS {
+        let mut receiver = Receiver::open(backend, divisor);
+        let mut rng = Rng::new(u64::from(divisor) + 1);
+        for number in 0..waves / share + 1 {
+            let wave = hostile_wave(&mut rng, f64::from(divisor));
+            let (heard, expected) = receiver.hear(&wave);
+            assert_eq!(heard, expected, "{divisor} clocks a bit, wave {number}");
+            let framing = |received: &&Received| **received == Received::Framing;
+            errors += heard.iter().filter(framing).count();
+            bytes += heard.len();
+        }
+    }
+    assert!(
+        errors > 0 && bytes > 3 * errors,
+        "bytes and errors are heard: {bytes}, {errors}"
+    );
+}
+
+fn hostile_wave(rng: &mut Rng, divisor: f64) -> LineWave {
+    let mut wave = LineWave::new(divisor * between(rng, 0.96, 1.04));
+    wave.idle(1.0);
+    if rng.below(3) == 0 {
+        wave.jitter(between(rng, 0.0, 0.4 * divisor), rng.next_u32().into());
+    }
+    for _ in 0..1 + rng.below(8) {
+        let byte = rng.next_u32() as u8;
+        match rng.below(12) {
+            0 => wave.glitch(between(rng, 0.5, divisor)),
+            1 => wave.bad_frame(byte),
+            2 => wave.line_break(between(rng, 1.0, 40.0)),
+            3 => noise(&mut wave, rng, divisor),
+            _ => wave.byte(byte),
+        };
+    }
+    for _ in 0..rng.below(4) {
+        let at = between(rng, 0.0, wave.clocks() as f64);
+        wave.disturb(at, between(rng, 0.5, 0.6 * divisor));
+    }
+    wave
+}
+
+/// Levels of random lengths.
+fn noise<'w>(wave: &'w mut LineWave, rng: &mut Rng, divisor: f64) -> &'w mut LineWave {
+    for level in [false, true].repeat(6) {
+        wave.level_for(level, between(rng, 0.0, 2.0 * divisor));
+    }
+    wave
+}

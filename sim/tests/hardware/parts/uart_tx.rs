@@ -1,0 +1,49 @@
+//! The transmitter: the level of the line and the readiness, clock by clock.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::uart_tx::{UartTx, twin};
+use duoforge_sim::Backend;
+
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(bench; verilator 400, icarus 20, rust 20);
+
+/// Sends bytes: all of them at 8 clocks a bit, fewer at slower lines.
+fn bench(backend: Backend, bytes: usize) {
+    for (divisor, share) in [(8, 1), (16, 2), (434, 10)] {
+        run(backend, divisor, bytes / share);
+    }
+}
+
+fn run(backend: Backend, divisor: u16, bytes: usize) {
+    let mut bench = Bench::open(backend, UartTx::new(divisor), "uart_tx");
+    let [strobe, data] = ["strobe", "data"].map(|name| bench.input(name));
+    let [ready, tx] = ["ready", "tx"].map(|name| bench.output(name));
+    let mut rng = Rng::new(u64::from(divisor));
+    // The frame on the line and the clocks since it began.
+    let mut sending: Option<([bool; 10], usize)> = None;
+    let mut sent = 0;
+    while sent < bytes || sending.is_some() {
+        // Bytes are offered also while none can be taken: these must be ignored. Some follow one
+        // another without a pause.
+        let offer = sent < bytes && rng.below(3) > 0;
+        let byte = rng.next_u32() as u8;
+        bench.drive(strobe, offer.into());
+        bench.drive(data, byte.into());
+        bench.expect(ready, sending.is_none().into());
+        let period = usize::from(divisor);
+        let level = sending.is_none_or(|(frame, clock)| frame[clock / period]);
+        bench.expect(tx, level.into());
+        bench.clock();
+        sending = match sending {
+            None if offer => {
+                sent += 1;
+                Some((twin(byte), 0))
+            }
+            Some((_, clock)) if clock + 1 == 10 * period => None,
+            Some((frame, clock)) => Some((frame, clock + 1)),
+            None => None,
+        };
+    }
+    bench.finish();
+}

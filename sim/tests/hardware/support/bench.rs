@@ -1,0 +1,108 @@
+//! Drives a block clock by clock and compares its outputs with what a model expects.
+
+use std::collections::HashMap;
+
+use duoforge_hdl::model::Ported;
+use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+
+/// Clocks after which what was expected is compared with what was seen.
+const BATCH: usize = 2048;
+
+/// A block in a simulator, with expectations about its outputs.
+pub struct Bench {
+    sim: Box<dyn Simulator>,
+    driven: HashMap<PortId, u64>,
+    names: HashMap<PortId, String>,
+    // Clock, port and value, in the order of clocks.
+    expected: Vec<(u64, PortId, u64)>,
+    // What the watched ports were at the end of the last batch.
+    seen: HashMap<PortId, u64>,
+    batch: usize,
+    compared: u64,
+}
+
+impl Bench {
+    /// Opens a block.
+    pub fn open(backend: Backend, block: impl Ported + Send + 'static, top: &str) -> Self {
+        let sim = open(backend, block, top, &Options::default()).expect("the model can be built");
+        Self {
+            sim,
+            driven: HashMap::new(),
+            names: HashMap::new(),
+            expected: Vec::new(),
+            seen: HashMap::new(),
+            batch: 0,
+            compared: 0,
+        }
+    }
+
+    /// An input.
+    pub fn input(&self, name: &str) -> PortId {
+        self.sim.port(name).expect("the block has the input")
+    }
+
+    /// An output about which something will be expected.
+    pub fn output(&mut self, name: &str) -> PortId {
+        let port = self.sim.port(name).expect("the block has the output");
+        self.sim.watch(port).expect("the simulator runs");
+        self.names.insert(port, name.into());
+        port
+    }
+
+    /// The outputs `name$0` and so on.
+    pub fn outputs<const N: usize>(&mut self, name: &str) -> [PortId; N] {
+        std::array::from_fn(|index| self.output(&format!("{name}${index}")))
+    }
+
+    /// Drives an input from the coming clock on.
+    pub fn drive(&mut self, port: PortId, value: u64) {
+        if self.driven.insert(port, value) != Some(value) {
+            self.sim.poke(port, value).expect("the value fits");
+        }
+    }
+
+    /// The coming clock must see this value.
+    pub fn expect(&mut self, port: PortId, value: u64) {
+        self.expected.push((self.sim.clocks(), port, value));
+    }
+
+    /// Lets a clock go by.
+    pub fn clock(&mut self) {
+        self.sim.step(1).expect("the simulator runs");
+        self.batch += 1;
+        if self.batch >= BATCH {
+            self.compare();
+        }
+    }
+
+    /// Compares what is left and returns how many values have been compared in all.
+    pub fn finish(mut self) -> u64 {
+        self.compare();
+        self.compared
+    }
+
+    fn compare(&mut self) {
+        self.batch = 0;
+        let mut events = self
+            .sim
+            .events()
+            .expect("the simulator runs")
+            .into_iter()
+            .peekable();
+        for (clock, port, expected) in self.expected.drain(..) {
+            while let Some(event) = events.next_if(|event| event.clock <= clock) {
+                self.seen.insert(event.port, event.value);
+            }
+            let seen = self.seen[&port];
+            assert!(
+                seen == expected,
+                "{}: {} at clock {clock} is {seen:#x} and must be {expected:#x}",
+                self.sim.backend(),
+                self.names[&port],
+            );
+            self.compared += 1;
+        }
+        self.seen
+            .extend(events.map(|event| (event.port, event.value)));
+    }
+}

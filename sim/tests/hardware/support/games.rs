@@ -1,0 +1,75 @@
+//! Random games, as sources of positions.
+
+use duoforge_engine::Rng;
+use duoforge_rules::{Cell, DuoBoard, Move, Orientation, Placement, Player, Variant};
+
+/// The rules as the board keeps them: it goes on for as long as it is asked.
+pub static ENDLESS: Variant = Variant {
+    name: "duo without an end",
+    may_pass_first_turn: true,
+    ends_when_all_placed: false,
+    ends_when_all_pass: false,
+    ..Variant::DUO
+};
+
+/// A game of random moves, some of them passes.
+pub struct Game {
+    /// The board under test starts at (a,a).
+    pub start_is_a: bool,
+    /// The start cells in the order of moves.
+    pub starts: [Cell; 2],
+    /// Which player the board under test is.
+    pub me: Player,
+    /// The moves, each with the position before it.
+    pub turns: Vec<(DuoBoard, Move)>,
+}
+
+impl Game {
+    /// Plays until neither side can place anything.
+    pub fn random(rng: &mut Rng) -> Self {
+        let start_is_a = rng.below(2) == 1;
+        let me = Player(rng.below(2) as u8);
+        let [five, a] = [Cell::new(4, 4), Cell::new(9, 9)];
+        let starts = if (me.0 == 0) == start_is_a {
+            [a, five]
+        } else {
+            [five, a]
+        };
+        let mut board = DuoBoard::with_starts(&ENDLESS, &starts);
+        let mut turns = Vec::new();
+        let mut stuck = 0;
+        while stuck < 2 {
+            let before = board.clone();
+            let count = board.count_legal();
+            stuck = if count == 0 { stuck + 1 } else { 0 };
+            let turn = if count == 0 || rng.below(24) == 0 {
+                Move::Pass
+            } else {
+                let pick = rng.below(count) as usize;
+                Move::Place(board.legal().nth(pick).expect("one of them"))
+            };
+            board.play(turn).expect("a legal move");
+            turns.push((before, turn));
+        }
+        Self {
+            start_is_a,
+            starts,
+            me,
+            turns,
+        }
+    }
+
+    /// How the hardware names a player: 0 is itself.
+    pub fn side(&self, player: Player) -> u64 {
+        u64::from(player != self.me)
+    }
+}
+
+/// The 13,729 placements that lie on the board.
+pub fn placements() -> Vec<Placement> {
+    let anchors = || (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
+    Orientation::all()
+        .flat_map(|orientation| anchors().map(move |(x, y)| Placement::new(orientation, x, y)))
+        .filter(|placement| placement.fits(14))
+        .collect()
+}

@@ -1,0 +1,85 @@
+//! Legal sets as the move generator reports them.
+
+use duoforge_hdl::{judge::ORIENTATIONS, units::GeneratorUnit};
+use duoforge_sim::{Backend, ListId, Options, Sample, open};
+
+use super::unit::{BoardUnit, STREAM};
+
+/// The columns at which each orientation may be anchored, for each row.
+pub type Legal = [[u16; ORIENTATIONS]; 14];
+
+/// A generator whose verdicts and rows are recorded.
+pub struct Generator {
+    /// The unit.
+    pub unit: BoardUnit,
+    verdicts: ListId,
+    rows: ListId,
+}
+
+/// What a generator has reported.
+#[derive(Default)]
+pub struct Reports {
+    /// Verdicts: the clock, the row and the row's columns.
+    pub verdicts: Vec<(u64, usize, [u16; ORIENTATIONS])>,
+    /// Rows that passed the read-out point: the clock, that of `side`, that of the other side.
+    pub rows: Vec<(u64, u16, u16)>,
+}
+
+impl Generator {
+    /// Opens a generator.
+    pub fn open(backend: Backend) -> Self {
+        let sim = open(
+            backend,
+            GeneratorUnit::default(),
+            "generator_unit",
+            &Options::default(),
+        );
+        let mut unit = BoardUnit::new(sim.expect("the model can be built"));
+        let (valid, passing) = (unit.port("valid"), unit.port("passing"));
+        let legal = (0..ORIENTATIONS).map(|o| unit.port(&format!("legal${o}")));
+        let ports: Vec<_> = std::iter::once(unit.port("row")).chain(legal).collect();
+        let rows = [unit.port("own_row"), unit.port("rival_row")];
+        let verdicts = unit.sim.sample(valid, &ports).expect("a list");
+        let rows = unit.sim.sample(passing, &rows).expect("a list");
+        Self {
+            unit,
+            verdicts,
+            rows,
+        }
+    }
+
+    /// Asks for a legal set and lets its clocks go by; returns the clock of the request.
+    pub fn stream(&mut self, side: u64) -> u64 {
+        let clock = self.unit.stream(side);
+        self.unit.step(STREAM);
+        clock
+    }
+
+    /// Takes what was reported since the last call.
+    pub fn reports(&mut self) -> Reports {
+        let mut reports = Reports::default();
+        for Sample {
+            clock,
+            list,
+            values,
+        } in self.unit.sim.samples().expect("the simulator runs")
+        {
+            if list == self.verdicts {
+                let columns = std::array::from_fn(|o| values[o + 1] as u16);
+                reports.verdicts.push((clock, values[0] as usize, columns));
+            } else if list == self.rows {
+                reports
+                    .rows
+                    .push((clock, values[0] as u16, values[1] as u16));
+            }
+        }
+        reports
+    }
+}
+
+/// Puts the verdicts of one stream together, which must come in the order of rows.
+pub fn assemble(verdicts: &[(u64, usize, [u16; ORIENTATIONS])]) -> Legal {
+    let rows: Vec<_> = verdicts.iter().map(|(_, row, _)| *row).collect();
+    assert_eq!(rows, (0..14).collect::<Vec<_>>(), "each row once, in order");
+    std::array::from_fn(|y| verdicts[y].2)
+}

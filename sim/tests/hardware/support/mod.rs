@@ -1,0 +1,31 @@
+//! What the benches share.
+
+pub mod bench;
+pub mod games;
+pub mod legal;
+pub mod levels;
+pub mod patch;
+pub mod unit;
+
+/// Runs a bench in every simulator, each as a test of its own and with an effort of its own: the
+/// number of stimuli, in whatever the bench counts.
+macro_rules! in_every_simulator {
+    ($bench:path; verilator $verilator:expr, icarus $icarus:expr, rust $rust:expr) => {
+        #[test]
+        fn in_verilator() {
+            $bench(duoforge_sim::Backend::Verilator, $verilator);
+        }
+
+        #[test]
+        fn in_icarus() {
+            $bench(duoforge_sim::Backend::Icarus, $icarus);
+        }
+
+        #[test]
+        fn in_rust() {
+            $bench(duoforge_sim::Backend::Rust, $rust);
+        }
+    };
+}
+
+pub(crate) use in_every_simulator;

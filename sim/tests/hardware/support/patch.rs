@@ -1,0 +1,21 @@
+//! What the scan cuts out of the maps.
+
+use duoforge_hdl::scan::MAPS;
+use duoforge_rules::Placement;
+
+/// The maps in the seven by seven box whose cell (1, 1) is the placement's anchor, seven bits a
+/// row; there is nothing off the board.
+pub fn patches(maps: &[[u16; 14]; MAPS], placement: Placement) -> [u64; MAPS] {
+    maps.map(|map| {
+        let mut patch = 0;
+        for bit in 0..49 {
+            let x = usize::from(placement.x) + bit % 7;
+            let y = usize::from(placement.y) + bit / 7;
+            let row = y.checked_sub(1).and_then(|y| map.get(y)).unwrap_or(&0);
+            if (1..=14).contains(&x) {
+                patch |= u64::from(row >> (x - 1) & 1) << bit;
+            }
+        }
+        patch
+    })
+}
