@@ -4,6 +4,8 @@ use duoforge_protocol::link::{LinkError, LinkSpecError};
 use duoforge_protocol::{MoveCode, OrderError};
 use duoforge_sim::{SimError, UnknownBackend};
 
+use crate::Seat;
+
 /// An error that is nobody's lost game: a player that cannot be reached in the first place, or
 /// a mistake of this program.
 #[derive(Debug, thiserror::Error)]
@@ -22,10 +24,10 @@ pub enum ArenaError {
     #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
     BadSeed(String),
     /// The link to a player cannot be opened.
-    #[error("{player} cannot be opened: {source}")]
+    #[error("{seat} cannot be reached: {source}")]
     Open {
         /// The player.
-        player: String,
+        seat: Seat,
         /// The reason.
         source: LinkError,
     },

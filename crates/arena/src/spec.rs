@@ -62,10 +62,9 @@ impl PlayerSpec {
     /// [`ArenaError::Open`], [`ArenaError::Simulation`].
     pub fn open(&self, seat: Seat, desk: &mut dyn Desk) -> Result<Player, ArenaError> {
         let player = match self {
-            Self::Link(spec) => open_link(spec, seat, desk).map_err(|source| ArenaError::Open {
-                player: spec.to_string(),
-                source,
-            })?,
+            Self::Link(spec) => {
+                open_link(spec, seat, desk).map_err(|source| ArenaError::Open { seat, source })?
+            }
             Self::Sim(backend) => {
                 desk.builds(seat, *backend);
                 Player::simulated(*backend)?

@@ -12,8 +12,8 @@ const CELL: u32 = 30;
 /// Room at the left and above the board, for the coordinates.
 const MARGIN: u32 = 34;
 
-/// Height of the line below the board.
-const FOOT: u32 = 40;
+/// Height of a line below the board, of which there is one for each player.
+const LINE: u32 = 24;
 
 /// Names of the columns and rows.
 const NAMES: &[u8; 14] = b"123456789abcde";
@@ -33,7 +33,10 @@ pub struct Caption {
 #[must_use]
 pub fn svg(board: &DuoBoard, caption: &Caption) -> String {
     let side = u32::from(board.variant().size) * CELL;
-    let (width, height) = (side + MARGIN + CELL / 2, side + MARGIN + FOOT);
+    let (width, height) = (
+        side + MARGIN + CELL / 2,
+        side + MARGIN + 2 * LINE + LINE / 2,
+    );
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\" \
@@ -152,18 +155,17 @@ fn tile(out: &mut String, placement: Placement, seat: Seat, ply: usize) {
 }
 
 fn foot(out: &mut String, players: &Seats<String>, side: u32) {
-    let y = MARGIN + side + FOOT / 2;
     for seat in Seat::BOTH {
         let text = escape(&players[seat]);
-        let x = MARGIN + (side / 2) * (seat as u32);
+        let y = MARGIN + side + LINE * (seat as u32 + 1) - 4;
         if !text.is_empty() {
             let class = seat.number();
             put!(
                 out,
-                "<rect class=\"p{class}\" x=\"{x}\" y=\"{}\" width=\"14\" height=\"14\"/>\
+                "<rect class=\"p{class}\" x=\"{MARGIN}\" y=\"{}\" width=\"14\" height=\"14\"/>\
                  <text class=\"t\" text-anchor=\"start\" x=\"{}\" y=\"{}\">{text}</text>",
                 y - 7,
-                x + 22,
+                MARGIN + 22,
                 y + 5
             );
         }

@@ -28,6 +28,7 @@ pub struct Cli {
     #[arg(
         long,
         global = true,
+        help_heading = "Appearance",
         value_name = "WHEN",
         default_value = "auto",
         hide_possible_values = true,
@@ -39,6 +40,7 @@ pub struct Cli {
     #[arg(
         long,
         global = true,
+        help_heading = "Appearance",
         value_name = "SET",
         default_value = "auto",
         hide_possible_values = true,

@@ -8,18 +8,20 @@ use duoforge_rules::{DuoBoard, Illegal, Move, Placement};
 use duoforge_sim::Backend;
 
 use crate::commands::moves::by_tile;
+use crate::output::Style;
 
 /// The terminal of this program. What it says goes to standard error, so that standard output
 /// stays free for results.
 #[derive(Debug)]
 pub struct Terminal {
     seed: u64,
+    style: Style,
 }
 
 impl Terminal {
     /// A terminal; random players without a seed of their own get theirs from `seed`, or from
     /// the clock.
-    pub fn new(seed: Option<u64>) -> Self {
+    pub fn new(seed: Option<u64>, style: Style) -> Self {
         let clock = || {
             let since = SystemTime::now().duration_since(UNIX_EPOCH);
             // Five digits are easily typed again.
@@ -27,13 +29,17 @@ impl Terminal {
         };
         Self {
             seed: seed.unwrap_or_else(clock),
+            style,
         }
     }
 }
 
 impl Desk for Terminal {
     fn person(&mut self, seat: Seat) -> Box<dyn Mover> {
-        Box::new(Person { seat })
+        Box::new(Person {
+            seat,
+            style: self.style,
+        })
     }
 
     fn seed(&mut self, seat: Seat) -> u64 {
@@ -53,6 +59,7 @@ impl Desk for Terminal {
 #[derive(Debug)]
 struct Person {
     seat: Seat,
+    style: Style,
 }
 
 impl Mover for Person {
@@ -81,7 +88,7 @@ impl Mover for Person {
             match answer(line.trim(), board) {
                 Answer::Play(turn) => return Ok(turn),
                 Answer::Resign => return Err(Resigned),
-                Answer::List(tile) => list(&legal, tile),
+                Answer::List(tile) => list(&legal, tile, self.style),
                 Answer::Again(message) => eprintln!("{message}"),
             }
         }
@@ -124,18 +131,13 @@ fn answer(text: &str, board: &DuoBoard) -> Answer {
 }
 
 /// Lists legal codes by tile.
-fn list(legal: &[Placement], tile: Option<char>) {
-    let tiles = by_tile(legal);
-    let chosen = tiles
-        .iter()
-        .filter(|(letter, _)| tile.is_none_or(|tile| tile == **letter));
-    let mut none = true;
-    for (letter, codes) in chosen {
-        none = false;
-        eprintln!("{letter}: {}", codes.join(" "));
-    }
-    if none {
+fn list(legal: &[Placement], tile: Option<char>, style: Style) {
+    let lines = by_tile(legal, tile, style);
+    if lines.is_empty() {
         eprintln!("no legal move with it");
+    }
+    for line in lines {
+        eprintln!("{line}");
     }
 }
 

@@ -153,7 +153,7 @@ impl From<LinkError> for Failure {
 }
 
 /// The players of a match, for help texts.
-const PLAYERS: &str = "players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, \
+pub const PLAYERS: &str = "players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, \
                        tcp-listen:PORT, sim or sim:BACKEND, twin, engine, random or random:SEED, human";
 
 impl Diagnostic for Failure {

@@ -10,6 +10,7 @@ mod interrupt;
 mod output;
 mod picture;
 mod screen;
+mod table;
 mod watch;
 
 use std::process::ExitCode;

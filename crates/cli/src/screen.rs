@@ -8,7 +8,7 @@ use duoforge_arena::{Game, Outcome, Ply, Seat, Seats, Setup, Time};
 use duoforge_rules::DuoBoard;
 
 use crate::failure::Result;
-use crate::output::Style;
+use crate::output::{self, Style};
 use crate::picture::View;
 
 /// Draws games while they are played.
@@ -80,7 +80,7 @@ impl Screen {
         remarks.push(verdict(game.outcome));
         self.draw(&game.board, remarks)?;
         self.drawn = 0;
-        Ok(())
+        output::line("")
     }
 
     fn draw(&mut self, board: &DuoBoard, mut remarks: Vec<String>) -> Result<()> {
@@ -109,7 +109,7 @@ impl Screen {
             write!(out, "\x1b[?7h\x1b[J")?;
             self.drawn = lines.len();
         } else {
-            writeln!(out, "{}\n", lines.join("\n"))?;
+            writeln!(out, "\n{}", lines.join("\n"))?;
         }
         out.flush()?;
         thread::sleep(self.pace);

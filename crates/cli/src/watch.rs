@@ -17,7 +17,8 @@ use crate::failure::{Failure, Result};
 use crate::files::GameFile;
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict};
-use crate::screen::{Screen, game_line, seconds};
+use crate::screen::{Screen, game_line};
+use crate::table::table;
 
 /// What is shown and kept of a match.
 #[derive(Debug, Default, clap::Args)]
@@ -205,36 +206,4 @@ pub fn progress(games: u64) -> ProgressBar {
     let progress = ProgressBar::new(games).with_style(style);
     progress.enable_steady_tick(Duration::from_millis(200));
     progress
-}
-
-/// The result as a table with a row for each player.
-fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
-    let width = names
-        .iter()
-        .map(|name| name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(4);
-    let mut lines = vec![style.paint(
-        "1",
-        &format!(
-            "   {:<width$}  {:>4}  {:>5}  {:>4}  {:>7}  {:>6}  {:>14}",
-            "name", "won", "drawn", "lost", "squares", "score", "slowest answer"
-        ),
-    )];
-    for (i, name) in names.iter().enumerate() {
-        let (won, lost) = (tally.wins[i], tally.wins[1 - i]);
-        lines.push(format!(
-            "{}  {name:<width$}  {won:>4}  {:>5}  {lost:>4}  {:>7}  {:>6}  {:>14}",
-            i + 1,
-            tally.draws,
-            tally.squares[i],
-            tally.score[i],
-            seconds(tally.slowest().0[i]),
-        ));
-    }
-    if tally.open > 0 {
-        lines.push(format!("{} not decided", tally.open));
-    }
-    lines.join("\n")
 }

@@ -108,7 +108,7 @@ fn a_person_types_moves_and_resigns() {
     let input = "0000\n53E0\n11a0\n?\n53e0\nq\n";
     let run = fed(input, &["match", "human", "random:1", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
-    for expected in ["may not pass", "no tile", "start cell", "\nt: ", "resigns"] {
+    for expected in ["may not pass", "no tile", "start cell", "\nt 5", "resigns"] {
         assert!(run.err.contains(expected), "{expected}: {}", run.err);
     }
     let game = &run.json()[0];

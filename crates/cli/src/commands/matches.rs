@@ -8,7 +8,7 @@ use duoforge_protocol::StartCell;
 
 use crate::args::duration;
 use crate::desk::Terminal;
-use crate::failure::Result;
+use crate::failure::{self, Result};
 use crate::output::{Style, Verdict};
 use crate::watch::{Watch, WatchArgs};
 
@@ -20,10 +20,10 @@ use crate::watch::{Watch, WatchArgs};
 #[command(after_long_help = PLAYERS)]
 pub struct Args {
     /// Player 1, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, sim, twin, engine, random or human
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = player)]
     pub one: PlayerSpec,
     /// Player 2
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = player)]
     pub two: PlayerSpec,
     /// Number of games, one after the other on the same links
     #[arg(short, long, value_name = "N", default_value_t = 1)]
@@ -42,6 +42,12 @@ pub struct Args {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub watch: WatchArgs,
+}
+
+/// Reads a player.
+fn player(text: &str) -> std::result::Result<PlayerSpec, String> {
+    let spec = text.parse::<PlayerSpec>();
+    spec.map_err(|error| format!("{error}\n\n{}", failure::PLAYERS))
 }
 
 /// What the long help says about players.
@@ -90,7 +96,7 @@ pub enum Start {
 
 /// Plays the match. The result is negative if a game ended by a violation.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let mut terminal = Terminal::new(args.seed);
+    let mut terminal = Terminal::new(args.seed, style);
     let one = open(&args.one, Seat::One, &mut terminal)?;
     let two = open(&args.two, Seat::Two, &mut terminal)?;
     let rules = Rules {

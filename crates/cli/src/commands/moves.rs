@@ -9,6 +9,9 @@ use crate::commands::show::Position;
 use crate::failure::Result;
 use crate::output::{self, Style, Verdict};
 
+/// Codes in a line for people, which fits 80 columns.
+const PER_LINE: usize = 15;
+
 /// List the legal moves of a position
 ///
 /// The position is that after the given moves; without any it is the empty board. Every placement
@@ -54,12 +57,8 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     } else if args.count {
         output::line(legal.len().to_string())?;
     } else if style.terminal {
-        for (tile, codes) in by_tile(&legal) {
-            output::line(format!(
-                "{} {}",
-                style.paint("1", &tile.to_string()),
-                codes.join(" ")
-            ))?;
+        for line in by_tile(&legal, None, style) {
+            output::line(line)?;
         }
         output::line(format!("{} legal moves", legal.len()))?;
     } else {
@@ -70,12 +69,23 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// The canonical codes of placements, by the letter of the tile.
-pub fn by_tile(legal: &[Placement]) -> BTreeMap<char, Vec<String>> {
+/// The canonical codes of placements, in lines for people: those of each tile together. With
+/// `only`, those of the tile with that letter.
+pub fn by_tile(legal: &[Placement], only: Option<char>, style: Style) -> Vec<String> {
     let mut tiles: BTreeMap<char, Vec<String>> = BTreeMap::new();
     for placement in legal {
         let letter = char::from(placement.tile().letter());
-        tiles.entry(letter).or_default().push(placement.to_string());
+        if only.is_none_or(|only| only == letter) {
+            tiles.entry(letter).or_default().push(placement.to_string());
+        }
     }
-    tiles
+    let mut lines = Vec::new();
+    for (letter, codes) in tiles {
+        let mut head = style.paint("1", &letter.to_string());
+        for codes in codes.chunks(PER_LINE) {
+            lines.push(format!("{head} {}", codes.join(" ")));
+            head = " ".to_owned();
+        }
+    }
+    lines
 }

@@ -1,0 +1,91 @@
+//! The result of a match as a table.
+
+use duoforge_arena::{Seat, Seats, Tally};
+
+use crate::output::Style;
+use crate::screen::seconds;
+
+/// The result, with a row for each player. Squares and scores are those of one game, or the mean
+/// of several.
+pub fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
+    let mean = |sum: f64| match tally.games {
+        0 => "-".to_owned(),
+        1 => format!("{sum}"),
+        games => format!("{:.1}", sum / f64::from(games)),
+    };
+    let row = |seat: Seat| {
+        let i = seat as usize;
+        [
+            seat.number().to_string(),
+            names[seat].clone(),
+            tally.wins[i].to_string(),
+            tally.draws.to_string(),
+            tally.wins[1 - i].to_string(),
+            mean(tally.squares[i].into()),
+            mean(tally.score[i].into()),
+            seconds(tally.slowest()[seat]),
+        ]
+    };
+    let head = [
+        "",
+        "player",
+        "won",
+        "drawn",
+        "lost",
+        "squares",
+        "score",
+        "slowest answer",
+    ];
+    let rows = [head.map(str::to_owned), row(Seat::One), row(Seat::Two)];
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..head.len())
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
+    let mut lines: Vec<String> = rows.iter().map(|row| aligned(row, &widths)).collect();
+    lines[0] = style.paint("1", &lines[0]);
+    if tally.open > 0 {
+        lines.push(format!("{} not decided", tally.open));
+    }
+    lines.join("\n")
+}
+
+/// A row whose first two columns stand at the left and the others at the right.
+fn aligned(row: &[String], widths: &[usize]) -> String {
+    let cells = row.iter().zip(widths).enumerate();
+    let cells: Vec<String> = cells
+        .map(|(column, (text, &width))| match column {
+            0 | 1 => format!("{text:<width$}"),
+            _ => format!("{text:>width$}"),
+        })
+        .collect();
+    cells.join("  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_they_need() {
+        let tally = Tally {
+            games: 4,
+            wins: [3, 1],
+            squares: [290, 1],
+            score: [-66, -1],
+            slowest_us: [1_250_000, 7],
+            ..Tally::default()
+        };
+        let names = Seats(["engine".to_owned(), "random:12345".to_owned()]);
+        let style = Style {
+            colour: false,
+            unicode: true,
+            terminal: false,
+        };
+        let expected = [
+            "   player        won  drawn  lost  squares  score  slowest answer",
+            "1  engine          3      0     1     72.5  -16.5         1.250 s",
+            "2  random:12345    1      0     3      0.2   -0.2            7 µs",
+        ];
+        assert_eq!(table(&names, &tally, style), expected.join("\n"));
+    }
+}
