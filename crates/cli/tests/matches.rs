@@ -223,7 +223,7 @@ impl Drop for Served {
 fn a_board_on_a_pseudo_terminal_outlives_its_hosts() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("board");
-    let mut board = Served::start(&["--twin", &format!("--pty={}", path.display())]);
+    let mut board = Served::start(&["--twin", "--pty", text(&path)]);
     assert_eq!(board.place, text(&path));
     for _ in 0..2 {
         let out = good(&["match", &board.place, "random:2", "-q"]);

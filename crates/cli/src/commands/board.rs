@@ -28,13 +28,14 @@ const POLL: Duration = Duration::from_millis(100);
                         duoforge match /tmp/board engine")]
 pub struct Args {
     /// The hardware's board in simulation: verilator, icarus or rust
-    #[arg(long, value_name = "BACKEND", group = "what", num_args = 0..=1, require_equals = true, default_missing_value = "verilator")]
+    #[arg(long, value_name = "BACKEND", group = "what")]
+    #[arg(num_args = 0..=1, default_missing_value = "verilator")]
     pub sim: Option<Backend>,
     /// The board's twin in software
     #[arg(long, group = "what")]
     pub twin: bool,
     /// On a pseudo-terminal, with a symbolic link to it at this path (without --tcp the default)
-    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, conflicts_with = "tcp")]
+    #[arg(long, value_name = "PATH", num_args = 0..=1, conflicts_with = "tcp")]
     pub pty: Option<Option<PathBuf>>,
     /// On this TCP address, such as 127.0.0.1:10000; port 0 takes a free one
     #[arg(long, value_name = "HOST:PORT")]
