@@ -10,7 +10,7 @@ const FILL: u32 = 9;
 const SCORE: u32 = 6;
 
 /// Clocks from a placement's being decided until it is in the board and the next thing starts.
-const WRITE: u32 = 18;
+pub const WRITE: u32 = 18;
 
 /// Clocks from the start of a stream until the last legal placement of the player to move has been
 /// scored.

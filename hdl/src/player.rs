@@ -109,6 +109,7 @@ pub struct Player {
     answer: DFF<Bits<32>>,
     left: DFF<Bits<3>>,
     clear: Signal<Local, Bit>,
+    cut: Signal<Local, Bit>,
     drained: Signal<Local, Bit>,
     orientation: Signal<Local, Bits<7>>,
     x: Signal<Local, Bits<4>>,
@@ -137,7 +138,7 @@ impl Player {
             clock reset rx tx playing thinking flags think_clocks legal_count trace_valid
             trace_side trace_orientation trace_x trace_y score_valid score decoder generator
             scan encoder reset_one reset_two state known start_is_a side rival legal timer late
-            spent count counted trouble answer left clear drained orientation x y flag
+            spent count counted trouble answer left clear cut drained orientation x y flag
         )
     }
 }
@@ -154,7 +155,6 @@ impl Logic for Player {
         dff_setup!(self, clock, trouble, answer, left);
         clock!(self, clock, receiver, line, generator, scan, scorer, sender);
         self.reset_one.d.next = self.reset.val();
-        self.reset_two.d.next = self.reset_one.q.val();
 
         // The line.
         self.receiver.rx.next = self.rx.val();
@@ -176,7 +176,11 @@ impl Logic for Player {
         }
         self.scan.load.next = self.generator.load.val();
         self.scan.row.next = self.generator.row.val();
-        self.scan.flush.next = self.reset_two.q.val();
+        // Written once and not overridden below: in an interpreter a pulse without length would run in
+        // circles through the scan's `ready`.
+        self.cut.next =
+            self.late.q.val() & self.scorer.found.val() & (self.state.q.val() == State::Search);
+        self.scan.flush.next = self.reset_two.q.val() | self.cut.val();
         self.generator.ready.next = self.scan.ready.val();
         self.scorer.valid.next = self.scan.valid.val();
         self.scorer.orientation.next = self.scan.orientation.val();
@@ -185,6 +189,9 @@ impl Logic for Player {
         self.scorer.restart.next = false;
         self.drained.next =
             self.generator.idle.val() & self.scan.idle.val() & self.scorer.idle.val();
+        // A reset lasts until nothing is under way that could reach the cleared board.
+        self.reset_two.d.next =
+            self.reset_one.q.val() | (self.reset_two.q.val() & (!self.drained.val()));
 
         // The placement in question: the rival's, or our best.
         self.decoder.code.next = self.rival.q.val();
@@ -310,8 +317,7 @@ impl Logic for Player {
                 self.state.d.next = State::Search;
             }
             State::Search => {
-                if self.late.q.val() & self.scorer.found.val() {
-                    self.scan.flush.next = true;
+                if self.cut.val() {
                     self.flag.next = bits::<6>(16);
                 }
                 if self.drained.val() {
@@ -377,6 +383,9 @@ impl Logic for Player {
         }
         if self.flag.val().any() {
             self.trouble.d.next = self.trouble.q.val() | self.flag.val();
+        }
+        if self.reset_two.q.val() {
+            self.trouble.d.next = bits::<6>(0);
         }
         self.playing.next = self.known.q.val();
         self.thinking.next = self.state.q.val() != State::Idle;

@@ -51,7 +51,7 @@ pub struct Checked {
 }
 
 /// How the host's bytes get onto the line.
-pub type Shape<'b> = Box<dyn FnMut(&[u8]) -> LineWave + 'b>;
+pub type Shape = Box<dyn FnMut(&[u8]) -> LineWave>;
 
 /// A board in simulation and its twin.
 pub struct Pair<'b> {
@@ -65,7 +65,7 @@ pub struct Pair<'b> {
     /// those that must be set besides the twin's.
     pub line_flags: u8,
     /// How the host's bytes get onto the line; a clean line of the board's own speed at first.
-    pub shape: Shape<'b>,
+    pub shape: Shape,
 }
 
 impl fmt::Debug for Pair<'_> {
@@ -124,15 +124,16 @@ impl<'b> Pair<'b> {
     /// # Errors
     /// Those of a model that failed.
     pub fn ask_by(&mut self, ply: usize, request: &[u8], wave: &LineWave) -> Result<Checked> {
-        let expected = request
-            .iter()
-            .filter_map(|&byte| self.twin.receive(byte))
-            .last();
-        let expected = expected.map_or(Vec::new(), |frame| frame.as_bytes().to_vec());
+        let (mut expected, mut thought) = (Vec::new(), None);
+        for &byte in request {
+            if let Some(frame) = self.twin.receive(byte) {
+                expected = frame.as_bytes().to_vec();
+            }
+            thought = self.twin.thought().cloned();
+        }
         let answer = self.board.answer_to(wave)?;
         let trace = self.board.trace()?;
         let status = self.board.status()?;
-        let thought = self.twin.thought().cloned();
         let mut seen = vec![("the answer", text(&expected), text(&answer.bytes))];
         let trouble = self.twin.trouble();
         let flags = u8::from(trouble.broken) | u8::from(trouble.illegal) << 1 | self.line_flags;

@@ -5,6 +5,7 @@ pub mod games;
 pub mod legal;
 pub mod levels;
 pub mod patch;
+pub mod sequences;
 pub mod unit;
 
 /// Runs a bench in every simulator, each as a test of its own and with an effort of its own: the

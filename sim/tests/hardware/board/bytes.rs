@@ -1,0 +1,155 @@
+//! Random, hostile and truncated bytes: the board answers all of them as its twin does, and a `0`
+//! after a pause is always answered.
+
+use std::ops::Range;
+
+use duoforge_engine::{Rng, Twin};
+use duoforge_hdl::clocks;
+use duoforge_protocol::TeamCode;
+use duoforge_sim::Backend;
+use duoforge_sim::board::SimBoard;
+use duoforge_sim::uart::LineWave;
+
+use super::{GAP, open, parameters};
+use crate::support::sequences::{Item, sequence};
+
+/// Sequences of each of the tests; there are two of them, so that they run side by side.
+const SEQUENCES: usize = 50_000;
+
+/// Sequences between two looks at what came back.
+const BATCH: usize = 500;
+
+#[test]
+fn a_hundred_thousand_sequences_first_half() {
+    check(1);
+}
+
+#[test]
+fn a_hundred_thousand_sequences_second_half() {
+    check(2);
+}
+
+/// A sequence on its way: when its answers come and what they are.
+struct Sent {
+    items: Vec<Item>,
+    clocks: Range<u64>,
+    answers: Vec<u8>,
+}
+
+#[derive(Default)]
+struct Count {
+    sequences: usize,
+    bytes: usize,
+    thoughts: u32,
+    answered: usize,
+}
+
+fn check(seed: u64) {
+    let parameters = parameters();
+    let mut board = open(Backend::Verilator, &parameters);
+    let team = TeamCode::new(parameters.team).expect("two letters");
+    let mut twin = Twin::new(team, parameters.policy.clone());
+    let mut rng = Rng::new(seed);
+    let mut count = Count::default();
+    while count.sequences < SEQUENCES {
+        let sent: Vec<_> = (0..BATCH)
+            .map(|_| send(&mut board, &mut twin, &mut rng, &mut count))
+            .collect();
+        let received = board.rest().expect("it runs");
+        board.trace().expect("it runs");
+        let mut received = received.into_iter().peekable();
+        for Sent {
+            items,
+            clocks,
+            answers,
+        } in sent
+        {
+            let mine = std::iter::from_fn(|| received.next_if(|byte| byte.start < clocks.end));
+            let mine: Vec<_> = mine.collect();
+            assert!(
+                mine.iter()
+                    .all(|byte| byte.framed && byte.start >= clocks.start)
+            );
+            let bytes: Vec<_> = mine.iter().map(|byte| byte.byte).collect();
+            assert!(
+                bytes == answers,
+                "seed {seed}, {items:?}: answers {}, must be {}",
+                bytes.escape_ascii(),
+                answers.escape_ascii()
+            );
+            count.answered += answers.len();
+        }
+        assert_eq!(received.next(), None);
+    }
+    println!(
+        "{} sequences of {} bytes and interruptions, {} moves asked for, {} bytes answered, {} clocks",
+        count.sequences,
+        count.bytes,
+        count.thoughts,
+        count.answered,
+        board.clocks()
+    );
+    assert!(count.thoughts as usize > SEQUENCES / 20);
+}
+
+/// Sends a sequence, then a pause and a `0`. After each byte that makes the board answer, the line
+/// rests for as long as the board needs by its twin.
+fn send(board: &mut SimBoard, twin: &mut Twin, rng: &mut Rng, count: &mut Count) -> Sent {
+    let mut items = sequence(rng);
+    items.extend([Item::Gap, Item::Byte(b'0')]);
+    let mut wave = LineWave::new(board.divisor() as f64);
+    let mut answers = Vec::new();
+    for item in &mut items {
+        // A move of the rival depends on the position that it finds.
+        if let Item::Rival(pick) = *item {
+            let count = twin.board().count_legal().max(1) as usize;
+            let legal = twin.board().legal().nth(pick as usize % count);
+            let code = legal.map_or(*b"0000", |placement| placement.code().to_bytes());
+            *item = Item::Bytes([b'4', code[0], code[1], code[2], code[3]]);
+        }
+        match *item {
+            Item::Byte(byte) => feed(twin, byte, &mut wave, &mut answers, count),
+            Item::Bytes(bytes) => {
+                for byte in bytes {
+                    feed(twin, byte, &mut wave, &mut answers, count);
+                }
+            }
+            Item::BadFrame(byte) => {
+                wave.bad_frame(byte);
+                twin.framing_error();
+            }
+            Item::Gap => {
+                wave.level_for(true, f64::from(GAP) + 8.0);
+                twin.gap();
+            }
+            Item::Pause(clocks) => {
+                wave.level_for(true, f64::from(clocks));
+            }
+            Item::Rival(_) => {}
+        }
+    }
+    count.sequences += 1;
+    count.bytes += items.len();
+    let start = board.clocks();
+    board.play(&wave).expect("it runs");
+    Sent {
+        items,
+        clocks: start..board.clocks(),
+        answers,
+    }
+}
+
+fn feed(twin: &mut Twin, byte: u8, wave: &mut LineWave, answers: &mut Vec<u8>, count: &mut Count) {
+    wave.byte(byte);
+    let Some(frame) = twin.receive(byte) else {
+        return;
+    };
+    let thinking = twin.thought().map_or(0, |thought| {
+        count.thoughts += 1;
+        clocks::request(thought) + clocks::WRITE
+    });
+    let answer = frame.as_bytes();
+    wave.level_for(true, f64::from(thinking) + 8.0);
+    wave.idle(10.0 * answer.len() as f64 + 1.0);
+    answers.extend_from_slice(answer);
+}

@@ -1,0 +1,109 @@
+//! The guard: an answer leaves in time, and it is the best of what had been scored by then.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::player::Parameters;
+use duoforge_hdl::{clocks, scan};
+use duoforge_rules::{Cell, DuoBoard, Move, Placement};
+use duoforge_sim::Backend;
+
+use super::{open, parameters};
+use crate::support::games::ENDLESS;
+
+/// The flag of an answer that was cut short.
+const CUT_SHORT: u8 = 16;
+
+/// Clocks from the guard, or from the first score where that comes later, to the answer's first
+/// bit: the pipeline runs empty, and the placement is written.
+const LAST_WORDS: u32 = 60;
+
+#[test]
+fn games_under_a_short_guard() {
+    let cut = play(Backend::Verilator, 400, 12);
+    assert!(cut.iter().all(|&count| count > 5), "{cut:?}");
+}
+
+#[test]
+fn a_guard_of_nothing() {
+    let cut = play(Backend::Icarus, 0, 1);
+    assert!(cut[1] > 8, "{cut:?}");
+}
+
+/// Plays games against random moves; returns how many answers were complete and cut short.
+fn play(backend: Backend, guard: u32, games: u64) -> [u32; 2] {
+    let parameters = Parameters {
+        guard,
+        ..parameters()
+    };
+    let mut board = open(backend, &parameters);
+    let mut rng = Rng::new(31);
+    let mut cut = [0; 2];
+    for _ in 0..games {
+        assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
+        let mut position = DuoBoard::with_starts(&ENDLESS, &[Cell::new(9, 9), Cell::new(4, 4)]);
+        let mut request = b"2A".to_vec();
+        let mut searched = 0;
+        loop {
+            let answer = board.exchange(&request).expect("it runs");
+            let trace = board.trace().expect("it runs");
+            let status = board.status().expect("it runs");
+            let complete = scan::twin(&position);
+            let spots = complete
+                .iter()
+                .map(|p| (p.orientation.index() as u8, p.x, p.y));
+            let spots: Vec<_> = spots.collect();
+            assert!(
+                spots.starts_with(&trace.own),
+                "what was seen is a beginning"
+            );
+            assert_eq!(status.legal_count as usize, trace.own.len());
+            let seen = &complete[..trace.own.len()];
+            let turn = best(&parameters, &position, seen);
+            assert_eq!(answer.bytes, turn.to_code_bytes(), "the best of those seen");
+            assert_eq!(seen.is_empty(), complete.is_empty());
+
+            let is_cut = seen.len() < complete.len();
+            cut[usize::from(is_cut)] += 1;
+            if is_cut {
+                assert!(status.flags & CUT_SHORT != 0);
+            }
+            assert!(status.flags & !CUT_SHORT == 0, "{status:?}");
+            let delay = answer.delay.expect("an answer") as u32;
+            assert!(
+                delay <= guard.max(searched + first_score(&complete)) + LAST_WORDS,
+                "{delay} clocks"
+            );
+
+            position.play(turn).expect("the answer is legal");
+            if !position.has_legal() {
+                break;
+            }
+            let pick = rng.below(position.count_legal()) as usize;
+            let rival = position.legal().nth(pick).expect("one of them");
+            searched = clocks::search(&position) + clocks::WRITE;
+            request = [b"4", &rival.code().to_bytes()[..]].concat();
+            position.play(Move::Place(rival)).expect("a legal move");
+        }
+    }
+    println!(
+        "{backend}, guard {guard}: {} answers complete, {} cut short",
+        cut[0], cut[1]
+    );
+    cut
+}
+
+/// Clocks from the begin of a search until the first placement has been scored: rows before it
+/// take one clock to load and one for each column, and the stages before and behind them 16.
+fn first_score(placements: &[Placement]) -> u32 {
+    let (x, y) = placements
+        .first()
+        .map_or((0, 14), |first| (first.x, first.y));
+    15 * u32::from(y) + u32::from(x) + 16
+}
+
+/// The best of the placements, the first of equal ones.
+fn best(parameters: &Parameters, position: &DuoBoard, seen: &[Placement]) -> Move {
+    let maps = duoforge_engine::Maps::new(position, position.to_move());
+    let score = |placement: &Placement| parameters.policy.score(&maps, *placement);
+    let best = seen.iter().rev().max_by_key(|placement| score(placement));
+    best.map_or(Move::Pass, |&placement| Move::Place(placement))
+}

@@ -1,0 +1,55 @@
+//! Complete games against the twin: every legal set, score, move and clock count.
+
+use duoforge_sim::{Backend, campaign::Campaign};
+
+use super::parameters;
+
+fn equal(backend: Backend, games: u64, seed: u64) {
+    let campaign = Campaign {
+        parameters: parameters(),
+        ..Campaign::new(backend, games, seed)
+    };
+    let report = campaign.run(|_| {}).expect("the simulator runs");
+    let failed: Vec<_> = report
+        .games
+        .iter()
+        .filter_map(|game| game.mismatch.as_ref().map(|m| (game.seed, m.to_string())))
+        .collect();
+    println!(
+        "{backend}: {} games, {} plies, {} legal sets, {} clocks, {:.0} clocks/s, longest delay {} clocks",
+        report.games.len(),
+        report.plies(),
+        report.legal_sets(),
+        report.clocks,
+        report.clocks_per_second(),
+        report.longest_delay()
+    );
+    assert!(failed.is_empty(), "{failed:?}");
+    assert!(report.plies() > 10 * games);
+}
+
+/// The same games, each as a test of its own, so that slow ones run side by side.
+macro_rules! single_games {
+    ($($name:ident: $backend:ident $seed:literal;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                equal(Backend::$backend, 1, $seed);
+            }
+        )*
+    };
+}
+
+single_games! {
+    icarus_game_1: Icarus 1001;
+    icarus_game_2: Icarus 1002;
+    icarus_game_3: Icarus 1003;
+    icarus_game_4: Icarus 1004;
+    icarus_game_5: Icarus 1005;
+    rust_game: Rust 2001;
+}
+
+#[test]
+fn verilator_games() {
+    equal(Backend::Verilator, 300, 1);
+}

@@ -1,0 +1,139 @@
+//! A code that comes before the answer to the one before: the old request gets no answer, the new
+//! one the right one.
+
+use duoforge_engine::Policy;
+use duoforge_hdl::clocks;
+use duoforge_protocol::PASS;
+use duoforge_rules::{DuoBoard, Move};
+use duoforge_sim::Backend;
+use duoforge_sim::board::SimBoard;
+use duoforge_sim::campaign::Pair;
+use duoforge_sim::uart::LineWave;
+
+use super::{equal, open, parameters};
+use crate::support::games::ENDLESS;
+
+/// The flag of a request that was overtaken.
+const OVERTAKEN: u8 = 32;
+
+/// Sends two codes with clocks between them and returns all that comes.
+fn hurry(board: &mut SimBoard, first: &[u8], clocks: u64, second: &[u8]) -> Vec<u8> {
+    let mut wave = LineWave::new(board.divisor() as f64);
+    wave.bytes(first)
+        .level_for(true, clocks as f64)
+        .bytes(second);
+    let answer = board.answer_to(&wave).expect("it runs").bytes;
+    board.trace().expect("it runs");
+    answer
+}
+
+/// `0` at every moment while the board thinks and answers: the old answer comes whole or not at
+/// all, and never once the `0` was there before the decision.
+#[test]
+fn hello_while_thinking() {
+    let parameters = parameters();
+    let mut board = open(Backend::Verilator, &parameters);
+    let mut answered = Vec::new();
+    let mut thinking = 0;
+    for clocks in 0..1600 {
+        let mut pair = Pair::new(&mut board, &parameters);
+        equal(&pair.ask(0, b"0").expect("it runs"));
+        for byte in *b"2A" {
+            pair.twin.receive(byte);
+        }
+        let thought = pair.twin.thought().expect("a request");
+        thinking = clocks::request(thought);
+        let choice = thought.choice.expect("a first placement");
+        let old = choice.placement.code().to_bytes();
+        let answer = hurry(&mut board, b"2A", clocks, b"0");
+        let both = [&old[..], b"1DF"].concat();
+        assert!(
+            answer == b"1DF" || answer == both,
+            "{answer:?} after {clocks}"
+        );
+        answered.push(answer == both);
+        let status = board.status().expect("it runs");
+        assert!(status.flags == 0 && !status.playing, "{status:?}");
+    }
+    assert!(
+        answered.is_sorted(),
+        "from some moment on the old answer comes"
+    );
+    let overtaken = answered.iter().filter(|&&answered| !answered).count();
+    // The `0` is there when the middle of its stop bit has passed, ten bits after the pause.
+    let (thinking, byte) = (thinking as usize, 10 * 8);
+    assert!(
+        (thinking - byte - 16..=thinking - byte + 16).contains(&overtaken),
+        "{overtaken} of the pauses let the 0 overtake {thinking} clocks of thinking"
+    );
+}
+
+/// A new game while the board thinks: the answer is the new game's, and the game goes on as the
+/// twin's.
+#[test]
+fn a_new_game_while_thinking() {
+    let parameters = parameters();
+    let mut board = open(Backend::Verilator, &parameters);
+    for (first, second) in [
+        (&b"25"[..], &b"3A53e0"[..]),
+        (b"3A53e0", b"25"),
+        (b"2A", b"35a8e0"),
+        (b"2A", b"25"),
+    ] {
+        let mut pair = Pair::new(&mut board, &parameters);
+        let checked = pair.ask(0, first).expect("it runs");
+        let thinking = clocks::request(&checked.thought.expect("a request"));
+        let pauses = 0..u64::from(thinking) - 80 * second.len() as u64 - 16;
+        for pause in pauses.step_by(7) {
+            assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
+            let answer = hurry(&mut board, first, pause, second);
+            let mut pair = Pair::new(&mut board, &parameters);
+            let frame = second.iter().filter_map(|&byte| pair.twin.receive(byte));
+            let frame = frame.last().expect("an answer");
+            assert_eq!(answer, frame.as_bytes(), "{pause} clocks between");
+            pair.line_flags = OVERTAKEN;
+            equal(&pair.ask(1, b"40000").expect("it runs"));
+            equal(&pair.ask(2, b"471b3").expect("it runs"));
+        }
+    }
+}
+
+/// The rival's next move while the board thinks about the one before: both moves are on the board,
+/// and the board has made none between them.
+#[test]
+fn a_move_while_thinking() {
+    let parameters = parameters();
+    let mut board = open(Backend::Verilator, &parameters);
+    for clocks in (0..400).step_by(13) {
+        assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
+        let first = board.exchange(b"25").expect("it runs").bytes;
+        let answer = hurry(&mut board, b"4a8e0", clocks, b"494j0");
+        let mut expected = DuoBoard::new(&ENDLESS);
+        for code in [&first[..], b"a8e0", &PASS, b"94j0"] {
+            let turn = Move::from_code_bytes(code.try_into().expect("four letters"));
+            expected.play(turn.expect("a code")).expect("a legal move");
+        }
+        let best = Policy::best(&parameters.policy, &expected).expect("a placement");
+        let best = best.placement.code().to_bytes();
+        assert_eq!(answer, best, "{clocks} clocks between");
+        let status = board.status().expect("it runs");
+        assert_eq!(status.flags, OVERTAKEN);
+        assert_eq!(status.legal_count, expected.count_legal());
+    }
+}
+
+/// Codes without any pause between them: the last one is answered, and nothing else.
+#[test]
+fn codes_back_to_back() {
+    let parameters = parameters();
+    let mut board = open(Backend::Verilator, &parameters);
+    for codes in [&b"2503A53e00"[..], b"25252A250", b"9900", b"3A53e02590"] {
+        let answer = board.exchange(codes).expect("it runs").bytes;
+        let hellos = answer.chunks(3).all(|part| part == b"1DF");
+        assert!(hellos && !answer.is_empty(), "{answer:?}");
+        board.trace().expect("it runs");
+        let mut pair = Pair::new(&mut board, &parameters);
+        equal(&pair.ask(0, b"0").expect("it runs"));
+        equal(&pair.ask(0, b"2A").expect("it runs"));
+    }
+}

@@ -1,0 +1,112 @@
+//! What a host might send if everything went wrong.
+
+use duoforge_engine::Rng;
+use duoforge_rules::{Code, Rotation, Tile};
+
+/// One thing that happens on the line.
+#[derive(Clone, Copy, Debug)]
+pub enum Item {
+    /// A byte.
+    Byte(u8),
+    /// A complete code.
+    Bytes([u8; 5]),
+    /// A byte whose stop bit is low.
+    BadFrame(u8),
+    /// Silence for longer than an unfinished code is remembered.
+    Gap,
+    /// Silence for some clocks, shorter than that.
+    Pause(u32),
+    /// A request with a move of the rival that is legal then: which one.
+    Rival(u32),
+}
+
+/// What codes are made of, and blanks.
+const LETTERS: &[u8] = b"001122333444555AA99abceu7 \r\n";
+
+/// A few bytes: whole codes, truncated ones, mutilated ones, the letters of codes in any order, or
+/// any bytes, sometimes with interruptions; and now and then the beginning of a game.
+pub fn sequence(rng: &mut Rng) -> Vec<Item> {
+    let mut items: Vec<Item> = match rng.below(20) {
+        0..7 => truncated(rng),
+        7..11 => mutilated(rng),
+        11..15 => any_of(rng, LETTERS),
+        15..19 => any_of(rng, &std::array::from_fn::<u8, 256, _>(|byte| byte as u8)),
+        _ => return game(rng),
+    }
+    .into_iter()
+    .map(Item::Byte)
+    .collect();
+    if rng.below(4) == 0 {
+        let interruption = match rng.below(4) {
+            0 => Item::BadFrame(rng.next_u32() as u8),
+            1 => Item::Gap,
+            _ => Item::Pause(rng.below(60)),
+        };
+        items.insert(rng.below(items.len() as u32 + 1) as usize, interruption);
+    }
+    items
+}
+
+/// A code; its move is one that suits a first turn, or any.
+fn code(rng: &mut Rng) -> Vec<u8> {
+    const FIRST: [&[u8; 4]; 4] = [b"53e0", b"a8e0", b"0000", b"55u0"];
+    let letters = match rng.below(2) {
+        0 => *FIRST[rng.below(4) as usize],
+        _ => {
+            let code = Code {
+                x: rng.below(14) as u8,
+                y: rng.below(14) as u8,
+                tile: Tile::ALL[rng.below(21) as usize],
+                rotation: Rotation::ALL[rng.below(8) as usize],
+            };
+            code.to_bytes()
+        }
+    };
+    match rng.below(8) {
+        0 => b"0".to_vec(),
+        1 => b"25".to_vec(),
+        2 => b"2A".to_vec(),
+        3 => [b"35", &letters[..]].concat(),
+        4 => [b"3A", &letters[..]].concat(),
+        5 => b"9".to_vec(),
+        _ => [b"4", &letters[..]].concat(),
+    }
+}
+
+/// A code without its end, or sometimes with it.
+fn truncated(rng: &mut Rng) -> Vec<u8> {
+    let mut code = code(rng);
+    if rng.below(6) > 0 {
+        code.truncate(rng.below(code.len() as u32) as usize);
+    }
+    code
+}
+
+/// A code with a byte too many, one too few or one wrong.
+fn mutilated(rng: &mut Rng) -> Vec<u8> {
+    let mut code = code(rng);
+    let at = rng.below(code.len() as u32) as usize;
+    match rng.below(4) {
+        0 => code.insert(at, LETTERS[rng.below(LETTERS.len() as u32) as usize]),
+        1 => drop(code.remove(at)),
+        2 => code[at] ^= 0x20,
+        _ => code[at] = rng.next_u32() as u8,
+    }
+    code
+}
+
+fn any_of(rng: &mut Rng, letters: &[u8]) -> Vec<u8> {
+    let count = 1 + rng.below(7);
+    (0..count)
+        .map(|_| letters[rng.below(letters.len() as u32) as usize])
+        .collect()
+}
+
+fn game(rng: &mut Rng) -> Vec<Item> {
+    let letter = [b'5', b'A'][rng.below(2) as usize];
+    let mut items = vec![Item::Byte(b'2'), Item::Byte(letter)];
+    for _ in 0..rng.below(3) {
+        items.push(Item::Rival(rng.next_u32()));
+    }
+    items
+}
