@@ -17,7 +17,7 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `serial:PATH`, `/dev/...`, `tcp:HOST:PORT`, `tcp-listen:...`, `pty`, `pty:PATH` | a board behind a [`LinkSpec`] |
+/// | `serial:PATH`, `tcp:HOST:PORT`, `pty` and the like | a board behind a [`LinkSpec`] |
 /// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the hardware's board in simulation |
 /// | `twin` | the software twin of the board |
 /// | `engine` | the software player |

@@ -114,7 +114,8 @@ fn grid(out: &mut String, board: &DuoBoard) {
         let (x, y) = middle(board.start(player));
         put!(
             out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"none\" stroke=\"#a79d88\" stroke-width=\"2\"/>"
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" fill=\"none\" stroke=\"#a79d88\" \
+             stroke-width=\"2\"/>"
         );
     }
 }

@@ -47,7 +47,7 @@ impl Desk for Terminal {
     }
 
     fn builds(&mut self, seat: Seat, backend: Backend) {
-        eprintln!("{seat}: the simulated board is built ({backend})");
+        eprintln!("{seat}: building the simulated board ({backend})");
     }
 
     fn waits(&mut self, seat: Seat, place: &str) {

@@ -76,7 +76,10 @@ impl Failure {
             })),
             ..Self::new("duoforge::list", format!("{name}, {error}"))
         }
-        .help("a list holds four-letter codes separated by blanks, one game a line; # begins a comment")
+        .help(
+            "a list holds four-letter codes separated by blanks, one game a line; \
+             # begins a comment",
+        )
     }
 
     /// Whether whoever read the output has gone, which is nobody's fault.
@@ -106,18 +109,19 @@ impl From<ArenaError> for Failure {
             }
             ArenaError::Simulation(SimError::ToolMissing { .. }) => {
                 Self::new("duoforge::tool", message)
-                    .help("the pinned tools go below .tools in the folder of the project, without root")
+                    .help("the pinned tools go below .tools in the project's folder, without root")
             }
             ArenaError::Simulation(_) => Self::new("duoforge::simulator", message),
             ArenaError::Link(error) => error.into(),
-            ArenaError::BadBackend(_) | ArenaError::BadLink(_) => Self::new("duoforge::player", message),
+            ArenaError::BadBackend(_) | ArenaError::BadLink(_) => {
+                Self::new("duoforge::player", message)
+            }
             ArenaError::Open { source, .. } => Self {
                 message,
                 ..Self::from(source)
             },
-            _ => Self::new("duoforge::internal", message).help(
-                "this is a mistake in duoforge, and no player's: please report it with the wire log",
-            ),
+            _ => Self::new("duoforge::internal", message)
+                .help("this is a mistake in duoforge, not a player's: please report it"),
         }
     }
 }
@@ -137,7 +141,7 @@ impl From<LinkError> for Failure {
             ),
             LinkError::NoPermission { .. } => (
                 "duoforge::link::permission",
-                "join the group that owns the device: `sudo usermod -aG dialout $USER`, then log in anew",
+                "join the group that owns it: `sudo usermod -aG dialout $USER`, then log in anew",
             ),
             LinkError::NotFound { .. } => (
                 "duoforge::link::not_found",
@@ -153,8 +157,9 @@ impl From<LinkError> for Failure {
 }
 
 /// The players of a match, for help texts.
-pub const PLAYERS: &str = "players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, \
-                       tcp-listen:PORT, sim or sim:BACKEND, twin, engine, random or random:SEED, human";
+pub const PLAYERS: &str = "\
+players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, tcp-listen:PORT,
+sim or sim:BACKEND, twin, engine, random or random:SEED, human";
 
 impl Diagnostic for Failure {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

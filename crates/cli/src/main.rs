@@ -22,6 +22,7 @@ use crate::output::Verdict;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    output::set_error_style(cli.color, cli.glyphs);
     match commands::run(cli) {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),

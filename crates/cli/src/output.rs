@@ -101,6 +101,21 @@ impl Style {
     }
 }
 
+/// Lets failures look as the options ask for; by default as the terminal allows.
+pub fn set_error_style(colour: Colour, glyphs: Glyphs) {
+    let hook = miette::set_hook(Box::new(move |_| {
+        let mut options = miette::MietteHandlerOpts::new();
+        if colour != Colour::Auto {
+            options = options.color(colour == Colour::Always);
+        }
+        if glyphs != Glyphs::Auto {
+            options = options.unicode(glyphs == Glyphs::Unicode);
+        }
+        Box::new(options.build())
+    }));
+    hook.expect("the hook is set only here");
+}
+
 /// Writes a value as one line of JSON to standard output.
 pub fn json(value: &impl Serialize) -> Result<()> {
     let mut out = io::stdout().lock();

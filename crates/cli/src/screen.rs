@@ -11,6 +11,9 @@ use crate::failure::Result;
 use crate::output::{self, Style};
 use crate::picture::View;
 
+/// Lines of a board.
+const HEIGHT: u16 = 15;
+
 /// Draws games while they are played.
 pub struct Screen {
     style: Style,
@@ -38,13 +41,15 @@ impl Screen {
         in_place: bool,
         pace: Duration,
     ) -> Self {
+        // Drawing over lines that have scrolled away would leave a mess.
+        let tall = terminal_size::terminal_size().is_none_or(|(_, height)| height.0 > HEIGHT);
         Self {
             style,
             names,
             games,
             game: 0,
             setup: Setup::default(),
-            in_place,
+            in_place: in_place && tall,
             pace,
             drawn: 0,
         }

@@ -80,3 +80,18 @@ fn the_design_is_written_as_verilog() {
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("help:"), "{}", wrong.err);
 }
+
+#[test]
+fn a_missing_simulator_is_named_with_its_remedy() {
+    let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_duoforge"))
+        .args(["match", "sim", "twin"])
+        .env("DUOFORGE_VERILATOR", "/nonexistent/verilator")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("duoforge::tool") && message.contains("xtask setup"),
+        "{message}"
+    );
+}

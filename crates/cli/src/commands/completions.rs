@@ -12,7 +12,7 @@ use crate::output::Verdict;
 /// Print completions for a shell
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Example: duoforge completions bash > ~/.local/share/bash-completion/completions/duoforge"
+    after_help = "Example: duoforge completions bash | sudo tee /etc/bash_completion.d/duoforge"
 )]
 pub struct Args {
     /// The shell

@@ -28,6 +28,7 @@ pub struct Args {
     pub backend: Backend,
     /// Number of games; who moves first and from where alternates
     #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
     #[command(flatten)]
     pub watch: WatchArgs,

@@ -27,6 +27,7 @@ pub struct Args {
     pub two: PlayerSpec,
     /// Number of games, one after the other on the same links
     #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
     /// Who moves first
     #[arg(long, value_name = "WHO", value_enum, default_value_t)]

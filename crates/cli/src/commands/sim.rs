@@ -25,6 +25,7 @@ pub struct Args {
     pub backend: Backend,
     /// Number of games
     #[arg(short, long, value_name = "N", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Seed of the first game; game n has the seed SEED + n
     #[arg(long, default_value_t = 1)]
@@ -155,10 +156,13 @@ fn print(report: &Report) -> Result<()> {
         report.mismatches(),
     ))?;
     output::line(format!(
-        "{} clocks in {:.1} s, {} clocks a second; an answer began {} clocks after its request at most",
+        "{} clocks in {:.1} s, {} clocks a second",
         grouped(report.clocks),
         report.wall.as_secs_f64(),
         grouped(report.clocks_per_second() as u64),
-        report.longest_delay(),
+    ))?;
+    output::line(format!(
+        "at most {} clocks from the end of a request to the begin of its answer",
+        grouped(report.longest_delay()),
     ))
 }
