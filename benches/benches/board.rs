@@ -22,8 +22,13 @@ fn main() {
 /// Clocks from the request of a legal set until its last row has been read.
 fn legal_set() -> u64 {
     let unit = GeneratorUnit::default();
-    let mut sim = open(Backend::Verilator, unit, "generator_unit", &Options::default())
-        .expect("Verilator runs");
+    let mut sim = open(
+        Backend::Verilator,
+        unit,
+        "generator_unit",
+        &Options::default(),
+    )
+    .expect("Verilator runs");
     let [stream, valid, row] = ["stream", "valid", "row"].map(|n| sim.port(n).expect("a port"));
     let list = sim.sample(valid, &[row]).expect("a sample list");
     let start = sim.clocks();
@@ -32,7 +37,11 @@ fn legal_set() -> u64 {
     sim.poke(stream, 0).expect("an input");
     sim.step(40).expect("it runs");
     let samples = sim.samples().expect("it runs");
-    let last = samples.iter().filter(|sample| sample.list == list).next_back().expect("14 rows");
+    let last = samples
+        .iter()
+        .filter(|sample| sample.list == list)
+        .next_back()
+        .expect("14 rows");
     // Counted with both ends: the clock of the request and the clock that reads the last row.
     last.clock + 1 - start
 }
@@ -41,7 +50,10 @@ fn legal_set() -> u64 {
 /// line.
 fn answers() {
     let parameters = Parameters::default();
-    let campaign = Campaign { parameters, ..Campaign::new(Backend::Verilator, 3, 1) };
+    let campaign = Campaign {
+        parameters,
+        ..Campaign::new(Backend::Verilator, 3, 1)
+    };
     let report = campaign.run(|_| {}).expect("Verilator runs");
     assert_eq!(report.mismatches(), 0, "the board differs from its twin");
     let clocks = report.longest_delay();
@@ -57,13 +69,19 @@ fn answers() {
 /// Simulated clocks a second of the whole player: on an idle line, and in a game whose every
 /// placement is traced.
 fn speed(backend: Backend) {
-    let campaign = Campaign::new(backend, if backend == Backend::Verilator { 40 } else { 1 }, 1);
+    let campaign = Campaign::new(
+        backend,
+        if backend == Backend::Verilator { 40 } else { 1 },
+        1,
+    );
     let mut board = SimBoard::open(backend, &campaign.parameters, &campaign.options)
         .expect("the simulator runs");
     let mut idle = 500;
     let idle = loop {
         let started = Instant::now();
-        board.idle(Duration::from_secs_f64(idle as f64 / 8e6)).expect("it runs");
+        board
+            .idle(Duration::from_secs_f64(idle as f64 / 8e6))
+            .expect("it runs");
         board.status().expect("it runs");
         let took = started.elapsed();
         if took > Duration::from_millis(500) {
@@ -71,6 +89,9 @@ fn speed(backend: Backend) {
         }
         idle *= 2;
     };
-    let games = campaign.run(|_| {}).expect("the simulator runs").clocks_per_second();
+    let games = campaign
+        .run(|_| {})
+        .expect("the simulator runs")
+        .clocks_per_second();
     println!("{backend:9}: {idle:>12.0} clocks/s on an idle line, {games:>10.0} in traced games");
 }

@@ -195,12 +195,12 @@ impl Logic for Scorer {
         self.alive[3].d.next = self.alive[2].q.val();
 
         // Stage 5: of equal scores the first one stays.
-        if self.alive[3].q.val() {
-            if (!self.best_found.q.val()) | (self.total.q.val() > self.best_score.q.val()) {
-                self.best_found.d.next = true;
-                self.best_score.d.next = self.total.q.val();
-                self.best_at.d.next = self.at[3].q.val();
-            }
+        if self.alive[3].q.val()
+            & ((!self.best_found.q.val()) | (self.total.q.val() > self.best_score.q.val()))
+        {
+            self.best_found.d.next = true;
+            self.best_score.d.next = self.total.q.val();
+            self.best_at.d.next = self.at[3].q.val();
         }
         if self.restart.val() {
             self.best_found.d.next = false;

@@ -290,7 +290,7 @@ endmodule // top$y$0
             "(d);",
             "// Enums",
             "localparam S$A = 0;",
-            "localparam S$B = 1;",
+            "localparam [1:0] S$B = 1;",
             "x = S$B;",
         ];
         let lines = lines.map(String::from).to_vec();

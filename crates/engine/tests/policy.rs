@@ -141,10 +141,10 @@ fn a_score_is_base_plus_values() {
     let [rival, near, opened, roomy, wasted, spoiled] = Policy::features(&maps, placement);
     assert_eq!((rival, near, opened, wasted, spoiled), (0, 0, 2, 11, 0));
     assert_eq!(roomy, 2);
-    // 5 cells, two points opened and roomy, and losses counted down from twelve.
+    // 5 cells, two points opened and roomy, and losses counted down from twelve, of which one and twelve are left.
     assert_eq!(
         policy.score(&maps, placement),
-        50 + 2 * 3 + 2 * 3 + 2 * (12 - 11) + 4 * 12
+        50 + 2 * 3 + 2 * 3 + 2 + 4 * 12
     );
 }
 
