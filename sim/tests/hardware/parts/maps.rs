@@ -67,22 +67,22 @@ fn stream(
     player: Player,
 ) {
     let sides = [player, Player(1 - player.0)];
-    let row = |side: usize, y: usize| board.cells(sides[side]).row((y % 14) as u8);
     let expected = twin(board, player);
-    for side in 0..2 {
-        let fresh = board.cells(sides[side]).is_empty();
+    for (side, &player) in sides.iter().enumerate() {
+        let fresh = board.cells(player).is_empty();
         dut.drive(inputs.fresh[side], fresh.into());
     }
     for y in 0..16 {
         dut.drive(inputs.on_board, (y < 14).into());
         dut.drive(inputs.has_before, (y > 0).into());
         dut.drive(inputs.has_after, (y != 13).into());
-        for side in 0..2 {
-            let start = board.start(sides[side]);
+        for (side, &player) in sides.iter().enumerate() {
+            let start = board.start(player);
             let here = usize::from(start.y) == y;
             dut.drive(inputs.start[side], u64::from(here) << start.x);
             for (slot, y) in [y + 13, y, y + 1].into_iter().enumerate() {
-                dut.drive(inputs.rows[3 * side + slot], row(side, y).into());
+                let row = board.cells(player).row((y % 14) as u8);
+                dut.drive(inputs.rows[3 * side + slot], row.into());
             }
         }
         // Row y - 1 leaves for as long as row y waits to be taken.

@@ -44,7 +44,7 @@ fn bench(backend: Backend, games: u32) {
             cut_short += u32::from(cut > 0);
             // Nothing of what was flushed may come back.
             scan.unit.stream(side);
-            let found = scan.to_the_end(clocks::search(board).into());
+            let found = scan.found_until_idle(clocks::search(board).into());
             assert!(found == expected, "{backend}: placements\n{board}");
             placements += found.len();
             if let Move::Place(placement) = *turn {
@@ -82,7 +82,7 @@ impl Scan {
     }
 
     /// Waits until nothing is left and takes what was found.
-    fn to_the_end(&mut self, limit: u64) -> Vec<Found> {
+    fn found_until_idle(&mut self, limit: u64) -> Vec<Found> {
         let sim = &mut self.unit.sim;
         let run = sim.run_until(self.idle, 1, limit).expect("it runs");
         assert!(run.reached, "idle after {limit} clocks");
@@ -108,7 +108,7 @@ impl Scan {
     /// placements were cut off.
     fn flush_for_good(&mut self, side: u64, rng: &mut Rng, expected: &[Found]) -> usize {
         self.begin(side, rng, expected);
-        let found = self.to_the_end(FLUSHED);
+        let found = self.found_until_idle(FLUSHED);
         self.unit.poke(self.flush, 0);
         assert!(expected.starts_with(&found));
         expected.len() - found.len()
@@ -119,7 +119,7 @@ impl Scan {
         self.begin(side, rng, expected);
         self.unit.step(1);
         self.unit.poke(self.flush, 0);
-        let found = self.to_the_end(expected.len() as u64 + 300);
+        let found = self.found_until_idle(expected.len() as u64 + 300);
         let left_out = expected.len() - found.len();
         let same = found.iter().zip(expected);
         let begin = same

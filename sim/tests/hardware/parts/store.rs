@@ -124,11 +124,11 @@ impl Driver {
         self.dut.drive(self.inputs.column, noise & 15);
         self.dut.drive(self.inputs.turn, 1);
         let stamped = twin(&self.rings[side], placement);
-        for row in 0..SIDE {
-            let stamping = row >= usize::from(placement.y);
+        for (y, row) in stamped.into_iter().enumerate() {
+            let stamping = y >= usize::from(placement.y);
             self.dut.drive(self.inputs.stamping, stamping.into());
             self.clock_as(side);
-            self.rings[side][0] = stamped[row];
+            self.rings[side][0] = row;
             self.rings.iter_mut().for_each(|ring| ring.rotate_left(1));
         }
         self.dut.drive(self.inputs.stamping, 0);
