@@ -11,7 +11,7 @@ use crate::support::in_every_simulator;
 use crate::support::patch::patches;
 use crate::support::unit::BoardUnit;
 
-in_every_simulator!(bench; verilator 60, icarus 2, rust 1);
+in_every_simulator!(bench; verilator (40, 1), icarus (2, 4), rust (1, 4));
 
 /// Clocks in which a scan that is flushed all the time has to be idle again.
 const FLUSHED: u64 = 24;
@@ -25,28 +25,30 @@ struct Scan {
 /// A placement and its patches.
 type Found = (Placement, Vec<u64>);
 
-/// Plays games; each position is scanned undisturbed, and at random flushed as well.
-fn bench(backend: Backend, games: u32) {
+/// Plays games; one of `share` positions is scanned undisturbed, and at random flushed as well.
+fn bench(backend: Backend, (games, share): (u32, usize)) {
     let mut scan = Scan::open(backend);
     let mut rng = Rng::new(7);
     let (mut placements, mut cut_short) = (0, 0);
     for _ in 0..games {
         let game = Game::random(&mut rng);
         scan.unit.clear(game.start_is_a);
-        for (board, turn) in &game.turns {
+        for (number, (board, turn)) in game.turns.iter().enumerate() {
             let side = game.side(board.to_move());
-            let expected = expected(board);
-            let cut = match rng.below(6) {
-                0 => scan.flush_for_good(side, &mut rng, &expected),
-                1 => scan.flush_once(side, &mut rng, &expected),
-                _ => 0,
-            };
-            cut_short += u32::from(cut > 0);
-            // Nothing of what was flushed may come back.
-            scan.unit.stream(side);
-            let found = scan.found_until_idle(clocks::search(board).into());
-            assert!(found == expected, "{backend}: placements\n{board}");
-            placements += found.len();
+            if number % share == 0 {
+                let expected = expected(board);
+                let cut = match number / share % 3 {
+                    0 => scan.flush_for_good(side, &mut rng, &expected),
+                    1 => scan.flush_once(side, &mut rng, &expected),
+                    _ => 0,
+                };
+                cut_short += u32::from(cut > 0);
+                // Nothing of what was flushed may come back.
+                scan.unit.stream(side);
+                let found = scan.found_until_idle(clocks::search(board).into());
+                assert!(found == expected, "{backend}: placements\n{board}");
+                placements += found.len();
+            }
             if let Move::Place(placement) = *turn {
                 scan.unit.place(side, placement);
             }
