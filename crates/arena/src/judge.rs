@@ -157,4 +157,15 @@ mod tests {
             "{error}"
         );
     }
+
+    /// Both checkers refuse the move, but not for the same reason.
+    #[test]
+    fn a_disagreement_about_the_reason_is_an_error() {
+        let mut judge = judge(&["53e0", "a8e0"]);
+        judge.fast.undo();
+        judge.fast.undo();
+        let error = judge.play(*b"e1a0").unwrap_err().to_string();
+        assert!(error.contains("StartCellMissed"), "{error}");
+        assert!(error.contains("NoCornerContact"), "{error}");
+    }
 }

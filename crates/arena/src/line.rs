@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 use duoforge_protocol::wirelog::{LoggedLink, Side, WireLog};
-use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode};
+use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_blank};
 
 use crate::{BrokenCode, Fault, Late, Loss, Player, Resigned, Seat, Time};
 
@@ -101,15 +101,12 @@ impl Line {
         let _ = self.link.send(&prompt.frame);
     }
 
-    /// Discards the bytes that came while nothing was due.
+    /// Discards the bytes that came while nothing was due. They do not reach the protocol's state,
+    /// which may be waiting for the answer to a prompt that is yet to be sent.
     pub fn discard(&mut self) -> Result<(), Fault> {
         let bytes = self.link.drain().map_err(fault)?;
-        let session = &mut self.session;
-        let strays = bytes.iter().filter_map(|&byte| session.feed(byte));
-        self.strays.extend(strays.filter_map(|event| match event {
-            HostEvent::Unsolicited(byte) => Some(byte),
-            _ => None,
-        }));
+        let bytes = bytes.into_iter();
+        self.strays.extend(bytes.filter(|&byte| !is_blank(byte)));
         Ok(())
     }
 

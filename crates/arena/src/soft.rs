@@ -118,3 +118,42 @@ impl<B: ByteBoard> Link for SoftLink<B> {
         self.name.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use duoforge_engine::Policy;
+    use duoforge_protocol::TeamCode;
+
+    use super::*;
+
+    fn twin() -> SoftLink<Twin> {
+        let team = TeamCode::new(*b"TW").unwrap();
+        SoftLink::new(Twin::new(team, Policy::default()), "twin")
+    }
+
+    #[test]
+    fn silence_makes_a_board_forget_an_unfinished_code() {
+        let mut link = twin();
+        link.send(b"3A53").unwrap();
+        thread::sleep(GAP);
+        link.send(b"0").unwrap();
+        assert_eq!(
+            link.recv(&mut [0; 8], Instant::now()).unwrap().bytes,
+            b"1TW"
+        );
+    }
+
+    #[test]
+    fn an_answer_may_be_taken_in_pieces() {
+        let mut link = twin();
+        link.send(b"0").unwrap();
+        assert_eq!(link.recv(&mut [0; 2], Instant::now()).unwrap().bytes, b"1T");
+        assert_eq!(link.recv(&mut [0; 2], Instant::now()).unwrap().bytes, b"W");
+        let deadline = Instant::now() + Duration::from_millis(30);
+        let silence = link.recv(&mut [0; 2], deadline).unwrap_err();
+        assert!(matches!(silence, LinkError::Timeout), "{silence}");
+        assert!(Instant::now() >= deadline);
+    }
+}

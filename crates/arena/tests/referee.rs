@@ -112,6 +112,25 @@ fn unsolicited_bytes_are_kept_and_decide_nothing() {
     );
 }
 
+/// Bytes that come while the rival thinks are no part of the next answer.
+#[test]
+fn stale_bytes_are_discarded_before_a_prompt() {
+    let mut one = deeds("1AA", &EXAMPLE[0]);
+    let pause = Duration::from_millis(100);
+    one[1] = Deed::Twice(b"53e0".to_vec(), pause, b"21k7".to_vec());
+    let mut two = deeds("1BB", &EXAMPLE[1]);
+    two[1] = Deed::Late(6 * pause, b"a8e0".to_vec());
+    let mut referee = Referee::new([board(one), board(two)], rules(5000));
+    let game = referee.play(Setup::default(), &mut ()).unwrap();
+    assert!(game.ending.is_normal(), "{}", game.ending);
+    assert_eq!(game.strays.len(), 1, "{:?}", game.strays);
+    assert_eq!(
+        (game.strays[0].ply, &game.strays[0].bytes[..]),
+        (2, &b"21k7"[..])
+    );
+    assert!(game.plies[1].time.wall >= 6 * pause);
+}
+
 /// Serves a board on a pseudo-terminal; the referee gets the other end as a serial device.
 fn served(mut board: impl duoforge_arena::Served + 'static) -> Player {
     let mut link = PtyLink::open().unwrap();

@@ -21,6 +21,8 @@ pub enum Deed {
     Late(Duration, Vec<u8>),
     /// Sends these bytes one by one, with a pause before each.
     Trickle(Duration, Vec<u8>),
+    /// Sends the first bytes at once and the others after a while.
+    Twice(Vec<u8>, Duration, Vec<u8>),
     /// Sends nothing.
     Silence,
     /// Sends these bytes and goes away.
@@ -82,6 +84,11 @@ fn act(link: &mut PtyLink, deed: Deed) {
         Deed::Late(pause, bytes) => {
             thread::sleep(pause);
             send(link, &bytes);
+        }
+        Deed::Twice(first, pause, second) => {
+            send(link, &first);
+            thread::sleep(pause);
+            send(link, &second);
         }
         Deed::Trickle(pause, bytes) => {
             for byte in bytes {
