@@ -6,7 +6,9 @@ use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 use duoforge_protocol::wirelog::{LoggedLink, Side, WireLog};
 use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_blank};
 
-use crate::{BrokenCode, Fault, Late, Loss, Player, Resigned, Seat, Time};
+use duoforge_sim::SimError;
+
+use crate::{ArenaError, BrokenCode, Fault, Late, Loss, Player, Resigned, Seat, Time};
 
 /// How long a player without a clock is waited for at a time.
 const PATIENCE: Duration = Duration::from_secs(24 * 3600);
@@ -25,6 +27,14 @@ pub struct Line {
 pub struct Answer {
     pub content: Content,
     pub time: Time,
+}
+
+/// Why there is no answer.
+pub enum Failed {
+    /// The player's doing, which ends the game.
+    Player(Fault),
+    /// A failure of this program, which is nobody's lost game.
+    Host(ArenaError),
 }
 
 /// What an answer says.
@@ -69,16 +79,18 @@ impl Line {
     }
 
     /// Sends a prompt and waits for its answer. What was on the line before is discarded.
-    pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Fault> {
+    pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Failed> {
         self.discard()?;
-        let sent = self.link.send(&prompt.frame).map_err(fault)?;
+        let sent = self.link.send(&prompt.frame).map_err(failed)?;
         let deadline = self.deadline(&prompt, &sent);
         let mut buf = [0; 64];
         loop {
             let received = match self.link.recv(&mut buf, deadline) {
                 Ok(received) => received,
-                Err(LinkError::Timeout) => return Err(self.give_up(prompt.limit)),
-                Err(error) => return Err(fault(error)),
+                Err(LinkError::Timeout) => {
+                    return Err(Failed::Player(self.give_up(prompt.limit)));
+                }
+                Err(error) => return Err(failed(error)),
             };
             let time = since(&received, &sent);
             let events = received.bytes.iter();
@@ -90,7 +102,8 @@ impl Line {
                 }
             }
             if let Some(event) = answer {
-                return self.judge(event, time, prompt.limit);
+                let answer = self.judge(event, time, prompt.limit);
+                return answer.map_err(Failed::Player);
             }
         }
     }
@@ -103,8 +116,8 @@ impl Line {
 
     /// Discards the bytes that came while nothing was due. They do not reach the protocol's state,
     /// which may be waiting for the answer to a prompt that is yet to be sent.
-    pub fn discard(&mut self) -> Result<(), Fault> {
-        let bytes = self.link.drain().map_err(fault)?;
+    pub fn discard(&mut self) -> Result<(), Failed> {
+        let bytes = self.link.drain().map_err(failed)?;
         let bytes = bytes.into_iter();
         self.strays.extend(bytes.filter(|&byte| !is_blank(byte)));
         Ok(())
@@ -162,14 +175,20 @@ fn since(received: &Received<'_>, sent: &Sent) -> Time {
 }
 
 /// What an error of the link means for the game.
-fn fault(error: LinkError) -> Fault {
-    let resigned = matches!(
-        &error,
-        LinkError::Io { source, .. } if source.get_ref().is_some_and(|inner| inner.is::<Resigned>())
-    );
-    if resigned {
-        Fault::Resigned
-    } else {
-        Fault::Lost(Loss::from(error))
+fn failed(error: LinkError) -> Failed {
+    let LinkError::Io { name, source } = error else {
+        return Failed::Player(Fault::Lost(Loss::from(error)));
+    };
+    // Links inside this process bring errors of their own as the source of an I/O error.
+    let inner = source.get_ref();
+    if inner.is_some_and(|inner| inner.is::<Resigned>()) {
+        return Failed::Player(Fault::Resigned);
+    }
+    match source.downcast::<SimError>() {
+        Ok(error) => Failed::Host(ArenaError::Simulation(error)),
+        Err(source) => {
+            let error = LinkError::Io { name, source };
+            Failed::Player(Fault::Lost(Loss::from(error)))
+        }
     }
 }

@@ -8,7 +8,7 @@ use duoforge_protocol::{MoveCode, REPLY_LIMIT, TeamCode};
 use duoforge_rules as rules;
 
 use crate::judge::{Judge, Refusal};
-use crate::line::{Answer, Content, Line};
+use crate::line::{Answer, Content, Failed, Line};
 use crate::{
     ArenaError, BrokenCode, Ending, Fault, Game, Outcome, Player, Ply, Seat, Seats, Setup, Stray,
 };
@@ -90,7 +90,7 @@ impl Referee {
         Seats::each(|seat| self.lines[seat].name().to_owned())
     }
 
-    /// When the times of the wire log begin.
+    /// The log of both lines; each game takes its entries out of it when it ends.
     #[must_use]
     pub const fn log(&self) -> &WireLog {
         &self.log
@@ -99,8 +99,8 @@ impl Referee {
     /// Plays one game, from the handshake to `9` and the pause after it.
     ///
     /// # Errors
-    /// [`ArenaError::CheckersDisagree`] and [`ArenaError::Order`], which are mistakes of this
-    /// program. Whatever a player does is an [`Ending`] instead.
+    /// [`ArenaError::CheckersDisagree`], [`ArenaError::Order`] and [`ArenaError::Simulation`],
+    /// which are failures of this program. Whatever a player does is an [`Ending`] instead.
     pub fn play(&mut self, setup: Setup, observer: &mut dyn Observer) -> Result<Game, ArenaError> {
         let mut play = Play {
             lines: &mut self.lines,
@@ -194,9 +194,10 @@ impl Play<'_> {
                 Ok(Answer {
                     content: Content::Team(team),
                     ..
-                }) => return Ok(self.settled(seat, tries).map(|()| team)),
+                }) => return sorted(self.settled(seat, tries).map(|()| team)),
                 Ok(_) => unreachable!("the answer to 0 is a team code"),
-                Err(fault) => fault,
+                Err(Failed::Player(fault)) => fault,
+                Err(Failed::Host(error)) => return Err(error),
             };
             let line = seat.number().to_string();
             self.log.note(&line, format!("no handshake: {fault}"));
@@ -208,7 +209,7 @@ impl Play<'_> {
     }
 
     /// After more than one try, late answers to the earlier ones may still be on their way.
-    fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), Fault> {
+    fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), Failed> {
         if tries > 1 {
             thread::sleep(self.rules.pause);
             self.lines[seat].discard()?;
@@ -267,7 +268,7 @@ impl Play<'_> {
         };
         let answer = line.ask(prompt);
         self.collect_strays(seat);
-        Ok(answer.map(|answer| match answer.content {
+        sorted(answer.map(|answer| match answer.content {
             Content::Move(code) => (code, answer.time),
             Content::Team(_) => unreachable!("the answer to a request for a move is a move"),
         }))
@@ -325,5 +326,14 @@ impl Play<'_> {
             strays: self.strays,
             wire: self.log.take(),
         }
+    }
+}
+
+/// Sets failures of this program apart from those of a player.
+fn sorted<T>(result: Result<T, Failed>) -> Result<Result<T, Fault>, ArenaError> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(Failed::Player(fault)) => Ok(Err(fault)),
+        Err(Failed::Host(error)) => Err(error),
     }
 }

@@ -4,14 +4,17 @@
 
 mod common;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say, wire};
 use duoforge_arena::{
-    BrokenCode, Ending, Fault, Game, Late, Loss, Outcome, Player, Referee, Seat, Seats, Setup,
+    ArenaError, BrokenCode, Ending, Fault, Game, Late, Loss, Outcome, Player, Referee, Seat, Seats,
+    Setup,
 };
+use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 use duoforge_protocol::{Expect, ReplyError};
 use duoforge_rules::{Cell, CodeError, Illegal, Tile};
+use duoforge_sim::SimError;
 
 const LIMIT: u64 = 600;
 
@@ -343,4 +346,30 @@ fn every_ending_has_its_word() {
     for (ending, word) in endings {
         assert_eq!(ending.word(), word);
     }
+}
+
+/// A simulator that fails is nobody's lost game.
+#[test]
+fn a_failure_of_the_simulator_is_an_error_of_the_program() {
+    struct Broken;
+    impl Link for Broken {
+        fn send(&mut self, _: &[u8]) -> Result<Sent, LinkError> {
+            Err(LinkError::Io {
+                name: "sim".to_owned(),
+                source: std::io::Error::other(SimError::NoWave),
+            })
+        }
+
+        fn recv<'b>(&mut self, _: &'b mut [u8], _: Instant) -> Result<Received<'b>, LinkError> {
+            Err(LinkError::Timeout)
+        }
+
+        fn describe(&self) -> String {
+            "sim".to_owned()
+        }
+    }
+    let mut referee = Referee::new([Player::inside(Broken), Player::random(1)], rules(LIMIT));
+    let error = referee.play(Setup::default(), &mut ()).unwrap_err();
+    let expected = ArenaError::Simulation(SimError::NoWave).to_string();
+    assert_eq!(error.to_string(), expected);
 }

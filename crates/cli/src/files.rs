@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use duoforge_arena::{Game, GameSummary, Seat};
+use duoforge_protocol::wirelog::WireLog;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
@@ -65,6 +66,21 @@ impl GameFile {
             Form::WireText => self.wire_text(game),
             Form::WireJson => self.wire_json(game),
             Form::List => self.listed(game),
+        };
+        write
+            .and_then(|()| self.out.flush())
+            .map_err(|error| Failure::file("written", &self.path, &error))
+    }
+
+    /// Adds what went over the lines of a game that a failure of this program cut short.
+    pub fn add_fragment(&mut self, log: &WireLog) -> Result<()> {
+        let out = &mut self.out;
+        let write = match self.form {
+            Form::WireText => {
+                writeln!(out, "# a game that was cut short").and_then(|()| write!(out, "{log}"))
+            }
+            Form::WireJson => log.write_json(out),
+            Form::List => Ok(()),
         };
         write
             .and_then(|()| self.out.flush())

@@ -114,7 +114,13 @@ impl Watch {
         if !self.live && self.games > 1 && io::stderr().is_terminal() {
             self.progress = Some(progress(self.games.into()));
         }
-        let games = referee.series(setups, self)?;
+        let games = referee.series(setups, self);
+        if games.is_err() {
+            for file in &mut self.files {
+                file.add_fragment(referee.log())?;
+            }
+        }
+        let games = games?;
         if let Some(progress) = self.progress.take() {
             progress.finish_and_clear();
         }
