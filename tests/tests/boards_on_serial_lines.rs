@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use duoforge_arena::{
     Ending, Engine, Game, MoverBoard, Outcome, Player, Referee, Rules, Seat, Served, Setup, Stop,
@@ -49,7 +50,12 @@ fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
             let link = SerialLink::open(&path.to_string_lossy()).expect("a serial device");
             Player::board(link)
         });
-        let games = Referee::new(players, Rules::default()).series(setups(), &mut ());
+        // The wall clock judges, and the boards are simulated beside other tests.
+        let rules = Rules {
+            limit: Duration::from_secs(10),
+            ..Rules::default()
+        };
+        let games = Referee::new(players, rules).series(setups(), &mut ());
         over.store(true, Ordering::Relaxed);
         games.expect("both checkers agree")
     })
