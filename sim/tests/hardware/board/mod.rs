@@ -5,6 +5,7 @@ mod bytes;
 mod guard;
 mod impatient;
 mod lockstep;
+mod orders;
 mod overtaken;
 mod reset;
 mod rivals;
