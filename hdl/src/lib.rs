@@ -1,4 +1,10 @@
-//! The board: a Blokus Duo player in rust-hdl.
+//! The board: a Blokus Duo player in rust-hdl, emitted as Verilog.
+//!
+//! A hardware module has a file of its own and a twin that says in plain Rust what it computes;
+//! [`player`] is the whole. Besides the modules there are their [`tables`], computed from the rules,
+//! the [`clocks`] that a request takes, the way to Verilog ([`verilog`], [`emit`]), what simulators
+//! need to know ([`design`], [`model`]), and parts wrapped for tests ([`units`]).
+
 mod block;
 pub mod clocks;
 pub mod decoder;
@@ -14,6 +20,7 @@ mod parameters;
 pub mod player;
 pub mod scan;
 pub mod scorer;
+pub mod state;
 pub mod store;
 pub mod tables;
 pub mod uart_rx;

@@ -8,24 +8,24 @@ use crate::parser::{BoardParser, Counters};
 pub enum BoardEvent {
     /// `0`: clear the board; no start cell is known any more. The session sends `1XX` itself.
     Reset,
-    /// `2X` or `3XYYYY`: a new game on a clear board. Apply the opponent's move if there is one,
+    /// `2X` or `3XYYYY`: a new game on a clear board. Apply the rival's move if there is one,
     /// then [`answer`](BoardSession::answer).
     Begin {
-        /// Our start cell; the opponent's is the other one.
+        /// Our start cell; the rival's is the other one.
         start: StartCell,
-        /// The opponent's first move, when he moved first.
-        opponent: Option<MoveCode>,
+        /// The rival's first move, when it moved first.
+        rival: Option<MoveCode>,
     },
-    /// `4XXXX`: apply the opponent's move, then [`answer`](BoardSession::answer).
+    /// `4XXXX`: apply the rival's move, then [`answer`](BoardSession::answer).
     Turn {
-        /// The opponent's move; broken or illegal ones count as a pass.
-        opponent: MoveCode,
+        /// The rival's move; broken or illegal ones count as a pass.
+        rival: MoveCode,
     },
     /// `4XXXX` while no game is running. Nothing is legal without a start cell, so the session
     /// answers `0000` itself.
     StrayTurn {
         /// The move that came with it.
-        opponent: MoveCode,
+        rival: MoveCode,
     },
     /// `9`: the game is over; clear the board.
     End,
@@ -85,10 +85,7 @@ impl BoardSession {
             HostCode::First { start } => (
                 Some(start),
                 true,
-                BoardEvent::Begin {
-                    start,
-                    opponent: None,
-                },
+                BoardEvent::Begin { start, rival: None },
                 None,
             ),
             HostCode::Second { start, code } => (
@@ -96,17 +93,17 @@ impl BoardSession {
                 true,
                 BoardEvent::Begin {
                     start,
-                    opponent: Some(code),
+                    rival: Some(code),
                 },
                 None,
             ),
-            HostCode::Turn { code: opponent } if self.start.is_some() => {
-                (self.start, true, BoardEvent::Turn { opponent }, None)
+            HostCode::Turn { code: rival } if self.start.is_some() => {
+                (self.start, true, BoardEvent::Turn { rival }, None)
             }
-            HostCode::Turn { code: opponent } => (
+            HostCode::Turn { code: rival } => (
                 None,
                 false,
-                BoardEvent::StrayTurn { opponent },
+                BoardEvent::StrayTurn { rival },
                 Some(Frame::new(&PASS)),
             ),
         };

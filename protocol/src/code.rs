@@ -42,7 +42,7 @@ impl StartCell {
         }
     }
 
-    /// The other start cell, which is the opponent's.
+    /// The other start cell, which is the rival's.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -145,12 +145,12 @@ pub enum HostCode {
     Second {
         /// Start cell of the board that is asked.
         start: StartCell,
-        /// The opponent's first move.
+        /// The rival's first move.
         code: MoveCode,
     },
-    /// `4XXXX`: the opponent moved; the board answers a move.
+    /// `4XXXX`: the rival moved; the board answers a move.
     Turn {
-        /// The opponent's move.
+        /// The rival's move.
         code: MoveCode,
     },
     /// `9`: the game is over; nothing is answered.

@@ -116,7 +116,7 @@ impl HostSession {
         Ok(self.ask(HostCode::Hello))
     }
 
-    /// `2X`: asks the first player for his first move.
+    /// `2X`: asks the first player for its first move.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::NoHandshake`], [`OrderError::Playing`].
@@ -124,7 +124,7 @@ impl HostSession {
         self.begin(HostCode::First { start })
     }
 
-    /// `3XYYYY`: asks the second player for his first move, after the opponent's `code`.
+    /// `3XYYYY`: asks the second player for its first move, after the rival's `code`.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::NoHandshake`], [`OrderError::Playing`],
@@ -136,7 +136,7 @@ impl HostSession {
         self.begin(HostCode::Second { start, code })
     }
 
-    /// `4XXXX`: asks for a move after the opponent's `code`.
+    /// `4XXXX`: asks for a move after the rival's `code`.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::NotPlaying`], [`OrderError::BlankInCode`].

@@ -94,7 +94,7 @@ fn check_resynchronises(bytes: &[u8]) {
     assert_eq!(board.feed(b'2').event, None);
     let begin = BoardEvent::Begin {
         start: StartCell::A,
-        opponent: None,
+        rival: None,
     };
     assert_eq!(board.feed(b'A').event, Some(begin));
     assert_eq!(board.answer(*b"aaa0").unwrap().as_bytes(), b"aaa0");

@@ -53,8 +53,8 @@ impl Line {
             let step = self.board.feed(byte);
             answer.extend(step.send.iter().flat_map(|frame| frame.to_vec()));
             match step.event {
-                Some(BoardEvent::Begin { opponent, .. }) => self.heard.extend(opponent),
-                Some(BoardEvent::Turn { opponent }) => self.heard.push(opponent),
+                Some(BoardEvent::Begin { rival, .. }) => self.heard.extend(rival),
+                Some(BoardEvent::Turn { rival }) => self.heard.push(rival),
                 _ => {}
             }
         }
@@ -135,7 +135,7 @@ fn a_board_says_what_has_to_be_done() {
 
     let begin = BoardEvent::Begin {
         start: StartCell::Five,
-        opponent: Some(*b"aau0"),
+        rival: Some(*b"aau0"),
     };
     assert_eq!(feed(&mut board, b"35aau0\n"), (vec![begin], vec![]));
     assert_eq!(board.start(), Some(StartCell::Five));
@@ -143,7 +143,7 @@ fn a_board_says_what_has_to_be_done() {
     assert_eq!(board.answer(*b"55u0").unwrap().as_bytes(), b"55u0");
     assert_eq!(board.answer(*b"55u0"), Err(NoAnswerDue));
 
-    let turn = BoardEvent::Turn { opponent: PASS };
+    let turn = BoardEvent::Turn { rival: PASS };
     assert_eq!(feed(&mut board, b"40000"), (vec![turn], vec![]));
     assert_eq!(feed(&mut board, b"9"), (vec![BoardEvent::End], vec![]));
     assert_eq!(board.answer(PASS), Err(NoAnswerDue));
@@ -154,7 +154,7 @@ fn a_turn_without_a_game_is_answered_with_a_pass() {
     for before in [&b""[..], b"0", b"25 9", b"2A 0"] {
         let mut board = board("XY");
         feed(&mut board, before);
-        let stray = BoardEvent::StrayTurn { opponent: *b"53e0" };
+        let stray = BoardEvent::StrayTurn { rival: *b"53e0" };
         assert_eq!(feed(&mut board, b"453e0"), (vec![stray], b"0000".to_vec()));
         assert_eq!(board.answer(PASS), Err(NoAnswerDue));
     }
@@ -175,7 +175,7 @@ fn broken_codes_leave_the_board_in_step() {
     let mut board = board("XY");
     feed(&mut board, b"2A");
     // Broken contents are framed and handed on; the rules see that they are no move.
-    let turn = BoardEvent::Turn { opponent: *b"zz??" };
+    let turn = BoardEvent::Turn { rival: *b"zz??" };
     assert_eq!(feed(&mut board, b"4zz??").0, [turn]);
     assert_eq!(feed(&mut board, b"4zz").0, []);
     assert!(board.is_mid_code());

@@ -132,11 +132,11 @@ impl<M: Mover> ByteBoard for MoverBoard<M> {
     fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Resigned> {
         let step = self.session.feed(byte);
         match step.event {
-            Some(BoardEvent::Begin { start, opponent }) => {
-                self.begin(start, opponent.is_some());
-                self.answer(opponent).map(Some)
+            Some(BoardEvent::Begin { start, rival }) => {
+                self.begin(start, rival.is_some());
+                self.answer(rival).map(Some)
             }
-            Some(BoardEvent::Turn { opponent }) => self.answer(Some(opponent)).map(Some),
+            Some(BoardEvent::Turn { rival }) => self.answer(Some(rival)).map(Some),
             _ => Ok(step.send),
         }
     }

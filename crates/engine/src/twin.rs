@@ -77,11 +77,11 @@ impl Twin {
         let step = self.session.feed(byte);
         self.thought = None;
         match step.event {
-            Some(BoardEvent::Begin { start, opponent }) => {
-                self.begin(start, opponent.is_some());
-                Some(self.answer(opponent))
+            Some(BoardEvent::Begin { start, rival }) => {
+                self.begin(start, rival.is_some());
+                Some(self.answer(rival))
             }
-            Some(BoardEvent::Turn { opponent }) => Some(self.answer(Some(opponent))),
+            Some(BoardEvent::Turn { rival }) => Some(self.answer(Some(rival))),
             Some(BoardEvent::Reset) => {
                 self.trouble = Trouble::default();
                 step.send
@@ -130,8 +130,8 @@ impl Twin {
         self.me = Player(second.into());
     }
 
-    fn answer(&mut self, opponent: Option<MoveCode>) -> Frame {
-        let rival = opponent.map_or(RivalMove::None, |code| self.take(code));
+    fn answer(&mut self, rival: Option<MoveCode>) -> Frame {
+        let rival = rival.map_or(RivalMove::None, |code| self.take(code));
         let choice = self.policy.best(&self.board);
         let position = self.board.clone();
         let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
