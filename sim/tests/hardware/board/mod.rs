@@ -2,6 +2,7 @@
 
 mod abuse;
 mod bytes;
+mod contest;
 mod guard;
 mod impatient;
 mod lockstep;
