@@ -2,9 +2,9 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitStatus;
 use std::time::Duration;
 
+use duoforge_tools::ToolError;
 use thiserror::Error;
 
 use crate::simulator::Backend;
@@ -13,24 +13,9 @@ use crate::simulator::Backend;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SimError {
-    /// A program is not installed.
-    #[error("{tool} is not installed: run `cargo xtask setup`, or name the program in {variable}")]
-    ToolMissing {
-        /// The program that was looked for.
-        tool: &'static str,
-        /// The environment variable that overrides the search.
-        variable: &'static str,
-    },
-    /// A program that builds models ended with a failure.
-    #[error("{command} ended with {status}:\n{output}")]
-    ToolFailed {
-        /// The command line.
-        command: String,
-        /// How it ended.
-        status: ExitStatus,
-        /// What it printed, the end of it when it was long.
-        output: String,
-    },
+    /// A program that builds models is missing or ended with a failure.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
     /// The operating system refused something.
     #[error("{action} {}: {source}", .path.display())]
     Io {

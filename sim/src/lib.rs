@@ -13,7 +13,6 @@ mod port;
 mod process;
 mod rust;
 mod simulator;
-pub mod tools;
 pub mod uart;
 pub mod verilator;
 mod verilog;

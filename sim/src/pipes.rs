@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Result, SimError};
 use crate::simulator::Backend;
-use crate::tools::tail;
+use duoforge_tools::tail;
 
 /// How long a process may take to end once its input has ended.
 const FAREWELL: Duration = Duration::from_millis(300);

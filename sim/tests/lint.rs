@@ -5,7 +5,10 @@ use std::process::{Command, Output};
 
 use duoforge_hdl::emit;
 use duoforge_hdl::player::Parameters;
-use duoforge_sim::tools::{IVERILOG, Tool, VERILATOR, YOSYS};
+use duoforge_tools::{
+    Tool,
+    catalogue::{IVERILOG, VERILATOR, YOSYS},
+};
 
 fn emitted() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");

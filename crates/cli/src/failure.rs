@@ -7,6 +7,7 @@ use std::path::Path;
 use duoforge_arena::{ArenaError, ListError};
 use duoforge_protocol::link::LinkError;
 use duoforge_sim::SimError;
+use duoforge_tools::ToolError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 /// A failure of the command; every one has a code and most have help.
@@ -107,7 +108,7 @@ impl From<ArenaError> for Failure {
             ArenaError::UnknownPlayer(_) | ArenaError::BadSeed(_) => {
                 Self::new("duoforge::player", message).help(PLAYERS)
             }
-            ArenaError::Simulation(SimError::ToolMissing { .. }) => {
+            ArenaError::Simulation(SimError::Tool(ToolError::Missing { .. })) => {
                 Self::new("duoforge::tool", message)
                     .help("the pinned tools go below .tools in the project's folder, without root")
             }

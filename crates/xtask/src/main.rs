@@ -1,11 +1,12 @@
 //! Development tasks: `cargo xtask setup` installs the pinned tools below `.tools/`,
 //! `cargo xtask test` runs every check of the repository.
 
+mod apt;
 mod counts;
+mod launcher;
 mod runner;
 mod setup;
 mod steps;
-mod tools;
 mod workspace;
 
 use std::process::{Command, ExitCode};

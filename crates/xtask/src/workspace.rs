@@ -42,11 +42,6 @@ impl Workspace {
     pub fn tools(&self) -> PathBuf {
         self.root.join(".tools")
     }
-
-    /// The launcher of one installed tool, whether it exists or not.
-    pub fn launcher(&self, name: &str) -> PathBuf {
-        self.tools().join("bin").join(name)
-    }
 }
 
 /// The cargo that started this program, so that nested calls use the same toolchain.

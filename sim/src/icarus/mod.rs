@@ -16,16 +16,18 @@ use crate::error::{Result, SimError};
 use crate::port::Ports;
 use crate::process::{ProcessSim, Wave};
 use crate::simulator::{Backend, Options};
-use crate::tools::{self, IVERILOG, VVP};
 use crate::verilog::{instance, range};
+use duoforge_tools::{
+    catalogue::{IVERILOG, VVP},
+    run,
+};
 
 const BENCH: &str = include_str!("bench.v");
 
 /// Starts a model, building it first when it is not in the cache.
 ///
 /// # Errors
-/// [`SimError::ToolMissing`] when Icarus is missing, [`SimError::ToolFailed`] when it refuses the
-/// design, [`SimError::BadDesign`] and [`SimError::Io`].
+/// [`SimError::Tool`] when Icarus is missing or refuses the design, [`SimError::BadDesign`] and [`SimError::Io`].
 pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
     let ports = Ports::of(design)?;
     let mut interpreter = Command::new(VVP.find()?);
@@ -47,7 +49,7 @@ pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
 pub fn build(design: &Design, options: &Options) -> Result<PathBuf> {
     let ports = Ports::of(design)?;
     let compiler = IVERILOG.find()?;
-    let version = tools::run(Command::new(&compiler).arg("-V"))?;
+    let version = run(Command::new(&compiler).arg("-V"))?;
     let identity = compiler.display().to_string();
     let bench = bench(design, &ports);
     let key = Key::of([version.as_str(), &identity, &design.verilog, &bench]);
@@ -73,7 +75,7 @@ fn compile(compiler: &Path, design: &Design, bench: &str, folder: &Path) -> Resu
         "design.v",
         "bench.v",
     ]);
-    tools::run(command.current_dir(folder)).map(drop)
+    Ok(run(command.current_dir(folder)).map(drop)?)
 }
 
 /// The bench of a design.

@@ -17,8 +17,12 @@ use crate::error::{Result, SimError};
 use crate::port::Ports;
 use crate::process::{ProcessSim, Wave};
 use crate::simulator::{Backend, Options};
-use crate::tools::{self, CXX, VERILATOR};
 use crate::verilog::{SHELL, shell};
+use duoforge_tools::{
+    ToolError,
+    catalogue::{CXX, VERILATOR},
+    run,
+};
 
 const MAIN: &str = include_str!("main.cpp");
 
@@ -65,8 +69,8 @@ const COMPILE: &[&str] = &["-std=gnu++17", "-w", "-pthread"];
 /// Starts a model, building it first when it is not in the cache.
 ///
 /// # Errors
-/// [`SimError::ToolMissing`] when Verilator or the C++ compiler is missing,
-/// [`SimError::ToolFailed`] when one of them refuses the design, [`SimError::BadDesign`] and
+/// [`SimError::Tool`] when Verilator or the C++ compiler is missing or
+/// refuses the design, [`SimError::BadDesign`] and
 /// [`SimError::Io`].
 pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
     let ports = Ports::of(design)?;
@@ -123,11 +127,11 @@ impl Builder {
     fn new(options: &Options) -> Result<Self> {
         let verilator = VERILATOR.find()?;
         let compiler = CXX.find()?;
-        let root = tools::run(Command::new(&verilator).args(["--getenv", "VERILATOR_ROOT"]))?;
+        let root = run(Command::new(&verilator).args(["--getenv", "VERILATOR_ROOT"]))?;
         let include = Path::new(root.trim()).join("include");
         // The version of the packaged Verilator names no release: its size and age tell it apart.
-        let version = tools::run(Command::new(&verilator).arg("--version"))?;
-        let compiler_version = tools::run(Command::new(&compiler).arg("--version"))?;
+        let version = run(Command::new(&verilator).arg("--version"))?;
+        let compiler_version = run(Command::new(&compiler).arg("--version"))?;
         let header = include.join("verilated_config.h");
         let config = fs::read_to_string(&header).map_err(SimError::io("reading", header))?;
         let identity = [
@@ -203,7 +207,7 @@ impl Builder {
             .args(COMPILE)
             .args(["-o", "model"])
             .current_dir(folder);
-        tools::run(&mut link)?;
+        run(&mut link)?;
         remove_sources(folder)
     }
 
@@ -217,20 +221,19 @@ impl Builder {
             if self.wave {
                 command.arg("--trace");
             }
-            tools::run(
-                command
-                    .args(["waiver.vlt", "design.v", "shell.v"])
-                    .current_dir(folder),
-            )
+            run(command
+                .args(["waiver.vlt", "design.v", "shell.v"])
+                .current_dir(folder))
             .map(drop)
         };
         match verilate(&[]) {
             // Verilator 5.48 fails in this pass on designs of very many modules.
-            Err(SimError::ToolFailed { output, .. }) if output.contains("Internal Error") => {
+            Err(ToolError::Failed { output, .. }) if output.contains("Internal Error") => {
                 verilate(&["-fno-dfg"])
             }
             result => result,
         }
+        .map_err(SimError::from)
     }
 
     /// The object files of Verilator's run-time library.
@@ -282,7 +285,7 @@ impl Builder {
                 &format!("{unit}.o"),
             ])
             .current_dir(folder);
-        tools::run(&mut command).map(drop)
+        Ok(run(&mut command).map(drop)?)
     }
 }
 

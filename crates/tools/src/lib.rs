@@ -1,0 +1,12 @@
+//! The outside programs that duoforge runs: simulators, synthesis, place and route, solvers.
+//!
+//! [`catalogue`] lists them with their pinned versions, [`find`] says where they are, [`run`] runs
+//! one to its end. Installing them is the business of `cargo xtask setup`.
+
+pub mod catalogue;
+pub mod find;
+pub mod run;
+
+pub use catalogue::Tool;
+pub use find::Place;
+pub use run::{ToolError, run, tail};

@@ -1,0 +1,101 @@
+//! Runs a program to its end.
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus, Stdio};
+
+use thiserror::Error;
+
+/// Why an outside program did not do what it was to do.
+#[derive(Debug, Error)]
+pub enum ToolError {
+    /// It is not installed.
+    #[error("{tool} is not installed: run `cargo xtask setup`, or name the program in {variable}")]
+    Missing {
+        /// The program that was looked for.
+        tool: &'static str,
+        /// The environment variable that overrides the search.
+        variable: &'static str,
+        /// What to do when the set-up cannot install it.
+        hint: &'static str,
+    },
+    /// It ended with a failure.
+    #[error("{command} ended with {status}:\n{output}")]
+    Failed {
+        /// The command line.
+        command: String,
+        /// How it ended.
+        status: ExitStatus,
+        /// What it printed, the end of it when it was long.
+        output: String,
+    },
+    /// The operating system did not start it.
+    #[error("starting {}: {source}", .program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+}
+
+/// Runs a program without input to its end and returns what it printed to its standard output.
+///
+/// # Errors
+/// [`ToolError::Failed`] with both outputs, [`ToolError::Start`] when it could not be started.
+pub fn run(command: &mut Command) -> Result<String, ToolError> {
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|source| ToolError::Start {
+            program: command.get_program().into(),
+            source,
+        })?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if output.status.success() {
+        return Ok(printed.into_owned());
+    }
+    let words: Vec<_> = std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(OsStr::to_string_lossy)
+        .collect();
+    let text = format!("{printed}{}", String::from_utf8_lossy(&output.stderr));
+    Err(ToolError::Failed {
+        command: words.join(" "),
+        status: output.status,
+        output: tail(text.trim(), 4000).to_owned(),
+    })
+}
+
+/// The last `limit` bytes or a little fewer, from the start of a line where there is one.
+pub fn tail(text: &str, limit: usize) -> &str {
+    if text.len() <= limit {
+        return text;
+    }
+    let start = (text.len() - limit..text.len()).find(|&at| text.is_char_boundary(at));
+    let end = &text[start.unwrap_or(text.len())..];
+    end.split_once('\n').map_or(end, |(_, rest)| rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_shows_what_was_printed() {
+        let error = run(Command::new("sh").args(["-c", "echo out; echo err >&2; exit 3"]));
+        let text = error.expect_err("it fails").to_string();
+        assert!(
+            text.contains("exit status: 3") && text.contains("out\nerr"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn tails_start_at_a_line() {
+        assert_eq!(tail("one\ntwo\nthree", 100), "one\ntwo\nthree");
+        assert_eq!(tail("one\ntwo\nthree", 8), "three");
+        assert_eq!(tail("ééé", 3), "é");
+    }
+}

