@@ -1,0 +1,1 @@
+//! Boards as data: building bitstreams for them, loading these, projects for the vendors' tools.

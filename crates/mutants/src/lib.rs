@@ -1,0 +1,1 @@
+//! Mutation score: how many small faults in the emitted Verilog the tests notice.

@@ -1,0 +1,1 @@
+//! Proofs about the emitted Verilog: runs what lies in hdl/formal.
