@@ -26,6 +26,8 @@ pub enum Kind {
     Turn,
     /// `9`: the match is over.
     End,
+    /// `????`: the board names its build. It comes outside games only.
+    Identify,
 }
 
 /// States of the parser.
@@ -37,6 +39,8 @@ pub enum LineState {
     Start,
     /// Wait for the letters of a move.
     Letters,
+    /// `?` has come outside a game: wait for three more.
+    Query,
 }
 
 /// Parses what the host sends.
@@ -67,6 +71,8 @@ pub struct Line {
     /// For one clock: bytes were dropped that belong to no code.
     pub garbage: Signal<Out, Bit>,
     state: DFF<LineState>,
+    // A code has begun a game, and none has ended it.
+    game: DFF<Bit>,
     second: DFF<Bit>,
     start: DFF<Bit>,
     letters: DFF<Bits<32>>,
@@ -90,7 +96,7 @@ impl Line {
             gap: Constant::new(gap.to_bits()),
         } default
             clock reset strobe data framing receiving waiting take kind start_is_a code garbage
-            state second start letters left silence full full_kind full_start full_code blank
+            state game second start letters left silence full full_kind full_start full_code blank
             lead appended
         )
     }
@@ -99,7 +105,9 @@ impl Line {
 impl Logic for Line {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, second, start, letters, left, silence);
+        dff_setup!(
+            self, clock, state, game, second, start, letters, left, silence
+        );
         dff_setup!(self, clock, full, full_kind, full_start, full_code);
         self.garbage.next = false;
         self.lead.next = false;
@@ -127,6 +135,7 @@ impl Logic for Line {
                         } else {
                             self.state.d.next = LineState::Lead;
                             self.full.d.next = true;
+                            self.game.d.next = true;
                             self.full_kind.d.next = Kind::First;
                             self.full_start.d.next = self.data.val() == bits::<8>(0x41);
                         }
@@ -145,10 +154,24 @@ impl Logic for Line {
                         self.full_code.d.next = self.appended.val();
                         self.full_start.d.next = self.start.q.val();
                         if self.second.q.val() {
+                            self.game.d.next = true;
                             self.full_kind.d.next = Kind::Second;
                         } else {
                             self.full_kind.d.next = Kind::Turn;
                         }
+                    }
+                }
+                LineState::Query => {
+                    if self.data.val() == bits::<8>(0x3f) {
+                        self.left.d.next = self.left.q.val() - 1;
+                        if !self.left.q.val().any() {
+                            self.state.d.next = LineState::Lead;
+                            self.full.d.next = true;
+                            self.full_kind.d.next = Kind::Identify;
+                        }
+                    } else {
+                        self.garbage.next = true;
+                        self.lead.next = true;
                     }
                 }
                 _ => {
@@ -162,9 +185,11 @@ impl Logic for Line {
             self.state.d.next = LineState::Lead;
             if self.data.val() == bits::<8>(0x30) {
                 self.full.d.next = true;
+                self.game.d.next = false;
                 self.full_kind.d.next = Kind::Hello;
             } else if self.data.val() == bits::<8>(0x39) {
                 self.full.d.next = true;
+                self.game.d.next = false;
                 self.full_kind.d.next = Kind::End;
             } else if (self.data.val() == bits::<8>(0x32)) | (self.data.val() == bits::<8>(0x33)) {
                 self.state.d.next = LineState::Start;
@@ -173,6 +198,9 @@ impl Logic for Line {
                 self.state.d.next = LineState::Letters;
                 self.second.d.next = false;
                 self.left.d.next = bits::<2>(3);
+            } else if (self.data.val() == bits::<8>(0x3f)) & (!self.game.q.val()) {
+                self.state.d.next = LineState::Query;
+                self.left.d.next = bits::<2>(2);
             } else {
                 self.garbage.next = true;
             }
@@ -188,6 +216,7 @@ impl Logic for Line {
         }
         if self.reset.val() {
             self.state.d.next = LineState::Lead;
+            self.game.d.next = false;
             self.full.d.next = false;
         }
 

@@ -1,6 +1,7 @@
 //! What can be chosen before the player is built.
 
 use duoforge_engine::Policy;
+use duoforge_protocol::BuildId;
 
 /// What can be chosen before the player is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub struct Parameters {
     pub baud: u32,
     /// The two letters of the team code.
     pub team: [u8; 2],
+    /// What the board answers to `????`.
+    pub build: BuildId,
     /// Silence after which an unfinished code is forgotten, in clocks.
     pub gap: u32,
     /// Clocks after a request at which the best placement so far is played.
@@ -27,6 +30,7 @@ impl Parameters {
             clock_hz,
             baud: 115_200,
             team: *b"DF",
+            build: BuildId(0),
             gap: clock_hz / 10,
             guard: clock_hz / 10 * 9,
             policy: Policy::default(),

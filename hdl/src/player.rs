@@ -86,6 +86,7 @@ pub struct Player {
     trouble: DFF<Bits<6>>,
     answer: DFF<Bits<32>>,
     left: DFF<Bits<3>>,
+    more: DFF<Bit>,
     clear: Signal<Local, Bit>,
     cut: Signal<Local, Bit>,
     drained: Signal<Local, Bit>,
@@ -94,6 +95,7 @@ pub struct Player {
     y: Signal<Local, Bits<4>>,
     flag: Signal<Local, Bits<6>>,
     hello: Constant<Bits<32>>,
+    build: [Constant<Bits<32>>; 2],
     guard: Constant<Bits<32>>,
 }
 
@@ -105,18 +107,24 @@ impl Player {
     pub fn new(parameters: &Parameters) -> Self {
         let divisor = parameters.divisor();
         let [first, second] = parameters.team.map(u32::from);
+        let build = parameters.build.reply();
+        let half = |from: usize| {
+            let digits = build[from..from + 4].iter().rev();
+            digits.fold(0, |word, &digit| word << 8 | u32::from(digit))
+        };
         block!(Self {
             receiver: UartRx::new(divisor),
             line: Line::new(parameters.gap),
             scorer: Scorer::new(&parameters.policy),
             sender: UartTx::new(divisor),
             hello: Constant::new((u32::from(b'1') | first << 8 | second << 16).to_bits()),
+            build: [0, 4].map(|from| Constant::new(half(from).to_bits())),
             guard: Constant::new(parameters.guard.to_bits()),
         } default
             clock reset rx tx playing thinking flags think_clocks legal_count trace_valid
             trace_side trace_orientation trace_x trace_y score_valid score decoder generator
             scan encoder reset_one reset_two state known start_is_a side rival legal timer late
-            spent count counted trouble answer left clear cut drained orientation x y flag
+            spent count counted trouble answer left more clear cut drained orientation x y flag
         )
     }
 }
@@ -130,7 +138,7 @@ impl Logic for Player {
         dff_setup!(
             self, clock, rival, legal, timer, late, spent, count, counted
         );
-        dff_setup!(self, clock, trouble, answer, left);
+        dff_setup!(self, clock, trouble, answer, left, more);
         clock!(self, clock, receiver, line, generator, scan, scorer, sender);
         self.reset_one.d.next = self.reset.val();
 
@@ -214,6 +222,7 @@ impl Logic for Player {
                 self.side.d.next = false;
                 self.timer.d.next = bits::<32>(0);
                 self.late.d.next = false;
+                self.more.d.next = false;
                 self.rival.d.next = self.line.code.val();
                 if self.line.waiting.val() {
                     self.line.take.next = true;
@@ -248,6 +257,12 @@ impl Logic for Player {
                                 self.left.d.next = bits::<3>(4);
                                 self.state.d.next = State::Send;
                             }
+                        }
+                        Kind::Identify => {
+                            self.answer.d.next = self.build[0].val();
+                            self.left.d.next = bits::<3>(4);
+                            self.more.d.next = true;
+                            self.state.d.next = State::Send;
                         }
                         // `9`, and kinds that do not exist.
                         _ => {
@@ -335,7 +350,13 @@ impl Logic for Player {
             }
             State::Send => {
                 if !self.left.q.val().any() {
-                    self.state.d.next = State::Idle;
+                    if self.more.q.val() {
+                        self.answer.d.next = self.build[1].val();
+                        self.left.d.next = bits::<3>(4);
+                        self.more.d.next = false;
+                    } else {
+                        self.state.d.next = State::Idle;
+                    }
                 } else if self.sender.ready.val() {
                     self.sender.strobe.next = true;
                     self.answer.d.next = self.answer.q.val() >> 8;

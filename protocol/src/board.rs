@@ -1,6 +1,6 @@
 //! The board's side of the protocol as a state machine without I/O.
 
-use crate::code::{Frame, HostCode, MoveCode, PASS, StartCell, TeamCode};
+use crate::code::{BuildId, Frame, HostCode, MoveCode, PASS, StartCell, TeamCode};
 use crate::parser::{BoardParser, Counters};
 
 /// What a board has to do now.
@@ -53,6 +53,7 @@ pub struct NoAnswerDue;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSession {
     team: TeamCode,
+    build: BuildId,
     parser: BoardParser,
     start: Option<StartCell>,
     answer_due: bool,
@@ -64,10 +65,18 @@ impl BoardSession {
     pub const fn new(team: TeamCode) -> Self {
         Self {
             team,
+            build: BuildId(0),
             parser: BoardParser::new(),
             start: None,
             answer_due: false,
         }
+    }
+
+    /// The same board with a build id of its own; without, it is 0.
+    #[must_use]
+    pub const fn with_build(mut self, build: BuildId) -> Self {
+        self.build = build;
+        self
     }
 
     /// Takes the next byte from the host.
@@ -80,6 +89,13 @@ impl BoardSession {
 
     fn take(&mut self, code: HostCode) -> BoardStep {
         let (start, answer_due, event, send) = match code {
+            // Nothing of a game can be lost: while one is on, the parser knows no such code.
+            HostCode::Identify => {
+                return BoardStep {
+                    event: None,
+                    send: Some(self.build.reply()),
+                };
+            }
             HostCode::Hello => (None, false, BoardEvent::Reset, Some(self.team.reply())),
             HostCode::End => (None, false, BoardEvent::End, None),
             HostCode::First { start } => (

@@ -131,6 +131,43 @@ impl fmt::Display for TeamCode {
     }
 }
 
+/// Which build a board's bitstream is: eight hexadecimal digits on the line. 0 is a board that was not
+/// made by the build command, such as one in simulation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BuildId(pub u32);
+
+/// A text is no build id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a build id has 8 hexadecimal digits")]
+pub struct BuildIdError;
+
+impl BuildId {
+    /// The answer to `????`: eight lower-case hexadecimal digits, the highest first.
+    #[must_use]
+    pub fn reply(self) -> Frame {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        Frame::new(&core::array::from_fn::<u8, 8, _>(|digit| {
+            DIGITS[(self.0 >> (28 - 4 * digit)) as usize & 15]
+        }))
+    }
+}
+
+impl fmt::Display for BuildId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reply().fmt(f)
+    }
+}
+
+impl FromStr for BuildId {
+    type Err = BuildIdError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let digits = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = u32::from_str_radix(text, 16);
+        number.ok().filter(|_| digits).map(Self).ok_or(BuildIdError)
+    }
+}
+
 /// A code sent by the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostCode {
@@ -155,6 +192,8 @@ pub enum HostCode {
     },
     /// `9`: the game is over; nothing is answered.
     End,
+    /// `????`, outside the contest's codes: the board names its build, unless a game is on.
+    Identify,
 }
 
 impl HostCode {
@@ -170,6 +209,7 @@ impl HostCode {
             } => Frame::new(&[b'3', start.letter(), a, b, c, d]),
             Self::Turn { code: [a, b, c, d] } => Frame::new(&[b'4', a, b, c, d]),
             Self::End => Frame::new(b"9"),
+            Self::Identify => Frame::new(b"????"),
         }
     }
 
@@ -180,6 +220,7 @@ impl HostCode {
             Self::Hello => Some(Expect::Team),
             Self::First { .. } | Self::Second { .. } | Self::Turn { .. } => Some(Expect::Move),
             Self::End => None,
+            Self::Identify => Some(Expect::Build),
         }
     }
 }
@@ -190,7 +231,7 @@ impl fmt::Display for HostCode {
     }
 }
 
-/// One code's bytes as they go over the line: at most six, kept without allocation.
+/// One code's bytes as they go over the line: at most eight, kept without allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     bytes: [u8; Self::MAX],
@@ -198,8 +239,8 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Length of the longest code, `3XYYYY`.
-    pub const MAX: usize = 6;
+    /// Length of the longest one, a build id.
+    pub const MAX: usize = 8;
 
     pub(crate) fn new(bytes: &[u8]) -> Self {
         let mut frame = Self {
@@ -261,6 +302,7 @@ mod tests {
         );
         assert_eq!(HostCode::Turn { code }.encode().as_bytes(), b"453e0");
         assert_eq!(HostCode::End.encode().as_bytes(), b"9");
+        assert_eq!(HostCode::Identify.encode().as_bytes(), b"????");
     }
 
     #[test]
@@ -274,7 +316,18 @@ mod tests {
             Some(Expect::Move)
         );
         assert_eq!(HostCode::Turn { code: PASS }.expects(), Some(Expect::Move));
+        assert_eq!(HostCode::Identify.expects(), Some(Expect::Build));
         assert_eq!(HostCode::End.expects(), None);
+    }
+
+    #[test]
+    fn build_ids_are_eight_hexadecimal_digits() {
+        let id = BuildId(0x0123_cdef);
+        assert_eq!(id.reply().as_bytes(), b"0123cdef");
+        assert_eq!("0123CDef".parse(), Ok(id));
+        for wrong in ["", "123cdef", "+123cdef", "0123cdeg", "00123cdef"] {
+            assert_eq!(wrong.parse::<BuildId>(), Err(BuildIdError), "{wrong}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::REPLY_LIMIT;
-use crate::code::{Frame, HostCode, MoveCode, StartCell, TeamCode, has_no_blank};
+use crate::code::{BuildId, Frame, HostCode, MoveCode, StartCell, TeamCode, has_no_blank};
 use crate::is_blank;
 use crate::reply::{Expect, Reply, ReplyError, ReplyParser};
 
@@ -60,6 +60,8 @@ pub enum HostEvent {
     Team(TeamCode),
     /// The board answered a move; printable, but otherwise not judged.
     Move(MoveCode),
+    /// The board answered which build it is.
+    Build(BuildId),
     /// The answer has its full length but is broken.
     Broken(ReplyError),
     /// A byte came while nothing was due.
@@ -158,6 +160,18 @@ impl HostSession {
         self.ask(HostCode::End)
     }
 
+    /// `????`: asks a board of this project which build it is; others stay silent. Not in a game.
+    ///
+    /// # Errors
+    /// [`OrderError::ReplyDue`], [`OrderError::Playing`].
+    pub fn identify(&mut self) -> Result<Prompt, OrderError> {
+        self.nothing_due()?;
+        if self.phase == Phase::Playing {
+            return Err(OrderError::Playing);
+        }
+        Ok(self.ask(HostCode::Identify))
+    }
+
     fn nothing_due(&self) -> Result<(), OrderError> {
         if self.pending.is_some() {
             Err(OrderError::ReplyDue)
@@ -208,6 +222,7 @@ impl HostSession {
                 HostEvent::Team(team)
             }
             Ok(Reply::Move(code)) => HostEvent::Move(code),
+            Ok(Reply::Build(build)) => HostEvent::Build(build),
             Err(error) => HostEvent::Broken(error),
         })
     }

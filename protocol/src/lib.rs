@@ -4,7 +4,8 @@
 //! 8N1, in ASCII. The host sends `0`, `2X`, `3XYYYY`, `4XXXX` and `9`
 //! ([`HostCode`]); the board answers `1XX` to `0` and a four-letter code to
 //! `2`, `3` and `4` ([`Reply`]). CR, LF and space are ignored in both
-//! directions.
+//! directions. Outside a game, and outside the contest, `????` asks a board of
+//! this project which build it is ([`BuildId`]).
 //!
 //! Two layers:
 //!
@@ -55,7 +56,9 @@ pub mod wirelog;
 use core::time::Duration;
 
 pub use board::{BoardEvent, BoardSession, BoardStep, NoAnswerDue};
-pub use code::{Frame, HostCode, MoveCode, PASS, StartCell, TeamCode, TeamCodeError};
+pub use code::{
+    BuildId, BuildIdError, Frame, HostCode, MoveCode, PASS, StartCell, TeamCode, TeamCodeError,
+};
 pub use host::{HostEvent, HostSession, OrderError, Phase, Prompt};
 pub use parser::{BoardParser, Counters, Step};
 pub use reply::{Expect, Reply, ReplyError, ReplyParser};

@@ -11,12 +11,18 @@
 //! | idle | `9` | code `9` |
 //! | idle | `2`, `3` | wait for the start letter |
 //! | idle | `4` | wait for four bytes |
+//! | idle, no game | `?` | wait for three more |
 //! | idle | other | dropped, counted as garbage |
 //! | start letter | `5`, `A` | after `2`: code `2X`; after `3`: wait for four bytes |
 //! | start letter | other | counted as a bad start, back to idle, the byte is judged again there |
+//! | three `?` | `?` | the third completes the code `????` |
+//! | three `?` | other | what came is counted as garbage once, back to idle, the byte is judged again there |
 //! | four bytes | any | collected; the fourth completes the code |
 //! | any but idle | gap | unfinished code dropped and counted, back to idle |
 //! | any | framing error | unfinished code dropped, counted as a framing error, back to idle |
+//!
+//! A game is on from `2X` or `3XYYYY` up to `0` or `9`. `????` means nothing then: whatever noise puts
+//! on the line, a game's answers stay alone on it.
 
 use crate::code::{HostCode, MoveCode, StartCell};
 use crate::is_blank;
@@ -24,7 +30,7 @@ use crate::is_blank;
 /// How often each thing went wrong since the parser was made; each count wraps at 2^32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Counters {
-    /// Bytes dropped because no code begins with them.
+    /// Bytes dropped because no code begins with them; an unfinished `????` counts as one.
     pub garbage: u32,
     /// `2` or `3` followed by something else than `5` or `A`.
     pub bad_start: u32,
@@ -40,7 +46,7 @@ pub struct Step {
     /// The byte stood where `5` or `A` is due. It was then judged again as if the line were
     /// idle, so `code` or `garbage` may be set as well.
     pub bad_start: bool,
-    /// The byte was dropped because no code begins with it.
+    /// The byte was dropped because no code begins with it, or it broke off a `????`.
     pub garbage: bool,
     /// The code that the byte completed.
     pub code: Option<HostCode>,
@@ -52,6 +58,10 @@ enum State {
     /// After `2` (`second` is false) or `3`.
     Start {
         second: bool,
+    },
+    /// After `?` outside a game; `left` more must come, not counting the last.
+    Query {
+        left: u8,
     },
     /// After `3X` (`start` is set) or `4`; `len` bytes of `code` are there.
     Code {
@@ -65,6 +75,7 @@ enum State {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardParser {
     state: State,
+    in_game: bool,
     counters: Counters,
 }
 
@@ -86,6 +97,7 @@ impl BoardParser {
         };
         Self {
             state: State::Idle,
+            in_game: false,
             counters,
         }
     }
@@ -116,6 +128,17 @@ impl BoardParser {
                     self.feed_idle(byte, &mut step);
                 }
             },
+            State::Query { left } if byte == b'?' => match left {
+                0 => {
+                    self.state = State::Idle;
+                    step.code = Some(HostCode::Identify);
+                }
+                left => self.state = State::Query { left: left - 1 },
+            },
+            State::Query { .. } => {
+                self.count_garbage(&mut step);
+                self.feed_idle(byte, &mut step);
+            }
             State::Code {
                 start,
                 mut code,
@@ -137,6 +160,11 @@ impl BoardParser {
                 }
             }
         }
+        match step.code {
+            Some(HostCode::First { .. } | HostCode::Second { .. }) => self.in_game = true,
+            Some(HostCode::Hello | HostCode::End) => self.in_game = false,
+            _ => {}
+        }
         step
     }
 
@@ -154,11 +182,14 @@ impl BoardParser {
                     len: 0,
                 }
             }
-            _ => {
-                step.garbage = true;
-                self.counters.garbage = self.counters.garbage.wrapping_add(1);
-            }
+            b'?' if !self.in_game => self.state = State::Query { left: 2 },
+            _ => self.count_garbage(step),
         }
+    }
+
+    fn count_garbage(&mut self, step: &mut Step) {
+        step.garbage = true;
+        self.counters.garbage = self.counters.garbage.wrapping_add(1);
     }
 
     /// The line was silent for the gap time ([`crate::GAP`]): drops an unfinished code and
@@ -264,11 +295,11 @@ mod tests {
             let blank = matches!(byte, 10 | 13 | 32);
             assert_eq!(
                 step.garbage,
-                !blank && !b"02349".contains(&byte),
+                !blank && !b"02349?".contains(&byte),
                 "byte {byte}"
             );
             assert_eq!(step.code.is_some(), b"09".contains(&byte));
-            assert_eq!(parser.is_idle(), !b"234".contains(&byte));
+            assert_eq!(parser.is_idle(), !b"234?".contains(&byte));
             assert_eq!(parser.counters().garbage, u32::from(step.garbage));
         }
     }
@@ -321,6 +352,22 @@ mod tests {
     }
 
     #[test]
+    fn four_question_marks_are_a_code_outside_games() {
+        let mut parser = BoardParser::new();
+        assert_eq!(codes(&mut parser, b"? ??\n?"), [HostCode::Identify]);
+        assert_eq!(codes(&mut parser, b"???????"), [HostCode::Identify]);
+        assert_eq!(parser.counters(), Counters::default());
+        // What breaks a code off is judged again.
+        let step = parser.feed(b'0');
+        assert!(step.garbage);
+        assert_eq!(step.code, Some(HostCode::Hello));
+        codes(&mut parser, b"25");
+        assert_eq!(codes(&mut parser, b"????"), []);
+        assert_eq!(parser.counters().garbage, 5);
+        assert_eq!(codes(&mut parser, b"9????").len(), 2);
+    }
+
+    #[test]
     fn code_bytes_are_taken_whatever_they_hold() {
         let mut parser = BoardParser::new();
         let code = [b'0', b'9', 0x00, 0xff];
@@ -333,7 +380,16 @@ mod tests {
 
     #[test]
     fn a_gap_drops_an_unfinished_code_once() {
-        for unfinished in [&b"2"[..], b"3", b"35", b"3A123", b"4", b"4123"] {
+        for unfinished in [
+            &b"2"[..],
+            b"3",
+            b"35",
+            b"3A123",
+            b"4",
+            b"4123",
+            b"?",
+            b"???",
+        ] {
             let mut parser = BoardParser::new();
             assert!(codes(&mut parser, unfinished).is_empty());
             assert!(parser.gap());

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::code::{Frame, MoveCode, TeamCode};
+use crate::code::{BuildId, Frame, MoveCode, TeamCode};
 use crate::is_blank;
 
 /// Which answer is due.
@@ -12,6 +12,8 @@ pub enum Expect {
     Team,
     /// A four-letter code.
     Move,
+    /// Eight hexadecimal digits.
+    Build,
 }
 
 impl Expect {
@@ -21,6 +23,7 @@ impl Expect {
         match self {
             Self::Team => 3,
             Self::Move => 4,
+            Self::Build => 8,
         }
     }
 }
@@ -30,6 +33,7 @@ impl fmt::Display for Expect {
         f.write_str(match self {
             Self::Team => "team code 1XX",
             Self::Move => "four-letter code",
+            Self::Build => "build id",
         })
     }
 }
@@ -41,6 +45,8 @@ pub enum Reply {
     Team(TeamCode),
     /// A move; printable, but otherwise not judged.
     Move(MoveCode),
+    /// A build id.
+    Build(BuildId),
 }
 
 impl Reply {
@@ -65,6 +71,7 @@ impl Reply {
         match self {
             Self::Team(team) => team.reply(),
             Self::Move(code) => Frame::new(&code),
+            Self::Build(build) => build.reply(),
         }
     }
 }
@@ -106,6 +113,9 @@ pub enum ReplyError {
         /// The first byte of the answer.
         found: u8,
     },
+    /// The answer to `????` is no build id.
+    #[error("a build id has 8 hexadecimal digits")]
+    NotHexadecimal,
     /// A byte is a control character or not ASCII.
     #[error("byte 0x{byte:02x} at position {position} of the answer is not printable ASCII")]
     NotPrintable {
@@ -123,7 +133,7 @@ pub enum ReplyError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReplyParser {
     expect: Expect,
-    bytes: [u8; 4],
+    bytes: [u8; Frame::MAX],
     len: u8,
 }
 
@@ -133,7 +143,7 @@ impl ReplyParser {
     pub const fn new(expect: Expect) -> Self {
         Self {
             expect,
-            bytes: [0; 4],
+            bytes: [0; Frame::MAX],
             len: 0,
         }
     }
@@ -163,7 +173,15 @@ impl ReplyParser {
             });
         }
         match self.expect {
-            Expect::Move => Ok(Reply::Move(self.bytes)),
+            Expect::Move => {
+                let [a, b, c, d, ..] = self.bytes;
+                Ok(Reply::Move([a, b, c, d]))
+            }
+            Expect::Build => core::str::from_utf8(bytes)
+                .ok()
+                .and_then(|text| text.parse().ok())
+                .map(Reply::Build)
+                .ok_or(ReplyError::NotHexadecimal),
             Expect::Team if self.bytes[0] != b'1' => Err(ReplyError::MissingOne {
                 found: self.bytes[0],
             }),

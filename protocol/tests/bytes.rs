@@ -34,8 +34,29 @@ fn parse(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
 fn parse_by_lookahead(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
     let bytes = without_blanks(bytes);
     let mut rest = bytes.as_slice();
-    let (mut codes, mut counters) = (Vec::new(), Counters::default());
+    let (mut codes, mut counters) = (Vec::<HostCode>::new(), Counters::default());
     loop {
+        // The last code that begins or ends a game decides whether one is on.
+        let in_game = codes.iter().rev().find_map(|code| match code {
+            HostCode::First { .. } | HostCode::Second { .. } => Some(true),
+            HostCode::Hello | HostCode::End => Some(false),
+            _ => None,
+        });
+        let marks = rest.iter().take_while(|&&byte| byte == b'?').count();
+        if in_game != Some(true) && marks > 0 {
+            match marks {
+                4.. => {
+                    codes.push(HostCode::Identify);
+                    rest = &rest[4..];
+                }
+                _ if marks == rest.len() => return (codes, counters, true),
+                _ => {
+                    counters.garbage += 1;
+                    rest = &rest[marks..];
+                }
+            }
+            continue;
+        }
         rest = match *rest {
             [] => return (codes, counters, false),
             [b'0', ref rest @ ..] => {
@@ -112,10 +133,17 @@ fn check_replies(expect: Expect, bytes: &[u8]) {
         assert_eq!(*reply, Reply::parse(expect, chunk));
         let printable = chunk.iter().all(u8::is_ascii_graphic);
         match *reply {
-            Ok(reply) => assert!(printable && *reply.encode() == *chunk),
+            Ok(reply) => {
+                let encoded = reply.encode();
+                assert!(printable && encoded.eq_ignore_ascii_case(chunk));
+            }
             Err(ReplyError::NotPrintable { byte, position }) => {
                 assert_eq!(chunk[usize::from(position)], byte);
                 assert!(!byte.is_ascii_graphic());
+            }
+            Err(ReplyError::NotHexadecimal) => {
+                assert!(printable && expect == Expect::Build);
+                assert!(!chunk.iter().all(u8::is_ascii_hexdigit));
             }
             Err(ReplyError::MissingOne { found }) => {
                 assert!(printable && expect == Expect::Team && found == chunk[0] && found != b'1');
@@ -237,11 +265,12 @@ proptest! {
         check_resynchronises(&bytes);
         check_replies(Expect::Team, &bytes);
         check_replies(Expect::Move, &bytes);
+        check_replies(Expect::Build, &bytes);
     }
 
     #[test]
     fn blanks_change_nothing(
-        bytes in prop::collection::vec(prop::sample::select(b"023459Aa1\x00".to_vec()), 0..60),
+        bytes in prop::collection::vec(prop::sample::select(b"023459Aa1?\x00".to_vec()), 0..60),
         blanks in prop::collection::vec(
             (any::<prop::sample::Index>(), prop::sample::select(b"\r\n ".to_vec())),
             0..30,
@@ -252,7 +281,7 @@ proptest! {
 
     #[test]
     fn codes_survive_their_bytes(
-        kinds in prop::collection::vec((0..5, any::<bool>(), "[!-~]{4}"), 0..30),
+        kinds in prop::collection::vec((0..6, any::<bool>(), "[!-~]{4}"), 0..30),
     ) {
         let codes: Vec<HostCode> = kinds
             .into_iter()
@@ -264,8 +293,23 @@ proptest! {
                     1 => HostCode::First { start },
                     2 => HostCode::Second { start, code },
                     3 => HostCode::Turn { code },
+                    4 => HostCode::Identify,
                     _ => HostCode::End,
                 }
+            })
+            .collect();
+        // In a game `????` is no code.
+        let mut in_game = false;
+        let codes: Vec<HostCode> = codes
+            .into_iter()
+            .filter(|code| {
+                match code {
+                    HostCode::First { .. } | HostCode::Second { .. } => in_game = true,
+                    HostCode::Hello | HostCode::End => in_game = false,
+                    HostCode::Turn { .. } => {}
+                    HostCode::Identify => return !in_game,
+                }
+                true
             })
             .collect();
         let bytes: Vec<u8> = codes.iter().flat_map(|code| code.encode().to_vec()).collect();

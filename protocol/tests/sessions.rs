@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use duoforge_protocol::{
-    BoardEvent, BoardSession, Expect, Frame, HostEvent, HostSession, NoAnswerDue, OrderError, PASS,
-    Phase, Prompt, REPLY_LIMIT, ReplyError, StartCell, TeamCode,
+    BoardEvent, BoardSession, BuildId, Expect, Frame, HostEvent, HostSession, NoAnswerDue,
+    OrderError, PASS, Phase, Prompt, REPLY_LIMIT, ReplyError, StartCell, TeamCode,
 };
 
 fn board(team: &str) -> BoardSession {
@@ -324,4 +324,30 @@ fn what_was_not_asked_for_is_told() {
     );
     host.end();
     assert_eq!(hear(&mut host, b"\n!"), [HostEvent::Unsolicited(b'!')]);
+}
+
+#[test]
+fn a_board_names_its_build_outside_games_only() {
+    let mut board = board("XY").with_build(BuildId(0x00c0_ffee));
+    assert_eq!(feed(&mut board, b"????").1, b"00c0ffee");
+    assert_eq!(feed(&mut board, b"0????").1, b"1XY00c0ffee");
+    let (events, sent) = feed(&mut board, b"25????");
+    assert_eq!((events.len(), sent.as_slice()), (1, &b""[..]));
+    assert_eq!(board.counters().garbage, 4);
+    assert_eq!(board.answer(*b"53e0").unwrap().as_bytes(), b"53e0");
+    assert_eq!(feed(&mut board, b"????9????").1, b"00c0ffee");
+}
+
+#[test]
+fn a_host_asks_for_the_build_outside_games_only() {
+    let mut host = HostSession::new();
+    assert_eq!(host.identify().unwrap().frame.as_bytes(), b"????");
+    assert_eq!(host.hello(), Err(OrderError::ReplyDue));
+    let event = HostEvent::Build(BuildId(0x00c0_ffee));
+    assert_eq!(hear(&mut host, b"00c0ffee\r\n"), [event]);
+    assert_eq!(playing().identify(), Err(OrderError::Playing));
+
+    host.identify().unwrap();
+    let broken = HostEvent::Broken(ReplyError::NotHexadecimal);
+    assert_eq!(hear(&mut host, b"00coffee"), [broken]);
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_engine::Policy;
 use duoforge_hdl::player::Parameters;
+use duoforge_protocol::BuildId;
 
 use crate::board::SimBoard;
 use crate::error::Result;
@@ -43,6 +44,7 @@ impl Campaign {
             gap: 4_000,
             guard: 7_000_000,
             team: *b"DF",
+            build: BuildId(0),
             policy: Policy::default(),
         };
         Self {

@@ -161,7 +161,9 @@ impl Line {
                 time,
             }),
             HostEvent::Broken(error) => Err(Fault::Broken(BrokenCode::Reply(error))),
-            HostEvent::Unsolicited(_) => unreachable!("an unsolicited byte is no answer"),
+            HostEvent::Build(_) | HostEvent::Unsolicited(_) => {
+                unreachable!("the referee has not asked for it")
+            }
         }
     }
 }

@@ -1,4 +1,6 @@
-use duoforge_protocol::{BoardEvent, BoardSession, Frame, MoveCode, PASS, StartCell, TeamCode};
+use duoforge_protocol::{
+    BoardEvent, BoardSession, BuildId, Frame, MoveCode, PASS, StartCell, TeamCode,
+};
 use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 
 use crate::{Choice, Policy};
@@ -70,6 +72,13 @@ impl Twin {
             thought: None,
             trouble: Trouble::default(),
         }
+    }
+
+    /// The same board with a build id of its own; without, it is 0.
+    #[must_use]
+    pub fn with_build(mut self, build: BuildId) -> Self {
+        self.session = self.session.with_build(build);
+        self
     }
 
     /// Takes a byte from the host; returns what the board sends because of it.

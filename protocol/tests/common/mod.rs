@@ -32,10 +32,11 @@ pub fn noise(rng: &mut Rng) -> Vec<u8> {
     match rng.below(3) {
         0 => (0..len).map(|_| rng.next() as u8).collect(),
         1 => (0..len)
-            .map(|_| rng.pick(b"0123459AaeuBX\r\n \x00\xff"))
+            .map(|_| rng.pick(b"0123459AaeuBX????\r\n \x00\xff"))
             .collect(),
         _ => {
-            let codes: [&[u8]; 8] = [
+            let codes: [&[u8]; 9] = [
+                b"????",
                 b"0",
                 b"9",
                 b"25",

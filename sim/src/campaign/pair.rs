@@ -89,7 +89,7 @@ impl<'b> Pair<'b> {
         let divisor = board.divisor() as f64;
         Self {
             board,
-            twin: Twin::new(team, policy.clone()),
+            twin: Twin::new(team, policy.clone()).with_build(parameters.build),
             policy,
             line_flags: 0,
             shape: Box::new(move |bytes| {

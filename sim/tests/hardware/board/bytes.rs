@@ -48,7 +48,7 @@ fn check(seed: u64) {
     let parameters = parameters();
     let mut board = open(Backend::Verilator, &parameters);
     let team = TeamCode::new(parameters.team).expect("two letters");
-    let mut twin = Twin::new(team, parameters.policy.clone());
+    let mut twin = Twin::new(team, parameters.policy.clone()).with_build(parameters.build);
     let mut rng = Rng::new(seed);
     let mut count = Count::default();
     while count.sequences < SEQUENCES {

@@ -58,11 +58,13 @@ fn at_most_one_answer_for_each_request() {
 enum Answer {
     Hello,
     Move,
+    Build,
 }
 
 fn answer_to(code: HostCode) -> Option<Answer> {
     match code {
         HostCode::Hello => Some(Answer::Hello),
+        HostCode::Identify => Some(Answer::Build),
         HostCode::End => None,
         _ => Some(Answer::Move),
     }
@@ -76,6 +78,7 @@ fn fits(requests: &[Answer], bytes: &[u8]) -> bool {
     let length = match first {
         Answer::Hello => 3,
         Answer::Move => 4,
+        Answer::Build => 8,
     };
     let answered = bytes
         .split_at_checked(length)
@@ -83,6 +86,7 @@ fn fits(requests: &[Answer], bytes: &[u8]) -> bool {
             let is_kind = match first {
                 Answer::Hello => answer == b"1DF",
                 Answer::Move => is_move(answer),
+                Answer::Build => answer == parameters().build.reply().as_bytes(),
             };
             is_kind && fits(rest, bytes)
         });

@@ -12,6 +12,7 @@ mod reset;
 mod rivals;
 
 use duoforge_hdl::player::Parameters;
+use duoforge_protocol::BuildId;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::{Campaign, Checked};
 use duoforge_sim::{Backend, Options};
@@ -24,6 +25,7 @@ const GAP: u32 = 100;
 fn parameters() -> Parameters {
     Parameters {
         gap: GAP,
+        build: BuildId(0x0f1e_2d3c),
         ..Campaign::new(Backend::Verilator, 0, 0).parameters
     }
 }

@@ -38,7 +38,7 @@ fn while_thinking_writing_and_sending() {
     let mut cut = [0; 5];
     for held in HELD {
         for after in (0..2400).step_by(29).chain(300..340) {
-            let mut twin = Twin::new(team, parameters.policy.clone());
+            let mut twin = Twin::new(team, parameters.policy.clone()).with_build(parameters.build);
             let mut pair = Pair::new(&mut board, &parameters);
             equal(&pair.ask(0, b"25").expect("it runs"));
             let answers = b"254a8e0".map(|byte| twin.receive(byte));

@@ -74,9 +74,10 @@ fn bench(backend: Backend, bytes: usize) {
         silence: 0,
         waiting: None,
     };
-    let mut seen = [0; 5];
+    let mut seen = [0; 6];
+    let mut query = false;
     for _ in 0..bytes {
-        for stimulus in around_a_byte(&mut rng) {
+        for stimulus in around_a_byte(&mut rng, query) {
             drive(&mut bench, inputs, stimulus);
             expect(&mut bench, outputs, &model, stimulus);
             let before = model.waiting;
@@ -85,15 +86,16 @@ fn bench(backend: Backend, bytes: usize) {
                 seen[kind(code) as usize] += 1;
             }
             bench.clock();
+            query = stimulus.byte == Some(b'?');
         }
     }
     assert!(seen.iter().all(|&count| count > 10), "codes: {seen:?}");
     bench.finish();
 }
 
-/// A byte and the clocks before it: nothing, a frame under way, silence about as long as the gap, a
+/// A byte, mostly a `?` after a `?`, and the clocks before it: nothing, a frame under way, silence about as long as the gap, a
 /// framing error, the reset.
-fn around_a_byte(rng: &mut Rng) -> Vec<Stimulus> {
+fn around_a_byte(rng: &mut Rng, query: bool) -> Vec<Stimulus> {
     let quiet = match rng.below(16) {
         0 => GAP - 2 + rng.below(5),
         1 => rng.below(2 * GAP),
@@ -113,7 +115,7 @@ fn around_a_byte(rng: &mut Rng) -> Vec<Stimulus> {
     if rng.below(24) == 0 {
         last.framing = true;
     } else {
-        last.byte = Some(letter(rng));
+        last.byte = Some(letter(rng, query));
     }
     stimuli.push(last);
     let eagerness = 1 + rng.below(6);
@@ -125,10 +127,11 @@ fn around_a_byte(rng: &mut Rng) -> Vec<Stimulus> {
 }
 
 /// Mostly what codes are made of, blanks among it; sometimes anything.
-fn letter(rng: &mut Rng) -> u8 {
-    const USUAL: &[u8] = b"0233344445555AAA9abe17u \r\n";
+fn letter(rng: &mut Rng, query: bool) -> u8 {
+    const USUAL: &[u8] = b"0233344445555AAA99abe17u? \r\n";
     match rng.below(10) {
         0 => rng.next_u32() as u8,
+        1..9 if query => b'?',
         _ => USUAL[rng.below(USUAL.len() as u32) as usize],
     }
 }
@@ -170,5 +173,6 @@ fn kind(code: HostCode) -> Kind {
         HostCode::Second { .. } => Kind::Second,
         HostCode::Turn { .. } => Kind::Turn,
         HostCode::End => Kind::End,
+        HostCode::Identify => Kind::Identify,
     }
 }

@@ -21,7 +21,7 @@ pub enum Item {
 }
 
 /// What codes are made of, and blanks.
-const LETTERS: &[u8] = b"001122333444555AA99abceu7 \r\n";
+const LETTERS: &[u8] = b"001122333444555AA99abceu7???? \r\n";
 
 /// A few bytes: whole codes, truncated ones, mutilated ones, the letters of codes in any order, or
 /// any bytes, sometimes with interruptions; and now and then the beginning of a game.
@@ -62,13 +62,14 @@ fn code(rng: &mut Rng) -> Vec<u8> {
             code.to_bytes()
         }
     };
-    match rng.below(8) {
+    match rng.below(9) {
         0 => b"0".to_vec(),
         1 => b"25".to_vec(),
         2 => b"2A".to_vec(),
         3 => [b"35", &letters[..]].concat(),
         4 => [b"3A", &letters[..]].concat(),
         5 => b"9".to_vec(),
+        6 => b"????".to_vec(),
         _ => [b"4", &letters[..]].concat(),
     }
 }
