@@ -1,1 +1,10 @@
 //! Boards as data: building bitstreams for them, loading these, projects for the vendors' tools.
+//!
+//! [`catalogue`] knows the boards, [`board`] says what one is.
+
+pub mod board;
+pub mod catalogue;
+pub mod pll;
+
+pub use board::Board;
+pub use catalogue::BoardError;

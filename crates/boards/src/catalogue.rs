@@ -1,0 +1,269 @@
+//! The boards that there are: the files of `hdl/boards`, which are part of the program.
+
+use strsim::damerau_levenshtein;
+use thiserror::Error;
+use toml::{Table, Value};
+
+use crate::board::Board;
+
+macro_rules! files {
+    ($end:literal: $($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../hdl/boards/", $name, $end)))),*]
+    };
+}
+
+/// The boards' files by name, in the order in which boards are listed.
+const BOARDS: &[(&str, &str)] = files! {
+    ".toml":
+    "ulx3s-85f"
+    "ulx3s-45f"
+    "ulx3s-25f"
+    "ulx3s-12f"
+    "hx8k-breakout"
+};
+
+/// The tops' files by name.
+const TOPS: &[(&str, &str)] = files! {
+    ".v":
+    "ulx3s"
+    "hx8k_breakout"
+};
+
+/// Why there is no such board, or none that can be used.
+#[derive(Debug, Error)]
+pub enum BoardError {
+    /// No board has the name.
+    #[error("no board is called '{name}'")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The nearest name, if one is near.
+        nearest: Option<&'static str>,
+    },
+    /// A file is no TOML, or lacks something, or has something unknown.
+    #[error("hdl/boards/{name}.toml: {source}")]
+    Syntax {
+        /// The board.
+        name: String,
+        /// What is wrong, and where.
+        source: Box<toml::de::Error>,
+    },
+    /// A file can be read but makes no sense.
+    #[error("hdl/boards/{name}.toml: {fault}")]
+    Fault {
+        /// The board.
+        name: String,
+        /// What is wrong.
+        fault: String,
+    },
+}
+
+/// The names of all boards.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    BOARDS.iter().map(|&(name, _)| name)
+}
+
+/// Every board.
+///
+/// # Errors
+/// [`BoardError`] if one of the embedded files is wrong, which a test rules out.
+pub fn all() -> Result<Vec<Board>, BoardError> {
+    names().map(find).collect()
+}
+
+/// The board of a name.
+///
+/// # Errors
+/// [`BoardError::Unknown`], with the nearest name.
+pub fn find(name: &str) -> Result<Board, BoardError> {
+    match text(BOARDS, name) {
+        Some(file) => read(name, file),
+        None => Err(BoardError::Unknown {
+            name: name.into(),
+            nearest: nearest(name),
+        }),
+    }
+}
+
+/// The Verilog of a board's top.
+///
+/// # Panics
+/// Never for a board of the catalogue: reading refuses a board without a top.
+pub fn top(board: &Board) -> &'static str {
+    text(TOPS, &board.top).expect("it was checked")
+}
+
+fn text(files: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    let file = files.iter().find(|(file, _)| *file == name);
+    file.map(|&(_, text)| text)
+}
+
+/// The name that is meant, most likely: one that begins alike, else one with few other letters.
+fn nearest(name: &str) -> Option<&'static str> {
+    let lower = name.to_lowercase();
+    let distance = |known: &&str| damerau_levenshtein(&lower, known);
+    let begins = |known: &&str| !lower.is_empty() && known.starts_with(&lower);
+    names().find(begins).or_else(|| {
+        names()
+            .filter(|known| distance(known) <= known.len() / 3)
+            .min_by_key(distance)
+    })
+}
+
+/// Reads a board's file.
+fn read(name: &str, file: &str) -> Result<Board, BoardError> {
+    let syntax = |source| BoardError::Syntax {
+        name: name.into(),
+        source: Box::new(source),
+    };
+    let fault = |fault| BoardError::Fault {
+        name: name.into(),
+        fault,
+    };
+    let mut table: Table = file.parse().map_err(syntax)?;
+    let mut board: Board = match table.remove("like") {
+        None => toml::from_str(file).map_err(syntax)?,
+        Some(like) => {
+            let model = like.as_str().and_then(|model| text(BOARDS, model));
+            let model = model.ok_or_else(|| fault(format!("there is no board {like}")))?;
+            let mut whole: Table = model.parse().map_err(syntax)?;
+            merge(&mut whole, table);
+            whole.try_into().map_err(syntax)?
+        }
+    };
+    board.name = name.into();
+    if text(TOPS, &board.top).is_none() {
+        return Err(fault(format!("there is no top {}.v", board.top)));
+    }
+    match board.fault() {
+        Some(found) => Err(fault(found)),
+        None => Ok(board),
+    }
+}
+
+/// Lets a board that is like another one say only what differs: tables are merged, other values
+/// replaced.
+fn merge(whole: &mut Table, differing: Table) {
+    for (key, value) in differing {
+        match (whole.get_mut(&key), value) {
+            (Some(Value::Table(inner)), Value::Table(differing)) => merge(inner, differing),
+            (_, value) => {
+                whole.insert(key, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    const FILE: &str = include_str!("../../../hdl/boards/hx8k-breakout.toml");
+
+    fn refusal(find: &str, replace: &str) -> String {
+        assert!(FILE.contains(find), "{find}");
+        let error = read("x", &FILE.replacen(find, replace, 1)).expect_err("it is wrong");
+        error.to_string()
+    }
+
+    #[test]
+    fn every_file_is_in_the_catalogue_and_every_board_is_sound() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl/boards");
+        let mut files = 0;
+        for entry in std::fs::read_dir(folder).expect("the boards' folder") {
+            let path = entry.expect("a file").path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            let files_of = match path.extension().and_then(|end| end.to_str()) {
+                Some("toml") => BOARDS,
+                Some("v") => TOPS,
+                _ => continue,
+            };
+            files += 1;
+            assert!(
+                text(files_of, stem.unwrap_or_default()).is_some(),
+                "{path:?}"
+            );
+        }
+        assert_eq!(files, BOARDS.len() + TOPS.len());
+        let boards = all().expect("all are sound");
+        assert_eq!(boards.len(), BOARDS.len());
+        for &(top, _) in TOPS {
+            assert!(boards.iter().any(|board| board.top == top), "{top}");
+        }
+    }
+
+    #[test]
+    fn tops_have_the_ports_that_the_pins_name() {
+        for board in all().expect("all are sound") {
+            let text = top(&board);
+            assert!(
+                text.contains(&format!("module {}", board.top)),
+                "{}",
+                board.name
+            );
+            for pin in &board.pins {
+                let port = pin.port.split('[').next().unwrap_or_default();
+                assert!(text.contains(port), "{}: {}", board.name, pin.port);
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_may_say_only_what_differs_from_another() {
+        let (large, small) = (find("ulx3s-85f"), find("ulx3s-25f"));
+        let (large, small) = (large.expect("a board"), small.expect("a board"));
+        assert_eq!(large.pins, small.pins);
+        assert_ne!(large.tools, small.tools);
+        assert_ne!(large.title, small.title);
+    }
+
+    #[test]
+    fn mistakes_in_a_file_are_named() {
+        let unknown = refusal("seed =", "sead = 1\nseed =");
+        assert!(unknown.contains("unknown field `sead`"), "{unknown}");
+        let missing = refusal("seed =", "# seed =");
+        assert!(missing.contains("missing field `seed`"), "{missing}");
+        let tools = refusal("tools.ice40", "tools.ice50");
+        assert!(tools.contains("unknown variant `ice50`"), "{tools}");
+        let role = refusal("\"clock\", about", "\"clack\", about");
+        assert!(role.contains("unknown variant `clack`"), "{role}");
+        let syntax = refusal("seed =", "seed");
+        assert!(
+            syntax.starts_with("hdl/boards/x.toml: TOML parse error at line"),
+            "{syntax}"
+        );
+        let like = refusal("seed =", "like = \"nothing\"\nseed =");
+        assert_eq!(like, "hdl/boards/x.toml: there is no board \"nothing\"");
+    }
+
+    #[test]
+    fn boards_that_make_no_sense_are_refused() {
+        let top = refusal("top = \"hx8k_breakout\"", "top = \"missing\"");
+        assert_eq!(top, "hdl/boards/x.toml: there is no top missing.v");
+        let twice = refusal("\"B12\"", "\"B10\"");
+        assert_eq!(twice, "hdl/boards/x.toml: two ports are placed at B10");
+        let alone = refusal("\"tx\", about", "\"hold\", about");
+        assert!(alone.contains("serial lines come in pairs"), "{alone}");
+        let port = refusal("lights[1]", "lights[0]");
+        assert!(port.contains("lights[0] is placed twice"), "{port}");
+        let clock = refusal("\"clock\", about", "\"hold\", about");
+        assert!(clock.contains("one clock"), "{clock}");
+        let pll = refusal("feedback = 48", "feedback = 50");
+        assert!(pll.contains("the PLL makes 37500000 Hz"), "{pll}");
+    }
+
+    #[test]
+    fn unknown_names_are_answered_with_the_nearest() {
+        let near = |name| match find(name) {
+            Err(BoardError::Unknown { nearest, .. }) => nearest,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(near("ulx3s"), Some("ulx3s-85f"));
+        assert_eq!(near("ULX3S-25"), Some("ulx3s-25f"));
+        assert_eq!(near("hx8k-braekout"), Some("hx8k-breakout"));
+        assert_eq!(near("something else"), None);
+        assert_eq!(near(""), None);
+    }
+}
