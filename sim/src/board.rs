@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use duoforge_hdl::player::{Parameters, Player};
 use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 
+use crate::cable::Recorded;
 use crate::error::Result;
 use crate::open::open;
 use crate::port::PortId;
@@ -201,6 +202,31 @@ impl SimBoard {
         Ok(received)
     }
 
+    /// Keeps a record of the levels on the board's sending line from now on.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn record_line(&mut self) -> Result<()> {
+        self.uart.record(&mut *self.sim)
+    }
+
+    /// The record since [`record_line`](Self::record_line), up to now.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn take_line(&mut self) -> Result<Recorded> {
+        let changes = self.uart.take_record(&mut *self.sim)?;
+        let ends = changes.iter().skip(1).map(|&(clock, _)| clock);
+        let ends = ends.chain([self.sim.clocks()]);
+        let steps = changes.iter().zip(ends);
+        Ok(Recorded {
+            start: changes.first().map_or(0, |&(clock, _)| clock),
+            steps: steps
+                .map(|(&(clock, level), end)| (level, end - clock))
+                .collect(),
+        })
+    }
+
     /// Lets time go by on a silent line.
     ///
     /// # Errors
@@ -270,7 +296,8 @@ impl SimBoard {
         (span.as_nanos() * u128::from(self.clock_hz) / 1_000_000_000) as u64
     }
 
-    fn span(&self, clocks: u64) -> Duration {
+    /// How long some clocks take.
+    pub fn span(&self, clocks: u64) -> Duration {
         let nanos = u128::from(clocks) * 1_000_000_000 / u128::from(self.clock_hz);
         Duration::from_nanos(nanos as u64)
     }

@@ -2,6 +2,7 @@
 //! one interface with the same answers.
 
 pub mod board;
+pub mod cable;
 mod cache;
 pub mod campaign;
 mod error;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use duoforge_protocol::link::{Link, LinkError};
 use duoforge_protocol::{BoardParser, GAP};
 use duoforge_sim::board::SimBoard;
+use duoforge_sim::cable::CabledBoard;
 
 use crate::{ArenaError, ByteBoard};
 
@@ -51,6 +52,16 @@ impl Served for SimBoard {
 
     fn gap(&mut self) -> Result<(), ArenaError> {
         Ok(self.idle(GAP + GAP / 10)?)
+    }
+}
+
+impl Served for CabledBoard {
+    fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, ArenaError> {
+        Ok(CabledBoard::exchange(self, bytes)?)
+    }
+
+    fn gap(&mut self) -> Result<(), ArenaError> {
+        self.board().gap()
     }
 }
 

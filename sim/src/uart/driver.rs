@@ -16,6 +16,8 @@ pub struct UartDriver {
     clocks_per_bit: f64,
     decoder: UartDecoder,
     received: Vec<Received>,
+    // The clocks at which the sending port changed, and its level from then on.
+    recorded: Option<Vec<(u64, bool)>>,
 }
 
 impl UartDriver {
@@ -37,6 +39,7 @@ impl UartDriver {
             clocks_per_bit,
             decoder,
             received: Vec::new(),
+            recorded: None,
         })
     }
 
@@ -109,10 +112,34 @@ impl UartDriver {
         Ok(self.received.drain(..count).collect())
     }
 
+    /// Keeps a record of the levels of the sending port from now on, for
+    /// [`take_record`](Self::take_record).
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn record(&mut self, sim: &mut dyn Simulator) -> Result<()> {
+        self.read(sim)?;
+        self.recorded = Some(vec![(sim.clocks(), self.decoder.level())]);
+        Ok(())
+    }
+
+    /// The changes of the sending port since [`record`](Self::record), the first of them being its
+    /// level then; ends the record.
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn take_record(&mut self, sim: &mut dyn Simulator) -> Result<Vec<(u64, bool)>> {
+        self.read(sim)?;
+        Ok(self.recorded.take().unwrap_or_default())
+    }
+
     /// Reads what the sending port has done so far.
     fn read(&mut self, sim: &mut dyn Simulator) -> Result<()> {
         for event in sim.events_of(self.tx)? {
             self.decoder.change(event.clock, event.value == 1);
+            if let Some(record) = &mut self.recorded {
+                record.push((event.clock, event.value == 1));
+            }
         }
         self.decoder.pass(sim.clocks());
         self.received.extend(self.decoder.take());

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 use duoforge_arena::{Served, Stop, board_parameters, serve};
 use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::player::Parameters;
-use duoforge_protocol::TeamCode;
 use duoforge_protocol::link::{LinkError, TcpAcceptor};
+use duoforge_protocol::{REPLY_LIMIT, TeamCode};
 use duoforge_sim::board::SimBoard;
+use duoforge_sim::cable::{Cable, CabledBoard};
 use duoforge_sim::{Backend, Options};
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
 
@@ -46,30 +47,114 @@ pub struct Args {
     /// End when the first host has gone
     #[arg(long)]
     pub once: bool,
+    /// What is wrong with the serial line to a board in simulation
+    #[command(flatten)]
+    pub line: LineArgs,
+}
+
+/// What is wrong with the serial line to a board in simulation.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Serial line of --sim")]
+pub struct LineArgs {
+    /// Clock of the board in hertz; 50000000 is a contest board's, and slow to simulate
+    #[arg(long, value_name = "HZ", requires = "sim")]
+    pub clock_hz: Option<u32>,
+    /// How much faster than the board's the host's line is, in percent; negative for slower
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        requires = "sim",
+        allow_negative_numbers = true
+    )]
+    #[arg(default_value_t = 0.0, value_parser = percent(-50.0, 50.0))]
+    pub baud_error: f64,
+    /// By how much of a bit each edge is displaced at most, in percent
+    #[arg(long, value_name = "PERCENT", requires = "sim")]
+    #[arg(default_value_t = 0.0, value_parser = percent(0.0, 50.0))]
+    pub jitter: f64,
+    /// Share of bytes to the board that a pulse of a tenth of a bit hits, in percent
+    #[arg(long, value_name = "PERCENT", requires = "sim")]
+    #[arg(default_value_t = 0.0, value_parser = percent(0.0, 1000.0))]
+    pub noise: f64,
+    /// Share of requests before which the line breaks, in percent
+    #[arg(long, value_name = "PERCENT", requires = "sim")]
+    #[arg(default_value_t = 0.0, value_parser = percent(0.0, 100.0))]
+    pub breaks: f64,
+    /// Seed of jitter, noise and breaks
+    #[arg(long, value_name = "SEED", requires = "sim", default_value_t = 1)]
+    pub line_seed: u64,
+}
+
+impl LineArgs {
+    fn cable(&self) -> Cable {
+        Cable {
+            speed: 1.0 + self.baud_error / 100.0,
+            jitter: self.jitter / 100.0,
+            pulses: self.noise / 100.0,
+            breaks: self.breaks / 100.0,
+            seed: self.line_seed,
+            ..Cable::default()
+        }
+    }
+}
+
+/// Reads a number between two others.
+fn percent(from: f64, to: f64) -> impl Fn(&str) -> std::result::Result<f64, String> + Clone {
+    move |text| {
+        let number = text
+            .parse()
+            .ok()
+            .filter(|number| (from..=to).contains(number));
+        number.ok_or_else(|| format!("it has to be a number from {from} to {to}"))
+    }
 }
 
 /// Serves it.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let mut board: Box<dyn Served> = match args.sim {
-        Some(backend) => {
-            let parameters = Parameters {
-                team: args.team.bytes(),
-                ..board_parameters()
-            };
-            let board = SimBoard::open(backend, &parameters, &Options::default());
-            Box::new(board.map_err(duoforge_arena::ArenaError::from)?)
-        }
-        None => Box::new(Twin::new(args.team, Policy::default())),
+    let Some(backend) = args.sim else {
+        let mut twin = Twin::new(args.team, Policy::default());
+        wait_for_hosts(args, &mut twin)?;
+        return Ok(Verdict::Good);
     };
-    let interrupt = Interrupt::catch(Some("The board is switched off."))?;
-    match &args.tcp {
-        Some(address) => over_tcp(address, &mut *board, args.once, &interrupt)?,
-        None => {
-            let path = args.pty.as_ref().and_then(Option::as_ref);
-            over_pty(path, &mut *board, args.once, &interrupt)?;
-        }
+    let parameters = Parameters {
+        team: args.team.bytes(),
+        ..args
+            .line
+            .clock_hz
+            .map_or_else(board_parameters, Parameters::contest)
+    };
+    if parameters.divisor() < 8 {
+        let message = format!("a clock of {} Hz is too slow", parameters.clock_hz);
+        return Err(Failure::new("duoforge::usage", message)
+            .help("a bit of the serial line needs 8 clocks: 921600 Hz or more"));
+    }
+    let board = SimBoard::open(backend, &parameters, &Options::default());
+    let board = board.map_err(duoforge_arena::ArenaError::from)?;
+    let mut board = CabledBoard::new(board, args.line.cable());
+    wait_for_hosts(args, &mut board)?;
+    let delays = board.delays();
+    if delays.answers > 0 {
+        eprintln!(
+            "{} answers, the slowest complete {:.3} ms after the last stop bit of its request; \
+             the limit is {} ms.",
+            delays.answers,
+            delays.slowest.as_secs_f64() * 1000.0,
+            REPLY_LIMIT.as_millis()
+        );
     }
     Ok(Verdict::Good)
+}
+
+/// Serves the board until Ctrl-C, or with `--once` until the first host has gone.
+fn wait_for_hosts(args: &Args, board: &mut dyn Served) -> Result<()> {
+    let interrupt = Interrupt::catch(Some("The board is switched off."))?;
+    match &args.tcp {
+        Some(address) => over_tcp(address, board, args.once, &interrupt),
+        None => {
+            let path = args.pty.as_ref().and_then(Option::as_ref);
+            over_pty(path, board, args.once, &interrupt)
+        }
+    }
 }
 
 /// Tells where the board is: the place alone on standard output, for programs.

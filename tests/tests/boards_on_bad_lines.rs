@@ -1,0 +1,140 @@
+//! The emitted board behind a bad serial line, which ends in a pseudo-terminal that the referee opens
+//! as a serial device at 115200 baud.
+#![cfg(unix)]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use duoforge_arena::{
+    Ending, Game, Player, Referee, Rules, Seat, Setup, Stop, board_parameters, serve,
+};
+use duoforge_hdl::player::Parameters;
+use duoforge_protocol::link::{PtyLink, SerialLink};
+use duoforge_protocol::{REPLY_LIMIT, StartCell};
+use duoforge_sim::board::SimBoard;
+use duoforge_sim::cable::{Cable, CabledBoard};
+use duoforge_sim::{Backend, Options};
+
+const SETUP: Setup = Setup {
+    first: Seat::Two,
+    start: StartCell::A,
+};
+
+fn board(parameters: &Parameters) -> CabledBoard {
+    let board = SimBoard::open(Backend::Verilator, parameters, &Options::default());
+    CabledBoard::new(board.expect("Verilator runs"), Cable::default())
+}
+
+/// A game of the board behind its cable against the twin. The wall clock judges.
+fn game(board: &mut CabledBoard, limit: Duration) -> Game {
+    let mut line = PtyLink::open().expect("a pseudo-terminal");
+    let path = PathBuf::from(line.path());
+    let over = AtomicBool::new(false);
+    let over = &over;
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let go_on = || !over.load(Ordering::Relaxed);
+            while serve(&mut line, board, go_on).expect("the board runs") == Stop::HostGone {}
+        });
+        let link = SerialLink::open(&path.to_string_lossy()).expect("a serial device");
+        let rules = Rules {
+            limit,
+            ..Rules::default()
+        };
+        let players = [Player::board(link), Player::twin()];
+        let game = Referee::new(players, rules).play(SETUP, &mut ());
+        over.store(true, Ordering::Relaxed);
+        game.expect("both checkers agree")
+    })
+}
+
+/// The game is that of two twins.
+fn equal(game: &Game) {
+    assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
+    assert!(game.strays.is_empty(), "{:?}", game.strays);
+    let mut twins = Referee::new([Player::twin(), Player::twin()], Rules::default());
+    let twin = twins.play(SETUP, &mut ()).expect("both checkers agree");
+    assert_eq!(game.codes(), twin.codes());
+}
+
+#[test]
+fn games_over_bad_lines_are_those_over_good_ones() {
+    let mut board = board(&board_parameters());
+    let bad = [
+        Cable::default(),
+        Cable {
+            speed: 1.03,
+            ..Cable::default()
+        },
+        Cable {
+            speed: 0.97,
+            ..Cable::default()
+        },
+        Cable {
+            jitter: 0.2,
+            ..Cable::default()
+        },
+        Cable {
+            pulses: 1.0,
+            ..Cable::default()
+        },
+        Cable {
+            breaks: 0.5,
+            ..Cable::default()
+        },
+        Cable {
+            speed: 1.015,
+            jitter: 0.1,
+            pulses: 0.5,
+            breaks: 0.2,
+            seed: 7,
+            ..Cable::default()
+        },
+    ];
+    for cable in bad {
+        board.set_cable(cable);
+        equal(&game(&mut board, Duration::from_secs(10)));
+    }
+    // The breaks have been on the line.
+    let status = board.board().status().expect("the board runs");
+    assert_eq!(status.flags & 4, 4, "no framing error was seen");
+}
+
+#[test]
+fn a_line_too_fast_loses_the_game_and_nothing_else() {
+    let mut board = board(&board_parameters());
+    board.set_cable(Cable {
+        speed: 1.15,
+        ..Cable::default()
+    });
+    let lost = game(&mut board, Duration::from_millis(500));
+    assert!(!lost.ending.is_normal(), "{}", lost.ending);
+    assert!(
+        !matches!(lost.ending, Ending::BothPassed | Ending::AllPlaced { .. }),
+        "{}",
+        lost.ending
+    );
+    board.set_cable(Cable::default());
+    equal(&game(&mut board, Duration::from_secs(10)));
+}
+
+#[test]
+fn at_the_contest_s_clock_an_answer_is_complete_far_within_the_limit() {
+    let mut board = board(&Parameters::contest(50_000_000));
+    board.set_cable(Cable {
+        speed: 0.98,
+        ..Cable::default()
+    });
+    equal(&game(&mut board, Duration::from_secs(60)));
+    let delays = board.delays();
+    println!(
+        "{} answers, the slowest complete after {:?}",
+        delays.answers, delays.slowest
+    );
+    assert!(delays.answers > 12);
+    // Four letters take 347 us on the line.
+    assert!(delays.slowest > Duration::from_micros(345), "{delays:?}");
+    assert!(delays.slowest < REPLY_LIMIT / 100, "{delays:?}");
+}
