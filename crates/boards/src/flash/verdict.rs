@@ -1,0 +1,256 @@
+//! What openFPGALoader's words mean.
+//!
+//! The texts are those of version 1.1.1 and of libftdi 1.5; its exit status alone does not do,
+//! since a bitstream that an iCE40 or a Gowin chip refuses ends with 0. Several failures print
+//! two or three lines, of which the first that is known decides.
+
+/// How a run of openFPGALoader ended badly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It did not start, for want of a library.
+    Broken,
+    /// It does not know the board.
+    UnknownBoard,
+    /// The programmer is not there.
+    NoBoard,
+    /// The programmer is there, and this user may not use it.
+    NoPermission,
+    /// Another program or driver has the programmer.
+    Busy,
+    /// The bitstream is for another chip than the board's.
+    OtherChip {
+        /// The number in the bitstream.
+        bitstream: u32,
+        /// The number that the chip answered with.
+        board: u32,
+    },
+    /// No chip answers the programmer, or one that is not known.
+    NoChip,
+    /// The file is no bitstream for this chip.
+    BadBitstream,
+    /// The flash is protected against writing.
+    Protected,
+    /// What was read back is not what was written.
+    VerifyFailed,
+    /// Writing failed, or the chip did not start from what was written.
+    WriteFailed,
+    /// Something else.
+    Other,
+}
+
+/// Words, each with what they mean; the first that occurs decides.
+const WORDS: &[(&str, Trouble)] = &[
+    ("error while loading shared libraries", Trouble::Broken),
+    ("Library not loaded", Trouble::Broken),
+    ("cannot find board", Trouble::UnknownBoard),
+    // libftdi, for ULX3S and all boards with an FT2232.
+    ("(device not found)", Trouble::NoBoard),
+    ("No cable found", Trouble::NoBoard),
+    ("open() failed)", Trouble::NoPermission),
+    ("inappropriate permissions", Trouble::NoPermission),
+    ("LIBUSB_ERROR_ACCESS", Trouble::NoPermission),
+    ("Access denied", Trouble::NoPermission),
+    ("driver is not in use", Trouble::Busy),
+    ("LIBUSB_ERROR_BUSY", Trouble::Busy),
+    ("Resource busy", Trouble::Busy),
+    // The JTAG chain.
+    ("TDO is stuck", Trouble::NoChip),
+    ("Unknown device with IDCODE", Trouble::NoChip),
+    ("Error: no device found", Trouble::NoChip),
+    ("more than one FPGA found", Trouble::NoChip),
+    ("low level FTDI init failed", Trouble::NoChip),
+    ("Error: device ", Trouble::NoChip),
+    // The file.
+    ("can't parse file", Trouble::BadBitstream),
+    ("incompatible file format", Trouble::BadBitstream),
+    ("BitParser: ", Trouble::BadBitstream),
+    ("FsParser: ", Trouble::BadBitstream),
+    ("preamble", Trouble::BadBitstream),
+    // Writing.
+    ("block protection is set", Trouble::Protected),
+    ("Verification failed", Trouble::VerifyFailed),
+    ("flash vefication failed", Trouble::VerifyFailed),
+    ("CRC check : FAIL", Trouble::VerifyFailed),
+    ("Read ID failed", Trouble::WriteFailed),
+    ("aborting", Trouble::WriteFailed),
+    ("timeout", Trouble::WriteFailed),
+    ("flash overflow", Trouble::WriteFailed),
+    ("Failed to program FPGA", Trouble::WriteFailed),
+];
+
+/// What a run came to, by what it printed and whether it ended with 0; none if it went well.
+pub fn trouble(printed: &str, success: bool) -> Option<Trouble> {
+    if let Some(trouble) = other_chip(printed) {
+        return Some(trouble);
+    }
+    if let Some(line) = printed.lines().find(|line| line.starts_with("Parse file"))
+        && line.to_ascii_lowercase().contains("fail")
+    {
+        return Some(Trouble::BadBitstream);
+    }
+    let known = WORDS.iter().find(|(words, _)| printed.contains(words));
+    if let Some((_, trouble)) = known {
+        return Some(trouble.clone());
+    }
+    // Steps end with `DONE` or `FAIL`, in several spellings.
+    let failed = |line: &str| line.trim_end().to_ascii_lowercase().ends_with("fail");
+    if printed.lines().any(failed) {
+        return Some(Trouble::WriteFailed);
+    }
+    (!success).then_some(Trouble::Other)
+}
+
+/// `bitstream has 0x41111043 hardware requires 0x41113043`
+fn other_chip(printed: &str) -> Option<Trouble> {
+    let (_, rest) = printed.split_once("bitstream has ")?;
+    let (bitstream, rest) = rest.split_once(" hardware requires ")?;
+    let number = |text: &str| {
+        let word = text.split_whitespace().next()?;
+        u32::from_str_radix(word.trim_start_matches("0x"), 16).ok()
+    };
+    Some(Trouble::OtherChip {
+        bitstream: number(bitstream)?,
+        board: number(rest)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_good_run_is_no_trouble() {
+        for printed in [
+            "empty\nwrite to ram\nJtag frequency : requested 6000000Hz -> real 3000000Hz\nret 0\n\
+             Open file: DONE\nParse file: DONE\nEnable configuration: DONE\nSRAM erase: DONE\n\
+             \rLoading: [==========] 100.00%\n\nDone\nDisable configuration: DONE\n",
+            "Parse file DONE\nErase SRAM DONE\nwriting verification not supported\n\
+             CRC check: Success\n",
+            "",
+        ] {
+            assert_eq!(trouble(printed, true), None, "{printed}");
+        }
+    }
+
+    /// Texts of the real program, from runs without a board where one can provoke them and from
+    /// its source where not.
+    #[test]
+    fn recorded_texts_are_understood() {
+        let jtag = "JTAG init failed with: ";
+        let ftdi = "unable to open ftdi device: ";
+        let cases = [
+            (
+                format!("{ftdi}-3 (device not found)\n{jtag}unable to open ftdi device"),
+                Trouble::NoBoard,
+            ),
+            (
+                format!("{ftdi}-3 (device not found)\nError: Failed to claim cable"),
+                Trouble::NoBoard,
+            ),
+            (
+                format!("{ftdi}-4 (usb_open() failed)\n{jtag}unable to open ftdi device"),
+                Trouble::NoPermission,
+            ),
+            (
+                format!("{ftdi}-4 (libusb_open() failed)\n"),
+                Trouble::NoPermission,
+            ),
+            (
+                format!("{ftdi}-8 (inappropriate permissions on device!)\n"),
+                Trouble::NoPermission,
+            ),
+            (
+                format!(
+                    "{ftdi}-5 (unable to claim usb device. Make sure the default FTDI driver is \
+                     not in use)\nError: Failed to claim cable"
+                ),
+                Trouble::Busy,
+            ),
+            (format!("{jtag}TDO is stuck at 0"), Trouble::NoChip),
+            (
+                format!("{jtag}Unknown device with IDCODE: 0x12345678 (manufacturer: 0x33c ()"),
+                Trouble::NoChip,
+            ),
+            ("Error: no device found".into(), Trouble::NoChip),
+            (
+                "Error: device 41113043 not supported".into(),
+                Trouble::NoChip,
+            ),
+            (
+                "Error: cannot find board 'ulx3s'".into(),
+                Trouble::UnknownBoard,
+            ),
+            (
+                "Open file: DONE\nParse file: FAIL\nError: Failed to program FPGA: std::exception"
+                    .into(),
+                Trouble::BadBitstream,
+            ),
+            (
+                "Error: preamble not found\n\nParse file: FAIL".into(),
+                Trouble::BadBitstream,
+            ),
+            (
+                "openFPGALoader: error while loading shared libraries: libftdi1.so.2: cannot open \
+                 shared object file: No such file or directory"
+                    .into(),
+                Trouble::Broken,
+            ),
+            (
+                "unlock blocks\nError: block protection is set\n       can't unlock without \
+                 --unprotect-flash\nError: Failed to program FPGA: std::exception"
+                    .into(),
+                Trouble::Protected,
+            ),
+            (
+                "Verifying write (May take time)\nFail\nVerification failed at 4096".into(),
+                Trouble::VerifyFailed,
+            ),
+            (
+                "Loading: [=== ] 100.00%\nFail\nError: Failed to program FPGA: std::exception"
+                    .into(),
+                Trouble::WriteFailed,
+            ),
+            (
+                "Parse file DONE\nError: Failed to program FPGA: Read ID failed".into(),
+                Trouble::WriteFailed,
+            ),
+            ("something new".into(), Trouble::Other),
+        ];
+        for (printed, expected) in cases {
+            assert_eq!(trouble(&printed, false), Some(expected), "{printed}");
+        }
+    }
+
+    #[test]
+    fn failures_that_end_with_zero_are_seen() {
+        let cases = [
+            (
+                "Parse file DONE\nLoading to CRAM: Done\nWait for CDONE\nFail\n",
+                Trouble::WriteFailed,
+            ),
+            ("Erase SRAM DONE\nLoad SRAM FAIL\n", Trouble::WriteFailed),
+            (
+                "Load SRAM DONE\nCRC check : FAIL\nRead: 0x00000000 checksum: 0x1234\n",
+                Trouble::VerifyFailed,
+            ),
+            (
+                "Reading: [=] 10.00%\nFail\nVerification failed at 17\n",
+                Trouble::VerifyFailed,
+            ),
+        ];
+        for (printed, expected) in cases {
+            assert_eq!(trouble(printed, true), Some(expected), "{printed}");
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_both_chips_are_told() {
+        let printed = "mismatch between target's idcode and bitstream idcode\n\tbitstream has \
+                       0x41111043 hardware requires 0x41113043\nError: Failed to program FPGA";
+        let expected = Trouble::OtherChip {
+            bitstream: 0x4111_1043,
+            board: 0x4111_3043,
+        };
+        assert_eq!(trouble(printed, false), Some(expected));
+    }
+}
