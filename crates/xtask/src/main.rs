@@ -27,6 +27,8 @@ Commands:
   test                Run every check; the summary and the exit status say which ones failed
   test --list         List the checks without running them
   test --only STEP    Run only the named check; may be given more than once
+  proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
+                      lists the options
   help                Print this text
 ";
 
@@ -60,8 +62,19 @@ fn run(arguments: &[&str]) -> Result<()> {
             let steps = steps::select(options)?;
             runner::run(&Workspace::locate()?, &steps)
         }
+        ["proofs", options @ ..] => forward("duoforge-prover", options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }
+}
+
+/// Runs another package's program with the given options, and ends with its exit status.
+fn forward(package: &str, options: &[&str]) -> Result<()> {
+    let status = Command::new(workspace::cargo())
+        .args(["run", "--quiet", "--package", package, "--"])
+        .args(options)
+        .status()
+        .context("cargo could not be started")?;
+    std::process::exit(status.code().unwrap_or(2));
 }
 
 /// Installs the tools and runs the demonstration game with the given options.

@@ -1,0 +1,129 @@
+//! The blocks that properties talk about, by name.
+
+use duoforge_engine::Policy;
+use duoforge_hdl::decoder::Decoder;
+use duoforge_hdl::encoder::Encoder;
+use duoforge_hdl::generator::Generator;
+use duoforge_hdl::judge::Judge;
+use duoforge_hdl::line::Line;
+use duoforge_hdl::maps::Maps;
+use duoforge_hdl::player::{Parameters, Player};
+use duoforge_hdl::scan::Scan;
+use duoforge_hdl::scorer::Scorer;
+use duoforge_hdl::store::Store;
+use duoforge_hdl::uart_rx::UartRx;
+use duoforge_hdl::uart_tx::UartTx;
+use duoforge_hdl::verilog::{self, EmitError, Module};
+use duoforge_hdl::window::Window;
+use rust_hdl_core::prelude::Block;
+
+/// Emits a block; the top module has the given name.
+type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
+
+/// Every block. A name with a number says what the block was built with.
+const BLOCKS: &[(&str, Emit)] = &[
+    ("decoder", |top| emit(Decoder::default(), top)),
+    ("encoder", |top| emit(Encoder::default(), top)),
+    ("generator", |top| emit(Generator::default(), top)),
+    ("judge", |top| emit(Judge::default(), top)),
+    ("line_4", |top| emit(Line::new(4), top)),
+    ("maps", |top| emit(Maps::default(), top)),
+    ("player_small", |top| emit(Player::new(&small()), top)),
+    ("scan", |top| emit(Scan::default(), top)),
+    ("scorer", |top| emit(Scorer::new(&Policy::default()), top)),
+    ("store", |top| emit(Store::default(), top)),
+    ("uart_rx_8", |top| emit(UartRx::new(8), top)),
+    ("uart_rx_16", |top| emit(UartRx::new(16), top)),
+    ("uart_tx_8", |top| emit(UartTx::new(8), top)),
+    ("window", |top| emit(Window::default(), top)),
+];
+
+/// The player with the shortest times that its serial line allows: 8 clocks a bit, a code forgotten
+/// after 200 clocks of silence, an answer after 400 clocks at the latest.
+fn small() -> Parameters {
+    Parameters {
+        clock_hz: 8 * 115_200,
+        gap: 200,
+        guard: 400,
+        ..Parameters::default()
+    }
+}
+
+fn emit(mut block: impl Block, top: &str) -> Result<Vec<Module>, EmitError> {
+    block.connect_all();
+    let modules = verilog::modules(&block, top)?;
+    Ok(modules.iter().map(|m| prefixed(m, &modules, top)).collect())
+}
+
+/// The names of all blocks.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    BLOCKS.iter().map(|(name, _)| *name)
+}
+
+/// The modules of a block, the top module first, or `None` if there is no such block.
+///
+/// The top module has the block's name. The modules inside it are called `<block>_<module>`, so that
+/// several blocks can be read together.
+pub fn modules(name: &str) -> Option<Result<Vec<Module>, EmitError>> {
+    let (name, emit) = BLOCKS.iter().find(|(known, _)| *known == name)?;
+    Some(emit(name))
+}
+
+/// The module with the block's name before its own and before those of its instances.
+fn prefixed(module: &Module, all: &[Module], block: &str) -> Module {
+    let inner = |name: &str| name != block && all.iter().any(|module| module.name == name);
+    let name = if inner(&module.name) {
+        format!("{block}_{}", module.name)
+    } else {
+        module.name.clone()
+    };
+    let rename = |line: &str| {
+        let trimmed = line.trim_start();
+        let indent = &line[..line.len() - trimmed.len()];
+        if let Some(rest) = trimmed.strip_prefix(&format!("module {}(", module.name)) {
+            return format!("module {name}({rest}\n");
+        }
+        match trimmed.split_once(' ') {
+            Some((kind, rest)) if rest.ends_with('(') && inner(kind) => {
+                format!("{indent}{block}_{kind} {rest}\n")
+            }
+            _ => format!("{line}\n"),
+        }
+    };
+    Module {
+        text: module.text.lines().map(rename).collect(),
+        name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct() {
+        for (i, name) in names().enumerate() {
+            assert!(names().skip(i + 1).all(|other| other != name), "{name}");
+        }
+    }
+
+    #[test]
+    fn modules_inside_a_block_carry_its_name() {
+        let modules = modules("decoder")
+            .expect("there is one")
+            .expect("it is emitted");
+        assert_eq!(modules[0].name, "decoder");
+        assert!(modules[0].text.starts_with("module decoder(code"));
+        for module in &modules[1..] {
+            assert!(module.name.starts_with("decoder_"), "{}", module.name);
+            assert!(module.text.starts_with(&format!("module {}(", module.name)));
+        }
+        let shapes = "    decoder_shapes shapes(\n";
+        assert!(modules[0].text.contains(shapes), "{}", modules[0].text);
+    }
+
+    #[test]
+    fn there_is_no_block_of_an_unknown_name() {
+        assert!(modules("nothing").is_none());
+    }
+}

@@ -1,0 +1,202 @@
+//! Checks a property: the design must have it, every mutant must not.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::design::{self, Source};
+use crate::engine::{self, Outcome};
+use crate::proof::{Proof, ProofError, Run};
+
+/// How one run ended.
+#[derive(Debug, Clone)]
+pub struct RunResult {
+    /// The run's name.
+    pub name: String,
+    /// What came out.
+    pub outcome: Outcome,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// How a mutant fared.
+#[derive(Debug, Clone)]
+pub struct MutantResult {
+    /// What is broken.
+    pub why: String,
+    /// The last run that was tried: the first one that did not prove the property.
+    pub result: RunResult,
+}
+
+impl MutantResult {
+    /// A counterexample was found.
+    pub fn is_refuted(&self) -> bool {
+        matches!(self.result.outcome, Outcome::Refuted(_))
+    }
+}
+
+/// How a property fared.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// The property.
+    pub proof: Proof,
+    /// Its runs, in their order.
+    pub runs: Vec<RunResult>,
+    /// Its mutants, in their order.
+    pub mutants: Vec<MutantResult>,
+}
+
+impl Checked {
+    /// All runs proved what they were to prove.
+    pub fn is_proved(&self) -> bool {
+        self.runs.iter().all(|run| run.outcome == Outcome::Proved)
+    }
+
+    /// The property is proved and every mutant refuted.
+    pub fn is_good(&self) -> bool {
+        self.is_proved() && self.mutants.iter().all(MutantResult::is_refuted)
+    }
+
+    /// Some run or mutant ended with an error, so that nothing is known of it.
+    pub fn has_error(&self) -> bool {
+        let mutants = self.mutants.iter().map(|mutant| &mutant.result);
+        let mut results = self.runs.iter().chain(mutants);
+        results.any(|result| matches!(result.outcome, Outcome::Error(_)))
+    }
+
+    /// Seconds that the runs took, without the mutants.
+    pub fn time(&self) -> Duration {
+        self.runs.iter().map(|run| run.time).sum()
+    }
+}
+
+/// One thing to do: all runs on the design, or those of a mutant until one does not prove.
+struct Task<'a> {
+    property: usize,
+    mutant: Option<usize>,
+    runs: Vec<Run>,
+    sources: Vec<Source>,
+    proof: &'a Proof,
+    folder: PathBuf,
+}
+
+impl Task<'_> {
+    fn results(&self) -> Vec<RunResult> {
+        let mut results = Vec::new();
+        for (i, run) in self.runs.iter().enumerate() {
+            let begin = Instant::now();
+            let folder = self.folder.join(format!("run-{}", i + 1));
+            let outcome = engine::run(self.proof, run, &self.sources, &folder);
+            let proved = outcome == Outcome::Proved;
+            results.push(RunResult {
+                name: run.name.clone(),
+                outcome,
+                time: begin.elapsed(),
+            });
+            if self.mutant.is_some() && !proved {
+                break;
+            }
+        }
+        results
+    }
+}
+
+/// Checks properties, `jobs` engines at a time, in folders below `folder`. `finished` hears of each
+/// property when it is done.
+///
+/// # Errors
+/// [`ProofError`] if a property asks for what there is not, before anything is run.
+pub fn check(
+    proofs: &[Proof],
+    jobs: usize,
+    folder: &Path,
+    finished: impl Fn(&Checked) + Sync,
+) -> Result<Vec<Checked>, ProofError> {
+    let mut tasks = VecDeque::new();
+    for (property, proof) in proofs.iter().enumerate() {
+        let sources = design::sources(proof)?;
+        tasks.push_back(Task {
+            property,
+            mutant: None,
+            runs: proof.runs.clone(),
+            sources: sources.clone(),
+            proof,
+            folder: folder.join(&proof.name).join("design"),
+        });
+        for (i, mutant) in proof.mutants.iter().enumerate() {
+            let name = format!("mutant-{}", i + 1);
+            tasks.push_back(Task {
+                property,
+                mutant: Some(i),
+                runs: proof.runs_for(mutant),
+                sources: design::mutated(proof, &sources, mutant)?,
+                proof,
+                folder: folder.join(&proof.name).join(name),
+            });
+        }
+    }
+    let tasks = Mutex::new(tasks);
+    let pending: Vec<_> = proofs.iter().map(Pending::new).collect();
+    let pending = Mutex::new(pending);
+    let next = || tasks.lock().expect("no thread panics").pop_front();
+    thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                while let Some(task) = next() {
+                    let results = task.results();
+                    let mut pending = pending.lock().expect("no thread panics");
+                    let pending = &mut pending[task.property];
+                    pending.take(task.mutant, results);
+                    if let Some(checked) = pending.checked() {
+                        finished(&checked);
+                    }
+                }
+            });
+        }
+    });
+    let pending = pending.into_inner().expect("no thread panicked");
+    let checked = pending.iter().map(|p| p.checked().expect("all was run"));
+    Ok(checked.collect())
+}
+
+/// A property whose results come in.
+struct Pending<'a> {
+    proof: &'a Proof,
+    runs: Option<Vec<RunResult>>,
+    mutants: Vec<Option<RunResult>>,
+}
+
+impl<'a> Pending<'a> {
+    fn new(proof: &'a Proof) -> Self {
+        Self {
+            proof,
+            runs: None,
+            mutants: vec![None; proof.mutants.len()],
+        }
+    }
+
+    fn take(&mut self, mutant: Option<usize>, mut results: Vec<RunResult>) {
+        match mutant {
+            None => self.runs = Some(results),
+            Some(i) => self.mutants[i] = results.pop(),
+        }
+    }
+
+    /// The result, once all of it is there.
+    fn checked(&self) -> Option<Checked> {
+        let named = self.proof.mutants.iter().zip(&self.mutants);
+        let mutants = named.map(|(mutant, result)| {
+            Some(MutantResult {
+                why: mutant.why.clone(),
+                result: result.clone()?,
+            })
+        });
+        Some(Checked {
+            proof: self.proof.clone(),
+            runs: self.runs.clone()?,
+            mutants: mutants.collect::<Option<_>>()?,
+        })
+    }
+}

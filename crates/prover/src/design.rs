@@ -1,0 +1,93 @@
+//! The Verilog of a property: emitted, generated, and its own.
+
+use std::fs;
+use std::path::Path;
+
+use crate::proof::{Mutant, Proof, ProofError};
+use crate::{blocks, generated};
+
+/// A Verilog file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its name.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// All that a property's proof reads, the design as emitted.
+///
+/// # Errors
+/// [`ProofError`] if a block, a generated file or a source does not exist.
+pub fn sources(proof: &Proof) -> Result<Vec<Source>, ProofError> {
+    let mut sources = Vec::new();
+    for block in &proof.blocks {
+        let modules = blocks::modules(block).ok_or_else(|| {
+            let known: Vec<_> = blocks::names().collect();
+            let known = known.join(", ");
+            proof.content_error(format!("no block is called '{block}'; there are {known}"))
+        })?;
+        let modules = modules.map_err(|error| proof.content_error(error.to_string()))?;
+        sources.extend(modules.into_iter().map(|module| Source {
+            name: format!("{}.v", module.name),
+            text: module.text,
+        }));
+    }
+    for name in &proof.generated {
+        let text = generated::text(name)
+            .ok_or_else(|| proof.content_error(format!("no generated file is called '{name}'")))?;
+        sources.push(Source {
+            name: format!("{name}.sv"),
+            text,
+        });
+    }
+    for name in &proof.sources {
+        let path = proof.folder.join(name);
+        let text = fs::read_to_string(&path).map_err(|source| ProofError::Io { path, source })?;
+        sources.push(Source {
+            name: name.clone(),
+            text,
+        });
+    }
+    Ok(sources)
+}
+
+/// The same with a mutant's change.
+///
+/// # Errors
+/// [`ProofError`] if the module does not exist or the text does not occur in it exactly once.
+pub fn mutated(
+    proof: &Proof,
+    sources: &[Source],
+    mutant: &Mutant,
+) -> Result<Vec<Source>, ProofError> {
+    let fault = |what: String| proof.content_error(format!("mutant '{}': {what}", mutant.why));
+    let file = format!("{}.v", mutant.module);
+    let mut sources = sources.to_vec();
+    let source = sources
+        .iter_mut()
+        .find(|source| source.name == file)
+        .ok_or_else(|| fault(format!("no module is called '{}'", mutant.module)))?;
+    match source.text.matches(&mutant.find).count() {
+        1 if mutant.find != mutant.replace => {}
+        1 => return Err(fault("it changes nothing".into())),
+        count => {
+            let (find, module) = (&mutant.find, &mutant.module);
+            return Err(fault(format!("'{find}' occurs {count} times in {module}")));
+        }
+    }
+    source.text = source.text.replacen(&mutant.find, &mutant.replace, 1);
+    Ok(sources)
+}
+
+/// Writes the files to a folder.
+///
+/// # Errors
+/// [`ProofError::Io`].
+pub fn write(sources: &[Source], folder: &Path) -> Result<(), ProofError> {
+    for source in sources {
+        let path = folder.join(&source.name);
+        fs::write(&path, &source.text).map_err(|source| ProofError::Io { path, source })?;
+    }
+    Ok(())
+}

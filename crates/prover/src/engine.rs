@@ -1,0 +1,172 @@
+//! Asks an engine, and keeps what it can answer apart.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use duoforge_tools::ToolError;
+use duoforge_tools::catalogue::YOSYS;
+
+use crate::design::{self, Source};
+use crate::process;
+use crate::proof::{Engine, Proof, Run};
+use crate::trace::Trace;
+use crate::{sat, smtbmc};
+
+/// How a run ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The property holds.
+    Proved,
+    /// It does not: here is a counterexample that the design can reach.
+    Refuted(Trace),
+    /// Neither: the induction's step fails up to its depth. The trace begins in a state that may be
+    /// out of reach.
+    Undecided(Trace),
+    /// Not known after the run's limit.
+    OutOfTime,
+    /// Nothing was proved or refuted.
+    Error(String),
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Proved => "proved",
+            Self::Refuted(_) => "refuted",
+            Self::Undecided(_) => "undecided",
+            Self::OutOfTime => "out of time",
+            Self::Error(_) => "error",
+        })
+    }
+}
+
+/// Runs one run over the sources, in a folder of its own.
+pub fn run(proof: &Proof, run: &Run, sources: &[Source], folder: &Path) -> Outcome {
+    let written = fs::create_dir_all(folder)
+        .map_err(|error| error.to_string())
+        .and_then(|()| design::write(sources, folder).map_err(|error| error.to_string()));
+    if let Err(message) = written {
+        return Outcome::Error(message);
+    }
+    let job = Job {
+        proof,
+        run,
+        sources,
+        folder,
+    };
+    let answer = match run.engine {
+        Engine::Sat => sat::run(&job),
+        Engine::Smtbmc => smtbmc::run(&job),
+    };
+    answer.unwrap_or_else(|stopped| match stopped {
+        Stopped::OutOfTime => Outcome::OutOfTime,
+        Stopped::Error(message) => Outcome::Error(message),
+    })
+}
+
+/// Why an engine gave no answer.
+#[derive(Debug)]
+pub enum Stopped {
+    /// The limit came first.
+    OutOfTime,
+    /// It failed.
+    Error(String),
+}
+
+impl From<ToolError> for Stopped {
+    fn from(error: ToolError) -> Self {
+        Self::Error(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Stopped {
+    fn from(error: std::io::Error) -> Self {
+        Self::Error(error.to_string())
+    }
+}
+
+/// A run and what it is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// The property.
+    pub proof: &'a Proof,
+    /// One of its runs.
+    pub run: &'a Run,
+    /// What is read.
+    pub sources: &'a [Source],
+    /// Where it lies.
+    pub folder: &'a Path,
+}
+
+impl Job<'_> {
+    /// Commands that read the sources and flatten the design.
+    ///
+    /// A wire with the attribute `hierconn` is joined by its name to one inside an instance; one that
+    /// is left over was misspelt and would be free to take any value, and so is refused. What the
+    /// design leaves undefined may take any value. A property without an assertion is refused too.
+    pub fn prelude(&self) -> String {
+        let names = self.sources.iter().map(|source| source.name.as_str());
+        let names: Vec<_> = names.collect();
+        let defines = self.run.define.iter().map(|name| format!(" -D{name}"));
+        let (names, defines) = (names.join(" "), defines.collect::<String>());
+        let Run { top, prepare, .. } = self.run;
+        format!(
+            "\
+read_verilog -sv -formal{defines} {names}
+hierarchy -check -top {top}
+proc
+flatten
+select -assert-none a:hierconn
+{prepare}
+memory
+setundef -undriven -anyseq
+opt_clean
+async2sync
+chformal -lower
+opt -full
+check -assert
+select -assert-min 1 t:$assert
+"
+        )
+    }
+
+    /// Runs Yosys over a script and returns what it printed.
+    ///
+    /// # Errors
+    /// [`Stopped`] if it failed or the limit came first.
+    pub fn yosys(&self, script: &str) -> Result<String, Stopped> {
+        fs::write(self.folder.join("script.ys"), script)?;
+        let mut command = YOSYS.command()?;
+        command.args(["-s", "script.ys"]).current_dir(self.folder);
+        self.finish(&mut command, "yosys.log")
+    }
+
+    /// Runs a program to its end, and returns what it printed.
+    pub fn finish(
+        &self,
+        command: &mut std::process::Command,
+        log: &str,
+    ) -> Result<String, Stopped> {
+        let (status, text) = self.start(command, log)?;
+        if status.success() {
+            return Ok(text);
+        }
+        let end = duoforge_tools::tail(text.trim(), 1500);
+        Err(Stopped::Error(format!("{log} ends with {status}:\n{end}")))
+    }
+
+    /// Runs a program to its end, however that is.
+    pub fn start(
+        &self,
+        command: &mut std::process::Command,
+        log: &str,
+    ) -> Result<(std::process::ExitStatus, String), Stopped> {
+        let log = self.folder.join(log);
+        let limit = Duration::from_secs(self.run.limit);
+        let status = process::run(command, &log, limit)?.ok_or(Stopped::OutOfTime)?;
+        let text = fs::read(&log)?;
+        Ok((status, String::from_utf8_lossy(&text).into_owned()))
+    }
+}

@@ -1,0 +1,126 @@
+//! Runs the proofs of `hdl/formal`: `cargo xtask proofs`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use duoforge_prover::{Checked, Proof, ProofError, check, report};
+
+/// Proves the properties of hdl/formal about the emitted Verilog, and refutes their mutants.
+///
+/// The exit status is 0 if every property is proved and every mutant refuted, 1 if not, and 2 if
+/// something could not be run.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask proofs", bin_name = "cargo xtask proofs")]
+struct Arguments {
+    /// List the properties without proving them
+    #[arg(long)]
+    list: bool,
+    /// Only the properties that belong to the test command
+    #[arg(long)]
+    quick: bool,
+    /// Only this property; may be given more than once
+    #[arg(long, value_name = "PROPERTY")]
+    only: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Keep the Verilog, scripts, logs and waveforms of every run in this folder
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// Engines that run at a time
+    #[arg(long, value_name = "NUMBER", default_value_t = 2)]
+    jobs: usize,
+    /// Where the properties are
+    #[arg(long, value_name = "FOLDER", default_value = ROOT)]
+    root: PathBuf,
+}
+
+/// The repository's properties.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../hdl/formal");
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<u8, ProofError> {
+    let proofs = chosen(arguments)?;
+    if arguments.list {
+        list(&proofs, arguments.json);
+        return Ok(0);
+    }
+    let scratch;
+    let folder = match &arguments.keep {
+        Some(folder) => folder.as_path(),
+        None => {
+            scratch = tempfile::tempdir().map_err(|source| ProofError::Io {
+                path: std::env::temp_dir(),
+                source,
+            })?;
+            scratch.path()
+        }
+    };
+    let checked = check(&proofs, arguments.jobs, folder, |checked| {
+        if !arguments.json {
+            print!("{}", report::text(checked));
+        }
+    })?;
+    if arguments.json {
+        println!("{:#}", report::json(&checked));
+    } else {
+        println!("{}", report::summary(&checked));
+    }
+    Ok(if checked.iter().all(Checked::is_good) {
+        0
+    } else if checked.iter().any(Checked::has_error) {
+        2
+    } else {
+        1
+    })
+}
+
+/// The properties that the options ask for.
+fn chosen(arguments: &Arguments) -> Result<Vec<Proof>, ProofError> {
+    let all = Proof::all(&arguments.root)?;
+    if let Some(name) = arguments
+        .only
+        .iter()
+        .find(|name| !all.iter().any(|proof| proof.name == **name))
+    {
+        let known: Vec<_> = all.iter().map(|proof| proof.name.as_str()).collect();
+        return Err(ProofError::Content {
+            property: name.clone(),
+            message: format!("there is no such property; there are {}", known.join(", ")),
+        });
+    }
+    let wanted = |proof: &Proof| {
+        (!arguments.quick || proof.quick)
+            && (arguments.only.is_empty() || arguments.only.contains(&proof.name))
+    };
+    Ok(all.into_iter().filter(wanted).collect())
+}
+
+fn list(proofs: &[Proof], json: bool) {
+    if json {
+        let proofs = proofs.iter().map(|proof| {
+            serde_json::json!({
+                "property": proof.name,
+                "about": proof.about,
+                "bound": proof.bound,
+                "quick": proof.quick,
+            })
+        });
+        println!("{:#}", serde_json::Value::Array(proofs.collect()));
+        return;
+    }
+    for proof in proofs {
+        let quick = if proof.quick { "quick" } else { "" };
+        println!("{:24} {quick:5}  {}", proof.name, proof.about);
+    }
+}

@@ -1,0 +1,77 @@
+//! Properties that are made up for a test.
+
+#![allow(dead_code, reason = "every test binary uses some of it")]
+
+use std::path::{Path, PathBuf};
+
+use duoforge_prover::proof::{Engine, Mode, Run, Start};
+use duoforge_prover::{Proof, engine};
+use duoforge_prover::{design::Source, engine::Outcome};
+
+/// The repository's properties.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl/formal")
+}
+
+/// A property about no block.
+pub struct Property {
+    /// Its top module, `proof`.
+    pub verilog: String,
+    /// `sat` or `smtbmc`.
+    pub engine: String,
+    /// The run's mode.
+    pub mode: String,
+    /// The run's depth.
+    pub depth: u32,
+    /// Seconds that the run may take.
+    pub limit: u64,
+}
+
+/// How its only run ends, and the counterexample or error.
+pub fn verdict(property: &Property) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let proof = Proof {
+        name: "made up".into(),
+        folder: folder.path().into(),
+        about: String::new(),
+        bound: String::new(),
+        quick: false,
+        blocks: vec![],
+        generated: vec![],
+        sources: vec![],
+        show: vec![],
+        runs: vec![],
+        mutants: vec![],
+    };
+    let run = Run {
+        name: String::new(),
+        engine: if property.engine == "sat" {
+            Engine::Sat
+        } else {
+            Engine::Smtbmc
+        },
+        mode: match property.mode.as_str() {
+            "induction" => Mode::Induction,
+            "bounded" => Mode::Bounded,
+            _ => Mode::Combinational,
+        },
+        depth: property.depth,
+        start: Start::PowerUp,
+        top: "proof".into(),
+        define: vec![],
+        prepare: String::new(),
+        options: vec![],
+        limit: property.limit,
+    };
+    let source = Source {
+        name: "proof.sv".into(),
+        text: property.verilog.clone(),
+    };
+    let outcome = engine::run(&proof, &run, &[source], &folder.path().join("run"));
+    let text = match &outcome {
+        Outcome::Refuted(trace) | Outcome::Undecided(trace) => trace.to_string(),
+        Outcome::Error(message) => message.clone(),
+        Outcome::Proved | Outcome::OutOfTime => String::new(),
+    };
+    (outcome.to_string(), text)
+}

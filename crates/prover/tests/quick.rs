@@ -1,0 +1,19 @@
+//! The properties of `hdl/formal` that are proved in seconds, and what the prover makes of bad ones.
+
+mod common;
+
+use duoforge_prover::{Checked, Proof, check, report};
+
+#[test]
+fn quick_properties_are_proved_and_their_mutants_refuted() {
+    let all = Proof::all(&common::root()).expect("every proof file can be read");
+    let quick: Vec<_> = all.into_iter().filter(|proof| proof.quick).collect();
+    assert!(!quick.is_empty());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let print = |checked: &Checked| print!("{}", report::text(checked));
+    let checked = check(&quick, 2, folder.path(), print).expect("what they ask for exists");
+    let bad: Vec<_> = checked.iter().filter(|c| !c.is_good()).collect();
+    let text: String = bad.into_iter().map(report::text).collect();
+    assert!(text.is_empty(), "\n{text}");
+    println!("{}", report::summary(&checked));
+}
