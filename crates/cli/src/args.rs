@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    board, completions, matches, moves, perft, ports, replay, show, sim, verilog,
+    board, completions, identify, matches, moves, perft, ports, replay, show, sim, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -73,6 +73,9 @@ pub enum Command {
     Perft(perft::Args),
     Replay(replay::Args),
     Show(show::Args),
+    Flash(flash::Args),
+    Identify(identify::Args),
+    Doctor(doctor::Args),
     Ports(ports::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),

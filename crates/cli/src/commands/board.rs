@@ -7,11 +7,12 @@ use duoforge_arena::{Served, Stop, board_parameters, serve};
 use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::player::Parameters;
 use duoforge_protocol::link::{LinkError, TcpAcceptor};
-use duoforge_protocol::{REPLY_LIMIT, TeamCode};
+use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::cable::{Cable, CabledBoard};
 use duoforge_sim::{Backend, Options};
 
+use crate::commands::verilog::OVERSAMPLING;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
@@ -44,6 +45,9 @@ pub struct Args {
     /// Team code of the board
     #[arg(long, value_name = "XX", default_value = "DF")]
     pub team: TeamCode,
+    /// Build id of the board
+    #[arg(long, value_name = "ID", default_value_t)]
+    pub build: BuildId,
     /// End when the first host has gone
     #[arg(long)]
     pub once: bool,
@@ -112,21 +116,23 @@ fn percent(from: f64, to: f64) -> impl Fn(&str) -> std::result::Result<f64, Stri
 /// Serves it.
 pub fn run(args: &Args) -> Result<Verdict> {
     let Some(backend) = args.sim else {
-        let mut twin = Twin::new(args.team, Policy::default());
+        let mut twin = Twin::new(args.team, Policy::default()).with_build(args.build);
         wait_for_hosts(args, &mut twin)?;
         return Ok(Verdict::Good);
     };
     let parameters = Parameters {
         team: args.team.bytes(),
+        build: args.build,
         ..args
             .line
             .clock_hz
             .map_or_else(board_parameters, Parameters::contest)
     };
-    if parameters.divisor() < 8 {
+    if parameters.clock_hz / parameters.baud < OVERSAMPLING {
         let message = format!("a clock of {} Hz is too slow", parameters.clock_hz);
-        return Err(Failure::new("duoforge::usage", message)
-            .help("a bit of the serial line needs 8 clocks: 921600 Hz or more"));
+        return Err(Failure::new("duoforge::usage", message).help(format!(
+            "a bit of the serial line has to last {OVERSAMPLING} clocks"
+        )));
     }
     let board = SimBoard::open(backend, &parameters, &Options::default());
     let board = board.map_err(duoforge_arena::ArenaError::from)?;

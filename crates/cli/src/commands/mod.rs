@@ -4,6 +4,7 @@ pub mod board;
 pub mod completions;
 #[cfg(unix)]
 pub mod demo;
+pub mod identify;
 pub mod matches;
 pub mod moves;
 pub mod perft;
@@ -31,6 +32,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Board(args) => board::run(&args),
         Command::Sim(args) => sim::run(&args),
         Command::Verilog(args) => verilog::run(&args),
+        Command::Identify(args) => identify::run(&args),
         Command::Ports(args) => ports::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => completions::man(args),

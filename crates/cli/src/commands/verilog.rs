@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use duoforge_hdl::emit;
 use duoforge_hdl::player::Parameters;
-use duoforge_protocol::{BAUD_RATE, TeamCode};
+use duoforge_protocol::{BAUD_RATE, BuildId, TeamCode};
 
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict};
 
 /// Fewest clocks a bit that the receiver can sample.
-const OVERSAMPLING: u32 = 8;
+pub const OVERSAMPLING: u32 = 8;
 
 /// Write the board as Verilog
 #[derive(Debug, clap::Args)]
@@ -27,6 +27,9 @@ pub struct Args {
     /// Team code, the two characters of the answer to 0
     #[arg(long, value_name = "XX", default_value = "DF")]
     pub team: TeamCode,
+    /// Build id, which the board names when it is asked with `????`
+    #[arg(long, value_name = "ID", default_value_t)]
+    pub build: BuildId,
 }
 
 /// Writes them.
@@ -43,6 +46,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let parameters = Parameters {
         baud,
         team: args.team.bytes(),
+        build: args.build,
         ..Parameters::contest(clock)
     };
     let files = emit::write(&parameters, &args.out)
