@@ -17,7 +17,7 @@ module ulx3s (
     output wire [7:0] lights,
     output wire       wifi_gpio0,
     output wire       shutdown,
-    inout  wire       user_programn
+    input  wire       user_programn
 );
     wire clock, locked, tx, playing, thinking;
     wire [5:0] flags;
@@ -67,5 +67,4 @@ module ulx3s (
 
     assign wifi_gpio0 = 1'b1;
     assign shutdown = 1'b0;
-    assign user_programn = 1'bz;
 endmodule

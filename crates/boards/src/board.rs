@@ -256,6 +256,17 @@ impl Tools {
         }
     }
 
+    /// The name that the tools go by.
+    pub const fn vendor(&self) -> &'static str {
+        match self {
+            Self::Ecp5 { .. } => "nextpnr-ecp5",
+            Self::Ice40 { .. } => "nextpnr-ice40",
+            Self::Gowin { .. } => "nextpnr-himbaechel",
+            Self::Quartus { .. } => "Quartus",
+            Self::Vivado { .. } => "Vivado",
+        }
+    }
+
     /// Whether open tools, which duoforge installs, make the bitstream.
     pub const fn is_open(&self) -> bool {
         matches!(

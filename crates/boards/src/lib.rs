@@ -3,6 +3,7 @@
 //! [`catalogue`] knows the boards, [`board`] says what one is, [`flash`] loads a bitstream.
 
 pub mod board;
+pub mod build;
 pub mod catalogue;
 pub mod flash;
 pub mod pll;

@@ -1,0 +1,175 @@
+//! The slowest path in words.
+//!
+//! The tools name a cell by its place in the design and by what became of it there, as in
+//! `player.scan.pending$1.q_TRELLIS_FF_Q_6`: a register is a module of its own, so that the words
+//! between the dots tell the blocks.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// A part of a path in nextpnr's report.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Hop {
+    /// Nanoseconds.
+    pub delay: f64,
+    #[serde(rename = "type")]
+    kind: String,
+    from: Place,
+    to: Place,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Place {
+    cell: String,
+}
+
+/// The slowest path of a design.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+pub struct WorstPath {
+    /// Where it starts, as block and register.
+    pub from: String,
+    /// Where it ends.
+    pub to: String,
+    /// The blocks that it passes, in order.
+    pub through: Vec<String>,
+    /// Cells of logic on the way.
+    pub levels: usize,
+    /// Nanoseconds in cells.
+    pub logic_ns: f64,
+    /// Nanoseconds on wires.
+    pub routing_ns: f64,
+}
+
+impl WorstPath {
+    /// Puts a path of the report into words.
+    pub fn new(hops: &[Hop]) -> Option<Self> {
+        let (first, last) = (hops.first()?, hops.last()?);
+        let mut through: Vec<String> = Vec::new();
+        for hop in hops {
+            let block = block(&hop.from.cell);
+            if through.last() != Some(&block) {
+                through.push(block);
+            }
+        }
+        let routing = hops.iter().filter(|hop| hop.kind == "routing");
+        let routing_ns = routing.map(|hop| hop.delay).sum();
+        let all: f64 = hops.iter().map(|hop| hop.delay).sum();
+        Some(Self {
+            from: register(&first.from.cell),
+            to: register(&last.to.cell),
+            through,
+            levels: hops.iter().filter(|hop| hop.kind == "logic").count(),
+            logic_ns: all - routing_ns,
+            routing_ns,
+        })
+    }
+
+    /// Nanoseconds from end to end.
+    pub fn nanoseconds(&self) -> f64 {
+        self.logic_ns + self.routing_ns
+    }
+
+    /// Where the path runs, without figures.
+    pub fn course(&self) -> String {
+        let Self { from, to, .. } = self;
+        match &self.through[..] {
+            [only] => format!("{from} to {to}, within {only}"),
+            several => format!("{from} to {to}, by {}", several.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for WorstPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {:.1} ns, {:.1} of it in {} levels of logic, {:.1} on wires",
+            self.course(),
+            self.nanoseconds(),
+            self.logic_ns,
+            self.levels,
+            self.routing_ns
+        )
+    }
+}
+
+/// The names of the modules around a cell, the top and the player left out, and the rest of its name.
+fn parts(cell: &str) -> (Vec<String>, &str) {
+    let mut names: Vec<&str> = cell.split('.').collect();
+    let rest = names.pop().unwrap_or_default();
+    if names.first() == Some(&"player") {
+        names.remove(0);
+    }
+    let pretty = |name: &str| match name.split_once('$') {
+        Some((array, index)) => format!("{array}[{index}]"),
+        None => name.to_owned(),
+    };
+    (names.into_iter().map(pretty).collect(), rest)
+}
+
+/// The register that a cell belongs to.
+fn register(cell: &str) -> String {
+    let (names, rest) = parts(cell);
+    if names.is_empty() {
+        return rest.to_owned();
+    }
+    names.join(".")
+}
+
+/// The block that a cell is in.
+fn block(cell: &str) -> String {
+    let (mut names, rest) = parts(cell);
+    // Logic is named after the wire that it drives or reads, often a register's input or output.
+    let port = rest.split('_').next().unwrap_or_default();
+    if matches!(port.split('[').next(), Some("d" | "q")) {
+        names.pop();
+    }
+    if names.is_empty() {
+        return "the player".into();
+    }
+    names.join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_told_by_their_blocks() {
+        let cell = "player.scan.pending$1.q_TRELLIS_FF_Q_6";
+        assert_eq!(register(cell), "scan.pending[1]");
+        assert_eq!(block(cell), "scan");
+        assert_eq!(
+            block("player.generator.judge.legal_LUT4_Z"),
+            "generator.judge"
+        );
+        assert_eq!(block("player.state.q_SB_DFF_Q"), "the player");
+        assert_eq!(block("pmod_rx_LUT4_D"), "the player");
+        assert_eq!(register("ftdi_rx$tr_io"), "ftdi_rx$tr_io");
+    }
+
+    #[test]
+    fn a_path_is_told_in_a_sentence() {
+        let hop = |kind: &str, delay, from: &str, to: &str| Hop {
+            delay,
+            kind: kind.into(),
+            from: Place { cell: from.into() },
+            to: Place { cell: to.into() },
+        };
+        let (a, b) = ("player.scan.busy.q_FF", "player.scorer.sum.d_LUT");
+        let hops = [
+            hop("clk-to-q", 0.5, a, a),
+            hop("routing", 2.0, a, b),
+            hop("logic", 0.25, b, b),
+            hop("setup", 0.25, b, b),
+        ];
+        let path = WorstPath::new(&hops).expect("a path");
+        assert_eq!(
+            path.to_string(),
+            "scan.busy to scorer.sum, by scan, scorer: 3.0 ns, 1.0 of it in 1 levels of logic, \
+             2.0 on wires"
+        );
+        assert_eq!(WorstPath::new(&[]), None);
+    }
+}

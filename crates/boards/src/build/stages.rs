@@ -1,0 +1,169 @@
+//! What each tool chain runs, and on which files of the build's folder.
+
+use std::fmt;
+
+use duoforge_tools::Tool;
+use duoforge_tools::catalogue::{
+    ECPPACK, GOWIN_PACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, YOSYS,
+};
+use serde::{Deserialize, Serialize};
+
+use super::constraints::constraints;
+use crate::board::{Board, Tools};
+
+/// The script of the synthesis.
+pub const SCRIPT: &str = "synthesis.ys";
+/// What the synthesis counted, by kinds of cells.
+pub const STATISTICS: &str = "statistics.json";
+/// What place and route found out.
+pub const REPORT: &str = "report.json";
+/// The bitstream's name as long as it is not known to be good.
+pub const UNFINISHED: &str = "bitstream.unfinished";
+
+const NETLIST: &str = "netlist.json";
+const ROUTED: &str = "routed";
+
+/// A part of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// The design as Verilog.
+    Verilog,
+    /// From Verilog to cells of the chip.
+    Synthesis,
+    /// Cells and wires get their places.
+    Routing,
+    /// From places to bits.
+    Packing,
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Self; 4] = [Self::Verilog, Self::Synthesis, Self::Routing, Self::Packing];
+
+    /// The file below the build's folder that holds what its tool prints.
+    pub const fn log(self) -> &'static str {
+        match self {
+            Self::Verilog => "verilog.log",
+            Self::Synthesis => "synthesis.log",
+            Self::Routing => "routing.log",
+            Self::Packing => "packing.log",
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Verilog => "Verilog",
+            Self::Synthesis => "synthesis",
+            Self::Routing => "place and route",
+            Self::Packing => "packing",
+        })
+    }
+}
+
+/// A tool with its arguments, to be run in the build's folder.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What it does.
+    pub stage: Stage,
+    /// The tool.
+    pub tool: Tool,
+    /// Its arguments; file names are relative.
+    pub arguments: Vec<String>,
+}
+
+/// The steps for a board with open tools; none for the others.
+pub fn steps(board: &Board, id: u32) -> Option<[Step; 3]> {
+    let (pins, _) = constraints(board)?;
+    let seed = board.seed.to_string();
+    let common = ["--json", NETLIST, "--report", REPORT, "--seed", &seed];
+    // Whether the clocks are reached is read from the report: nextpnr's own failure tells less.
+    let common = common.into_iter().chain(["--timing-allow-fail"]);
+    let words = |text: String| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let routing = |options: String| -> Vec<String> {
+        let options = words(options);
+        options
+            .into_iter()
+            .chain(common.map(str::to_owned))
+            .collect()
+    };
+    let (route, place, pack, packing) = match &board.tools {
+        Tools::Ecp5 {
+            device,
+            package,
+            speed,
+        } => (
+            NEXTPNR_ECP5,
+            routing(format!(
+                "--{device} --package {package} --speed {speed} --lpf {pins} --textcfg {ROUTED}"
+            )),
+            ECPPACK,
+            words(format!(
+                "--compress --usercode 0x{id:08x} --input {ROUTED} --bit {UNFINISHED}"
+            )),
+        ),
+        Tools::Ice40 { device, package } => (
+            NEXTPNR_ICE40,
+            routing(format!(
+                "--{device} --package {package} --pcf {pins} --asc {ROUTED}"
+            )),
+            ICEPACK,
+            words(format!("{ROUTED} {UNFINISHED}")),
+        ),
+        Tools::Gowin { device, family } => {
+            let hertz = f64::from(board.clock.player_hz) / 1e6;
+            (
+                NEXTPNR_GOWIN,
+                routing(format!(
+                    "--device {device} --vopt family={family} --vopt cst={pins} --freq {hertz} \
+                     --write {ROUTED}"
+                )),
+                GOWIN_PACK,
+                words(format!("-d {family} -o {UNFINISHED} {ROUTED}")),
+            )
+        }
+        Tools::Quartus { .. } | Tools::Vivado { .. } => return None,
+    };
+    let step = |stage, tool, arguments| Step {
+        stage,
+        tool,
+        arguments,
+    };
+    Some([
+        step(Stage::Synthesis, YOSYS, words(format!("-s {SCRIPT}"))),
+        step(Stage::Routing, route, place),
+        step(Stage::Packing, pack, packing),
+    ])
+}
+
+/// The synthesis' script. `sources` are the Verilog files.
+pub fn script(board: &Board, sources: &[String]) -> String {
+    let synth = match board.tools {
+        Tools::Ecp5 { .. } => "synth_ecp5",
+        Tools::Ice40 { .. } => "synth_ice40",
+        Tools::Gowin { .. } => "synth_gowin",
+        Tools::Quartus { .. } => "synth_intel",
+        Tools::Vivado { .. } => "synth_xilinx",
+    };
+    let top = &board.top;
+    format!(
+        "read_verilog {}\n\
+         {synth} -top {top} -json {NETLIST}\n\
+         check -assert\n\
+         tee -q -o {STATISTICS} stat -json\n",
+        sources.join(" ")
+    )
+}
+
+/// The bitstream's name when it is good.
+pub fn bitstream(board: &Board) -> String {
+    let end = match board.tools {
+        Tools::Ecp5 { .. } | Tools::Vivado { .. } => "bit",
+        Tools::Ice40 { .. } => "bin",
+        Tools::Gowin { .. } => "fs",
+        Tools::Quartus { .. } => "sof",
+    };
+    format!("duoforge-{}.{end}", board.name)
+}
