@@ -7,7 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    board, completions, identify, matches, moves, perft, ports, replay, show, sim, verilog,
+    board, boards, build, completions, identify, matches, moves, perft, ports, replay, show, sim,
+    verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -69,13 +70,13 @@ pub enum Command {
     Board(board::Args),
     Sim(sim::Args),
     Verilog(verilog::Args),
+    Boards(boards::Args),
+    Build(build::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),
     Show(show::Args),
-    Flash(flash::Args),
     Identify(identify::Args),
-    Doctor(doctor::Args),
     Ports(ports::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),

@@ -1,5 +1,7 @@
 //! What a user sees when something cannot be done: a sentence, a code, and what to do about it.
 
+mod boards;
+
 use std::fmt;
 use std::io;
 use std::path::Path;

@@ -1,6 +1,8 @@
 //! The subcommands, one file each.
 
 pub mod board;
+pub mod boards;
+pub mod build;
 pub mod completions;
 #[cfg(unix)]
 pub mod demo;
@@ -32,6 +34,8 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Board(args) => board::run(&args),
         Command::Sim(args) => sim::run(&args),
         Command::Verilog(args) => verilog::run(&args),
+        Command::Boards(args) => boards::run(&args),
+        Command::Build(args) => build::run(&args),
         Command::Identify(args) => identify::run(&args),
         Command::Ports(args) => ports::run(args),
         Command::Completions(args) => completions::run(args),

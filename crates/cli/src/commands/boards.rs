@@ -1,0 +1,96 @@
+//! `duoforge boards`: the boards that there are.
+
+use duoforge_boards::board::{Active, Role};
+use duoforge_boards::{Board, catalogue};
+
+use crate::failure::Result;
+use crate::output::{self, Verdict};
+
+/// List the boards that bitstreams or projects are made for
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Show the pins of one board instead
+    pub board: Option<String>,
+    /// Print one JSON array, or the object of one board
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Lists them.
+pub fn run(args: &Args) -> Result<Verdict> {
+    if let Some(name) = &args.board {
+        let board = catalogue::find(name)?;
+        if args.json {
+            output::json(&board)?;
+        } else {
+            show(&board)?;
+        }
+        return Ok(Verdict::Good);
+    }
+    let boards = catalogue::all()?;
+    if args.json {
+        output::json(&boards)?;
+        return Ok(Verdict::Good);
+    }
+    let width = boards.iter().map(|board| board.name.len()).max();
+    for board in &boards {
+        let tools = if board.tools.is_open() {
+            "open tools".to_owned()
+        } else {
+            format!("project for {}", board.tools.vendor())
+        };
+        output::line(format!(
+            "{:width$}  {} MHz  {tools:19}  {}",
+            board.name,
+            megahertz(board.clock.player_hz),
+            board.title,
+            width = width.unwrap_or(0)
+        ))?;
+    }
+    Ok(Verdict::Good)
+}
+
+fn megahertz(hertz: u32) -> f64 {
+    f64::from(hertz) / 1e6
+}
+
+/// One board with its pins.
+fn show(board: &Board) -> Result<()> {
+    let clock = &board.clock;
+    let from = match clock.pll {
+        Some(_) => format!("from a crystal of {} MHz", megahertz(clock.crystal_hz)),
+        None => "from a crystal".to_owned(),
+    };
+    output::line(&board.title)?;
+    output::line(format!("chip           {}", board.tools))?;
+    output::line(format!(
+        "clock          {} MHz, {from}",
+        megahertz(clock.player_hz)
+    ))?;
+    let configuration = &board.configuration;
+    output::line(format!("configuration  {}", configuration.name))?;
+    output::line(format!("left out       {}", configuration.left_out))?;
+    for pin in &board.pins {
+        let active = match (pin.role, pin.active) {
+            (Role::Reset, Active::High) => ", high while pressed",
+            (Role::Reset, Active::Low) => ", low while pressed",
+            (Role::Light, Active::Low) => ", lit by low",
+            _ => "",
+        };
+        let Some(role) = role(pin.role) else { continue };
+        output::line(format!("{:<6}{role:<9}{}{active}", pin.site, pin.about))?;
+    }
+    Ok(())
+}
+
+/// What a user would call a pin's role; none for pins that do not concern one.
+const fn role(role: Role) -> Option<&'static str> {
+    match role {
+        Role::Clock => Some("clock"),
+        Role::Reset => Some("reset"),
+        Role::Rx => Some("rx"),
+        Role::Tx => Some("tx"),
+        Role::Light => Some("light"),
+        Role::Hold => None,
+    }
+}

@@ -1,0 +1,189 @@
+//! `duoforge build`: a bitstream for a board.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use duoforge_boards::build::nextpnr::Used;
+use duoforge_boards::build::{self, Observer, Record, Stage};
+use duoforge_boards::{Board, catalogue};
+use duoforge_protocol::TeamCode;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::failure::{Failure, Result};
+use crate::interrupt::Interrupt;
+use crate::output::{self, Verdict, grouped};
+
+/// Build the bitstream of a board
+///
+/// Writes Verilog, synthesises, places and routes it, and packs the bitstream, all in one folder that
+/// also keeps what the tools print. `build.json` there says what the bitstream is. A clock that is not
+/// reached is a negative result, and there is no bitstream then.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The board; `duoforge boards` lists them
+    #[arg(long, value_name = "NAME")]
+    pub board: String,
+    /// Folder of the build [default: build/NAME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Seed of placement [default: the one for which the board's report holds]
+    #[arg(long)]
+    pub seed: Option<u32>,
+    /// Team code, the two characters of the answer to 0
+    #[arg(long, value_name = "XX", default_value = "DF")]
+    pub team: TeamCode,
+    /// Print one JSON object, the content of build.json
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Builds it.
+pub fn run(args: &Args) -> Result<Verdict> {
+    let mut board = catalogue::find(&args.board)?;
+    if let Some(seed) = args.seed {
+        board.seed = seed;
+    }
+    let options = build::Options {
+        folder: args.out.clone().unwrap_or_else(|| build::folder(&board)),
+        team: args.team.bytes(),
+    };
+    let interrupt = Interrupt::catch(Some("ending the build"))?;
+    let mut progress = Progress::new(interrupt);
+    let record = build::build(&board, &options, &mut progress);
+    drop(progress);
+    let record = record?;
+    if args.json {
+        output::json(&record)?;
+    } else {
+        print(&board, &record, &options)?;
+    }
+    if record.timing_is_met() {
+        return Ok(Verdict::Good);
+    }
+    eprintln!("{:?}", miette::Report::new(too_slow(&record, &options)));
+    Ok(Verdict::Bad)
+}
+
+/// What a clock that is not reached is told with.
+fn too_slow(record: &Record, options: &build::Options) -> Failure {
+    let missed = record.clocks.iter().filter(|clock| !clock.is_met());
+    let missed: Vec<_> = missed
+        .map(|clock| {
+            let (reached, needed) = (clock.reached, clock.needed);
+            format!("{} reaches {reached:.1} of {needed} MHz", clock.name)
+        })
+        .collect();
+    let log = options.folder.join(Stage::Routing.log());
+    let next = record.seed.wrapping_add(1);
+    Failure::new(
+        "duoforge::build::timing",
+        format!("no bitstream, for the clock {}", missed.join(", ")),
+    )
+    .help(format!(
+        "placement is partly luck: try other seeds, as in --seed {next}; \
+         {} has the whole path",
+        log.display()
+    ))
+}
+
+/// Tells of a build for people.
+fn print(board: &Board, record: &Record, options: &build::Options) -> Result<()> {
+    output::line(format!("{}: {}", board.name, board.title))?;
+    let Record {
+        configuration,
+        id,
+        team,
+        seed,
+        ..
+    } = record;
+    output::line(format!(
+        "{configuration}, build {id}, team {team}, seed {seed}"
+    ))?;
+    let used = &record.utilisation;
+    let kinds = [
+        ("LUT", Some(used.lut)),
+        ("flip-flops", Some(used.ff)),
+        ("logic cells", used.cells),
+        ("block RAM", Some(used.block_ram)),
+        ("multipliers", Some(used.dsp)),
+    ];
+    for (name, used) in kinds {
+        if let Some(used) = used.filter(|used| used.available > 0) {
+            output::line(share(name, used))?;
+        }
+    }
+    for clock in &record.clocks {
+        let (reached, needed) = (clock.reached, clock.needed);
+        output::line(format!(
+            "{:<12} {reached:.1} MHz reached, {needed} MHz needed",
+            clock.name
+        ))?;
+    }
+    if let Some(path) = &record.worst_path {
+        output::line(format!("worst path   {path}"))?;
+    }
+    let times: Vec<_> = record
+        .stages
+        .iter()
+        .map(|time| format!("{} {:.1} s", time.stage, time.seconds))
+        .collect();
+    output::line(format!("times        {}", times.join(", ")))?;
+    if let Some(bitstream) = &record.bitstream {
+        let path = options.folder.join(bitstream);
+        output::line(format!("bitstream    {}", path.display()))?;
+    }
+    let logs = options.folder.join("*.log");
+    output::line(format!("logs         {}", logs.display()))
+}
+
+fn share(name: &str, used: Used) -> String {
+    let (count, available) = (grouped(used.used), grouped(used.available));
+    let percent = used.percent();
+    format!("{name:<12}{count:>7} of {available:>7} {percent:>4.0} %")
+}
+
+/// Shows how the build comes along: a moving line on a terminal, else a line a stage.
+struct Progress {
+    interrupt: Interrupt,
+    bar: ProgressBar,
+}
+
+impl Progress {
+    fn new(interrupt: Interrupt) -> Self {
+        // Hidden where standard error is no terminal.
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {prefix:15} {elapsed:>4}  {wide_msg}");
+        bar.set_style(style.expect("the template is sound"));
+        Self { interrupt, bar }
+    }
+}
+
+impl Observer for Progress {
+    fn begin(&mut self, stage: Stage) {
+        self.bar.reset_elapsed();
+        self.bar.set_prefix(stage.to_string());
+        self.bar.set_message("");
+        self.bar.tick();
+    }
+
+    fn tick(&mut self, line: &str) -> bool {
+        self.bar.set_message(line.to_owned());
+        self.bar.tick();
+        !self.interrupt.is_set()
+    }
+
+    fn end(&mut self, stage: Stage, time: Duration) {
+        let line = format!("{stage:15} {:6.1} s", time.as_secs_f64());
+        if self.bar.is_hidden() {
+            eprintln!("{line}");
+        } else {
+            self.bar.println(line);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
