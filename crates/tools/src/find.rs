@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::catalogue::Tool;
-use crate::run::ToolError;
+use crate::run::{ToolError, run_for_both};
 
 /// Where a tool was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,8 +80,10 @@ impl Tool {
         let Some(argument) = self.version else {
             return Ok("version not asked".into());
         };
-        let text = crate::run(Command::new(place.program()).arg(argument))?;
-        let line = text.lines().map(str::trim).find(|line| !line.is_empty());
+        // Some say it on standard error.
+        let texts = run_for_both(Command::new(place.program()).arg(argument))?;
+        let mut lines = texts.iter().flat_map(|text| text.lines().map(str::trim));
+        let line = lines.find(|line| !line.is_empty());
         Ok(line.unwrap_or_default().into())
     }
 }

@@ -45,6 +45,14 @@ pub enum ToolError {
 /// # Errors
 /// [`ToolError::Failed`] with both outputs, [`ToolError::Start`] when it could not be started.
 pub fn run(command: &mut Command) -> Result<String, ToolError> {
+    run_for_both(command).map(|[printed, _]| printed)
+}
+
+/// As [`run`], but returns standard output and standard error.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_for_both(command: &mut Command) -> Result<[String; 2], ToolError> {
     let output = command
         .stdin(Stdio::null())
         .output()
@@ -52,15 +60,16 @@ pub fn run(command: &mut Command) -> Result<String, ToolError> {
             program: command.get_program().into(),
             source,
         })?;
-    let printed = String::from_utf8_lossy(&output.stdout);
+    let [printed, complained] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     if output.status.success() {
-        return Ok(printed.into_owned());
+        return Ok([printed, complained]);
     }
     let words: Vec<_> = std::iter::once(command.get_program())
         .chain(command.get_args())
         .map(OsStr::to_string_lossy)
         .collect();
-    let text = format!("{printed}{}", String::from_utf8_lossy(&output.stderr));
+    let text = printed + &complained;
     Err(ToolError::Failed {
         command: words.join(" "),
         status: output.status,
