@@ -33,8 +33,13 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("scorer", |top| emit(Scorer::new(&Policy::default()), top)),
     ("store", |top| emit(Store::default(), top)),
     ("uart_rx_8", |top| emit(UartRx::new(8), top)),
+    ("uart_rx_9", |top| emit(UartRx::new(9), top)),
     ("uart_rx_16", |top| emit(UartRx::new(16), top)),
+    ("uart_rx_217", |top| emit(UartRx::new(217), top)),
+    ("uart_rx_434", |top| emit(UartRx::new(434), top)),
     ("uart_tx_8", |top| emit(UartTx::new(8), top)),
+    ("uart_tx_217", |top| emit(UartTx::new(217), top)),
+    ("uart_tx_434", |top| emit(UartTx::new(434), top)),
     ("window", |top| emit(Window::default(), top)),
 ];
 
