@@ -20,6 +20,10 @@ const BOARDS: &[(&str, &str)] = files! {
     "ulx3s-25f"
     "ulx3s-12f"
     "hx8k-breakout"
+    "de2-115"
+    "nexys4-ddr"
+    "arty-a7-35t"
+    "arty-a7-100t"
 };
 
 /// The tops' files by name.
@@ -27,6 +31,8 @@ const TOPS: &[(&str, &str)] = files! {
     ".v":
     "ulx3s"
     "hx8k_breakout"
+    "de2_115"
+    "digilent_a7"
 };
 
 /// Why there is no such board, or none that can be used.
