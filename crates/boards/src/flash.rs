@@ -191,9 +191,18 @@ fn with_serial(serial: Option<&str>) -> String {
 }
 
 /// What `duoforge build` writes beside a bitstream, as far as it matters here.
-#[derive(Deserialize)]
-struct Build {
-    board: String,
+#[derive(Debug, Deserialize)]
+pub struct Built {
+    /// The board that it is for.
+    pub board: String,
+    /// Its build id.
+    pub id: Option<String>,
+}
+
+/// What `build.json` beside a bitstream says, if there is one.
+pub fn built(bitstream: &Path) -> Option<Built> {
+    let text = std::fs::read(bitstream.with_file_name("build.json")).ok()?;
+    serde_json::from_slice(&text).ok()
 }
 
 /// A run of openFPGALoader that is ready.
@@ -268,20 +277,13 @@ impl Request<'_> {
                 return Err(other(found.to_string(), expected.to_string()));
             }
         }
-        match built_for(path) {
-            Some(name) if name != self.board.name => {
-                Err(other(format!("the board {name}"), self.board.name.clone()))
+        match built(path) {
+            Some(built) if built.board != self.board.name => {
+                Err(other(built.board, self.board.name.clone()))
             }
             _ => Ok(()),
         }
     }
-}
-
-/// The board that `build.json` beside a bitstream names.
-fn built_for(bitstream: &Path) -> Option<String> {
-    let text = std::fs::read(bitstream.with_file_name("build.json")).ok()?;
-    let build: Build = serde_json::from_slice(&text).ok()?;
-    Some(build.board)
 }
 
 impl Run {

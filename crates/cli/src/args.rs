@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    board, boards, build, completions, identify, matches, moves, perft, ports, replay, show, sim,
-    verilog,
+    board, boards, build, completions, doctor, flash, identify, matches, moves, perft, ports,
+    replay, show, sim, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -72,11 +72,13 @@ pub enum Command {
     Verilog(verilog::Args),
     Boards(boards::Args),
     Build(build::Args),
+    Flash(flash::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),
     Show(show::Args),
     Identify(identify::Args),
+    Doctor(doctor::Args),
     Ports(ports::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),

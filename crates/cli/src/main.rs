@@ -4,6 +4,7 @@
 mod args;
 mod commands;
 mod desk;
+mod doctor;
 mod failure;
 mod files;
 mod interrupt;

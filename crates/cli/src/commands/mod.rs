@@ -6,6 +6,8 @@ pub mod build;
 pub mod completions;
 #[cfg(unix)]
 pub mod demo;
+pub mod doctor;
+pub mod flash;
 pub mod identify;
 pub mod matches;
 pub mod moves;
@@ -36,7 +38,9 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Verilog(args) => verilog::run(&args),
         Command::Boards(args) => boards::run(&args),
         Command::Build(args) => build::run(&args),
+        Command::Flash(args) => flash::run(&args, style),
         Command::Identify(args) => identify::run(&args),
+        Command::Doctor(args) => doctor::run(&args, style),
         Command::Ports(args) => ports::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => completions::man(args),

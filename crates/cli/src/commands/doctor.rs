@@ -1,0 +1,149 @@
+//! `duoforge doctor`: what is wrong with this machine.
+
+use duoforge_protocol::ports::ports;
+
+use crate::doctor::{Check, Health, Machine, examine, udev_rules};
+use crate::failure::Result;
+use crate::output::{self, Style, Verdict};
+
+/// Check tools, serial lines and permissions of this machine
+///
+/// Nothing is changed, and no serial device is opened.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit status: 0 nothing that is there is broken, though something may be \
+                        missing; 1 there is a problem; 2 wrong use or a failure"
+)]
+pub struct Args {
+    /// Print one JSON array
+    #[arg(long)]
+    pub json: bool,
+    /// Print rules for udev that let users load boards and make FTDI adapters fast, and check
+    /// nothing
+    #[arg(long, conflicts_with = "json")]
+    pub udev_rules: bool,
+}
+
+/// Makes the checks.
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    if args.udev_rules {
+        output::line(udev_rules().trim_end())?;
+        return Ok(Verdict::Good);
+    }
+    let checks = examine(&Machine::this(ports()?));
+    if args.json {
+        output::json(&checks)?;
+    } else {
+        output::line(list(&checks, style))?;
+    }
+    let problem = checks.iter().any(|check| check.verdict == Health::Problem);
+    Ok(Verdict::of(!problem))
+}
+
+/// The checks, group by group, and how many there were of each verdict.
+fn list(checks: &[Check], style: Style) -> String {
+    let widest = checks.iter().map(|check| check.check.chars().count()).max();
+    // Long names stand out instead of moving all the others.
+    let width = widest.unwrap_or(0).min(28);
+    let mut lines = Vec::new();
+    let (mut group, mut helps) = ("", Vec::new());
+    for check in checks {
+        if check.group != group {
+            group = check.group;
+            lines.push(format!("\n{}", style.paint("1", group)));
+        }
+        let sign = style.paint(rendition(check.verdict), sign(check.verdict, style));
+        lines.push(format!(
+            "  {sign} {:<width$}  {}",
+            check.check, check.detail
+        ));
+        let Some(help) = &check.help else { continue };
+        // What helps several checks is told once.
+        let told = helps.contains(&help);
+        helps.push(help);
+        let help = if told { "as above" } else { help };
+        lines.extend(help.lines().map(|line| format!("      {line}")));
+    }
+    lines.push(format!("\n{}", summary(checks, style)));
+    lines.join("\n").trim_start().to_owned()
+}
+
+fn summary(checks: &[Check], style: Style) -> String {
+    let count = |verdict| {
+        checks
+            .iter()
+            .filter(|check| check.verdict == verdict)
+            .count()
+    };
+    let number = |count, one: &str, many: &str| match count {
+        0 => format!("no {one}"),
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
+    };
+    let (warnings, problems) = (count(Health::Warning), count(Health::Problem));
+    let worst = checks.iter().map(|check| check.verdict).max();
+    let text = format!(
+        "{} checks: {} ok, {}, {}",
+        checks.len(),
+        count(Health::Ok),
+        number(warnings, "warning", "warnings"),
+        number(problems, "problem", "problems")
+    );
+    style.paint(rendition(worst.unwrap_or(Health::Ok)), &text)
+}
+
+const fn rendition(verdict: Health) -> &'static str {
+    match verdict {
+        Health::Ok => "32",
+        Health::Warning => "33",
+        Health::Problem => "1;31",
+    }
+}
+
+const fn sign(verdict: Health, style: Style) -> &'static str {
+    match (verdict, style.unicode) {
+        (Health::Ok, true) => "✓",
+        (Health::Ok, false) => "+",
+        (Health::Warning, _) => "!",
+        (Health::Problem, true) => "✗",
+        (Health::Problem, false) => "x",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_reads_without_colours() {
+        let style = Style {
+            colour: false,
+            unicode: false,
+            terminal: false,
+        };
+        let checks = [
+            Check::ok("tools", "yosys", "0.70"),
+            Check::ok("tools", "icepack", "not found").but(Health::Warning, "install it"),
+            Check::ok("serial lines", "/dev/ttyUSB0", "shut").but(Health::Problem, "one\ntwo"),
+            Check::ok("boards", "ecppack", "not found").but(Health::Warning, "install it"),
+        ];
+        let expected = [
+            "tools",
+            "  + yosys         0.70",
+            "  ! icepack       not found",
+            "      install it",
+            "",
+            "serial lines",
+            "  x /dev/ttyUSB0  shut",
+            "      one",
+            "      two",
+            "",
+            "boards",
+            "  ! ecppack       not found",
+            "      as above",
+            "",
+            "4 checks: 1 ok, 2 warnings, 1 problem",
+        ];
+        assert_eq!(list(&checks, style), expected.join("\n"));
+    }
+}

