@@ -27,6 +27,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("generator", |top| emit(Generator::default(), top)),
     ("judge", |top| emit(Judge::default(), top)),
     ("line_4", |top| emit(Line::new(4), top)),
+    ("line_5000000", |top| emit(Line::new(5_000_000), top)),
     ("maps", |top| emit(Maps::default(), top)),
     ("player_small", |top| emit(Player::new(&small()), top)),
     ("scan", |top| emit(Scan::default(), top)),
