@@ -1,12 +1,14 @@
 //! Boards as data: building bitstreams for them, loading these, projects for the vendors' tools.
 //!
-//! [`catalogue`] knows the boards, [`board`] says what one is, [`flash`] loads a bitstream.
+//! [`catalogue`] knows the boards, [`board`] says what one is, [`build`] makes its bitstream,
+//! [`flash`] loads it, [`report`] compares all of them.
 
 pub mod board;
 pub mod build;
 pub mod catalogue;
 pub mod flash;
 pub mod pll;
+pub mod report;
 
 pub use board::Board;
 pub use catalogue::BoardError;

@@ -27,6 +27,8 @@ Commands:
   test                Run every check; the summary and the exit status say which ones failed
   test --list         List the checks without running them
   test --only STEP    Run only the named check; may be given more than once
+  report              Build the bitstreams of all boards and write what they take and reach to
+                      docs/boards.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
                       lists the options
   help                Print this text
@@ -62,6 +64,7 @@ fn run(arguments: &[&str]) -> Result<()> {
             let steps = steps::select(options)?;
             runner::run(&Workspace::locate()?, &steps)
         }
+        ["report", options @ ..] => forward("duoforge-boards", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }

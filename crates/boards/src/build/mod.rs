@@ -5,6 +5,7 @@
 //! and the clocks are reached, so that nothing else looks like them.
 
 pub mod constraints;
+mod folder;
 pub mod id;
 pub mod nextpnr;
 pub mod path;
@@ -20,7 +21,7 @@ use duoforge_tools::ToolError;
 use thiserror::Error;
 
 pub use record::Record;
-pub use run::{Options, build};
+pub use run::{Design, Options, build, build_design};
 pub use stages::Stage;
 
 use crate::board::Board;

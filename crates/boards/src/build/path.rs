@@ -94,35 +94,43 @@ impl fmt::Display for WorstPath {
     }
 }
 
-/// The names of the modules around a cell, the top and the player left out, and the rest of its name.
-fn parts(cell: &str) -> (Vec<String>, &str) {
-    let mut names: Vec<&str> = cell.split('.').collect();
-    let rest = names.pop().unwrap_or_default();
-    if names.first() == Some(&"player") {
+/// The names of the modules around a cell from the outside in, less the player, then its own name
+/// less what the tools appended. A dollar sign stands before an index, or where rust-hdl has a dot.
+fn names(cell: &str) -> Vec<String> {
+    let cell = cell.trim_start_matches("$gbuf_");
+    // What the tools append begins with a kind of cell; nothing else is in capitals.
+    let appended = cell.match_indices('_').find(|(at, _)| {
+        let next = cell[at + 1..].chars().next();
+        next.is_some_and(|letter| letter.is_ascii_uppercase())
+    });
+    let cell = appended.map_or(cell, |(at, _)| &cell[..at]);
+    let mut names: Vec<String> = Vec::new();
+    for name in cell.split(['.', '$']) {
+        match names.last_mut() {
+            Some(array) if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                *array = format!("{array}[{name}]");
+            }
+            _ => names.push(name.into()),
+        }
+    }
+    if names.first().is_some_and(|name| name == "player") {
         names.remove(0);
     }
-    let pretty = |name: &str| match name.split_once('$') {
-        Some((array, index)) => format!("{array}[{index}]"),
-        None => name.to_owned(),
-    };
-    (names.into_iter().map(pretty).collect(), rest)
+    names
 }
 
-/// The register that a cell belongs to.
+/// The register that a cell belongs to. A register is a module with the ports d and q.
 fn register(cell: &str) -> String {
-    let (names, rest) = parts(cell);
-    if names.is_empty() {
-        return rest.to_owned();
-    }
+    let mut names = names(cell);
+    names.pop_if(|own| is_port(own));
     names.join(".")
 }
 
 /// The block that a cell is in.
 fn block(cell: &str) -> String {
-    let (mut names, rest) = parts(cell);
+    let mut names = names(cell);
     // Logic is named after the wire that it drives or reads, often a register's input or output.
-    let port = rest.split('_').next().unwrap_or_default();
-    if matches!(port.split('[').next(), Some("d" | "q")) {
+    if names.pop().is_some_and(|own| is_port(&own)) {
         names.pop();
     }
     if names.is_empty() {
@@ -131,22 +139,49 @@ fn block(cell: &str) -> String {
     names.join(".")
 }
 
+/// Whether a wire is a register's input or output.
+fn is_port(own: &str) -> bool {
+    matches!(own, "d" | "q")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn cells_are_told_by_their_blocks() {
-        let cell = "player.scan.pending$1.q_TRELLIS_FF_Q_6";
-        assert_eq!(register(cell), "scan.pending[1]");
-        assert_eq!(block(cell), "scan");
-        assert_eq!(
-            block("player.generator.judge.legal_LUT4_Z"),
-            "generator.judge"
-        );
-        assert_eq!(block("player.state.q_SB_DFF_Q"), "the player");
-        assert_eq!(block("pmod_rx_LUT4_D"), "the player");
-        assert_eq!(register("ftdi_rx$tr_io"), "ftdi_rx$tr_io");
+        for (cell, in_register, in_block) in [
+            (
+                "player.scan.pending$1.q_TRELLIS_FF_Q_6",
+                "scan.pending[1]",
+                "scan",
+            ),
+            (
+                "player.scan.pending$4$q_SB_DFFESR_Q_6_D_SB_LUT4_O_LC",
+                "scan.pending[4]",
+                "scan",
+            ),
+            (
+                "player.scan$orientation_SB_DFF_Q_1_D",
+                "scan.orientation",
+                "scan",
+            ),
+            (
+                "$gbuf_player.scan.busy.q_SB_LUT4_I1_O_$glb_ce",
+                "scan.busy",
+                "scan",
+            ),
+            ("player.state.q_SB_DFF_Q", "state", "the player"),
+            (
+                "player.generator.judge.own_row_LUT4_Z",
+                "generator.judge.own_row",
+                "generator.judge",
+            ),
+            ("pmod_rx_LUT4_D", "pmod_rx", "the player"),
+        ] {
+            assert_eq!(register(cell), in_register);
+            assert_eq!(block(cell), in_block);
+        }
     }
 
     #[test]

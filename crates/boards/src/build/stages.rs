@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use duoforge_protocol::BuildId;
 use duoforge_tools::Tool;
 use duoforge_tools::catalogue::{
     ECPPACK, GOWIN_PACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, YOSYS,
@@ -75,7 +76,7 @@ pub struct Step {
 }
 
 /// The steps for a board with open tools; none for the others.
-pub fn steps(board: &Board, id: u32) -> Option<[Step; 3]> {
+pub fn steps(board: &Board, id: BuildId) -> Option<[Step; 3]> {
     let (pins, _) = constraints(board)?;
     let seed = board.seed.to_string();
     let common = ["--json", NETLIST, "--report", REPORT, "--seed", &seed];
@@ -101,7 +102,8 @@ pub fn steps(board: &Board, id: u32) -> Option<[Step; 3]> {
             )),
             ECPPACK,
             words(format!(
-                "--compress --usercode 0x{id:08x} --input {ROUTED} --bit {UNFINISHED}"
+                "--compress --usercode {} --input {ROUTED} --bit {UNFINISHED}",
+                id.0
             )),
         ),
         Tools::Ice40 { device, package } => (

@@ -1,0 +1,171 @@
+//! Builds every board and reports what that takes and reaches: `cargo xtask report`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use duoforge_boards::build::{self, BuildError, Observer, Options, Stage};
+use duoforge_boards::report::{self, Row};
+use duoforge_boards::{Board, BoardError, catalogue};
+use thiserror::Error;
+
+/// Builds the bitstream of every board that open tools know, and writes what that takes and reaches
+/// to hdl/boards/report.json and docs/boards.md.
+///
+/// The exit status is 0 if all is well, 1 if a clock is not reached or, with --check, if a build
+/// differs from the committed report by more than the margins (area 5 %, clock 15 %), and 2 if
+/// something could not be run.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask report", bin_name = "cargo xtask report")]
+struct Arguments {
+    /// Only this board, whose row is replaced; may be given more than once
+    #[arg(long, value_name = "BOARD")]
+    only: Vec<String>,
+    /// Write nothing, and compare with the committed report
+    #[arg(long)]
+    check: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Folder of the builds
+    #[arg(long, value_name = "FOLDER", default_value = BUILDS)]
+    out: PathBuf,
+    /// The repository
+    #[arg(long, value_name = "FOLDER", default_value = ROOT)]
+    root: PathBuf,
+}
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const BUILDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../build");
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+enum ReportError {
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error("{board}: {source}")]
+    Build { board: String, source: BuildError },
+    #[error("{}: {reason}", .path.display())]
+    File { path: PathBuf, reason: String },
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Returns whether all is well.
+fn run(arguments: &Arguments) -> Result<bool, ReportError> {
+    let boards = catalogue::all()?;
+    let chosen = chosen(arguments, &boards)?;
+    let json = arguments.root.join("hdl/boards/report.json");
+    let committed = read(&json, arguments.check)?;
+    let mut rows = Vec::new();
+    let mut faults = Vec::new();
+    for board in chosen {
+        eprintln!("{}", board.name);
+        let options = Options {
+            folder: arguments.out.join(&board.name),
+            team: *b"DF",
+        };
+        let record = build::build(board, &options, &mut Lines);
+        let record = record.map_err(|source| ReportError::Build {
+            board: board.name.clone(),
+            source,
+        })?;
+        let row = Row::new(board, &record);
+        if arguments.check {
+            match committed.iter().find(|old| old.board == row.board) {
+                Some(old) => faults.extend(old.deviations(&row)),
+                None => faults.push(format!("{}: it is not in the report", row.board)),
+            }
+        } else if !record.timing_is_met() {
+            let (reached, needed) = (row.clock_reached, row.clock_needed);
+            faults.push(format!(
+                "{}: {reached} MHz reached, {needed} MHz needed",
+                row.board
+            ));
+        }
+        rows.push(row);
+    }
+    if arguments.json {
+        println!("{}", text(&rows));
+    } else {
+        print!("{}", report::table(&rows));
+        for row in &rows {
+            println!("{}: {}", row.board, row.worst_path);
+        }
+    }
+    for fault in &faults {
+        eprintln!("{fault}");
+    }
+    if !arguments.check && faults.is_empty() {
+        let all = rows
+            .into_iter()
+            .fold(committed, |all, row| report::replaced(all, row, &boards));
+        write(&json, &(text(&all) + "\n"))?;
+        write(
+            &arguments.root.join("docs/boards.md"),
+            &report::page(&boards, &all),
+        )?;
+    }
+    Ok(faults.is_empty())
+}
+
+/// The boards that are asked for.
+fn chosen<'a>(arguments: &Arguments, boards: &'a [Board]) -> Result<Vec<&'a Board>, ReportError> {
+    for name in &arguments.only {
+        catalogue::find(name)?;
+    }
+    let only = &arguments.only;
+    let wanted = |board: &&Board| only.is_empty() || only.contains(&board.name);
+    let open = |board: &&Board| board.tools.is_open() || !only.is_empty();
+    Ok(boards.iter().filter(wanted).filter(open).collect())
+}
+
+/// The committed report. Without one there is nothing to compare with, but one can be made.
+fn read(path: &Path, needed: bool) -> Result<Vec<Row>, ReportError> {
+    let failed = |reason: String| ReportError::File {
+        path: path.into(),
+        reason,
+    };
+    match fs::read_to_string(path) {
+        Ok(text) => serde_json::from_str(&text).map_err(|error| failed(error.to_string())),
+        Err(_) if !needed => Ok(Vec::new()),
+        Err(error) => Err(failed(error.to_string())),
+    }
+}
+
+fn text(rows: &[Row]) -> String {
+    serde_json::to_string_pretty(rows).expect("rows are plain data")
+}
+
+fn write(path: &Path, text: &str) -> Result<(), ReportError> {
+    fs::write(path, text).map_err(|error| ReportError::File {
+        path: path.into(),
+        reason: error.to_string(),
+    })
+}
+
+/// A line a stage.
+struct Lines;
+
+impl Observer for Lines {
+    fn begin(&mut self, _stage: Stage) {}
+
+    fn tick(&mut self, _line: &str) -> bool {
+        true
+    }
+
+    fn end(&mut self, stage: Stage, time: Duration) {
+        eprintln!("  {stage:15} {:6.1} s", time.as_secs_f64());
+    }
+}

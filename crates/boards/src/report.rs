@@ -1,0 +1,284 @@
+//! The report over all boards: what a build of each takes and reaches, as one table.
+//!
+//! The report is committed (`hdl/boards/report.json`, as a page in `docs/boards.md`), so that a
+//! change of area or clock shows up as a change of these files. A build is held against it with the
+//! margins [`AREA_MARGIN`] and [`CLOCK_MARGIN`].
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Board;
+use crate::build::Record;
+use crate::build::nextpnr::{Clock, Used};
+
+/// How far look-up tables and flip-flops may differ from the report, in percent.
+pub const AREA_MARGIN: f64 = 5.0;
+/// How far a clock may stay below the report, in percent: placement is partly luck.
+pub const CLOCK_MARGIN: f64 = 15.0;
+
+/// What a board's build takes and reaches.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+pub struct Row {
+    /// The board.
+    pub board: String,
+    /// Its chip.
+    pub chip: String,
+    /// What of duoforge is on it.
+    pub configuration: String,
+    /// Look-up tables.
+    pub lut: Used,
+    /// Flip-flops.
+    pub ff: Used,
+    /// Logic cells, where the chip counts them.
+    pub cells: Option<Used>,
+    /// Block memories.
+    pub block_ram: Used,
+    /// Multipliers.
+    pub dsp: Used,
+    /// Frequency of the player's clock on the board, in megahertz.
+    pub clock_needed: f64,
+    /// The highest frequency at which it works, in megahertz.
+    pub clock_reached: f64,
+    /// The seed of placement.
+    pub seed: u32,
+    /// The tools' versions by name.
+    pub tools: BTreeMap<String, String>,
+    /// The slowest path in words.
+    pub worst_path: String,
+}
+
+impl Row {
+    /// The row of a build. The player's clock is the fastest one that is asked for.
+    pub fn new(board: &Board, record: &Record) -> Self {
+        let used = &record.utilisation;
+        let faster = |a: &&Clock, b: &&Clock| a.needed.total_cmp(&b.needed);
+        let clock = record.clocks.iter().max_by(faster);
+        let hundredths = |megahertz: f64| (megahertz * 100.0).floor() / 100.0;
+        Self {
+            board: board.name.clone(),
+            chip: board.tools.to_string(),
+            configuration: record.configuration.clone(),
+            lut: used.lut,
+            ff: used.ff,
+            cells: used.cells,
+            block_ram: used.block_ram,
+            dsp: used.dsp,
+            clock_needed: clock.map_or(0.0, |clock| hundredths(clock.needed)),
+            clock_reached: clock.map_or(0.0, |clock| hundredths(clock.reached)),
+            seed: record.seed,
+            tools: record.tools.clone(),
+            worst_path: match &record.worst_path {
+                Some(path) => path.to_string(),
+                None => "none".into(),
+            },
+        }
+    }
+
+    /// In what a build differs from this committed row by more than the margins.
+    pub fn deviations(&self, found: &Self) -> Vec<String> {
+        let mut deviations = Vec::new();
+        let board = &self.board;
+        for (name, committed, found) in [
+            ("LUT", self.lut, found.lut),
+            ("flip-flops", self.ff, found.ff),
+        ] {
+            let (committed, found) = (committed.used as f64, found.used as f64);
+            let change = 100.0 * (found - committed) / committed.max(1.0);
+            if change.abs() > AREA_MARGIN {
+                deviations.push(format!(
+                    "{board}: {found} {name}, {change:+.1} % against the {committed} of the \
+                     report; the margin is {AREA_MARGIN} %"
+                ));
+            }
+        }
+        for (name, committed, found) in [
+            ("block memories", self.block_ram, found.block_ram),
+            ("multipliers", self.dsp, found.dsp),
+        ] {
+            if committed.used != found.used {
+                let (found, committed) = (found.used, committed.used);
+                deviations.push(format!(
+                    "{board}: {found} {name}, {committed} in the report"
+                ));
+            }
+        }
+        let (reached, committed) = (found.clock_reached, self.clock_reached);
+        let change = 100.0 * (reached - committed) / committed.max(1.0);
+        if change < -CLOCK_MARGIN {
+            deviations.push(format!(
+                "{board}: {reached} MHz, {change:+.1} % against the {committed} MHz of the \
+                 report; the margin is {CLOCK_MARGIN} %"
+            ));
+        }
+        if reached < found.clock_needed {
+            let needed = found.clock_needed;
+            deviations.push(format!(
+                "{board}: {reached} MHz reached, {needed} MHz needed"
+            ));
+        }
+        deviations
+    }
+}
+
+/// The table as it stands in documents.
+pub fn table(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "| board | configuration | LUT4 | flip-flops | cells | block RAM | DSP | clock needed | reached | seed |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    let share = |used: Used| format!("{} ({:.0} %)", grouped(used.used), used.percent());
+    for row in rows {
+        let cells = [
+            format!("{} ({})", row.board, row.chip),
+            row.configuration.clone(),
+            share(row.lut),
+            share(row.ff),
+            row.cells.map_or("-".into(), share),
+            row.block_ram.used.to_string(),
+            row.dsp.used.to_string(),
+            format!("{} MHz", row.clock_needed),
+            format!("{:.1} MHz", row.clock_reached),
+            row.seed.to_string(),
+        ];
+        text += &format!("| {} |\n", cells.join(" | "));
+    }
+    text
+}
+
+/// The page `docs/boards.md`.
+pub fn page(boards: &[Board], rows: &[Row]) -> String {
+    let mut text = format!(
+        "# Boards\n\n\
+         Made by `cargo xtask report`, which builds the bitstream of every board that open tools know.\n\
+         Do not edit.\n\n{}\n",
+        table(rows)
+    );
+    text += "LUT4 counts those of adders. A cell of the iCE40 holds a LUT4 and a flip-flop, which can be used\n\
+             together only where one feeds the other. The clock reached is what nextpnr computes.\n";
+    text += "\n## Slowest paths\n\n";
+    for row in rows {
+        text += &format!("- {}: {}.\n", row.board, row.worst_path);
+    }
+    text += "\n## Left out\n\n";
+    for row in rows {
+        let board = boards.iter().find(|board| board.name == row.board);
+        let left_out = board.map_or("nothing", |board| &board.configuration.left_out);
+        text += &format!("- {}: {left_out}.\n", row.board);
+    }
+    text += "\n## Tools\n\n";
+    let tools: BTreeMap<_, _> = rows.iter().flat_map(|row| &row.tools).collect();
+    for (tool, version) in tools {
+        text += &format!("- {tool} {version}\n");
+    }
+    text
+}
+
+/// The report with a row put in place of the board's old one, in the catalogue's order.
+pub fn replaced(mut rows: Vec<Row>, row: Row, boards: &[Board]) -> Vec<Row> {
+    rows.retain(|old| old.board != row.board);
+    rows.push(row);
+    let place = |row: &Row| boards.iter().position(|board| board.name == row.board);
+    rows.retain(|row| place(row).is_some());
+    rows.sort_by_key(place);
+    rows
+}
+
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue;
+
+    fn row(board: &str) -> Row {
+        let used = |used| Used {
+            used,
+            available: 10_000,
+        };
+        Row {
+            board: board.into(),
+            chip: "chip".into(),
+            configuration: "pattern player".into(),
+            lut: used(6000),
+            ff: used(4000),
+            cells: None,
+            block_ram: used(0),
+            dsp: used(0),
+            clock_needed: 50.0,
+            clock_reached: 60.0,
+            seed: 1,
+            tools: BTreeMap::from([("yosys".into(), "0.70".into())]),
+            worst_path: "a to b".into(),
+        }
+    }
+
+    #[test]
+    fn builds_within_the_margins_pass() {
+        let committed = row("x");
+        let mut found = committed.clone();
+        assert_eq!(committed.deviations(&found), [""; 0]);
+        found.lut.used = 6300;
+        found.ff.used = 3800;
+        found.clock_reached = 51.0;
+        assert_eq!(committed.deviations(&found), [""; 0]);
+        found.clock_reached = 90.0;
+        assert_eq!(committed.deviations(&found), [""; 0]);
+    }
+
+    #[test]
+    fn every_figure_can_fail() {
+        let committed = row("x");
+        let deviation = |change: &dyn Fn(&mut Row)| {
+            let mut found = committed.clone();
+            change(&mut found);
+            committed.deviations(&found).join("\n")
+        };
+        let more = deviation(&|row| row.lut.used = 6301);
+        let expected = "x: 6301 LUT, +5.0 % against the 6000 of the report; the margin is 5 %";
+        assert_eq!(more, expected);
+        let less = deviation(&|row| row.ff.used = 3000);
+        assert!(less.contains("x: 3000 flip-flops, -25.0 %"), "{less}");
+        let memory = deviation(&|row| row.block_ram.used = 2);
+        assert_eq!(memory, "x: 2 block memories, 0 in the report");
+        let multiplier = deviation(&|row| row.dsp.used = 1);
+        assert_eq!(multiplier, "x: 1 multipliers, 0 in the report");
+        let slow = deviation(&|row| row.clock_reached = 50.5);
+        assert!(slow.contains("x: 50.5 MHz, -15.8 %"), "{slow}");
+        let missed = deviation(&|row| row.clock_needed = 61.0);
+        assert_eq!(missed, "x: 60 MHz reached, 61 MHz needed");
+    }
+
+    #[test]
+    fn a_row_takes_the_place_of_the_old_one() {
+        let boards = catalogue::all().expect("all are sound");
+        let old = vec![row("hx8k-breakout"), row("ulx3s-85f"), row("gone")];
+        let mut new = row("hx8k-breakout");
+        new.seed = 7;
+        let rows = replaced(old, new, &boards);
+        let names: Vec<_> = rows
+            .iter()
+            .map(|row| (row.board.as_str(), row.seed))
+            .collect();
+        assert_eq!(names, [("ulx3s-85f", 1), ("hx8k-breakout", 7)]);
+    }
+
+    #[test]
+    fn the_table_has_a_line_for_each_board() {
+        let text = table(&[row("x"), row("y")]);
+        let line = "| x (chip) | pattern player | 6,000 (60 %) | 4,000 (40 %) | - | 0 | 0 | 50 MHz | \
+                    60.0 MHz | 1 |\n";
+        assert!(text.contains(line), "{text}");
+        assert_eq!(text.lines().count(), 4);
+    }
+}
