@@ -106,26 +106,50 @@ impl Job<'_> {
     /// A wire with the attribute `hierconn` is joined by its name to one inside an instance; one that
     /// is left over was misspelt and would be free to take any value, and so is refused. What the
     /// design leaves undefined may take any value. A property without an assertion is refused too.
+    ///
+    /// No pass may rely on initial values: registers that begin in any state are not to be merged or
+    /// found constant because of how they power up. So neither `opt` nor `opt_dff` is used.
     pub fn prelude(&self) -> String {
-        let names = self.sources.iter().map(|source| source.name.as_str());
-        let names: Vec<_> = names.collect();
+        let named = |suffix: &str| {
+            let names = self.sources.iter().map(|source| source.name.as_str());
+            let names: Vec<_> = names.filter(|name| name.ends_with(suffix)).collect();
+            names.join(" ")
+        };
+        // What is emitted may use SystemVerilog's keywords as names.
+        let emitted = match named(".v").as_str() {
+            "" => String::new(),
+            names => format!("read_verilog {names}\n"),
+        };
+        let stated = named(".sv");
         let defines = self.run.define.iter().map(|name| format!(" -D{name}"));
-        let (names, defines) = (names.join(" "), defines.collect::<String>());
+        let defines = defines.collect::<String>();
         let Run { top, prepare, .. } = self.run;
+        let forget = if self.run.begins_anywhere() {
+            "setattr -unset init w:*"
+        } else {
+            ""
+        };
         format!(
             "\
-read_verilog -sv -formal{defines} {names}
+{emitted}read_verilog -sv -formal{defines} {stated}
 hierarchy -check -top {top}
 proc
 flatten
 select -assert-none a:hierconn
 {prepare}
-memory
+{forget}
+memory -nordff
 setundef -undriven -anyseq
 opt_clean
 async2sync
 chformal -lower
-opt -full
+opt_expr -full
+opt_merge -keepdc
+opt_muxtree
+opt_reduce -full
+opt_expr
+opt_merge -keepdc
+opt_clean
 check -assert
 select -assert-min 1 t:$assert
 "
