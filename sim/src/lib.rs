@@ -14,6 +14,7 @@ mod port;
 mod process;
 mod rust;
 mod simulator;
+pub mod substitute;
 pub mod uart;
 pub mod verilator;
 mod verilog;

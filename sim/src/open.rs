@@ -7,6 +7,7 @@ use duoforge_hdl::{
 
 use crate::error::{Result, SimError};
 use crate::simulator::{Backend, Options, Simulator};
+use crate::substitute::substituted;
 use crate::{RustSim, icarus, verilator};
 
 /// Opens a block under the name `top` in a simulator.
@@ -26,8 +27,8 @@ pub fn open<B: Ported + Send + 'static>(
         reason: error.to_string(),
     })?;
     Ok(match backend {
-        Backend::Verilator => Box::new(verilator::open(&design, options)?),
-        Backend::Icarus => Box::new(icarus::open(&design, options)?),
+        Backend::Verilator => Box::new(verilator::open(&substituted(design)?, options)?),
+        Backend::Icarus => Box::new(icarus::open(&substituted(design)?, options)?),
         Backend::Rust => Box::new(RustSim::new(&design, Box::new(BlockModel::new(block)))?),
     })
 }

@@ -1,0 +1,71 @@
+//! Changed designs that stand in for emitted ones, for those who measure what the tests notice.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+
+use duoforge_hdl::design::Design;
+
+use crate::error::{Result, SimError};
+
+/// Names a folder. A design whose emitted Verilog has the fingerprint F is replaced by `F.v` in
+/// it; where there is none, the emitted Verilog is written to `F.emitted.v` and used.
+pub const VARIABLE: &str = "DUOFORGE_SUBSTITUTES";
+
+/// The design itself, or what stands in for it.
+pub(crate) fn substituted(design: Design) -> Result<Design> {
+    match std::env::var_os(VARIABLE) {
+        Some(folder) => substituted_from(Path::new(&folder), design),
+        None => Ok(design),
+    }
+}
+
+fn substituted_from(folder: &Path, design: Design) -> Result<Design> {
+    let mut hasher = DefaultHasher::new();
+    design.hash(&mut hasher);
+    let fingerprint = format!("{}-{:016x}", design.top, hasher.finish());
+    let substitute = folder.join(format!("{fingerprint}.v"));
+    if substitute.is_file() {
+        let verilog =
+            fs::read_to_string(&substitute).map_err(SimError::io("reading", substitute))?;
+        return Ok(Design { verilog, ..design });
+    }
+    let emitted = folder.join(format!("{fingerprint}.emitted.v"));
+    fs::write(&emitted, &design.verilog).map_err(SimError::io("writing", emitted))?;
+    Ok(design)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_substitute_stands_in_for_its_design_only() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let design = |verilog: &str| Design {
+            top: "t".into(),
+            verilog: verilog.into(),
+            ports: Vec::new(),
+        };
+        let through = |verilog: &str| {
+            let design = substituted_from(folder.path(), design(verilog));
+            design.expect("it is read").verilog
+        };
+        assert_eq!(through("one"), "one");
+        let files: Vec<_> = fs::read_dir(folder.path())
+            .expect("the folder")
+            .map(|entry| entry.expect("a file").path())
+            .collect();
+        let [emitted] = &files[..] else {
+            panic!("{files:?}");
+        };
+        assert_eq!(fs::read_to_string(emitted).expect("a file"), "one");
+        let name = emitted
+            .to_str()
+            .expect("a name")
+            .replace(".emitted.v", ".v");
+        fs::write(name, "changed").expect("it is written");
+        assert_eq!(through("one"), "changed");
+        assert_eq!(through("two"), "two");
+    }
+}
