@@ -8,6 +8,7 @@ pub mod build;
 pub mod catalogue;
 pub mod flash;
 pub mod pll;
+pub mod project;
 pub mod report;
 
 pub use board::Board;

@@ -9,6 +9,7 @@ use duoforge_boards::{Board, catalogue};
 use duoforge_protocol::TeamCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::commands::project;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict, grouped};
@@ -18,6 +19,9 @@ use crate::output::{self, Verdict, grouped};
 /// Writes Verilog, synthesises, places and routes it, and packs the bitstream, all in one folder that
 /// also keeps what the tools print. `build.json` there says what the bitstream is. A clock that is not
 /// reached is a negative result, and there is no bitstream then.
+///
+/// For a board whose bitstream only a vendor's tool can make, the folder becomes a project for that
+/// tool, which is not run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The board; `duoforge boards` lists them
@@ -41,12 +45,18 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Verdict> {
     let mut board = catalogue::find(&args.board)?;
     if let Some(seed) = args.seed {
+        if !board.tools.is_open() {
+            return Err(project::no_seed(&board));
+        }
         board.seed = seed;
     }
     let options = build::Options {
         folder: args.out.clone().unwrap_or_else(|| build::folder(&board)),
         team: args.team.bytes(),
     };
+    if let Some(verdict) = project::write(&board, &options, args.json)? {
+        return Ok(verdict);
+    }
     let interrupt = Interrupt::catch(Some("ending the build"))?;
     let mut progress = Progress::new(interrupt);
     let record = build::build(&board, &options, &mut progress);

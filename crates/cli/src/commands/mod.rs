@@ -13,6 +13,7 @@ pub mod matches;
 pub mod moves;
 pub mod perft;
 pub mod ports;
+pub mod project;
 pub mod replay;
 pub mod show;
 pub mod sim;

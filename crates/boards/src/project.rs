@@ -1,0 +1,162 @@
+//! Projects for the vendors' tools, which do not come with duoforge.
+//!
+//! A project is a folder with all that the vendor's tool needs and one command to start it. The
+//! tests check what can be checked without it: that every pin is a port, that the scripts are
+//! sound, that Yosys' synthesis for the vendor's chips takes the whole design.
+
+pub mod quartus;
+pub mod vivado;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use duoforge_hdl::emit::{self, WriteError};
+use duoforge_hdl::player::Parameters;
+use duoforge_protocol::BuildId;
+
+use crate::board::{Board, Tools};
+use crate::build::id::Ingredients;
+use crate::build::{BuildError, Options, stages};
+use crate::catalogue;
+
+/// Where the player's modules lie in the project's folder.
+const PLAYER: &str = "player";
+/// What to do with the folder.
+const README: &str = "README.md";
+
+/// A project that was written.
+#[derive(Clone, Debug)]
+pub struct Project {
+    /// What the bitstream will be told by; the board reports it.
+    pub id: BuildId,
+    /// Its files, relative to its folder, but for the player's modules.
+    pub files: Vec<String>,
+    /// How many modules the player has.
+    pub modules: usize,
+    /// The vendor's tool.
+    pub tool: &'static str,
+    /// The command that makes the bitstream, to be run in the folder.
+    pub command: &'static str,
+    /// The bitstream that it makes, relative to the folder.
+    pub bitstream: String,
+}
+
+/// What the vendor's tool reads beside the Verilog, and how it is started.
+struct Recipe {
+    files: Vec<(&'static str, String)>,
+    command: &'static str,
+    bitstream: String,
+    loading: String,
+}
+
+/// Writes the project of a board; none if open tools make the board's bitstream.
+///
+/// # Errors
+/// [`BuildError::Verilog`], [`BuildError::File`].
+pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildError> {
+    let plain = board.parameters(options.team);
+    let modules = emit::player(&plain).map_err(WriteError::from)?;
+    let top = format!("{}.v", board.top);
+    let player = modules
+        .iter()
+        .map(|module| format!("{PLAYER}/{}.v", module.name));
+    let sources: Vec<String> = std::iter::once(top.clone()).chain(player).collect();
+    let Some(recipe) = recipe(board, &sources) else {
+        return Ok(None);
+    };
+
+    let mut files = vec![
+        (top, catalogue::top(board).to_owned()),
+        ("board.vh".into(), board.header()),
+    ];
+    let own = recipe.files.iter();
+    files.extend(own.map(|(name, text)| ((*name).to_owned(), text.clone())));
+    let mut ingredients = Ingredients::default();
+    for module in &modules {
+        ingredients.add(&module.name, &module.text);
+    }
+    for (name, text) in &files {
+        ingredients.add(name, text);
+    }
+    let id = ingredients.id();
+    files.push((README.into(), readme(board, &recipe, id)));
+
+    let folder = &options.folder;
+    make(folder)?;
+    for (name, text) in &files {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|source| failed("written", path, source))?;
+    }
+    // Modules of an older design may stay there: the project names those that it needs.
+    emit::write(&Parameters { build: id, ..plain }, &folder.join(PLAYER))?;
+    Ok(Some(Project {
+        id,
+        files: files.into_iter().map(|(name, _)| name).collect(),
+        modules: modules.len(),
+        tool: board.tools.vendor(),
+        command: recipe.command,
+        bitstream: recipe.bitstream,
+    }))
+}
+
+fn make(folder: &Path) -> Result<(), BuildError> {
+    fs::create_dir_all(folder).map_err(|source| failed("made", folder.into(), source))
+}
+
+fn failed(action: &'static str, path: PathBuf, source: std::io::Error) -> BuildError {
+    BuildError::File {
+        action,
+        path,
+        source,
+    }
+}
+
+fn recipe(board: &Board, sources: &[String]) -> Option<Recipe> {
+    match &board.tools {
+        Tools::Quartus { family, device } => Some(Recipe {
+            files: quartus::files(board, family, device, sources),
+            command: "quartus_sh --flow compile duoforge",
+            bitstream: "output_files/duoforge.sof".into(),
+            loading: "    quartus_pgm -m jtag -o \"p;output_files/duoforge.sof\"\n\n\
+                      loads it onto the board. `output_files/duoforge.sta.summary` has the slack of \
+                      every clock: none may be\nnegative.\n"
+                .into(),
+        }),
+        Tools::Vivado { device } => Some(Recipe {
+            files: vivado::files(board, device, sources),
+            command: "vivado -mode batch -source build.tcl",
+            bitstream: stages::bitstream(board),
+            loading: format!(
+                "    duoforge flash --board {} --bitstream {}\n\nloads it onto the board. The \
+                 script ends with an error, and without a bitstream, if a clock is not\nreached; \
+                 `timing.rpt` has the paths.\n",
+                board.name,
+                stages::bitstream(board)
+            ),
+        }),
+        Tools::Ecp5 { .. } | Tools::Ice40 { .. } | Tools::Gowin { .. } => None,
+    }
+}
+
+fn readme(board: &Board, recipe: &Recipe, id: BuildId) -> String {
+    let Recipe {
+        command,
+        bitstream,
+        loading,
+        ..
+    } = recipe;
+    let (title, tool) = (&board.title, board.tools.vendor());
+    format!(
+        "# duoforge for the {title}\n\n\
+         Build {id}, for {chip}. In this folder,\n\n    {command}\n\n\
+         makes `{bitstream}`, and\n\n{loading}\n\
+         `{top}.v` is the top, `board.vh` its numbers, `player/` the player. All files are \
+         generated; they\nchange with `duoforge build --board {name}`.\n\n\
+         {tool} has not been run on this project. What was checked instead: every port has a pin \
+         and every\npin is a port, the scripts are sound, and Yosys' synthesis for this chip \
+         takes the whole design.\n",
+        chip = board.tools,
+        top = board.top,
+        name = board.name,
+    )
+}

@@ -1,0 +1,92 @@
+//! A project for Intel's Quartus: `duoforge.qpf`, `duoforge.qsf`, `duoforge.sdc`.
+
+use std::fmt::Write;
+
+use crate::board::{Board, Pin, Pull, Role};
+
+/// The files, by name.
+pub(super) fn files(
+    board: &Board,
+    family: &str,
+    device: &str,
+    sources: &[String],
+) -> Vec<(&'static str, String)> {
+    let head = format!("# {}. Generated; do not edit.\n", board.title);
+    let project = format!("{head}PROJECT_REVISION = \"duoforge\"\n");
+    vec![
+        ("duoforge.qpf", project),
+        (
+            "duoforge.qsf",
+            head.clone() + &settings(board, family, device, sources),
+        ),
+        ("duoforge.sdc", head + &timing(board)),
+    ]
+}
+
+fn settings(board: &Board, family: &str, device: &str, sources: &[String]) -> String {
+    let mut text = String::new();
+    let mut global = |name: &str, value: &str| {
+        let _ = writeln!(text, "set_global_assignment -name {name} \"{value}\"");
+    };
+    global("FAMILY", family);
+    global("DEVICE", device);
+    global("TOP_LEVEL_ENTITY", &board.top);
+    global("PROJECT_OUTPUT_DIRECTORY", "output_files");
+    global("VERILOG_INPUT_VERSION", "VERILOG_2001");
+    global("SDC_FILE", "duoforge.sdc");
+    global("NUM_PARALLEL_PROCESSORS", "ALL");
+    // Other chips on the board listen to pins that the top does not use.
+    let unused = "AS INPUT TRI-STATED WITH WEAK PULL-UP";
+    global("RESERVE_ALL_UNUSED_PINS", unused);
+    for source in sources {
+        global("VERILOG_FILE", source);
+    }
+    for pin in &board.pins {
+        text += &place(board, pin);
+    }
+    text
+}
+
+fn place(board: &Board, pin: &Pin) -> String {
+    let Pin {
+        port, site, about, ..
+    } = pin;
+    let mut text = format!("\n# {about}\nset_location_assignment PIN_{site} -to {port}\n");
+    let mut assign = |name: &str, value: &str| {
+        let _ = writeln!(
+            text,
+            "set_instance_assignment -name {name} \"{value}\" -to {port}"
+        );
+    };
+    assign("IO_STANDARD", board.standard_of(pin));
+    if pin.pull == Some(Pull::Up) {
+        assign("WEAK_PULL_UP_RESISTOR", "ON");
+    }
+    if let Some(milliamperes) = pin.drive {
+        assign("CURRENT_STRENGTH_NEW", &format!("{milliamperes}MA"));
+    }
+    text
+}
+
+/// The crystal, and that nothing outside waits for a clock.
+fn timing(board: &Board) -> String {
+    let clock = &board.clock_pin().port;
+    let period = 1e9 / f64::from(board.clock.crystal_hz);
+    let mut text = format!(
+        "create_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]\n\
+         derive_pll_clocks\n\
+         derive_clock_uncertainty\n"
+    );
+    for pin in board.pins.iter().filter(|pin| pin.role != Role::Clock) {
+        let direction = match pin.role {
+            Role::Reset | Role::Rx => "from",
+            Role::Clock | Role::Tx | Role::Light | Role::Hold => "to",
+        };
+        let _ = writeln!(
+            text,
+            "set_false_path -{direction} [get_ports {{{}}}]",
+            pin.port
+        );
+    }
+    text
+}

@@ -1,0 +1,104 @@
+//! A project for AMD's Vivado: `pins.xdc`, and `build.tcl`, which makes the rest.
+
+use std::fmt::Write;
+
+use crate::board::{Board, Pin, Pull, Role};
+use crate::build::stages;
+
+/// The files, by name.
+pub(super) fn files(
+    board: &Board,
+    device: &str,
+    sources: &[String],
+) -> Vec<(&'static str, String)> {
+    let head = format!("# {}. Generated; do not edit.\n", board.title);
+    vec![
+        ("pins.xdc", head.clone() + &constraints(board)),
+        ("build.tcl", head + &script(board, device, sources)),
+    ]
+}
+
+/// The pins, the crystal, and that nothing outside waits for a clock.
+fn constraints(board: &Board) -> String {
+    // Digilent's boards supply the bank of configuration with 3.3 V.
+    let mut text = String::from(
+        "set_property CFGBVS VCCO [current_design]\n\
+         set_property CONFIG_VOLTAGE 3.3 [current_design]\n\
+         set_property BITSTREAM.GENERAL.COMPRESS TRUE [current_design]\n",
+    );
+    for pin in &board.pins {
+        text += &place(board, pin);
+    }
+    let clock = &board.clock_pin().port;
+    let period = 1e9 / f64::from(board.clock.crystal_hz);
+    let _ = writeln!(
+        text,
+        "\ncreate_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]"
+    );
+    for pin in board.pins.iter().filter(|pin| pin.role != Role::Clock) {
+        let direction = match pin.role {
+            Role::Reset | Role::Rx => "from",
+            Role::Clock | Role::Tx | Role::Light | Role::Hold => "to",
+        };
+        let _ = writeln!(
+            text,
+            "set_false_path -{direction} [get_ports {{{}}}]",
+            pin.port
+        );
+    }
+    text
+}
+
+fn place(board: &Board, pin: &Pin) -> String {
+    let Pin {
+        port, site, about, ..
+    } = pin;
+    let standard = board.standard_of(pin);
+    let pull = match pin.pull {
+        Some(Pull::Up) => " PULLUP TRUE",
+        Some(Pull::Down) => " PULLDOWN TRUE",
+        Some(Pull::None) | None => "",
+    };
+    let drive = pin.drive.map_or(String::new(), |ma| format!(" DRIVE {ma}"));
+    format!(
+        "\n# {about}\nset_property -dict {{PACKAGE_PIN {site} IOSTANDARD {standard}{pull}{drive}}} \
+         [get_ports {{{port}}}]\n"
+    )
+}
+
+/// Makes the project, and the bitstream if every clock is reached.
+fn script(board: &Board, device: &str, sources: &[String]) -> String {
+    let list: String = sources
+        .iter()
+        .map(|source| format!("    $here/{source} \\\n"))
+        .collect();
+    let (top, bitstream) = (&board.top, stages::bitstream(board));
+    format!(
+        r#"set here [file dirname [file normalize [info script]]]
+create_project -force duoforge $here/vivado -part {device}
+add_files [list \
+{list}]
+add_files -fileset constrs_1 $here/pins.xdc
+set_property include_dirs $here [get_filesets sources_1]
+set_property top {top} [get_filesets sources_1]
+update_compile_order -fileset sources_1
+
+launch_runs impl_1
+wait_on_run impl_1
+if {{[get_property PROGRESS [get_runs impl_1]] ne "100%"}} {{
+    error "the implementation failed: see $here/vivado/duoforge.runs"
+}}
+open_run impl_1
+report_utilization -file $here/utilization.rpt
+report_timing_summary -file $here/timing.rpt
+foreach kind {{setup hold}} {{
+    set slack [get_property SLACK [get_timing_paths -$kind]]
+    puts "worst slack, $kind: $slack ns"
+    if {{$slack < 0}} {{
+        error "a clock is not reached: see $here/timing.rpt"
+    }}
+}}
+write_bitstream -force $here/{bitstream}
+"#
+    )
+}

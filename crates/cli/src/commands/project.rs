@@ -1,0 +1,81 @@
+//! What `duoforge build` does for a board whose bitstream a vendor's tool makes.
+
+use duoforge_boards::Board;
+use duoforge_boards::build::Options;
+use duoforge_boards::project::{self, Project};
+use serde::Serialize;
+
+use crate::failure::{Failure, Result};
+use crate::output::{self, Verdict};
+
+/// A project for programs.
+#[derive(Serialize)]
+struct Written<'a> {
+    board: &'a str,
+    title: &'a str,
+    id: String,
+    tool: &'a str,
+    folder: String,
+    command: &'a str,
+    bitstream: &'a str,
+    files: &'a [String],
+}
+
+/// Writes the project; none if the board needs none.
+pub fn write(board: &Board, options: &Options, json: bool) -> Result<Option<Verdict>> {
+    let Some(project) = project::write(board, options)? else {
+        return Ok(None);
+    };
+    if json {
+        output::json(&Written {
+            board: &board.name,
+            title: &board.title,
+            id: project.id.to_string(),
+            tool: project.tool,
+            folder: options.folder.display().to_string(),
+            command: project.command,
+            bitstream: &project.bitstream,
+            files: &project.files,
+        })?;
+    } else {
+        print(board, options, &project)?;
+    }
+    Ok(Some(Verdict::Good))
+}
+
+/// The refusal of a seed, which the vendor's tool would not see.
+pub fn no_seed(board: &Board) -> Failure {
+    let tool = board.tools.vendor();
+    let message = format!(
+        "{} is placed by {tool}, which has seeds of its own",
+        board.name
+    );
+    Failure::new("duoforge::usage", message).help(format!("set the seed in {tool}'s project"))
+}
+
+fn print(board: &Board, options: &Options, project: &Project) -> Result<()> {
+    let Project {
+        id,
+        files,
+        modules,
+        tool,
+        command,
+        bitstream,
+    } = project;
+    let folder = options.folder.display();
+    output::line(format!("{}: {}", board.name, board.title))?;
+    output::line(format!("{}, build {id}", board.configuration.name))?;
+    output::line(format!("project      {folder}"))?;
+    output::line(format!(
+        "files        {}, and {modules} modules of the player",
+        files.join(", ")
+    ))?;
+    output::line(format!(
+        "There is no bitstream yet. {tool}, which makes it, does not come with duoforge and was not \
+         run:"
+    ))?;
+    output::line(format!("\n    cd {folder} && {command}\n"))?;
+    output::line(format!(
+        "makes {bitstream} there; README.md says how to load it."
+    ))
+}

@@ -1,0 +1,53 @@
+//! Projects for the vendors' tools on the command line.
+
+mod common;
+
+use std::fs;
+
+use common::{good, run, text};
+
+#[test]
+fn a_board_of_a_vendor_becomes_a_project_that_says_what_was_not_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("de2");
+    let told = good(&["build", "--board", "de2-115", "--out", text(&out)]);
+    assert!(
+        told.contains("There is no bitstream yet. Quartus"),
+        "{told}"
+    );
+    assert!(
+        told.contains("quartus_sh --flow compile duoforge"),
+        "{told}"
+    );
+    for file in [
+        "duoforge.qpf",
+        "duoforge.qsf",
+        "duoforge.sdc",
+        "README.md",
+        "player",
+    ] {
+        assert!(out.join(file).exists(), "{file}");
+    }
+
+    let json = run(&[
+        "build",
+        "--board",
+        "arty-a7-35t",
+        "--out",
+        text(&out),
+        "--json",
+    ]);
+    assert_eq!(json.status, 0, "{}", json.err);
+    let project = &json.json()[0];
+    assert_eq!(project["tool"], "Vivado");
+    assert_eq!(project["bitstream"], "duoforge-arty-a7-35t.bit");
+    let readme = fs::read_to_string(out.join("README.md")).unwrap();
+    assert!(readme.contains(project["id"].as_str().unwrap()), "{readme}");
+}
+
+#[test]
+fn seeds_are_the_vendors_business() {
+    let seed = run(&["build", "--board", "de2-115", "--seed", "2"]);
+    assert_eq!(seed.status, 2);
+    assert!(seed.err.contains("placed by Quartus"), "{}", seed.err);
+}
