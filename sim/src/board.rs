@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use duoforge_hdl::emit::TOP;
 use duoforge_hdl::player::{Parameters, Player};
 use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 
 use crate::cable::Recorded;
 use crate::error::Result;
-use crate::open::open;
+use crate::gates::{Technology, synthesised};
+use crate::open::{emitted, open, open_design};
 use crate::port::PortId;
 use crate::simulator::{Backend, ListId, Options, Simulator};
 use crate::uart::{self, UartDriver};
@@ -90,7 +92,28 @@ impl SimBoard {
     /// # Errors
     /// Those of building and starting the model; see [`open`].
     pub fn open(backend: Backend, parameters: &Parameters, options: &Options) -> Result<Self> {
-        let mut sim = open(backend, Player::new(parameters), "duoforge_player", options)?;
+        let sim = open(backend, Player::new(parameters), TOP, options)?;
+        Self::new(sim, parameters)
+    }
+
+    /// Powers a board up whose Verilog has been through synthesis.
+    ///
+    /// # Errors
+    /// Those of synthesis and of building and starting the model; see [`synthesised`] and
+    /// [`open_design`].
+    pub fn open_gates(
+        backend: Backend,
+        technology: Technology,
+        parameters: &Parameters,
+        options: &Options,
+    ) -> Result<Self> {
+        let design = emitted(&mut Player::new(parameters), TOP)?;
+        let netlist = synthesised(&design, technology, backend, options)?;
+        Self::new(open_design(backend, &netlist, options)?, parameters)
+    }
+
+    /// Takes a player over that has just been powered up.
+    fn new(mut sim: Box<dyn Simulator>, parameters: &Parameters) -> Result<Self> {
         let divisor = u64::from(parameters.divisor());
         let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
         let id = |name: &str| sim.port(name);

@@ -13,6 +13,7 @@ use duoforge_protocol::BuildId;
 
 use crate::board::SimBoard;
 use crate::error::Result;
+use crate::gates::Technology;
 use crate::simulator::{Backend, Options};
 
 pub use game::GameReport;
@@ -23,6 +24,8 @@ pub use pair::{Checked, Mismatch, Pair, Shape};
 pub struct Campaign {
     /// In which simulator.
     pub backend: Backend,
+    /// Which technology's netlist to simulate; `None`: the emitted Verilog itself.
+    pub gates: Option<Technology>,
     /// How many games; the game number `n` has the seed `seed + n`.
     pub games: u64,
     /// Seed of the first game.
@@ -49,6 +52,7 @@ impl Campaign {
         };
         Self {
             backend,
+            gates: None,
             games,
             seed,
             waves: None,
@@ -63,7 +67,7 @@ impl Campaign {
     /// # Errors
     /// Those of building and running the model. A mismatch is no error: it is in the report.
     pub fn run(&self, mut progress: impl FnMut(&GameReport)) -> Result<Report> {
-        let mut board = SimBoard::open(self.backend, &self.parameters, &self.options)?;
+        let mut board = self.open(&self.options)?;
         let started = Instant::now();
         let mut games = Vec::new();
         for number in 0..self.games {
@@ -82,6 +86,13 @@ impl Campaign {
         })
     }
 
+    fn open(&self, options: &Options) -> Result<SimBoard> {
+        match self.gates {
+            None => SimBoard::open(self.backend, &self.parameters, options),
+            Some(gates) => SimBoard::open_gates(self.backend, gates, &self.parameters, options),
+        }
+    }
+
     fn pair<'b>(&self, board: &'b mut SimBoard) -> Pair<'b> {
         Pair::new(board, &self.parameters)
     }
@@ -92,7 +103,7 @@ impl Campaign {
             wave: true,
             ..self.options.clone()
         };
-        let mut board = SimBoard::open(self.backend, &self.parameters, &options)?;
+        let mut board = self.open(&options)?;
         let file = folder.join(format!("game-{seed}.vcd"));
         board.wave(&file)?;
         self.pair(&mut board).play(seed)?;
@@ -102,8 +113,11 @@ impl Campaign {
 
     /// The command that plays one game of this campaign again.
     pub fn replay_command(&self, seed: u64) -> String {
+        let gates = self
+            .gates
+            .map_or(String::new(), |it| format!(" --gates {it}"));
         format!(
-            "duoforge sim --backend {} --games 1 --seed {seed} --wave-on-failure .",
+            "duoforge sim --backend {}{gates} --games 1 --seed {seed} --wave-on-failure .",
             self.backend
         )
     }

@@ -6,6 +6,7 @@ pub mod cable;
 mod cache;
 pub mod campaign;
 mod error;
+pub mod gates;
 pub mod icarus;
 mod log;
 mod open;
@@ -22,7 +23,7 @@ mod wave;
 mod wire;
 
 pub use error::{Result, SimError};
-pub use open::open;
+pub use open::{open, open_design};
 pub use port::PortId;
 pub use process::ProcessSim;
 pub use rust::RustSim;

@@ -1,6 +1,7 @@
-//! Opens a hardware block in any simulator.
+//! Opens a hardware block or a design in any simulator.
 
 use duoforge_hdl::{
+    design::Design,
     model::{BlockModel, Ported},
     verilog,
 };
@@ -21,14 +22,43 @@ pub fn open<B: Ported + Send + 'static>(
     top: &str,
     options: &Options,
 ) -> Result<Box<dyn Simulator>> {
+    let design = emitted(&mut block, top)?;
+    match backend {
+        Backend::Rust => Ok(Box::new(RustSim::new(
+            &design,
+            Box::new(BlockModel::new(block)),
+        )?)),
+        Backend::Verilator | Backend::Icarus => {
+            open_design(backend, &substituted(design)?, options)
+        }
+    }
+}
+
+/// Opens a design that there is only Verilog of.
+///
+/// # Errors
+/// [`SimError::BadDesign`] from the Rust back end, which steps blocks and no Verilog, and those of
+/// building and starting the model.
+pub fn open_design(
+    backend: Backend,
+    design: &Design,
+    options: &Options,
+) -> Result<Box<dyn Simulator>> {
+    match backend {
+        Backend::Verilator => Ok(Box::new(verilator::open(design, options)?)),
+        Backend::Icarus => Ok(Box::new(icarus::open(design, options)?)),
+        Backend::Rust => Err(SimError::BadDesign {
+            top: design.top.clone(),
+            reason: "it is Verilog, which only Verilator and Icarus simulate".into(),
+        }),
+    }
+}
+
+/// Connects a block and writes it as Verilog.
+pub(crate) fn emitted<B: Ported>(block: &mut B, top: &str) -> Result<Design> {
     block.connect_all();
-    let design = verilog::design(&block, top).map_err(|error| SimError::BadDesign {
+    verilog::design(block, top).map_err(|error| SimError::BadDesign {
         top: top.into(),
         reason: error.to_string(),
-    })?;
-    Ok(match backend {
-        Backend::Verilator => Box::new(verilator::open(&substituted(design)?, options)?),
-        Backend::Icarus => Box::new(icarus::open(&substituted(design)?, options)?),
-        Backend::Rust => Box::new(RustSim::new(&design, Box::new(BlockModel::new(block)))?),
     })
 }

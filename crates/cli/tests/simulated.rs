@@ -95,3 +95,17 @@ fn a_missing_simulator_is_named_with_its_remedy() {
         "{message}"
     );
 }
+
+#[test]
+fn gates_are_refused_where_no_verilog_is_simulated() {
+    let wrong = run(&["sim", "--gates", "ecp5", "--backend", "rust"]);
+    assert_eq!(wrong.status, 2);
+    assert!(
+        wrong.err.contains("--gates needs a simulator of Verilog"),
+        "{}",
+        wrong.err
+    );
+    let unknown = run(&["sim", "--gates", "asic"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("no technology"), "{}", unknown.err);
+}

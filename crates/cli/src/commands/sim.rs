@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use duoforge_arena::ArenaError;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::{Campaign, GameReport, Report};
+use duoforge_sim::gates::Technology;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -23,6 +24,9 @@ pub struct Args {
     /// The simulator: verilator, icarus or rust
     #[arg(long, default_value = "verilator")]
     pub backend: Backend,
+    /// Synthesise the board and simulate its gates: ecp5 or ice40
+    #[arg(long, value_name = "TECHNOLOGY")]
+    pub gates: Option<Technology>,
     /// Number of games
     #[arg(short, long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
@@ -45,6 +49,8 @@ pub struct Args {
 #[derive(Serialize)]
 struct Summary {
     backend: &'static str,
+    /// The technology whose netlist was simulated.
+    gates: Option<&'static str>,
     seed: u64,
     games: usize,
     plies: u64,
@@ -74,7 +80,15 @@ struct Failed {
 
 /// Plays them.
 pub fn run(args: &Args) -> Result<Verdict> {
+    if args.gates.is_some() && args.backend == Backend::Rust {
+        return Err(Failure::new(
+            "duoforge::usage",
+            "--gates needs a simulator of Verilog, and the rust back end steps the design itself",
+        )
+        .help("leave out --backend, or take verilator or icarus"));
+    }
     let campaign = Campaign {
+        gates: args.gates,
         waves: args.wave_on_failure.clone(),
         ..Campaign::new(args.backend, args.games, args.seed)
     };
@@ -95,7 +109,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     if args.json {
         output::json(&summary(&report, &campaign))?;
     } else {
-        print(&report)?;
+        print(&report, &campaign)?;
     }
     Ok(Verdict::of(report.mismatches() == 0))
 }
@@ -133,6 +147,7 @@ fn summary(report: &Report, campaign: &Campaign) -> Summary {
     };
     Summary {
         backend: report.backend.name(),
+        gates: campaign.gates.map(Technology::name),
         seed: campaign.seed,
         games: report.games.len(),
         plies: report.plies(),
@@ -146,9 +161,12 @@ fn summary(report: &Report, campaign: &Campaign) -> Summary {
     }
 }
 
-fn print(report: &Report) -> Result<()> {
+fn print(report: &Report, campaign: &Campaign) -> Result<()> {
+    let gates = campaign
+        .gates
+        .map_or(String::new(), |it| format!(", {it} gates"));
     output::line(format!(
-        "{}: {} games, {} plies and {} legal sets compared, {} mismatches",
+        "{}{gates}: {} games, {} plies and {} legal sets compared, {} mismatches",
         report.backend,
         report.games.len(),
         grouped(report.plies()),

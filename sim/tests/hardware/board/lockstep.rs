@@ -1,11 +1,12 @@
 //! Complete games against the twin: every legal set, score, move and clock count.
 
-use duoforge_sim::{Backend, campaign::Campaign};
+use duoforge_sim::{Backend, campaign::Campaign, gates::Technology};
 
 use super::parameters;
 
-fn equal(backend: Backend, games: u64, seed: u64) {
+pub fn equal(backend: Backend, gates: Option<Technology>, games: u64, seed: u64) {
     let campaign = Campaign {
+        gates,
         parameters: parameters(),
         ..Campaign::new(backend, games, seed)
     };
@@ -34,7 +35,7 @@ macro_rules! single_games {
         $(
             #[test]
             fn $name() {
-                equal(Backend::$backend, 1, $seed);
+                equal(Backend::$backend, None, 1, $seed);
             }
         )*
     };
@@ -51,5 +52,5 @@ single_games! {
 
 #[test]
 fn verilator_games() {
-    equal(Backend::Verilator, 300, 1);
+    equal(Backend::Verilator, None, 300, 1);
 }

@@ -3,6 +3,7 @@
 mod abuse;
 mod bytes;
 mod contest;
+mod gates;
 mod guard;
 mod impatient;
 mod lockstep;
