@@ -1,0 +1,80 @@
+// From every state of the controller's registers, and whatever the rest of the player does, the
+// controller comes back to its idle state when no code waits: a count of what is left goes down with
+// every clock in which it does not wait for something that is proved to come. One clock from any
+// state is all that has to be looked at, so next states are read at the registers' inputs.
+//
+// It waits for three things only: for generator, scan and scorer to be at rest, while it asks nothing
+// new of them (search_recovery proves that they come to rest); for the generator to have written
+// a tile (the same); and for the transmitter to be ready (uart_recovery). Their outputs, the decoder's
+// and the parser's are cut off and take any value.
+module proof(input wire clock, input wire reset, input wire rx);
+    player_small dut(.clock, .reset, .rx);
+
+    (* hierconn *) wire \dut.line$waiting , \dut.line$take ;
+    (* hierconn *) wire [2:0] \dut.line$kind ;
+    (* hierconn *) wire \dut.generator$idle , \dut.generator$stream , \dut.generator$place ;
+    (* hierconn *) wire \dut.drained , \dut.sender$ready , \dut.sender$strobe ;
+    (* hierconn *) wire [7:0] \dut.sender$data ;
+    (* hierconn *) wire \dut.reset_one$d , \dut.reset_one$q , \dut.reset_two$d , \dut.reset_two$q ;
+    (* hierconn *) wire [3:0] \dut.state$d , \dut.state$q ;
+    (* hierconn *) wire \dut.side$d , \dut.side$q , \dut.more$d , \dut.more$q ;
+    (* hierconn *) wire [2:0] \dut.left$d , \dut.left$q ;
+    (* hierconn *) wire [31:0] \dut.answer$d , \dut.answer$q ;
+
+    localparam IDLE = 0, READ = 1, CHECK = 2, THINK = 3, SEARCH = 4, FETCH = 5, STAMP = 6, SETTLE = 7,
+        SEND = 8;
+    wire [3:0] state = \dut.state$q ;
+    wire waiting = \dut.line$waiting ;
+
+    // States that are left, those of the rival's move first, and below them the letters.
+    function automatic [7:0] left(input [3:0] where, input theirs, input more, input [2:0] letters);
+        case (where)
+            IDLE: left = 0;
+            SEND: left = 1 + letters + (more ? 8 : 0);
+            SETTLE: left = theirs ? 31 : 20;
+            STAMP: left = theirs ? 32 : 21;
+            FETCH: left = theirs ? 33 : 22;
+            SEARCH: left = theirs ? 34 : 23;
+            THINK: left = theirs ? 35 : 30;
+            CHECK: left = 36;
+            READ: left = 37;
+            default: left = 38;
+        endcase
+    endfunction
+    wire [7:0] now = left(state, \dut.side$q , \dut.more$q , \dut.left$q );
+    wire [7:0] next = left(\dut.state$d , \dut.side$d , \dut.more$d , \dut.left$d );
+
+    wire waits = (state == CHECK || state == SEARCH) && !\dut.drained
+        || state == SETTLE && !\dut.generator$idle
+        || state == SEND && \dut.left$q != 0 && !\dut.sender$ready ;
+
+    always @(*) begin
+        if (state != IDLE && !\dut.reset_two$q ) begin
+            if (waits) begin
+                assert (next == now && \dut.state$d == state);
+                // Nothing new is asked for meanwhile.
+                assert (!\dut.generator$stream && !\dut.generator$place && !\dut.sender$strobe );
+            end else assert (next < now);
+        end
+        if (state == IDLE && !waiting) assert (\dut.state$d == IDLE);
+
+        // A reset ends when all is at rest, and leads to the idle state at once.
+        assert (\dut.reset_one$d == reset);
+        if (\dut.reset_two$q ) begin
+            assert (\dut.state$d == IDLE);
+            if (\dut.drained && !\dut.reset_one$q ) assert (!\dut.reset_two$d );
+            if (!\dut.generator$idle ) assert (\dut.reset_two$d );
+        end
+
+        // A `0` that waits in the idle state is answered by three letters, whatever the other
+        // registers hold.
+        if (state == IDLE && waiting && \dut.line$kind == 0 && !\dut.reset_two$q ) begin
+            assert (\dut.line$take && \dut.state$d == SEND);
+            assert (\dut.answer$d == "\000FD1" && \dut.left$d == 3 && !\dut.more$d );
+        end
+        if (state == SEND && \dut.left$q != 0 && \dut.sender$ready ) begin
+            assert (\dut.sender$strobe && \dut.sender$data == \dut.answer$q [7:0]);
+            assert (\dut.answer$d == \dut.answer$q >> 8 && \dut.left$d == \dut.left$q - 3'd1);
+        end
+    end
+endmodule
