@@ -1,7 +1,7 @@
 //! Boards as data: building bitstreams for them, loading these, projects for the vendors' tools.
 //!
-//! [`catalogue`] knows the boards, [`board`] says what one is, [`build`] makes its bitstream,
-//! [`flash`] loads it, [`report`] compares all of them.
+//! [`catalogue`] knows the boards, [`board`] says what one is, [`build`] makes its bitstream or
+//! [`project`] leaves that to a vendor's tool, [`flash`] loads it, [`report`] compares all of them.
 
 pub mod board;
 pub mod build;

@@ -114,7 +114,7 @@ fn the_real_loader_finds_no_board() {
     failed(
         &run,
         "duoforge::flash::no_board",
-        "no board is connected: there is no programmer 0403:6015",
+        "no board is connected: there is no USB device 0403:6015",
         "lsusb -d 0403:6015",
     );
 }

@@ -50,18 +50,21 @@ pub fn checks(machine: &Machine) -> Vec<Check> {
         checks.push(match machine.may_use(&device.node) {
             true => Check::ok(GROUP, name, "you may use it"),
             false => Check::ok(GROUP, name, "you may not use it")
-                .but(Health::Problem, format!("{INSTALL}; then plug it in anew")),
+                .but(Health::Problem, format!("{INSTALL}\nthen plug it in anew")),
         });
     }
     checks
 }
 
-const INSTALL: &str = "`duoforge doctor --udev-rules | sudo tee /etc/udev/rules.d/60-duoforge.rules \
-                       && sudo udevadm control --reload`";
+const INSTALL: &str = "`duoforge doctor --udev-rules | sudo tee /etc/udev/rules.d/60-duoforge.rules`\n\
+                       `sudo udevadm control --reload`";
 
 fn rule(id: UsbId, boards: &[String], rules: &[(String, String)]) -> Check {
     let name = format!("udev rule for {id}");
-    let boards = boards.join(", ");
+    let boards = match boards {
+        [first, _, ..] => format!("{first} and {} more", boards.len() - 1),
+        _ => boards.concat(),
+    };
     match rules.iter().find(|(_, rule)| grants(rule, id)) {
         Some((file, _)) => Check::ok(GROUP, name, format!("{file} ({boards})")),
         None => Check::ok(GROUP, name, format!("none, so only root can load {boards}"))
@@ -146,7 +149,7 @@ mod tests {
             .unwrap()
             .detail;
         assert!(
-            detail.starts_with("99-openfpgaloader.rules (ulx3s-85f"),
+            detail.starts_with("99-openfpgaloader.rules (ulx3s-85f and 3 more)"),
             "{detail}"
         );
     }

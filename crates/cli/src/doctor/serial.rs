@@ -71,7 +71,7 @@ fn refused(machine: &Machine, file: &Path) -> (String, String) {
         }
         _ => (
             "only root may open it".into(),
-            "give it to a group by a rule for udev, such as \
+            "give it to a group by a rule for udev, such as\n\
              SUBSYSTEM==\"tty\", GROUP=\"dialout\", MODE=\"0660\""
                 .into(),
         ),

@@ -21,11 +21,11 @@ pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
             "duoforge::flash::no_bitstream",
             match board.tools.is_open() {
                 true => format!(
-                    "make one: `duoforge build --board {name}`; or name it: --bitstream FILE"
+                    "`duoforge build --board {name}` makes it; or name one: --bitstream FILE"
                 ),
                 false => format!(
-                    "`duoforge build --board {name}` writes a project; {} makes the bitstream of \
-                     it; name it: --bitstream FILE",
+                    "`duoforge build --board {name}` writes a project, of which {} makes it; or \
+                     name one: --bitstream FILE",
                     vendors_tool(&board.tools)
                 ),
             },

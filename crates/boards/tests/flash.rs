@@ -1,0 +1,112 @@
+//! Which of several boards a bitstream goes onto.
+
+use std::fs;
+use std::path::Path;
+
+use duoforge_boards::catalogue;
+use duoforge_boards::flash::{FlashError, Request, Run, Target};
+use tempfile::TempDir;
+
+/// A machine with a bitstream for the ULX3S on it.
+struct Machine {
+    root: TempDir,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let mut bytes = vec![0xff, 0xff, 0xbd, 0xb3, 0xe2, 0, 0, 0];
+        bytes.extend(0x4111_3043_u32.to_be_bytes());
+        fs::write(root.path().join("ulx3s.bit"), bytes).expect("a file");
+        Self { root }
+    }
+
+    /// Plugs in a device with the programmer of a ULX3S, or another one.
+    fn plug(&self, address: u8, product: &str, serial: Option<&str>) {
+        let devices = self.root.path().join("sys/bus/usb/devices");
+        let folder = devices.join(format!("3-{address}"));
+        fs::create_dir_all(&folder).expect("a folder");
+        let write = |name: &str, text: &str| {
+            fs::write(folder.join(name), format!("{text}\n")).expect("a file");
+        };
+        write("idVendor", "0403");
+        write("idProduct", product);
+        write("busnum", "3");
+        write("devnum", &address.to_string());
+        if let Some(serial) = serial {
+            write("serial", serial);
+        }
+    }
+
+    fn prepare(&self, serial: Option<&str>) -> Run {
+        let board = catalogue::find("ulx3s-85f").expect("a board");
+        let request = Request {
+            board: &board,
+            bitstream: self.path().join("ulx3s.bit"),
+            target: Target::Sram,
+            verify: false,
+            serial: serial.map(str::to_owned),
+        };
+        request.prepare().expect("the bitstream is good")
+    }
+
+    fn path(&self) -> &Path {
+        self.root.path()
+    }
+
+    /// The command line, once the board is chosen.
+    fn chosen(&self, serial: Option<&str>) -> Result<String, FlashError> {
+        let mut run = self.prepare(serial);
+        run.choose(self.path())?;
+        Ok(run.command_line())
+    }
+}
+
+#[test]
+fn one_board_needs_no_choice() {
+    let machine = Machine::new();
+    let line = machine
+        .chosen(None)
+        .expect("no list of devices is no reason");
+    assert!(
+        !line.contains("busdev") && !line.contains("serial"),
+        "{line}"
+    );
+    machine.plug(5, "6015", Some("D1"));
+    machine.plug(6, "6010", Some("D2"));
+    assert_eq!(machine.chosen(None).expect("one board"), line);
+}
+
+#[test]
+fn among_several_boards_none_is_taken_by_chance() {
+    let machine = Machine::new();
+    machine.plug(5, "6015", Some("D1"));
+    machine.plug(6, "6015", None);
+    let error = machine.chosen(None).expect_err("two boards");
+    let text = error.to_string();
+    assert_eq!(text, "2 boards with the programmer 0403:6015 are connected");
+    let FlashError::SeveralBoards { connected, .. } = error else {
+        panic!("{error:?}");
+    };
+    let serials: Vec<_> = connected
+        .iter()
+        .map(|device| device.serial.as_deref())
+        .collect();
+    assert_eq!(serials, [Some("D1"), None]);
+}
+
+#[test]
+fn a_serial_number_becomes_the_place_on_the_bus() {
+    let machine = Machine::new();
+    machine.plug(5, "6015", Some("D1"));
+    machine.plug(17, "6015", Some("D2"));
+    let line = machine.chosen(Some("D2")).expect("it is there");
+    assert!(line.contains(" --busdev-num 3:17 "), "{line}");
+    let error = machine.chosen(Some("D3")).expect_err("it is not there");
+    assert_eq!(
+        error.to_string(),
+        "no board is connected: there is no USB device 0403:6015 with the serial number D3"
+    );
+    let alone = Machine::new().chosen(Some("D3")).expect("the loader looks");
+    assert!(alone.contains(" --ftdi-serial D3 "), "{alone}");
+}
