@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::proof::{Mutant, Proof, ProofError};
-use crate::{blocks, generated};
+use crate::{blocks, generated, packed};
 
 /// A Verilog file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,7 @@ pub fn sources(proof: &Proof) -> Result<Vec<Source>, ProofError> {
     }
     for name in &proof.generated {
         let text = generated::text(name)
+            .or_else(|| packed::text(name))
             .ok_or_else(|| proof.content_error(format!("no generated file is called '{name}'")))?;
         sources.push(Source {
             name: format!("{name}.sv"),

@@ -124,6 +124,9 @@ impl Job<'_> {
         let defines = self.run.define.iter().map(|name| format!(" -D{name}"));
         let defines = defines.collect::<String>();
         let Run { top, prepare, .. } = self.run;
+        let shown = self.proof.show.iter();
+        let keep = shown.map(|signal| format!("setattr -set keep 1 w:{signal}\n"));
+        let keep = keep.collect::<String>();
         let forget = if self.run.begins_anywhere() {
             "setattr -unset init w:*"
         } else {
@@ -149,7 +152,7 @@ opt_muxtree
 opt_reduce -full
 opt_expr
 opt_merge -keepdc
-opt_clean
+{keep}opt_clean -purge
 check -assert
 select -assert-min 1 t:$assert
 "

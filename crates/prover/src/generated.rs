@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use duoforge_rules::Orientation;
+use duoforge_rules::{Cell, Orientation, Placement, Rotation, Tile};
 
 /// The names of all generated files.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -19,7 +19,11 @@ pub fn text(name: &str) -> Option<String> {
 type Write = fn() -> String;
 
 /// Every file.
-const FILES: &[(&str, Write)] = &[("on_board", on_board)];
+const FILES: &[(&str, Write)] = &[
+    ("codes", codes),
+    ("on_board", on_board),
+    ("placements", placements),
+];
 
 /// `on_board(orientation, x, y)`: the placement exists, that is, all its cells are on the board.
 fn on_board() -> String {
@@ -39,6 +43,102 @@ module on_board(input [6:0] orientation, input [3:0] x, input [3:0] y, output re
 {cases}            default: yes = 0;
         endcase
 endmodule
+"
+    )
+}
+
+/// `codes`: the cells that a tile has under a rotation, turned about its centre, in a five by five box
+/// with cell `(x, y)` at bit `5 * y + x`, and how far the box begins before the centre; and the cells of
+/// an orientation in such a box.
+fn codes() -> String {
+    let box_of = |cells: &mut dyn Iterator<Item = (i8, i8)>| {
+        let bits = cells.map(|(x, y)| 1_u32 << (5 * y + x));
+        bits.fold(0, |mask, bit| mask | bit)
+    };
+    let mut turned = String::new();
+    for tile in Tile::ALL {
+        for rotation in Rotation::ALL {
+            let cells = tile.base_cells().iter();
+            let cells: Vec<_> = cells.map(|&(dx, dy)| rotation.apply(dx, dy)).collect();
+            let west = cells.iter().map(|cell| cell.0).min().unwrap_or(0);
+            let north = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
+            let mask = box_of(&mut cells.iter().map(|&(x, y)| (x - west, y - north)));
+            let index = 8 * tile.index() + rotation.index();
+            let (west, north) = (-west, -north);
+            writeln!(
+                turned,
+                "            {index}: begin cells = {mask}; back_x = {west}; back_y = {north}; end"
+            )
+            .expect("a string");
+        }
+    }
+    let mut shapes = String::new();
+    for orientation in Orientation::all() {
+        let cells = orientation.cells().iter();
+        let mask = box_of(&mut cells.map(|cell| (cell.x as i8, cell.y as i8)));
+        let index = orientation.index();
+        writeln!(shapes, "            {index}: orientation_cells = {mask};").expect("a string");
+    }
+    format!(
+        "\
+module codes(
+    input [4:0] tile,
+    input [2:0] rotation,
+    input [6:0] orientation,
+    output reg [24:0] cells,
+    output reg [2:0] back_x,
+    output reg [2:0] back_y,
+    output reg [24:0] orientation_cells
+);
+    always @* begin
+        case ({{tile, rotation}})
+{turned}            default: begin cells = 0; back_x = 0; back_y = 0; end
+        endcase
+        case (orientation)
+{shapes}            default: orientation_cells = 0;
+        endcase
+    end
+endmodule
+"
+    )
+}
+
+/// `placements(allowed, corner, tiles, legal)`: a placement anchored in a row is legal exactly if its
+/// tile is left, its cells are all on the board and allowed, and one of them is a corner point.
+///
+/// `allowed` and `corner` are the five rows from the anchor's row on, cell `(x, y)` at bit
+/// `14 * y + x`; `legal` has orientation `o` anchored in column `x` at bit `14 * o + x`.
+fn placements() -> String {
+    let mut lines = String::new();
+    for orientation in Orientation::all() {
+        for x in 0..14 {
+            let placement = Placement::new(orientation, x, 0);
+            let cells: Vec<_> = placement.cells().collect();
+            let value = if cells.iter().any(|cell| cell.x >= 14) {
+                "0".into()
+            } else {
+                let bits = |map: &str, operator: &str| {
+                    let bit = |cell: &Cell| format!("{map}[{}]", 14 * cell.y + cell.x);
+                    let bits: Vec<_> = cells.iter().map(bit).collect();
+                    bits.join(operator)
+                };
+                let tile = orientation.tile().index();
+                let (all, any) = (bits("allowed", " & "), bits("corner", " | "));
+                format!("tiles[{tile}] & {all} & ({any})")
+            };
+            let index = 14 * orientation.index() + usize::from(x);
+            writeln!(lines, "    assign legal[{index}] = {value};").expect("a string");
+        }
+    }
+    format!(
+        "\
+module placements(
+    input [69:0] allowed,
+    input [69:0] corner,
+    input [20:0] tiles,
+    output [1273:0] legal
+);
+{lines}endmodule
 "
     )
 }

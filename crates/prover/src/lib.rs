@@ -15,6 +15,7 @@ pub mod check;
 pub mod design;
 pub mod engine;
 pub mod generated;
+pub mod packed;
 mod process;
 pub mod proof;
 pub mod report;

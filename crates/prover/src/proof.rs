@@ -130,6 +130,19 @@ pub struct Mutant {
     /// Clocks that are looked at, where the counterexample is longer than the proof.
     #[serde(default)]
     pub depth: Option<u32>,
+    /// How it is looked for, where an induction's step would only cost time.
+    #[serde(default)]
+    pub mode: Option<Mode>,
+    /// Macros instead of the run's, for example to leave the invariants out.
+    #[serde(default)]
+    pub define: Option<Vec<String>>,
+}
+
+impl Run {
+    /// Its first clock is in any state, not the one at power-up.
+    pub fn begins_anywhere(&self) -> bool {
+        self.mode == Mode::Combinational || self.start == Start::Any
+    }
 }
 
 fn one() -> u32 {
@@ -220,12 +233,14 @@ impl Proof {
         folders.iter().map(|folder| Self::load(folder)).collect()
     }
 
-    /// The runs that may refute a mutant, with its own depth.
+    /// The runs that may refute a mutant, with its own depth, mode and macros.
     pub fn runs_for(&self, mutant: &Mutant) -> Vec<Run> {
         let wanted = |run: &&Run| mutant.run.as_ref().is_none_or(|name| *name == run.name);
         let runs = self.runs.iter().filter(wanted).cloned();
         runs.map(|run| Run {
             depth: mutant.depth.unwrap_or(run.depth),
+            mode: mutant.mode.unwrap_or(run.mode),
+            define: mutant.define.clone().unwrap_or(run.define),
             ..run
         })
         .collect()

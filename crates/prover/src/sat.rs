@@ -1,7 +1,7 @@
 //! Yosys' own SAT solver.
 
 use crate::engine::{Job, Outcome, Stopped};
-use crate::proof::{Mode, Run, Start};
+use crate::proof::{Mode, Run};
 use crate::trace::Trace;
 
 /// Printed between the two questions.
@@ -13,15 +13,7 @@ pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
 }
 
 fn script(job: &Job<'_>) -> String {
-    let Run {
-        mode, depth, start, ..
-    } = job.run;
-    let free = *mode == Mode::Combinational || *start == Start::Any;
-    let forget = if free {
-        "setattr -unset init w:*\n"
-    } else {
-        ""
-    };
+    let Run { mode, depth, .. } = job.run;
     let shown = job
         .proof
         .show
@@ -37,7 +29,7 @@ fn script(job: &Job<'_>) -> String {
     let show = format!("-show-inputs -show-outputs{shown}");
     format!(
         "\
-{prelude}{forget}sat -set-assumes -seq {depth} {show} {options}
+{prelude}sat -set-assumes -seq {depth} {show} {options}
 log {MARK}
 sat -set-assumes -prove-asserts {how} {show} {options}
 ",

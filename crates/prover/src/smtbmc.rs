@@ -5,14 +5,14 @@ use std::fs;
 use duoforge_tools::catalogue::{SMTBMC, YICES};
 
 use crate::engine::{Job, Outcome, Stopped};
-use crate::proof::{Mode, Start};
+use crate::proof::Mode;
 use crate::trace::Trace;
 
 /// Looks at the first clocks, and for an induction at its step.
 pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
     YICES.find()?;
     job.yosys(&format!(
-        "{}formalff -setundef -clk2ff -ff2anyinit\nwrite_smt2 -wires design.smt2\n",
+        "{}formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires design.smt2\n",
         job.prelude()
     ))?;
     let depth = match job.run.mode {
@@ -21,8 +21,11 @@ pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
         // The base case covers all states that the step takes for granted.
         Mode::Induction => job.run.depth + 1,
     };
-    let free = job.run.mode == Mode::Combinational || job.run.start == Start::Any;
-    let first: &[&str] = if free { &["--noinit"] } else { &[] };
+    let first: &[&str] = if job.run.begins_anywhere() {
+        &["--noinit"]
+    } else {
+        &[]
+    };
     if let Some(trace) = ask(job, "bounded", depth, first)? {
         return Ok(Outcome::Refuted(trace));
     }

@@ -65,6 +65,23 @@ fn any_state_is_more_than_those_in_reach() {
 }
 
 #[test]
+fn registers_that_power_up_equal_differ_in_any_state() {
+    let body = "module proof(input clock, input a); reg b = 0, c = 0, d = 0; always @(posedge clock) \
+                begin b <= a; c <= a; d <= d; end always @* assert (CLAIM); endmodule";
+    for claim in ["b == c", "!d"] {
+        for engine in ["sat", "smtbmc"] {
+            for (mode, expected) in [("combinational", "refuted"), ("induction", "proved")] {
+                let property = Property {
+                    verilog: body.replace("CLAIM", claim),
+                    ..counter("", engine, mode)
+                };
+                assert_eq!(verdict(&property).0, expected, "{claim} {engine} {mode}");
+            }
+        }
+    }
+}
+
+#[test]
 fn contradicting_assumptions_are_an_error() {
     let body = "module proof(input a); always @* begin assume (a); assume (!a); assert (a); end \
                 endmodule";

@@ -1,5 +1,5 @@
 // decode(encode(p)) = p for every placement p.
-module proof(input [6:0] orientation, input [3:0] x, input [3:0] y);
+module round_trip(input [6:0] orientation, input [3:0] x, input [3:0] y);
     wire exists;
     on_board on_board(.orientation(orientation), .x(x), .y(y), .yes(exists));
 
