@@ -11,7 +11,7 @@ mod workspace;
 
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use crate::workspace::Workspace;
 
@@ -24,6 +24,8 @@ Commands:
   setup               Install the pinned tools that are missing below .tools/ and list them all
   demo                Install the tools, then referee a game: the board in simulation against the
                       software player, over two pseudo-terminals
+  build               Install the tools, then build a board's bitstream: `build --board ulx3s-85f`;
+                      `build --help` lists the options
   test                Run every check; the summary and the exit status say which ones failed
   test --list         List the checks without running them
   test --only STEP    Run only the named check; may be given more than once
@@ -53,7 +55,7 @@ fn run(arguments: &[&str]) -> Result<()> {
             Ok(())
         }
         ["setup"] => setup::run(&Workspace::locate()?),
-        ["demo", options @ ..] => demo(&Workspace::locate()?, options),
+        ["demo" | "build", ..] => duoforge(&Workspace::locate()?, arguments),
         ["test", "--list"] => {
             for step in steps::STEPS {
                 println!("{:10} {}", step.name, step.about);
@@ -80,23 +82,13 @@ fn forward(package: &str, options: &[&str]) -> Result<()> {
     std::process::exit(status.code().unwrap_or(2));
 }
 
-/// Installs the tools and runs the demonstration game with the given options.
-fn demo(workspace: &Workspace, options: &[&str]) -> Result<()> {
+/// Installs the tools and runs the program with the given arguments; ends with its exit status.
+fn duoforge(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     setup::run(workspace)?;
     let status = Command::new(workspace::cargo())
-        .args([
-            "run",
-            "--release",
-            "--quiet",
-            "--package",
-            "duoforge",
-            "--",
-            "demo",
-        ])
-        .args(options)
-        .current_dir(workspace.root())
+        .args(["run", "--release", "--quiet", "--package", "duoforge", "--"])
+        .args(arguments)
         .status()
         .context("cargo could not be started")?;
-    ensure!(status.success(), "the demonstration ended with {status}");
-    Ok(())
+    std::process::exit(status.code().unwrap_or(2));
 }
