@@ -1,10 +1,12 @@
-//! Which of several boards a bitstream goes onto.
+//! Which bitstream goes onto which board.
 
 use std::fs;
 use std::path::Path;
 
 use duoforge_boards::catalogue;
+use duoforge_boards::flash::bitstream::Chip;
 use duoforge_boards::flash::{FlashError, Request, Run, Target};
+use duoforge_tools::catalogue::ECPPACK;
 use tempfile::TempDir;
 
 /// A machine with a bitstream for the ULX3S on it.
@@ -109,4 +111,22 @@ fn a_serial_number_becomes_the_place_on_the_bus() {
     );
     let alone = Machine::new().chosen(Some("D3")).expect("the loader looks");
     assert!(alone.contains(" --ftdi-serial D3 "), "{alone}");
+}
+
+#[test]
+fn bitstreams_of_the_real_packer_say_which_chip_they_are_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in ["ulx3s-45f", "ulx3s-85f"] {
+        let board = catalogue::find(name).expect("a board");
+        let expected = Chip::of_tools(&board.tools).expect("an ECP5");
+        let chip = format!(".device {expected}\n");
+        fs::write(folder.path().join("empty.config"), chip).expect("a file");
+        let mut packer = ECPPACK.command().expect("it is installed");
+        packer
+            .current_dir(folder.path())
+            .args(["--compress", "empty.config", "empty.bit"]);
+        duoforge_tools::run(&mut packer).expect("it packs");
+        let bytes = fs::read(folder.path().join("empty.bit")).expect("a bitstream");
+        assert_eq!(Chip::of_bitstream(&bytes), Some(expected), "{name}");
+    }
 }

@@ -103,19 +103,27 @@ fn failed(run: &Run, code: &str, message: &str, help: &str) {
     assert!(advice.contains(help), "{help}: {err}");
 }
 
+/// A serial number that no board has, since a machine with a board may run this test.
 #[test]
 fn the_real_loader_finds_no_board() {
     let bench = Bench::new();
     let bitstream = bench.path("good.bit");
     let run = bench.flash(
         None,
-        &["--board", "ulx3s-85f", "--bitstream", text(&bitstream)],
+        &[
+            "--board",
+            "ulx3s-85f",
+            "--bitstream",
+            text(&bitstream),
+            "--serial-number",
+            "no board has this",
+        ],
     );
     failed(
         &run,
         "duoforge::flash::no_board",
-        "no board is connected: there is no USB device 0403:6015",
-        "lsusb -d 0403:6015",
+        "there is no USB device 0403:6015 with the serial number no board has this",
+        "",
     );
 }
 
@@ -210,6 +218,12 @@ fn what_the_loader_says_becomes_a_code_and_advice() {
     let jtag = "JTAG init failed with: unable to open ftdi device";
     let program = "Error: Failed to program FPGA: std::exception";
     let cases = [
+        (
+            format!("unable to open ftdi device: -3 (device not found)\n{jtag}"),
+            "duoforge::flash::no_board",
+            "no board is connected: there is no USB device 0403:6015",
+            "lsusb -d 0403:6015",
+        ),
         (
             format!("unable to open ftdi device: -4 (usb_open() failed)\n{jtag}"),
             "duoforge::flash::permission",
