@@ -33,6 +33,8 @@ Commands:
                       docs/boards.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
                       lists the options
+  mutations           Count how many faults in the emitted Verilog the hardware's tests notice;
+                      `mutations --help` lists the options
   help                Print this text
 ";
 
@@ -68,6 +70,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         }
         ["report", options @ ..] => forward("duoforge-boards", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),
+        ["mutations", options @ ..] => forward("duoforge-mutants", options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }
 }

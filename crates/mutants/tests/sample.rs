@@ -1,0 +1,30 @@
+//! A sample of what `cargo xtask mutations` does for all parts.
+
+use std::path::Path;
+
+use duoforge_mutants::campaign::{Campaign, Plan};
+use duoforge_mutants::modules::Part;
+
+/// Of each of these, the tests notice every mutant that is not proved equivalent.
+#[test]
+fn small_parts_have_no_survivors() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root.canonicalize().expect("the repository");
+    let mut campaign = Campaign::new(&root).expect("the hardware's tests");
+    for name in ["windows", "encoder", "store"] {
+        let plan = Plan {
+            part: Part::named(name).expect("a part"),
+            count: 15,
+            seed: 1,
+        };
+        let report = campaign.run(plan, |_, _| {}).expect("it runs");
+        println!(
+            "{name}: {} of {} killed, {} equivalent",
+            report.killed(),
+            report.mutants,
+            report.equivalent
+        );
+        assert_eq!(report.survivors, [], "{name}");
+        assert!(report.killed() > 10, "{name}");
+    }
+}
