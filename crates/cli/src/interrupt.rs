@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::failure::{Failure, Result};
 
 /// Exit status of a program that was interrupted: 128 + the number of SIGINT.
-const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: i32 = 130;
 
 /// Whether Ctrl-C was pressed.
 #[derive(Clone, Debug, Default)]

@@ -39,9 +39,6 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All of them, in order.
-    pub const ALL: [Self; 4] = [Self::Verilog, Self::Synthesis, Self::Routing, Self::Packing];
-
     /// The file below the build's folder that holds what its tool prints.
     pub const fn log(self) -> &'static str {
         match self {

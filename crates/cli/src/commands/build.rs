@@ -1,17 +1,18 @@
 //! `duoforge build`: a bitstream for a board.
 
 use std::path::PathBuf;
+use std::process;
 use std::time::Duration;
 
 use duoforge_boards::build::nextpnr::Used;
-use duoforge_boards::build::{self, Observer, Record, Stage};
+use duoforge_boards::build::{self, BuildError, Observer, Record, Stage};
 use duoforge_boards::{Board, catalogue};
 use duoforge_protocol::TeamCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::commands::project;
 use crate::failure::{Failure, Result};
-use crate::interrupt::Interrupt;
+use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::output::{self, Verdict, grouped};
 
 /// Build the bitstream of a board
@@ -57,11 +58,14 @@ pub fn run(args: &Args) -> Result<Verdict> {
     if let Some(verdict) = project::write(&board, &options, args.json)? {
         return Ok(verdict);
     }
-    let interrupt = Interrupt::catch(Some("ending the build"))?;
+    let interrupt = Interrupt::catch(Some("The build ends without a bitstream."))?;
     let mut progress = Progress::new(interrupt);
     let record = build::build(&board, &options, &mut progress);
     drop(progress);
-    let record = record?;
+    let record = match record {
+        Err(BuildError::Interrupted) => process::exit(INTERRUPTED),
+        other => other?,
+    };
     if args.json {
         output::json(&record)?;
     } else {

@@ -30,10 +30,9 @@ impl From<BuildError> for Failure {
     fn from(error: BuildError) -> Self {
         let message = error.to_string();
         match error {
-            BuildError::NotOpen { board, tools } => Self::new("duoforge::build::tools", message)
-                .help(format!(
-                    "`duoforge project --board {board} --out DIR` writes a project for {tools}"
-                )),
+            BuildError::NotOpen { board, .. } => Self::new("duoforge::build::tools", message).help(
+                format!("`duoforge build --board {board}` writes a project for these"),
+            ),
             BuildError::Tool(error) => Self::tool(&error),
             BuildError::Stage { stage, log, .. } => {
                 let what = match stage {
