@@ -2,7 +2,8 @@
 //!
 //! A project is a folder with all that the vendor's tool needs and one command to start it. The
 //! tests check what can be checked without it: that every pin is a port, that the scripts are
-//! sound, that Yosys' synthesis for the vendor's chips takes the whole design.
+//! sound, that Yosys' synthesis for the vendor's chips takes the whole design, that the top talks
+//! in simulation.
 
 pub mod quartus;
 pub mod vivado;
@@ -153,8 +154,8 @@ fn readme(board: &Board, recipe: &Recipe, id: BuildId) -> String {
          `{top}.v` is the top, `board.vh` its numbers, `player/` the player. All files are \
          generated; they\nchange with `duoforge build --board {name}`.\n\n\
          {tool} has not been run on this project. What was checked instead: every port has a pin \
-         and every\npin is a port, the scripts are sound, and Yosys' synthesis for this chip \
-         takes the whole design.\n",
+         and every\npin is a port, the scripts are sound, Yosys' synthesis for this chip takes the \
+         whole design, and\nIcarus Verilog simulates the top with a model of the chip's PLL.\n",
         chip = board.tools,
         top = board.top,
         name = board.name,

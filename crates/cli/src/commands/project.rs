@@ -46,11 +46,8 @@ pub fn write(board: &Board, options: &Options, json: bool) -> Result<Option<Verd
 /// The refusal of a seed, which the vendor's tool would not see.
 pub fn no_seed(board: &Board) -> Failure {
     let tool = board.tools.vendor();
-    let message = format!(
-        "{} is placed by {tool}, which has seeds of its own",
-        board.name
-    );
-    Failure::new("duoforge::usage", message).help(format!("set the seed in {tool}'s project"))
+    let message = format!("{tool} places {}, and --seed does not reach it", board.name);
+    Failure::new("duoforge::usage", message).help("leave --seed away")
 }
 
 fn print(board: &Board, options: &Options, project: &Project) -> Result<()> {
