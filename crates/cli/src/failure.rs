@@ -144,7 +144,8 @@ impl From<LinkError> for Failure {
             ),
             LinkError::NoPermission { .. } => (
                 "duoforge::link::permission",
-                "join the group that owns it: `sudo usermod -aG dialout $USER`, then log in anew",
+                "join the group that owns it, as in `sudo usermod -aG dialout $USER`, and log in anew; \
+                 `duoforge doctor` names the group",
             ),
             LinkError::NotFound { .. } => (
                 "duoforge::link::not_found",
