@@ -1,0 +1,159 @@
+// The board behaves like two sets of cells, however its rows turn.
+module proof(
+    input clock,
+    input clear,
+    input start_is_a,
+    input side,
+    input place,
+    input [24:0] shape,
+    input [4:0] tile,
+    input [3:0] x,
+    input [3:0] y,
+    input stream,
+    input ready
+);
+    // A shape is any set of cells in a box of five by five, in which the generator takes it with a
+    // border of one.
+    wire [48:0] footprint;
+    genvar dx, dy;
+    generate
+        for (dy = 0; dy < 7; dy = dy + 1)
+            for (dx = 0; dx < 7; dx = dx + 1) begin : box
+                if (dx > 0 && dx < 6 && dy > 0 && dy < 6)
+                    assign footprint[7 * dy + dx] = shape[5 * (dy - 1) + dx - 1];
+                else
+                    assign footprint[7 * dy + dx] = 0;
+            end
+    endgenerate
+
+    wire idle, passing, load;
+    wire [13:0] own_row, rival_row;
+    wire [3:0] row;
+    wire [1273:0] legal;
+    wire [699:0] window;
+    generator_packed dut(.clock(clock), .clear(clear), .start_is_a(start_is_a), .side(side),
+        .place(place), .footprint(footprint), .tile(tile), .x(x), .y(y), .stream(stream),
+        .ready(ready), .idle(idle), .passing(passing), .own_row(own_row), .rival_row(rival_row),
+        .load(load), .row(row), .legal(legal), .window(window));
+
+    (* hierconn *) wire [1:0] \dut.block.job$q ;
+    (* hierconn *) wire [4:0] \dut.block.step$q ;
+    (* hierconn *) wire [20:0] \dut.block.mine_used$q ;
+    (* hierconn *) wire [20:0] \dut.block.theirs_used$q ;
+    (* hierconn *) wire [195:0] \dut.block.store.mine$q ;
+    (* hierconn *) wire [195:0] \dut.block.store.theirs$q ;
+    (* hierconn *) wire [69:0] \dut.block.store.stamp$q ;
+    wire [1:0] job = \dut.block.job$q ;
+    wire [4:0] step = \dut.block.step$q ;
+    wire [195:0] mine = \dut.block.store.mine$q ;
+    wire [195:0] theirs = \dut.block.store.theirs$q ;
+    localparam IDLE = 0, PLACE = 1, STREAM = 2;
+
+    // Any cell of the board: what is shown for it holds for all of them.
+    (* anyconst *) reg [3:0] cell_x, cell_y;
+    always @* assume (cell_x < 14 && cell_y < 14);
+
+    // The shape at its place covers the cell, and lies on the board.
+    wire [4:0] in_x = cell_x - x, in_y = cell_y - y;
+    wire [4:0] in_box = 5 * in_y[2:0] + in_x[2:0];
+    wire covers = in_x < 5 && in_y < 5 && shape[in_box];
+    wire [24:0] off_board;
+    generate
+        for (dy = 0; dy < 5; dy = dy + 1)
+            for (dx = 0; dx < 5; dx = dx + 1) begin : reach
+                assign off_board[5 * dy + dx] = shape[5 * dy + dx] && (x + dx > 13 || y + dy > 13);
+            end
+    endgenerate
+
+    // Whether the cell is one of either side's, and the tiles, as they should be; and the cell as it
+    // was before the job.
+    reg model_mine, model_theirs, before_mine, before_theirs;
+    reg [20:0] model_mine_used, model_theirs_used;
+    reg asked_side = 0;
+    reg [3:0] asked_y = 0;
+    reg first = 1;
+    always @(posedge clock) begin
+        first <= 0;
+        if (idle) begin
+            asked_side <= side;
+            asked_y <= y;
+            before_mine <= model_mine;
+            before_theirs <= model_theirs;
+            if (place && side) begin
+                model_theirs <= model_theirs || covers;
+                model_theirs_used <= model_theirs_used | 1 << tile;
+            end
+            if (place && !side) begin
+                model_mine <= model_mine || covers;
+                model_mine_used <= model_mine_used | 1 << tile;
+            end
+        end
+        if (clear) begin
+            model_mine <= 0;
+            model_theirs <= 0;
+            before_mine <= 0;
+            before_theirs <= 0;
+            model_mine_used <= 0;
+            model_theirs_used <= 0;
+        end
+    end
+    wire [7:0] home = 14 * cell_y + cell_x;
+    always @* begin
+        // Any board to begin with.
+        if (first) begin
+            assume (model_mine == mine[home] && model_theirs == theirs[home]);
+            assume (model_mine_used == \dut.block.mine_used$q );
+            assume (model_theirs_used == \dut.block.theirs_used$q );
+        end
+        // A placement is on the board. What is asked keeps still until it is done. Boards are
+        // cleared between the jobs.
+        if (idle && place) assume (off_board == 0);
+        if (!idle) assume (side == asked_side && y == asked_y);
+        assume (!clear || idle && !place);
+    end
+
+    // Rows that have passed since the job began.
+    reg [3:0] rows_passed = 0;
+    always @(posedge clock) rows_passed <= idle ? 0 : rows_passed + passing;
+
+    // The claims.
+    wire own_before = asked_side ? before_theirs : before_mine;
+    wire rival_before = asked_side ? before_mine : before_theirs;
+    always @* begin
+        if (idle) assert (mine[home] == model_mine && theirs[home] == model_theirs);
+        assert (model_mine_used == \dut.block.mine_used$q );
+        assert (model_theirs_used == \dut.block.theirs_used$q );
+        if (passing) assert (rows_passed < 14);
+        if (passing && rows_passed == cell_y)
+            assert (own_row[cell_x] == own_before && rival_row[cell_x] == rival_before);
+    end
+
+`ifdef INVARIANTS
+    // What keeps them: where the cell is while a job runs, and what the stamp still writes into it.
+    wire has_passed = cell_y < rows_passed;
+    wire [4:0] row_now = cell_y - rows_passed + (has_passed ? 14 : 0);
+    wire [7:0] now = 14 * row_now[3:0] + cell_x;
+    wire [4:0] stamp_row = cell_y - (step > asked_y ? step : asked_y);
+    wire [6:0] in_stamp = 14 * stamp_row[2:0] + cell_x;
+    wire to_write = stamp_row < 5 && \dut.block.store.stamp$q [in_stamp];
+    wire own_model = asked_side ? model_theirs : model_mine;
+    always @* begin
+        assert (job <= STREAM);
+        if (job == IDLE) assert (!first || rows_passed == 0);
+        if (job == PLACE) begin
+            assert (step < 14 && rows_passed == step);
+            assert (mine[now] == (has_passed ? model_mine : before_mine));
+            assert (theirs[now] == (has_passed ? model_theirs : before_theirs));
+            if (!has_passed) assert (own_model == (own_before || to_write));
+            if (asked_side) assert (model_mine == before_mine);
+            else assert (model_theirs == before_theirs);
+        end
+        if (job == STREAM) begin
+            assert (step < 21 && rows_passed == (step < 14 ? step : 14));
+            assert (mine[now] == model_mine && theirs[now] == model_theirs);
+            assert (model_mine == before_mine && model_theirs == before_theirs);
+        end
+        if (first) assert (job == IDLE);
+    end
+`endif
+endmodule
