@@ -14,8 +14,9 @@ use crate::build::nextpnr::{Clock, Used};
 
 /// How far look-up tables and flip-flops may differ from the report, in percent.
 pub const AREA_MARGIN: f64 = 5.0;
-/// How far a clock may stay below the report, in percent: placement is partly luck.
-pub const CLOCK_MARGIN: f64 = 15.0;
+/// How far a clock may stay below the report, in percent. Placement is partly luck: five builds that
+/// differ in nothing but build id and die reached 60.6 to 69.3 MHz.
+pub const CLOCK_MARGIN: f64 = 20.0;
 
 /// What a board's build takes and reaches.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -230,7 +231,7 @@ mod tests {
         assert_eq!(committed.deviations(&found), [""; 0]);
         found.lut.used = 6300;
         found.ff.used = 3800;
-        found.clock_reached = 51.0;
+        found.clock_reached = 50.0;
         assert_eq!(committed.deviations(&found), [""; 0]);
         found.clock_reached = 90.0;
         assert_eq!(committed.deviations(&found), [""; 0]);
@@ -253,8 +254,8 @@ mod tests {
         assert_eq!(memory, "x: 2 block memories, 0 in the report");
         let multiplier = deviation(&|row| row.dsp.used = 1);
         assert_eq!(multiplier, "x: 1 multipliers, 0 in the report");
-        let slow = deviation(&|row| row.clock_reached = 50.5);
-        assert!(slow.contains("x: 50.5 MHz, -15.8 %"), "{slow}");
+        let slow = deviation(&|row| row.clock_reached = 47.5);
+        assert!(slow.contains("x: 47.5 MHz, -20.8 %"), "{slow}");
         let missed = deviation(&|row| row.clock_needed = 61.0);
         assert_eq!(missed, "x: 60 MHz reached, 61 MHz needed");
     }

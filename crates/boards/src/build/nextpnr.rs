@@ -156,3 +156,70 @@ impl Report {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::path::WorstPath;
+    use crate::catalogue;
+
+    /// What nextpnr-ecp5 wrote about the player, the middle of its longest path left out.
+    const REPORT: &str = include_str!("../../tests/data/nextpnr-ecp5.json");
+
+    const STATISTICS: &str = r#"{"design": {"num_cells_by_type":
+        {"SB_LUT4": 5, "SB_DFF": 1, "SB_DFFE": 2, "SB_CARRY": 7}}}"#;
+
+    fn report() -> Report {
+        serde_json::from_str(REPORT).expect("a report")
+    }
+
+    #[test]
+    fn clocks_are_read() {
+        let clocks = report().clocks();
+        assert_eq!(clocks.len(), 1);
+        assert_eq!((clocks[0].name.as_str(), clocks[0].needed), ("clock", 50.0));
+        assert!((62.0..63.0).contains(&clocks[0].reached));
+        assert!(clocks[0].is_met());
+        let faster = REPORT.replace("\"constraint\": 50", "\"constraint\": 75");
+        let report: Report = serde_json::from_str(&faster).expect("a report");
+        assert!(!report.clocks()[0].is_met());
+    }
+
+    #[test]
+    fn the_worst_path_is_one_between_registers() {
+        let report = report();
+        let path = report.worst_path().expect("a path");
+        assert_eq!(
+            (path.from.as_str(), path.path.len()),
+            ("posedge $glbnet$clock", 6)
+        );
+        let words = WorstPath::new(&path.path).expect("a path");
+        assert_eq!(
+            words.course(),
+            "scan.pending[5] to scan.out_patch[4], within scan"
+        );
+    }
+
+    #[test]
+    fn the_use_of_a_chip_is_read_from_where_it_stands() {
+        let statistics: Statistics = serde_json::from_str(STATISTICS).expect("statistics");
+        let tools = |name| catalogue::find(name).expect("a board").tools;
+        let ecp5 = report().utilisation(&tools("ulx3s-85f"), &statistics);
+        assert_eq!((ecp5.lut.used, ecp5.lut.available), (6261, 83_640));
+        assert_eq!((ecp5.ff.used, ecp5.block_ram.available), (3756, 208));
+        assert_eq!(ecp5.cells, None);
+        let ice40 = report().utilisation(&tools("hx8k-breakout"), &statistics);
+        assert_eq!((ice40.lut.used, ice40.ff.used), (5, 3));
+        assert!(ice40.cells.is_some());
+    }
+
+    #[test]
+    fn shares_are_percentages() {
+        let half = Used {
+            used: 1,
+            available: 2,
+        };
+        assert_eq!(half.percent(), 50.0);
+        assert_eq!(Used::default().percent(), 0.0);
+    }
+}

@@ -1,0 +1,93 @@
+//! The committed report holds for the design as it is: small boards are built and compared with it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use duoforge_boards::build::{self, Options};
+use duoforge_boards::catalogue;
+use duoforge_boards::report::{self, Row};
+use duoforge_tools::catalogue::ALL;
+
+fn repository(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(file)
+}
+
+fn committed() -> Vec<Row> {
+    let text = fs::read_to_string(repository("hdl/boards/report.json")).expect("the report");
+    serde_json::from_str(&text).expect("rows")
+}
+
+/// Builds a board to its bitstream and compares.
+fn holds_for(name: &str) {
+    let board = catalogue::find(name).expect("a board");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let options = Options {
+        folder: folder.path().into(),
+        team: *b"DF",
+    };
+    let record = build::build(&board, &options, &mut ()).unwrap_or_else(|error| panic!("{error}"));
+    let bitstream = record.bitstream.as_ref().expect("the clock is reached");
+    assert!(folder.path().join(bitstream).is_file());
+    let rows = committed();
+    let row = rows.iter().find(|row| row.board == name).expect("its row");
+    let deviations = row.deviations(&Row::new(&board, &record));
+    assert_eq!(
+        deviations, [""; 0],
+        "`cargo xtask report` makes the report anew"
+    );
+}
+
+#[test]
+fn the_report_holds_for_a_small_ecp5() {
+    holds_for("ulx3s-12f");
+}
+
+#[test]
+fn the_report_holds_for_the_ice40() {
+    holds_for("hx8k-breakout");
+}
+
+#[test]
+fn every_board_with_open_tools_is_in_the_report_and_reaches_its_clock() {
+    let boards = catalogue::all().expect("all are sound");
+    let open = boards.iter().filter(|board| board.tools.is_open());
+    let names: Vec<_> = open.map(|board| board.name.as_str()).collect();
+    let rows = committed();
+    let reported: Vec<_> = rows.iter().map(|row| row.board.as_str()).collect();
+    assert_eq!(reported, names);
+    for (row, board) in rows.iter().zip(&boards) {
+        let megahertz = f64::from(board.clock.player_hz) / 1e6;
+        assert_eq!(
+            (row.clock_needed, row.seed),
+            (megahertz, board.seed),
+            "{}",
+            row.board
+        );
+        assert!(row.clock_reached >= row.clock_needed, "{}", row.board);
+    }
+}
+
+#[test]
+fn the_report_was_made_by_the_pinned_tools() {
+    for row in committed() {
+        for (name, version) in &row.tools {
+            let tool = ALL.iter().find(|tool| tool.name == name).expect("a tool");
+            assert_eq!(
+                tool.pinned(),
+                Some(version.as_str()),
+                "{}: {name}",
+                row.board
+            );
+        }
+    }
+}
+
+#[test]
+fn the_page_is_made_of_the_report() {
+    let page = fs::read_to_string(repository("docs/boards.md")).expect("the page");
+    let boards = catalogue::all().expect("all are sound");
+    let expected = report::page(&boards, &committed());
+    assert!(page == expected, "`cargo xtask report` makes the page anew");
+}

@@ -1,0 +1,84 @@
+//! Boards and builds as a user sees them. Builds that run to their end are tested in duoforge-boards.
+
+mod common;
+
+use std::fs;
+
+use assert_cmd::Command;
+use common::{good, run, text};
+
+#[test]
+fn boards_are_listed_for_people_and_for_programs() {
+    let list = good(&["boards"]);
+    let array = run(&["boards", "--json"]).json();
+    let boards = array[0].as_array().unwrap();
+    assert_eq!(list.lines().count(), boards.len());
+    for (line, board) in list.lines().zip(boards) {
+        for key in ["name", "title"] {
+            assert!(line.contains(board[key].as_str().unwrap()), "{line}");
+        }
+    }
+    let main = &boards[0];
+    assert_eq!(main["name"], "ulx3s-85f");
+    assert_eq!(main["clock"]["crystal_hz"], 25_000_000);
+    assert_eq!(main["tools"]["ecp5"]["package"], "CABGA381");
+    assert_eq!(main["pins"][0]["site"], "G2");
+}
+
+#[test]
+fn one_board_is_shown_with_its_pins() {
+    let text = good(&["boards", "ulx3s-85f"]);
+    for line in [
+        "clock          50 MHz, from a crystal of 25 MHz",
+        "left out       nothing",
+        "R1    reset    FIRE1, high while pressed",
+        "H3    light    D7: request overtaken",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{text}");
+    }
+    let board = run(&["boards", "ulx3s-85f", "--json"]).json();
+    assert_eq!(board[0]["name"], "ulx3s-85f");
+}
+
+#[test]
+fn an_unknown_board_is_answered_with_a_known_one() {
+    for arguments in [&["boards", "ulx3s"][..], &["build", "--board", "ulx3s"]] {
+        let run = run(arguments);
+        assert_eq!(run.status, 2);
+        assert!(run.err.contains("duoforge::board"), "{}", run.err);
+        assert!(
+            run.err.contains("no board is called 'ulx3s'"),
+            "{}",
+            run.err
+        );
+        assert!(run.err.contains("do you mean ulx3s-85f?"), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_missing_tool_is_told_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let output = Command::new(env!("CARGO_BIN_EXE_duoforge"))
+        .args(["build", "--board", "ulx3s-85f", "--out", text(&out)])
+        .env("DUOFORGE_ECPPACK", folder.path().join("missing"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("duoforge::tool"), "{error}");
+    assert!(error.contains("ecppack is not installed"), "{error}");
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let out = file.join("below");
+    let run = run(&["build", "--board", "hx8k-breakout", "--out", text(&out)]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("duoforge::file"), "{}", run.err);
+    assert!(run.err.contains("cannot be made"), "{}", run.err);
+}
