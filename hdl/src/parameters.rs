@@ -41,6 +41,18 @@ impl Parameters {
     pub fn divisor(&self) -> u16 {
         u16::try_from((self.clock_hz + self.baud / 2) / self.baud).unwrap_or(u16::MAX)
     }
+
+    /// The letters of the answer to `0`, the first lowest.
+    pub(crate) fn hello(&self) -> u32 {
+        let [first, second] = self.team;
+        u32::from_le_bytes([b'1', first, second, 0])
+    }
+
+    /// The letters of the answer to `????`, four and four, the first of each lowest.
+    pub(crate) fn build_digits(&self) -> [u32; 2] {
+        let digits = self.build.reply();
+        [0, 4].map(|from| u32::from_le_bytes(std::array::from_fn(|i| digits[from + i])))
+    }
 }
 
 impl Default for Parameters {

@@ -106,19 +106,13 @@ impl Player {
     /// If a bit on the serial line takes fewer than 8 clocks.
     pub fn new(parameters: &Parameters) -> Self {
         let divisor = parameters.divisor();
-        let [first, second] = parameters.team.map(u32::from);
-        let build = parameters.build.reply();
-        let half = |from: usize| {
-            let digits = build[from..from + 4].iter().rev();
-            digits.fold(0, |word, &digit| word << 8 | u32::from(digit))
-        };
         block!(Self {
             receiver: UartRx::new(divisor),
             line: Line::new(parameters.gap),
             scorer: Scorer::new(&parameters.policy),
             sender: UartTx::new(divisor),
-            hello: Constant::new((u32::from(b'1') | first << 8 | second << 16).to_bits()),
-            build: [0, 4].map(|from| Constant::new(half(from).to_bits())),
+            hello: Constant::new(parameters.hello().to_bits()),
+            build: parameters.build_digits().map(|digits| Constant::new(digits.to_bits())),
             guard: Constant::new(parameters.guard.to_bits()),
         } default
             clock reset rx tx playing thinking flags think_clocks legal_count trace_valid
