@@ -84,14 +84,17 @@ fn too_slow(record: &Record, options: &build::Options) -> Failure {
     let missed: Vec<_> = missed
         .map(|clock| {
             let (reached, needed) = (clock.reached, clock.needed);
-            format!("{} reaches {reached:.1} of {needed} MHz", clock.name)
+            format!(
+                "the clock {} reaches {reached:.1} of {needed} MHz",
+                clock.name
+            )
         })
         .collect();
     let log = options.folder.join(Stage::Routing.log());
     let next = record.seed.wrapping_add(1);
     Failure::new(
         "duoforge::build::timing",
-        format!("no bitstream, for the clock {}", missed.join(", ")),
+        format!("no bitstream: {}", missed.join(", ")),
     )
     .help(format!(
         "placement is partly luck: try other seeds, as in --seed {next}; \
@@ -199,5 +202,54 @@ impl Observer for Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use miette::Diagnostic;
+
+    use super::*;
+
+    const RECORD: &str = r#"{
+        "board": "hx8k-breakout", "title": "a board", "configuration": "pattern player",
+        "id": "0000beef", "team": "DF", "seed": 7, "tools": {}, "stages": [],
+        "utilisation": {
+            "lut": {"used": 1, "available": 2}, "ff": {"used": 1, "available": 2},
+            "block_ram": {"used": 0, "available": 0}, "dsp": {"used": 0, "available": 0},
+            "cells": null
+        },
+        "clocks": [
+            {"name": "slow", "needed": 12.0, "reached": 99.0},
+            {"name": "clock", "needed": 36.0, "reached": 31.25}
+        ],
+        "worst_path": null, "bitstream": null
+    }"#;
+
+    #[test]
+    fn a_clock_that_is_not_reached_is_told_with_what_to_try() {
+        let record: Record = serde_json::from_str(RECORD).unwrap();
+        assert!(!record.timing_is_met());
+        let options = build::Options {
+            folder: "out".into(),
+            team: *b"DF",
+        };
+        let failure = too_slow(&record, &options);
+        let expected = "no bitstream: the clock clock reaches 31.2 of 36 MHz";
+        assert_eq!(failure.to_string(), expected);
+        let help = Diagnostic::help(&failure).unwrap().to_string();
+        assert!(
+            help.contains("--seed 8") && help.contains("out/routing.log"),
+            "{help}"
+        );
+    }
+
+    #[test]
+    fn shares_stand_below_each_other() {
+        let used = Used {
+            used: 6261,
+            available: 83_640,
+        };
+        assert_eq!(share("LUT", used), "LUT           6,261 of  83,640    7 %");
     }
 }
