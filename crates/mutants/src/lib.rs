@@ -4,9 +4,8 @@
 //! when another bit is 0 or 1. All mutants of a module live in one text and a number in a file selects
 //! one of them, so that each design is compiled once. The mutated module stands in for the emitted one
 //! in whatever the tests of `sim/tests/hardware` open ([`VARIABLE`](suite::VARIABLE)); a mutant is
-//! killed if one of them fails or does not come to an end. For each survivor the SAT solver of Yosys is
-//! asked whether it differs from the module at all: the registers are modules of their own, so that
-//! what is left is combinational and the answer is exact.
+//! killed if one of them fails or does not come to an end. For each survivor Yosys tries to prove that it
+//! does not differ from the module at all.
 
 pub mod campaign;
 pub mod modules;

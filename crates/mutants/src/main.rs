@@ -12,6 +12,7 @@ use duoforge_mutants::report::Report;
 use duoforge_tools::catalogue::YOSYS;
 
 /// Where `--write` puts what came of it.
+const DOCS: &str = "docs";
 const DATA: &str = "docs/mutations.json";
 const PAGE: &str = "docs/mutations.md";
 
@@ -120,6 +121,7 @@ fn write(root: &Path, report: &Report) -> Result<()> {
     let mut report = report.clone();
     report.parts.sort_by_key(|part| order(&part.part));
     report.yosys = version();
+    fs::create_dir_all(root.join(DOCS))?;
     fs::write(
         root.join(DATA),
         serde_json::to_string_pretty(&report)? + "\n",

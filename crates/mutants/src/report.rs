@@ -142,8 +142,8 @@ impl Report {
         let mut text = format!(
             "# Mutants of the emitted Verilog\n\nWritten by `cargo xtask mutations --write` with \
              Yosys {}. A mutant is killed if a test of `sim/tests/hardware` fails or hangs on it; \
-             it is equivalent if Yosys proves that it computes the same for all inputs and all \
-             contents of its registers. The score is the part that was killed of those that are not \
+             it is equivalent if Yosys proves by induction that from power-up on it computes the \
+             same. The score is the part that was killed of those that are not \
              equivalent.\n\n{}\n## Survivors\n\n",
             self.yosys,
             self.table()
