@@ -12,7 +12,7 @@ use duoforge_boards::{Board, BoardError, catalogue};
 use thiserror::Error;
 
 /// Builds the bitstream of every board that open tools know, and writes what that takes and reaches
-/// to hdl/boards/report.json and docs/boards.md.
+/// to hdl/boards/report.json, docs/boards.md and the table in README.md.
 ///
 /// The exit status is 0 if all is well, 1 if a clock is not reached or, with --check, if a build
 /// differs from the committed report by more than the margins (area 5 %, clock 20 %), and 2 if
@@ -116,6 +116,16 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
             &arguments.root.join("docs/boards.md"),
             &report::page(&boards, &all),
         )?;
+        let readme = arguments.root.join("README.md");
+        let document = fs::read_to_string(&readme).map_err(|error| ReportError::File {
+            path: readme.clone(),
+            reason: error.to_string(),
+        })?;
+        let document = report::with_table(&document, &all).ok_or_else(|| ReportError::File {
+            path: readme.clone(),
+            reason: "it has no table of boards to exchange".into(),
+        })?;
+        write(&readme, &document)?;
     }
     Ok(faults.is_empty())
 }

@@ -175,6 +175,20 @@ pub fn page(boards: &[Board], rows: &[Row]) -> String {
     text
 }
 
+/// A document with its table of boards exchanged for the current one; none if it has no table.
+pub fn with_table(document: &str, rows: &[Row]) -> Option<String> {
+    let table = table(rows);
+    let head = table.lines().next()?;
+    let start = document.find(head)?;
+    let old = document[start..].split_inclusive('\n');
+    let length: usize = old
+        .take_while(|line| line.starts_with('|'))
+        .map(str::len)
+        .sum();
+    let rest = &document[start + length..];
+    Some(format!("{}{table}{rest}", &document[..start]))
+}
+
 /// The report with a row put in place of the board's old one, in the catalogue's order.
 pub fn replaced(mut rows: Vec<Row>, row: Row, boards: &[Board]) -> Vec<Row> {
     rows.retain(|old| old.board != row.board);
@@ -272,6 +286,14 @@ mod tests {
             .map(|row| (row.board.as_str(), row.seed))
             .collect();
         assert_eq!(names, [("ulx3s-85f", 1), ("hx8k-breakout", 7)]);
+    }
+
+    #[test]
+    fn the_table_of_a_document_is_exchanged() {
+        let old = format!("before\n\n{}\nafter\n", table(&[row("a"), row("b")]));
+        let new = format!("before\n\n{}\nafter\n", table(&[row("c")]));
+        assert_eq!(with_table(&old, &[row("c")]), Some(new));
+        assert_eq!(with_table("no table", &[row("c")]), None);
     }
 
     #[test]

@@ -91,3 +91,13 @@ fn the_page_is_made_of_the_report() {
     let expected = report::page(&boards, &committed());
     assert!(page == expected, "`cargo xtask report` makes the page anew");
 }
+
+#[test]
+fn the_readme_has_the_table_of_the_report() {
+    let readme = fs::read_to_string(repository("README.md")).expect("the README");
+    let expected = report::with_table(&readme, &committed());
+    assert!(
+        expected.as_ref() == Some(&readme),
+        "`cargo xtask report` makes the table anew"
+    );
+}
