@@ -139,7 +139,7 @@ hierarchy -check -top {top}
 proc
 flatten
 select -assert-none a:hierconn
-{prepare}
+{keep}{prepare}
 {forget}
 memory -nordff
 setundef -undriven -anyseq
@@ -152,7 +152,7 @@ opt_muxtree
 opt_reduce -full
 opt_expr
 opt_merge -keepdc
-{keep}opt_clean -purge
+opt_clean -purge
 check -assert
 select -assert-min 1 t:$assert
 "
