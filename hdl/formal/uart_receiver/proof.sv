@@ -102,6 +102,17 @@ module receiver #(parameter DIVISOR = 8) (
         end
     end
 
+`ifdef AT_ONCE
+    // The first frame or glitch begins as soon as the synchroniser can show it.
+    reg [1:0] age = 0;
+    always @(posedge clock) if (age != 3) age <= age + 1;
+    always @(*) if (age == 2) assume (begins);
+`endif
+`ifdef BREAK
+    // It is a break.
+    always @(*) if (age == 2) assume (!next_glitch && !next_stop && next_byte == 0);
+`endif
+
     // What has to come out, and when.
     reg byte_due = 0, framing_due = 0;
     reg [7:0] due = 0;
