@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::path::Hop;
+use super::record::thousandths;
 use crate::board::Tools;
 
 /// nextpnr's report.
@@ -108,7 +109,7 @@ impl Report {
         let clock = |(name, fmax): (&String, &Fmax)| Clock {
             name: name.trim_start_matches("$glbnet$").into(),
             needed: fmax.constraint,
-            reached: fmax.achieved,
+            reached: thousandths(fmax.achieved),
         };
         self.fmax.iter().map(clock).collect()
     }

@@ -8,6 +8,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::record::thousandths;
+
 /// A part of a path in nextpnr's report.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Hop {
@@ -53,15 +55,15 @@ impl WorstPath {
             }
         }
         let routing = hops.iter().filter(|hop| hop.kind == "routing");
-        let routing_ns = routing.map(|hop| hop.delay).sum();
+        let routing_ns: f64 = routing.map(|hop| hop.delay).sum();
         let all: f64 = hops.iter().map(|hop| hop.delay).sum();
         Some(Self {
             from: register(&first.from.cell),
             to: register(&last.to.cell),
             through,
             levels: hops.iter().filter(|hop| hop.kind == "logic").count(),
-            logic_ns: all - routing_ns,
-            routing_ns,
+            logic_ns: thousandths(all - routing_ns),
+            routing_ns: thousandths(routing_ns),
         })
     }
 

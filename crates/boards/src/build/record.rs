@@ -70,6 +70,11 @@ impl Record {
     }
 }
 
+/// A figure cut to thousandths: more would be noise, and would not survive being written and read.
+pub(super) fn thousandths(figure: f64) -> f64 {
+    (figure * 1000.0).floor() / 1000.0
+}
+
 /// Reads a file of JSON.
 pub(super) fn json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, BuildError> {
     let text = fs::read_to_string(path).map_err(file("read", path))?;

@@ -14,7 +14,7 @@ use super::folder::Folder;
 use super::id::Ingredients;
 use super::nextpnr::{Clock, Report, Statistics};
 use super::path::WorstPath;
-use super::record::{RECORD, Record, Time};
+use super::record::{RECORD, Record, Time, thousandths};
 use super::stages::{self, REPORT, SCRIPT, STATISTICS, Stage, Step, UNFINISHED};
 use super::{BuildError, Observer, constraints};
 use crate::board::Board;
@@ -112,7 +112,7 @@ pub fn build_design(
     }
     let seconds = |(stage, time): (Stage, Duration)| Time {
         stage,
-        seconds: time.as_secs_f64(),
+        seconds: thousandths(time.as_secs_f64()),
     };
     record.stages = times.into_iter().map(seconds).collect();
     if record.timing_is_met() {
