@@ -211,7 +211,11 @@ impl Logic for Line {
         if self.strobe.val() | self.receiving.val() | (self.state.q.val() == LineState::Lead) {
             self.silence.d.next = bits::<32>(0);
         }
-        if (self.silence.q.val() == self.gap.val()) | self.framing.val() {
+        if self.silence.q.val() >= self.gap.val() {
+            self.silence.d.next = bits::<32>(0);
+            self.state.d.next = LineState::Lead;
+        }
+        if self.framing.val() {
             self.state.d.next = LineState::Lead;
         }
         if self.reset.val() {

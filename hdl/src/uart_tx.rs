@@ -62,6 +62,10 @@ impl Logic for UartTx {
             self.frame.d.next = (bit_cast::<10, 8>(self.inverse.val()) << 1) | bits::<10>(1);
             self.left.d.next = bits::<4>(10);
             self.hold.d.next = self.period.val();
+        } else {
+            // It is zero already, unless something from outside has disturbed the register: the line
+            // has to rest at high in any case.
+            self.frame.d.next = bits::<10>(0);
         }
     }
 }

@@ -50,7 +50,7 @@ module proof(
     wire [31:0] with_letter = {data, letters[31:8]};
 
     always @(posedge clock) begin
-        silence <= count == 0 || strobe || receiving ? 0 : silence + 1;
+        silence <= count == 0 || strobe || receiving || silence == `GAP ? 0 : silence + 1;
         if (is_byte) begin
             count <= complete || wanted == 0 ? 0 : place + 1;
             first <= lead;

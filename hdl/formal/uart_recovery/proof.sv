@@ -56,10 +56,11 @@ module transmitter_recovery(input wire clock, input wire strobe, input wire [7:0
 
     always @(*) begin
         assert (ready == (now == 0));
+        assert (tx == !\dut.frame$q [0]);
         if (!strobe) begin
             assert (now == 0 ? next == 0 : next == now - 1);
-            // At rest nothing happens any more.
-            if (now == 0) assert (\dut.frame$d == \dut.frame$q );
+            // At rest the line is high from the next clock on.
+            if (now == 0) assert (\dut.frame$d == 0);
         end
         assert (now <= 65536 + 14 * `DIVISOR);
         if (\dut.hold$q < `DIVISOR && \dut.left$q <= 10) assert (now <= 10 * `DIVISOR);
