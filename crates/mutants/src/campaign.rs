@@ -156,7 +156,12 @@ impl Campaign {
             let mut concerned = false;
             for (file, text) in &known.designs {
                 let design = Design::new(text);
-                if let Some(text) = mutate::substitute(&design, &self.player, mutants) {
+                let same = mutate::substitute(&design, &self.player, &mutants.text);
+                let text = match same {
+                    Some(text) => Some(text),
+                    None => self.adapted(&design, part, folder, mutants)?,
+                };
+                if let Some(text) = text {
                     fs::write(folder.join(file), text)?;
                     concerned = true;
                 }
@@ -176,6 +181,28 @@ impl Campaign {
         }
         ensure!(!tests.is_empty(), "no test opens {}", part.name);
         Ok(tests)
+    }
+
+    /// A design with the mutants of a part that has other constants there, such as the clocks a bit.
+    fn adapted(
+        &self,
+        design: &Design,
+        part: &Part,
+        folder: &Path,
+        mutants: &Mutants,
+    ) -> Result<Option<String>> {
+        let modules: Vec<_> = self.player.names().filter(|name| part.owns(name)).collect();
+        let text = self
+            .player
+            .with_constants_of(&self.player_text, design, &modules);
+        let Some(text) = text else {
+            return Ok(None);
+        };
+        let selected = folder.join(SELECTED);
+        let folder = fresh(&folder.join("adapted"))?;
+        fs::write(folder.join("player.v"), &text)?;
+        let mutated = mutate::apply(&folder, &modules, &mutants.list, &selected)?;
+        Ok(mutate::substitute(design, &Design::new(&text), &mutated))
     }
 
     /// The first test that notices a mutant.

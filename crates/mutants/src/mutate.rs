@@ -64,8 +64,20 @@ pub fn make(folder: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mu
         !list.is_empty(),
         "Yosys found no place for a fault in {names}"
     );
+    let selected = folder.canonicalize()?.join(SELECTED);
+    let text = apply(folder, modules, &list, &selected)?;
+    Ok(Mutants { list, text })
+}
+
+/// The modules, which `player.v` in the folder holds, with all faults in them; the one whose number
+/// stands in the file `selected` is chosen.
+///
+/// # Errors
+/// When Yosys fails, and when a fault does not fit the modules.
+pub fn apply(folder: &Path, modules: &[&str], list: &[Mutant], selected: &Path) -> Result<String> {
+    let names = modules.join(" ");
     let mut script = prepare(modules);
-    for Mutant { number, fault } in &list {
+    for Mutant { number, fault } in list {
         script += &format!("mutate -ctrl {SELECT} 16 {number} {fault}\n");
     }
     for module in modules {
@@ -73,11 +85,9 @@ pub fn make(folder: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mu
     }
     script += &format!("select {names}\nwrite_verilog -noattr -selected mutated.v\n");
     yosys(folder, "make", &script)?;
-    let text = without_connections(&read(folder, "mutated.v")?).replace(
-        &format!("  wire [15:0] {SELECT};\n"),
-        &selection(&folder.canonicalize()?.join(SELECTED)),
-    );
-    Ok(Mutants { list, text })
+    let text = without_connections(&read(folder, "mutated.v")?);
+    let wire = format!("  wire [15:0] {SELECT};\n");
+    Ok(text.replace(&wire, &selection(selected)))
 }
 
 /// The text less the connections by which Yosys hands the number of the mutant down: every module
@@ -143,8 +153,8 @@ pub fn equivalent(folder: &Path, modules: &[&str], mutants: &[Mutant]) -> Result
 }
 
 /// The mutated modules of a part put in their places in another design.
-pub fn substitute(design: &Design, player: &Design, mutants: &Mutants) -> Option<String> {
-    design.with(player, &Design::new(&mutants.text))
+pub fn substitute(design: &Design, player: &Design, mutated: &str) -> Option<String> {
+    design.with(player, &Design::new(mutated))
 }
 
 fn yosys(folder: &Path, name: &str, script: &str) -> Result<()> {

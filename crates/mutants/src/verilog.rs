@@ -67,6 +67,44 @@ impl Design {
         shape
     }
 
+    /// A module's lines with the values of its constants left out, whatever it and the modules in it
+    /// are called.
+    fn without_constants(&self, name: &str) -> Option<String> {
+        let body = self.modules.get(name)?;
+        let lines = body.lines().map(|line| {
+            let line = match (module_name(line), self.kind(line)) {
+                (Some(own), _) => line.replacen(own, "", 1),
+                (None, Some(kind)) => line.replacen(kind, &self.shapes[kind].to_string(), 1),
+                (None, None) => constant(line).unwrap_or(line).to_owned(),
+            };
+            line + "\n"
+        });
+        Some(lines.collect())
+    }
+
+    /// This design's text, with the constants that one of these modules has in another design where
+    /// it is the same but for them; `None` if there is no such module. Lines stay where they are.
+    pub fn with_constants_of(&self, text: &str, other: &Self, names: &[&str]) -> Option<String> {
+        let mut changed = None;
+        for &name in names {
+            let loose = self.without_constants(name);
+            let same = |place: &&String| other.without_constants(place) == loose;
+            let Some(place) = other.modules.keys().find(same) else {
+                continue;
+            };
+            let (mine, theirs) = (&self.modules[name], &other.modules[place]);
+            let lines = mine.lines().zip(theirs.lines());
+            let lines = lines.map(|(mine, theirs)| match constant(mine) {
+                Some(_) => theirs.to_owned() + "\n",
+                None => mine.to_owned() + "\n",
+            });
+            let adapted: String = lines.collect();
+            let text = changed.as_deref().unwrap_or(text);
+            changed = Some(text.replacen(mine.as_str(), &adapted, 1));
+        }
+        changed.filter(|changed| changed != text)
+    }
+
     /// The module that a line has an instance of.
     fn kind<'l>(&self, line: &'l str) -> Option<&'l str> {
         let (kind, rest) = line.trim_start().split_once(' ')?;
@@ -106,6 +144,12 @@ impl Design {
     }
 }
 
+/// What declares a constant, without its value.
+fn constant(line: &str) -> Option<&str> {
+    let declaration = line.trim_start().strip_prefix("localparam ")?;
+    declaration.split_once('=').map(|(name, _)| name)
+}
+
 /// The name of the module that begins in a line.
 fn module_name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("module ")?;
@@ -115,6 +159,22 @@ fn module_name(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn constants_are_taken_from_another_design() {
+        let text = "module one(a);\n    localparam  n = 3;\n    r x(\n    );\nendmodule\n\
+                    module r(q);\nendmodule\n";
+        let other = text
+            .replace("one", "two")
+            .replace(" r", " s")
+            .replace("= 3", "= 5");
+        let (one, two) = (Design::new(text), Design::new(&other));
+        let adapted = one.with_constants_of(text, &two, &["one"]);
+        assert_eq!(adapted, Some(text.replace("= 3", "= 5")));
+        assert_eq!(one.with_constants_of(text, &one, &["one"]), None);
+        let unlike = Design::new(&other.replace("x(", "y("));
+        assert_eq!(one.with_constants_of(text, &unlike, &["one"]), None);
+    }
 
     const PLAYER: &str = "\
 module top(a);
