@@ -16,6 +16,12 @@ mod noise {
     in_every_simulator!(hostile; verilator 2000, icarus 25, rust 15);
 }
 
+mod busy {
+    use super::{busy, in_every_simulator};
+
+    in_every_simulator!(busy; verilator 40, icarus 2, rust 2);
+}
+
 /// Clocks a bit: the fewest, an odd number, and that of the contest's line on 50 MHz. With each
 /// the part of the effort that it gets.
 const DIVISORS: [(u16, usize); 4] = [(8, 1), (9, 1), (16, 1), (434, 8)];
@@ -85,6 +91,29 @@ fn mismatched(backend: Backend, bytes: usize) {
                 expected, bytes,
                 "the twin, {divisor} clocks a bit at {speed}"
             );
+        }
+    }
+}
+
+/// The receiver is busy from the start bit to the stop bit and not at rest.
+fn busy(backend: Backend, bytes: usize) {
+    for (divisor, _) in DIVISORS {
+        let Receiver { mut sim, rx, .. } = Receiver::open(backend, divisor);
+        let busy = sim.port("busy").expect("the receiver has the port");
+        let mut rng = Rng::new(u64::from(divisor) + 2);
+        let divisor = u64::from(divisor);
+        let mut run = |level: bool, clocks| {
+            sim.poke(rx, level.into()).expect("a level");
+            sim.step(clocks).expect("the simulator runs");
+            sim.peek(busy).expect("the simulator runs")
+        };
+        for _ in 0..bytes {
+            assert_eq!(run(true, 2 * divisor), 0, "at rest");
+            let byte = rng.next_u32() as u8;
+            let bits = (0..8).map(|bit| byte >> bit & 1 == 1);
+            for (number, level) in std::iter::once(false).chain(bits).enumerate() {
+                assert_eq!(run(level, divisor), 1, "bit {number} of {byte:#x}");
+            }
         }
     }
 }
