@@ -4,7 +4,7 @@
 //! talks about are emitted anew each time ([`blocks`]), joined by what is written from the rules
 //! ([`generated`]), and handed to an [`engine`]: Yosys' own SAT solver, or its SMT back end with
 //! Yices. Every property also brings mutants, changes of the emitted text under which it must be
-//! refuted by a counterexample ([`check`]); a property that nothing can break says nothing.
+//! refuted by a counterexample ([`mod@check`]); a property that nothing can break says nothing.
 //!
 //! What a run can end with is kept apart exactly: proved, refuted with a [`trace`], undecided
 //! because an induction step fails, out of time, or an error. Assumptions that contradict each other
