@@ -1,6 +1,6 @@
 //! The outside programs that duoforge runs: simulators, synthesis, place and route, solvers.
 //!
-//! [`catalogue`] lists them with their pinned versions, [`find`] says where they are, [`run`] runs
+//! [`catalogue`] lists them with their pinned versions, [`find`] says where they are, [`run()`] runs
 //! one to its end. Installing them is the business of `cargo xtask setup`.
 
 pub mod catalogue;
