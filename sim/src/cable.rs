@@ -147,14 +147,7 @@ impl CabledBoard {
         for &(level, clocks) in &line.steps {
             wave.level_for(level, clocks as f64);
         }
-        let mut decoder = UartDecoder::new(bit);
-        let mut clock = 0;
-        for (level, clocks) in wave.steps() {
-            decoder.change(clock, level);
-            clock += clocks;
-        }
-        decoder.pass(clock);
-        decoder.take()
+        UartDecoder::read(&wave, bit)
     }
 
     fn unit(&mut self) -> f64 {

@@ -19,6 +19,7 @@ use duoforge_tools::catalogue::OPENFPGALOADER;
 use serde::Deserialize;
 
 use crate::board::Board;
+use crate::build::record::RECORD;
 use bitstream::Chip;
 use progress::{Cutter, Said};
 use usb::{UsbDevice, UsbId};
@@ -61,7 +62,7 @@ pub struct Built {
 
 /// What `build.json` beside a bitstream says, if there is one.
 pub fn built(bitstream: &Path) -> Option<Built> {
-    let text = std::fs::read(bitstream.with_file_name("build.json")).ok()?;
+    let text = std::fs::read(bitstream.with_file_name(RECORD)).ok()?;
     serde_json::from_slice(&text).ok()
 }
 

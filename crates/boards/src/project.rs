@@ -6,10 +6,10 @@
 //! in simulation.
 
 pub mod quartus;
+mod sdc;
 pub mod vivado;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use duoforge_hdl::emit::{self, WriteError};
 use duoforge_hdl::player::Parameters;
@@ -17,6 +17,7 @@ use duoforge_protocol::BuildId;
 
 use crate::board::{Board, Tools};
 use crate::build::id::Ingredients;
+use crate::build::record::file;
 use crate::build::{BuildError, Options, stages};
 use crate::catalogue;
 
@@ -83,10 +84,10 @@ pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildE
     files.push((README.into(), readme(board, &recipe, id)));
 
     let folder = &options.folder;
-    make(folder)?;
+    fs::create_dir_all(folder).map_err(file("made", folder))?;
     for (name, text) in &files {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|source| failed("written", path, source))?;
+        fs::write(&path, text).map_err(file("written", path))?;
     }
     // Modules of an older design may stay there: the project names those that it needs.
     emit::write(&Parameters { build: id, ..plain }, &folder.join(PLAYER))?;
@@ -98,18 +99,6 @@ pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildE
         command: recipe.command,
         bitstream: recipe.bitstream,
     }))
-}
-
-fn make(folder: &Path) -> Result<(), BuildError> {
-    fs::create_dir_all(folder).map_err(|source| failed("made", folder.into(), source))
-}
-
-fn failed(action: &'static str, path: PathBuf, source: std::io::Error) -> BuildError {
-    BuildError::File {
-        action,
-        path,
-        source,
-    }
 }
 
 fn recipe(board: &Board, sources: &[String]) -> Option<Recipe> {

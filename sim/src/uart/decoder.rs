@@ -1,5 +1,7 @@
 //! Reads bytes off the changes of a serial line.
 
+use crate::uart::LineWave;
+
 /// A byte that was read off a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Received {
@@ -42,6 +44,21 @@ impl UartDecoder {
             frame: None,
             received: Vec::new(),
         }
+    }
+
+    /// The bytes of a whole wave.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn read(wave: &LineWave, clocks_per_bit: f64) -> Vec<Received> {
+        let mut decoder = Self::new(clocks_per_bit);
+        let mut clock = 0;
+        for (level, clocks) in wave.steps() {
+            decoder.change(clock, level);
+            clock += clocks;
+        }
+        decoder.pass(clock);
+        decoder.take()
     }
 
     /// The line has `level` from `clock` on.
@@ -112,18 +129,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::uart::LineWave;
-
-    fn decode(wave: &LineWave, clocks_per_bit: f64) -> Vec<Received> {
-        let mut decoder = UartDecoder::new(clocks_per_bit);
-        let mut clock = 0;
-        for (level, clocks) in wave.steps() {
-            decoder.change(clock, level);
-            clock += clocks;
-        }
-        decoder.pass(clock);
-        decoder.take()
-    }
 
     proptest! {
         #[test]
@@ -134,7 +139,7 @@ mod tests {
         ) {
             let mut wave = LineWave::new(clocks_per_bit * mismatch);
             wave.idle(2.5).bytes(&bytes).idle(1.0);
-            let received = decode(&wave, clocks_per_bit);
+            let received = UartDecoder::read(&wave, clocks_per_bit);
             prop_assert!(received.iter().all(|byte| byte.framed));
             prop_assert_eq!(received.iter().map(|byte| byte.byte).collect::<Vec<_>>(), bytes);
         }
@@ -145,7 +150,7 @@ mod tests {
         let mut wave = LineWave::new(10.0);
         wave.idle(3.0).bytes(b"ab").idle(1.0);
         assert_eq!(
-            decode(&wave, 10.0),
+            UartDecoder::read(&wave, 10.0),
             [
                 Received {
                     byte: b'a',
@@ -167,7 +172,10 @@ mod tests {
     fn a_missing_stop_bit_shows() {
         let mut wave = LineWave::new(10.0);
         wave.bad_frame(b'a').byte(b'b').idle(1.0);
-        let framed: Vec<_> = decode(&wave, 10.0).iter().map(|byte| byte.framed).collect();
+        let framed: Vec<_> = UartDecoder::read(&wave, 10.0)
+            .iter()
+            .map(|byte| byte.framed)
+            .collect();
         assert_eq!(framed, [false, true]);
     }
 
@@ -175,7 +183,7 @@ mod tests {
     fn a_break_is_one_broken_zero() {
         let mut wave = LineWave::new(10.0);
         wave.line_break(40.0).byte(b'x').idle(1.0);
-        let bytes: Vec<_> = decode(&wave, 10.0)
+        let bytes: Vec<_> = UartDecoder::read(&wave, 10.0)
             .iter()
             .map(|byte| (byte.byte, byte.framed))
             .collect();
@@ -186,7 +194,7 @@ mod tests {
     fn a_glitch_is_no_byte() {
         let mut wave = LineWave::new(10.0);
         wave.glitch(3.0).byte(b'x').idle(1.0);
-        assert_eq!(decode(&wave, 10.0).len(), 1);
+        assert_eq!(UartDecoder::read(&wave, 10.0).len(), 1);
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub(super) fn json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, BuildEr
 }
 
 /// The failure to read or write a file.
-pub(super) fn file(
+pub(crate) fn file(
     action: &'static str,
     path: impl Into<PathBuf>,
 ) -> impl FnOnce(std::io::Error) -> BuildError {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::board::{Board, Pin, Pull, Role};
+use super::sdc;
+use crate::board::{Board, Pin, Pull};
 
 /// The files, by name.
 pub(super) fn files(
@@ -70,23 +71,9 @@ fn place(board: &Board, pin: &Pin) -> String {
 
 /// The crystal, and that nothing outside waits for a clock.
 fn timing(board: &Board) -> String {
-    let clock = &board.clock_pin().port;
-    let period = 1e9 / f64::from(board.clock.crystal_hz);
-    let mut text = format!(
-        "create_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]\n\
-         derive_pll_clocks\n\
-         derive_clock_uncertainty\n"
-    );
-    for pin in board.pins.iter().filter(|pin| pin.role != Role::Clock) {
-        let direction = match pin.role {
-            Role::Reset | Role::Rx => "from",
-            Role::Clock | Role::Tx | Role::Light | Role::Hold => "to",
-        };
-        let _ = writeln!(
-            text,
-            "set_false_path -{direction} [get_ports {{{}}}]",
-            pin.port
-        );
-    }
-    text
+    format!(
+        "{}derive_pll_clocks\nderive_clock_uncertainty\n{}",
+        sdc::crystal(board),
+        sdc::outside(board)
+    )
 }

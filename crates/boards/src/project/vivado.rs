@@ -1,8 +1,7 @@
 //! A project for AMD's Vivado: `pins.xdc`, and `build.tcl`, which makes the rest.
 
-use std::fmt::Write;
-
-use crate::board::{Board, Pin, Pull, Role};
+use super::sdc;
+use crate::board::{Board, Pin, Pull};
 use crate::build::stages;
 
 /// The files, by name.
@@ -29,24 +28,7 @@ fn constraints(board: &Board) -> String {
     for pin in &board.pins {
         text += &place(board, pin);
     }
-    let clock = &board.clock_pin().port;
-    let period = 1e9 / f64::from(board.clock.crystal_hz);
-    let _ = writeln!(
-        text,
-        "\ncreate_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]"
-    );
-    for pin in board.pins.iter().filter(|pin| pin.role != Role::Clock) {
-        let direction = match pin.role {
-            Role::Reset | Role::Rx => "from",
-            Role::Clock | Role::Tx | Role::Light | Role::Hold => "to",
-        };
-        let _ = writeln!(
-            text,
-            "set_false_path -{direction} [get_ports {{{}}}]",
-            pin.port
-        );
-    }
-    text
+    text + "\n" + &sdc::crystal(board) + &sdc::outside(board)
 }
 
 fn place(board: &Board, pin: &Pin) -> String {

@@ -1,0 +1,23 @@
+//! The lines about timing that both vendors' tools read alike.
+
+use crate::board::{Board, Pin, Role};
+
+/// The crystal.
+pub(super) fn crystal(board: &Board) -> String {
+    let clock = &board.clock_pin().port;
+    let period = 1e9 / f64::from(board.clock.crystal_hz);
+    format!("create_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]\n")
+}
+
+/// That nothing outside waits for a clock.
+pub(super) fn outside(board: &Board) -> String {
+    let pins = board.pins.iter().filter(|pin| pin.role != Role::Clock);
+    let line = |pin: &Pin| {
+        let direction = match pin.role {
+            Role::Reset | Role::Rx => "from",
+            Role::Clock | Role::Tx | Role::Light | Role::Hold => "to",
+        };
+        format!("set_false_path -{direction} [get_ports {{{}}}]\n", pin.port)
+    };
+    pins.map(line).collect()
+}
