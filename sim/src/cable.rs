@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use duoforge_engine::Rng;
-use duoforge_protocol::is_blank;
+use duoforge_protocol::{BoardParser, GAP, is_blank};
 
 use crate::board::SimBoard;
 use crate::error::Result;
@@ -20,7 +20,7 @@ pub struct Cable {
     pub pulses: f64,
     /// Length of a pulse in bits of the host.
     pub pulse: f64,
-    /// Share of requests before which the line to the board breaks for 11 to 60 bits.
+    /// Share of host codes before which the line to the board breaks for 11 to 60 bits.
     pub breaks: f64,
     /// Of all random choices.
     pub seed: u64,
@@ -55,17 +55,24 @@ pub struct Delays {
 pub struct CabledBoard {
     board: SimBoard,
     cable: Cable,
-    rng: Rng,
+    // One for each direction. What happens to a byte does not depend on which others were handed over
+    // together with it, since an operating system cuts up what a host sends as it likes.
+    to_board: Rng,
+    to_host: Rng,
+    codes: BoardParser,
     delays: Delays,
 }
 
 impl CabledBoard {
     /// Connects a board.
     pub fn new(board: SimBoard, cable: Cable) -> Self {
+        let [to_board, to_host] = rngs(&cable);
         Self {
             board,
             cable,
-            rng: Rng::new(cable.seed),
+            to_board,
+            to_host,
+            codes: BoardParser::new(),
             delays: Delays::default(),
         }
     }
@@ -73,7 +80,7 @@ impl CabledBoard {
     /// Exchanges the cable.
     pub fn set_cable(&mut self, cable: Cable) {
         self.cable = cable;
-        self.rng = Rng::new(cable.seed);
+        [self.to_board, self.to_host] = rngs(&cable);
     }
 
     /// The board.
@@ -114,6 +121,15 @@ impl CabledBoard {
         Ok(bytes.collect())
     }
 
+    /// The host was silent for longer than [`GAP`].
+    ///
+    /// # Errors
+    /// Those of a model that failed.
+    pub fn gap(&mut self) -> Result<()> {
+        self.codes.gap();
+        self.board.idle(GAP + GAP / 10)
+    }
+
     /// Clocks of the board for a bit of the host.
     fn bit(&self) -> f64 {
         self.board.divisor() as f64 / self.cable.speed
@@ -122,20 +138,22 @@ impl CabledBoard {
     fn wave_of(&mut self, bytes: &[u8]) -> LineWave {
         let (cable, bit) = (self.cable, self.bit());
         let mut wave = LineWave::new(bit);
-        wave.jitter(cable.jitter * bit, u64::from(self.rng.next_u32()));
         wave.idle(1.0);
-        if self.chance(cable.breaks) {
-            wave.line_break(11.0 + 49.0 * self.unit()).idle(1.0);
-        }
-        let first = wave.clocks() as f64;
-        wave.bytes(bytes);
-        let length = 10.0 * bit * bytes.len() as f64;
-        let pulses = cable.pulses * bytes.len() as f64;
-        let more = self.chance(pulses.fract());
-        for _ in 0..pulses as u32 + u32::from(more) {
-            // Up to the middle of the last stop bit: the line is judged no longer.
-            let at = first + self.unit() * (length - bit / 2.0);
-            wave.disturb(at, cable.pulse * bit);
+        for &byte in bytes {
+            let random = &mut self.to_board;
+            wave.jitter(cable.jitter * bit, u64::from(random.next_u32()));
+            if self.codes.is_idle() && !is_blank(byte) && chance(random, cable.breaks) {
+                wave.line_break(11.0 + 49.0 * unit(random)).idle(1.0);
+            }
+            self.codes.feed(byte);
+            let first = wave.clocks() as f64;
+            wave.byte(byte);
+            let more = chance(random, cable.pulses.fract());
+            for _ in 0..cable.pulses as u32 + u32::from(more) {
+                // Up to the middle of the stop bit: the line is judged no longer.
+                let at = first + unit(random) * 9.5 * bit;
+                wave.disturb(at, cable.pulse * bit);
+            }
         }
         wave
     }
@@ -143,20 +161,27 @@ impl CabledBoard {
     fn heard(&mut self, line: &Recorded) -> Vec<crate::uart::Received> {
         let mut wave = LineWave::new(self.board.divisor() as f64);
         let bit = self.bit();
-        wave.jitter(self.cable.jitter * bit, u64::from(self.rng.next_u32()));
+        if line.steps.iter().any(|&(level, _)| !level) {
+            let seed = u64::from(self.to_host.next_u32());
+            wave.jitter(self.cable.jitter * bit, seed);
+        }
         for &(level, clocks) in &line.steps {
             wave.level_for(level, clocks as f64);
         }
         UartDecoder::read(&wave, bit)
     }
+}
 
-    fn unit(&mut self) -> f64 {
-        f64::from(self.rng.next_u32()) / f64::from(u32::MAX)
-    }
+fn rngs(cable: &Cable) -> [Rng; 2] {
+    [Rng::new(cable.seed), Rng::new(!cable.seed)]
+}
 
-    fn chance(&mut self, probability: f64) -> bool {
-        self.unit() < probability
-    }
+fn unit(random: &mut Rng) -> f64 {
+    f64::from(random.next_u32()) / f64::from(u32::MAX)
+}
+
+fn chance(random: &mut Rng, probability: f64) -> bool {
+    unit(random) < probability
 }
 
 /// What a board has put on its line: from which clock on, and each level with its clocks.

@@ -138,3 +138,29 @@ fn at_the_contest_s_clock_an_answer_is_complete_far_within_the_limit() {
     assert!(delays.slowest > Duration::from_micros(345), "{delays:?}");
     assert!(delays.slowest < REPLY_LIMIT / 100, "{delays:?}");
 }
+
+#[test]
+fn how_what_a_host_sends_is_cut_up_changes_nothing() {
+    let mut board = board(&board_parameters());
+    let mut answers = |cut: usize| -> Vec<u8> {
+        board.set_cable(Cable {
+            jitter: 0.1,
+            pulses: 0.5,
+            breaks: 1.0,
+            ..Cable::default()
+        });
+        let codes = ["0", "25", "400u0", "9", "35a9u0", "9"];
+        let parts = codes.iter().flat_map(|code| code.as_bytes().chunks(cut));
+        let answers = parts.map(|bytes| board.exchange(bytes).expect("the board runs"));
+        answers.collect::<Vec<_>>().concat()
+    };
+    let whole = answers(usize::MAX);
+    // The team code and three moves.
+    assert_eq!(whole.len(), 3 + 3 * 4, "{}", whole.escape_ascii());
+    for cut in 1..4 {
+        assert_eq!(
+            answers(cut).escape_ascii().to_string(),
+            whole.escape_ascii().to_string()
+        );
+    }
+}

@@ -61,7 +61,7 @@ impl Served for CabledBoard {
     }
 
     fn gap(&mut self) -> Result<(), ArenaError> {
-        self.board().gap()
+        Ok(CabledBoard::gap(self)?)
     }
 }
 

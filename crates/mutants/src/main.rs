@@ -51,6 +51,10 @@ fn part(name: &str) -> Result<&'static Part, String> {
 }
 
 fn main() -> ExitCode {
+    if let Err(error) = duoforge_tools::end_all_on_interrupt() {
+        eprintln!("error: Ctrl-C cannot be caught: {error}");
+        return ExitCode::from(2);
+    }
     match run(&Args::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

@@ -2,9 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use duoforge_tools::{catalogue::YOSYS, run};
+use duoforge_tools::{catalogue::YOSYS, run, run_within, tail};
 use serde::Serialize;
 
 use crate::verilog::Design;
@@ -14,6 +18,10 @@ const SELECT: &str = "duoforge_mutant";
 
 /// The file that holds the number of the mutant, in the folder of the designs.
 pub const SELECTED: &str = "mutant";
+
+/// How long Yosys may look for the proof that a mutant computes the same. Nearly all proofs that are
+/// found take seconds.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// One fault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -120,36 +128,60 @@ fn selection(file: &Path) -> String {
 
 /// The numbers of those mutants that no test can notice: Yosys proves by induction that from power-up
 /// on they compute the same as the module, whatever its inputs are and whatever the modules inside it
-/// answer. Only registers are looked into.
+/// answer. Only registers are looked into. What is not proved within [`LIMIT`] is not counted.
 ///
 /// # Errors
 /// When Yosys fails.
 pub fn equivalent(folder: &Path, modules: &[&str], mutants: &[Mutant]) -> Result<Vec<u32>> {
-    let mut script = prepare(modules)
+    let prepared = prepare(modules)
         + "proc register_*\nsetattr -mod -set keep_hierarchy 1 *\n\
-           setattr -mod -unset keep_hierarchy register_*\ndesign -save prepared\n";
-    for Mutant { number, fault } in mutants {
-        let mut words = fault.split(' ').skip_while(|word| *word != "-module");
-        let module = words.nth(1).context("a fault without a module")?;
-        // What stays as it was at power-up is found to be constant by `opt`.
-        script += &format!(
-            "copy {module} gold\nmutate {fault}\nrename {module} gate\nflatten gold gate\n\
-             expose -evert gold/c:* gate/c:*\nselect gold gate\nopt -full\nselect -clear\nequiv_make gold gate both\n\
-             equiv_simple -undef both\nequiv_induct -undef both\n\
-             tee -q -o same{number}.txt equiv_status both\ndesign -load prepared\n"
-        );
-    }
-    if !mutants.is_empty() {
-        yosys(folder, "same", &script)?;
-    }
-    let mut same = Vec::new();
-    for mutant in mutants {
-        let proof = read(folder, &format!("same{}.txt", mutant.number))?;
-        if proof.contains("Equivalence successfully proven!") {
-            same.push(mutant.number);
+           setattr -mod -unset keep_hierarchy register_*\n";
+    let left = Mutex::new(mutants.iter());
+    let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let some = || -> Result<Vec<u32>> {
+        let mut same = Vec::new();
+        while let Some(mutant) = next() {
+            if is_equivalent(folder, &prepared, mutant)? {
+                same.push(mutant.number);
+            }
         }
-    }
+        Ok(same)
+    };
+    let jobs = thread::available_parallelism().map_or(1, Into::into);
+    let parts = thread::scope(|scope| {
+        let jobs: Vec<_> = (0..jobs).map(|_| scope.spawn(some)).collect();
+        let ends = jobs.into_iter().map(|job| job.join().expect("no panic"));
+        ends.collect::<Result<Vec<_>>>()
+    })?;
+    let mut same = parts.concat();
+    same.sort_unstable();
     Ok(same)
+}
+
+fn is_equivalent(folder: &Path, prepared: &str, mutant: &Mutant) -> Result<bool> {
+    let Mutant { number, fault } = mutant;
+    let mut words = fault.split(' ').skip_while(|word| *word != "-module");
+    let module = words.nth(1).context("a fault without a module")?;
+    // What stays as it was at power-up is found to be constant by `opt`.
+    let script = format!(
+        "{prepared}copy {module} gold\nmutate {fault}\nrename {module} gate\nflatten gold gate\n\
+         expose -evert gold/c:* gate/c:*\nselect gold gate\nopt -full\nselect -clear\n\
+         equiv_make gold gate both\nequiv_simple -undef both\nequiv_induct -undef both\n\
+         equiv_status both\n"
+    );
+    let name = format!("same{number}");
+    let mut command = yosys_on(folder, &name, &script)?;
+    let log = folder.join(format!("{name}.log"));
+    let Some(status) = run_within(&mut command, &log, LIMIT)? else {
+        return Ok(false);
+    };
+    let text = fs::read_to_string(&log).with_context(|| format!("reading {}", log.display()))?;
+    ensure!(
+        status.success(),
+        "Yosys ended with {status}: {}",
+        tail(&text, 2000)
+    );
+    Ok(text.contains("Equivalence successfully proven!"))
 }
 
 /// The mutated modules of a part put in their places in another design.
@@ -158,13 +190,17 @@ pub fn substitute(design: &Design, player: &Design, mutated: &str) -> Option<Str
 }
 
 fn yosys(folder: &Path, name: &str, script: &str) -> Result<()> {
+    run(yosys_on(folder, name, script)?.arg("-q"))?;
+    Ok(())
+}
+
+/// Yosys about to run a script.
+fn yosys_on(folder: &Path, name: &str, script: &str) -> Result<Command> {
     let file = format!("{name}.ys");
     fs::write(folder.join(&file), script).with_context(|| format!("{file} cannot be written"))?;
-    run(YOSYS
-        .command()?
-        .args(["-q", "-s", &file])
-        .current_dir(folder))?;
-    Ok(())
+    let mut command = YOSYS.command()?;
+    command.args(["-s", &file]).current_dir(folder);
+    Ok(command)
 }
 
 fn read(folder: &Path, name: &str) -> Result<String> {

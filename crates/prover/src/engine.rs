@@ -5,11 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use duoforge_tools::ToolError;
 use duoforge_tools::catalogue::YOSYS;
+use duoforge_tools::{ToolError, run_within};
 
 use crate::design::{self, Source};
-use crate::process;
 use crate::proof::{Engine, Proof, Run};
 use crate::trace::Trace;
 use crate::{sat, smtbmc};
@@ -192,7 +191,7 @@ select -assert-min 1 t:$assert
     ) -> Result<(std::process::ExitStatus, String), Stopped> {
         let log = self.folder.join(log);
         let limit = Duration::from_secs(self.run.limit);
-        let status = process::run(command, &log, limit)?.ok_or(Stopped::OutOfTime)?;
+        let status = run_within(command, &log, limit)?.ok_or(Stopped::OutOfTime)?;
         let text = fs::read(&log)?;
         Ok((status, String::from_utf8_lossy(&text).into_owned()))
     }

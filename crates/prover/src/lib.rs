@@ -16,7 +16,6 @@ pub mod design;
 pub mod engine;
 pub mod generated;
 pub mod packed;
-mod process;
 pub mod proof;
 pub mod report;
 mod sat;

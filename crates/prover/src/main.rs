@@ -40,6 +40,10 @@ struct Arguments {
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../hdl/formal");
 
 fn main() -> ExitCode {
+    if let Err(error) = duoforge_tools::end_all_on_interrupt() {
+        eprintln!("error: Ctrl-C cannot be caught: {error}");
+        return ExitCode::from(2);
+    }
     match run(&Arguments::parse()) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {

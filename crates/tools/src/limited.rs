@@ -1,0 +1,122 @@
+//! Runs a program within a time limit, with its whole process group.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a running program is looked at.
+const POLL: Duration = Duration::from_millis(20);
+
+/// Exit status of a program that was interrupted: 128 + the number of SIGINT.
+const INTERRUPTED: i32 = 130;
+
+/// The groups that run now. A terminal's Ctrl-C does not reach them, since they are not its own.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Runs to the end or to the limit, when it ends the program and what that started, and returns
+/// `None`. Both outputs go to the log.
+///
+/// # Errors
+/// Those of the log and of a program that cannot be started.
+pub fn run_within(
+    command: &mut Command,
+    log: &Path,
+    limit: Duration,
+) -> io::Result<Option<ExitStatus>> {
+    let file = File::create(log)?;
+    command
+        .stdin(Stdio::null())
+        .stdout(file.try_clone()?)
+        .stderr(file);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    let mut running = running();
+    let mut child = command.spawn()?;
+    running.push(child.id());
+    drop(running);
+    let status = wait(&mut child, limit);
+    self::running().retain(|&group| group != child.id());
+    status
+}
+
+/// Lets Ctrl-C end this program and every program that [`run_within`] has started.
+///
+/// # Errors
+/// When the signal is caught by somebody else.
+pub fn end_all_on_interrupt() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| {
+        // Held to the end, so that nothing more is started.
+        let running = running();
+        for &group in running.iter() {
+            end(group);
+        }
+        std::process::exit(INTERRUPTED);
+    })
+}
+
+fn running() -> MutexGuard<'static, Vec<u32>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn wait(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    let end_of_time = Instant::now() + limit;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if Instant::now() >= end_of_time {
+            end(child.id());
+            // Where there are no groups, the program itself has to do.
+            let _ = child.kill();
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(POLL);
+    }
+}
+
+/// Ends a process group, which may have ended by itself just now.
+#[cfg(unix)]
+fn end(group: u32) {
+    let group = nix::unistd::Pid::from_raw(group as i32);
+    let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
+}
+
+#[cfg(not(unix))]
+fn end(_: u32) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_takes_too_long_is_ended_with_its_children() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let log = folder.path().join("log");
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo $$; sleep 1000 & sleep 1000"]);
+        let status = run_within(&mut command, &log, Duration::from_secs(2)).expect("it starts");
+        assert!(status.is_none());
+        let group = std::fs::read_to_string(&log).expect("a log");
+        let group = nix::unistd::Pid::from_raw(group.trim().parse().expect("a number"));
+        // Children vanish once somebody has taken note of their end.
+        while nix::sys::signal::killpg(group, None).is_ok() {
+            thread::sleep(POLL);
+        }
+    }
+
+    #[test]
+    fn both_outputs_are_kept() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let log = folder.path().join("log");
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo out; echo err >&2; exit 3"]);
+        let status = run_within(&mut command, &log, Duration::from_secs(60)).expect("it starts");
+        assert_eq!(status.and_then(|status| status.code()), Some(3));
+        assert_eq!(std::fs::read_to_string(&log).expect("a log"), "out\nerr\n");
+    }
+}
