@@ -76,13 +76,6 @@ pub enum Tools {
         /// The package, such as `ct256`.
         package: String,
     },
-    /// Yosys, nextpnr-himbaechel, gowin_pack.
-    Gowin {
-        /// The part number, such as `GW2AR-LV18QN88C8/I7`.
-        device: String,
-        /// The family, such as `GW2A-18C`.
-        family: String,
-    },
     /// A project for Intel's Quartus, which does not come with duoforge.
     Quartus {
         /// The family, such as `Cyclone IV E`.
@@ -250,7 +243,6 @@ impl Tools {
         match self {
             Self::Ecp5 { .. } => "ecp5",
             Self::Ice40 { .. } => "ice40",
-            Self::Gowin { .. } => "gowin",
             Self::Quartus { .. } => "quartus",
             Self::Vivado { .. } => "vivado",
         }
@@ -261,7 +253,6 @@ impl Tools {
         match self {
             Self::Ecp5 { .. } => "nextpnr-ecp5",
             Self::Ice40 { .. } => "nextpnr-ice40",
-            Self::Gowin { .. } => "nextpnr-himbaechel",
             Self::Quartus { .. } => "Quartus",
             Self::Vivado { .. } => "Vivado",
         }
@@ -269,10 +260,7 @@ impl Tools {
 
     /// Whether open tools, which duoforge installs, make the bitstream.
     pub const fn is_open(&self) -> bool {
-        matches!(
-            self,
-            Self::Ecp5 { .. } | Self::Ice40 { .. } | Self::Gowin { .. }
-        )
+        matches!(self, Self::Ecp5 { .. } | Self::Ice40 { .. })
     }
 }
 
@@ -291,7 +279,7 @@ impl fmt::Display for Tools {
             Self::Ice40 { device, package } => {
                 write!(f, "iCE40{} {package}", device.to_uppercase())
             }
-            Self::Gowin { device, .. } | Self::Vivado { device } => f.write_str(device),
+            Self::Vivado { device } => f.write_str(device),
             Self::Quartus { family, device } => write!(f, "{family} {device}"),
         }
     }

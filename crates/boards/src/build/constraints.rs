@@ -9,7 +9,6 @@ pub fn constraints(board: &Board) -> Option<(&'static str, String)> {
     match board.tools {
         Tools::Ecp5 { .. } => Some(("pins.lpf", lpf(board))),
         Tools::Ice40 { .. } => Some(("pins.pcf", pcf(board))),
-        Tools::Gowin { .. } => Some(("pins.cst", cst(board))),
         Tools::Quartus { .. } | Tools::Vivado { .. } => None,
     }
 }
@@ -63,26 +62,6 @@ fn pcf(board: &Board) -> String {
     }
     let clock = &board.clock_pin().port;
     text + &format!("\nset_frequency {clock} {}\n", megahertz(board))
-}
-
-/// For nextpnr-himbaechel-gowin.
-fn cst(board: &Board) -> String {
-    let mut text = format!("// {}\n", board.title);
-    for pin in &board.pins {
-        let Pin {
-            port, site, about, ..
-        } = pin;
-        let standard = board.standard_of(pin);
-        let pull = pull(pin).map_or(String::new(), |pull| format!(" PULL_MODE={pull}"));
-        let drive = pin.drive.map_or(String::new(), |ma| format!(" DRIVE={ma}"));
-        let _ = write!(
-            text,
-            "\n// {about}\n\
-             IO_LOC \"{port}\" {site};\n\
-             IO_PORT \"{port}\" IO_TYPE={standard}{pull}{drive};\n"
-        );
-    }
-    text
 }
 
 #[cfg(test)]

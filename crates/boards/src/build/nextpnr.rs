@@ -140,13 +140,6 @@ impl Report {
                     cells: Some(cells),
                 }
             }
-            Tools::Gowin { .. } => Utilisation {
-                lut: of("LUT4"),
-                ff: of("DFF"),
-                block_ram: of("BSRAM"),
-                dsp: of("MULT18X18"),
-                cells: None,
-            },
             _ => Utilisation {
                 lut: of("TRELLIS_COMB"),
                 ff: of("TRELLIS_FF"),

