@@ -119,7 +119,7 @@ pub fn page(checked: &[Checked]) -> String {
     }
     for checked in checked {
         let proof = &checked.proof;
-        let about = proof.about.trim().replace('\n', " ");
+        let about = proof.about.trim().trim_end_matches('.');
         writeln!(out, "\n**{}**: {about}.", proof.name).expect("a string");
     }
     out
