@@ -1,5 +1,6 @@
 //! What keeps the referee from doing its work.
 
+use duoforge_gtp::ClientError;
 use duoforge_protocol::link::{LinkError, LinkSpecError};
 use duoforge_protocol::{MoveCode, OrderError};
 use duoforge_sim::{SimError, UnknownBackend};
@@ -23,6 +24,15 @@ pub enum ArenaError {
     /// The seed of a random player is no number.
     #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
     BadSeed(String),
+    /// The command line of an engine cannot be split into words.
+    #[error("'{0}' is no command line: it is empty, or a quotation mark is not closed")]
+    BadCommand(String),
+    /// The player sits behind a link or is a person: it has no moves to be asked for directly.
+    #[error("'{0}' cannot be asked for moves without a line to it")]
+    NoMover(String),
+    /// An engine in another process cannot be started, or does not speak the protocol.
+    #[error(transparent)]
+    Engine(#[from] ClientError),
     /// The link to a player cannot be opened.
     #[error("{seat} cannot be reached: {source}")]
     Open {

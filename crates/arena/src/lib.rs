@@ -2,8 +2,8 @@
 //!
 //! Every player is a [`Player`]: something behind a
 //! [`Link`](duoforge_protocol::link::Link) that speaks the contest's protocol, be it a board at a
-//! serial device, a simulated one, a program in this process ([`SoftLink`]) or a person
-//! ([`Mover`]). The [`Referee`] asks them in turn, judges every move by two independent rules
+//! serial device, a simulated one, a program in this process ([`SoftLink`]), an engine in another
+//! one ([`GtpMover`]) or a person ([`Mover`]). The [`Referee`] asks them in turn, judges every move by two independent rules
 //! checkers, and writes a [`Game`] with its typed [`Ending`] and the log of both lines.
 //!
 //! ```
@@ -20,6 +20,7 @@
 mod ending;
 mod error;
 mod game;
+mod gtp;
 mod judge;
 mod line;
 mod list;
@@ -37,9 +38,10 @@ mod svg;
 pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome};
 pub use error::ArenaError;
 pub use game::{Game, Ply, Stray, Time};
+pub use gtp::GtpMover;
 pub use judge::{Judge, Refusal};
 pub use list::{ListError, ListedCode, ListedGame, read_list};
-pub use mover::{Engine, Mover, MoverBoard, Random};
+pub use mover::{Engine, Mover, MoverBoard, NoMove, Random};
 pub use player::{Player, board_parameters};
 pub use referee::{Observer, Referee, Rules};
 pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};

@@ -8,7 +8,7 @@ use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_b
 
 use duoforge_sim::SimError;
 
-use crate::{ArenaError, BrokenCode, Fault, Late, Loss, Player, Resigned, Seat, Time};
+use crate::{ArenaError, BrokenCode, Fault, Late, Loss, NoMove, Player, Seat, Time};
 
 /// How long a player without a clock is waited for at a time.
 const PATIENCE: Duration = Duration::from_secs(24 * 3600);
@@ -183,8 +183,12 @@ fn failed(error: LinkError) -> Failed {
     };
     // Links inside this process bring errors of their own as the source of an I/O error.
     let inner = source.get_ref();
-    if inner.is_some_and(|inner| inner.is::<Resigned>()) {
-        return Failed::Player(Fault::Resigned);
+    match inner.and_then(|inner| inner.downcast_ref::<NoMove>()) {
+        Some(NoMove::Resigned(_)) => return Failed::Player(Fault::Resigned),
+        Some(NoMove::Engine(error)) => {
+            return Failed::Player(Fault::Lost(Loss::Failed(error.to_string())));
+        }
+        None => {}
     }
     match source.downcast::<SimError>() {
         Ok(error) => Failed::Host(ArenaError::Simulation(error)),

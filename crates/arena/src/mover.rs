@@ -1,6 +1,7 @@
 //! Players that choose moves on a board, and the protocol around them.
 
 use duoforge_engine::{Policy, Rng};
+use duoforge_gtp::ClientError;
 use duoforge_protocol::{BoardEvent, BoardSession, Frame, MoveCode, StartCell, TeamCode};
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
 
@@ -21,20 +22,42 @@ pub trait Mover: Send {
     /// The move of the player whose turn it is.
     ///
     /// # Errors
-    /// [`Resigned`] where a person gives the game up.
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned>;
+    /// [`NoMove`] where the game is given up or cannot go on.
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove>;
 
     /// A new game begins.
     fn begin(&mut self) {}
+
+    /// Makes what is random in its choices depend on this number and the positions alone. Whoever
+    /// is never random need not write it.
+    fn seed(&mut self, seed: u64) {
+        let _ = seed;
+    }
+}
+
+/// Why there is no move.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoMove {
+    /// The game is given up.
+    #[error(transparent)]
+    Resigned(#[from] Resigned),
+    /// The engine in another process that was to choose it failed.
+    #[error(transparent)]
+    Engine(#[from] ClientError),
 }
 
 impl<M: Mover + ?Sized> Mover for Box<M> {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
         (**self).choose(board)
     }
 
     fn begin(&mut self) {
         (**self).begin();
+    }
+
+    fn seed(&mut self, seed: u64) {
+        (**self).seed(seed);
     }
 }
 
@@ -45,7 +68,7 @@ pub struct Engine {
 }
 
 impl Mover for Engine {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
         let best = self.policy.best(board);
         Ok(best.map_or(Move::Pass, |choice| Move::Place(choice.placement)))
     }
@@ -68,13 +91,17 @@ impl Random {
 }
 
 impl Mover for Random {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
         let legal: Vec<Placement> = board.legal().collect();
         if legal.is_empty() {
             return Ok(Move::Pass);
         }
         let index = self.rng.below(legal.len() as u32) as usize;
         Ok(Move::Place(legal[index]))
+    }
+
+    fn seed(&mut self, seed: u64) {
+        *self = Self::new(seed);
     }
 }
 
@@ -108,7 +135,7 @@ impl<M: Mover> MoverBoard<M> {
         self.mover.begin();
     }
 
-    fn answer(&mut self, rival: Option<MoveCode>) -> Result<Frame, Resigned> {
+    fn answer(&mut self, rival: Option<MoveCode>) -> Result<Frame, NoMove> {
         if let Some(code) = rival {
             let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
             if self.board.play(turn).is_err() {
@@ -129,7 +156,7 @@ impl<M: Mover> MoverBoard<M> {
 }
 
 impl<M: Mover> ByteBoard for MoverBoard<M> {
-    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Resigned> {
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, NoMove> {
         let step = self.session.feed(byte);
         match step.event {
             Some(BoardEvent::Begin { start, rival }) => {

@@ -51,15 +51,26 @@ impl Player {
     /// The software player.
     #[must_use]
     pub fn engine() -> Self {
-        let board = MoverBoard::new(Engine::default(), team(*b"EN"));
-        Self::inside(SoftLink::new(board, "engine"))
+        Self::choosing(Engine::default(), "engine", *b"EN")
     }
 
     /// A player whose moves are drawn from all legal ones.
     #[must_use]
     pub fn random(seed: u64) -> Self {
-        let board = MoverBoard::new(Random::new(seed), team(*b"RN"));
-        Self::inside(SoftLink::new(board, format!("random:{seed}")))
+        Self::choosing(Random::new(seed), format!("random:{seed}"), *b"RN")
+    }
+
+    /// A program that chooses moves, with its name and the letters of its team code.
+    ///
+    /// # Panics
+    /// If the letters are no team code.
+    #[must_use]
+    pub fn choosing(
+        mover: impl Mover + 'static,
+        name: impl Into<String>,
+        letters: [u8; 2],
+    ) -> Self {
+        Self::inside(SoftLink::new(MoverBoard::new(mover, team(letters)), name))
     }
 
     /// A person, without a clock.

@@ -9,20 +9,23 @@ use duoforge_engine::Twin;
 use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 use duoforge_protocol::{Frame, GAP};
 
+use crate::NoMove;
+
 /// A board in software: bytes of the host in, bytes of the board out.
 pub trait ByteBoard: Send {
     /// Takes a byte from the host; returns what the board sends because of it.
     ///
     /// # Errors
-    /// [`Resigned`] where a person gives the game up.
-    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Resigned>;
+    /// [`NoMove`] where the game is given up or cannot go on. The protocol knows no code for that,
+    /// so it travels as the source of a [`LinkError::Io`].
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, NoMove>;
 
     /// The line was silent for [`GAP`]: an unfinished code is forgotten.
     fn gap(&mut self);
 }
 
 impl ByteBoard for Twin {
-    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Resigned> {
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, NoMove> {
         Ok(Self::receive(self, byte))
     }
 
@@ -31,8 +34,7 @@ impl ByteBoard for Twin {
     }
 }
 
-/// A person gave the game up. The protocol knows no code for that, so it travels as the source
-/// of a [`LinkError::Io`].
+/// A person or an engine gave the game up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("resigned")]
 pub struct Resigned;
@@ -67,9 +69,9 @@ impl<B: ByteBoard> SoftLink<B> {
     fn work(&mut self) -> Result<(), LinkError> {
         while let Some(byte) = self.inbox.pop_front() {
             let frame = self.board.receive(byte);
-            let frame = frame.map_err(|resigned| LinkError::Io {
+            let frame = frame.map_err(|reason| LinkError::Io {
                 name: self.name.clone(),
-                source: io::Error::other(resigned),
+                source: io::Error::other(reason),
             })?;
             self.outbox.extend(frame.iter().flat_map(|f| f.as_bytes()));
         }

@@ -8,7 +8,7 @@ use duoforge_protocol::link::{LinkError, LinkSpec, TcpAcceptor};
 
 use duoforge_sim::Backend;
 
-use crate::{ArenaError, Mover, Player, Seat};
+use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Seat};
 
 /// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
 pub const ARRIVAL: Duration = Duration::from_secs(300);
@@ -22,6 +22,7 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 /// | `twin` | the software twin of the board |
 /// | `engine` | the software player |
 /// | `random`, `random:SEED` | any legal placement |
+/// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
 /// | `human` | a person at the terminal |
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PlayerSpec {
@@ -35,6 +36,8 @@ pub enum PlayerSpec {
     Engine,
     /// A random player; without a seed it takes [`Desk::seed`].
     Random(Option<u64>),
+    /// An engine in another process: its command line, at least one word.
+    Gtp(Vec<String>),
     /// A person.
     Human,
 }
@@ -59,7 +62,7 @@ impl PlayerSpec {
     /// to [`ARRIVAL`].
     ///
     /// # Errors
-    /// [`ArenaError::Open`], [`ArenaError::Simulation`].
+    /// [`ArenaError::Open`], [`ArenaError::Simulation`], [`ArenaError::Engine`].
     pub fn open(&self, seat: Seat, desk: &mut dyn Desk) -> Result<Player, ArenaError> {
         let player = match self {
             Self::Link(spec) => {
@@ -72,9 +75,25 @@ impl PlayerSpec {
             Self::Twin => Player::twin(),
             Self::Engine => Player::engine(),
             Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
+            Self::Gtp(words) => Player::choosing(GtpMover::start(words)?, self.to_string(), *b"GT"),
             Self::Human => Player::person(desk.person(seat)),
         };
         Ok(player)
+    }
+
+    /// Opens a player that can be asked for moves directly, without a line and its protocol.
+    ///
+    /// # Errors
+    /// [`ArenaError::NoMover`] for all others, [`ArenaError::Engine`].
+    pub fn mover(&self) -> Result<Box<dyn Mover>, ArenaError> {
+        Ok(match self {
+            Self::Engine => Box::new(Engine::default()),
+            Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
+            Self::Gtp(words) => Box::new(GtpMover::start(words)?),
+            Self::Link(_) | Self::Sim(_) | Self::Twin | Self::Human => {
+                return Err(ArenaError::NoMover(self.to_string()));
+            }
+        })
     }
 }
 
@@ -120,6 +139,14 @@ impl FromStr for PlayerSpec {
                 Ok(seed) => Ok(Self::Random(Some(seed))),
                 Err(_) => Err(ArenaError::BadSeed(seed.to_owned())),
             },
+            ("gtp", command) => {
+                let command = command.unwrap_or_default();
+                let words = shell_words::split(command).unwrap_or_default();
+                if words.is_empty() {
+                    return Err(ArenaError::BadCommand(command.to_owned()));
+                }
+                Ok(Self::Gtp(words))
+            }
             _ => match text.parse() {
                 Ok(spec) => Ok(Self::Link(spec)),
                 Err(duoforge_protocol::link::LinkSpecError::Unknown(text)) => {
@@ -140,6 +167,7 @@ impl fmt::Display for PlayerSpec {
             Self::Engine => f.write_str("engine"),
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
+            Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
             Self::Human => f.write_str("human"),
         }
     }
@@ -164,6 +192,7 @@ mod tests {
             "engine",
             "random",
             "random:42",
+            "gtp:/opt/engine --level 5 'two words'",
             "human",
         ];
         for text in texts {
@@ -187,5 +216,8 @@ mod tests {
         assert!(matches!(error("sim:vcs"), ArenaError::BadBackend(_)));
         assert!(matches!(error("random:x"), ArenaError::BadSeed(_)));
         assert!(matches!(error("tcp:here"), ArenaError::BadLink(_)));
+        for text in ["gtp", "gtp:", "gtp: ", "gtp:engine 'open"] {
+            assert!(matches!(error(text), ArenaError::BadCommand(_)), "{text}");
+        }
     }
 }

@@ -271,7 +271,7 @@ fn the_clock_is_read_at_the_last_byte() {
         fn choose(
             &mut self,
             board: &duoforge_rules::DuoBoard,
-        ) -> Result<duoforge_rules::Move, duoforge_arena::Resigned> {
+        ) -> Result<duoforge_rules::Move, duoforge_arena::NoMove> {
             std::thread::sleep(Duration::from_millis(300));
             Ok(board
                 .legal()

@@ -264,13 +264,13 @@ fn a_person_may_think_and_resign() {
         fn choose(
             &mut self,
             board: &DuoBoard,
-        ) -> Result<duoforge_rules::Move, duoforge_arena::Resigned> {
+        ) -> Result<duoforge_rules::Move, duoforge_arena::NoMove> {
             thread::sleep(Duration::from_millis(300));
             self.0 += 1;
             assert!(board.check("0000".parse().unwrap()) != Err(Illegal::GameOver));
             match board.legal().next() {
                 Some(placement) if self.0 < 3 => Ok(placement.into()),
-                _ => Err(duoforge_arena::Resigned),
+                _ => Err(duoforge_arena::Resigned.into()),
             }
         }
     }

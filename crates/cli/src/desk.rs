@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use duoforge_arena::{Desk, Mover, Resigned, Seat};
+use duoforge_arena::{Desk, Mover, NoMove, Resigned, Seat};
 use duoforge_rules::{DuoBoard, Illegal, Move, Placement};
 use duoforge_sim::Backend;
 
@@ -63,7 +63,7 @@ struct Person {
 }
 
 impl Mover for Person {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, Resigned> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
         let legal: Vec<Placement> = board.legal().collect();
         if legal.is_empty() {
             eprintln!(
@@ -83,11 +83,11 @@ impl Mover for Person {
             // The end of the input, or an input that breaks, is the end of the person's play.
             if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
                 eprintln!();
-                return Err(Resigned);
+                return Err(Resigned.into());
             }
             match answer(line.trim(), board) {
                 Answer::Play(turn) => return Ok(turn),
-                Answer::Resign => return Err(Resigned),
+                Answer::Resign => return Err(Resigned.into()),
                 Answer::List(tile) => list(&legal, tile, self.style),
                 Answer::Again(message) => eprintln!("{message}"),
             }

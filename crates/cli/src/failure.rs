@@ -7,6 +7,7 @@ use std::io;
 use std::path::Path;
 
 use duoforge_arena::{ArenaError, ListError};
+use duoforge_gtp::ClientError;
 use duoforge_protocol::link::LinkError;
 use duoforge_sim::SimError;
 use duoforge_tools::ToolError;
@@ -107,9 +108,11 @@ impl From<ArenaError> for Failure {
     fn from(error: ArenaError) -> Self {
         let message = error.to_string();
         match error {
-            ArenaError::UnknownPlayer(_) | ArenaError::BadSeed(_) => {
-                Self::new("duoforge::player", message).help(PLAYERS)
-            }
+            ArenaError::UnknownPlayer(_)
+            | ArenaError::BadSeed(_)
+            | ArenaError::BadCommand(_)
+            | ArenaError::NoMover(_) => Self::new("duoforge::player", message).help(PLAYERS),
+            ArenaError::Engine(error) => error.into(),
             ArenaError::Simulation(SimError::Tool(ToolError::Missing { .. })) => {
                 Self::new("duoforge::tool", message)
                     .help("the pinned tools go below .tools in the project's folder, without root")
@@ -126,6 +129,22 @@ impl From<ArenaError> for Failure {
             _ => Self::new("duoforge::internal", message)
                 .help("this is a mistake in duoforge, not a player's: please report it"),
         }
+    }
+}
+
+impl From<ClientError> for Failure {
+    fn from(error: ClientError) -> Self {
+        let help = match &error {
+            ClientError::NoCommand | ClientError::Start { .. } => {
+                "gtp: takes the command line of an engine, as in `gtp:/usr/bin/pentobi-gtp --level 5`; \
+                 is the program there, and may it be executed?"
+            }
+            _ => {
+                "does it speak the Go Text Protocol for Blokus Duo? Start it by hand and type \
+                 list_commands"
+            }
+        };
+        Self::new("duoforge::engine", error.to_string()).help(help)
     }
 }
 
@@ -163,7 +182,7 @@ impl From<LinkError> for Failure {
 /// The players of a match, for help texts.
 pub const PLAYERS: &str = "\
 players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, tcp-listen:PORT,
-sim or sim:BACKEND, twin, engine, random or random:SEED, human";
+sim or sim:BACKEND, twin, engine, random or random:SEED, gtp:COMMAND LINE, human";
 
 impl Diagnostic for Failure {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

@@ -19,7 +19,7 @@ use crate::watch::{Watch, WatchArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = PLAYERS)]
 pub struct Args {
-    /// Player 1, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, sim, twin, engine, random or human
+    /// Player 1, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, sim, twin, engine, random, gtp:COMMAND or human
     #[arg(value_name = "A", value_parser = player)]
     pub one: PlayerSpec,
     /// Player 2
@@ -63,6 +63,8 @@ Players:
   twin                         the software twin of the board
   engine                       the software player
   random, random:SEED          any legal placement
+  gtp:COMMAND LINE             an engine that speaks the Go Text Protocol, with its options, as in
+                               \"gtp:pentobi-gtp --level 5 --nobook --noresign --seed 1\"
   human                        a person at this terminal, without a clock
 
 Exit status: 0 if every game was played to its end, 1 if one ended by an illegal move, a broken

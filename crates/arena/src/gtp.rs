@@ -1,0 +1,135 @@
+//! Players in other processes that speak the Go Text Protocol.
+
+use std::time::Duration;
+
+use duoforge_gtp::{Client, ClientError, Notation, write_colour};
+use duoforge_rules::{Cell, DuoBoard, Move, Player};
+
+use crate::{Mover, NoMove, Resigned};
+
+/// How long a move is waited for. Whether it came in time for a game is somebody else's business;
+/// this is for engines that hang.
+const THINKING: Duration = Duration::from_secs(600);
+
+/// How long any other answer is waited for.
+const ANSWER: Duration = Duration::from_secs(30);
+
+/// Command by which engines are told what decides their random choices.
+const SEED: &str = "set_random_seed";
+
+/// An engine in another process.
+///
+/// It is told the moves that it does not know yet before it is asked for one, and begins anew where
+/// the position is none that follows from those that it knows.
+#[derive(Debug)]
+pub struct GtpMover {
+    client: Client,
+    /// Whether it knows [`SEED`].
+    seeded: bool,
+    /// Whether it takes a pass of the rival as a move. Pentobi does not, and needs none, as it plays
+    /// for whichever colour it is asked to.
+    takes_passes: bool,
+    known: Option<Known>,
+}
+
+/// What an engine knows of a game.
+#[derive(Debug)]
+struct Known {
+    starts: Vec<Cell>,
+    moves: Vec<Move>,
+}
+
+impl GtpMover {
+    /// Starts the engine of a command line and tells it which game is played.
+    ///
+    /// # Errors
+    /// That the engine cannot be started, or does not speak the protocol.
+    pub fn start(words: &[String]) -> Result<Self, ClientError> {
+        let mut client = Client::start(words)?;
+        let commands = client.send("list_commands", ANSWER)?;
+        let knows = |command| commands.lines().any(|line| line.trim() == command);
+        let (seeded, games) = (knows(SEED), knows("set_game"));
+        // An engine without this command knows one game, and shows at the first move which.
+        if games {
+            client.send("set_game Blokus Duo", ANSWER)?;
+        }
+        Ok(Self {
+            client,
+            seeded,
+            takes_passes: true,
+            known: None,
+        })
+    }
+
+    /// Brings the engine's board to the position of `board`.
+    fn follow(&mut self, board: &DuoBoard) -> Result<(), ClientError> {
+        let starts: Vec<Cell> = board.players().map(|player| board.start(player)).collect();
+        // Until the last command has been answered, nobody knows what the engine knows.
+        let known = self.known.take();
+        let mut known = match known {
+            Some(known) if known.starts == starts && board.moves().starts_with(&known.moves) => {
+                known
+            }
+            _ => {
+                self.client.send("clear_board", ANSWER)?;
+                let moves = Vec::new();
+                Known { starts, moves }
+            }
+        };
+        for ply in known.moves.len()..board.ply() {
+            let turn = board.moves()[ply];
+            self.tell(Notation::for_board(board), Player((ply % 2) as u8), turn)?;
+            known.moves.push(turn);
+        }
+        self.known = Some(known);
+        Ok(())
+    }
+
+    fn tell(&mut self, notation: Notation, player: Player, turn: Move) -> Result<(), ClientError> {
+        if turn == Move::Pass && !self.takes_passes {
+            return Ok(());
+        }
+        let colour = write_colour(player, 2);
+        let command = format!("play {colour} {}", notation.write(turn));
+        match self.client.send(&command, ANSWER) {
+            Err(ClientError::Refused { .. }) if turn == Move::Pass => self.takes_passes = false,
+            answer => drop(answer?),
+        }
+        Ok(())
+    }
+}
+
+impl Mover for GtpMover {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        self.follow(board)?;
+        let command = format!("genmove {}", write_colour(board.to_move(), 2));
+        let answer = self.client.send(&command, THINKING);
+        let mut known = self.known.take();
+        let answer = answer?;
+        if answer.eq_ignore_ascii_case("resign") {
+            return Err(Resigned.into());
+        }
+        let turn = Notation::for_board(board).read(&answer);
+        let turn = turn.map_err(|error| {
+            let reason = format!("is no move: {error}");
+            self.client.malformed(&command, &answer, reason)
+        })?;
+        if let Some(known) = &mut known {
+            known.moves.push(turn);
+        }
+        self.known = known;
+        Ok(turn)
+    }
+
+    fn begin(&mut self) {
+        self.known = None;
+    }
+
+    fn seed(&mut self, seed: u64) {
+        if self.seeded {
+            // Engines differ in how large a number they take; 31 bits fit everywhere. One that
+            // cannot take it any more shows at the next move.
+            let _ = self.client.send(&format!("{SEED} {}", seed >> 33), ANSWER);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Answers of an engine, as they are read from its output.
+
+use std::io::{self, BufRead, Read};
+
+/// Most bytes of an answer. The longest real ones list some thousand moves.
+const MOST: u64 = 4 << 20;
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The number of the command it answers.
+    pub id: Option<u32>,
+    /// Whether the command was done.
+    pub good: bool,
+    /// What the engine says, without blanks around it.
+    pub text: String,
+}
+
+/// A line that should have begun an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stray(pub String);
+
+/// Reads an answer, or one line that begins none; nothing at the end of the input, where an answer
+/// that breaks off is none either.
+///
+/// # Errors
+/// Those of the input.
+pub fn read_answer(input: &mut impl BufRead) -> io::Result<Option<Result<Answer, Stray>>> {
+    let mut input = input.take(MOST);
+    let first = loop {
+        match read_line(&mut input)? {
+            None => return Ok(None),
+            Some(line) if line.trim().is_empty() => {}
+            Some(line) => break line,
+        }
+    };
+    let good = match first.as_bytes()[0] {
+        b'=' => true,
+        b'?' => false,
+        _ => return Ok(Some(Err(Stray(first)))),
+    };
+    let rest = &first[1..];
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (id, rest) = rest.split_at(digits);
+    let mut text = rest.trim().to_owned();
+    loop {
+        match read_line(&mut input)? {
+            None => return Ok(None),
+            Some(line) if line.is_empty() => break,
+            Some(line) => {
+                text.push('\n');
+                text.push_str(&line);
+            }
+        }
+    }
+    Ok(Some(Ok(Answer {
+        id: id.parse().ok(),
+        good,
+        text: text.trim().to_owned(),
+    })))
+}
+
+/// A line without its end, or nothing at the end of the input.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if input.read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    let line = String::from_utf8_lossy(&line);
+    Ok(Some(line.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(mut input: &[u8]) -> Vec<Result<Answer, Stray>> {
+        std::iter::from_fn(|| read_answer(&mut input).unwrap()).collect()
+    }
+
+    fn answer(id: Option<u32>, good: bool, text: &str) -> Result<Answer, Stray> {
+        Ok(Answer {
+            id,
+            good,
+            text: text.to_owned(),
+        })
+    }
+
+    #[test]
+    fn answers_end_with_an_empty_line() {
+        assert_eq!(
+            answers(b"= \n\n=7 e8,e9\r\n\r\n\n\n?12 unknown command\n\n=3 a\nb c\n\n"),
+            [
+                answer(None, true, ""),
+                answer(Some(7), true, "e8,e9"),
+                answer(Some(12), false, "unknown command"),
+                answer(Some(3), true, "a\nb c"),
+            ]
+        );
+    }
+
+    #[test]
+    fn other_lines_are_strays_and_half_an_answer_is_none() {
+        assert_eq!(
+            answers(b"Hello\n=1 x\n\n=2 y\n"),
+            [Err(Stray("Hello".into())), answer(Some(1), true, "x")]
+        );
+        assert_eq!(answers(b""), []);
+        assert_eq!(answers(b"=1 x"), []);
+        assert_eq!(answers(b"=\xff\n\n"), [answer(None, true, "\u{fffd}")]);
+    }
+}

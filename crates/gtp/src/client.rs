@@ -1,0 +1,125 @@
+//! The controller's side: an engine in a process of its own.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::ClientError;
+use crate::answer::{Answer, Stray, read_answer};
+use crate::process::Process;
+
+/// An engine that answers commands.
+///
+/// It is sent `quit` when this is dropped, and ended with all that it started where that does not
+/// help.
+#[derive(Debug)]
+pub struct Client {
+    program: String,
+    process: Process,
+    answers: Receiver<Result<Answer, Stray>>,
+    id: u32,
+}
+
+impl Client {
+    /// Starts the engine of a command line: the program, then its arguments.
+    ///
+    /// # Errors
+    /// [`ClientError::NoCommand`], [`ClientError::Start`].
+    pub fn start(words: &[String]) -> Result<Self, ClientError> {
+        let (process, mut output) = Process::start(words)?;
+        let (sender, answers) = mpsc::channel();
+        // It ends with the output, or when nobody listens any more.
+        thread::spawn(move || {
+            while let Ok(Some(answer)) = read_answer(&mut output) {
+                if sender.send(answer).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(Self {
+            program: words[0].clone(),
+            process,
+            answers,
+            id: 0,
+        })
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &str {
+        &self.program
+    }
+
+    /// Sends a command and returns the answer, without blanks around it.
+    ///
+    /// Answers to earlier commands, which came too late, are passed over.
+    ///
+    /// # Errors
+    /// [`ClientError::Refused`] where the engine answers with an error, [`ClientError::Timeout`],
+    /// [`ClientError::Died`], [`ClientError::Malformed`].
+    ///
+    /// # Panics
+    /// If the command is more than one line.
+    pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
+        assert!(!command.contains(['\n', '\r']), "a command is one line");
+        self.id += 1;
+        if !self.process.send(&format!("{} {command}", self.id)) {
+            return Err(self.died(command));
+        }
+        let deadline = Instant::now() + limit;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.answers.recv_timeout(left) {
+                Ok(Ok(Answer { id: Some(id), .. })) if id < self.id => {}
+                Ok(Ok(answer)) if answer.id != Some(self.id) => {
+                    let reason = format!("lacks the number {} of the command", self.id);
+                    return Err(self.malformed(command, &answer.text, reason));
+                }
+                Ok(Ok(answer)) if answer.good => return Ok(answer.text),
+                Ok(Ok(answer)) => {
+                    return Err(ClientError::Refused {
+                        program: self.program.clone(),
+                        command: command.to_owned(),
+                        message: answer.text,
+                    });
+                }
+                Ok(Err(Stray(line))) => {
+                    let reason = "begins neither with = nor with ?".to_owned();
+                    return Err(self.malformed(command, &line, reason));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(ClientError::Timeout {
+                        program: self.program.clone(),
+                        command: command.to_owned(),
+                        limit,
+                        tail: self.process.tail(),
+                    });
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.died(command)),
+            }
+        }
+    }
+
+    /// The error for an answer whose content is not what the command asks for; `reason` is the end
+    /// of a sentence about it, such as `is no move`.
+    #[must_use]
+    pub fn malformed(&self, command: &str, answer: &str, reason: String) -> ClientError {
+        const MOST: usize = 200;
+        ClientError::Malformed {
+            program: self.program.clone(),
+            command: command.to_owned(),
+            answer: answer.chars().take(MOST).collect(),
+            reason,
+        }
+    }
+
+    fn died(&mut self, command: &str) -> ClientError {
+        let status = self.process.end();
+        ClientError::Died {
+            program: self.program.clone(),
+            command: command.to_owned(),
+            status,
+            tail: self.process.tail(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Players as the protocol names them.
+
+use duoforge_rules::Player;
+
+/// Names of the players of a game for two, in the order of turns; the first one is written.
+const TWO: [&[&str]; 2] = [
+    &["b", "black", "1", "blue", "purple"],
+    &["w", "white", "2", "green", "orange"],
+];
+
+/// The same for four.
+const FOUR: [&[&str]; 4] = [
+    &["1", "blue"],
+    &["2", "yellow"],
+    &["3", "red"],
+    &["4", "green"],
+];
+
+fn names(players: usize) -> &'static [&'static [&'static str]] {
+    match players {
+        2 => &TWO,
+        4 => &FOUR,
+        _ => &[],
+    }
+}
+
+/// The player of this name in a game for `players`; upper and lower case are the same.
+#[must_use]
+pub fn read_colour(text: &str, players: usize) -> Option<Player> {
+    let text = text.to_ascii_lowercase();
+    let place = names(players)
+        .iter()
+        .position(|names| names.contains(&text.as_str()))?;
+    Some(Player(place as u8))
+}
+
+/// The name of a player in a game for `players`: `b` or `w`, or a number from 1.
+///
+/// # Panics
+/// If no such game is played with these tiles, or it has no such player.
+#[must_use]
+pub fn write_colour(player: Player, players: usize) -> &'static str {
+    names(players)[player.index()][0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_in_all_their_names() {
+        for (name, player) in [("b", 0), ("Black", 0), ("1", 0), ("W", 1), ("2", 1)] {
+            assert_eq!(read_colour(name, 2), Some(Player(player)), "{name}");
+        }
+        for (name, player) in [("1", 0), ("yellow", 1), ("RED", 2), ("green", 3)] {
+            assert_eq!(read_colour(name, 4), Some(Player(player)), "{name}");
+        }
+        for (name, players) in [("3", 2), ("b", 4), ("", 2), ("bw", 2), ("b", 3)] {
+            assert_eq!(read_colour(name, players), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for players in [2, 4] {
+            for player in (0..players as u8).map(Player) {
+                let name = write_colour(player, players);
+                assert_eq!(read_colour(name, players), Some(player));
+            }
+        }
+    }
+}

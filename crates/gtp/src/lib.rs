@@ -1,0 +1,28 @@
+//! The Go Text Protocol as Blokus engines speak it: a client that drives an engine in another
+//! process, and a server that makes an engine of a program.
+//!
+//! A command is a line; an answer begins with `=` or `?` and ends with an empty line. A move is the
+//! list of its cells ([`Notation`]), a player is a [colour](read_colour).
+//!
+//! ```
+//! use duoforge_gtp::Notation;
+//! use duoforge_rules::DuoBoard;
+//!
+//! let mut board = DuoBoard::duo();
+//! let turn = Notation::DUO.read("e8,d9,e9,f9,e10")?;
+//! board.play(turn)?;
+//! assert_eq!(Notation::DUO.write(turn), "e8,d9,e9,f9,e10");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answer;
+mod client;
+mod colour;
+mod error;
+mod notation;
+mod process;
+
+pub use client::Client;
+pub use colour::{read_colour, write_colour};
+pub use error::ClientError;
+pub use notation::{Notation, NotationError};

@@ -1,0 +1,261 @@
+//! Moves as the protocol writes them: the cells of the tile.
+
+use duoforge_rules::{Cell, Move, Orientation, Placement, Size, Variant};
+
+/// How moves are written on a square board.
+///
+/// A cell is a column, `a` at the left with no letter left out, and a row, 1 at the bottom; a move
+/// is its cells, separated by commas, or `pass`. Cells are written from the lowest row up and from
+/// left to right, and read in any order, in either case.
+///
+/// Engines know fixed start cells: the first player of Blokus Duo starts at e10 and the second at
+/// j5. A game in which they start the other way round is written for an engine as the same game on
+/// the board [turned](Self::turned) by 180 degrees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notation {
+    width: u8,
+    turned: bool,
+}
+
+/// Why a text is no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// A part of it names no cell of the board.
+    #[error("'{word}' names no cell of a board of {width}x{width} cells")]
+    Cell {
+        /// The part.
+        word: String,
+        /// Columns and rows of the board.
+        width: u8,
+    },
+    /// A cell stands there twice.
+    #[error("the cell {0} is named twice")]
+    Twice(String),
+    /// The cells are not those of one tile.
+    #[error("the cells {0} are no tile")]
+    NoTile(String),
+}
+
+impl Notation {
+    /// Moves of [`Variant::DUO`].
+    pub const DUO: Self = Self::of(&Variant::DUO);
+
+    /// Moves of [`Variant::CLASSIC`].
+    pub const CLASSIC: Self = Self::of(&Variant::CLASSIC);
+
+    /// Moves of a game.
+    #[must_use]
+    pub const fn of(variant: &Variant) -> Self {
+        Self {
+            width: variant.size,
+            turned: false,
+        }
+    }
+
+    /// Moves on the board turned by 180 degrees.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        Self {
+            turned: !self.turned,
+            ..self
+        }
+    }
+
+    /// The notation in which a board's first player starts where engines expect it: turned, if
+    /// that one starts at the start cell of the variant's last player.
+    #[must_use]
+    pub fn for_board<S: Size>(board: &duoforge_rules::Board<S>) -> Self {
+        let variant = board.variant();
+        let first = board.players().next();
+        let start = first.map(|player| board.start(player));
+        let plain = Self::of(variant);
+        if variant.players() == 2 && start == variant.starts.last().copied() {
+            plain.turned()
+        } else {
+            plain
+        }
+    }
+
+    /// A move's text.
+    #[must_use]
+    pub fn write(self, turn: Move) -> String {
+        let Move::Place(placement) = turn else {
+            return "pass".to_owned();
+        };
+        let mut cells: Vec<Cell> = placement.cells().map(|cell| self.turn(cell)).collect();
+        cells.sort_by_key(|cell| (std::cmp::Reverse(cell.y), cell.x));
+        let words: Vec<_> = cells
+            .into_iter()
+            .map(|cell| self.write_cell(cell))
+            .collect();
+        words.join(",")
+    }
+
+    /// The move of a text.
+    ///
+    /// Whether it is legal is the board's business.
+    ///
+    /// # Errors
+    /// Why the text names no move.
+    pub fn read(self, text: &str) -> Result<Move, NotationError> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("pass") {
+            return Ok(Move::Pass);
+        }
+        let mut cells = Vec::new();
+        for word in text.split(',') {
+            let cell = self.read_cell(word)?;
+            if cells.contains(&cell) {
+                return Err(NotationError::Twice(word.to_owned()));
+            }
+            cells.push(cell);
+            if cells.len() > MOST_CELLS {
+                return Err(NotationError::NoTile(shortened(text)));
+            }
+        }
+        let placement = placement(cells).ok_or_else(|| NotationError::NoTile(text.to_owned()))?;
+        Ok(placement.into())
+    }
+
+    fn write_cell(self, cell: Cell) -> String {
+        let column = char::from(b'a' + cell.x);
+        format!("{column}{}", self.width - cell.y)
+    }
+
+    fn read_cell(self, word: &str) -> Result<Cell, NotationError> {
+        let cell = self.find_cell(word).ok_or_else(|| NotationError::Cell {
+            word: shortened(word),
+            width: self.width,
+        })?;
+        Ok(self.turn(cell))
+    }
+
+    fn find_cell(self, word: &str) -> Option<Cell> {
+        let mut letters = word.chars();
+        let column = letters.next().filter(char::is_ascii_alphabetic)?;
+        let x = column.to_ascii_lowercase() as u8 - b'a';
+        let row = letters.as_str();
+        // A number may have a sign for the library, but not for the protocol.
+        let digits = row.bytes().all(|byte| byte.is_ascii_digit());
+        let row: u8 = row.parse().ok().filter(|_| digits)?;
+        let inside = x < self.width && (1..=self.width).contains(&row);
+        inside.then(|| Cell::new(x, self.width - row))
+    }
+
+    /// The cell in the other view of the board.
+    fn turn(self, cell: Cell) -> Cell {
+        if self.turned {
+            let last = self.width - 1;
+            Cell::new(last - cell.x, last - cell.y)
+        } else {
+            cell
+        }
+    }
+}
+
+/// Cells of the largest tiles.
+const MOST_CELLS: usize = 5;
+
+/// The placement that covers exactly these cells.
+fn placement(mut cells: Vec<Cell>) -> Option<Placement> {
+    let x = cells.iter().map(|cell| cell.x).min()?;
+    let y = cells.iter().map(|cell| cell.y).min()?;
+    for cell in &mut cells {
+        *cell = Cell::new(cell.x - x, cell.y - y);
+    }
+    cells.sort();
+    let orientation = Orientation::all().find(|shape| shape.cells() == cells)?;
+    Some(Placement::new(orientation, x, y))
+}
+
+/// The beginning of a text that somebody else sent, for a message.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::{Board, Classic, DuoBoard};
+
+    use super::*;
+
+    fn all(width: u8) -> impl Iterator<Item = Placement> {
+        Orientation::all().flat_map(move |shape| {
+            let columns = 0..=width - shape.width();
+            columns.flat_map(move |x| {
+                (0..=width - shape.height()).map(move |y| Placement::new(shape, x, y))
+            })
+        })
+    }
+
+    fn round_trips(notation: Notation) -> usize {
+        let turns = all(notation.width).map(Move::Place);
+        let same = turns.inspect(|&turn| {
+            assert_eq!(notation.read(&notation.write(turn)), Ok(turn));
+        });
+        same.count()
+    }
+
+    #[test]
+    fn every_placement_is_read_as_it_was_written() {
+        assert_eq!(round_trips(Notation::DUO), 13_729);
+        assert_eq!(round_trips(Notation::DUO.turned()), 13_729);
+        assert_eq!(round_trips(Notation::CLASSIC), 30_433);
+    }
+
+    #[test]
+    fn the_start_cells_have_the_names_that_engines_give_them() {
+        let mut board = DuoBoard::duo();
+        for text in ["e10", "j5"] {
+            board.play(Notation::DUO.read(text).unwrap()).unwrap();
+        }
+        let swapped = [Cell::new(9, 9), Cell::new(4, 4)];
+        let mut board = DuoBoard::with_starts(&Variant::DUO, &swapped);
+        let notation = Notation::for_board(&board);
+        for text in ["e8,d9,e9,f9,e10", "j5,k5"] {
+            board.play(notation.read(text).unwrap()).unwrap();
+        }
+        let classic = Board::<Classic>::new(&Variant::CLASSIC);
+        assert_eq!(Notation::for_board(&classic), Notation::CLASSIC);
+    }
+
+    #[test]
+    fn cells_come_in_any_order_and_case() {
+        let turn = Notation::DUO.read(" E10,f9,D9,e9,e8\n").unwrap();
+        assert_eq!(Notation::DUO.write(turn), "e8,d9,e9,f9,e10");
+        assert_eq!(Notation::DUO.read("PASS"), Ok(Move::Pass));
+        assert_eq!(Notation::DUO.write(Move::Pass), "pass");
+    }
+
+    #[test]
+    fn whatever_is_no_move_is_named() {
+        let error = |text: &str| Notation::DUO.read(text).unwrap_err();
+        for cell in [
+            "",
+            "e",
+            "e0",
+            "e15",
+            "o1",
+            "10e",
+            "e+5",
+            "é1",
+            "e99999999999",
+        ] {
+            assert!(matches!(error(cell), NotationError::Cell { .. }), "{cell}");
+            assert!(matches!(
+                error(&format!("e1,{cell}")),
+                NotationError::Cell { .. }
+            ));
+        }
+        assert_eq!(error("e1,f1,E1"), NotationError::Twice("E1".into()));
+        for cells in ["a1,c1", "a1,b2", "a1,b1,c1,d1,e1,f1", "a1,b1,c1,d1,f1"] {
+            assert_eq!(error(cells), NotationError::NoTile(cells.into()));
+        }
+        assert_eq!(Notation::CLASSIC.read("t20").map(|_| ()), Ok(()));
+    }
+}

@@ -1,0 +1,12 @@
+//! Experiments with players: matches of many games, played in pairs from varied openings.
+//!
+//! Here players are asked for moves directly, without the contest's line between them and without
+//! its time limit; whether a move is legal is judged all the same. A player is written as
+//! anywhere else, see [`PlayerSpec`](duoforge_arena::PlayerSpec).
+
+pub mod game;
+pub mod matches;
+pub mod openings;
+pub mod report;
+pub mod seed;
+pub mod tally;

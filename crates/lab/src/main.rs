@@ -1,0 +1,143 @@
+//! Runs experiments with players.
+
+use std::fs::File;
+use std::io::{LineWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use duoforge_arena::PlayerSpec;
+use duoforge_lab::matches::{Match, run};
+use duoforge_lab::openings::OpeningSpec;
+use duoforge_lab::report::{Report, record};
+
+/// Exit status of a program that was interrupted: 128 + the number of SIGINT.
+const INTERRUPTED: u8 = 130;
+
+/// Whether Ctrl-C was pressed.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// Experiments with players of Blokus Duo
+#[derive(Debug, Parser)]
+#[command(name = "duoforge-lab", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Match(MatchArgs),
+}
+
+/// Measure two players against each other
+///
+/// Every opening is played twice, with colours swapped. Players are asked for moves directly, each
+/// move is judged by the rules, and nobody has a time limit. The score's error is its standard error
+/// over pairs. Random choices depend on --seed alone, and not on the number of jobs.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Players: engine, random, gtp:COMMAND LINE, as in
+  duoforge-lab match engine \"gtp:pentobi-gtp --level 1 --nobook --noresign --quiet\"
+
+Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C; what was
+played till then is told in any case.")]
+struct MatchArgs {
+    /// Player A
+    a: PlayerSpec,
+    /// Player B
+    b: PlayerSpec,
+    /// Number of pairs of games
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pairs: usize,
+    /// Openings: random:PLIES or list:FILE
+    #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
+    openings: OpeningSpec,
+    /// What decides openings and random choices
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time, each with its own two players
+    #[arg(long, value_name = "J", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// Write the figures and all pairs to this file, as one JSON object
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write each game to this file as soon as it has ended, as a line of codes
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let caught = ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+        eprintln!("\nEnding after the current moves; Ctrl-C again ends at once.");
+    });
+    let done =
+        caught
+            .context("Ctrl-C cannot be caught")
+            .and_then(|()| match Cli::parse().command {
+                Command::Match(args) => play(&args),
+            });
+    match done {
+        Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Plays a match and tells of it, whatever ends it.
+fn play(args: &MatchArgs) -> Result<()> {
+    let what = Match {
+        players: [args.a.clone(), args.b.clone()],
+        openings: args.openings.openings(args.pairs, args.seed)?,
+        seed: args.seed,
+        jobs: args.jobs.into(),
+    };
+    let mut list = args
+        .record
+        .as_deref()
+        .map(create)
+        .transpose()?
+        .map(LineWriter::new);
+    let mut written = Ok(());
+    let mut report = Report::new(&what, args.openings.to_string());
+    let done = run(
+        &what,
+        |game| {
+            if let (Some(list), Ok(())) = (&mut list, &written) {
+                written = writeln!(list, "{}", record(&game));
+            }
+            if let Some(line) = report.take(game) {
+                eprintln!("{line}");
+            }
+        },
+        || INTERRUPT.load(Ordering::Relaxed),
+    );
+    print!("{}", report.text());
+    if let Some(path) = &args.json {
+        let mut file = create(path)?;
+        serde_json::to_writer_pretty(&mut file, &report.summary())?;
+        writeln!(file).with_context(|| failed(path))?;
+    }
+    if let Some(path) = &args.record {
+        written.with_context(|| failed(path))?;
+    }
+    Ok(done?)
+}
+
+fn create(path: &Path) -> Result<File> {
+    File::create(path).with_context(|| failed(path))
+}
+
+fn failed(path: &Path) -> String {
+    format!("{} cannot be written", path.display())
+}

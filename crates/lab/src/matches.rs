@@ -1,0 +1,193 @@
+//! Matches: pairs of games, several at a time.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use duoforge_arena::{ArenaError, Mover, PlayerSpec};
+use duoforge_rules::{Move, Player};
+
+use crate::game::{Fault, Played, play};
+use crate::seed::derive;
+
+/// How often it is looked whether to stop.
+const POLL: Duration = Duration::from_millis(100);
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// `A` and `B`.
+    pub players: [PlayerSpec; 2],
+    /// The opening of each pair.
+    pub openings: Vec<Vec<Move>>,
+    /// What random choices of the players depend on.
+    pub seed: u64,
+    /// Games that are played at the same time, each with its own two players.
+    pub jobs: usize,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Number of the pair, from 0.
+    pub pair: usize,
+    /// 0 where `A` moves first, 1 where `B` does.
+    pub game: usize,
+    /// What was played.
+    pub played: Played,
+}
+
+/// Why a match ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// A player cannot be opened.
+    #[error("{side} cannot be opened: {source}")]
+    Open {
+        /// `A` or `B`.
+        side: char,
+        /// The reason.
+        source: ArenaError,
+    },
+    /// A player failed in a game.
+    #[error("{side} failed in game {} of pair {}: {fault}", .game + 1, .pair + 1)]
+    Fault {
+        /// `A` or `B`.
+        side: char,
+        /// Number of the pair, from 0.
+        pair: usize,
+        /// 0 where `A` moved first, 1 where `B` did.
+        game: usize,
+        /// What it did.
+        fault: Fault,
+    },
+}
+
+/// `A` or `B`.
+const SIDES: [char; 2] = ['A', 'B'];
+
+/// Plays a match and hands over each game as soon as it has ended; neither the moves of a game nor
+/// its players' seeds depend on the number of jobs.
+///
+/// Ends before the next move of each game when `interrupted` says so.
+///
+/// # Errors
+/// The first failure of a player, after which no more games are begun.
+pub fn run(
+    what: &Match,
+    mut take: impl FnMut(Game),
+    interrupted: impl Fn() -> bool,
+) -> Result<(), MatchError> {
+    let work = Work {
+        what,
+        next: AtomicUsize::new(0),
+        stop: AtomicBool::new(false),
+    };
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..what.jobs {
+            let sender = sender.clone();
+            let work = &work;
+            scope.spawn(move || work.run(&sender));
+        }
+        drop(sender);
+        receive(&results, &mut take, &work, interrupted)
+    })
+}
+
+fn receive(
+    results: &Receiver<Result<Game, MatchError>>,
+    take: &mut dyn FnMut(Game),
+    work: &Work<'_>,
+    interrupted: impl Fn() -> bool,
+) -> Result<(), MatchError> {
+    let mut outcome = Ok(());
+    loop {
+        if interrupted() {
+            work.stop.store(true, Ordering::Relaxed);
+        }
+        match results.recv_timeout(POLL) {
+            Ok(Ok(game)) => take(game),
+            Ok(Err(error)) => {
+                work.stop.store(true, Ordering::Relaxed);
+                // What fails in the others now may well follow from the first failure.
+                outcome = outcome.and(Err(error));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return outcome,
+        }
+    }
+}
+
+/// What the workers share.
+struct Work<'a> {
+    what: &'a Match,
+    /// The pair to be played next.
+    next: AtomicUsize,
+    stop: AtomicBool,
+}
+
+impl Work<'_> {
+    /// Plays pairs until there are no more.
+    fn run(&self, results: &Sender<Result<Game, MatchError>>) {
+        // Nobody listens any more only when the program ends.
+        if let Err(error) = self.pairs(|game| drop(results.send(Ok(game)))) {
+            let _ = results.send(Err(error));
+        }
+    }
+
+    fn pairs(&self, mut done: impl FnMut(Game)) -> Result<(), MatchError> {
+        let mut players = self.open()?;
+        while !self.stops() {
+            let pair = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(opening) = self.what.openings.get(pair) else {
+                break;
+            };
+            for game in 0..2 {
+                let played = self.play(&mut players, pair, game, opening)?;
+                let Some(played) = played else {
+                    return Ok(());
+                };
+                done(Game { pair, game, played });
+            }
+        }
+        Ok(())
+    }
+
+    fn open(&self) -> Result<[Box<dyn Mover>; 2], MatchError> {
+        let open = |i: usize| {
+            let side = SIDES[i];
+            let mover = self.what.players[i].mover();
+            mover.map_err(|source| MatchError::Open { side, source })
+        };
+        Ok([open(0)?, open(1)?])
+    }
+
+    fn play(
+        &self,
+        [a, b]: &mut [Box<dyn Mover>; 2],
+        pair: usize,
+        game: usize,
+        opening: &[Move],
+    ) -> Result<Option<Played>, MatchError> {
+        let mut turns: [&mut dyn Mover; 2] = if game == 0 { [a, b] } else { [b, a] };
+        for (place, player) in turns.iter_mut().enumerate() {
+            let place = [pair as u64, game as u64, place as u64];
+            player.begin();
+            player.seed(derive(self.what.seed, &place));
+        }
+        play(opening, turns, || self.stops()).map_err(|(Player(place), fault)| {
+            let side = SIDES[usize::from(place) ^ game];
+            MatchError::Fault {
+                side,
+                pair,
+                game,
+                fault,
+            }
+        })
+    }
+
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,274 @@
+//! Where games begin.
+//!
+//! Strong players nearly always repeat themselves, so games that are to tell something have to
+//! begin differently. Uniformly random moves would do, but most of them are bad: many games would
+//! be decided before the players are asked, and two of those say nothing about them. So moves are
+//! drawn with the pattern policy's help, and openings that favour one side are thrown away.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail, ensure};
+use duoforge_arena::{ListedGame, read_list};
+use duoforge_engine::{Maps, Policy, Rng};
+use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
+
+use crate::game::codes;
+use crate::seed::derive;
+
+/// What is added to a policy's score at most, by chance. The scores of a position's five-cell
+/// placements spread over about as much, so that many of them have their turn and the worst have
+/// none.
+const NOISE: u32 = 40;
+
+/// Games between two noisy pattern players by which an opening is weighed.
+const TRIALS: u32 = 32;
+
+/// The fewest and most half points that the first player may make in the trials: a quarter and
+/// three quarters of all.
+const FAIR: RangeInclusive<u32> = TRIALS / 2..=TRIALS * 3 / 2;
+
+/// Most plies of random openings. Beyond that the game is half over.
+const MOST_PLIES: usize = 12;
+
+/// Candidates that are looked at for each opening that is wanted, before it is given up.
+const PATIENCE: u64 = 200;
+
+/// Where openings come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningSpec {
+    /// This many random plies.
+    Random(usize),
+    /// A list of codes, one opening a line.
+    List(PathBuf),
+}
+
+impl FromStr for OpeningSpec {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text.split_once(':') {
+            Some(("random", plies)) => {
+                let plies = plies.parse().ok().filter(|&plies| plies <= MOST_PLIES);
+                let plies = plies
+                    .with_context(|| format!("random: takes a number from 0 to {MOST_PLIES}"))?;
+                Ok(Self::Random(plies))
+            }
+            Some(("list", path)) if !path.is_empty() => Ok(Self::List(path.into())),
+            _ => bail!("openings are random:PLIES or list:FILE"),
+        }
+    }
+}
+
+impl fmt::Display for OpeningSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random(plies) => write!(f, "random:{plies}"),
+            Self::List(path) => write!(f, "list:{}", path.display()),
+        }
+    }
+}
+
+impl OpeningSpec {
+    /// This many openings; the random ones are distinct and depend on the seed alone.
+    ///
+    /// # Errors
+    /// A list that cannot be read, or has an illegal move; too few openings.
+    pub fn openings(&self, count: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
+        match self {
+            Self::Random(plies) => random(count, *plies, seed),
+            Self::List(path) => {
+                let text = std::fs::read_to_string(path);
+                let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
+                listed(count, path, &text)
+            }
+        }
+    }
+}
+
+fn listed(count: usize, path: &Path, text: &str) -> Result<Vec<Vec<Move>>> {
+    let name = path.display();
+    let games = read_list(text).with_context(|| format!("{name}"))?;
+    ensure!(
+        games.len() >= count,
+        "{name} has {} openings, and {count} pairs are to be played",
+        games.len()
+    );
+    games
+        .iter()
+        .take(count)
+        .map(|game| listed_moves(&name, game))
+        .collect()
+}
+
+fn listed_moves(name: &dyn fmt::Display, game: &ListedGame) -> Result<Vec<Move>> {
+    let mut board = DuoBoard::duo();
+    for code in &game.codes {
+        let turn = Move::from_code_bytes(code.bytes).map_err(anyhow::Error::from);
+        let legal = turn.and_then(|turn| Ok(board.play(turn)?));
+        legal.with_context(|| {
+            let code = code.bytes.escape_ascii().to_string();
+            format!("{name}, line {}: {code} is illegal", game.line)
+        })?;
+    }
+    ensure!(
+        !board.is_over(),
+        "{name}, line {}: the game is over",
+        game.line
+    );
+    Ok(board.moves().to_vec())
+}
+
+fn random(count: usize, plies: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
+    let policy = Policy::default();
+    let mut known = HashSet::new();
+    let mut openings = Vec::with_capacity(count);
+    let candidates = 1000 + PATIENCE * count as u64;
+    for candidate in 0..candidates {
+        if openings.len() == count {
+            return Ok(openings);
+        }
+        let mut rng = Rng::new(derive(seed, &[candidate]));
+        let board = walk(&policy, DuoBoard::duo(), plies, &mut rng);
+        if known.insert(shape(&board)) && is_fair(&policy, &board, &mut rng) {
+            openings.push(board.moves().to_vec());
+        }
+    }
+    ensure!(
+        openings.len() == count,
+        "{candidates} tries gave only {} distinct fair openings of {plies} plies; \
+         take more plies or fewer pairs",
+        openings.len()
+    );
+    Ok(openings)
+}
+
+/// Makes noisy moves with the largest tiles that can be placed, until the game ends or has `plies`.
+fn walk(policy: &Policy, mut board: DuoBoard, plies: usize, rng: &mut Rng) -> DuoBoard {
+    while board.ply() < plies && !board.is_over() {
+        let turn = noisy(policy, &board, rng).map_or(Move::Pass, Move::Place);
+        board.play(turn).expect("it is legal");
+    }
+    board
+}
+
+fn noisy(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> Option<Placement> {
+    let maps = Maps::new(board, board.to_move());
+    let size = |placement: &Placement| placement.tile().size();
+    let largest = board.legal().map(|placement| size(&placement)).max()?;
+    let all = board.legal().filter(|placement| size(placement) == largest);
+    all.max_by_key(|&placement| u32::from(policy.score(&maps, placement)) + rng.below(NOISE))
+}
+
+/// Whether neither side wins by far most of some games between noisy pattern players.
+fn is_fair(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> bool {
+    let mut halves = 0;
+    for _ in 0..TRIALS {
+        let end = walk(policy, board.clone(), usize::MAX, rng);
+        halves += match end.score(Player(0)).cmp(&end.score(Player(1))) {
+            std::cmp::Ordering::Less => 0,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 2,
+        };
+    }
+    FAIR.contains(&halves)
+}
+
+/// What two openings have in common that lead to the same game: the cells of both players, on the
+/// board or on its mirror image along the diagonal through the start cells.
+fn shape(board: &DuoBoard) -> [Vec<Cell>; 2] {
+    let cells = [0, 1].map(|player| board.cells(Player(player)).iter().collect::<Vec<_>>());
+    let mirrored = cells.clone().map(|cells| {
+        let mut cells: Vec<_> = cells.iter().map(|cell| Cell::new(cell.y, cell.x)).collect();
+        cells.sort();
+        cells
+    });
+    cells.min(mirrored)
+}
+
+/// The opening as a line of codes.
+#[must_use]
+pub fn line(opening: &[Move]) -> String {
+    codes(opening)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_legal_distinct_and_repeatable() {
+        let spec: OpeningSpec = "random:4".parse().unwrap();
+        let openings = spec.openings(50, 1).unwrap();
+        let mut shapes = HashSet::new();
+        for opening in &openings {
+            let mut board = DuoBoard::duo();
+            for &turn in opening {
+                board.play(turn).unwrap();
+                let placement = turn.placement().expect("nobody passes here");
+                assert_eq!(placement.tile().size(), 5);
+            }
+            assert_eq!(board.ply(), 4);
+            assert!(shapes.insert(shape(&board)));
+        }
+        assert_eq!(spec.openings(50, 1).unwrap(), openings);
+        assert_eq!(spec.openings(20, 1).unwrap(), openings[..20]);
+        let others = spec.openings(50, 2).unwrap();
+        let same = others
+            .iter()
+            .filter(|other| openings.contains(other))
+            .count();
+        assert!(same < 5, "{same} openings of two seeds are the same");
+    }
+
+    #[test]
+    fn mirrored_and_transposed_openings_are_the_same() {
+        let board = |codes: &str| {
+            let mut board = DuoBoard::duo();
+            for code in codes.split(' ') {
+                board.play(code.parse().unwrap()).unwrap();
+            }
+            board
+        };
+        // A bar of two cells to the right of the start cell, and one below it.
+        let [right, down] = [board("55b6"), board("55b0")];
+        assert_ne!(right.moves(), down.moves());
+        assert_eq!(shape(&right), shape(&down));
+        assert_ne!(shape(&right), shape(&board("55a0")));
+    }
+
+    #[test]
+    fn there_is_only_one_empty_board() {
+        let spec: OpeningSpec = "random:0".parse().unwrap();
+        assert_eq!(spec.openings(1, 1).unwrap(), [Vec::new()]);
+        let error = spec.openings(2, 1).unwrap_err().to_string();
+        assert!(error.contains("only 1 distinct"), "{error}");
+    }
+
+    #[test]
+    fn lists_are_read_and_judged() {
+        let read = |text: &str| listed(1, Path::new("list"), text);
+        assert_eq!(codes(&read("# one\n53e0 a8e0\n").unwrap()[0]), "53e0 a8e0");
+        for (text, expected) in [
+            ("", "0 openings"),
+            ("53e0 53e0", "line 1: 53e0 is illegal"),
+            ("53", "line 1, column 1"),
+        ] {
+            let error = format!("{:#}", read(text).unwrap_err());
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn specs_are_printed_as_they_are_read() {
+        for text in ["random:4", "list:some/file"] {
+            assert_eq!(text.parse::<OpeningSpec>().unwrap().to_string(), text);
+        }
+        for text in ["random", "random:", "random:13", "list:", "book"] {
+            assert!(text.parse::<OpeningSpec>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! How a match is told, to people and to programs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::game::codes;
+use crate::matches::{Game, Match};
+use crate::tally::{Mean, Pair, Tally, elo};
+
+/// A match so far.
+#[derive(Debug)]
+pub struct Report<'a> {
+    what: &'a Match,
+    openings: String,
+    tally: Tally,
+    pairs: BTreeMap<usize, Pair>,
+    /// Games whose pair is not complete.
+    halves: BTreeMap<usize, Game>,
+}
+
+/// The result of a match as one JSON object. Pairs hold A first.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The players.
+    pub players: [String; 2],
+    /// Where the openings came from.
+    pub openings: String,
+    /// What decided openings and random choices.
+    pub seed: u64,
+    /// Games that were played at the same time.
+    pub jobs: usize,
+    /// Pairs that were to be played.
+    pub wanted: usize,
+    /// Games of complete pairs; everything below is about these.
+    pub games: u32,
+    /// Games that A won, drew and lost.
+    pub results: [u32; 3],
+    /// Games that each player gave up.
+    pub resigned: [u32; 2],
+    /// Score of A from 0 to 1, and its standard error over pairs.
+    pub score: Option<f64>,
+    /// See `score`.
+    pub score_error: Option<f64>,
+    /// The Elo difference that stands for the score.
+    pub elo: Option<f64>,
+    /// Mean margin of A in points, and its standard error.
+    pub margin: Option<f64>,
+    /// See `margin`.
+    pub margin_error: Option<f64>,
+    /// Score of whoever moved first.
+    pub first: Option<f64>,
+    /// Seconds for a move of each player, on average.
+    pub seconds: [f64; 2],
+    /// Seconds for the slowest move of each player.
+    pub slowest: [f64; 2],
+    /// The complete pairs.
+    pub pairs: Vec<PairSummary>,
+}
+
+/// A pair in JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairSummary {
+    /// Its number, from 1.
+    pub pair: usize,
+    /// Score of A from 0 to 1.
+    pub score: f64,
+    /// Margin of A in both games; none where somebody gave up.
+    pub margins: [Option<i32>; 2],
+    /// The games as codes; A moves first in the first one.
+    pub games: [String; 2],
+}
+
+impl<'a> Report<'a> {
+    /// A match that has not begun; `openings` says where they came from.
+    #[must_use]
+    pub fn new(what: &'a Match, openings: String) -> Self {
+        Self {
+            what,
+            openings,
+            tally: Tally::default(),
+            pairs: BTreeMap::new(),
+            halves: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a game; returns a line about the score if it completes a pair.
+    pub fn take(&mut self, game: Game) -> Option<String> {
+        let Some(other) = self.halves.remove(&game.pair) else {
+            self.halves.insert(game.pair, game);
+            return None;
+        };
+        let number = game.pair;
+        let mut both = [other, game];
+        both.sort_by_key(|game| game.game);
+        let pair = both.map(|game| game.played);
+        self.tally.add(&pair);
+        self.pairs.insert(number, pair);
+        let [won, drawn, lost] = self.tally.results;
+        Some(format!(
+            "{:>4} of {} pairs: {} ({won} won, {drawn} drawn, {lost} lost), margin {}",
+            self.tally.pairs(),
+            self.what.openings.len(),
+            show(self.tally.score(), 3, false),
+            show(self.tally.margin(), 1, true)
+        ))
+    }
+
+    /// The figures for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let tally = &self.tally;
+        let [a, b] = &self.what.players;
+        let [won, drawn, lost] = tally.results;
+        let mut out = String::new();
+        let mut line = |name: &str, text: String| {
+            writeln!(out, "{name:<9}{text}").expect("writing to a string cannot fail");
+        };
+        line("A", a.to_string());
+        line("B", b.to_string());
+        line(
+            "games",
+            format!("{} in {} pairs", tally.games(), tally.pairs()),
+        );
+        line("A", format!("{won} won, {drawn} drawn, {lost} lost"));
+        line(
+            "score",
+            show(tally.score(), 3, false) + &elo_text(tally.score()),
+        );
+        line("margin", show(tally.margin(), 2, true));
+        let first = tally.first();
+        line(
+            "first",
+            first.map_or("-".into(), |first| {
+                format!("{first:.3} for whoever moves first")
+            }),
+        );
+        let [of_a, of_b] = tally.time.map(|time| {
+            let slowest = time.slowest.as_secs_f64();
+            format!("{:.4} s a move (slowest {slowest:.3} s)", time.mean())
+        });
+        line("time", format!("A {of_a}, B {of_b}"));
+        if tally.resigned != [0, 0] {
+            let [by_a, by_b] = tally.resigned;
+            line(
+                "resigned",
+                format!("{by_a} by A, {by_b} by B; not in the margin"),
+            );
+        }
+        if !self.halves.is_empty() {
+            let text = format!("{} games of incomplete pairs", self.halves.len());
+            line("left out", text);
+        }
+        line(
+            "settings",
+            format!(
+                "openings {}, seed {}, {} jobs",
+                self.openings, self.what.seed, self.what.jobs
+            ),
+        );
+        out
+    }
+
+    /// The figures for programs.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let tally = &self.tally;
+        let (score, margin) = (tally.score(), tally.margin());
+        let pair = |(number, pair): (&usize, &Pair)| PairSummary {
+            pair: number + 1,
+            score: f64::from(pair[0].halves() + 2 - pair[1].halves()) / 4.0,
+            margins: [pair[0].margin(), pair[1].margin().map(|margin| -margin)],
+            games: [0, 1].map(|game| codes(&pair[game].moves)),
+        };
+        Summary {
+            players: [0, 1].map(|side| self.what.players[side].to_string()),
+            openings: self.openings.clone(),
+            seed: self.what.seed,
+            jobs: self.what.jobs,
+            wanted: self.what.openings.len(),
+            games: tally.games(),
+            results: tally.results,
+            resigned: tally.resigned,
+            score: score.map(|score| score.value),
+            score_error: score.and_then(|score| score.error),
+            elo: score.and_then(|score| elo(score.value)),
+            margin: margin.map(|margin| margin.value),
+            margin_error: margin.and_then(|margin| margin.error),
+            first: tally.first(),
+            seconds: tally.time.map(|time| time.mean()),
+            slowest: tally.time.map(|time| time.slowest.as_secs_f64()),
+            pairs: self.pairs.iter().map(pair).collect(),
+        }
+    }
+}
+
+/// A game as a line of a list of codes, with a comment about it.
+#[must_use]
+pub fn record(game: &Game) -> String {
+    let played = &game.played;
+    let [first, second] = if game.game == 0 {
+        ['A', 'B']
+    } else {
+        ['B', 'A']
+    };
+    let [left, right] = played.score;
+    let resigned = match played.resigned {
+        Some(player) => format!(", {} resigned", [first, second][player.index()]),
+        None => String::new(),
+    };
+    format!(
+        "{}  # pair {}, {first}:{second} {left}:{right}{resigned}",
+        codes(&played.moves),
+        game.pair + 1
+    )
+}
+
+fn show(mean: Option<Mean>, digits: usize, signed: bool) -> String {
+    let Some(Mean { value, error }) = mean else {
+        return "-".to_owned();
+    };
+    let value = if signed {
+        format!("{value:+.digits$}")
+    } else {
+        format!("{value:.digits$}")
+    };
+    match error {
+        Some(error) => format!("{value} +- {error:.digits$}"),
+        None => value,
+    }
+}
+
+/// The score in Elo points, with the ends of its error.
+fn elo_text(score: Option<Mean>) -> String {
+    let Some(Mean { value, error }) = score else {
+        return String::new();
+    };
+    let ends = error.and_then(|error| elo(value - error).zip(elo(value + error)));
+    match (elo(value), ends) {
+        (Some(middle), Some((low, high))) => {
+            format!(" ({middle:+.0} Elo, {low:+.0} to {high:+.0})")
+        }
+        (Some(middle), None) => format!(" ({middle:+.0} Elo)"),
+        (None, _) => String::new(),
+    }
+}
