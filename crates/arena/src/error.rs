@@ -24,6 +24,9 @@ pub enum ArenaError {
     /// The seed of a random player is no number.
     #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
     BadSeed(String),
+    /// The settings of a search cannot be read.
+    #[error("bad search: {0}")]
+    BadSettings(#[from] duoforge_engine::search::SettingsError),
     /// The command line of an engine cannot be split into words.
     #[error("'{0}' is no command line: it is empty, or a quotation mark is not closed")]
     BadCommand(String),

@@ -1,5 +1,6 @@
 //! Players that choose moves on a board, and the protocol around them.
 
+use duoforge_engine::search::{Search, Settings};
 use duoforge_engine::{Policy, Rng};
 use duoforge_gtp::ClientError;
 use duoforge_protocol::{BoardEvent, BoardSession, Frame, MoveCode, StartCell, TeamCode};
@@ -71,6 +72,36 @@ impl Mover for Engine {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
         let best = self.policy.best(board);
         Ok(best.map_or(Move::Pass, |choice| Move::Place(choice.placement)))
+    }
+}
+
+/// The search: the placement that most simulations went through.
+#[derive(Debug)]
+pub struct Searcher {
+    settings: Settings,
+    search: Search,
+}
+
+impl Searcher {
+    /// A player that searches within these settings.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            search: Search::new(settings.parameters.clone(), settings.seed),
+            settings: settings.clone(),
+        }
+    }
+}
+
+impl Mover for Searcher {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        let found = self.settings.think(&mut self.search, board);
+        let best = found.lines.first();
+        Ok(best.map_or(Move::Pass, |line| Move::Place(line.placement)))
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.search = Search::new(self.settings.parameters.clone(), seed);
     }
 }
 

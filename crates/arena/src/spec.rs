@@ -8,7 +8,9 @@ use duoforge_protocol::link::{LinkError, LinkSpec, TcpAcceptor};
 
 use duoforge_sim::Backend;
 
-use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Seat};
+use duoforge_engine::search::Settings;
+
+use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Searcher, Seat};
 
 /// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
 pub const ARRIVAL: Duration = Duration::from_secs(300);
@@ -21,10 +23,11 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 /// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the hardware's board in simulation |
 /// | `twin` | the software twin of the board |
 /// | `engine` | the software player |
+/// | `search`, `search:KEY=VALUE,...` | the search with these [`Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
 /// | `human` | a person at the terminal |
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
     /// A board behind a link.
     Link(LinkSpec),
@@ -34,6 +37,8 @@ pub enum PlayerSpec {
     Twin,
     /// The software player.
     Engine,
+    /// The search.
+    Search(Box<Settings>),
     /// A random player; without a seed it takes [`Desk::seed`].
     Random(Option<u64>),
     /// An engine in another process: its command line, at least one word.
@@ -74,6 +79,9 @@ impl PlayerSpec {
             }
             Self::Twin => Player::twin(),
             Self::Engine => Player::engine(),
+            Self::Search(settings) => {
+                Player::choosing(Searcher::new(settings), self.to_string(), *b"DF")
+            }
             Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
             Self::Gtp(words) => Player::choosing(GtpMover::start(words)?, self.to_string(), *b"GT"),
             Self::Human => Player::person(desk.person(seat)),
@@ -88,6 +96,7 @@ impl PlayerSpec {
     pub fn mover(&self) -> Result<Box<dyn Mover>, ArenaError> {
         Ok(match self {
             Self::Engine => Box::new(Engine::default()),
+            Self::Search(settings) => Box::new(Searcher::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
             Self::Link(_) | Self::Sim(_) | Self::Twin | Self::Human => {
@@ -133,6 +142,10 @@ impl FromStr for PlayerSpec {
             ("sim", Some(backend)) => Ok(Self::Sim(backend.parse()?)),
             ("twin", None) => Ok(Self::Twin),
             ("engine", None) => Ok(Self::Engine),
+            ("search", settings) => {
+                let settings = settings.unwrap_or_default().parse()?;
+                Ok(Self::Search(Box::new(settings)))
+            }
             ("human", None) => Ok(Self::Human),
             ("random", None) => Ok(Self::Random(None)),
             ("random", Some(seed)) => match seed.parse() {
@@ -165,6 +178,10 @@ impl fmt::Display for PlayerSpec {
             Self::Sim(backend) => write!(f, "sim:{backend}"),
             Self::Twin => f.write_str("twin"),
             Self::Engine => f.write_str("engine"),
+            Self::Search(settings) => match settings.to_string().as_str() {
+                "" => f.write_str("search"),
+                text => write!(f, "search:{text}"),
+            },
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
             Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
@@ -190,6 +207,8 @@ mod tests {
             "sim:rust",
             "twin",
             "engine",
+            "search",
+            "search:sims=500,children=32",
             "random",
             "random:42",
             "gtp:/opt/engine --level 5 'two words'",
@@ -216,6 +235,7 @@ mod tests {
         assert!(matches!(error("sim:vcs"), ArenaError::BadBackend(_)));
         assert!(matches!(error("random:x"), ArenaError::BadSeed(_)));
         assert!(matches!(error("tcp:here"), ArenaError::BadLink(_)));
+        assert!(matches!(error("search:x=1"), ArenaError::BadSettings(_)));
         for text in ["gtp", "gtp:", "gtp: ", "gtp:engine 'open"] {
             assert!(matches!(error(text), ArenaError::BadCommand(_)), "{text}");
         }

@@ -6,6 +6,7 @@
 mod maps;
 mod policy;
 mod rng;
+pub mod search;
 mod twin;
 
 pub use maps::Maps;

@@ -14,8 +14,10 @@ use multiversion::multiversion;
 use crate::size::{Row, Rows};
 use crate::{Bitboard, Orientation, Size, TileSet};
 
+mod draw;
 mod plan;
 
+pub use draw::{Class, Ground, draw};
 use plan::{PLANES, PLANS_BY_RUNS, Plan, STRIDE, plane, planes_of_length};
 
 /// The anchors of every orientation, in order.
@@ -31,6 +33,19 @@ pub(crate) fn find<S: Size>(
     anchors: &mut Anchors<S>,
 ) {
     find_inline(allowed, corners, tiles, anchors);
+}
+
+/// The legal anchors of the orientations of these tiles, in order; `corners` must be a subset of
+/// `allowed`. Those of other tiles are empty.
+#[must_use]
+pub fn legal_anchors<S: Size>(
+    allowed: &Bitboard<S>,
+    corners: &Bitboard<S>,
+    tiles: TileSet,
+) -> [Bitboard<S>; Orientation::COUNT] {
+    let mut anchors = [Bitboard::EMPTY; Orientation::COUNT];
+    find(allowed, corners, tiles, &mut anchors);
+    anchors
 }
 
 /// Number of legal placements of these tiles; `corners` must be a subset of `allowed`.

@@ -51,6 +51,7 @@ pub use bitboard::{Bitboard, PictureError};
 pub use board::{Board, DuoBoard};
 pub use cell::Cell;
 pub use code::{Code, CodeError};
+pub use fits::{Class, Ground, draw, legal_anchors};
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use orientation::Orientation;

@@ -12,6 +12,12 @@ impl Player {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The other one of two players.
+    #[must_use]
+    pub const fn rival(self) -> Self {
+        Self(self.0 ^ 1)
+    }
 }
 
 /// Writes the player's number counted from 1, as people do.

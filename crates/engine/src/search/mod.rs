@@ -1,0 +1,20 @@
+//! Monte-Carlo tree search in integers, as the hardware does it.
+//!
+//! One simulation goes down the tree by [`tree`]'s selection, expands a leaf that was visited often
+//! enough with the best placements by [`prior`], finishes the game with a [`playout`], and takes the
+//! result back up. Everything that decides is an integer, every division is a table ([`arithmetic`]),
+//! and everything that can be chosen is in [`Parameters`].
+
+mod arithmetic;
+mod parameters;
+mod playout;
+mod position;
+mod prior;
+mod settings;
+mod simulation;
+mod tree;
+
+pub use parameters::Parameters;
+pub use position::Position;
+pub use settings::{Limit, Settings, SettingsError};
+pub use simulation::{Found, Line, Search};

@@ -1,0 +1,118 @@
+//! Everything that can be chosen about a search.
+
+use super::prior::Weights;
+
+/// What a search does, for hardware and software alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// Placements that a node keeps: the best ones by their prior.
+    pub children: usize,
+    /// Visits after which a leaf becomes a node.
+    pub threshold: u32,
+    /// Nodes that the memory holds.
+    pub nodes: usize,
+    /// Weight of exploration, in 64ths.
+    pub explore: u32,
+    /// Weight of a result for a sibling whose placement came next, in 16ths of a visit.
+    pub rave_near: u32,
+    /// Weight of a result for a sibling whose placement came last, in 16ths of a visit.
+    pub rave_far: u32,
+    /// By how much the weight falls with each ply between, in 256ths.
+    pub rave_drop: u32,
+    /// Siblings that weigh more than this many visits learn only from their own results.
+    pub rave_child: u32,
+    /// Siblings do not learn from each other in nodes with more visits.
+    pub rave_parent: u32,
+    /// Weight of a placement's first value, in 16ths of a visit.
+    pub first_count: u32,
+    /// How much of a placement's prior goes into its first value, in 16ths of the exponent.
+    pub first_bias: u32,
+    /// Value of a win by no cell over a draw, of 2^16.
+    pub win: u32,
+    /// Value of each cell more, of 2^16.
+    pub cell: u32,
+    /// Whether a playout answers where the rival just opened, for tiles of at least this size; 6 is never.
+    pub local: u32,
+    /// Simulations that are under way at a time.
+    pub lanes: usize,
+    /// Weights of the prior.
+    pub weights: Weights,
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self {
+            children: 64,
+            threshold: 16,
+            nodes: 1 << 16,
+            explore: 32,
+            rave_near: 11,
+            rave_far: 5,
+            rave_drop: 80,
+            rave_child: 2_000,
+            rave_parent: 50_000,
+            first_count: 48,
+            first_bias: 8,
+            win: 29_000,
+            cell: 90,
+            local: 1,
+            lanes: 1,
+            weights: Weights::default(),
+        }
+    }
+}
+
+impl Parameters {
+    /// The names of all parameters.
+    pub const KEYS: [&'static str; 17] = [
+        "children",
+        "threshold",
+        "nodes",
+        "explore",
+        "rave_near",
+        "rave_far",
+        "rave_drop",
+        "rave_child",
+        "rave_parent",
+        "first_count",
+        "first_bias",
+        "win",
+        "cell",
+        "local",
+        "lanes",
+        "sizes",
+        "kinds",
+    ];
+
+    /// Sets a parameter by its name; several numbers are separated by `/`. `None` where the value is
+    /// no number, or out of range.
+    pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        let number = |least: u32| value.parse().ok().filter(|&number| number >= least);
+        match key {
+            "children" => self.children = number(1)? as usize,
+            "threshold" => self.threshold = number(0)?,
+            "nodes" => self.nodes = number(1)? as usize,
+            "explore" => self.explore = number(0)?,
+            "rave_near" => self.rave_near = number(0)?,
+            "rave_far" => self.rave_far = number(0)?,
+            "rave_drop" => self.rave_drop = number(0)?,
+            "rave_child" => self.rave_child = number(0)?,
+            "rave_parent" => self.rave_parent = number(0)?,
+            "first_count" => self.first_count = number(1)?,
+            "first_bias" => self.first_bias = number(0)?,
+            "win" => self.win = number(0)?,
+            "cell" => self.cell = number(0)?,
+            "local" => self.local = number(1)?,
+            "lanes" => self.lanes = number(1)? as usize,
+            "sizes" => self.weights.size = list(value)?,
+            "kinds" => self.weights.kinds = list(value)?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn list<const N: usize>(value: &str) -> Option<[i32; N]> {
+    let numbers: Option<Vec<i32>> = value.split('/').map(|n| n.parse().ok()).collect();
+    numbers?.try_into().ok()
+}

@@ -1,0 +1,152 @@
+//! A search as text: parameters by name, a limit, a seed.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use duoforge_rules::DuoBoard;
+use thiserror::Error;
+
+use super::{Found, Parameters, Search};
+
+/// When a search for a move ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// After this many simulations, which is repeatable.
+    Simulations(u64),
+    /// After this time.
+    Time(Duration),
+}
+
+/// A search and its limit.
+///
+/// As text: `KEY=VALUE` pairs with commas between, such as `sims=20000,children=32`. The keys are
+/// `sims`, `ms` (for the limit), `seed`, and those of [`Parameters::set`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What the search does.
+    pub parameters: Parameters,
+    /// When it ends.
+    pub limit: Limit,
+    /// What its random choices depend on.
+    pub seed: u64,
+    text: String,
+}
+
+/// A text that is no [`Settings`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SettingsError {
+    /// No `KEY=VALUE`.
+    #[error("`{0}` is not of the form KEY=VALUE")]
+    Form(String),
+    /// The key is unknown.
+    #[error("there is no parameter `{0}`; there are sims, ms, seed, {known}", known = Parameters::KEYS.join(", "))]
+    Key(String),
+    /// The value is no number, or out of range.
+    #[error("`{value}` is no value for {key}")]
+    Value {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+    },
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            parameters: Parameters::default(),
+            limit: Limit::Time(Duration::from_millis(900)),
+            seed: 1,
+            text: String::new(),
+        }
+    }
+}
+
+impl FromStr for Settings {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        let mut settings = Self {
+            text: text.to_owned(),
+            ..Self::default()
+        };
+        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair
+                .split_once('=')
+                .ok_or_else(|| SettingsError::Form(pair.to_owned()))?;
+            let wrong = || SettingsError::Value {
+                key: key.to_owned(),
+                value: value.to_owned(),
+            };
+            let number = || value.parse::<u64>().map_err(|_| wrong());
+            match key {
+                "sims" => settings.limit = Limit::Simulations(number()?),
+                "ms" => settings.limit = Limit::Time(Duration::from_millis(number()?)),
+                "seed" => settings.seed = number()?,
+                _ if !Parameters::KEYS.contains(&key) => {
+                    return Err(SettingsError::Key(key.to_owned()));
+                }
+                _ => settings.parameters.set(key, value).ok_or_else(wrong)?,
+            }
+        }
+        Ok(settings)
+    }
+}
+
+impl Settings {
+    /// Searches for a move within the limit.
+    pub fn think(&self, search: &mut Search, board: &DuoBoard) -> Found {
+        match self.limit {
+            Limit::Simulations(limit) => search.think(board, |done| done < limit),
+            Limit::Time(limit) => {
+                let end = Instant::now() + limit;
+                // The clock is not asked every time.
+                search.think(board, |done| done % 64 != 63 || Instant::now() < end)
+            }
+        }
+    }
+}
+
+/// The text that it was read from.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_set_what_they_name() {
+        let text = "sims=500,children=7,seed=3,kinds=1/-2/3/4/5/6/7/8";
+        let settings: Settings = text.parse().expect("settings");
+        assert_eq!(settings.limit, Limit::Simulations(500));
+        assert_eq!((settings.seed, settings.parameters.children), (3, 7));
+        assert_eq!(settings.parameters.weights.kinds[1], -2);
+        assert_eq!(settings.to_string(), text);
+        let time: Settings = "ms=20".parse().expect("settings");
+        assert_eq!(time.limit, Limit::Time(Duration::from_millis(20)));
+    }
+
+    #[test]
+    fn bad_texts_say_what_is_wrong() {
+        for (text, message) in [
+            ("children", "`children` is not of the form KEY=VALUE"),
+            ("children=x", "`x` is no value for children"),
+            ("children=0", "`0` is no value for children"),
+            ("kinds=1/2", "`1/2` is no value for kinds"),
+        ] {
+            let error = text.parse::<Settings>().expect_err("no settings");
+            assert_eq!(error.to_string(), message);
+        }
+        let error = "child=3".parse::<Settings>().expect_err("no settings");
+        assert!(
+            error
+                .to_string()
+                .contains("there are sims, ms, seed, children,")
+        );
+    }
+}

@@ -1,0 +1,229 @@
+//! Simulations: down the tree, on to the end of the game, and back up.
+
+use std::collections::VecDeque;
+
+use duoforge_rules::{DuoBoard, Orientation, Placement, Player};
+
+use super::arithmetic::ONE;
+use super::parameters::Parameters;
+use super::playout;
+use super::position::Position;
+use super::prior;
+use super::tree::{Next, Tree};
+use crate::Rng;
+
+/// Anchors that a number of a placement allows for each orientation.
+const ANCHORS: usize = 14 * 14;
+
+/// A search for a move.
+#[derive(Clone, Debug)]
+pub struct Search {
+    parameters: Parameters,
+    tree: Tree,
+    lanes: Vec<Rng>,
+    flights: VecDeque<Flight>,
+    /// For each player and placement, in which simulation and at which ply it was played last.
+    played: [Vec<u32>; 2],
+    simulations: u64,
+    learned: u32,
+}
+
+/// A simulation whose result is not yet known to the tree.
+#[derive(Clone, Debug)]
+struct Flight {
+    /// Node and child at each step.
+    path: Vec<(u32, usize)>,
+    /// All placements.
+    moves: Vec<(Player, Placement)>,
+    /// The result for the first player.
+    value: u32,
+}
+
+/// A placement at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The placement.
+    pub placement: Placement,
+    /// Simulations that went through it.
+    pub visits: u32,
+    /// Its mean value, of 2^16: 0 is lost, 2^16 is won with the largest margin.
+    pub value: u32,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// All placements that were considered, the most visited first; none where none is legal.
+    pub lines: Vec<Line>,
+    /// How many simulations were made.
+    pub simulations: u64,
+}
+
+impl Search {
+    /// A search that is equal for equal seeds.
+    pub fn new(parameters: Parameters, seed: u64) -> Self {
+        let lanes = (0..parameters.lanes as u64).map(|lane| Rng::new(seed ^ lane << 32));
+        Self {
+            lanes: lanes.collect(),
+            tree: Tree::default(),
+            flights: VecDeque::new(),
+            played: [(); 2].map(|()| vec![0; Orientation::COUNT * ANCHORS]),
+            simulations: 0,
+            learned: 0,
+            parameters,
+        }
+    }
+
+    /// Searches the position until `go_on`, which is given the number of simulations so far, says no.
+    pub fn think(&mut self, board: &DuoBoard, mut go_on: impl FnMut(u64) -> bool) -> Found {
+        let root = Position::new(board);
+        self.tree.nodes.clear();
+        self.tree.children.clear();
+        self.played.iter_mut().for_each(|table| table.fill(0));
+        self.simulations = 0;
+        self.learned = 0;
+        let p = &self.parameters;
+        let scored = prior::best(&root, &p.weights, p.children);
+        self.tree.add(root.to_move(), &scored, ONE / 2, p);
+        if scored.len() > 1 {
+            while go_on(self.simulations) {
+                if self.flights.len() == self.parameters.lanes {
+                    let flight = self.flights.pop_front().expect("lanes");
+                    self.learn(&flight);
+                }
+                let flight = self.fly(&root);
+                self.flights.push_back(flight);
+                self.simulations += 1;
+            }
+            while let Some(flight) = self.flights.pop_front() {
+                self.learn(&flight);
+            }
+        }
+        let children = self.tree.children(0).iter();
+        let mut lines: Vec<_> = children
+            .map(|child| Line {
+                placement: child.placement,
+                visits: child.visits,
+                value: child.value(),
+            })
+            .collect();
+        lines.sort_by_key(|line| std::cmp::Reverse(line.visits));
+        Found {
+            lines,
+            simulations: self.simulations,
+        }
+    }
+
+    /// Goes down the tree and on to the end of a game.
+    fn fly(&mut self, root: &Position) -> Flight {
+        let lane = (self.simulations % self.parameters.lanes as u64) as usize;
+        let mut position = *root;
+        let mut path = Vec::with_capacity(16);
+        let mut moves = Vec::with_capacity(42);
+        let mut node = 0;
+        loop {
+            let i = self.tree.select(node, &self.parameters);
+            path.push((node, i));
+            self.tree.nodes[node as usize].visits += 1;
+            let child = &mut self.tree.children_mut(node)[i];
+            child.visits += 1;
+            let child = *child;
+            moves.push((position.to_move(), child.placement));
+            position.place(child.placement);
+            let next = match child.next {
+                Next::Leaf if child.visits > self.parameters.threshold => {
+                    let next = self.expand(&position, child.value());
+                    self.tree.children_mut(node)[i].next = next;
+                    next
+                }
+                next => next,
+            };
+            match next {
+                Next::Node(next) => {
+                    node = next;
+                    position.set_to_move(self.tree.nodes[node as usize].player);
+                }
+                Next::Leaf => {
+                    let rng = &mut self.lanes[lane];
+                    let local = self.parameters.local;
+                    playout::finish(&mut position, local, rng, |player, placement| {
+                        moves.push((player, placement));
+                    });
+                    break;
+                }
+                Next::End => break,
+            }
+        }
+        Flight {
+            path,
+            moves,
+            value: self.value(position.margin()),
+        }
+    }
+
+    /// The value of a game's end for the first player.
+    fn value(&self, margin: i32) -> u32 {
+        let Parameters { win, cell, .. } = self.parameters;
+        let more = margin.signum() * win as i32 + margin * cell as i32;
+        (ONE as i32 / 2 + more).clamp(0, ONE as i32) as u32
+    }
+
+    /// What follows a leaf of this value for the player who has just moved.
+    fn expand(&mut self, position: &Position, value: u32) -> Next {
+        let p = &self.parameters;
+        if self.tree.nodes.len() >= p.nodes {
+            return Next::Leaf;
+        }
+        let mut position = *position;
+        for value in [ONE - value, value] {
+            let scored = prior::best(&position, &p.weights, p.children);
+            if !scored.is_empty() {
+                let node = self.tree.add(position.to_move(), &scored, value, p);
+                return Next::Node(node);
+            }
+            position.set_to_move(position.to_move().rival());
+        }
+        Next::End
+    }
+
+    /// Takes a result up the tree.
+    fn learn(&mut self, flight: &Flight) {
+        let p = &self.parameters;
+        // Never 0, with which the tables begin; numbers of simulations stay below 2^26.
+        self.learned += 1;
+        let stamp = self.learned << 6;
+        for (ply, &(player, placement)) in flight.moves.iter().enumerate() {
+            self.played[player.index()][number(placement)] = stamp | ply as u32;
+        }
+        for (ply, &(node, chosen)) in flight.path.iter().enumerate() {
+            let tree_node = self.tree.nodes[node as usize];
+            let player = tree_node.player;
+            let value = match player.index() {
+                0 => flight.value,
+                _ => ONE - flight.value,
+            };
+            let children = self.tree.children_mut(node);
+            children[chosen].learn(value, 16);
+            if p.rave_near == 0 || tree_node.visits > p.rave_parent {
+                continue;
+            }
+            let played = &self.played[player.index()];
+            for (i, child) in children.iter_mut().enumerate() {
+                let entry = played[number(child.placement)];
+                if entry & !63 != stamp || i == chosen || child.count > 16 * p.rave_child {
+                    continue;
+                }
+                let distance = (entry & 63) - ply as u32;
+                let fall = (distance * p.rave_drop) >> 8;
+                let weight = p.rave_near.saturating_sub(fall).max(p.rave_far);
+                child.learn(value, weight);
+            }
+        }
+    }
+}
+
+/// A number of a placement's own.
+fn number(placement: Placement) -> usize {
+    let Placement { orientation, x, y } = placement;
+    orientation.index() * ANCHORS + usize::from(y) * 14 + usize::from(x)
+}
