@@ -52,6 +52,7 @@ pub const PARTS: [Part; 13] = [
         "player",
         &["duoforge_player"],
         &[
+            "board::flags::",
             "board::orders::",
             "board::reset::",
             "board::guard::",

@@ -3,6 +3,7 @@
 mod abuse;
 mod bytes;
 mod contest;
+mod flags;
 mod gates;
 mod guard;
 mod impatient;
