@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    board, boards, build, completions, doctor, flash, identify, matches, moves, perft, ports,
-    replay, show, sim, verilog,
+    board, boards, build, completions, doctor, engine, flash, identify, matches, moves, perft,
+    ports, replay, show, sim, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -67,6 +67,7 @@ pub enum Command {
     #[cfg(unix)]
     Demo(demo::Args),
     Match(matches::Args),
+    Engine(engine::Args),
     Board(board::Args),
     Sim(sim::Args),
     Verilog(verilog::Args),

@@ -18,11 +18,16 @@
 mod answer;
 mod client;
 mod colour;
+mod engine;
 mod error;
 mod notation;
 mod process;
+mod server;
+mod session;
 
 pub use client::Client;
 pub use colour::{read_colour, write_colour};
+pub use engine::{Engine, TimeSettings};
 pub use error::ClientError;
 pub use notation::{Notation, NotationError};
+pub use server::serve;

@@ -46,7 +46,7 @@ pub struct Args {
 }
 
 /// Reads a player.
-fn player(text: &str) -> std::result::Result<PlayerSpec, String> {
+pub fn player(text: &str) -> std::result::Result<PlayerSpec, String> {
     let spec = text.parse::<PlayerSpec>();
     spec.map_err(|error| format!("{error}\n\n{}", failure::PLAYERS))
 }

@@ -7,6 +7,7 @@ pub mod completions;
 #[cfg(unix)]
 pub mod demo;
 pub mod doctor;
+pub mod engine;
 pub mod flash;
 pub mod identify;
 pub mod matches;
@@ -30,6 +31,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         #[cfg(unix)]
         Command::Demo(args) => demo::run(&args, style),
         Command::Match(args) => matches::run(&args, style),
+        Command::Engine(args) => engine::run(&args),
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -1,0 +1,72 @@
+//! `duoforge engine`: a player behind the Go Text Protocol.
+
+use std::io;
+
+use duoforge_arena::{Mover, PlayerSpec};
+use duoforge_gtp::Engine;
+use duoforge_rules::{DuoBoard, Move};
+
+use crate::commands::matches::player;
+use crate::failure::Result;
+use crate::output::Verdict;
+
+/// Serve a player to a program that speaks the Go Text Protocol, on standard input and output
+///
+/// The game is Blokus Duo, in the dialect of Pentobi: a move is the list of its cells, as in
+/// `play b e8,d9,e9,f9,e10`. The command list_commands lists what is understood.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example: twogtp --black \"duoforge engine\" --white \"pentobi-gtp --level 1 --nobook\" \\
+           --game duo --file result")]
+pub struct Args {
+    /// The player: engine, random or gtp:COMMAND LINE
+    #[arg(value_name = "PLAYER", value_parser = player, default_value = "engine")]
+    pub player: PlayerSpec,
+    /// What random choices depend on
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// Serves until the controller has had enough.
+pub fn run(args: &Args) -> Result<Verdict> {
+    let mut engine = open(&args.player)?;
+    engine.seed(args.seed);
+    duoforge_gtp::serve(&mut *engine, io::stdin().lock(), io::stdout().lock())?;
+    Ok(Verdict::Good)
+}
+
+/// The engine that a player is. One with parameters or a clock of its own has its place here.
+fn open(spec: &PlayerSpec) -> Result<Box<dyn Engine>> {
+    Ok(Box::new(Chooser {
+        mover: spec.mover()?,
+        name: format!("duoforge {spec}"),
+    }))
+}
+
+/// A player that does nothing but choose moves.
+struct Chooser {
+    mover: Box<dyn Mover>,
+    name: String,
+}
+
+impl Engine for Chooser {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn version(&self) -> &str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    fn choose(&mut self, board: &DuoBoard) -> std::result::Result<Move, String> {
+        self.mover.choose(board).map_err(|error| error.to_string())
+    }
+
+    fn begin(&mut self) {
+        self.mover.begin();
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.mover.seed(seed);
+    }
+}
