@@ -3,7 +3,8 @@
 //! Strong players nearly always repeat themselves, so games that are to tell something have to
 //! begin differently. Uniformly random moves would do, but most of them are bad: many games would
 //! be decided before the players are asked, and two of those say nothing about them. So moves are
-//! drawn with the pattern policy's help, and openings that favour one side are thrown away.
+//! drawn with the pattern policy's help, and openings that favour one side in games between pattern
+//! players are thrown away. Strong players may still find one side better.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,9 +20,8 @@ use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
 use crate::game::codes;
 use crate::seed::derive;
 
-/// What is added to a policy's score at most, by chance. The scores of a position's five-cell
-/// placements spread over about as much, so that many of them have their turn and the worst have
-/// none.
+/// What is added to a policy's score at most, by chance. Enough for openings
+/// to differ, and too little for placements that the policy thinks the worst.
 const NOISE: u32 = 40;
 
 /// Games between two noisy pattern players by which an opening is weighed.

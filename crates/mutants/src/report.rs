@@ -62,9 +62,18 @@ impl PartReport {
     pub const fn killed(&self) -> usize {
         self.failed + self.hung
     }
+
+    /// Survivors of which a person has found that they compute the same: their reason says so.
+    pub fn argued(&self) -> usize {
+        let reasons = self.survivors.iter().filter_map(|it| it.reason.as_ref());
+        reasons.filter(|it| it.starts_with(ARGUED)).count()
+    }
 }
 
-/// Killed mutants of those that are not proved equivalent, in percent.
+/// How the reason of a survivor begins that computes the same.
+const ARGUED: &str = "equivalent: ";
+
+/// Killed mutants of those that are not equivalent, in percent.
 fn score(killed: usize, mutants: usize, equivalent: usize) -> f64 {
     match mutants - equivalent {
         0 => 100.0,
@@ -89,43 +98,40 @@ impl Report {
         }
     }
 
-    /// Mutants that are neither killed nor proved equivalent.
-    pub fn survivors(&self) -> usize {
-        self.parts.iter().map(|part| part.survivors.len()).sum()
-    }
-
-    /// Killed mutants of those that are not proved equivalent, in percent.
+    /// Killed mutants of those that are not equivalent, in percent.
     pub fn score(&self) -> f64 {
         let sum = |of: fn(&PartReport) -> usize| self.parts.iter().map(of).sum();
         score(
             sum(PartReport::killed),
             sum(|part| part.mutants),
-            sum(|part| part.equivalent),
+            sum(|part| part.equivalent + part.argued()),
         )
     }
 
     /// The table.
     pub fn table(&self) -> String {
         let mut text =
-            "| part | seed | mutants | killed | of these hung | equivalent | survived | score |\n\
-                        |---|--:|--:|--:|--:|--:|--:|--:|\n"
+            "| part | seed | mutants | killed | of these hung | proved equivalent | argued | survived | score |\n\
+                        |---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
                 .to_owned();
-        let mut row = |name: &str, seed: &str, numbers: [usize; 5]| {
-            let [mutants, killed, hung, equivalent, survived] = numbers;
-            let score = score(killed, mutants, equivalent);
+        let mut row = |name: &str, seed: &str, numbers: [usize; 6]| {
+            let [mutants, killed, hung, equivalent, argued, survived] = numbers;
+            let score = score(killed, mutants, equivalent + argued);
             let _ = writeln!(
                 text,
-                "| {name} | {seed} | {mutants} | {killed} | {hung} | {equivalent} | {survived} | {score:.1} % |"
+                "| {name} | {seed} | {mutants} | {killed} | {hung} | {equivalent} | {argued} | {survived} | {score:.1} % |"
             );
         };
-        let mut total = [0; 5];
+        let mut total = [0; 6];
         for part in &self.parts {
-            let survived = part.survivors.len();
+            let argued = part.argued();
+            let survived = part.survivors.len() - argued;
             let numbers = [
                 part.mutants,
                 part.killed(),
                 part.hung,
                 part.equivalent,
+                argued,
                 survived,
             ];
             row(&part.part, &part.seed.to_string(), numbers);
@@ -143,8 +149,8 @@ impl Report {
             "# Mutants of the emitted Verilog\n\nWritten by `cargo xtask mutations --write` with \
              Yosys {}. A mutant is killed if a test of `sim/tests/hardware` fails or hangs on it; \
              it is equivalent if Yosys proves by induction that from power-up on it computes the \
-             same. The score is the part that was killed of those that are not \
-             equivalent.\n\n{}\n## Survivors\n\n",
+             same, or if a person argues so, with the reason below. The score is the part that was \
+             killed of those that are not equivalent.\n\n{}\n## Survivors\n\n",
             self.yosys,
             self.table()
         );
@@ -175,7 +181,7 @@ mod tests {
             hung: 1,
             equivalent: 2,
             survivors: survivors.collect(),
-            ..PartReport::new("store", 10, 1)
+            ..PartReport::new("store", 11, 1)
         }
     }
 
@@ -183,13 +189,16 @@ mod tests {
     fn equivalent_mutants_do_not_count() {
         let report = Report {
             yosys: "0.70".into(),
-            parts: vec![part(&[("-mode inv", None)])],
+            parts: vec![part(&[
+                ("-mode inv", None),
+                ("-mode x", Some("equivalent: so it is")),
+            ])],
         };
         assert_eq!(report.score(), 87.5);
         assert!(
             report
                 .table()
-                .contains("| all |  | 10 | 7 | 1 | 2 | 1 | 87.5 % |")
+                .contains("| all |  | 11 | 7 | 1 | 2 | 1 | 1 | 87.5 % |")
         );
         assert!(report.page().contains("- `-mode inv`: not explained yet"));
     }

@@ -227,3 +227,85 @@ fn number(placement: Placement) -> usize {
     let Placement { orientation, x, y } = placement;
     orientation.index() * ANCHORS + usize::from(y) * 14 + usize::from(x)
 }
+
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::Move;
+
+    use super::*;
+
+    fn search(lanes: usize) -> Search {
+        let parameters = Parameters {
+            threshold: 4,
+            lanes,
+            ..Parameters::default()
+        };
+        Search::new(parameters, 5)
+    }
+
+    #[test]
+    fn games_of_searched_moves_are_legal_to_their_end() {
+        let mut board = DuoBoard::duo();
+        let mut search = search(1);
+        while !board.is_over() {
+            let found = search.think(&board, |done| done < 200);
+            let legal = board.count_legal() as usize;
+            assert!(found.lines.len() <= legal && found.lines.is_empty() == (legal == 0));
+            if found.lines.len() > 1 {
+                assert_eq!(found.simulations, 200);
+                let visits: u32 = found.lines.iter().map(|line| line.visits).sum();
+                assert_eq!(visits, 200);
+            } else {
+                assert_eq!(found.simulations, 0);
+            }
+            let best = found.lines.first();
+            let turn = best.map_or(Move::Pass, |line| Move::Place(line.placement));
+            board.play(turn).expect("the search knows the rules");
+        }
+    }
+
+    #[test]
+    fn equal_seeds_make_equal_searches_for_any_number_of_lanes() {
+        let board = DuoBoard::duo();
+        for lanes in [1, 3] {
+            let think = || search(lanes).think(&board, |done| done < 500);
+            assert_eq!(think(), think());
+        }
+    }
+
+    #[test]
+    fn a_full_memory_ends_the_growth_and_not_the_search() {
+        let parameters = Parameters {
+            threshold: 0,
+            nodes: 5,
+            ..Parameters::default()
+        };
+        let mut search = Search::new(parameters, 1);
+        let found = search.think(&DuoBoard::duo(), |done| done < 300);
+        assert_eq!((found.simulations, search.tree.nodes.len()), (300, 5));
+    }
+
+    #[test]
+    fn more_simulations_win() {
+        // The first player looks further in one game, the second in the other.
+        let mut margins = Vec::new();
+        for deep in [0, 1] {
+            let mut board = DuoBoard::duo();
+            let mut search = search(1);
+            while !board.is_over() {
+                let limit = if board.to_move().index() == deep {
+                    1500
+                } else {
+                    30
+                };
+                let found = search.think(&board, |done| done < limit);
+                let best = found.lines.first();
+                let turn = best.map_or(Move::Pass, |line| Move::Place(line.placement));
+                board.play(turn).expect("legal");
+            }
+            let margin = board.score(Player(0)) - board.score(Player(1));
+            margins.push(if deep == 0 { margin } else { -margin });
+        }
+        assert!(margins.iter().sum::<i32>() > 0, "{margins:?}");
+    }
+}
