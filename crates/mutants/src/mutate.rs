@@ -128,7 +128,7 @@ fn selection(file: &Path) -> String {
 
 /// The numbers of those mutants that no test can notice: Yosys proves by induction that from power-up
 /// on they compute the same as the module, whatever its inputs are and whatever the modules inside it
-/// answer. Only registers are looked into. What is not proved within [`LIMIT`] is not counted.
+/// answer. Only registers are looked into. What is not proved within a minute is not counted.
 ///
 /// # Errors
 /// When Yosys fails.
