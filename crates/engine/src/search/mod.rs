@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search in integers, as the hardware does it.
 //!
-//! One simulation goes down the tree by [`tree`]'s selection, expands a leaf that was visited often
-//! enough with the best placements by [`prior`], finishes the game with a [`playout`], and takes the
-//! result back up. Everything that decides is an integer, every division is a table ([`arithmetic`]),
+//! One simulation goes down the tree by `tree`'s selection, expands a leaf that was visited often
+//! enough with the best placements by `prior`, finishes the game with a `playout`, and takes the
+//! result back up. Everything that decides is an integer, every division is a table (`arithmetic`),
 //! and everything that can be chosen is in [`Parameters`].
 
 mod arithmetic;
