@@ -1,0 +1,115 @@
+//! Matches as a user runs them.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// Answers every command as an engine does, always passes, and dies when it is asked for its 61st move.
+const DIES: &str = r#"n=0
+while read id command rest; do
+    t=
+    case $command in
+    list_commands) t=set_game ;;
+    genmove)
+        t=pass
+        n=$((n + 1))
+        test $n -gt 60 && { echo boom >&2; exit 3; }
+        ;;
+    esac
+    printf '=%s %s\n\n' $id $t
+done
+"#;
+
+/// Plays a move that is never legal.
+const CHEATS: &str = r"while read id command rest; do
+    t=
+    case $command in
+    list_commands) t=set_game ;;
+    genmove) t=a1 ;;
+    esac
+    printf '=%s %s\n\n' $id $t
+done
+";
+
+fn lab(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
+    let output = command
+        .current_dir(folder)
+        .arg("match")
+        .args(arguments)
+        .output();
+    output.expect("it starts")
+}
+
+fn engine(folder: &Path, text: &str) -> String {
+    let path = folder.join("engine.sh");
+    fs::write(&path, text).expect("a file");
+    format!("gtp:sh {}", path.display())
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn equal_seeds_play_equal_games_however_many_at_a_time() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pairs = |jobs: &str| -> Value {
+        let options = [
+            "--pairs",
+            "3",
+            "--seed",
+            "4",
+            "--json",
+            "match.json",
+            "--jobs",
+            jobs,
+        ];
+        let output = lab(
+            folder.path(),
+            &[&["search:sims=40", "engine"][..], &options].concat(),
+        );
+        assert!(output.status.success(), "{}", errors(&output));
+        let text = fs::read_to_string(folder.path().join("match.json")).expect("the file");
+        let value: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(value["games"], 6);
+        value["results"].clone()
+    };
+    assert_eq!(pairs("1"), pairs("2"));
+}
+
+#[test]
+fn an_engine_that_dies_ends_the_match_and_keeps_the_games() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let dies = engine(folder.path(), DIES);
+    let options = ["--pairs", "40", "--record", "games.txt"];
+    let output = lab(
+        folder.path(),
+        &[&["random:1", &dies][..], &options].concat(),
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("boom"), "{}", errors(&output));
+    let games = fs::read_to_string(folder.path().join("games.txt")).expect("the file");
+    assert!(!games.is_empty() && games.lines().count() < 80, "{games}");
+}
+
+#[test]
+fn an_illegal_move_ends_the_match_with_the_rule() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let cheats = engine(folder.path(), CHEATS);
+    let output = lab(folder.path(), &["engine", &cheats, "--pairs", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("illegal"), "{}", errors(&output));
+}
+
+#[test]
+fn wrong_players_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = lab(folder.path(), &["engine", "nobody"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("nobody"), "{}", errors(&output));
+}
