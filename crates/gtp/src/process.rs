@@ -62,16 +62,14 @@ impl Process {
         Ok((process, BufReader::new(output)))
     }
 
-    /// Sends a line; whether the process took it.
-    pub fn send(&mut self, line: &str) -> bool {
-        let Some(input) = &mut self.input else {
-            return false;
-        };
-        let line = format!("{line}\n");
-        input
-            .write_all(line.as_bytes())
-            .and_then(|()| input.flush())
-            .is_ok()
+    /// Sends a line; nobody takes it where the process has ended.
+    pub fn send(&mut self, line: &str) {
+        if let Some(input) = &mut self.input {
+            let line = format!("{line}\n");
+            let _ = input
+                .write_all(line.as_bytes())
+                .and_then(|()| input.flush());
+        }
     }
 
     /// The end of what it wrote to its standard error.
