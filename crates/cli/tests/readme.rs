@@ -73,7 +73,9 @@ fn every_command_of_the_readme_exists() {
             .trim()
             .trim_end_matches('&')
             .trim();
-        let mut words = line.split_whitespace();
+        // What stands in quotation marks is for other programs.
+        let own: String = line.split('"').step_by(2).collect();
+        let mut words = own.split_whitespace();
         let command = words.next().expect("a subcommand");
         let help = duoforge()
             .args([command, "--help"])
