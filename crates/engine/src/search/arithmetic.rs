@@ -1,7 +1,7 @@
 //! Division, roots and powers as the hardware has them: a table and a multiplication.
 
 /// The value of a won game with the largest margin; a lost one is 0.
-pub const ONE: u32 = 1 << 16;
+pub const ONE: u32 = (1 << 16) - 1;
 
 /// Bits of a divisor that the table looks at.
 const MANTISSA: u32 = 9;
@@ -24,8 +24,10 @@ static RECIPROCALS: [u32; 1 << (MANTISSA - 1)] = {
 /// A reciprocal: multiply, then shift right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reciprocal {
-    factor: u32,
-    shift: u32,
+    /// From 2^15 to 2^16.
+    pub factor: u32,
+    /// At least 24.
+    pub shift: u32,
 }
 
 impl Reciprocal {
@@ -50,9 +52,24 @@ impl Reciprocal {
     }
 }
 
-/// The square root of a number times 16, rounded down.
-pub fn root16(number: u32) -> u32 {
-    (u64::from(number) << 8).isqrt() as u32
+/// Bits behind the point of [`spread`].
+pub const SPREAD_FRACTION: u32 = 6;
+
+/// `explore / 64 * sqrt(n) * log2(n + 1)` in 64ths, for a positive `n`, of which only the first five bits
+/// count: 18 * 16 entries of a table for all `n` below 2^18.
+pub fn spread(explore: u32, n: u32) -> u64 {
+    let exponent = n.ilog2();
+    let kept = if exponent > 4 {
+        (n >> (exponent - 4)) << (exponent - 4)
+    } else {
+        n
+    };
+    // The root in 16ths, the logarithm in 16ths between powers of two on a straight line.
+    let root = (u64::from(kept) << 8).isqrt();
+    let above = u64::from(kept) + 1;
+    let whole = above.ilog2();
+    let log = u64::from(16 * whole) + ((above << 4 >> whole) & 15);
+    (u64::from(explore) * root * log) >> (6 + 8 - SPREAD_FRACTION)
 }
 
 /// 2^(-n/16) in units of 2^-16, for n up to 255.
@@ -81,10 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn roots_and_powers_are_those_of_reals() {
-        for number in [0, 1, 2, 15, 16, 100, 12345, u32::MAX] {
-            let real = (f64::from(number).sqrt() * 16.0).floor();
-            assert!((f64::from(root16(number)) - real).abs() <= 1.0);
+    fn spreads_and_powers_are_those_of_reals() {
+        for number in [1, 2, 15, 16, 17, 100, 12345, 1 << 17, u32::MAX] {
+            let n = f64::from(number);
+            let real = n.sqrt() * (n + 1.0).log2() * 64.0 * 0.5;
+            let ratio = spread(32, number) as f64 / real;
+            assert!((0.9..1.01).contains(&ratio), "{number}: {ratio}");
         }
         for n in 0..256 {
             let real = 65536.0 * (-f64::from(n) / 16.0).exp2();

@@ -6,6 +6,7 @@
 //! and everything that can be chosen is in [`Parameters`].
 
 mod arithmetic;
+mod marks;
 mod parameters;
 mod playout;
 mod position;

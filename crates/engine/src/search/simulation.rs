@@ -2,18 +2,16 @@
 
 use std::collections::VecDeque;
 
-use duoforge_rules::{DuoBoard, Orientation, Placement, Player};
+use duoforge_rules::{DuoBoard, Placement, Player};
 
 use super::arithmetic::ONE;
+use super::marks::Marks;
 use super::parameters::Parameters;
 use super::playout;
 use super::position::Position;
 use super::prior;
 use super::tree::{Next, Tree};
 use crate::Rng;
-
-/// Anchors that a number of a placement allows for each orientation.
-const ANCHORS: usize = 14 * 14;
 
 /// A search for a move.
 #[derive(Clone, Debug)]
@@ -22,10 +20,9 @@ pub struct Search {
     tree: Tree,
     lanes: Vec<Rng>,
     flights: VecDeque<Flight>,
-    /// For each player and placement, in which simulation and at which ply it was played last.
-    played: [Vec<u32>; 2],
+    marks: Marks,
+    seed: u64,
     simulations: u64,
-    learned: u32,
 }
 
 /// A simulation whose result is not yet known to the tree.
@@ -62,14 +59,13 @@ pub struct Found {
 impl Search {
     /// A search that is equal for equal seeds.
     pub fn new(parameters: Parameters, seed: u64) -> Self {
-        let lanes = (0..parameters.lanes as u64).map(|lane| Rng::new(seed ^ lane << 32));
         Self {
-            lanes: lanes.collect(),
+            lanes: Vec::new(),
             tree: Tree::default(),
             flights: VecDeque::new(),
-            played: [(); 2].map(|()| vec![0; Orientation::COUNT * ANCHORS]),
+            marks: Marks::default(),
+            seed,
             simulations: 0,
-            learned: 0,
             parameters,
         }
     }
@@ -79,10 +75,10 @@ impl Search {
         let root = Position::new(board);
         self.tree.nodes.clear();
         self.tree.children.clear();
-        self.played.iter_mut().for_each(|table| table.fill(0));
         self.simulations = 0;
-        self.learned = 0;
         let p = &self.parameters;
+        let lanes = 0..p.lanes as u64;
+        self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
         let scored = prior::best(&root, &p.weights, p.children);
         self.tree.add(root.to_move(), &scored, ONE / 2, p);
         if scored.len() > 1 {
@@ -165,7 +161,7 @@ impl Search {
     fn value(&self, margin: i32) -> u32 {
         let Parameters { win, cell, .. } = self.parameters;
         let more = margin.signum() * win as i32 + margin * cell as i32;
-        (ONE as i32 / 2 + more).clamp(0, ONE as i32) as u32
+        (ONE.div_ceil(2) as i32 + more).clamp(0, ONE as i32) as u32
     }
 
     /// What follows a leaf of this value for the player who has just moved.
@@ -189,11 +185,8 @@ impl Search {
     /// Takes a result up the tree.
     fn learn(&mut self, flight: &Flight) {
         let p = &self.parameters;
-        // Never 0, with which the tables begin; numbers of simulations stay below 2^26.
-        self.learned += 1;
-        let stamp = self.learned << 6;
         for (ply, &(player, placement)) in flight.moves.iter().enumerate() {
-            self.played[player.index()][number(placement)] = stamp | ply as u32;
+            self.marks.set(placement, player, ply as u32);
         }
         for (ply, &(node, chosen)) in flight.path.iter().enumerate() {
             let tree_node = self.tree.nodes[node as usize];
@@ -207,25 +200,23 @@ impl Search {
             if p.rave_near == 0 || tree_node.visits > p.rave_parent {
                 continue;
             }
-            let played = &self.played[player.index()];
             for (i, child) in children.iter_mut().enumerate() {
-                let entry = played[number(child.placement)];
-                if entry & !63 != stamp || i == chosen || child.count > 16 * p.rave_child {
+                if i == chosen || child.count > 16 * p.rave_child {
                     continue;
                 }
-                let distance = (entry & 63) - ply as u32;
-                let fall = (distance * p.rave_drop) >> 8;
+                // What can be placed here was not placed before.
+                let Some(later) = self.marks.get(child.placement, player) else {
+                    continue;
+                };
+                let fall = ((later - ply as u32) * p.rave_drop) >> 8;
                 let weight = p.rave_near.saturating_sub(fall).max(p.rave_far);
                 child.learn(value, weight);
             }
         }
+        for &(_, placement) in &flight.moves {
+            self.marks.clear(placement);
+        }
     }
-}
-
-/// A number of a placement's own.
-fn number(placement: Placement) -> usize {
-    let Placement { orientation, x, y } = placement;
-    orientation.index() * ANCHORS + usize::from(y) * 14 + usize::from(x)
 }
 
 #[cfg(test)]

@@ -2,12 +2,21 @@
 
 use duoforge_rules::{Placement, Player};
 
-use super::arithmetic::{ONE, Reciprocal, halves, root16};
+use super::arithmetic::{ONE, Reciprocal, halves, spread};
 use super::parameters::Parameters;
 use super::prior::Scored;
 
 /// Bits of a mean behind those of a value.
 const FRACTION: u32 = 8;
+
+/// The largest mean.
+const FULL: i64 = ((1 << FRACTION) * (ONE as i64 + 1)) - 1;
+
+/// What a mean rests on never counts for more: from then on old results fade.
+const LONGEST: u32 = (1 << 16) - 1;
+
+/// The most that is hoped for: sixteen wins.
+const MOST: i64 = (1 << 20) - 1;
 
 /// What a child leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +34,13 @@ pub enum Next {
 pub struct Child {
     /// The placement.
     pub placement: Placement,
-    /// Its prior, of 2^16.
+    /// Its prior, of 2^16, 16 bits.
     pub prior: u32,
     /// Simulations that went through it, those under way included.
     pub visits: u32,
-    /// What its mean rests on, in 16ths of a visit.
+    /// What its mean rests on, in 16ths of a visit, 16 bits.
     pub count: u32,
-    /// Its mean value for the player who makes it, of 2^24.
+    /// Its mean value for the player who makes it, of 2^24, 24 bits.
     pub mean: u32,
     /// What it leads to.
     pub next: Next,
@@ -45,10 +54,12 @@ impl Child {
 
     /// Takes a result into the mean, with a weight in 16ths of a visit.
     pub fn learn(&mut self, value: u32, weight: u32) {
-        self.count += weight;
-        let step = (i64::from(value << FRACTION) - i64::from(self.mean)) * i64::from(weight);
-        let mean = i64::from(self.mean) + Reciprocal::of(self.count).times(step);
-        self.mean = mean.clamp(0, i64::from(ONE << FRACTION)) as u32;
+        self.count = (self.count + weight).min(LONGEST);
+        let Reciprocal { factor, shift } = Reciprocal::of(self.count);
+        // The difference without its six lowest bits keeps the product short.
+        let difference = (i64::from(value << FRACTION) - i64::from(self.mean)) >> 6;
+        let step = (difference * i64::from(weight * factor)) >> (shift - 6);
+        self.mean = (i64::from(self.mean) + step).clamp(0, FULL) as u32;
     }
 }
 
@@ -80,7 +91,7 @@ impl Tree {
             let loss = halves((scored.behind * p.first_bias / 16).min(255));
             Child {
                 placement: scored.placement,
-                prior: scored.prior,
+                prior: scored.prior.min(ONE),
                 visits: 0,
                 count: p.first_count,
                 mean: ((u64::from(value) * u64::from(loss)) >> 16 << FRACTION) as u32,
@@ -111,27 +122,18 @@ impl Tree {
     /// The child of a node that is tried next: the one with the best sum of its value and of what may
     /// still be in it. Of equal ones the first.
     pub fn select(&self, node: u32, p: &Parameters) -> usize {
-        let visits = self.nodes[node as usize].visits;
-        let root = i64::from(root16(visits + 1));
-        let log = i64::from(log16(visits + 1));
-        // 64ths, 16ths and 16ths.
-        let explore = (i64::from(p.explore) * root * log) >> 8;
+        let spread = spread(p.explore, self.nodes[node as usize].visits + 1);
         let mut best = (i64::MIN, 0);
         for (i, child) in self.children(node).iter().enumerate() {
-            let reciprocal = Reciprocal::of(child.visits + 1);
-            let hope = reciprocal.times((explore * i64::from(child.prior)) >> 6);
-            let score = i64::from(child.value()) + hope;
+            // In 2^-12 first, then of `ONE`.
+            let share = (spread * u64::from(child.prior)) >> 10;
+            let Reciprocal { factor, shift } = Reciprocal::of(child.visits + 1);
+            let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
+            let score = i64::from(child.value()) + hope.min(MOST);
             if score > best.0 {
                 best = (score, i);
             }
         }
         best.1
     }
-}
-
-/// The logarithm to base 2 of a positive number in 16ths, between powers of two on a straight line.
-fn log16(number: u32) -> u32 {
-    let whole = number.ilog2();
-    let rest = (u64::from(number) << 4 >> whole) as u32 & 15;
-    16 * whole + rest
 }

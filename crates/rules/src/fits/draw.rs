@@ -1,4 +1,4 @@
-//! Drawing one of many placements, each with the same chance, without listing them.
+//! Drawing one of many placements without listing them.
 
 use multiversion::multiversion;
 
@@ -27,11 +27,13 @@ pub struct Class {
     pub marked: bool,
 }
 
-/// Draws a placement from the first class that has any.
+/// Draws a placement from the first class that has any: the one whose number is nearest to a random
+/// one, where the distance of two numbers is their exclusive or.
 ///
-/// Placements are numbered by row, then orientation, then column of their anchors, and number
-/// `random * count / 2^32` is taken. That is the order in which they leave a move generator that
-/// works row by row.
+/// A placement's number is `row << 12 | column << 7 | orientation`, and of `random` the lowest 17 bits
+/// count. So the row is chosen first, then the column, then the orientation, each bit by bit, and where
+/// only one choice is there it is taken. The chances are not all equal, but nothing has to be counted:
+/// a move generator that works row by row can choose while it works.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
 pub fn draw<S: Size>(ground: &Ground<S>, classes: &[Class], random: u32) -> Option<Placement> {
     draw_inline(ground, classes, random)
@@ -59,55 +61,45 @@ fn draw_inline<S: Size>(ground: &Ground<S>, classes: &[Class], random: u32) -> O
         if class.tiles.is_empty() || class.marked && marked.is_empty() {
             continue;
         }
-        let mut counts = S::EMPTY;
+        let mut columns = S::EMPTY;
         for plan in PLANS_BY_RUNS.iter().filter(|plan| plan.is_of(class.tiles)) {
             let mut rows = fits.anchors(plan);
             if class.marked {
                 rows = rows.zip(beside.fit(plan), |all, beside| all & !beside);
             }
-            counts = counts.zip(rows, |sum, row| sum + row.count());
+            columns = columns.zip(rows, |any, row| any | row);
             anchors[plan.orientation.index()] = rows;
         }
-        let total: u32 = counts.as_ref().iter().map(|&sum| sum.into()).sum();
-        if total > 0 {
-            let number = (u64::from(random) * u64::from(total)) >> 32;
-            return nth::<S>(&anchors, &counts, class.tiles, number as u32);
+        let rows = columns.as_ref().iter().enumerate();
+        let rows = rows.fold(0, |rows, (y, &row)| rows | u32::from(row.into() != 0) << y);
+        if rows != 0 {
+            let y = nearest(rows, random >> 12);
+            let x = nearest(columns.as_ref()[y].into(), random >> 7);
+            let legal = class.tiles.iter().flat_map(Orientation::of_tile);
+            let legal = legal.filter(|o| anchors[o.index()].as_ref()[y].into() >> x & 1 == 1);
+            let orientation = legal.min_by_key(|o| o.index() as u32 ^ (random & 127))?;
+            return Some(Placement::new(orientation, x as u8, y as u8));
         }
     }
     None
 }
 
-/// The placement of that number.
+/// The index of the bit of a set, which is not empty, that is nearest to a wish of five bits.
 #[inline(always)]
-fn nth<S: Size>(
-    anchors: &[S::Rows; Orientation::COUNT],
-    counts: &S::Rows,
-    tiles: TileSet,
-    mut number: u32,
-) -> Option<Placement> {
-    let mut y = 0;
-    for &count in counts.as_ref() {
-        if number < count.into() {
-            break;
-        }
-        number -= count.into();
-        y += 1;
+fn nearest(mut set: u32, wish: u32) -> usize {
+    let mut index = 0;
+    for bit in (0..5).rev() {
+        let half = 1 << bit;
+        let (lower, upper) = (set & ((1 << half) - 1), set >> half);
+        let up = if wish >> bit & 1 == 1 {
+            upper != 0
+        } else {
+            lower == 0
+        };
+        set = if up { upper } else { lower };
+        index |= usize::from(up) << bit;
     }
-    for tile in tiles.iter() {
-        for orientation in Orientation::of_tile(tile) {
-            let mut row: u32 = anchors[orientation.index()].as_ref()[y].into();
-            let count = row.count_ones();
-            if number < count {
-                for _ in 0..number {
-                    row &= row - 1;
-                }
-                let x = row.trailing_zeros() as u8;
-                return Some(Placement::new(orientation, x, y as u8));
-            }
-            number -= count;
-        }
-    }
-    None
+    index
 }
 
 #[cfg(test)]
@@ -129,21 +121,22 @@ mod tests {
         (board, ground)
     }
 
-    /// The placements of a class in the order in which they are numbered, found one by one.
+    /// The placements of a class, found one by one.
     fn listed(board: &DuoBoard, ground: &Ground<Duo>, class: Class) -> Vec<Placement> {
-        let mut list: Vec<_> = board
-            .legal()
-            .filter(|placement| class.tiles.contains(placement.tile()))
-            .filter(|placement| {
-                !class.marked || placement.cells().any(|cell| ground.marked.contains(cell))
-            })
-            .collect();
-        list.sort_by_key(|p| (p.y, p.orientation, p.x));
-        list
+        let marked = |placement: &Placement| {
+            !class.marked || placement.cells().any(|cell| ground.marked.contains(cell))
+        };
+        let of_class = |placement: &Placement| class.tiles.contains(placement.tile());
+        board.legal().filter(of_class).filter(marked).collect()
+    }
+
+    fn number(placement: &Placement) -> u32 {
+        let row_and_column = u32::from(placement.y) << 12 | u32::from(placement.x) << 7;
+        row_and_column | placement.orientation.index() as u32
     }
 
     #[test]
-    fn every_placement_has_its_number() {
+    fn the_nearest_to_any_number_is_drawn() {
         let (board, ground) = ground();
         let small: TileSet = Tile::ALL.into_iter().filter(|t| t.size() == 3).collect();
         for tiles in [board.tiles_left(Player(0)), small] {
@@ -151,12 +144,15 @@ mod tests {
                 let class = Class { tiles, marked };
                 let list = listed(&board, &ground, class);
                 assert!(list.len() > 3, "{class:?}");
-                for (number, &placement) in list.iter().enumerate() {
-                    // The middle of the range of random numbers that choose this one.
-                    let random = ((number as u64 * 2 + 1) << 31) / list.len() as u64;
-                    let drawn = draw(&ground, &[class], random as u32);
-                    assert_eq!(drawn, Some(placement));
-                    assert_eq!(draw_inline(&ground, &[class], random as u32), drawn);
+                for random in (0..1 << 17).step_by(37) {
+                    let nearest = list.iter().min_by_key(|p| number(p) ^ random);
+                    // Only the lowest 17 bits count.
+                    let drawn = draw(&ground, &[class], random | 5 << 17);
+                    assert_eq!(drawn, nearest.copied());
+                    assert_eq!(draw_inline(&ground, &[class], random), drawn);
+                }
+                for &placement in &list {
+                    assert_eq!(draw(&ground, &[class], number(&placement)), Some(placement));
                 }
             }
         }
@@ -174,11 +170,19 @@ mod tests {
             marked: false,
         };
         let classes = [none, all(true), all(false)];
-        let first = listed(&board, &ground, classes[1])[0];
-        assert_eq!(draw(&ground, &classes, 0), Some(first));
+        let first = |class| {
+            listed(&board, &ground, class)
+                .into_iter()
+                .min_by_key(number)
+        };
+        assert_eq!(draw(&ground, &classes, 0), first(classes[1]));
         ground.marked = [Cell::new(13, 13)].into_iter().collect();
-        let first = listed(&board, &ground, classes[2])[0];
-        assert_eq!(draw(&ground, &classes, 0), Some(first));
+        let first = |class| {
+            listed(&board, &ground, class)
+                .into_iter()
+                .min_by_key(number)
+        };
+        assert_eq!(draw(&ground, &classes, 0), first(classes[2]));
         ground.corners = Bitboard::EMPTY;
         assert_eq!(draw(&ground, &classes, 0), None);
     }
