@@ -5,15 +5,15 @@
 //! result back up. Everything that decides is an integer, every division is a table (`arithmetic`),
 //! and everything that can be chosen is in [`Parameters`].
 
-mod arithmetic;
-mod marks;
+pub mod arithmetic;
+pub mod marks;
 mod parameters;
-mod playout;
+pub mod playout;
 mod position;
-mod prior;
+pub mod prior;
 mod settings;
 mod simulation;
-mod tree;
+pub mod tree;
 
 pub use parameters::Parameters;
 pub use position::Position;

@@ -1,5 +1,6 @@
 //! Everything that can be chosen about a search.
 
+use super::arithmetic::ONE;
 use super::prior::Weights;
 
 /// What a search does, for hardware and software alike.
@@ -83,6 +84,12 @@ impl Parameters {
         "sizes",
         "kinds",
     ];
+
+    /// The value of a game that ends with this many cells ahead, of [`ONE`].
+    pub fn value(&self, margin: i32) -> u32 {
+        let more = margin.signum() * self.win as i32 + margin * self.cell as i32;
+        (ONE.div_ceil(2) as i32 + more).clamp(0, ONE as i32) as u32
+    }
 
     /// Sets a parameter by its name; several numbers are separated by `/`. `None` where the value is
     /// no number, or out of range.

@@ -116,10 +116,10 @@ impl Position {
         self.to_move = self.to_move.rival();
     }
 
-    /// Cells that the first player is ahead if the game ends now.
-    pub fn margin(&self) -> i32 {
-        let [first, second] = self.sides.map(|side| side.tiles.squares() as i32);
-        second - first
+    /// Cells that a player is ahead if the game ends now.
+    pub fn margin(&self, player: Player) -> i32 {
+        let squares = |player| self.tiles(player).squares() as i32;
+        squares(player.rival()) - squares(player)
     }
 }
 

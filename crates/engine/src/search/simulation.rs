@@ -32,7 +32,7 @@ struct Flight {
     path: Vec<(u32, usize)>,
     /// All placements.
     moves: Vec<(Player, Placement)>,
-    /// The result for the first player.
+    /// The result for the player who has to move at the root.
     value: u32,
 }
 
@@ -153,15 +153,8 @@ impl Search {
         Flight {
             path,
             moves,
-            value: self.value(position.margin()),
+            value: self.parameters.value(position.margin(root.to_move())),
         }
-    }
-
-    /// The value of a game's end for the first player.
-    fn value(&self, margin: i32) -> u32 {
-        let Parameters { win, cell, .. } = self.parameters;
-        let more = margin.signum() * win as i32 + margin * cell as i32;
-        (ONE.div_ceil(2) as i32 + more).clamp(0, ONE as i32) as u32
     }
 
     /// What follows a leaf of this value for the player who has just moved.
@@ -185,15 +178,17 @@ impl Search {
     /// Takes a result up the tree.
     fn learn(&mut self, flight: &Flight) {
         let p = &self.parameters;
+        let searcher = self.tree.nodes[0].player;
         for (ply, &(player, placement)) in flight.moves.iter().enumerate() {
             self.marks.set(placement, player, ply as u32);
         }
         for (ply, &(node, chosen)) in flight.path.iter().enumerate() {
             let tree_node = self.tree.nodes[node as usize];
             let player = tree_node.player;
-            let value = match player.index() {
-                0 => flight.value,
-                _ => ONE - flight.value,
+            let value = if player == searcher {
+                flight.value
+            } else {
+                ONE - flight.value
             };
             let children = self.tree.children_mut(node);
             children[chosen].learn(value, 16);

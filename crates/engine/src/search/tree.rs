@@ -79,7 +79,9 @@ pub struct Node {
 /// All nodes and children.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
+    /// The nodes, the root first.
     pub nodes: Vec<Node>,
+    /// The children of all nodes, each node's side by side.
     pub children: Vec<Child>,
 }
 

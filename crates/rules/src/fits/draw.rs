@@ -4,7 +4,7 @@ use multiversion::multiversion;
 
 use super::plan::PLANS_BY_RUNS;
 use super::{Fits, Runs};
-use crate::size::{Row, Rows};
+use crate::size::Rows;
 use crate::{Bitboard, Orientation, Placement, Size, TileSet};
 
 /// What a player's placements have to lie on and touch.
