@@ -18,4 +18,4 @@ pub mod tree;
 pub use parameters::Parameters;
 pub use position::Position;
 pub use settings::{Limit, Settings, SettingsError};
-pub use simulation::{Found, Line, Search};
+pub use simulation::{Flight, Found, Line, Search};

@@ -25,15 +25,15 @@ pub struct Search {
     simulations: u64,
 }
 
-/// A simulation whose result is not yet known to the tree.
-#[derive(Clone, Debug)]
-struct Flight {
-    /// Node and child at each step.
-    path: Vec<(u32, usize)>,
-    /// All placements.
-    moves: Vec<(Player, Placement)>,
+/// One simulation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flight {
+    /// Node and child at each step down the tree.
+    pub path: Vec<(u32, usize)>,
+    /// All placements, those of the path first.
+    pub moves: Vec<(Player, Placement)>,
     /// The result for the player who has to move at the root.
-    value: u32,
+    pub value: u32,
 }
 
 /// A placement at the root.
@@ -71,7 +71,18 @@ impl Search {
     }
 
     /// Searches the position until `go_on`, which is given the number of simulations so far, says no.
-    pub fn think(&mut self, board: &DuoBoard, mut go_on: impl FnMut(u64) -> bool) -> Found {
+    pub fn think(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> Found {
+        self.think_and_tell(board, go_on, |_| ())
+    }
+
+    /// As [`think`](Self::think), and tells every simulation to `tell`, in the order in which they
+    /// begin.
+    pub fn think_and_tell(
+        &mut self,
+        board: &DuoBoard,
+        mut go_on: impl FnMut(u64) -> bool,
+        mut tell: impl FnMut(&Flight),
+    ) -> Found {
         let root = Position::new(board);
         self.tree.nodes.clear();
         self.tree.children.clear();
@@ -88,6 +99,7 @@ impl Search {
                     self.learn(&flight);
                 }
                 let flight = self.fly(&root);
+                tell(&flight);
                 self.flights.push_back(flight);
                 self.simulations += 1;
             }
