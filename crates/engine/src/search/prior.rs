@@ -104,7 +104,7 @@ pub fn worthwhile(position: &Position) -> TileSet {
 }
 
 /// The best legal placements of the player to move, at most `keep`, the best first; of equal ones the
-/// first by orientation, row and column.
+/// first by row, column and orientation, the order of the hardware's scan.
 pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
@@ -112,7 +112,7 @@ pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> 
     if scored.is_empty() {
         scored = score(position, weights, position.tiles(me), &allowed, &corners);
     }
-    scored.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
+    scored.sort_by_key(|&(p, score)| (std::cmp::Reverse(score), p.y, p.x, p.orientation));
     scored.truncate(keep);
     let Some(&(_, top)) = scored.first() else {
         return Vec::new();
