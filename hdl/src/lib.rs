@@ -20,6 +20,7 @@ mod parameters;
 pub mod player;
 pub mod scan;
 pub mod scorer;
+pub mod search;
 pub mod state;
 pub mod store;
 pub mod tables;

@@ -3,6 +3,7 @@
 mod contest;
 mod decoder;
 mod encoder;
+mod field;
 mod generator;
 mod judge;
 mod line;
