@@ -7,6 +7,7 @@
 
 mod block;
 pub mod clocks;
+pub mod controller;
 pub mod decoder;
 pub mod design;
 pub mod emit;
