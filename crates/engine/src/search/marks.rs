@@ -30,6 +30,20 @@ impl Marks {
         mark.map(|(_, ply)| ply)
     }
 
+    /// Marks all placements of a simulation, in their order.
+    pub fn set_all(&mut self, moves: &[(Player, Placement)]) {
+        for (ply, &(player, placement)) in moves.iter().enumerate() {
+            self.set(placement, player, ply as u32);
+        }
+    }
+
+    /// Takes the marks of a simulation back.
+    pub fn clear_all(&mut self, moves: &[(Player, Placement)]) {
+        for &(_, placement) in moves {
+            self.clear(placement);
+        }
+    }
+
     /// Takes a mark back.
     pub fn clear(&mut self, placement: Placement) {
         self.0[number(placement)] = None;

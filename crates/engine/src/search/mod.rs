@@ -17,5 +17,5 @@ pub mod tree;
 
 pub use parameters::Parameters;
 pub use position::Position;
-pub use settings::{Limit, Settings, SettingsError};
-pub use simulation::{Flight, Found, Line, Search};
+pub use settings::{Limit, Settings, SettingsError, pairs};
+pub use simulation::{Flight, Found, Line, Search, following};

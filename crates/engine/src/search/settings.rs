@@ -40,8 +40,13 @@ pub enum SettingsError {
     #[error("`{0}` is not of the form KEY=VALUE")]
     Form(String),
     /// The key is unknown.
-    #[error("there is no parameter `{0}`; there are sims, ms, seed, {known}", known = Parameters::KEYS.join(", "))]
-    Key(String),
+    #[error("there is no parameter `{key}`; there are {known}")]
+    Key {
+        /// The key.
+        key: String,
+        /// Those that are known, with commas between.
+        known: String,
+    },
     /// The value is no number, or out of range.
     #[error("`{value}` is no value for {key}")]
     Value {
@@ -71,10 +76,8 @@ impl FromStr for Settings {
             text: text.to_owned(),
             ..Self::default()
         };
-        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let (key, value) = pair
-                .split_once('=')
-                .ok_or_else(|| SettingsError::Form(pair.to_owned()))?;
+        for pair in pairs(text) {
+            let (key, value) = pair?;
             let wrong = || SettingsError::Value {
                 key: key.to_owned(),
                 value: value.to_owned(),
@@ -85,13 +88,24 @@ impl FromStr for Settings {
                 "ms" => settings.limit = Limit::Time(Duration::from_millis(number()?)),
                 "seed" => settings.seed = number()?,
                 _ if !Parameters::KEYS.contains(&key) => {
-                    return Err(SettingsError::Key(key.to_owned()));
+                    return Err(SettingsError::Key {
+                        key: key.to_owned(),
+                        known: format!("sims, ms, seed, {}", Parameters::KEYS.join(", ")),
+                    });
                 }
                 _ => settings.parameters.set(key, value).ok_or_else(wrong)?,
             }
         }
         Ok(settings)
     }
+}
+
+/// The keys and values of a text, in order.
+pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsError>> {
+    text.split(',').filter(|pair| !pair.is_empty()).map(|pair| {
+        pair.split_once('=')
+            .ok_or_else(|| SettingsError::Form(pair.to_owned()))
+    })
 }
 
 impl Settings {

@@ -9,7 +9,7 @@ use super::marks::Marks;
 use super::parameters::Parameters;
 use super::playout;
 use super::position::Position;
-use super::prior;
+use super::prior::{self, Scored};
 use super::tree::{Next, Tree};
 use crate::Rng;
 
@@ -130,12 +130,8 @@ impl Search {
         let mut moves = Vec::with_capacity(42);
         let mut node = 0;
         loop {
-            let i = self.tree.select(node, &self.parameters);
+            let (i, child) = self.tree.step(node, &self.parameters);
             path.push((node, i));
-            self.tree.nodes[node as usize].visits += 1;
-            let child = &mut self.tree.children_mut(node)[i];
-            child.visits += 1;
-            let child = *child;
             moves.push((position.to_move(), child.placement));
             position.place(child.placement);
             let next = match child.next {
@@ -175,55 +171,29 @@ impl Search {
         if self.tree.nodes.len() >= p.nodes {
             return Next::Leaf;
         }
-        let mut position = *position;
-        for value in [ONE - value, value] {
-            let scored = prior::best(&position, &p.weights, p.children);
-            if !scored.is_empty() {
-                let node = self.tree.add(position.to_move(), &scored, value, p);
-                return Next::Node(node);
-            }
-            position.set_to_move(position.to_move().rival());
-        }
-        Next::End
+        let found = following(position, p);
+        self.tree
+            .follow(position.to_move().rival(), value, found, p)
     }
 
     /// Takes a result up the tree.
     fn learn(&mut self, flight: &Flight) {
         let p = &self.parameters;
-        let searcher = self.tree.nodes[0].player;
-        for (ply, &(player, placement)) in flight.moves.iter().enumerate() {
-            self.marks.set(placement, player, ply as u32);
-        }
-        for (ply, &(node, chosen)) in flight.path.iter().enumerate() {
-            let tree_node = self.tree.nodes[node as usize];
-            let player = tree_node.player;
-            let value = if player == searcher {
-                flight.value
-            } else {
-                ONE - flight.value
-            };
-            let children = self.tree.children_mut(node);
-            children[chosen].learn(value, 16);
-            if p.rave_near == 0 || tree_node.visits > p.rave_parent {
-                continue;
-            }
-            for (i, child) in children.iter_mut().enumerate() {
-                if i == chosen || child.count > 16 * p.rave_child {
-                    continue;
-                }
-                // What can be placed here was not placed before.
-                let Some(later) = self.marks.get(child.placement, player) else {
-                    continue;
-                };
-                let fall = ((later - ply as u32) * p.rave_drop) >> 8;
-                let weight = p.rave_near.saturating_sub(fall).max(p.rave_far);
-                child.learn(value, weight);
-            }
-        }
-        for &(_, placement) in &flight.moves {
-            self.marks.clear(placement);
-        }
+        self.marks.set_all(&flight.moves);
+        self.tree.learn(&flight.path, flight.value, &self.marks, p);
+        self.marks.clear_all(&flight.moves);
     }
+}
+
+/// Who places a tile next in a position, and the best placements; none where the game is over.
+pub fn following(position: &Position, p: &Parameters) -> Option<(Player, Vec<Scored>)> {
+    let player = position.to_move();
+    [player, player.rival()].into_iter().find_map(|player| {
+        let mut position = *position;
+        position.set_to_move(player);
+        let scored = prior::best(&position, &p.weights, p.children);
+        (!scored.is_empty()).then_some((player, scored))
+    })
 }
 
 #[cfg(test)]

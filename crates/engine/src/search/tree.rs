@@ -3,6 +3,7 @@
 use duoforge_rules::{Placement, Player};
 
 use super::arithmetic::{ONE, Reciprocal, halves, spread};
+use super::marks::Marks;
 use super::parameters::Parameters;
 use super::prior::Scored;
 
@@ -109,6 +110,22 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
+    /// What comes after a leaf that has this value for the player who has just moved: a node of who
+    /// is next and its placements, or the end.
+    pub fn follow(
+        &mut self,
+        mover: Player,
+        value: u32,
+        found: Option<(Player, Vec<Scored>)>,
+        p: &Parameters,
+    ) -> Next {
+        let Some((player, scored)) = found else {
+            return Next::End;
+        };
+        let value = if player == mover { value } else { ONE - value };
+        Next::Node(self.add(player, &scored, value, p))
+    }
+
     /// The children of a node.
     pub fn children(&self, node: u32) -> &[Child] {
         let Node { first, len, .. } = self.nodes[node as usize];
@@ -137,5 +154,45 @@ impl Tree {
             }
         }
         best.1
+    }
+
+    /// Goes to the child that is tried next, and counts the visit; the child as it is then.
+    pub fn step(&mut self, node: u32, p: &Parameters) -> (usize, Child) {
+        let i = self.select(node, p);
+        self.nodes[node as usize].visits += 1;
+        let child = &mut self.children_mut(node)[i];
+        child.visits += 1;
+        (i, *child)
+    }
+
+    /// Takes a result, that of the player at the root, up a path of nodes and their children;
+    /// `marks` holds all placements of the simulation.
+    pub fn learn(&mut self, path: &[(u32, usize)], value: u32, marks: &Marks, p: &Parameters) {
+        let searcher = self.nodes[0].player;
+        for (ply, &(node, chosen)) in path.iter().enumerate() {
+            let Node { player, visits, .. } = self.nodes[node as usize];
+            let value = if player == searcher {
+                value
+            } else {
+                ONE - value
+            };
+            let children = self.children_mut(node);
+            children[chosen].learn(value, 16);
+            if p.rave_near == 0 || visits > p.rave_parent {
+                continue;
+            }
+            for (i, child) in children.iter_mut().enumerate() {
+                if i == chosen || child.count > 16 * p.rave_child {
+                    continue;
+                }
+                // What can be placed here was not placed before.
+                let Some(later) = marks.get(child.placement, player) else {
+                    continue;
+                };
+                let fall = ((later - ply as u32) * p.rave_drop) >> 8;
+                let weight = p.rave_near.saturating_sub(fall).max(p.rave_far);
+                child.learn(value, weight);
+            }
+        }
     }
 }
