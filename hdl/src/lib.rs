@@ -16,6 +16,7 @@ pub mod generator;
 pub mod judge;
 pub mod line;
 pub mod maps;
+pub mod memory;
 pub mod model;
 mod parameters;
 pub mod player;

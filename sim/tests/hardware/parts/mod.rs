@@ -8,6 +8,7 @@ mod generator;
 mod judge;
 mod line;
 mod maps;
+mod memory;
 mod naive;
 mod scan;
 mod scorer;

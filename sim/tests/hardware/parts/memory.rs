@@ -1,0 +1,65 @@
+//! The memory: every word as it was last written, a clock after its address.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::memory::Memory;
+use duoforge_sim::Backend;
+
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(bench; verilator 60_000, icarus 4_000, rust 4_000);
+
+/// Bits of a word.
+const WIDTH: u32 = 18;
+
+/// Bits of an address.
+const ADDRESS: u32 = 10;
+
+/// Writes and reads at random: in a memory that all addresses reach, and in one that is smaller.
+fn bench(backend: Backend, clocks: u32) {
+    for words in [1 << ADDRESS, 1 << 6] {
+        run(backend, words, clocks);
+    }
+}
+
+fn run(backend: Backend, words: usize, clocks: u32) {
+    let block = Memory::<{ WIDTH as usize }, { ADDRESS as usize }>::new(words);
+    let mut dut = Bench::open(backend, block, "memory");
+    let [write, place, word, address] =
+        ["write", "place", "word", "address"].map(|name| dut.input(name));
+    let mut rng = Rng::new(words as u64);
+    let mut model: Vec<_> = (0..words)
+        .map(|_| u64::from(rng.below(1 << WIDTH)))
+        .collect();
+    dut.drive(write, 1);
+    for (to, &value) in model.iter().enumerate().rev() {
+        dut.drive(place, to as u64);
+        dut.drive(word, value);
+        dut.drive(address, (to as u64 + 1) % words as u64);
+        dut.clock();
+    }
+    // Now that every word is known, `data` is too: it was read a clock after it was written.
+    let data = dut.output("data");
+    // What `data` must be; nothing where the word was written in the same clock.
+    let mut expected = Some(model[1]);
+    for _ in 0..clocks {
+        if let Some(expected) = expected {
+            dut.expect(data, expected);
+        }
+        // Half of the clocks stay among a few words, so that what was just written is read.
+        let near = if rng.below(2) == 0 { 4 } else { 1 << ADDRESS };
+        let [to, from] = [(); 2].map(|()| rng.below(near) as usize);
+        let (writing, value) = (rng.below(3) > 0, u64::from(rng.below(1 << WIDTH)));
+        dut.drive(write, writing.into());
+        dut.drive(place, to as u64);
+        dut.drive(word, value);
+        dut.drive(address, from as u64);
+        dut.clock();
+        let (to, from) = (to % words, from % words);
+        expected = (!(writing && to == from)).then(|| model[from]);
+        if writing {
+            model[to] = value;
+        }
+    }
+    let compared = dut.finish();
+    assert!(compared > u64::from(clocks) / 2, "{compared} words");
+}
