@@ -4,7 +4,9 @@
 //! its time limit; whether a move is legal is judged all the same. A player is written as
 //! anywhere else, see [`PlayerSpec`](duoforge_arena::PlayerSpec).
 
+pub mod examples;
 pub mod game;
+pub mod learn;
 pub mod matches;
 pub mod openings;
 pub mod report;

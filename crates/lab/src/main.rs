@@ -1,7 +1,7 @@
 //! Runs experiments with players.
 
 use std::fs::File;
-use std::io::{LineWriter, Write as _};
+use std::io::{BufReader, LineWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use duoforge_arena::PlayerSpec;
+use duoforge_lab::examples::{self, Plan};
+use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
 use duoforge_lab::report::{Report, record};
@@ -31,6 +33,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Match(MatchArgs),
+    Games(GamesArgs),
+    Learn(LearnArgs),
 }
 
 /// Measure two players against each other
@@ -71,6 +75,46 @@ struct MatchArgs {
     record: Option<PathBuf>,
 }
 
+/// Play games to learn from
+///
+/// Each game begins with some plies drawn by chance. Games are written as soon as they have ended, one
+/// JSON object a line, and depend on --seed alone.
+#[derive(Debug, clap::Args)]
+struct GamesArgs {
+    /// Player A
+    a: PlayerSpec,
+    /// Player B
+    b: PlayerSpec,
+    /// Number of games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// The most plies that are drawn; games have from none to this many, in turn
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    drawn: usize,
+    /// What decides everything that is left to chance
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to be written
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Learn the weights of the search's prior from games
+///
+/// Tells how well they foretell what players chose, by phase of the game (under 6, 12, 18 tiles on the
+/// board, and above): the bits that a choice still tells, and how often it is the best one or among the
+/// best. The weights follow, as settings of a search and as Rust.
+#[derive(Debug, clap::Args)]
+struct LearnArgs {
+    /// Files that `games` wrote
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Hold out every N-th game, to be judged by
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u16).range(2..))]
+    holdout: u16,
+}
+
 fn main() -> ExitCode {
     let caught = ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
@@ -83,6 +127,8 @@ fn main() -> ExitCode {
             .context("Ctrl-C cannot be caught")
             .and_then(|()| match Cli::parse().command {
                 Command::Match(args) => play(&args),
+                Command::Games(args) => games(&args),
+                Command::Learn(args) => learn(&args),
             });
     match done {
         Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
@@ -132,6 +178,44 @@ fn play(args: &MatchArgs) -> Result<()> {
         written.with_context(|| failed(path))?;
     }
     Ok(done?)
+}
+
+/// Plays games and writes them.
+fn games(args: &GamesArgs) -> Result<()> {
+    let plan = Plan {
+        players: [args.a.clone(), args.b.clone()],
+        games: args.games,
+        drawn: args.drawn,
+        seed: args.seed,
+    };
+    let mut file = LineWriter::new(create(&args.out)?);
+    let mut count = 0;
+    let done = plan.play(
+        |game| {
+            count += 1;
+            serde_json::to_writer(&mut file, &game)?;
+            writeln!(file).with_context(|| failed(&args.out))
+        },
+        || INTERRUPT.load(Ordering::Relaxed),
+    );
+    println!("{count} of {} games in {}", args.games, args.out.display());
+    done
+}
+
+/// Learns from games and tells what came of it.
+fn learn(args: &LearnArgs) -> Result<()> {
+    let mut games = Vec::new();
+    for path in &args.files {
+        let name = path.display();
+        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+        let read = examples::read(BufReader::new(file)).with_context(|| name.to_string())?;
+        games.extend(
+            read.into_iter()
+                .map(|(example, turns)| (example.drawn, turns)),
+        );
+    }
+    print!("{}", report(&games, args.holdout.into()).1);
+    Ok(())
 }
 
 fn create(path: &Path) -> Result<File> {

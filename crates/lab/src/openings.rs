@@ -147,7 +147,7 @@ fn random(count: usize, plies: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
 }
 
 /// Makes noisy moves with the largest tiles that can be placed, until the game ends or has `plies`.
-fn walk(policy: &Policy, mut board: DuoBoard, plies: usize, rng: &mut Rng) -> DuoBoard {
+pub fn walk(policy: &Policy, mut board: DuoBoard, plies: usize, rng: &mut Rng) -> DuoBoard {
     while board.ply() < plies && !board.is_over() {
         let turn = noisy(policy, &board, rng).map_or(Move::Pass, Move::Place);
         board.play(turn).expect("it is legal");

@@ -1,7 +1,7 @@
 //! Everything that can be chosen about a search.
 
 use super::arithmetic::ONE;
-use super::prior::Weights;
+use super::prior::{PHASES, Weights};
 
 /// What a search does, for hardware and software alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl Parameters {
         "cell",
         "local",
         "lanes",
-        "sizes",
+        "tiles",
         "kinds",
     ];
 
@@ -111,15 +111,23 @@ impl Parameters {
             "cell" => self.cell = number(0)?,
             "local" => self.local = number(1)?,
             "lanes" => self.lanes = number(1)? as usize,
-            "sizes" => self.weights.size = list(value)?,
-            "kinds" => self.weights.kinds = list(value)?,
+            "tiles" => self.weights.tiles = phases(value)?,
+            "kinds" => self.weights.kinds = phases(value)?,
             _ => return None,
         }
         Some(())
     }
 }
 
-fn list<const N: usize>(value: &str) -> Option<[i32; N]> {
-    let numbers: Option<Vec<i32>> = value.split('/').map(|n| n.parse().ok()).collect();
-    numbers?.try_into().ok()
+/// Numbers for each phase, or one row for all of them.
+fn phases<const N: usize>(value: &str) -> Option<[[i8; N]; PHASES]> {
+    let numbers: Option<Vec<i8>> = value.split('/').map(|n| n.parse().ok()).collect();
+    let numbers = numbers?;
+    if let Ok(row) = <[i8; N]>::try_from(numbers.as_slice()) {
+        return Some([row; PHASES]);
+    }
+    let (rows, []) = numbers.as_chunks::<N>() else {
+        return None;
+    };
+    rows.try_into().ok()
 }

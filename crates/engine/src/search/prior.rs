@@ -1,4 +1,8 @@
 //! How promising a placement looks before it was ever tried.
+//!
+//! A log-linear model: a placement's score is the weight of its tile, and for each kind of cells its
+//! weight times their number. Weights depend on the phase of the game; they are learned from games
+//! (`duoforge-lab learn`).
 
 use duoforge_rules::{Bitboard, Duo, Placement, Tile, legal_anchors};
 use duoforge_rules::{Orientation, TileSet};
@@ -6,77 +10,172 @@ use duoforge_rules::{Orientation, TileSet};
 use super::arithmetic::{Reciprocal, halves};
 use super::position::Position;
 
-/// Kinds of cells that the prior counts.
-pub const KINDS: usize = 8;
+/// Kinds of cells that the prior counts, see [`counted`].
+pub const KINDS: usize = 10;
+
+/// Parts of a game with weights of their own, see [`phase`].
+pub const PHASES: usize = 4;
+
+/// Tiles on the board when the next phase begins.
+const PHASE: u32 = 6;
 
 /// Weights of a log-linear model, in 16ths of an octave: 16 more make a placement twice as likely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By the tile's number of cells, from one on.
-    pub size: [i32; 5],
-    /// By the kind of a cell, see [`Maps::counts`].
-    pub kinds: [i32; KINDS],
+    /// Of each tile, by phase.
+    pub tiles: [[i8; Tile::COUNT]; PHASES],
+    /// Of each kind of cells, by phase.
+    pub kinds: [[i8; KINDS]; PHASES],
+}
+
+impl Weights {
+    /// The score of a placement of a tile with these counts.
+    pub fn score(&self, phase: usize, tile: Tile, counts: &[u8; KINDS]) -> i32 {
+        let terms = counts.iter().zip(&self.kinds[phase]);
+        let sum: i32 = terms
+            .map(|(&n, &weight)| i32::from(n) * i32::from(weight))
+            .sum();
+        sum + i32::from(self.tiles[phase][tile.index()])
+    }
 }
 
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            size: [-120, -90, -60, -28, 0],
-            kinds: [8, 30, 12, 4, 5, -4, -8, 0],
+            tiles: [
+                [
+                    -37, -37, -37, -37, -52, -83, -89, -48, -93, 0, -11, -18, -49, -19, -30, -27,
+                    -8, -28, -19, -36, -20,
+                ],
+                [
+                    -96, -91, -103, -127, -85, -118, -117, -101, -112, 0, -23, -35, -56, -36, -44,
+                    -34, -19, -47, -31, -53, -52,
+                ],
+                [
+                    -85, -85, -85, -104, -49, -70, -77, -64, -71, 0, -14, -28, -39, -21, -26, -10,
+                    -8, -26, -5, -32, -34,
+                ],
+                [
+                    -106, -96, -74, -86, -45, -55, -58, -48, -54, 0, -12, -19, -29, -15, -24, -9,
+                    -6, -17, -4, -32, -29,
+                ],
+            ],
+            kinds: [
+                [29, -18, 7, 17, -21, -11, -23, 15, 31, -12],
+                [19, -9, 8, 16, -20, -9, -18, 13, 24, -10],
+                [22, -5, 15, 12, -17, -8, -12, 9, 17, -7],
+                [18, -4, 12, 16, -16, -9, -11, 10, 13, -5],
+            ],
         }
     }
 }
 
-/// What the prior looks at, for the player to move.
+/// The phase of the game, by the number of tiles on the board: under 6, 12, 18, and above.
+pub fn phase(position: &Position) -> usize {
+    let phase = on_board(position) / PHASE;
+    (phase as usize).min(PHASES - 1)
+}
+
+fn on_board(position: &Position) -> u32 {
+    let player = position.to_move();
+    let left = position.tiles(player).len() + position.tiles(player.rival()).len();
+    2 * Tile::COUNT as u32 - left
+}
+
+/// What the prior looks at, for the player to move. All maps lie within the cells allowed to the player
+/// or to the rival, and each row of one depends on the rows up to two above and below.
 struct Maps {
     allowed: Bitboard<Duo>,
     corner: Bitboard<Duo>,
-    roomy: Bitboard<Duo>,
+    /// Allowed cells in the squares of nine around corner points.
+    around: Bitboard<Duo>,
     rival_corner: Bitboard<Duo>,
-    rival_fresh: Bitboard<Duo>,
-    rival_near: Bitboard<Duo>,
+    /// Cells allowed to the rival beside its corner points, which are none themselves.
+    rival_beside: Bitboard<Duo>,
+    /// Cells allowed to the rival in the squares of nine around its corner points.
+    rival_around: Bitboard<Duo>,
 }
 
 impl Maps {
     fn new(position: &Position) -> Self {
         let (me, rival) = (position.to_move(), position.to_move().rival());
-        let allowed = position.allowed(me);
-        let rival_corner = position.corner_points(rival);
-        let [n, s, w, e] = [
-            allowed.south(),
-            allowed.north(),
-            allowed.east(),
-            allowed.west(),
-        ];
+        let (allowed, rival_allowed) = (position.allowed(me), position.allowed(rival));
+        let (corner, rival_corner) = (position.corner_points(me), position.corner_points(rival));
         Self {
             allowed,
-            corner: position.corner_points(me),
-            roomy: allowed & ((n & s & (w | e)) | (w & e & (n | s))),
+            corner,
+            around: square(corner) & allowed,
             rival_corner,
-            rival_fresh: position.fresh_points(rival),
-            rival_near: (rival_corner.edge_neighbours() & position.allowed(rival)) - rival_corner,
+            rival_beside: (rival_corner.edge_neighbours() & rival_allowed) - rival_corner,
+            rival_around: square(rival_corner) & rival_allowed,
         }
     }
 
-    /// Cells of each kind: covered corner points of the rival, those of them that its last two tiles
-    /// opened, covered cells next to one; corner points opened, those of them with room around;
-    /// allowed cells lost at the edges, corner points lost there; covered own corner points.
-    fn counts(&self, placement: Placement) -> [u32; KINDS] {
+    fn counts(&self, placement: Placement) -> [u8; KINDS] {
         let cells = Bitboard::<Duo>::from_placement(placement).expect("it is on the board");
         let edges = cells.edge_neighbours();
-        let corners = cells.diagonal_neighbours() - cells - edges - self.corner;
+        let corners = cells.diagonal_neighbours() - cells - edges;
         [
-            cells & self.rival_corner,
-            cells & self.rival_fresh,
-            cells & self.rival_near,
-            corners & self.allowed,
-            corners & self.roomy,
-            edges & self.allowed,
-            edges & self.corner,
             cells & self.corner,
+            cells & self.around,
+            cells & self.rival_beside,
+            cells & self.rival_around,
+            edges & self.allowed,
+            edges & self.around,
+            edges & self.rival_corner,
+            edges & self.rival_around,
+            corners & self.allowed,
+            corners & self.around,
         ]
-        .map(|set| set.len())
+        .map(|set| set.len() as u8)
     }
+}
+
+/// The cells and all their eight neighbours.
+fn square(cells: Bitboard<Duo>) -> Bitboard<Duo> {
+    let columns = cells | cells.north() | cells.south();
+    columns | columns.west() | columns.east()
+}
+
+/// All placements that the player to move thinks of, with what the prior counts for each.
+///
+/// These are the legal placements of worthwhile tiles, and where there are none all legal ones. A
+/// placement's edges are the cells beside it; its corners touch it with a corner only. `C` are the
+/// player's corner points, `R` the rival's; `around` adds all eight neighbours, as far as the same player
+/// may cover them.
+///
+/// | number | counted |
+/// |--:|---|
+/// | 0 | cells in C: a tile between one's own corners |
+/// | 1 | cells around C |
+/// | 2 | cells the rival may cover, beside R and not in R |
+/// | 3 | cells around R: where the rival wants to go on |
+/// | 4 | edges that the player may cover, and loses |
+/// | 5 | edges around C: own room that is lost |
+/// | 6 | edges in R: corner points that the rival keeps |
+/// | 7 | edges around R |
+/// | 8 | corners that the player may cover: corner points from now on |
+/// | 9 | corners around C: they were within reach before |
+pub fn counted(position: &Position) -> Vec<(Placement, [u8; KINDS])> {
+    let me = position.to_move();
+    let (allowed, corners) = (position.allowed(me), position.corner_points(me));
+    let maps = Maps::new(position);
+    let list = |tiles: TileSet| {
+        let anchors = legal_anchors(&allowed, &corners, tiles);
+        let mut list = Vec::new();
+        for orientation in tiles.iter().flat_map(Orientation::of_tile) {
+            for anchor in anchors[orientation.index()].iter() {
+                let placement = Placement::new(orientation, anchor.x, anchor.y);
+                list.push((placement, maps.counts(placement)));
+            }
+        }
+        list
+    };
+    let counted = list(worthwhile(position));
+    if counted.is_empty() {
+        return list(position.tiles(me));
+    }
+    counted
 }
 
 /// A placement with its prior.
@@ -92,26 +191,27 @@ pub struct Scored {
 
 /// Tiles of a set that are big enough in the opening, when small ones are not worth a thought.
 pub fn worthwhile(position: &Position) -> TileSet {
-    let tiles = position.tiles(position.to_move());
-    let left = tiles.len() + position.tiles(position.to_move().rival()).len();
-    let least = match 2 * Tile::COUNT as u32 - left {
+    let least = match on_board(position) {
         0..4 => 5,
         4..6 => 4,
         6..10 => 3,
         _ => 1,
     };
+    let tiles = position.tiles(position.to_move());
     tiles.iter().filter(|tile| tile.size() >= least).collect()
 }
 
 /// The best legal placements of the player to move, at most `keep`, the best first; of equal ones the
 /// first by row, column and orientation, the order of the hardware's scan.
 pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> {
-    let me = position.to_move();
-    let (allowed, corners) = (position.allowed(me), position.corner_points(me));
-    let mut scored = score(position, weights, worthwhile(position), &allowed, &corners);
-    if scored.is_empty() {
-        scored = score(position, weights, position.tiles(me), &allowed, &corners);
-    }
+    let phase = phase(position);
+    let counted = counted(position).into_iter();
+    let mut scored: Vec<_> = counted
+        .map(|(placement, counts)| {
+            let score = weights.score(phase, placement.tile(), &counts);
+            (placement, score)
+        })
+        .collect();
     scored.sort_by_key(|&(p, score)| (std::cmp::Reverse(score), p.y, p.x, p.orientation));
     scored.truncate(keep);
     let Some(&(_, top)) = scored.first() else {
@@ -128,25 +228,129 @@ pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> 
     scored.collect()
 }
 
-fn score(
-    position: &Position,
-    weights: &Weights,
-    tiles: TileSet,
-    allowed: &Bitboard<Duo>,
-    corners: &Bitboard<Duo>,
-) -> Vec<(Placement, i32)> {
-    let maps = Maps::new(position);
-    let anchors = legal_anchors(allowed, corners, tiles);
-    let mut scored = Vec::new();
-    for orientation in Orientation::all() {
-        let size = weights.size[usize::from(orientation.tile().size()) - 1];
-        for anchor in anchors[orientation.index()].iter() {
-            let placement = Placement::new(orientation, anchor.x, anchor.y);
-            let counts = maps.counts(placement);
-            let terms = counts.iter().zip(&weights.kinds);
-            let sum: i32 = terms.map(|(&count, weight)| count as i32 * weight).sum();
-            scored.push((placement, size + sum));
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::{Cell, DuoBoard, Move};
+
+    use super::*;
+
+    fn position(codes: &str) -> (DuoBoard, Position) {
+        let mut board = DuoBoard::duo();
+        for code in codes.split_whitespace() {
+            board.play(code.parse().expect("a code")).expect("legal");
+        }
+        let position = Position::new(&board);
+        (board, position)
+    }
+
+    const MIDDLE: &str = "54u0 9au0 47o1 a6l5 6bl2 7co2 4dk0 73r3 51f7 66t5 83r0 25q0 adt3";
+
+    #[test]
+    fn maps_are_what_they_are_called() {
+        let (board, position) = position(MIDDLE);
+        let maps = Maps::new(&position);
+        let (me, rival) = (board.to_move(), board.to_move().rival());
+        assert_eq!(
+            (maps.allowed, maps.corner),
+            (board.allowed(me), board.corner_points(me))
+        );
+        assert_eq!(maps.rival_corner, board.corner_points(rival));
+        let near = |a: Cell, set: &Bitboard<Duo>, beside: bool| {
+            set.iter().any(|b| {
+                let (x, y) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+                if beside { x + y == 1 } else { x.max(y) <= 1 }
+            })
+        };
+        for cell in Bitboard::<Duo>::FULL.iter() {
+            let free = [me, rival].map(|player| board.allowed(player).contains(cell));
+            let around = |set, free: bool| free && near(cell, set, false);
+            assert_eq!(maps.around.contains(cell), around(&maps.corner, free[0]));
+            assert_eq!(
+                maps.rival_around.contains(cell),
+                around(&maps.rival_corner, free[1])
+            );
+            let beside = free[1] && near(cell, &maps.rival_corner, true);
+            let beside = beside && !maps.rival_corner.contains(cell);
+            assert_eq!(maps.rival_beside.contains(cell), beside);
+        }
+        assert!(maps.rival_beside.len() > 3 && maps.around.len() > maps.corner.len());
+    }
+
+    #[test]
+    fn every_placement_that_is_thought_of_is_legal() {
+        for (codes, all) in [
+            ("", false),
+            ("54u0 9au0 47o1 a6l5 6bl2", false),
+            (MIDDLE, true),
+        ] {
+            let (board, position) = position(codes);
+            let counted = counted(&position);
+            assert!(
+                counted
+                    .iter()
+                    .all(|&(placement, _)| board.check(Move::Place(placement)).is_ok())
+            );
+            assert_eq!(counted.len() == board.count_legal() as usize, all);
         }
     }
-    scored
+
+    #[test]
+    fn bars_are_counted_as_by_hand() {
+        let bar = |across: bool, x, y| {
+            let mut all = Orientation::all();
+            let bar = all.find(|o| {
+                if across {
+                    o.width() == 5
+                } else {
+                    o.height() == 5
+                }
+            });
+            Placement::new(bar.expect("a bar"), x, y)
+        };
+        let counts = |position: &Position, wanted| {
+            let mut all = counted(position).into_iter();
+            all.find(|&(p, _)| p == wanted).expect("it is thought of").1
+        };
+        // The only corner points are the start cells (4, 4) and (9, 9).
+        let (mut board, position) = position("");
+        let first = bar(true, 4, 4);
+        assert_eq!(counts(&position, first), [1, 2, 0, 0, 12, 5, 0, 0, 4, 2]);
+        // This bar covers a corner point of the first one, and touches it with a corner.
+        board.play(Move::Place(first)).expect("legal");
+        let second = counts(&Position::new(&board), bar(false, 9, 5));
+        assert_eq!(second, [1, 2, 1, 2, 12, 5, 0, 3, 3, 2]);
+    }
+
+    #[test]
+    fn the_best_are_kept_in_order_and_their_priors_add_up() {
+        let (board, position) = position(MIDDLE);
+        let weights = Weights::default();
+        let all = best(&position, &weights, usize::MAX);
+        assert_eq!(all.len(), board.count_legal() as usize);
+        let few = best(&position, &weights, 32);
+        assert_eq!(few.len(), 32);
+        for (few, all) in few.iter().zip(&all) {
+            assert_eq!((few.placement, few.behind), (all.placement, all.behind));
+        }
+        assert_eq!(few[0].behind, 0);
+        assert!(few.is_sorted_by_key(|scored| scored.behind));
+        let sum: u32 = few.iter().map(|scored| scored.prior).sum();
+        assert!((65_000..=66_100).contains(&sum), "{sum}");
+    }
+
+    #[test]
+    fn phases_begin_with_tiles_and_not_with_turns() {
+        let (mut board, _) = position(MIDDLE);
+        assert_eq!(phase(&Position::new(&board)), 2);
+        assert_eq!(phase(&position("").1), 0);
+        assert_eq!(phase(&position("54u0 9au0 47o1 a6l5 6bl2").1), 0);
+        assert_eq!(phase(&position("54u0 9au0 47o1 a6l5 6bl2 7co2").1), 1);
+        while !board.is_over() {
+            let first = board.legal().next();
+            board
+                .play(first.map_or(Move::Pass, Move::Place))
+                .expect("legal");
+        }
+        assert_eq!(phase(&Position::new(&board)), 3);
+    }
 }

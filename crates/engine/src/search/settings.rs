@@ -135,11 +135,12 @@ mod tests {
 
     #[test]
     fn texts_set_what_they_name() {
-        let text = "sims=500,children=7,seed=3,kinds=1/-2/3/4/5/6/7/8";
+        let text = "sims=500,children=7,seed=3,kinds=1/-2/3/4/5/6/7/8/9/10";
         let settings: Settings = text.parse().expect("settings");
         assert_eq!(settings.limit, Limit::Simulations(500));
         assert_eq!((settings.seed, settings.parameters.children), (3, 7));
-        assert_eq!(settings.parameters.weights.kinds[1], -2);
+        let kinds = settings.parameters.weights.kinds;
+        assert_eq!(kinds, [[1, -2, 3, 4, 5, 6, 7, 8, 9, 10]; 4]);
         assert_eq!(settings.to_string(), text);
         let time: Settings = "ms=20".parse().expect("settings");
         assert_eq!(time.limit, Limit::Time(Duration::from_millis(20)));

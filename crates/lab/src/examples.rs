@@ -1,0 +1,199 @@
+//! Games to learn from, as a file of JSON lines.
+//!
+//! Each game begins with some drawn plies, so that games differ; nothing is learned from those. Then
+//! two players go on, each seeded by the game's number. A line names what was played, so that files
+//! of several matches may be joined.
+
+use std::io::BufRead;
+
+use anyhow::{Context, Result, ensure};
+use duoforge_arena::{Mover, PlayerSpec};
+use duoforge_engine::{Policy, Rng};
+use duoforge_rules::{DuoBoard, Move, Player};
+use serde::{Deserialize, Serialize};
+
+use crate::game::{codes, play};
+use crate::openings::walk;
+use crate::seed::derive;
+
+/// A game as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Example {
+    /// Plies at the beginning that no player chose.
+    pub drawn: usize,
+    /// The codes of all plies, with blanks between.
+    pub moves: String,
+    /// Scores at the end, the first player's first.
+    pub score: [i32; 2],
+    /// Both players, the first one first.
+    pub players: [String; 2],
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Two players, who take turns at moving first.
+    pub players: [PlayerSpec; 2],
+    /// Number of games.
+    pub games: usize,
+    /// The most plies that are drawn; games have from none to this many, in turn.
+    pub drawn: usize,
+    /// What everything depends on.
+    pub seed: u64,
+}
+
+impl Plan {
+    /// Plays the games one after the other, until there are no more or `stop` says so.
+    ///
+    /// # Errors
+    /// A player that cannot be opened, or fails; `take` that cannot.
+    pub fn play(
+        &self,
+        mut take: impl FnMut(Example) -> Result<()>,
+        stop: impl Fn() -> bool,
+    ) -> Result<()> {
+        let open = |side: usize| {
+            let mover = self.players[side].mover();
+            mover.with_context(|| format!("{} cannot be opened", ['A', 'B'][side]))
+        };
+        let mut movers: [Box<dyn Mover>; 2] = [open(0)?, open(1)?];
+        for game in 0..self.games {
+            // Both the plies drawn and who begins take turns, and not in step.
+            let drawn = game / 2 % (self.drawn + 1);
+            let swapped = game % 2;
+            let [a, b] = &mut movers;
+            let mut turns: [&mut dyn Mover; 2] = if swapped == 0 { [a, b] } else { [b, a] };
+            for (place, player) in turns.iter_mut().enumerate() {
+                player.begin();
+                player.seed(derive(self.seed, &[game as u64, place as u64]));
+            }
+            let opening = self.opening(game, drawn);
+            let played = play(&opening, turns, &stop).map_err(|(Player(place), fault)| {
+                let side = ['A', 'B'][usize::from(place) ^ swapped];
+                anyhow::Error::from(fault).context(format!("{side} failed in game {}", game + 1))
+            })?;
+            let Some(played) = played else {
+                return Ok(());
+            };
+            take(Example {
+                drawn: opening.len(),
+                moves: codes(&played.moves),
+                score: played.score,
+                players: [0, 1].map(|side| self.players[side ^ swapped].to_string()),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn opening(&self, game: usize, plies: usize) -> Vec<Move> {
+        // A number that no player's seed is made of.
+        let mut rng = Rng::new(derive(self.seed, &[game as u64, 2]));
+        let board = walk(&Policy::default(), DuoBoard::duo(), plies, &mut rng);
+        board.moves().to_vec()
+    }
+}
+
+impl Example {
+    /// The moves, all of which are legal.
+    ///
+    /// # Errors
+    /// The first word that is no legal move.
+    pub fn turns(&self) -> Result<Vec<Move>> {
+        let mut board = DuoBoard::duo();
+        for code in self.moves.split_whitespace() {
+            let turn: Move = code.parse().with_context(|| format!("{code} is no move"))?;
+            let played = board.play(turn);
+            played.with_context(|| format!("{code} is illegal at ply {}", board.ply()))?;
+        }
+        ensure!(
+            self.drawn <= board.ply(),
+            "{} plies of {} cannot have been drawn",
+            self.drawn,
+            board.ply()
+        );
+        Ok(board.moves().to_vec())
+    }
+}
+
+/// Reads a file of games.
+///
+/// # Errors
+/// The first line that is no game by the rules, by its number.
+pub fn read(file: impl BufRead) -> Result<Vec<(Example, Vec<Move>)>> {
+    let read = |line: std::io::Result<String>| {
+        let example: Example = serde_json::from_str(&line?)?;
+        let turns = example.turns()?;
+        Ok((example, turns))
+    };
+    file.lines()
+        .enumerate()
+        .map(|(number, line)| {
+            read(line).map_err(|error: anyhow::Error| error.context(format!("line {}", number + 1)))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(seed: u64) -> Plan {
+        Plan {
+            players: ["random", "engine"].map(|text| text.parse().expect("a player")),
+            games: 6,
+            drawn: 2,
+            seed,
+        }
+    }
+
+    fn games(plan: &Plan) -> Vec<Example> {
+        let mut games = Vec::new();
+        let done = plan.play(
+            |game| {
+                games.push(game);
+                Ok(())
+            },
+            || false,
+        );
+        done.expect("games");
+        games
+    }
+
+    #[test]
+    fn games_are_repeatable_and_begin_with_every_number_of_drawn_plies() {
+        let played = games(&plan(1));
+        assert_eq!(played, games(&plan(1)));
+        assert_ne!(played, games(&plan(2)));
+        let drawn: Vec<_> = played.iter().map(|game| game.drawn).collect();
+        assert_eq!(drawn, [0, 0, 1, 1, 2, 2]);
+        assert_eq!(played[0].players, ["random", "engine"]);
+        assert_eq!(played[1].players, ["engine", "random"]);
+    }
+
+    #[test]
+    fn files_are_read_as_they_were_written_and_judged() {
+        let played = games(&plan(3));
+        let lines: Vec<_> = played
+            .iter()
+            .map(|game| serde_json::to_string(game).expect("JSON"))
+            .collect();
+        let again = read(lines.join("\n").as_bytes()).expect("games");
+        assert!(again.iter().map(|(game, _)| game).eq(&played));
+        assert_eq!(again[0].1.len(), played[0].moves.split(' ').count());
+        for (old, new, expected) in [
+            ("\"drawn\":0", "\"drawn\":90", "cannot have been drawn"),
+            (
+                "\"moves\":\"",
+                "\"moves\":\"53e0 53e0 ",
+                "53e0 is illegal at ply 1",
+            ),
+        ] {
+            let text = lines[0].replace(old, new);
+            let error = format!("{:#}", read(text.as_bytes()).expect_err("no game"));
+            assert!(
+                error.contains(expected) && error.contains("line 1"),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Learning the search's prior from games: which placements players choose.
+//!
+//! For every position in which a player chose a placement, the model gives each placement that the prior
+//! looks at a probability; the weights are those under which the choices are the likeliest (`fit`), one
+//! fit for each phase of the game. Some games are held out, and tell how good the weights are.
+
+pub mod fit;
+pub mod quality;
+pub mod report;
+pub mod samples;
+
+use std::f64::consts::LN_2;
+
+use duoforge_engine::search::Position;
+use duoforge_engine::search::prior::{KINDS, PHASES, Weights, counted, phase};
+use duoforge_rules::{DuoBoard, Move, Tile};
+
+use fit::{Fitted, fit};
+use samples::{Sample, Samples};
+
+/// The penalty on squares of weights. Far less than what a hundred choices tell.
+const RIDGE: f64 = 2.0;
+
+/// Steps of a weight in an octave.
+const STEPS: f64 = 16.0;
+
+/// Positions from games, and what became of the others.
+#[derive(Clone, Debug, Default)]
+pub struct Positions {
+    /// Positions to learn from.
+    pub samples: Samples,
+    /// Positions in which a placement was chosen that the prior does not look at.
+    pub missed: usize,
+}
+
+/// The positions of games, given by the plies at the beginning that count for nothing, and all moves.
+///
+/// # Panics
+/// If a move is illegal.
+pub fn positions<'a>(games: impl IntoIterator<Item = (usize, &'a [Move])>) -> Positions {
+    let mut positions = Positions {
+        samples: Samples::new(KINDS),
+        missed: 0,
+    };
+    for (game, (drawn, turns)) in games.into_iter().enumerate() {
+        let mut board = DuoBoard::duo();
+        for (ply, &turn) in turns.iter().enumerate() {
+            if let (Move::Place(chosen), true) = (turn, ply >= drawn) {
+                let position = Position::new(&board);
+                let all = counted(&position);
+                match all.iter().position(|&(placement, _)| placement == chosen) {
+                    Some(chosen) => {
+                        let rows = all.iter().map(|(p, counts)| (p.tile().index(), counts));
+                        positions.samples.add(game, phase(&position), chosen, rows);
+                    }
+                    None => positions.missed += 1,
+                }
+            }
+            board.play(turn).expect("a game is legal");
+        }
+    }
+    positions
+}
+
+/// The likeliest weights for each phase, from these samples.
+#[must_use]
+pub fn learn(samples: &Samples, of: &[&Sample]) -> [Fitted; PHASES] {
+    std::array::from_fn(|phase| {
+        let of = of.iter().copied().filter(|sample| sample.phase == phase);
+        fit(samples, &of.collect::<Vec<_>>(), RIDGE)
+    })
+}
+
+/// The nearest weights in steps of the hardware. What is added to the weights of all tiles changes
+/// nothing; so that they fit, the greatest becomes 0.
+#[must_use]
+pub fn quantise(fitted: &[Fitted; PHASES]) -> Weights {
+    let steps = |weight: f64| (weight / LN_2 * STEPS).round().clamp(-128.0, 127.0) as i8;
+    let tiles = fitted.each_ref().map(|Fitted(weights)| {
+        let tiles = &weights[KINDS..];
+        let greatest = tiles.iter().copied().fold(f64::MIN, f64::max);
+        std::array::from_fn::<_, { Tile::COUNT }, _>(|tile| steps(tiles[tile] - greatest))
+    });
+    let kinds = fitted
+        .each_ref()
+        .map(|Fitted(weights)| std::array::from_fn(|kind| steps(weights[kind])));
+    Weights { tiles, kinds }
+}
+
+/// The score of a placement by the hardware's weights, in units of the natural exponent.
+#[must_use]
+pub fn score(weights: &Weights, samples: &Samples, sample: &Sample, row: usize) -> f64 {
+    let counts = samples.counts(row).try_into().expect("all kinds");
+    let score = weights.score(sample.phase, Tile::ALL[samples.tile(row)], counts);
+    f64::from(score) * LN_2 / STEPS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_become_steps_that_fit() {
+        let mut weights = vec![0.0; KINDS + Tile::COUNT];
+        weights[0] = LN_2;
+        weights[1] = -LN_2 / 2.0;
+        weights[KINDS] = 2.0 * LN_2;
+        weights[KINDS + 1] = -20.0 * LN_2;
+        let quantised = quantise(&[(); PHASES].map(|()| Fitted(weights.clone())));
+        for phase in 0..PHASES {
+            assert_eq!(quantised.kinds[phase][..3], [16, -8, 0]);
+            assert_eq!(quantised.tiles[phase][..3], [0, -128, -32]);
+        }
+    }
+
+    #[test]
+    fn only_what_players_chose_is_learned_from() {
+        let mut board = DuoBoard::duo();
+        while !board.is_over() {
+            let first = board
+                .legal()
+                .max_by_key(|placement| placement.tile().size());
+            board
+                .play(first.map_or(Move::Pass, Move::Place))
+                .expect("legal");
+        }
+        let placed = board
+            .moves()
+            .iter()
+            .filter(|turn| **turn != Move::Pass)
+            .count();
+        for drawn in [0, 3] {
+            let found = positions([(drawn, board.moves())]);
+            assert_eq!(found.samples.samples.len() + found.missed, placed - drawn);
+            assert!(found.samples.samples.len() > 10);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! How well scores foretell the placements that were chosen.
+
+use super::samples::{Sample, Samples};
+
+/// The numbers of best placements that are looked at.
+pub const KEPT: [usize; 4] = [1, 16, 32, 64];
+
+/// Figures over some positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quality {
+    /// Number of positions.
+    pub positions: usize,
+    /// Sum of the logarithms to base 2 of the choices' probabilities, with the sign turned.
+    bits: f64,
+    /// How often the chosen placement was among the best ones, for each of [`KEPT`].
+    kept: [usize; KEPT.len()],
+}
+
+impl Quality {
+    /// Of scores in units of the natural exponent, given by the number of the placement.
+    pub fn of<'a>(
+        samples: &Samples,
+        of: impl IntoIterator<Item = &'a Sample>,
+        mut score: impl FnMut(&Samples, &Sample, usize) -> f64,
+    ) -> Self {
+        let mut quality = Self::default();
+        let mut scores = Vec::new();
+        for sample in of {
+            scores.clear();
+            scores.extend(sample.rows.clone().map(|row| score(samples, sample, row)));
+            let chosen = scores[sample.chosen];
+            let top = scores.iter().copied().fold(f64::MIN, f64::max);
+            let sum: f64 = scores.iter().map(|score| (score - top).exp()).sum();
+            // Of equal ones the first is the better one.
+            let better = scores
+                .iter()
+                .enumerate()
+                .filter(|&(at, &score)| score > chosen || score == chosen && at < sample.chosen);
+            let rank = better.count();
+            quality.positions += 1;
+            quality.bits += (sum.ln() - (chosen - top)) / std::f64::consts::LN_2;
+            for (kept, most) in quality.kept.iter_mut().zip(KEPT) {
+                *kept += usize::from(rank < most);
+            }
+        }
+        quality
+    }
+
+    /// Mean bits that a choice still tells to who knows the scores.
+    #[must_use]
+    pub fn cross_entropy(&self) -> f64 {
+        self.bits / self.positions.max(1) as f64
+    }
+
+    /// The share of choices among the best ones, for each of [`KEPT`].
+    #[must_use]
+    pub fn shares(&self) -> [f64; KEPT.len()] {
+        self.kept
+            .map(|kept| kept as f64 / self.positions.max(1) as f64)
+    }
+}
