@@ -7,6 +7,7 @@ mod maps;
 mod policy;
 mod rng;
 pub mod search;
+pub mod strong;
 mod twin;
 
 pub use maps::Maps;

@@ -1,0 +1,275 @@
+//! Exact play near the end: all that can still happen, by alpha-beta search.
+//!
+//! Scores are the contest's, bonus included. A game ends when a player has placed every tile, or when
+//! both players pass in a row; whoever cannot place passes, and where passing is free, so may the
+//! others.
+
+mod table;
+
+use std::time::Instant;
+
+use duoforge_rules::{
+    Bitboard, Duo, DuoBoard, Move, Orientation, Placement, Player, Tile, TileSet, Variant,
+    legal_anchors,
+};
+
+use crate::search::Position;
+use table::{Entry, Key, Table};
+
+/// More than any margin.
+const MOST: i32 = 1_000;
+
+/// What the rest of a game is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// A best move.
+    pub turn: Move,
+    /// The score by which its player ends ahead.
+    pub margin: i32,
+    /// Whether no move gains more. Otherwise the margin is that of a proven win, and more may be
+    /// in it.
+    pub exact: bool,
+    /// Positions that were looked at.
+    pub nodes: u64,
+}
+
+/// How much may be spent.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Positions to look at.
+    pub nodes: u64,
+    /// The end of the time.
+    pub deadline: Option<Instant>,
+}
+
+/// The best move for the player to move, if it is found within the effort: first whether the game is
+/// won, then by how much. With `free` passes, whoever could place a tile may pass as well.
+///
+/// Nothing is found before both players have placed a tile, or where the player to move cannot.
+pub fn solve(board: &DuoBoard, free: bool, effort: Effort) -> Option<Solved> {
+    let players = [Player(0), Player(1)];
+    let begun = |player| board.tiles_left(player) != TileSet::FULL;
+    let done = |player: Player| board.tiles_left(player).is_empty();
+    if !players.into_iter().all(begun) || players.into_iter().any(done) || !board.has_legal() {
+        return None;
+    }
+    let mut solver = Solver {
+        free,
+        effort,
+        nodes: 0,
+        table: Table::new(),
+    };
+    let root = State {
+        position: Position::new(board),
+        passed: board.moves().last() == Some(&Move::Pass),
+        key: Key::START,
+    };
+    let (sign, turn) = solver.value(&root, -1, 1)?;
+    let (window, known) = match sign {
+        1.. => ((sign - 1, MOST), Some((sign, turn, false))),
+        0 => ((-1, 1), Some((0, turn, true))),
+        _ => ((-MOST, sign + 1), None),
+    };
+    let found = match known {
+        Some((.., true)) => known,
+        _ => match solver.value(&root, window.0, window.1) {
+            Some((margin, turn)) => Some((margin, turn, true)),
+            None => known,
+        },
+    };
+    let (margin, turn, exact) = found?;
+    Some(Solved {
+        turn,
+        margin,
+        exact,
+        nodes: solver.nodes,
+    })
+}
+
+/// Legal placements of both players together.
+pub fn choices(board: &DuoBoard) -> u32 {
+    let position = Position::new(board);
+    let count = |player| {
+        let (allowed, corners) = (position.allowed(player), position.corner_points(player));
+        let anchors = legal_anchors(&allowed, &corners, position.tiles(player));
+        anchors.iter().map(Bitboard::len).sum::<u32>()
+    };
+    count(Player(0)) + count(Player(1))
+}
+
+/// A position, and how it came about as far as it matters.
+#[derive(Clone, Copy)]
+struct State {
+    position: Position,
+    /// Whether the last move was a pass.
+    passed: bool,
+    key: Key,
+}
+
+impl State {
+    fn pass(&self) -> Self {
+        let mut next = *self;
+        next.position.set_to_move(self.position.to_move().rival());
+        next.key = self.key.turn();
+        next.passed = true;
+        next
+    }
+
+    fn place(&self, placement: Placement) -> Self {
+        let mut next = *self;
+        next.key = self.key.with(self.position.to_move(), placement).turn();
+        next.position.place(placement);
+        next.passed = false;
+        next
+    }
+}
+
+struct Solver {
+    free: bool,
+    effort: Effort,
+    nodes: u64,
+    table: Table,
+}
+
+impl Solver {
+    /// What the player to move gains, and by which move: exact between `alpha` and `beta`, else a
+    /// bound on that side. None if the effort does not suffice.
+    fn value(&mut self, state: &State, alpha: i32, beta: i32) -> Option<(i32, Move)> {
+        self.nodes += 1;
+        let late = |end| Instant::now() >= end;
+        if self.nodes > self.effort.nodes
+            || self.nodes % 256 == 0 && self.effort.deadline.is_some_and(late)
+        {
+            return None;
+        }
+        let position = &state.position;
+        let me = position.to_move();
+        let now = position.margin(me);
+        let mut placements = placements(position);
+        if placements.is_empty() {
+            if state.passed {
+                return Some((now, Move::Pass));
+            }
+            let (value, _) = self.value(&state.pass(), -beta, -alpha)?;
+            return Some((-value, Move::Pass));
+        }
+        let key = state.key.passed(state.passed);
+        let entry = self.table.get(key);
+        if let Some(entry) = entry {
+            if entry.lower >= beta || entry.lower == entry.upper {
+                return Some((entry.lower, entry.turn));
+            }
+            if entry.upper <= alpha {
+                return Some((entry.upper, entry.turn));
+            }
+        }
+        let most = now + gain(position, me);
+        let least = now - gain(position, me.rival());
+        if most <= alpha {
+            return Some((most, Move::Place(placements[0])));
+        }
+        if least >= beta {
+            return Some((least, Move::Place(placements[0])));
+        }
+        order(&mut placements, position, entry.map(|entry| entry.turn));
+        // After a pass, another one ends the game.
+        let mut best = if self.free && state.passed {
+            (now, Move::Pass)
+        } else {
+            (-MOST, Move::Pass)
+        };
+        for placement in placements {
+            if best.0 >= beta || best.0 >= most {
+                break;
+            }
+            let value = self.after(state, placement, alpha.max(best.0), beta)?;
+            if value > best.0 {
+                best = (value, Move::Place(placement));
+            }
+        }
+        // The rival could end the game by a pass of its own, so that no more than now is in it.
+        if self.free && !state.passed && best.0 < beta && best.0 < now {
+            let (value, _) = self.value(&state.pass(), -beta, -alpha.max(best.0))?;
+            if -value > best.0 {
+                best = (-value, Move::Pass);
+            }
+        }
+        let (value, turn) = best;
+        self.table.put(
+            key,
+            Entry {
+                lower: if value > alpha { value } else { -MOST },
+                upper: if value < beta { value } else { MOST },
+                turn,
+            },
+        );
+        Some(best)
+    }
+
+    /// What a placement gains.
+    fn after(&mut self, state: &State, placement: Placement, alpha: i32, beta: i32) -> Option<i32> {
+        let me = state.position.to_move();
+        let next = state.place(placement);
+        if next.position.tiles(me).is_empty() {
+            return Some(next.position.margin(me) + bonus(placement.tile()));
+        }
+        let (value, _) = self.value(&next, -beta, -alpha)?;
+        Some(-value)
+    }
+}
+
+/// What a player gets for placing its last tile.
+fn bonus(last: Tile) -> i32 {
+    let scoring = Variant::DUO.scoring;
+    if last == Tile::MONOMINO {
+        scoring.monomino_last
+    } else {
+        scoring.all_placed
+    }
+}
+
+/// The most that a player can still gain: every tile that fits anywhere, as far as there are cells.
+fn gain(position: &Position, player: Player) -> i32 {
+    let (allowed, tiles) = (position.allowed(player), position.tiles(player));
+    let anchors = legal_anchors(&allowed, &allowed, tiles);
+    let fits = |tile: &Tile| Orientation::of_tile(*tile).any(|o| !anchors[o.index()].is_empty());
+    let fitting: TileSet = tiles.iter().filter(fits).collect();
+    let cells = fitting.squares().min(allowed.len()) as i32;
+    if fitting == tiles && cells == tiles.squares() as i32 {
+        cells + bonus(Tile::MONOMINO)
+    } else {
+        cells
+    }
+}
+
+/// All legal placements of the player to move.
+fn placements(position: &Position) -> Vec<Placement> {
+    let me = position.to_move();
+    let (allowed, corners) = (position.allowed(me), position.corner_points(me));
+    if corners.is_empty() {
+        return Vec::new();
+    }
+    let anchors = legal_anchors(&allowed, &corners, position.tiles(me));
+    let all = Orientation::all().flat_map(|orientation| {
+        let anchors = anchors[orientation.index()].iter();
+        anchors.map(move |cell| Placement::new(orientation, cell.x, cell.y))
+    });
+    all.collect()
+}
+
+/// Big tiles first, of these what takes most from the rival; before all of them what was best before.
+fn order(placements: &mut [Placement], position: &Position, first: Option<Move>) {
+    let rival = position.allowed(position.to_move().rival());
+    placements.sort_by_cached_key(|&placement| {
+        let cells = Bitboard::<Duo>::from_placement(placement).expect("it is on the board");
+        let worth = (
+            first == Some(Move::Place(placement)),
+            placement.tile().size(),
+            (cells & rival).len(),
+        );
+        std::cmp::Reverse(worth)
+    });
+}
+
+#[cfg(test)]
+mod tests;

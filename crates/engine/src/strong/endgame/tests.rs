@@ -1,0 +1,169 @@
+use super::*;
+use crate::Rng;
+
+const ENOUGH: Effort = Effort {
+    nodes: u64::MAX,
+    deadline: None,
+};
+
+/// The margin by trying everything on the board of the rules.
+fn tried(board: &mut DuoBoard, free: bool) -> i32 {
+    let me = board.to_move();
+    if board.is_over() {
+        return board.score(me) - board.score(me.rival());
+    }
+    let mut turns: Vec<_> = board.legal().map(Move::Place).collect();
+    if free || turns.is_empty() {
+        turns.push(Move::Pass);
+    }
+    let values = turns.into_iter().map(|turn| {
+        board.play(turn).expect("legal");
+        let sign = if board.to_move() == me { 1 } else { -1 };
+        let value = sign * tried(board, free);
+        board.undo();
+        value
+    });
+    values.max().expect("a pass at least")
+}
+
+/// Positions near the ends of random games, in which few placements are left.
+fn late(most: u32) -> Vec<DuoBoard> {
+    let mut rng = Rng::new(11);
+    let mut boards = Vec::new();
+    for _ in 0..60 {
+        let mut board = DuoBoard::duo();
+        while !board.is_over() {
+            let legal: Vec<_> = board.legal().collect();
+            let other = count(&board);
+            if !legal.is_empty() && legal.len() as u32 + other <= most {
+                boards.push(board.clone());
+                break;
+            }
+            let turn = match legal.len() {
+                0 => Move::Pass,
+                len => Move::Place(legal[rng.below(len as u32) as usize]),
+            };
+            board.play(turn).expect("legal");
+        }
+    }
+    boards
+}
+
+/// Placements of the player whose turn it is not.
+fn count(board: &DuoBoard) -> u32 {
+    let mut position = Position::new(board);
+    position.set_to_move(board.to_move().rival());
+    placements(&position).len() as u32
+}
+
+#[test]
+fn margins_are_those_of_trying_everything() {
+    let boards = late(9);
+    assert!(boards.len() >= 40, "{}", boards.len());
+    for free in [false, true] {
+        let mut signs = [0; 3];
+        for board in &boards {
+            let solved = solve(board, free, ENOUGH).expect("enough effort");
+            assert!(solved.exact);
+            let margin = tried(&mut board.clone(), free);
+            assert_eq!(solved.margin, margin, "{:?}", board.moves());
+            // The move keeps it.
+            let mut after = board.clone();
+            after.play(solved.turn).expect("legal");
+            let sign = if after.to_move() == board.to_move() {
+                1
+            } else {
+                -1
+            };
+            assert_eq!(
+                sign * tried(&mut after, free),
+                margin,
+                "{:?}",
+                board.moves()
+            );
+            signs[(margin.signum() + 1) as usize] += 1;
+        }
+        assert!(signs[0] > 3 && signs[2] > 3, "{signs:?}");
+    }
+}
+
+/// Boards on which one player has all tiles but a few on the board are rare in random games.
+#[test]
+fn the_bonus_for_the_last_tile_counts() {
+    // Everything but the monomino is placed by a player who plays alone.
+    let mut board = DuoBoard::new(&ALONE);
+    let mut rng = Rng::new(2);
+    let last = loop {
+        let legal: Vec<_> = board.legal().collect();
+        let big = legal.iter().map(|p| p.tile().size()).max();
+        let pool: Vec<_> = legal
+            .into_iter()
+            .filter(|p| Some(p.tile().size()) == big && p.tile() != Tile::MONOMINO)
+            .collect();
+        match pool.len() {
+            0 if board.tiles_left(Player(0)).len() == 1 => break board,
+            0 => board = DuoBoard::new(&ALONE),
+            len => {
+                let turn = Move::Place(pool[rng.below(len as u32) as usize]);
+                board.play(turn).expect("legal");
+                // The other one places its first tile far away, and nothing else.
+                let answer = match board.ply() {
+                    1 => board
+                        .legal()
+                        .find(|p| p.tile() == Tile::MONOMINO)
+                        .map(Move::Place),
+                    _ => Some(Move::Pass),
+                };
+                board.play(answer.expect("a first tile")).expect("legal");
+            }
+        }
+    };
+    let solved = solve(&last, true, ENOUGH).expect("enough effort");
+    assert_eq!(solved.margin, 20 + 88);
+    assert_eq!(
+        solved.turn.placement().map(Placement::tile),
+        Some(Tile::MONOMINO)
+    );
+}
+
+/// Two passes in a row do not end this game.
+static ALONE: Variant = Variant {
+    name: "duo alone",
+    ends_when_all_pass: false,
+    ..Variant::DUO
+};
+
+#[test]
+fn too_little_effort_finds_nothing_or_a_win() {
+    let mut wins = 0;
+    for board in late(16) {
+        let full = solve(&board, true, ENOUGH).expect("enough effort");
+        let deadline = Some(Instant::now());
+        for nodes in [1, 20, 200] {
+            let effort = Effort {
+                nodes,
+                deadline: None,
+            };
+            match solve(&board, true, effort) {
+                None => {}
+                Some(solved) if solved.exact => assert_eq!(solved.margin, full.margin),
+                Some(solved) => {
+                    assert!(0 < solved.margin && solved.margin <= full.margin);
+                    wins += 1;
+                }
+            }
+        }
+        let effort = Effort {
+            nodes: u64::MAX,
+            deadline,
+        };
+        let solved = solve(&board, true, effort);
+        assert!(solved.is_none_or(|solved| solved.nodes <= 512));
+    }
+    assert!(wins > 0);
+}
+
+#[test]
+fn nothing_is_solved_before_the_end() {
+    assert_eq!(solve(&DuoBoard::duo(), true, ENOUGH), None);
+}

@@ -1,0 +1,144 @@
+use duoforge_rules::Player;
+
+use super::*;
+
+fn engine(text: &str) -> Engine {
+    Engine::new(text.parse().expect("settings"))
+}
+
+fn after(codes: &[&str]) -> DuoBoard {
+    let mut board = DuoBoard::duo();
+    for code in codes {
+        board.play(code.parse().expect("a code")).expect("legal");
+    }
+    board
+}
+
+/// A game against itself; what was found for each move.
+fn game(engine: &mut Engine, limit: Limit) -> (DuoBoard, Vec<Found>) {
+    let mut board = DuoBoard::duo();
+    let mut all = Vec::new();
+    while !board.is_over() {
+        let found = engine.choose(&board, limit);
+        board.play(found.turn).expect("the engine knows the rules");
+        all.push(found);
+    }
+    (board, all)
+}
+
+#[test]
+fn games_are_legal_and_repeatable_with_one_thread() {
+    let play = || {
+        let mut engine = engine("threads=1,endgame_nodes=5000");
+        let (board, all) = game(&mut engine, Limit::Simulations(300));
+        let made: Vec<_> = all
+            .iter()
+            .map(|f| (f.simulations, f.known, f.nodes))
+            .collect();
+        (board, made)
+    };
+    let (board, made) = play();
+    assert!(board.is_over());
+    // The tree of one move serves the next ones.
+    assert!(
+        made.iter().filter(|(_, known, _)| *known > 0).count() > 5,
+        "{made:?}"
+    );
+    assert!(play() == (board, made));
+}
+
+#[test]
+fn several_threads_make_all_simulations() {
+    let board = after(&["53e0", "a8e0"]);
+    let found = engine("threads=4,early=0").choose(&board, Limit::Simulations(3000));
+    assert_eq!(found.simulations, 3000);
+    let visits: u32 = found.lines.iter().map(|line| line.visits).sum();
+    assert_eq!(visits, 3000);
+    assert!(found.nodes > 20 && !found.full);
+    assert_eq!(found.turn, found.lines[0].moves[0]);
+    let games = found
+        .lines
+        .iter()
+        .filter(|line| line.wins.is_some())
+        .count();
+    assert!(games > 1);
+    assert!(
+        found
+            .lines
+            .iter()
+            .all(|line| line.wins.is_some() == (line.visits > 0))
+    );
+}
+
+#[test]
+fn nothing_is_kept_where_that_is_asked_for() {
+    let (_, all) = game(&mut engine("threads=1,keep=0"), Limit::Simulations(50));
+    assert!(all.iter().all(|found| found.known == 0));
+}
+
+#[test]
+fn a_search_ends_when_the_best_move_cannot_be_overtaken() {
+    let limit = Limit::Simulations(4000);
+    let (board, _) = game(&mut engine("threads=1"), Limit::Simulations(50));
+    let mut earlier = 0;
+    for ply in (4..20).step_by(4) {
+        let mut before = DuoBoard::duo();
+        for turn in &board.moves()[..ply] {
+            before.play(*turn).expect("legal");
+        }
+        let full = engine("threads=1,endgame=0").analyse(&before, limit);
+        let early = engine("threads=1,endgame=0").choose(&before, limit);
+        assert_eq!(full.simulations, 4000);
+        assert_eq!(early.turn, full.turn);
+        if early.simulations < 4000 {
+            earlier += 1;
+            let [best, second] = [0, 1].map(|i| u64::from(early.lines[i].visits));
+            assert!(best > second + (4000 - early.simulations));
+        }
+    }
+    assert!(earlier > 0);
+}
+
+#[test]
+fn time_ends_a_search() {
+    let limit = Duration::from_millis(60);
+    let found = engine("threads=2").analyse(&DuoBoard::duo(), Limit::Time(limit));
+    assert!(found.simulations > 0 && found.time >= limit);
+    let none = engine("threads=1").choose(&DuoBoard::duo(), Limit::Time(Duration::ZERO));
+    assert_eq!(none.simulations, 0);
+    assert!(matches!(none.turn, Move::Place(_)));
+}
+
+#[test]
+fn the_end_is_played_exactly() {
+    let mut engine = engine("threads=1,endgame=60,endgame_nodes=1000000");
+    let (board, all) = game(&mut engine, Limit::Simulations(100));
+    let solved = all
+        .iter()
+        .enumerate()
+        .filter_map(|(ply, found)| Some((ply, found.solved?)));
+    let exact: Vec<_> = solved.filter(|(_, solved)| solved.exact).collect();
+    assert!(exact.len() > 1, "{exact:?}");
+    // What was promised is what came, as both sides play exactly from then on.
+    for (ply, solved) in exact {
+        let player = Player((ply % 2) as u8);
+        let margin = board.score(player) - board.score(player.rival());
+        assert_eq!(solved.margin, margin, "at ply {ply}");
+    }
+}
+
+#[test]
+fn who_has_no_choice_does_not_think() {
+    let mut engine = engine("threads=1,endgame=0");
+    let (board, all) = game(&mut engine, Limit::Simulations(20));
+    let mut replayed = DuoBoard::duo();
+    let mut forced = 0;
+    for (turn, found) in board.moves().iter().zip(&all) {
+        if replayed.count_legal() < 2 {
+            forced += 1;
+            assert_eq!(found.simulations, 0);
+        }
+        replayed.play(*turn).expect("legal");
+    }
+    assert!(forced > 0);
+}

@@ -1,0 +1,224 @@
+//! What can be chosen, as text: `KEY=VALUE` pairs.
+
+use std::fmt;
+use std::num::NonZero;
+use std::str::FromStr;
+use std::thread;
+use std::time::Duration;
+
+use crate::search::{Limit, Parameters, SettingsError, pairs};
+
+/// Everything that can be chosen.
+///
+/// As text: `KEY=VALUE` pairs with commas between, such as `ms=5000,threads=4`; see [`Self::KEYS`]
+/// and [`Parameters::KEYS`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What the search does.
+    pub parameters: Parameters,
+    /// When it ends.
+    pub limit: Limit,
+    /// What its random choices depend on.
+    pub seed: u64,
+    /// Threads that search, at least one.
+    pub threads: usize,
+    /// Most memory for the tree, in MiB.
+    pub memory: usize,
+    /// Whether the tree is kept from move to move.
+    pub keep: bool,
+    /// Whether a search ends as soon as no other move can be visited more often than the best one.
+    pub early: bool,
+    /// Legal placements of both players together from which on exact play is tried; 0 is never.
+    pub endgame: u32,
+    /// Positions that exact play may look at for a move.
+    pub endgame_nodes: u64,
+    /// Whether players may pass who can place a tile, as in the contest.
+    pub pass: bool,
+    text: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            // What the hardware cannot afford.
+            parameters: Parameters {
+                children: 128,
+                threshold: 8,
+                nodes: usize::MAX,
+                lanes: 1,
+                ..Parameters::default()
+            },
+            limit: Limit::Time(Duration::from_millis(1000)),
+            seed: 1,
+            threads: thread::available_parallelism().map_or(1, NonZero::get),
+            memory: 512,
+            keep: true,
+            early: true,
+            endgame: 80,
+            endgame_nodes: 200_000,
+            pass: true,
+            text: String::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// The keys besides those of the parameters.
+    pub const KEYS: [&'static str; 10] = [
+        "sims",
+        "ms",
+        "seed",
+        "threads",
+        "memory",
+        "keep",
+        "early",
+        "endgame",
+        "endgame_nodes",
+        "pass",
+    ];
+
+    /// All keys. What stands for the hardware's memory and its simulations under way has no
+    /// meaning here.
+    pub fn keys() -> impl Iterator<Item = &'static str> {
+        let parameters = Parameters::KEYS.into_iter();
+        Self::KEYS
+            .into_iter()
+            .chain(parameters.filter(|key| !["nodes", "lanes"].contains(key)))
+    }
+
+    /// Sets what has this name.
+    ///
+    /// # Errors
+    /// [`SettingsError::Key`], [`SettingsError::Value`].
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
+        if !Self::keys().any(|known| known == key) {
+            let known: Vec<_> = Self::keys().collect();
+            return Err(SettingsError::Key {
+                key: key.to_owned(),
+                known: known.join(", "),
+            });
+        }
+        let wrong = || SettingsError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        };
+        self.try_set(key, value).ok_or_else(wrong)
+    }
+
+    fn try_set(&mut self, key: &str, value: &str) -> Option<()> {
+        let number = || value.parse::<u64>().ok();
+        let within = |least: usize, most: usize| {
+            let number = value.parse().ok();
+            number.filter(|number| (least..=most).contains(number))
+        };
+        let whether = || match value {
+            "0" => Some(false),
+            "1" => Some(true),
+            _ => None,
+        };
+        match key {
+            "sims" => self.limit = Limit::Simulations(number()?),
+            "ms" => self.limit = Limit::Time(Duration::from_millis(number()?)),
+            "seed" => self.seed = number()?,
+            "threads" => self.threads = within(1, 1024)?,
+            "memory" => self.memory = within(1, 1 << 16)?,
+            "keep" => self.keep = whether()?,
+            "early" => self.early = whether()?,
+            "endgame" => self.endgame = within(0, 10_000)? as u32,
+            "endgame_nodes" => self.endgame_nodes = number()?,
+            "pass" => self.pass = whether()?,
+            _ => self.parameters.set(key, value)?,
+        }
+        Some(())
+    }
+
+    /// The values of [`Self::KEYS`], less `sims` or `ms`, whichever is not the limit.
+    pub fn values(&self) -> Vec<(&'static str, String)> {
+        let whether = |yes: bool| u8::from(yes).to_string();
+        let limit = match self.limit {
+            Limit::Simulations(limit) => ("sims", limit.to_string()),
+            Limit::Time(limit) => ("ms", limit.as_millis().to_string()),
+        };
+        vec![
+            limit,
+            ("seed", self.seed.to_string()),
+            ("threads", self.threads.to_string()),
+            ("memory", self.memory.to_string()),
+            ("keep", whether(self.keep)),
+            ("early", whether(self.early)),
+            ("endgame", self.endgame.to_string()),
+            ("endgame_nodes", self.endgame_nodes.to_string()),
+            ("pass", whether(self.pass)),
+        ]
+    }
+}
+
+impl FromStr for Settings {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        let mut settings = Self {
+            text: text.to_owned(),
+            ..Self::default()
+        };
+        for pair in pairs(text) {
+            let (key, value) = pair?;
+            settings.set(key, value)?;
+        }
+        Ok(settings)
+    }
+}
+
+/// The text that it was read from.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_set_what_they_name() {
+        let text = "sims=500,threads=3,memory=64,keep=0,endgame=0,children=200,pass=0";
+        let settings: Settings = text.parse().expect("settings");
+        assert_eq!(settings.limit, Limit::Simulations(500));
+        assert_eq!((settings.threads, settings.memory), (3, 64));
+        assert!(!settings.keep && settings.early && !settings.pass);
+        assert_eq!((settings.endgame, settings.parameters.children), (0, 200));
+        assert_eq!(settings.to_string(), text);
+        let values = settings.values();
+        assert!(values.contains(&("threads", "3".to_owned())), "{values:?}");
+        // What is told can be set.
+        let mut other = Settings::default();
+        for (key, value) in values {
+            other.set(key, &value).expect("a value");
+        }
+        assert_eq!(other.limit, settings.limit);
+        assert_eq!(other.keep, settings.keep);
+    }
+
+    #[test]
+    fn bad_texts_say_what_is_wrong() {
+        for (text, message) in [
+            ("threads", "`threads` is not of the form KEY=VALUE"),
+            ("threads=0", "`0` is no value for threads"),
+            ("memory=99999999", "`99999999` is no value for memory"),
+            ("keep=yes", "`yes` is no value for keep"),
+            ("children=0", "`0` is no value for children"),
+        ] {
+            let error = text.parse::<Settings>().expect_err("no settings");
+            assert_eq!(error.to_string(), message);
+        }
+        for text in ["thread=3", "lanes=2", "nodes=3"] {
+            let error = text.parse::<Settings>().expect_err("no settings");
+            assert!(
+                error
+                    .to_string()
+                    .contains("there are sims, ms, seed, threads,")
+            );
+        }
+    }
+}

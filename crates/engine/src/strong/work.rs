@@ -1,0 +1,239 @@
+//! Threads that search one tree.
+//!
+//! A thread holds the tree only on its way down and back up. Games are played on, and placements of
+//! new nodes are scored, while others hold it; meanwhile the visits on a path are already counted,
+//! which leads the others elsewhere.
+
+use std::sync::{Mutex, MutexGuard};
+use std::thread;
+use std::time::Instant;
+
+use duoforge_rules::{Placement, Player};
+
+use super::trunk::make_room;
+use crate::Rng;
+use crate::search::marks::Marks;
+use crate::search::tree::{Next, Tree};
+use crate::search::{Limit, Parameters, Position, following, playout};
+
+/// Simulations between two looks at the clock.
+const LOOK: u64 = 16;
+
+/// Simulations between two looks at whether the best move can still be overtaken.
+const CHECK: u64 = 256;
+
+/// What a search is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    pub parameters: &'a Parameters,
+    pub root: Position,
+    pub seed: u64,
+    pub threads: usize,
+    /// Most bytes of the tree.
+    pub memory: usize,
+    pub begin: Instant,
+    pub limit: Limit,
+    /// Whether the search ends when the best move cannot be overtaken.
+    pub early: bool,
+}
+
+/// Games that began with a child of the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub games: u32,
+    /// Twice the wins, and the draws.
+    pub halves: u32,
+    /// The sum of the cells by which they were won.
+    pub margin: i64,
+}
+
+/// What a search did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    pub simulations: u64,
+    /// Whether the tree was full.
+    pub full: bool,
+    /// For each child of the root.
+    pub tallies: Vec<Tally>,
+}
+
+/// What the threads share.
+struct Shared<'t> {
+    tree: &'t mut Tree,
+    done: Done,
+    stop: bool,
+}
+
+/// Searches until the limit is reached, by several threads. With one thread and a limit of
+/// simulations, the seed decides everything.
+pub fn run(tree: &mut Tree, task: &Task<'_>) -> Done {
+    let shared = Mutex::new(Shared {
+        done: Done {
+            tallies: vec![Tally::default(); tree.children(0).len()],
+            ..Done::default()
+        },
+        tree,
+        stop: false,
+    });
+    let worker = |number: u64| Worker {
+        task,
+        shared: &shared,
+        rng: Rng::new(task.seed ^ number << 32),
+        marks: Marks::default(),
+        path: Vec::new(),
+        moves: Vec::new(),
+    };
+    thread::scope(|scope| {
+        for number in 1..task.threads as u64 {
+            let worker = worker(number);
+            scope.spawn(move || worker.run());
+        }
+        worker(0).run();
+    });
+    shared.into_inner().expect("no thread has panicked").done
+}
+
+struct Worker<'a, 't> {
+    task: &'a Task<'a>,
+    shared: &'a Mutex<Shared<'t>>,
+    rng: Rng,
+    marks: Marks,
+    /// Node and child at each step of the simulation.
+    path: Vec<(u32, usize)>,
+    /// Its placements.
+    moves: Vec<(Player, Placement)>,
+}
+
+impl<'a, 't> Worker<'a, 't> {
+    fn run(mut self) {
+        let mut shared = self.lock();
+        while shared.goes_on(self.task) {
+            shared.done.simulations += 1;
+            self.path.clear();
+            self.moves.clear();
+            let mut position = self.task.root;
+            shared = self.descend(shared, &mut position);
+            drop(shared);
+            let (rng, moves) = (&mut self.rng, &mut self.moves);
+            let local = self.task.parameters.local;
+            playout::finish(&mut position, local, rng, |player, placement| {
+                moves.push((player, placement));
+            });
+            let margin = position.margin(self.task.root.to_move());
+            self.marks.set_all(&self.moves);
+            shared = self.lock();
+            self.learn(&mut shared, margin);
+            self.marks.clear_all(&self.moves);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'a, Shared<'t>> {
+        self.shared.lock().expect("no thread has panicked")
+    }
+
+    /// Goes down to a leaf, which becomes a node if it was visited often enough. The tree is given
+    /// away while placements are scored.
+    fn descend(
+        &mut self,
+        mut shared: MutexGuard<'a, Shared<'t>>,
+        position: &mut Position,
+    ) -> MutexGuard<'a, Shared<'t>> {
+        let p = self.task.parameters;
+        let mut node = 0;
+        loop {
+            let (i, child) = shared.tree.step(node, p);
+            self.path.push((node, i));
+            let mover = position.to_move();
+            self.moves.push((mover, child.placement));
+            position.place(child.placement);
+            let mut next = child.next;
+            if next == Next::Leaf && child.visits > p.threshold && !shared.done.full {
+                drop(shared);
+                let found = following(position, p);
+                shared = self.lock();
+                next = shared.link(node, i, mover, found, self.task);
+            }
+            match next {
+                Next::Node(next) => {
+                    node = next;
+                    position.set_to_move(shared.tree.nodes[node as usize].player);
+                }
+                Next::Leaf | Next::End => return shared,
+            }
+        }
+    }
+
+    fn learn(&self, shared: &mut Shared<'_>, margin: i32) {
+        let p = self.task.parameters;
+        shared
+            .tree
+            .learn(&self.path, p.value(margin), &self.marks, p);
+        let tally = &mut shared.done.tallies[self.path[0].1];
+        tally.games += 1;
+        tally.halves += (margin.signum() + 1) as u32;
+        tally.margin += i64::from(margin);
+    }
+}
+
+impl Shared<'_> {
+    /// Links a leaf with what was found behind it, unless another thread was faster or the memory is
+    /// full.
+    fn link(
+        &mut self,
+        node: u32,
+        child: usize,
+        mover: Player,
+        found: Option<(Player, Vec<crate::search::prior::Scored>)>,
+        task: &Task<'_>,
+    ) -> Next {
+        let leaf = self.tree.children(node)[child];
+        let len = found.as_ref().map_or(0, |(_, scored)| scored.len());
+        if leaf.next != Next::Leaf {
+            return leaf.next;
+        }
+        if !make_room(self.tree, len, task.memory) {
+            self.done.full = true;
+            return Next::Leaf;
+        }
+        let next = self
+            .tree
+            .follow(mover, leaf.value(), found, task.parameters);
+        self.tree.children_mut(node)[child].next = next;
+        next
+    }
+
+    /// Whether another simulation begins.
+    fn goes_on(&mut self, task: &Task<'_>) -> bool {
+        if self.stop {
+            return false;
+        }
+        let made = self.done.simulations;
+        let check = task.early && made > 0 && made.is_multiple_of(CHECK);
+        self.stop = match task.limit {
+            Limit::Simulations(limit) => made >= limit || check && self.is_decided(limit - made),
+            Limit::Time(limit) if made.is_multiple_of(LOOK) => {
+                let time = task.begin.elapsed();
+                let left = limit.saturating_sub(time).as_secs_f64();
+                // Later simulations may be faster.
+                let more = 1.25 * left * made as f64 / time.as_secs_f64().max(1e-6);
+                left <= 0.0 || check && self.is_decided(more as u64)
+            }
+            Limit::Time(_) => false,
+        };
+        !self.stop
+    }
+
+    /// Whether so many simulations cannot make another child of the root the most visited one.
+    fn is_decided(&self, more: u64) -> bool {
+        let mut most = [0, 0];
+        for child in self.tree.children(0) {
+            let visits = u64::from(child.visits);
+            if visits > most[0] {
+                most = [visits, most[0]];
+            } else {
+                most[1] = most[1].max(visits);
+            }
+        }
+        most[0] > most[1] + more
+    }
+}
