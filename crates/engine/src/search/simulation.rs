@@ -147,7 +147,8 @@ impl Search {
                     node = next;
                     position.set_to_move(self.tree.nodes[node as usize].player);
                 }
-                Next::Leaf => {
+                // After the end nothing can be placed; asking makes it one case less.
+                Next::Leaf | Next::End => {
                     let rng = &mut self.lanes[lane];
                     let local = self.parameters.local;
                     playout::finish(&mut position, local, rng, |player, placement| {
@@ -155,7 +156,6 @@ impl Search {
                     });
                     break;
                 }
-                Next::End => break,
             }
         }
         Flight {

@@ -1,0 +1,240 @@
+//! Takes one simulation down the tree and hands it to a playout core.
+//!
+//! At each node the tree selects a child; the core stamps its placement meanwhile. A leaf that was
+//! visited often enough becomes a node on the way. Where the tree ends, the core finishes the game.
+//!
+//! Timing: `fly` counts while `busy` is low, and `busy` follows one clock later.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::field::PLACEMENT;
+use super::grower::END;
+use super::moves::MOVE;
+use crate::block::block;
+
+/// States of the descent.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum Descending {
+    /// Nothing to do.
+    Idle,
+    /// The core takes the root over.
+    Start,
+    /// Has a child selected.
+    Select,
+    /// Waits for it.
+    Wait,
+    /// Has its placement stamped.
+    Place,
+    /// Looks at where it leads.
+    Look,
+    /// Waits for the node that it becomes.
+    Grow,
+    /// Has the node noted in the tree.
+    Link,
+    /// Has the game finished.
+    Finish,
+}
+
+/// Goes down the tree.
+#[derive(LogicBlock)]
+pub struct Descent {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Starts a simulation.
+    pub fly: Signal<In, Bit>,
+    /// One is under way.
+    pub busy: Signal<Out, Bit>,
+    /// The root's field can pass its rows.
+    pub root_idle: Signal<In, Bit>,
+    /// Core: it can take a job.
+    pub ready: Signal<In, Bit>,
+    /// Core: take the root over. The root's field is to start with it.
+    pub start: Signal<Out, Bit>,
+    /// Core: stamp a placement, which is also to be appended to the list as `step`.
+    pub place: Signal<Out, Bit>,
+    /// List: the placement, and where in the tree it is.
+    pub step: Signal<Out, Bits<MOVE>>,
+    /// Core: play on to the end.
+    pub finish: Signal<Out, Bit>,
+    /// Core: with `place`, whose placement; with `finish`, whose turn it is.
+    pub side: Signal<Out, Bit>,
+    /// Tree: it can take a job.
+    pub idle: Signal<In, Bit>,
+    /// Tree: no further node has room.
+    pub full: Signal<In, Bit>,
+    /// Tree: select a child of `node`.
+    pub select: Signal<Out, Bit>,
+    /// Tree: the node.
+    pub node: Signal<Out, Bits<12>>,
+    /// Tree: a child is selected.
+    pub selected: Signal<In, Bit>,
+    /// Tree: which one.
+    pub selected_child: Signal<In, Bits<5>>,
+    /// Tree: its placement.
+    pub selected_placement: Signal<In, Bits<PLACEMENT>>,
+    /// Tree: its visits, with this one.
+    pub selected_visits: Signal<In, Bits<18>>,
+    /// Tree: its value for the side whose placement it is.
+    pub selected_value: Signal<In, Bits<16>>,
+    /// Tree: what it leads to: 0 nothing yet, [`END`], else a node.
+    pub selected_next: Signal<In, Bits<12>>,
+    /// Tree: whose placement it is.
+    pub selected_side: Signal<In, Bit>,
+    /// Tree: from now on `child` of `node` leads to `next`.
+    pub link: Signal<Out, Bit>,
+    /// Tree: the child.
+    pub child: Signal<Out, Bits<5>>,
+    /// Tree: what it leads to.
+    pub next: Signal<Out, Bits<12>>,
+    /// Grower: make a node of the position after the placements so far.
+    pub grow: Signal<Out, Bit>,
+    /// Grower: how many placements those are.
+    pub depth: Signal<Out, Bits<6>>,
+    /// Grower: whose turn it is there.
+    pub grow_side: Signal<Out, Bit>,
+    /// Grower: the position's value for that side.
+    pub grow_value: Signal<Out, Bits<16>>,
+    /// Grower: it is at work.
+    pub growing: Signal<In, Bit>,
+    /// Grower: the node that it made, or [`END`].
+    pub grown: Signal<In, Bits<12>>,
+    state: DFF<Descending>,
+    at: DFF<Bits<12>>,
+    chosen: DFF<Bits<5>>,
+    placement: DFF<Bits<PLACEMENT>>,
+    visits: DFF<Bits<18>>,
+    value: DFF<Bits<16>>,
+    leads: DFF<Bits<12>>,
+    mover: DFF<Bit>,
+    steps: DFF<Bits<6>>,
+    ripe: Signal<Local, Bit>,
+    marks: Signal<Local, Bits<MOVE>>,
+    end: Constant<Bits<12>>,
+    threshold: Constant<Bits<18>>,
+}
+
+impl Descent {
+    /// A descent in which a leaf with more than `threshold` visits becomes a node.
+    pub fn new(threshold: u32) -> Self {
+        block!(Self {
+            end: Constant::new(END.to_bits()),
+            threshold: Constant::new(threshold.to_bits()),
+        } default
+            clock fly busy root_idle ready start place step finish side idle full select node
+            selected selected_child selected_placement selected_visits selected_value selected_next
+            selected_side link child next grow depth grow_side grow_value growing grown state at
+            chosen placement visits value leads mover steps ripe marks
+        )
+    }
+}
+
+impl Logic for Descent {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state, at, chosen, placement, visits, value);
+        dff_setup!(self, clock, leads, mover, steps);
+        self.busy.next = self.state.q.val() != Descending::Idle;
+        self.start.next = false;
+        self.place.next = false;
+        self.finish.next = false;
+        self.side.next = self.mover.q.val();
+        self.select.next = false;
+        self.node.next = self.at.q.val();
+        self.link.next = false;
+        self.child.next = self.chosen.q.val();
+        self.next.next = self.grown.val();
+        self.grow.next = false;
+        self.depth.next = self.steps.q.val();
+        self.grow_side.next = !self.mover.q.val();
+        self.grow_value.next = !self.value.q.val();
+        self.marks.next = bits::<34>(0x1_0000);
+        if self.mover.q.val() {
+            self.marks.next = bits::<34>(0x1_8000);
+        }
+        self.step.next = bit_cast::<34, 15>(self.placement.q.val())
+            | self.marks.val()
+            | (bit_cast::<34, 5>(self.chosen.q.val()) << 17)
+            | (bit_cast::<34, 12>(self.at.q.val()) << 22);
+        self.ripe.next = (!self.leads.q.val().any())
+            & (self.visits.q.val() > self.threshold.val())
+            & (!self.full.val());
+
+        match self.state.q.val() {
+            Descending::Idle => {
+                self.at.d.next = bits::<12>(0);
+                self.steps.d.next = bits::<6>(0);
+                if self.fly.val() {
+                    self.state.d.next = Descending::Start;
+                }
+            }
+            Descending::Start => {
+                if self.root_idle.val() & self.ready.val() {
+                    self.start.next = true;
+                    self.state.d.next = Descending::Select;
+                }
+            }
+            Descending::Select => {
+                if self.idle.val() {
+                    self.select.next = true;
+                    self.state.d.next = Descending::Wait;
+                }
+            }
+            Descending::Wait => {
+                if self.selected.val() {
+                    self.chosen.d.next = self.selected_child.val();
+                    self.placement.d.next = self.selected_placement.val();
+                    self.visits.d.next = self.selected_visits.val();
+                    self.value.d.next = self.selected_value.val();
+                    self.leads.d.next = self.selected_next.val();
+                    self.mover.d.next = self.selected_side.val();
+                    self.state.d.next = Descending::Place;
+                }
+            }
+            Descending::Place => {
+                if self.ready.val() {
+                    self.place.next = true;
+                    self.steps.d.next = self.steps.q.val() + 1;
+                    self.state.d.next = Descending::Look;
+                }
+            }
+            Descending::Look => {
+                if self.ripe.val() {
+                    self.grow.next = true;
+                    self.state.d.next = Descending::Grow;
+                } else if (!self.leads.q.val().any()) | (self.leads.q.val() == self.end.val()) {
+                    self.state.d.next = Descending::Finish;
+                } else {
+                    self.at.d.next = self.leads.q.val();
+                    self.state.d.next = Descending::Select;
+                }
+            }
+            Descending::Grow => {
+                if !self.growing.val() {
+                    self.state.d.next = Descending::Link;
+                }
+            }
+            Descending::Link => {
+                if self.idle.val() {
+                    self.link.next = true;
+                    self.at.d.next = self.grown.val();
+                    if self.grown.val() == self.end.val() {
+                        self.state.d.next = Descending::Finish;
+                    } else {
+                        self.state.d.next = Descending::Select;
+                    }
+                }
+            }
+            Descending::Finish => {
+                self.side.next = !self.mover.q.val();
+                if self.ready.val() {
+                    self.finish.next = true;
+                    self.state.d.next = Descending::Idle;
+                }
+            }
+            _ => {
+                self.state.d.next = Descending::Idle;
+            }
+        }
+    }
+}
