@@ -3,6 +3,7 @@
 //! Everything here is integer arithmetic, because the hardware repeats it bit for bit.
 #![forbid(unsafe_code)]
 
+mod chooser;
 mod maps;
 mod policy;
 mod rng;
@@ -10,6 +11,7 @@ pub mod search;
 pub mod strong;
 mod twin;
 
+pub use chooser::Chooser;
 pub use maps::Maps;
 pub use policy::{Choice, FEATURES, Policy, VALUES};
 pub use rng::Rng;

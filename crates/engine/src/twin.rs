@@ -3,7 +3,8 @@ use duoforge_protocol::{
 };
 use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 
-use crate::{Choice, Policy};
+use crate::Choice;
+use crate::chooser::{Chooser, Chosen};
 
 /// The rules as the hardware's board keeps them: it answers for as long as it is asked, so that the
 /// end of a game is the host's business alone.
@@ -21,7 +22,7 @@ static ENDLESS: Variant = Variant {
 #[derive(Clone, Debug)]
 pub struct Twin {
     session: BoardSession,
-    policy: Policy,
+    chooser: Chooser,
     board: DuoBoard,
     me: Player,
     thought: Option<Thought>,
@@ -37,6 +38,8 @@ pub struct Thought {
     pub position: DuoBoard,
     /// What is played; none is a pass.
     pub choice: Option<Choice>,
+    /// How many simulations were made for it.
+    pub simulations: u64,
 }
 
 /// What became of the rival's move that came with a request.
@@ -62,11 +65,11 @@ pub struct Trouble {
 }
 
 impl Twin {
-    /// A board after power-up.
-    pub fn new(team: TeamCode, policy: Policy) -> Self {
+    /// A board after power-up that chooses with a pattern policy or a search.
+    pub fn new(team: TeamCode, chooser: impl Into<Chooser>) -> Self {
         Self {
             session: BoardSession::new(team),
-            policy,
+            chooser: chooser.into(),
             board: DuoBoard::new(&ENDLESS),
             me: Player(0),
             thought: None,
@@ -141,7 +144,10 @@ impl Twin {
 
     fn answer(&mut self, rival: Option<MoveCode>) -> Frame {
         let rival = rival.map_or(RivalMove::None, |code| self.take(code));
-        let choice = self.policy.best(&self.board);
+        let Chosen {
+            choice,
+            simulations,
+        } = self.chooser.choose(&self.board);
         let position = self.board.clone();
         let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
         self.board
@@ -151,6 +157,7 @@ impl Twin {
             rival,
             position,
             choice,
+            simulations,
         });
         self.session
             .answer(turn.to_code_bytes())

@@ -1,0 +1,48 @@
+use duoforge_rules::DuoBoard;
+
+use crate::search::Search;
+use crate::{Choice, Policy};
+
+/// What a board chooses its placements with.
+#[derive(Clone, Debug)]
+pub enum Chooser {
+    /// The best score of a pattern policy.
+    Pattern(Policy),
+    /// A tree search of so many simulations.
+    Search(Box<Search>, u64),
+}
+
+/// What was chosen, and how much was simulated for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) choice: Option<Choice>,
+    pub(crate) simulations: u64,
+}
+
+impl Chooser {
+    pub(crate) fn choose(&mut self, board: &DuoBoard) -> Chosen {
+        match self {
+            Self::Pattern(policy) => Chosen {
+                choice: policy.best(board),
+                simulations: 0,
+            },
+            Self::Search(search, limit) => {
+                let found = search.think(board, |done| done < *limit);
+                let best = found.lines.first();
+                Chosen {
+                    choice: best.map(|line| Choice {
+                        placement: line.placement,
+                        score: line.value as u16,
+                    }),
+                    simulations: found.simulations,
+                }
+            }
+        }
+    }
+}
+
+impl From<Policy> for Chooser {
+    fn from(policy: Policy) -> Self {
+        Self::Pattern(policy)
+    }
+}
