@@ -1,0 +1,89 @@
+//! Games to learn from, and what is learned from them, as a user does both.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+
+fn lab(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
+    let output = command.current_dir(folder).args(arguments).output();
+    output.expect("it starts")
+}
+
+fn games(folder: &Path, name: &str, seed: &str) -> String {
+    let options = [
+        "--games", "12", "--drawn", "3", "--seed", seed, "--out", name,
+    ];
+    let output = lab(
+        folder,
+        &[&["games", "engine", "engine"][..], &options].concat(),
+    );
+    assert!(output.status.success(), "{output:?}");
+    fs::read_to_string(folder.join(name)).expect("the file")
+}
+
+#[test]
+fn equal_seeds_write_equal_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let first = games(folder.path(), "first", "1");
+    assert_eq!(first.lines().count(), 12);
+    assert_eq!(first, games(folder.path(), "again", "1"));
+    assert_ne!(first, games(folder.path(), "other", "2"));
+}
+
+/// The figures of a line of a table: bits, then the shares of the best 1, 16, 32, 64.
+fn figures(text: &str, table: &str) -> Vec<f64> {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with(table));
+    let all = lines
+        .find(|line| line.starts_with("  all"))
+        .expect("a line");
+    let words = all.split_whitespace().skip(2);
+    words.map(|word| word.parse().expect("a number")).collect()
+}
+
+#[test]
+fn what_is_learned_foretells_games_held_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    games(folder.path(), "one", "1");
+    games(folder.path(), "two", "2");
+    let output = lab(folder.path(), &["learn", "one", "two", "--holdout", "4"]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.starts_with("24 games, "), "{text}");
+    let [exact, steps, guess] = ["learned, held", "quantised, held", "as built in, held"]
+        .map(|table| figures(&text, table));
+    // The engine chooses by cells as the model does, and otherwise than whom the search learned from.
+    assert!(exact[0] < guess[0] && exact[3] > 0.9, "{text}");
+    assert!((exact[0] - steps[0]).abs() < 0.1, "{text}");
+    let settings = text
+        .lines()
+        .find(|line| line.starts_with("tiles="))
+        .expect("settings");
+    let search = format!("search:sims=20,{settings}");
+    let output = lab(folder.path(), &["match", &search, "random", "--pairs", "1"]);
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_file_that_holds_no_games_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let game = games(folder.path(), "games", "1");
+    let line = game.lines().next().expect("a game");
+    let code = line
+        .split("\"moves\":\"")
+        .nth(1)
+        .expect("moves")
+        .get(..4)
+        .expect("a code");
+    let twice = line.replacen(code, &format!("{code} {code}"), 1);
+    fs::write(folder.path().join("wrong"), format!("{line}\n{twice}\n")).expect("a file");
+    let output = lab(folder.path(), &["learn", "wrong"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("wrong: line 2") && error.contains("is illegal"),
+        "{error}"
+    );
+}
