@@ -44,7 +44,7 @@ enum Command {
 /// over pairs. Random choices depend on --seed alone, and not on the number of jobs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Players: engine, random, gtp:COMMAND LINE, as in
+Players: engine, search:KEY=VALUE,..., strong:KEY=VALUE,..., random, gtp:COMMAND LINE, as in
   duoforge-lab match engine \"gtp:pentobi-gtp --level 1 --nobook --noresign --quiet\"
 
 Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C; what was

@@ -63,19 +63,18 @@ pub fn fit(samples: &Samples, of: &[&Sample], ridge: f64) -> Fitted {
 }
 
 /// The logarithm of the probability of all choices, less the penalty, as a function of the weights.
-pub struct Slope {
+struct Slope {
     /// Its value.
-    pub value: f64,
+    value: f64,
     /// Its gradient.
-    pub gradient: Vec<f64>,
+    gradient: Vec<f64>,
     /// Its second derivatives, with their sign turned; positive.
-    pub curvature: Vec<Vec<f64>>,
+    curvature: Vec<Vec<f64>>,
 }
 
 impl Slope {
     /// At these weights.
-    #[must_use]
-    pub fn of(samples: &Samples, of: &[&Sample], fitted: &Fitted, ridge: f64) -> Self {
+    fn of(samples: &Samples, of: &[&Sample], fitted: &Fitted, ridge: f64) -> Self {
         let size = fitted.0.len();
         let mut value = 0.0;
         let mut gradient = vec![0.0; size];
@@ -121,8 +120,9 @@ impl Slope {
             value -= ridge / 2.0 * fitted.0[i] * fitted.0[i];
             gradient[i] -= ridge * fitted.0[i];
             curvature[i][i] += ridge;
-            for j in 0..i {
-                curvature[j][i] = curvature[i][j];
+            let (above, here) = curvature.split_at_mut(i);
+            for (row, &value) in above.iter_mut().zip(&here[0]) {
+                row[i] = value;
             }
         }
         Self {
@@ -134,7 +134,7 @@ impl Slope {
 }
 
 /// Solves `matrix * x = right` for a symmetric positive matrix, by Cholesky's method.
-pub fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for i in 0..size {
         for j in 0..=i {
@@ -154,4 +154,73 @@ pub fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         right[i] = (right[i] - sum) / matrix[i][i];
     }
     right
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_engine::Rng;
+
+    use super::*;
+
+    /// Positions of some placements with two counts, in which a choice follows the weights.
+    fn drawn(fitted: &Fitted, positions: usize) -> Samples {
+        let mut rng = Rng::new(1);
+        let mut samples = Samples::new(2);
+        for game in 0..positions {
+            let placements: Vec<_> = (0..6)
+                .map(|tile| (tile, [rng.below(4) as u8, rng.below(4) as u8]))
+                .collect();
+            let weight = |&(tile, [a, b]): &(usize, [u8; 2])| {
+                let counts = f64::from(a) * fitted.0[0] + f64::from(b) * fitted.0[1];
+                (counts + fitted.0[2 + tile]).exp()
+            };
+            let sum: f64 = placements.iter().map(weight).sum();
+            let mut rest = f64::from(rng.next_u32()) / f64::from(u32::MAX) * sum;
+            let chosen = placements.iter().position(|placement| {
+                rest -= weight(placement);
+                rest <= 0.0
+            });
+            samples.add(game, 0, chosen.unwrap_or(5), placements);
+        }
+        samples
+    }
+
+    fn weights() -> Fitted {
+        let mut weights = vec![0.0; 2 + Tile::COUNT];
+        weights[..4].copy_from_slice(&[0.8, -0.5, 1.0, -1.0]);
+        Fitted(weights)
+    }
+
+    #[test]
+    fn weights_are_found_that_choices_were_made_by() {
+        let samples = drawn(&weights(), 4000);
+        let found = fit(&samples, &samples.samples.iter().collect::<Vec<_>>(), 0.1);
+        for (found, weight) in found.0[..2].iter().zip(&weights().0) {
+            assert!((found - weight).abs() < 0.1, "{found} for {weight}");
+        }
+        let tiles = found.0[2] - found.0[3];
+        assert!((tiles - 2.0).abs() < 0.25, "{tiles}");
+        // Nothing is known of tiles that never occur.
+        assert_eq!(found.0[20], 0.0);
+    }
+
+    #[test]
+    fn slopes_are_those_of_small_steps() {
+        let samples = drawn(&weights(), 50);
+        let of: Vec<_> = samples.samples.iter().collect();
+        let at = |step: f64, k: usize| {
+            let mut there = weights();
+            there.0[k] += step;
+            Slope::of(&samples, &of, &there, 2.0)
+        };
+        for k in 0..5 {
+            let (less, here, more) = (at(-1e-4, k), at(0.0, k), at(1e-4, k));
+            let gradient = (more.value - less.value) / 2e-4;
+            assert!((gradient - here.gradient[k]).abs() < 1e-4);
+            for j in 0..5 {
+                let second = (less.gradient[j] - more.gradient[j]) / 2e-4;
+                assert!((second - here.curvature[j][k]).abs() < 1e-4);
+            }
+        }
+    }
 }

@@ -59,3 +59,29 @@ impl Quality {
             .map(|kept| kept as f64 / self.positions.max(1) as f64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_and_bits_are_those_of_the_scores() {
+        let mut samples = Samples::new(1);
+        // Twenty placements with the counts 0 to 19; the best one is chosen, then the third best.
+        for chosen in [19, 17] {
+            samples.add(0, 0, chosen, (0..20).map(|count| (0, [count])));
+        }
+        let quality = |score: fn(&Samples, usize) -> f64| {
+            Quality::of(&samples, &samples.samples, |samples, _, row| {
+                score(samples, row)
+            })
+        };
+        let by_count = quality(|samples, row| f64::from(samples.counts(row)[0]));
+        assert_eq!(by_count.shares(), [0.5, 1.0, 1.0, 1.0]);
+        // All the same: the first ones are taken, and nothing is known.
+        let blind = quality(|_, _| 0.0);
+        assert_eq!(blind.shares(), [0.0, 0.0, 1.0, 1.0]);
+        assert!((blind.cross_entropy() - 20.0_f64.log2()).abs() < 1e-9);
+        assert!(by_count.cross_entropy() < blind.cross_entropy());
+    }
+}

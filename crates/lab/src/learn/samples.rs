@@ -82,19 +82,4 @@ impl Samples {
     pub fn tile(&self, row: usize) -> usize {
         self.tiles[row].into()
     }
-
-    /// The samples with some of the counts only.
-    #[must_use]
-    pub fn select(&self, kinds: &[usize]) -> Self {
-        let counts = (0..self.placements()).flat_map(|row| {
-            let counts = self.counts(row);
-            kinds.iter().map(|&kind| counts[kind])
-        });
-        Self {
-            kinds: kinds.len(),
-            counts: counts.collect(),
-            tiles: self.tiles.clone(),
-            samples: self.samples.clone(),
-        }
-    }
 }
