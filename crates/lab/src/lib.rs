@@ -4,6 +4,7 @@
 //! its time limit; whether a move is legal is judged all the same. A player is written as
 //! anywhere else, see [`PlayerSpec`](duoforge_arena::PlayerSpec).
 
+pub mod agreement;
 pub mod examples;
 pub mod game;
 pub mod learn;

@@ -9,11 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use duoforge_arena::PlayerSpec;
+use duoforge_engine::search::Settings;
+use duoforge_lab::agreement::Agreement;
 use duoforge_lab::examples::{self, Plan};
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
 use duoforge_lab::report::{Report, record};
+use duoforge_rules::Move;
 
 /// Exit status of a program that was interrupted: 128 + the number of SIGINT.
 const INTERRUPTED: u8 = 130;
@@ -35,6 +38,7 @@ enum Command {
     Match(MatchArgs),
     Games(GamesArgs),
     Learn(LearnArgs),
+    Agree(AgreeArgs),
 }
 
 /// Measure two players against each other
@@ -115,6 +119,23 @@ struct LearnArgs {
     holdout: u16,
 }
 
+/// Ask searches what players chose
+///
+/// Tells for each search how often its most visited placement is the one that was chosen, how often the
+/// tree holds that one, and how many bits its share of the visits leaves to be told: less is better.
+#[derive(Debug, clap::Args)]
+struct AgreeArgs {
+    /// File that `games` wrote
+    file: PathBuf,
+    /// Settings of searches, such as sims=5000,children=32
+    #[arg(required = true, value_name = "SETTINGS")]
+    searches: Vec<Settings>,
+    /// Ask about every N-th position only
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    step: u16,
+}
+
 fn main() -> ExitCode {
     let caught = ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
@@ -129,6 +150,7 @@ fn main() -> ExitCode {
                 Command::Match(args) => play(&args),
                 Command::Games(args) => games(&args),
                 Command::Learn(args) => learn(&args),
+                Command::Agree(args) => agree(&args),
             });
     match done {
         Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
@@ -206,16 +228,31 @@ fn games(args: &GamesArgs) -> Result<()> {
 fn learn(args: &LearnArgs) -> Result<()> {
     let mut games = Vec::new();
     for path in &args.files {
-        let name = path.display();
-        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-        let read = examples::read(BufReader::new(file)).with_context(|| name.to_string())?;
-        games.extend(
-            read.into_iter()
-                .map(|(example, turns)| (example.drawn, turns)),
-        );
+        games.extend(read(path)?);
     }
     print!("{}", report(&games, args.holdout.into()).1);
     Ok(())
+}
+
+/// Asks searches, one after the other.
+fn agree(args: &AgreeArgs) -> Result<()> {
+    let games = read(&args.file)?;
+    for search in &args.searches {
+        let agreement = Agreement::over(&games, search, args.step.into());
+        println!("{}  {search}", agreement.line());
+    }
+    Ok(())
+}
+
+/// The games of a file: how many plies were drawn, and all moves.
+fn read(path: &Path) -> Result<Vec<(usize, Vec<Move>)>> {
+    let name = path.display();
+    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+    let read = examples::read(BufReader::new(file)).with_context(|| name.to_string())?;
+    let games = read.into_iter();
+    Ok(games
+        .map(|(example, turns)| (example.drawn, turns))
+        .collect())
 }
 
 fn create(path: &Path) -> Result<File> {

@@ -1,0 +1,99 @@
+//! How well a search finds what a stronger player chose, position by position.
+//!
+//! A match tells who is stronger, but takes a hundred games to tell 0.5 from 0.6. Here every position of
+//! a game is a question, and two searches are asked the same ones, so that far less is left to chance.
+//! What it cannot tell is whether another placement would have done as well: what looks good here is to
+//! be confirmed by a match.
+
+use duoforge_engine::search::{Search, Settings};
+use duoforge_rules::{DuoBoard, Move};
+
+/// What a search was asked, and what it said.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Agreement {
+    /// Positions.
+    pub positions: u32,
+    /// Positions in which its most visited placement was the one that was chosen.
+    pub first: u32,
+    /// Positions in which the chosen one was in the tree at all.
+    pub kept: u32,
+    /// The sum over positions of the bits that the chosen placement's share of the visits leaves to be
+    /// told, where a share is that of one visit more for each placement.
+    pub bits: f64,
+}
+
+impl Agreement {
+    /// Asks about a position.
+    pub fn ask(&mut self, settings: &Settings, board: &DuoBoard, chosen: Move) {
+        let Move::Place(chosen) = chosen else {
+            return;
+        };
+        let mut search = Search::new(settings.parameters.clone(), settings.seed);
+        let lines = settings.think(&mut search, board).lines;
+        if lines.len() < 2 {
+            return;
+        }
+        let found = lines.iter().position(|line| line.placement == chosen);
+        let visits = found.map_or(0, |i| lines[i].visits);
+        let all: u32 = lines.iter().map(|line| line.visits).sum();
+        let share = f64::from(visits + 1) / f64::from(all + lines.len() as u32);
+        self.positions += 1;
+        self.first += u32::from(found == Some(0));
+        self.kept += u32::from(found.is_some());
+        self.bits -= share.log2();
+    }
+
+    /// Asks about every `step`-th position of games that a player chose in; `drawn` plies of each
+    /// were not chosen.
+    pub fn over(games: &[(usize, Vec<Move>)], settings: &Settings, step: usize) -> Self {
+        let mut agreement = Self::default();
+        let mut number = 0;
+        for (drawn, turns) in games {
+            let mut board = DuoBoard::duo();
+            for (ply, &turn) in turns.iter().enumerate() {
+                if ply >= *drawn {
+                    number += 1;
+                    if number % step == 0 {
+                        agreement.ask(settings, &board, turn);
+                    }
+                }
+                board.play(turn).expect("games that were read are legal");
+            }
+        }
+        agreement
+    }
+
+    /// A line of text.
+    pub fn line(&self) -> String {
+        let n = f64::from(self.positions.max(1));
+        format!(
+            "{} positions: {:.3} first, {:.3} in the tree, {:.3} bits",
+            self.positions,
+            f64::from(self.first) / n,
+            f64::from(self.kept) / n,
+            self.bits / n,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_agrees_with_itself_and_not_with_the_last_of_its_placements() {
+        let settings: Settings = "sims=100,children=8".parse().expect("settings");
+        let mut search = Search::new(settings.parameters.clone(), settings.seed);
+        let board = DuoBoard::duo();
+        let lines = settings.think(&mut search, &board).lines;
+        let mut same = Agreement::default();
+        same.ask(&settings, &board, Move::Place(lines[0].placement));
+        assert_eq!((same.positions, same.first, same.kept), (1, 1, 1));
+        let share = f64::from(lines[0].visits + 1) / 108.0;
+        assert!((same.bits + share.log2()).abs() < 1e-9);
+        let mut last = Agreement::default();
+        last.ask(&settings, &board, Move::Place(lines[7].placement));
+        assert_eq!((last.positions, last.first, last.kept), (1, 0, 1));
+        assert!(last.bits > same.bits);
+    }
+}
