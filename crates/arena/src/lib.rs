@@ -41,7 +41,7 @@ pub use game::{Game, Ply, Stray, Time};
 pub use gtp::GtpMover;
 pub use judge::{Judge, Refusal};
 pub use list::{ListError, ListedCode, ListedGame, read_list};
-pub use mover::{Engine, Mover, MoverBoard, NoMove, Random, Searcher};
+pub use mover::{Engine, Mover, MoverBoard, NoMove, Random, Searcher, Strong};
 pub use player::{Player, board_parameters};
 pub use referee::{Observer, Referee, Rules};
 pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};

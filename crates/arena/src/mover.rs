@@ -1,7 +1,7 @@
 //! Players that choose moves on a board, and the protocol around them.
 
 use duoforge_engine::search::{Search, Settings};
-use duoforge_engine::{Policy, Rng};
+use duoforge_engine::{Policy, Rng, strong};
 use duoforge_gtp::ClientError;
 use duoforge_protocol::{BoardEvent, BoardSession, Frame, MoveCode, StartCell, TeamCode};
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
@@ -102,6 +102,33 @@ impl Mover for Searcher {
 
     fn seed(&mut self, seed: u64) {
         self.search = Search::new(self.settings.parameters.clone(), seed);
+    }
+}
+
+/// The search for processors, with all that belongs to it.
+#[derive(Debug)]
+pub struct Strong(strong::Engine);
+
+impl Strong {
+    /// A player that thinks within these settings.
+    #[must_use]
+    pub fn new(settings: &strong::Settings) -> Self {
+        Self(strong::Engine::new(settings.clone()))
+    }
+}
+
+impl Mover for Strong {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        let limit = self.0.settings().limit;
+        Ok(self.0.choose(board, limit).turn)
+    }
+
+    fn begin(&mut self) {
+        self.0.begin();
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.0.seed(seed);
     }
 }
 

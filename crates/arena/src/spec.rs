@@ -9,8 +9,9 @@ use duoforge_protocol::link::{LinkError, LinkSpec, TcpAcceptor};
 use duoforge_sim::Backend;
 
 use duoforge_engine::search::Settings;
+use duoforge_engine::strong;
 
-use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Searcher, Seat};
+use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Searcher, Seat, Strong};
 
 /// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
 pub const ARRIVAL: Duration = Duration::from_secs(300);
@@ -23,7 +24,8 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 /// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the hardware's board in simulation |
 /// | `twin` | the software twin of the board |
 /// | `engine` | the software player |
-/// | `search`, `search:KEY=VALUE,...` | the search with these [`Settings`] |
+/// | `search`, `search:KEY=VALUE,...` | the board's search with these [`Settings`] |
+/// | `strong`, `strong:KEY=VALUE,...` | the search for processors with these [`strong::Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
 /// | `human` | a person at the terminal |
@@ -37,8 +39,10 @@ pub enum PlayerSpec {
     Twin,
     /// The software player.
     Engine,
-    /// The search.
+    /// The board's search.
     Search(Box<Settings>),
+    /// The search for processors.
+    Strong(Box<strong::Settings>),
     /// A random player; without a seed it takes [`Desk::seed`].
     Random(Option<u64>),
     /// An engine in another process: its command line, at least one word.
@@ -82,6 +86,9 @@ impl PlayerSpec {
             Self::Search(settings) => {
                 Player::choosing(Searcher::new(settings), self.to_string(), *b"DF")
             }
+            Self::Strong(settings) => {
+                Player::choosing(Strong::new(settings), self.to_string(), *b"ST")
+            }
             Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
             Self::Gtp(words) => Player::choosing(GtpMover::start(words)?, self.to_string(), *b"GT"),
             Self::Human => Player::person(desk.person(seat)),
@@ -97,6 +104,7 @@ impl PlayerSpec {
         Ok(match self {
             Self::Engine => Box::new(Engine::default()),
             Self::Search(settings) => Box::new(Searcher::new(settings)),
+            Self::Strong(settings) => Box::new(Strong::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
             Self::Link(_) | Self::Sim(_) | Self::Twin | Self::Human => {
@@ -146,6 +154,10 @@ impl FromStr for PlayerSpec {
                 let settings = settings.unwrap_or_default().parse()?;
                 Ok(Self::Search(Box::new(settings)))
             }
+            ("strong", settings) => {
+                let settings = settings.unwrap_or_default().parse()?;
+                Ok(Self::Strong(Box::new(settings)))
+            }
             ("human", None) => Ok(Self::Human),
             ("random", None) => Ok(Self::Random(None)),
             ("random", Some(seed)) => match seed.parse() {
@@ -178,15 +190,21 @@ impl fmt::Display for PlayerSpec {
             Self::Sim(backend) => write!(f, "sim:{backend}"),
             Self::Twin => f.write_str("twin"),
             Self::Engine => f.write_str("engine"),
-            Self::Search(settings) => match settings.to_string().as_str() {
-                "" => f.write_str("search"),
-                text => write!(f, "search:{text}"),
-            },
+            Self::Search(settings) => named(f, "search", &settings.to_string()),
+            Self::Strong(settings) => named(f, "strong", &settings.to_string()),
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
             Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
             Self::Human => f.write_str("human"),
         }
+    }
+}
+
+/// A name, and the settings behind it if there are any.
+fn named(f: &mut fmt::Formatter<'_>, name: &str, settings: &str) -> fmt::Result {
+    match settings {
+        "" => f.write_str(name),
+        settings => write!(f, "{name}:{settings}"),
     }
 }
 
@@ -209,6 +227,8 @@ mod tests {
             "engine",
             "search",
             "search:sims=500,children=32",
+            "strong",
+            "strong:ms=5000,threads=2",
             "random",
             "random:42",
             "gtp:/opt/engine --level 5 'two words'",
@@ -236,6 +256,10 @@ mod tests {
         assert!(matches!(error("random:x"), ArenaError::BadSeed(_)));
         assert!(matches!(error("tcp:here"), ArenaError::BadLink(_)));
         assert!(matches!(error("search:x=1"), ArenaError::BadSettings(_)));
+        assert!(matches!(
+            error("strong:nodes=1"),
+            ArenaError::BadSettings(_)
+        ));
         for text in ["gtp", "gtp:", "gtp: ", "gtp:engine 'open"] {
             assert!(matches!(error(text), ArenaError::BadCommand(_)), "{text}");
         }

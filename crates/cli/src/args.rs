@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    board, boards, build, completions, doctor, engine, flash, identify, matches, moves, perft,
-    ports, replay, show, sim, verilog,
+    analyse, board, boards, build, completions, doctor, engine, flash, identify, matches, moves,
+    perft, ports, replay, show, sim, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -74,6 +74,7 @@ pub enum Command {
     Boards(boards::Args),
     Build(build::Args),
     Flash(flash::Args),
+    Analyse(analyse::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),

@@ -1,5 +1,7 @@
 //! `duoforge engine`: a player behind the Go Text Protocol.
 
+mod strong;
+
 use std::io;
 
 use duoforge_arena::{Mover, PlayerSpec};
@@ -13,14 +15,16 @@ use crate::output::Verdict;
 /// Serve a player to a program that speaks the Go Text Protocol, on standard input and output
 ///
 /// The game is Blokus Duo, in the dialect of Pentobi: a move is the list of its cells, as in
-/// `play b e8,d9,e9,f9,e10`. The command list_commands lists what is understood.
+/// `play b e8,d9,e9,f9,e10`. The command list_commands lists what is understood. The strong player has
+/// parameters, which param lists and sets, as in `param threads 2`; with time_settings and time_left it
+/// shares out a game's time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: twogtp --black \"duoforge engine\" --white \"pentobi-gtp --level 1 --nobook\" \\
            --game duo --file result")]
 pub struct Args {
-    /// The player: engine, random or gtp:COMMAND LINE
-    #[arg(value_name = "PLAYER", value_parser = player, default_value = "engine")]
+    /// The player: strong or strong:KEY=VALUE,..., search, engine, random or gtp:COMMAND LINE
+    #[arg(value_name = "PLAYER", value_parser = player, default_value = "strong")]
     pub player: PlayerSpec,
     /// What random choices depend on
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -35,12 +39,16 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// The engine that a player is. One with parameters or a clock of its own has its place here.
+/// The engine that a player is.
 fn open(spec: &PlayerSpec) -> Result<Box<dyn Engine>> {
-    Ok(Box::new(Chooser {
-        mover: spec.mover()?,
-        name: format!("duoforge {spec}"),
-    }))
+    let name = format!("duoforge {spec}");
+    Ok(match spec {
+        PlayerSpec::Strong(settings) => Box::new(strong::Strong::new(settings, name)),
+        _ => Box::new(Chooser {
+            mover: spec.mover()?,
+            name,
+        }),
+    })
 }
 
 /// A player that does nothing but choose moves.

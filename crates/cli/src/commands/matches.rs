@@ -62,6 +62,8 @@ Players:
   sim, sim:BACKEND             the board in simulation, with verilator (default), icarus or rust
   twin                         the software twin of the board
   engine                       the software player
+  search, search:KEY=VALUE,... the board's search, as in search:sims=20000
+  strong, strong:KEY=VALUE,... the search for processors, as in strong:ms=900,threads=2,memory=512
   random, random:SEED          any legal placement
   gtp:COMMAND LINE             an engine that speaks the Go Text Protocol, with its options, as in
                                \"gtp:pentobi-gtp --level 5 --nobook --noresign --seed 1\"

@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+pub mod analyse;
 pub mod board;
 pub mod boards;
 pub mod build;
@@ -32,6 +33,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Demo(args) => demo::run(&args, style),
         Command::Match(args) => matches::run(&args, style),
         Command::Engine(args) => engine::run(&args),
+        Command::Analyse(args) => analyse::run(&args, style),
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),

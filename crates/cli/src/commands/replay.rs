@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use duoforge_arena::{Caption, Replay, Seat, Seats, read_list, svg};
+use duoforge_arena::{Caption, ListedGame, Replay, Seat, Seats, read_list, svg};
 
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict};
@@ -33,25 +33,14 @@ pub struct Args {
 
 /// Replays them. The result is negative if a game breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let name = args.file.to_string_lossy();
-    let text = read(&args.file)?;
-    let mut games = match read_list(&text) {
-        Ok(games) => games,
-        Err(error) => return Err(Failure::list(&name, text, &error)),
-    };
-    let total = games.len();
+    let mut games = read(&args.file)?;
     let mut number = 1;
     if let Some(wanted) = args.game {
-        if wanted == 0 || wanted > total {
-            let message = format!("{name} has no game {wanted}, as it holds {total}");
-            return Err(Failure::new("duoforge::usage", message));
-        }
-        games = vec![games.swap_remove(wanted - 1)];
+        games = vec![one(games, wanted, &args.file)?];
         number = wanted;
     }
     if args.svg.is_some() && games.len() != 1 {
-        let message = format!("{name} holds {total} games, and a picture shows one");
-        return Err(Failure::new("duoforge::usage", message).help("choose one with --game N"));
+        return Err(several(games.len(), &args.file, "a picture shows one"));
     }
     let mut good = true;
     for (game, number) in games.iter().zip(number..) {
@@ -70,14 +59,35 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::of(good))
 }
 
-fn read(path: &Path) -> Result<String> {
+/// Reads the games of a list; `-` is standard input.
+pub fn read(path: &Path) -> Result<Vec<ListedGame>> {
     let mut text = String::new();
     let read = if path == Path::new("-") {
         io::stdin().read_to_string(&mut text).map(|_| text)
     } else {
         fs::read_to_string(path)
     };
-    read.map_err(|error| Failure::file("read", path, &error))
+    let text = read.map_err(|error| Failure::file("read", path, &error))?;
+    match read_list(&text) {
+        Ok(games) => Ok(games),
+        Err(error) => Err(Failure::list(&path.to_string_lossy(), text, &error)),
+    }
+}
+
+/// The game of this number, counted from 1.
+pub fn one(mut games: Vec<ListedGame>, number: usize, path: &Path) -> Result<ListedGame> {
+    let (name, total) = (path.display(), games.len());
+    if number == 0 || number > total {
+        let message = format!("{name} has no game {number}, as it holds {total}");
+        return Err(Failure::new("duoforge::usage", message));
+    }
+    Ok(games.swap_remove(number - 1))
+}
+
+/// One game has to be chosen.
+pub fn several(total: usize, path: &Path, reason: &str) -> Failure {
+    let message = format!("{} holds {total} games, and {reason}", path.display());
+    Failure::new("duoforge::usage", message).help("choose one with --game N")
 }
 
 fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()> {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use duoforge_arena::{Ending, ListError, Replay, Seats, read_list, svg};
+use duoforge_protocol::MoveCode;
 
 use crate::commands::replay::{caption, save};
 use crate::failure::{Failure, Result};
@@ -37,9 +38,23 @@ impl Position {
             .iter()
             .flat_map(|game| game.codes.iter().map(|code| code.bytes))
             .collect();
+        Self::after(&codes)
+    }
+
+    /// Makes the moves.
+    pub fn after(codes: &[MoveCode]) -> Result<Self> {
         Ok(Self {
-            replay: Replay::new(&codes)?,
+            replay: Replay::new(codes)?,
         })
+    }
+
+    /// The position after this number of moves, if there are more.
+    pub fn at(self, ply: Option<usize>) -> Result<Self> {
+        let plies = &self.replay.plies;
+        match ply.and_then(|ply| plies.get(..ply).filter(|_| ply < plies.len())) {
+            Some(plies) => Self::after(&plies.iter().map(|ply| ply.code).collect::<Vec<_>>()),
+            None => Ok(self),
+        }
     }
 
     fn unreadable(error: &ListError, text: String) -> Failure {
@@ -56,16 +71,7 @@ impl Position {
 
 /// Draws it. The result is negative if the moves break the rules; what is before is drawn.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let mut position = Position::read(&args.codes)?;
-    if let Some(ply) = args.ply
-        && ply < position.replay.plies.len()
-    {
-        let codes: Vec<_> = position.replay.plies[..ply]
-            .iter()
-            .map(|ply| ply.code)
-            .collect();
-        position.replay = Replay::new(&codes)?;
-    }
+    let position = Position::read(&args.codes)?.at(args.ply)?;
     let replay = &position.replay;
     let refusal = position.refusal();
     match &args.svg {

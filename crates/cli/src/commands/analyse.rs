@@ -1,0 +1,241 @@
+//! `duoforge analyse`: the best moves of a position.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use duoforge_arena::Ending;
+use duoforge_engine::search::Limit;
+use duoforge_engine::strong::{Engine, Found, Line, Settings};
+use duoforge_rules::{DuoBoard, Move};
+use serde::Serialize;
+
+use crate::commands::replay::{one, read, several};
+use crate::commands::show::Position;
+use crate::failure::Result;
+use crate::output::{self, Style, Verdict, grouped};
+
+/// Find the best moves of a position
+///
+/// The position is that after the given moves; without any it is the empty board. For each move are
+/// told the visits of the search, its value from 0 to 1, the share of games won, the cells won by on
+/// average, the share of the prior, and how the game would go on. Near the end the result is exact.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Four-letter codes of the moves so far, 0000 for a pass
+    pub codes: Vec<String>,
+    /// Take the moves from a list of games instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "codes")]
+    pub list: Option<PathBuf>,
+    /// The game of the list, counted from 1
+    #[arg(long, value_name = "N", requires = "list")]
+    pub game: Option<usize>,
+    /// Stop after this number of moves
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Time to think, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    pub ms: u64,
+    /// Think for this number of simulations instead, which is repeatable with one thread
+    #[arg(long, value_name = "N", conflicts_with = "ms")]
+    pub sims: Option<u64>,
+    /// Threads; by default one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Most memory for the tree, in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub memory: Option<u32>,
+    /// What random choices depend on
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Print this number of moves; 0 prints all that were considered
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub top: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What was found, for programs.
+#[derive(Serialize)]
+struct Analysis {
+    /// Moves so far.
+    ply: usize,
+    /// Number of the player whose turn it is; none after the end of the game.
+    to_move: Option<u8>,
+    /// The best move; none after the end of the game.
+    best: Option<String>,
+    simulations: u64,
+    nodes: usize,
+    /// Whether the memory was full, so that the tree grew no more.
+    full: bool,
+    threads: usize,
+    seconds: f64,
+    exact: Option<Exact>,
+    moves: Vec<Row>,
+}
+
+/// What exact play found.
+#[derive(Serialize)]
+struct Exact {
+    #[serde(rename = "move")]
+    turn: String,
+    /// The score by which the player to move ends ahead: so much at least, if it is not final.
+    margin: i32,
+    #[serde(rename = "final")]
+    last: bool,
+    positions: u64,
+}
+
+/// A move.
+#[derive(Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    turn: String,
+    visits: u32,
+    value: f64,
+    wins: Option<f64>,
+    margin: Option<f64>,
+    prior: f64,
+    /// How the game would go on after it.
+    line: Vec<String>,
+}
+
+impl Row {
+    fn new(line: &Line) -> Self {
+        let rounded = |number: f64| (number * 1e4).round() / 1e4;
+        Self {
+            turn: line.moves[0].to_string(),
+            visits: line.visits,
+            value: rounded(line.value),
+            wins: line.wins.map(rounded),
+            margin: line.margin.map(rounded),
+            prior: rounded(line.prior),
+            line: line.moves[1..].iter().map(Move::to_string).collect(),
+        }
+    }
+
+    fn text(&self) -> String {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        let margin = self.margin.map(|margin| format!("{margin:+.1}"));
+        let text = columns([
+            &self.turn,
+            &grouped(self.visits.into()),
+            &format!("{:.3}", self.value),
+            &or_dash(self.wins.map(percent)),
+            &or_dash(margin),
+            &percent(self.prior),
+            &self.line.join(" "),
+        ]);
+        text.trim_end().to_owned()
+    }
+}
+
+fn columns([turn, visits, value, wins, margin, prior, line]: [&str; 7]) -> String {
+    format!("{turn}  {visits:>11}  {value:>5}  {wins:>7}  {margin:>6}  {prior:>6}  {line}")
+}
+
+/// Analyses it. The result is negative if the moves break the rules.
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    let position = position(args)?.at(args.ply)?;
+    if let Some(message) = position.refusal() {
+        eprintln!("{message}");
+        return Ok(Verdict::Bad);
+    }
+    let board = &position.replay.board;
+    let mut settings = Settings::default();
+    settings.seed = args.seed;
+    settings.threads = args.threads.map_or(settings.threads, usize::from);
+    settings.memory = args
+        .memory
+        .map_or(settings.memory, |memory| memory as usize);
+    let threads = settings.threads;
+    let limit = match args.sims {
+        Some(sims) => Limit::Simulations(sims),
+        None => Limit::Time(Duration::from_millis(args.ms)),
+    };
+    let found = (!board.is_over()).then(|| Engine::new(settings).analyse(board, limit));
+    let top = if args.top == 0 { usize::MAX } else { args.top };
+    let lines = found.iter().flat_map(|found| &found.lines);
+    let rows: Vec<_> = lines.take(top).map(Row::new).collect();
+    if args.json {
+        output::json(&analysis(board, found.as_ref(), threads, rows))?;
+        return Ok(Verdict::Good);
+    }
+    match found {
+        Some(found) => print(&position, &found, &rows, style)?,
+        None => output::line(position.replay.ending.to_string())?,
+    }
+    Ok(Verdict::Good)
+}
+
+fn position(args: &Args) -> Result<Position> {
+    let Some(path) = &args.list else {
+        return Position::read(&args.codes);
+    };
+    let games = read(path)?;
+    let game = match args.game {
+        None if games.len() > 1 => {
+            return Err(several(games.len(), path, "one can be analysed at a time"));
+        }
+        number => one(games, number.unwrap_or(1), path)?,
+    };
+    let codes: Vec<_> = game.codes.iter().map(|code| code.bytes).collect();
+    Position::after(&codes)
+}
+
+fn analysis(board: &DuoBoard, found: Option<&Found>, threads: usize, moves: Vec<Row>) -> Analysis {
+    let solved = found.and_then(|found| found.solved);
+    Analysis {
+        ply: board.ply(),
+        to_move: found.map(|_| board.to_move().0 + 1),
+        best: found.map(|found| found.turn.to_string()),
+        simulations: found.map_or(0, |found| found.simulations),
+        nodes: found.map_or(0, |found| found.nodes),
+        full: found.is_some_and(|found| found.full),
+        threads,
+        seconds: found.map_or(0.0, |found| found.time.as_secs_f64()),
+        exact: solved.map(|solved| Exact {
+            turn: solved.turn.to_string(),
+            margin: solved.margin,
+            last: solved.exact,
+            positions: solved.nodes,
+        }),
+        moves,
+    }
+}
+
+fn print(position: &Position, found: &Found, rows: &[Row], style: Style) -> Result<()> {
+    let replay = &position.replay;
+    debug_assert!(matches!(replay.ending, Ending::Unfinished));
+    let seat = replay.setup.mover(replay.plies.len());
+    let legal = replay.board.count_legal();
+    output::line(format!(
+        "{seat} to move, {legal} legal; best {}",
+        found.turn
+    ))?;
+    let rest = if found.full { ", memory full" } else { "" };
+    output::line(format!(
+        "{} simulations in {:.2} s, {} nodes{rest}",
+        grouped(found.simulations),
+        found.time.as_secs_f64(),
+        grouped(found.nodes as u64),
+    ))?;
+    if let Some(solved) = found.solved {
+        let least = if solved.exact { "" } else { "at least " };
+        output::line(format!(
+            "exact: {} scores {least}{:+} against the other player, {} positions",
+            solved.turn,
+            solved.margin,
+            grouped(solved.nodes)
+        ))?;
+    }
+    if !rows.is_empty() {
+        let head = ["move", "visits", "value", "wins", "margin", "prior", "line"];
+        output::line(style.paint("1", &columns(head)))?;
+    }
+    for row in rows {
+        output::line(row.text())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! The strong player behind the Go Text Protocol: its parameters and its clock.
+
+use std::time::{Duration, Instant};
+
+use duoforge_engine::search::Limit;
+use duoforge_engine::strong::{Clock, Engine, Settings};
+use duoforge_gtp::TimeSettings;
+use duoforge_rules::{DuoBoard, Move, Player};
+
+/// An engine with parameters and a clock.
+pub struct Strong {
+    engine: Engine,
+    name: String,
+    clock: Clock,
+    /// What the last search thought of its move.
+    value: Option<f64>,
+}
+
+impl Strong {
+    /// Nobody passes who can place a tile: controllers do not know of such passes.
+    pub fn new(settings: &Settings, name: String) -> Self {
+        let mut settings = settings.clone();
+        settings.pass = false;
+        Self {
+            engine: Engine::new(settings),
+            name,
+            clock: Clock::default(),
+            value: None,
+        }
+    }
+}
+
+impl duoforge_gtp::Engine for Strong {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn version(&self) -> &str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, String> {
+        let begin = Instant::now();
+        let budget = self.clock.budget(board).map(Limit::Time);
+        let limit = budget.unwrap_or(self.engine.settings().limit);
+        let found = self.engine.choose(board, limit);
+        self.value = found.value();
+        self.clock.spend(board.to_move(), begin.elapsed());
+        Ok(found.turn)
+    }
+
+    fn begin(&mut self) {
+        self.engine.begin();
+        self.clock.begin();
+        self.value = None;
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.engine.seed(seed);
+    }
+
+    fn value(&self) -> Option<f64> {
+        self.value
+    }
+
+    fn parameters(&self) -> Vec<(String, String)> {
+        let values = self.engine.settings().values().into_iter();
+        values.map(|(key, value)| (key.to_owned(), value)).collect()
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let set = self.engine.set(key, value);
+        set.map_err(|error| error.to_string())
+    }
+
+    fn time_settings(&mut self, settings: TimeSettings) {
+        let TimeSettings {
+            main,
+            period,
+            moves,
+        } = settings;
+        self.clock.set(main, period, moves);
+    }
+
+    fn time_left(&mut self, player: Player, left: Duration, moves: u32) {
+        self.clock.tell(player, left, moves);
+    }
+}
