@@ -5,8 +5,17 @@
 
 pub mod ascent;
 pub mod descent;
+pub mod expander;
+pub mod expander_unit;
 pub mod field;
 pub mod grower;
 pub mod moves;
+pub mod multiplier;
+pub mod prior_maps;
+pub mod prior_scorer;
+pub mod priors;
+pub mod ranking;
 pub mod scheduler;
+pub mod sweep;
+pub mod table;
 pub mod units;

@@ -3,6 +3,7 @@
 mod contest;
 mod decoder;
 mod encoder;
+mod expander;
 mod field;
 mod generator;
 mod judge;
@@ -10,6 +11,8 @@ mod line;
 mod maps;
 mod memory;
 mod naive;
+mod prior_scorer;
+mod ranking;
 mod scan;
 mod scorer;
 mod store;

@@ -1,11 +1,10 @@
 //! What the scan cuts out of the maps.
 
-use duoforge_hdl::scan::MAPS;
 use duoforge_rules::Placement;
 
 /// The maps in the seven by seven box whose cell (1, 1) is the placement's anchor, seven bits a
 /// row; there is nothing off the board.
-pub fn patches(maps: &[[u16; 14]; MAPS], placement: Placement) -> [u64; MAPS] {
+pub fn patches<const MAPS: usize>(maps: &[[u16; 14]; MAPS], placement: Placement) -> [u64; MAPS] {
     maps.map(|map| {
         let mut patch = 0;
         for bit in 0..49 {

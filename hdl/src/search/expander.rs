@@ -1,0 +1,425 @@
+//! The placements that are worth a try in a position, with their priors; and the complete legal set.
+//!
+//! Holds a position as a [`Field`], which takes the root over and is stamped with the way down. On
+//! request it goes over the legal placements of a side: the field's rows become rows of [`PriorMaps`] and
+//! fill six windows, the [`Sweep`] hands out a placement a clock, the [`PriorScorer`] scores it, and the
+//! [`Ranking`] keeps the best. [`Priors`] then hands these out with their priors and first values. The
+//! twins are `duoforge_engine::search::prior::best` and `Tree::add`.
+//!
+//! Timing. All requests count while `idle` only, one at a time, each for one clock:
+//! - `start` is a revolution of the field, see there: with `take` it takes a position over, with `stamp` it
+//!   stamps `placement` of `side`. `idle` again 16 clocks later; `advance` is always 1 in it, so that the
+//!   row of a field that was started with the same clock is right on `incoming`.
+//! - `score` with `side` and `value` (of side 0, whichever side it is): the best placements of that side.
+//!   Each is on `placement`, `prior` and `mean` in a clock with `entry`, one a clock, the best first;
+//!   `count`, right with `done`, says how many there were. Only tiles that are worthwhile are looked at
+//!   if any of them fits.
+//! - `list` with `side`: the complete legal set, without a ranking.
+//!
+//! Both end with `done` for one clock; `idle` is 1 in the clock after it. While they run, each legal
+//! placement that is looked at is on `legal_placement` in a clock with `legal`, in the order of row, column
+//! and orientation, and `legal_count` counts them: it is right with `done` and stays until the next `score`
+//! or `list`. Where a `score` finds no worthwhile tile and goes over all of them, both begin anew with
+//! nothing on `legal` before. From `score` to `done` it takes 26 clocks, then one for each row
+//! that has no corner point, then for the others the larger of their columns and their placements,
+//! roughly, and 43 clocks and one for each entry.
+
+use duoforge_engine::search::{Parameters, Position, prior};
+use duoforge_rules::{DuoBoard, Orientation, Placement, Player, Tile, Variant};
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::{
+    field::{Field, PLACEMENT, ROWS},
+    prior_maps::{MAPS, PriorMaps},
+    prior_scorer::PriorScorer,
+    priors::Priors,
+    ranking::Ranking,
+    sweep::Sweep,
+};
+use crate::{block::block, window::Window};
+
+/// What the expander is at.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum Work {
+    /// Nothing but revolutions of the field.
+    Idle,
+    /// Rows go to the sweep.
+    Rows,
+    /// The sweep and the scorer run empty.
+    Finish,
+    /// The entries are handed out.
+    Entries,
+}
+
+/// Finds the placements of a position.
+#[derive(LogicBlock)]
+pub struct Expander {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// My start cell is (a,a) and not (5,5).
+    pub start_is_a: Signal<In, Bit>,
+    /// Starts a revolution of the field.
+    pub start: Signal<In, Bit>,
+    /// See [`Field::take`].
+    pub take: Signal<In, Bit>,
+    /// See [`Field::stamp`].
+    pub stamp: Signal<In, Bit>,
+    /// Whose placement, or whose placements are asked for.
+    pub side: Signal<In, Bit>,
+    /// See [`Field::placement`].
+    pub stamped: Signal<In, Bits<PLACEMENT>>,
+    /// See [`Field::incoming`].
+    pub incoming: Signal<In, Bits<ROWS>>,
+    /// See [`Field::incoming_used`].
+    pub incoming_used: [Signal<In, Bits<21>>; 2],
+    /// Asks for the best placements.
+    pub score: Signal<In, Bit>,
+    /// With `score`: the position's value for side 0, of 2^16.
+    pub value: Signal<In, Bits<16>>,
+    /// Asks for the legal set.
+    pub list: Signal<In, Bit>,
+    /// A request can come with this clock.
+    pub idle: Signal<Out, Bit>,
+    /// The last request for placements is answered.
+    pub done: Signal<Out, Bit>,
+    /// A legal placement is on `legal_placement`.
+    pub legal: Signal<Out, Bit>,
+    /// It.
+    pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
+    /// How many have been.
+    pub legal_count: Signal<Out, Bits<14>>,
+    /// The outputs below hold an entry.
+    pub entry: Signal<Out, Bit>,
+    /// Its placement.
+    pub placement: Signal<Out, Bits<PLACEMENT>>,
+    /// Its prior, of 2^16.
+    pub prior: Signal<Out, Bits<16>>,
+    /// Its first mean for the side that places, of 2^24.
+    pub mean: Signal<Out, Bits<24>>,
+    /// How many entries there are.
+    pub count: Signal<Out, Bits<6>>,
+    field: Field,
+    maps: PriorMaps,
+    windows: [Window; MAPS],
+    sweep: Sweep,
+    scorer: PriorScorer,
+    ranking: Ranking,
+    priors: Priors,
+    // By the number of tiles on the board: tiles that are big enough, and the phase.
+    worthwhile: ROM<Bits<21>, 6>,
+    phase: ROM<Bits<2>, 6>,
+    work: DFF<Work>,
+    // Rows that have come in.
+    step: DFF<Bits<5>>,
+    asked_side: DFF<Bit>,
+    asked_value: DFF<Bits<16>>,
+    listing: DFF<Bit>,
+    all_tiles: DFF<Bit>,
+    legal_number: DFF<Bits<14>>,
+    listed: DFF<Bit>,
+    // Tiles on the board.
+    sevens: [DFF<Bits<3>>; 6],
+    on_board: DFF<Bits<6>>,
+    wanted: DFF<Bits<21>>,
+    phase_now: DFF<Bits<2>>,
+    left: Signal<Local, Bits<21>>,
+    big: Signal<Local, Bits<21>>,
+    little: Signal<Local, Bits<21>>,
+    seven: Signal<Local, Bits<7>>,
+    tiles: Signal<Local, Bits<42>>,
+    ones: Signal<Local, Bits<3>>,
+    sum: Signal<Local, Bits<6>>,
+    feeding: Signal<Local, Bit>,
+    standing: Signal<Local, Bit>,
+    advance: Signal<Local, Bit>,
+    turn: Signal<Local, Bit>,
+    next_step: Signal<Local, Bits<5>>,
+    own_start_is_a: Signal<Local, Bit>,
+    start_step: [Constant<Bits<5>>; 2],
+    start_cell: [Constant<Bits<14>>; 2],
+}
+
+impl Expander {
+    /// The expander for these parameters.
+    ///
+    /// # Panics
+    /// If the parameters ask for more than the hardware has.
+    pub fn new(parameters: &Parameters) -> Self {
+        let start = |i: usize| Variant::DUO.starts[i];
+        block!(Self {
+            scorer: PriorScorer::new(&parameters.weights),
+            priors: Priors::new(parameters),
+            worthwhile: (0..=LAST).map(|n| worthwhile(n).to_bits()).into(),
+            phase: (0..=LAST).map(|n| phase(n).to_bits()).into(),
+            // A start cell is due one row after its row came in.
+            start_step: [0, 1].map(|i| Constant::new((start(i).y + 1).to_bits())),
+            start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
+        } default
+            clock start_is_a start take stamp side stamped incoming incoming_used score value list idle
+            done legal legal_placement legal_count entry placement prior mean count field maps
+            windows sweep ranking work step asked_side asked_value listing all_tiles legal_number listed
+            sevens on_board wanted phase_now left big little seven tiles ones sum feeding standing
+            advance turn next_step own_start_is_a
+        )
+    }
+}
+
+impl Logic for Expander {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            work,
+            step,
+            asked_side,
+            asked_value,
+            listing,
+            all_tiles
+        );
+        dff_setup!(
+            self,
+            clock,
+            legal_number,
+            listed,
+            on_board,
+            wanted,
+            phase_now
+        );
+        clock!(self, clock, field, maps, sweep, scorer, ranking, priors);
+
+        // Tiles on the board, those that are wanted, and the phase.
+        self.tiles.next = bit_cast::<42, 21>(self.field.used[0].val())
+            | (bit_cast::<42, 21>(self.field.used[1].val()) << 21);
+        self.sum.next = bits::<6>(0);
+        for i in 0..6 {
+            self.seven.next = self.tiles.val().get_bits::<7>(7 * i);
+            self.sevens[i].clock.next = self.clock.val();
+            self.sevens[i].d.next = bit_cast::<3, 1>(self.seven.val().get_bits::<1>(0))
+                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(1))
+                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(2))
+                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(3))
+                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(4))
+                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(5))
+                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(6));
+            self.ones.next = self.sevens[i].q.val();
+            self.sum.next = self.sum.val() + bit_cast::<6, 3>(self.ones.val());
+        }
+        self.on_board.d.next = self.sum.val();
+        self.worthwhile.address.next = self.on_board.q.val();
+        self.phase.address.next = self.on_board.q.val();
+        self.phase_now.d.next = self.phase.data.val();
+        if self.asked_side.q.val() {
+            self.left.next = !self.field.used[1].val();
+        } else {
+            self.left.next = !self.field.used[0].val();
+        }
+        self.big.next = self.left.val() & self.worthwhile.data.val();
+        self.little.next = self.left.val() ^ self.big.val();
+        self.wanted.d.next = self.big.val();
+        if self.all_tiles.q.val() {
+            self.wanted.d.next = self.left.val();
+        }
+
+        // Rows: the windows stand over the first one when eight have come in.
+        self.next_step.next = self.step.q.val() + 1;
+        self.feeding.next = (self.work.q.val() == Work::Rows)
+            & ((self.step.q.val() >= bits::<5>(14)) | self.field.valid.val());
+        self.standing.next = self.step.q.val() >= bits::<5>(8);
+        self.sweep.load.next = self.feeding.val() & self.standing.val() & self.sweep.ready.val();
+        self.advance.next = self.feeding.val() & ((!self.standing.val()) | self.sweep.ready.val());
+        self.idle.next =
+            (self.work.q.val() == Work::Idle) & self.field.idle.val() & (!self.listed.q.val());
+        self.turn.next = false;
+        self.priors.start.next = false;
+        self.listed.d.next = false;
+        match self.work.q.val() {
+            Work::Idle => {
+                self.step.d.next = bits::<5>(0);
+                if self.idle.val() & (self.score.val() | self.list.val()) {
+                    self.turn.next = true;
+                    self.asked_side.d.next = self.side.val();
+                    self.asked_value.d.next = self.value.val();
+                    if self.side.val() {
+                        self.asked_value.d.next = !self.value.val();
+                    }
+                    self.listing.d.next = self.list.val();
+                    self.all_tiles.d.next = self.list.val();
+                    self.work.d.next = Work::Rows;
+                }
+            }
+            Work::Rows => {
+                if self.advance.val() {
+                    self.step.d.next = self.next_step.val();
+                    if self.step.q.val() == bits::<5>(21) {
+                        self.step.d.next = bits::<5>(0);
+                        self.work.d.next = Work::Finish;
+                    }
+                }
+            }
+            Work::Finish => {
+                if self.sweep.idle.val() & self.scorer.idle.val() {
+                    if self.listing.q.val() {
+                        self.listed.d.next = true;
+                        self.work.d.next = Work::Idle;
+                    } else if (!self.ranking.any.val())
+                        & (!self.all_tiles.q.val())
+                        & self.little.val().any()
+                    {
+                        self.turn.next = true;
+                        self.all_tiles.d.next = true;
+                        self.work.d.next = Work::Rows;
+                    } else {
+                        self.priors.start.next = true;
+                        self.work.d.next = Work::Entries;
+                    }
+                }
+            }
+            Work::Entries => {
+                if self.priors.done.val() {
+                    self.work.d.next = Work::Idle;
+                }
+            }
+            _ => {
+                self.work.d.next = Work::Idle;
+            }
+        }
+        self.done.next = self.listed.q.val() | self.priors.done.val();
+
+        // The field.
+        self.field.start.next = self.turn.val() | (self.start.val() & self.idle.val());
+        self.field.take.next = self.take.val() & (!self.turn.val());
+        self.field.stamp.next = self.stamp.val() & (!self.turn.val());
+        self.field.side.next = self.side.val();
+        self.field.placement.next = self.stamped.val();
+        self.field.advance.next = self.advance.val() | (self.work.q.val() == Work::Idle);
+        self.field.incoming.next = self.incoming.val();
+        for i in 0..2 {
+            self.field.incoming_used[i].next = self.incoming_used[i].val();
+        }
+
+        // The maps.
+        self.maps.advance.next = self.advance.val();
+        self.maps.on_board.next = self.step.q.val() < bits::<5>(14);
+        self.own_start_is_a.next = self.start_is_a.val() ^ self.asked_side.q.val();
+        self.maps.start[0].next = bits::<14>(0);
+        self.maps.start[1].next = bits::<14>(0);
+        if self.step.q.val() == self.start_step[0].val() {
+            if self.own_start_is_a.val() {
+                self.maps.start[1].next = self.start_cell[0].val();
+            } else {
+                self.maps.start[0].next = self.start_cell[0].val();
+            }
+        }
+        if self.step.q.val() == self.start_step[1].val() {
+            if self.own_start_is_a.val() {
+                self.maps.start[0].next = self.start_cell[1].val();
+            } else {
+                self.maps.start[1].next = self.start_cell[1].val();
+            }
+        }
+        if self.asked_side.q.val() {
+            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(14);
+            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(0);
+        } else {
+            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(0);
+            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(14);
+        }
+
+        // The windows, and one placement after the other.
+        self.sweep.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(8);
+        self.sweep.tiles.next = self.wanted.q.val();
+        self.scorer.phase.next = self.phase_now.q.val();
+        self.scorer.valid.next = self.sweep.valid.val() & (!self.listing.q.val());
+        self.scorer.orientation.next = self.sweep.orientation.val();
+        self.scorer.x.next = self.sweep.x.val();
+        self.scorer.y.next = self.sweep.y.val();
+        for i in 0..6 {
+            self.windows[i].clock.next = self.clock.val();
+            self.windows[i].push.next = self.advance.val();
+            self.windows[i].row.next = self.maps.row[i].val();
+            self.sweep.window[i].next = self.windows[i].view.val();
+            self.scorer.patch[i].next = self.sweep.patch[i].val();
+        }
+        self.legal.next = self.sweep.valid.val();
+        self.legal_placement.next = bit_cast::<15, 7>(self.sweep.orientation.val())
+            | (bit_cast::<15, 4>(self.sweep.x.val()) << 7)
+            | (bit_cast::<15, 4>(self.sweep.y.val()) << 11);
+        if self.sweep.valid.val() {
+            self.legal_number.d.next = self.legal_number.q.val() + 1;
+        }
+        if self.turn.val() {
+            self.legal_number.d.next = bits::<14>(0);
+        }
+        self.legal_count.next = self.legal_number.q.val();
+
+        // The best of them.
+        self.ranking.insert.next = self.scorer.scored.val();
+        self.ranking.score.next = self.scorer.score.val();
+        self.ranking.placement.next = self.scorer.placement.val();
+        self.ranking.drain.next = self.priors.drain.val();
+        self.priors.value.next = self.asked_value.q.val();
+        self.priors.best.next = self.ranking.best.val();
+        self.priors.last.next = self.ranking.last.val();
+        self.priors.last_score.next = self.ranking.last_score.val();
+        self.priors.last_placement.next = self.ranking.last_placement.val();
+        self.entry.next = self.priors.entry.val();
+        self.placement.next = self.priors.placement.val();
+        self.prior.next = self.priors.prior.val();
+        self.mean.next = self.priors.mean.val();
+        self.count.next = self.priors.count.val();
+    }
+}
+
+/// The most tiles on a board whose next player has one left.
+const LAST: usize = 2 * Tile::COUNT - 1;
+
+/// A position with this many tiles on the board, of which only the numbers matter, in which the player to
+/// move still has one tile.
+fn position_with(on_board: usize, kept: Tile) -> Position {
+    let mut position = Position::new(&DuoBoard::duo());
+    let mover = position.to_move();
+    let others = Tile::ALL.into_iter().filter(|&tile| tile != kept);
+    let placed = (Tile::ALL.into_iter().map(|tile| (mover.rival(), tile)))
+        .chain(others.map(|tile| (mover, tile)));
+    for (player, tile) in placed.take(on_board) {
+        let shape = Orientation::of_tile(tile)
+            .next()
+            .expect("every tile has one");
+        position.set_to_move(player);
+        position.place(Placement::new(shape, 0, 0));
+    }
+    position.set_to_move(mover);
+    position
+}
+
+/// The tiles that are worthwhile when this many are on the board; bit 0 is tile `a`.
+fn worthwhile(on_board: usize) -> u32 {
+    let tiles = Tile::ALL.into_iter();
+    let big =
+        tiles.filter(|&tile| prior::worthwhile(&position_with(on_board, tile)).contains(tile));
+    big.fold(0, |set, tile| set | 1 << tile.index())
+}
+
+/// The phase of the game when this many tiles are on the board.
+fn phase(on_board: usize) -> u32 {
+    prior::phase(&position_with(on_board, Tile::MONOMINO)) as u32
+}
+
+/// An entry: its placement, its prior and its first mean.
+pub type Entry = (Placement, u32, u32);
+
+/// The entries for a side of a position whose value for side 0 is given; `me` is side 0. The module's twin
+/// function.
+pub fn twin(position: &Position, me: Player, value: u16, parameters: &Parameters) -> Vec<Entry> {
+    let side = position.to_move();
+    let value = if side == me { value } else { !value };
+    let scored = prior::best(position, &parameters.weights, parameters.children);
+    let mut tree = duoforge_engine::search::tree::Tree::default();
+    tree.add(side, &scored, value.into(), parameters);
+    let entries = tree.children(0).iter();
+    entries
+        .map(|child| (child.placement, child.prior, child.mean))
+        .collect()
+}

@@ -1,0 +1,112 @@
+//! Keeps the best placements of a stream in their order.
+//!
+//! Timing: a placement that is on the inputs with `insert` in one clock is in its place from the next one
+//! on; one may come with every clock. With `drain` instead, the list moves by one towards its end: the last
+//! place is seen on `last_...` in the clock before, so that [`LENGTH`] such clocks hand the list out from
+//! its end and leave it empty. `best` is the first place's score.
+//!
+//! Encoding: a row of cells, each of which compares the newcomer with what it holds. A cell that is beaten
+//! takes over what is before it, or the newcomer where the one before it is not beaten. Of equal scores
+//! the earlier one stays in front.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::field::PLACEMENT;
+use super::prior_scorer::SCORE;
+
+/// Places of the list.
+pub const LENGTH: usize = 32;
+
+/// The list.
+#[derive(LogicBlock)]
+pub struct Ranking {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Takes the placement below.
+    pub insert: Signal<In, Bit>,
+    /// Its score.
+    pub score: Signal<In, Bits<SCORE>>,
+    /// It.
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// Moves the list towards its end.
+    pub drain: Signal<In, Bit>,
+    /// The list is not empty.
+    pub any: Signal<Out, Bit>,
+    /// The best score.
+    pub best: Signal<Out, Bits<SCORE>>,
+    /// The last place is taken.
+    pub last: Signal<Out, Bit>,
+    /// Its score.
+    pub last_score: Signal<Out, Bits<SCORE>>,
+    /// Its placement.
+    pub last_placement: Signal<Out, Bits<PLACEMENT>>,
+    taken: [DFF<Bit>; LENGTH],
+    scores: [DFF<Bits<SCORE>>; LENGTH],
+    placements: [DFF<Bits<PLACEMENT>>; LENGTH],
+    beaten: [Signal<Local, Bit>; LENGTH],
+    moves: Signal<Local, Bit>,
+}
+
+impl Default for Ranking {
+    fn default() -> Self {
+        crate::block::block!(Self {
+            taken: std::array::from_fn(|_| Default::default()),
+        } default
+            clock insert score placement drain any best last last_score last_placement scores
+            placements beaten moves
+        )
+    }
+}
+
+impl Logic for Ranking {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..32 {
+            self.taken[i].clock.next = self.clock.val();
+            self.scores[i].clock.next = self.clock.val();
+            self.placements[i].clock.next = self.clock.val();
+            self.taken[i].d.next = self.taken[i].q.val();
+            self.scores[i].d.next = self.scores[i].q.val();
+            self.placements[i].d.next = self.placements[i].q.val();
+            self.beaten[i].next =
+                (!self.taken[i].q.val()) | (self.score.val() > self.scores[i].q.val());
+        }
+        if self.drain.val() | (self.insert.val() & self.beaten[0].val()) {
+            self.taken[0].d.next = !self.drain.val();
+            self.scores[0].d.next = self.score.val();
+            self.placements[0].d.next = self.placement.val();
+        }
+        for i in 1..32 {
+            self.moves.next = self.drain.val() | (self.insert.val() & self.beaten[i].val());
+            if self.moves.val() {
+                if self.drain.val() | self.beaten[i - 1].val() {
+                    self.taken[i].d.next = self.taken[i - 1].q.val();
+                    self.scores[i].d.next = self.scores[i - 1].q.val();
+                    self.placements[i].d.next = self.placements[i - 1].q.val();
+                } else {
+                    self.taken[i].d.next = true;
+                    self.scores[i].d.next = self.score.val();
+                    self.placements[i].d.next = self.placement.val();
+                }
+            }
+        }
+        self.any.next = self.taken[0].q.val();
+        self.best.next = self.scores[0].q.val();
+        self.last.next = self.taken[31].q.val();
+        self.last_score.next = self.scores[31].q.val();
+        self.last_placement.next = self.placements[31].q.val();
+    }
+}
+
+/// The list after a stream of scores and placements: the module's twin function.
+pub fn twin(stream: &[(u16, u16)]) -> Vec<(u16, u16)> {
+    let mut list = stream.to_vec();
+    list.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+    list.truncate(LENGTH);
+    list
+}
+
+crate::ported!(Ranking;
+    in insert score placement drain;
+    out any best last last_score last_placement);

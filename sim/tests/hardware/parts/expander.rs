@@ -1,0 +1,278 @@
+//! The expander: every entry with its prior and first mean, and every legal placement, for both sides of
+//! positions of games below a root, and of positions so cramped that no worthwhile tile fits.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::{Parameters, Position, prior};
+use duoforge_hdl::search::expander::{self, Entry};
+use duoforge_hdl::search::expander_unit::ExpanderUnit;
+use duoforge_hdl::search::field::code;
+use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player, Tile, legal_anchors};
+use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
+
+use crate::support::games::{ENDLESS, Game, placements};
+use crate::support::in_every_simulator;
+
+in_every_simulator!(bench; verilator (24, 3, 32), icarus (1, 12, 32), rust (1, 16, 32));
+
+mod few_children {
+    use super::{bench, in_every_simulator};
+
+    in_every_simulator!(bench; verilator (4, 3, 5), icarus (1, 30, 31), rust (1, 30, 7));
+}
+
+mod cramped {
+    use super::{in_every_simulator, tight};
+
+    in_every_simulator!(tight; verilator 200, icarus 6, rust 4);
+}
+
+/// The most clocks that anything takes.
+const LIMIT: u64 = 4_000;
+
+/// An expander, what it reports, and the clocks of its answers.
+struct Expander {
+    sim: Box<dyn Simulator>,
+    parameters: Parameters,
+    idle: PortId,
+    legal: ListId,
+    entry: ListId,
+    done: ListId,
+}
+
+/// What an expander reported.
+#[derive(Default)]
+struct Report {
+    legal: Vec<u64>,
+    entries: Vec<[u64; 3]>,
+    // Entries and legal placements.
+    counts: Vec<[u64; 2]>,
+    clocks: u64,
+}
+
+impl Expander {
+    fn open(backend: Backend, children: usize) -> Self {
+        let parameters = Parameters {
+            children,
+            ..Parameters::default()
+        };
+        let unit = ExpanderUnit::new(&parameters);
+        let sim = open(backend, unit, "expander_unit", &Options::default());
+        let mut sim = sim.expect("the model can be built");
+        let mut list = |valid: &str, values: &[&str]| {
+            let port = |name: &&str| sim.port(name).expect("the unit has the port");
+            let values: Vec<_> = values.iter().map(port).collect();
+            let valid = port(&valid);
+            sim.sample(valid, &values).expect("a list")
+        };
+        Self {
+            legal: list("legal", &["legal_placement"]),
+            entry: list("entry", &["placement", "prior", "mean"]),
+            done: list("done", &["count", "legal_count"]),
+            idle: sim.port("idle").expect("the unit has the port"),
+            sim,
+            parameters,
+        }
+    }
+
+    fn poke(&mut self, name: &str, value: u64) {
+        let port = self.sim.port(name).expect("the unit has the port");
+        self.sim.poke(port, value).expect("the value fits");
+    }
+
+    /// Raises ports for one clock and waits until the unit is idle; the clocks this took are returned.
+    fn request(&mut self, ports: &[&str]) -> u64 {
+        for port in ports {
+            self.poke(port, 1);
+        }
+        let begin = self.sim.clocks();
+        self.sim.step(1).expect("it runs");
+        for port in ports {
+            self.poke(port, 0);
+        }
+        let run = self.sim.run_until(self.idle, 1, LIMIT).expect("it runs");
+        assert!(run.reached, "idle after {LIMIT} clocks");
+        self.sim.clocks() - begin
+    }
+
+    fn stamp(&mut self, ports: &[&str], side: u64, placement: Placement) {
+        self.poke("side", side);
+        self.poke("stamped", code(placement).into());
+        self.request(ports);
+    }
+
+    /// Asks for the placements of a side.
+    fn ask(&mut self, port: &str, side: u64) -> Report {
+        self.poke("side", side);
+        let clocks = self.request(&[port]);
+        let mut report = Report {
+            clocks,
+            ..Report::default()
+        };
+        for sample in self.sim.samples().expect("it runs") {
+            let values = &sample.values;
+            if sample.list == self.legal {
+                report.legal.push(values[0]);
+            } else if sample.list == self.entry {
+                report.entries.push([values[0], values[1], values[2]]);
+            } else if sample.list == self.done {
+                report.counts.push([values[0], values[1]]);
+            }
+        }
+        report
+    }
+
+    /// Compares both answers about the player to move with the twin's; returns those of the hardware.
+    fn compare(&mut self, position: &Position, me: Player, rng: &mut Rng) -> [Report; 2] {
+        let side = u64::from(position.to_move() != me);
+        let value = rng.below(1 << 16) as u16;
+        self.poke("value", value.into());
+        let scored = self.ask("score", side);
+        let entries = expander::twin(position, me, value, &self.parameters);
+        let number = |(placement, prior, mean): &Entry| {
+            [code(*placement).into(), u64::from(*prior), (*mean).into()]
+        };
+        let expected: Vec<_> = entries.iter().map(number).collect();
+        assert_eq!(scored.entries, expected, "entries");
+        let thought_of = prior::counted(position);
+        let thought_of = in_order(thought_of.into_iter().map(|(placement, _)| placement));
+        assert_eq!(scored.legal, thought_of, "placements that are scored");
+        assert_eq!(
+            scored.counts,
+            [[expected.len() as u64, thought_of.len() as u64]]
+        );
+
+        let listed = self.ask("list", side);
+        let legal = legal(position);
+        assert_eq!(listed.legal, legal, "legal placements");
+        assert!(listed.entries.is_empty(), "no entries");
+        let [[_, count]] = listed.counts[..] else {
+            panic!("done {} times", listed.counts.len());
+        };
+        assert_eq!(count, legal.len() as u64);
+        [scored, listed]
+    }
+}
+
+/// The placements as they are on a bus, in the order of the scan.
+fn in_order(placements: impl Iterator<Item = Placement>) -> Vec<u64> {
+    let mut placements: Vec<_> = placements.collect();
+    placements.sort_by_key(|p| (p.y, p.x, p.orientation));
+    placements.into_iter().map(|p| code(p).into()).collect()
+}
+
+/// The complete legal set of the player to move.
+fn legal(position: &Position) -> Vec<u64> {
+    let me = position.to_move();
+    let (allowed, corners) = (position.allowed(me), position.corner_points(me));
+    let anchors = legal_anchors(&allowed, &corners, position.tiles(me));
+    in_order(Orientation::all().flat_map(|o| {
+        let anchors: Vec<_> = anchors[o.index()].iter().collect();
+        anchors
+            .into_iter()
+            .map(move |at| Placement::new(o, at.x, at.y))
+    }))
+}
+
+/// Plays games in the root; from one of `share` positions the expander goes up to four turns on.
+fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
+    let mut expander = Expander::open(backend, children);
+    let mut rng = Rng::new(31);
+    let (mut entries, mut ties, mut full) = (0, 0, 0);
+    // By ply: expansions, their clocks, and the placements that they looked at.
+    let mut by_ply = [[0_u64; 3]; 60];
+    for _ in 0..games {
+        let game = Game::random(&mut rng);
+        expander.poke("start_is_a", game.start_is_a.into());
+        expander.request(&["clear"]);
+        for (ply, (board, turn)) in game.turns.iter().enumerate() {
+            if ply % share == 0 {
+                let end = (ply + rng.below(5) as usize).min(game.turns.len() - 1);
+                descend(&mut expander, &game, ply..end);
+                let mut position = Position::new(&game.turns[end].0);
+                for _ in 0..2 {
+                    let [scored, _] = expander.compare(&position, game.me, &mut rng);
+                    let same = |two: &[[u64; 3]]| two[0][1] == two[1][1];
+                    ties += scored.entries.windows(2).filter(|two| same(two)).count();
+                    entries += scored.entries.len();
+                    full += u32::from(scored.legal.len() > children);
+                    let sums = [1, scored.clocks, scored.legal.len() as u64];
+                    for (sum, more) in by_ply[end].iter_mut().zip(sums) {
+                        *sum += more;
+                    }
+                    position.set_to_move(position.to_move().rival());
+                }
+            }
+            if let Move::Place(placement) = *turn {
+                expander.stamp(&["root_stamp"], game.side(board.to_move()), placement);
+            }
+        }
+    }
+    println!("{backend}: {entries} entries, {ties} equal neighbours, {full} full lists");
+    for (ply, [count, clocks, legal]) in by_ply.into_iter().enumerate().step_by(4) {
+        if count > 0 {
+            let (clocks, legal) = (clocks / count, legal / count);
+            println!("ply {ply}: {count} times, {clocks} clocks for {legal} placements");
+        }
+    }
+    assert!(ties > 0 && full > 0);
+}
+
+/// Takes the root over and goes on by these turns.
+fn descend(expander: &mut Expander, game: &Game, plies: std::ops::Range<usize>) {
+    let mut taken = false;
+    for (board, turn) in &game.turns[plies] {
+        if let Move::Place(placement) = *turn {
+            let side = game.side(board.to_move());
+            if taken {
+                expander.stamp(&["stamp"], side, placement);
+            } else {
+                expander.stamp(&["take", "stamp"], side, placement);
+            }
+            taken = true;
+        }
+    }
+    if !taken {
+        expander.request(&["take"]);
+    }
+}
+
+/// The rival's tiles lie around the start cell of a player who has not placed any.
+fn tight(backend: Backend, positions: u32) {
+    let mut expander = Expander::open(backend, 32);
+    let mut rng = Rng::new(5);
+    let [mut again, mut none] = [0, 0];
+    let all = placements();
+    for _ in 0..positions {
+        let game = Game::random(&mut rng);
+        expander.poke("start_is_a", game.start_is_a.into());
+        expander.request(&["clear"]);
+        let mut position = Position::new(&DuoBoard::with_starts(&ENDLESS, &game.starts));
+        let player = Player(rng.below(2) as u8);
+        let start = game.starts[player.index()];
+        // Now and then on the start cell, so that nothing is legal.
+        let open = rng.below(8) > 0;
+        let near = |placement: &&Placement| {
+            let mut cells = placement.cells();
+            let mut others = placement.cells();
+            cells.any(|cell| cell.x.abs_diff(start.x) + cell.y.abs_diff(start.y) == 1)
+                && others.all(|cell| cell != start || !open)
+                && placement.tile().size() > 3
+        };
+        let near: Vec<_> = all.iter().filter(near).collect();
+        for _ in 0..3 + rng.below(6) {
+            let placement = *near[rng.below(near.len() as u32) as usize];
+            position.set_to_move(player.rival());
+            position.place(placement);
+            expander.stamp(&["root_stamp"], game.side(player.rival()), placement);
+        }
+        expander.request(&["take"]);
+        position.set_to_move(player);
+        let [scored, listed] = expander.compare(&position, game.me, &mut rng);
+        none += u32::from(listed.legal.is_empty());
+        let big = |tile: &Tile| prior::worthwhile(&position).contains(*tile);
+        let small = Tile::ALL.iter().any(|tile| !big(tile));
+        again += u32::from(small && !scored.legal.is_empty() && scored.legal == listed.legal);
+    }
+    println!("{backend}: {again} with small tiles only, {none} without any");
+    assert!(again > 0 && none > 0);
+}

@@ -1,0 +1,171 @@
+//! The prior's scorer: every score and its clock, for maps of any density and for those of games.
+
+use std::collections::VecDeque;
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::Position;
+use duoforge_engine::search::prior::{self, KINDS, PHASES, Weights};
+use duoforge_hdl::search::field::code;
+use duoforge_hdl::search::prior_maps::{self, MAPS};
+use duoforge_hdl::search::prior_scorer::{self, OFFSET, PriorScorer, STAGES};
+use duoforge_rules::{Placement, Tile};
+use duoforge_sim::{Backend, PortId};
+
+use crate::support::games::{Game, placements};
+use crate::support::patch::patches;
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(learned; verilator 6000, icarus 500, rust 400);
+
+mod any_weights {
+    use super::{any, in_every_simulator};
+
+    in_every_simulator!(any; verilator 6000, icarus 500, rust 400);
+}
+
+mod games {
+    use super::{in_every_simulator, of_games};
+
+    in_every_simulator!(of_games; verilator 12, icarus 1, rust 1);
+}
+
+/// The weights that are played.
+fn learned(backend: Backend, clocks: u32) {
+    random(backend, clocks, Weights::default());
+}
+
+/// Weights of any size and sign.
+fn any(backend: Backend, clocks: u32) {
+    let mut rng = Rng::new(77);
+    let mut weight = |reach: u32| rng.below(2 * reach) as i32 - reach as i32;
+    let weights = Weights {
+        tiles: [[0; Tile::COUNT]; PHASES].map(|all| all.map(|_: i8| weight(128) as i8)),
+        kinds: [[0; KINDS]; PHASES].map(|all| all.map(|_: i8| weight(44) as i8)),
+    };
+    random(backend, clocks, weights);
+}
+
+/// The scorer's ports, and what is on its way.
+struct Dut {
+    bench: Bench,
+    valid: PortId,
+    phase: PortId,
+    at: [PortId; 3],
+    patch: [PortId; MAPS],
+    scored: PortId,
+    score: PortId,
+    placement: PortId,
+    idle: PortId,
+    // The oldest first.
+    pipeline: VecDeque<Option<(Placement, i32)>>,
+}
+
+impl Dut {
+    fn open(backend: Backend, weights: &Weights) -> Self {
+        let mut bench = Bench::open(backend, PriorScorer::new(weights), "prior_scorer");
+        Self {
+            valid: bench.input("valid"),
+            phase: bench.input("phase"),
+            at: ["orientation", "x", "y"].map(|name| bench.input(name)),
+            patch: std::array::from_fn(|map| bench.input(&format!("patch${map}"))),
+            scored: bench.output("scored"),
+            score: bench.output("score"),
+            placement: bench.output("placement"),
+            idle: bench.output("idle"),
+            pipeline: VecDeque::from([None; STAGES]),
+            bench,
+        }
+    }
+
+    /// Lets a clock go by with this placement on the inputs, which has this score if it is valid.
+    fn clock(&mut self, placement: Placement, patch: [u64; MAPS], score: Option<i32>) {
+        let bench = &mut self.bench;
+        bench.drive(self.valid, score.is_some().into());
+        let index = placement.orientation.index() as u64;
+        let at = [index, placement.x.into(), placement.y.into()];
+        for (port, value) in self.at.into_iter().zip(at) {
+            bench.drive(port, value);
+        }
+        for (port, value) in self.patch.into_iter().zip(patch) {
+            bench.drive(port, value);
+        }
+        let empty = self.pipeline.iter().all(Option::is_none);
+        bench.expect(self.idle, empty.into());
+        let oldest = self.pipeline.pop_front().flatten();
+        bench.expect(self.scored, oldest.is_some().into());
+        if let Some((placement, score)) = oldest {
+            bench.expect(self.score, (score + OFFSET) as u64);
+            bench.expect(self.placement, code(placement).into());
+        }
+        self.pipeline
+            .push_back(score.map(|score| (placement, score)));
+        bench.clock();
+    }
+
+    /// Lets the pipeline run empty and changes the phase.
+    fn change_to(&mut self, phase: usize, placement: Placement) {
+        for _ in 0..=STAGES {
+            self.clock(placement, [0; MAPS], None);
+        }
+        self.bench.drive(self.phase, phase as u64);
+    }
+}
+
+/// Any placement on maps of any density.
+fn random(backend: Backend, clocks: u32, weights: Weights) {
+    let mut dut = Dut::open(backend, &weights);
+    let mut rng = Rng::new(9);
+    let placements = placements();
+    let (mut reach, mut phase) = (0..0, 0);
+    for clock in 0..clocks {
+        let placement = placements[rng.below(placements.len() as u32) as usize];
+        if clock % 64 == 0 {
+            phase = rng.below(PHASES as u32) as usize;
+            dut.change_to(phase, placement);
+        }
+        let rows = maps(&mut rng);
+        let patch = patches(&rows, placement);
+        let counts = prior_scorer::twin(placement.orientation, &patch);
+        let score = weights.score(phase, placement.tile(), &counts);
+        reach = reach.start.min(score)..reach.end.max(score);
+        dut.clock(placement, patch, (rng.below(4) > 0).then_some(score));
+    }
+    println!("{backend}: scores {reach:?}");
+    assert!(reach.end > 300 && reach.start < -400);
+    dut.bench.finish();
+}
+
+fn maps(rng: &mut Rng) -> [[u16; 14]; MAPS] {
+    std::array::from_fn(|_| {
+        let density = rng.below(5);
+        std::array::from_fn(|_| {
+            let cells = (0..14).map(|x| u16::from(rng.below(4) < density) << x);
+            cells.sum()
+        })
+    })
+}
+
+/// All placements that the prior thinks of at some positions of games, with its own counts.
+fn of_games(backend: Backend, positions: usize) {
+    let weights = Weights::default();
+    let mut dut = Dut::open(backend, &weights);
+    let mut rng = Rng::new(12);
+    let mut scored = 0;
+    for number in 0..positions {
+        let game = Game::random(&mut rng);
+        let (board, _) = &game.turns[(5 * number + 3) % game.turns.len()];
+        let position = Position::new(board);
+        let (maps, phase) = (prior_maps::twin(&position), prior::phase(&position));
+        for (i, (placement, counts)) in prior::counted(&position).into_iter().enumerate() {
+            if i == 0 {
+                dut.change_to(phase, placement);
+            }
+            let score = weights.score(phase, placement.tile(), &counts);
+            dut.clock(placement, patches(&maps, placement), Some(score));
+            scored += 1;
+        }
+    }
+    println!("{backend}: {scored} placements of games");
+    assert!(scored > 40 * positions);
+    dut.bench.finish();
+}
