@@ -25,7 +25,7 @@ fn client(arguments: &[&str]) -> Client {
 
 #[test]
 fn a_game_is_played_over_pipes() {
-    let mut engines = [client(&[]), client(&["random", "--seed", "7"])];
+    let mut engines = [client(&["engine"]), client(&["random", "--seed", "7"])];
     let names = engines
         .each_mut()
         .map(|engine| engine.send("name", LONG).unwrap());
@@ -97,16 +97,98 @@ fn an_engine_in_another_process_plays_as_the_one_in_this() {
             .map(|ply| ply["code"].to_string())
             .collect::<Vec<_>>()
     };
-    let outside = format!("gtp:{PROGRAM} engine");
+    let outside = format!("gtp:{PROGRAM} engine engine");
     let expected = list("engine", "random:3");
     assert_eq!(list(&outside, "random:3"), expected);
     let random = format!("gtp:{PROGRAM} engine random --seed 3");
     assert_eq!(list("engine", &random), expected);
 }
 
+/// Asks the strong player for the first moves of a game, as both colours.
+fn strong(client: &mut Client, moves: usize) -> Vec<String> {
+    client.send("clear_board", LONG).unwrap();
+    let colours = ["b", "w"].into_iter().cycle().take(moves);
+    let genmove = |colour| client.send(&format!("genmove {colour}"), LONG).unwrap();
+    colours.map(genmove).collect()
+}
+
+#[test]
+fn the_strong_player_is_served_by_default_and_has_parameters() {
+    let mut engine = client(&[]);
+    let mut send = |command: &str| engine.send(command, LONG);
+    assert_eq!(send("name").unwrap(), "duoforge strong");
+    assert!(send("get_value").is_err());
+    for command in ["param sims 200", "param threads 1", "param memory 64"] {
+        assert_eq!(send(command).unwrap(), "");
+    }
+    let parameters = send("param").unwrap();
+    for line in ["sims 200", "threads 1", "memory 64", "seed 1", "pass 0"] {
+        assert!(
+            parameters.lines().any(|l| l == line),
+            "{line}: {parameters}"
+        );
+    }
+    for (command, answer) in [
+        ("param lanes 2", "there is no parameter `lanes`"),
+        ("param threads 0", "`0` is no value for threads"),
+    ] {
+        let error = send(command).unwrap_err().to_string();
+        assert!(error.contains(answer), "{error}");
+    }
+    let moves = strong(&mut engine, 4);
+    let value: f64 = engine.send("get_value", LONG).unwrap().parse().unwrap();
+    assert!((0.0..=1.0).contains(&value));
+    // Nothing of a game is left in the next one.
+    assert_eq!(strong(&mut engine, 4), moves);
+    let mut other = client(&["strong:sims=200,threads=1"]);
+    assert_eq!(strong(&mut other, 4), moves);
+    other.send("set_random_seed 2", LONG).unwrap();
+    assert_ne!(strong(&mut other, 4), moves);
+}
+
+#[test]
+fn every_listed_command_is_known_to_the_strong_player() {
+    let mut engine = client(&["strong:sims=10,threads=1"]);
+    let list = engine.send("list_commands", LONG).unwrap();
+    for command in list.lines().filter(|command| *command != "quit") {
+        let known = engine.send(&format!("known_command {command}"), LONG);
+        assert_eq!(known.unwrap(), "true");
+        // Without its arguments it may be refused, but not as unknown.
+        if let Err(error) = engine.send(command, LONG) {
+            assert!(!error.to_string().contains("unknown command"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn the_strong_player_sits_at_a_match_and_wins() {
+    let strong = "strong:sims=200,threads=1,endgame_nodes=2000";
+    let arguments = ["match", strong, "random:3", "--json", "--limit", "60s"];
+    let game = run(&arguments).json()[0].clone();
+    assert_eq!(game["names"][0], strong, "{game}");
+    assert_eq!(game["winner"], 1, "{game}");
+}
+
+/// With a clock, whatever was set before is no limit any more: a game of 2 s ends soon.
+#[test]
+fn a_clock_is_shared_out_over_the_game() {
+    let mut engine = client(&["strong:ms=600000"]);
+    engine.send("time_settings 2 0 0", LONG).unwrap();
+    let moves = strong(&mut engine, 44);
+    assert!(
+        moves.ends_with(&["pass".to_owned(), "pass".to_owned()]),
+        "{moves:?}"
+    );
+    // What the controller counts holds.
+    engine.send("clear_board", LONG).unwrap();
+    engine.send("time_left b 600000 0", LONG).unwrap();
+    engine.send("time_left b 1 5", LONG).unwrap();
+    engine.send("genmove b", LONG).unwrap();
+}
+
 #[test]
 fn engines_play_by_the_rules_from_both_start_cells_and_in_both_turns() {
-    let one = format!("gtp:{PROGRAM} engine");
+    let one = format!("gtp:{PROGRAM} engine strong:sims=100,endgame_nodes=2000");
     let two = format!("gtp:{PROGRAM} engine random --seed 5");
     let out = good(&[
         "match",
