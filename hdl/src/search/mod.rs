@@ -18,4 +18,5 @@ pub mod ranking;
 pub mod scheduler;
 pub mod sweep;
 pub mod table;
+pub mod tree;
 pub mod units;

@@ -16,6 +16,7 @@ mod ranking;
 mod scan;
 mod scorer;
 mod store;
+mod tree;
 mod uart_rx;
 mod uart_tx;
 mod window;

@@ -1,0 +1,185 @@
+//! What was played in one simulation, to be looked up by placement, two at a time.
+//!
+//! A mark is a word of seven bits: the side, and above it the ply and one more; 0 is no mark. The
+//! table is never emptied: marks are taken back one by one. At first, though, its words are not
+//! known, and the 8,192 clocks after power-up write them all: four memories of a quarter each, by the
+//! lowest bits of the placement, share that work.
+//!
+//! Timing: `write` is carried out with the clock after it. A placement on `look` at a rising edge has
+//! its mark on `found` from that edge to the next one; not in the clock in which a mark is written.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::block::block;
+use crate::search::field::PLACEMENT;
+
+/// Bits of a mark.
+pub const MARK: usize = 7;
+
+/// Bits of an address in a quarter.
+const ADDRESS: usize = PLACEMENT - 2;
+
+/// The table.
+#[derive(LogicBlock)]
+pub struct Marks {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Writes `mark` for `placement`.
+    pub write: Signal<In, Bit>,
+    /// The placement that is marked.
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// Its mark.
+    pub mark: Signal<In, Bits<MARK>>,
+    /// Placements to look up.
+    pub look: [Signal<In, Bits<PLACEMENT>>; 2],
+    /// The marks of those of the clock before.
+    pub found: [Signal<Out, Bits<MARK>>; 2],
+    /// All words are known.
+    pub swept: Signal<Out, Bit>,
+    quarters: [Quarter; 4],
+    sweep: DFF<Bits<14>>,
+    writing: DFF<Bit>,
+    place: DFF<Bits<PLACEMENT>>,
+    word: DFF<Bits<MARK>>,
+    which: [DFF<Bits<2>>; 2],
+    at: Signal<Local, Bits<ADDRESS>>,
+    what: Signal<Local, Bits<MARK>>,
+    sweeping: Signal<Local, Bit>,
+    lowest: Signal<Local, Bits<2>>,
+    first: Signal<Local, Bits<MARK>>,
+    second: Signal<Local, Bits<MARK>>,
+    numbers: [Constant<Bits<2>>; 4],
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        block!(Self {
+            numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
+        } default
+            clock write placement mark look found swept quarters sweep writing place word which
+            at what sweeping lowest first second
+        )
+    }
+}
+
+impl Logic for Marks {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, sweep, writing, place, word);
+        self.writing.d.next = self.write.val();
+        self.place.d.next = self.placement.val();
+        self.word.d.next = self.mark.val();
+
+        self.sweeping.next = !self.sweep.q.val().get_bit(13);
+        self.at.next = self.look[0].val().get_bits::<13>(2);
+        self.what.next = self.word.q.val();
+        if self.writing.q.val() {
+            self.at.next = self.place.q.val().get_bits::<13>(2);
+        }
+        if self.sweeping.val() {
+            self.at.next = self.sweep.q.val().get_bits::<13>(0);
+            self.what.next = bits::<7>(0);
+            self.sweep.d.next = self.sweep.q.val() + 1;
+        }
+        self.swept.next = !self.sweeping.val();
+
+        self.lowest.next = self.place.q.val().get_bits::<2>(0);
+        for i in 0..4 {
+            self.quarters[i].clock.next = self.clock.val();
+            self.quarters[i].write.next = self.sweeping.val()
+                | (self.writing.q.val() & (self.lowest.val() == self.numbers[i].val()));
+            self.quarters[i].word.next = self.what.val();
+            self.quarters[i].address.next = self.at.val();
+            self.quarters[i].second_address.next = self.look[1].val().get_bits::<13>(2);
+        }
+        for i in 0..2 {
+            self.which[i].clock.next = self.clock.val();
+            self.which[i].d.next = self.look[i].val().get_bits::<2>(0);
+        }
+        self.first.next = self.quarters[0].data.val();
+        self.second.next = self.quarters[0].second_data.val();
+        for i in 1..4 {
+            if self.which[0].q.val() == self.numbers[i].val() {
+                self.first.next = self.quarters[i].data.val();
+            }
+            if self.which[1].q.val() == self.numbers[i].val() {
+                self.second.next = self.quarters[i].second_data.val();
+            }
+        }
+        self.found[0].next = self.first.val();
+        self.found[1].next = self.second.val();
+    }
+}
+
+/// A quarter: a block of memory with two ports, of which the first writes as well.
+///
+/// As with [`crate::memory::Memory`], nothing is promised about a word that is read while it is
+/// written, nor about what the first port reads while it writes.
+#[derive(LogicBlock)]
+pub struct Quarter {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Writes `word` at `address`.
+    pub write: Signal<In, Bit>,
+    /// What to write.
+    pub word: Signal<In, Bits<MARK>>,
+    /// What to read or write.
+    pub address: Signal<In, Bits<ADDRESS>>,
+    /// What to read as well.
+    pub second_address: Signal<In, Bits<ADDRESS>>,
+    /// The word at `address`.
+    pub data: Signal<Out, Bits<MARK>>,
+    /// The word at `second_address`.
+    pub second_data: Signal<Out, Bits<MARK>>,
+    _words: Vec<Bits<MARK>>,
+}
+
+impl Default for Quarter {
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            write: Signal::default(),
+            word: Signal::default(),
+            address: Signal::default(),
+            second_address: Signal::default(),
+            data: Signal::default(),
+            second_data: Signal::default(),
+            _words: vec![Bits::default(); 1 << ADDRESS],
+        }
+    }
+}
+
+impl Logic for Quarter {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            let [first, second] =
+                [&self.address, &self.second_address].map(|address| address.val().index());
+            self.data.next = self._words[first];
+            self.second_data.next = self._words[second];
+            if self.write.val() {
+                self._words[first] = self.word.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.data.connect();
+        self.second_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let (top, last) = (MARK - 1, (1 << ADDRESS) - 1);
+        Verilog::Custom(format!(
+            "\
+(* ram_style = \"block\", no_rw_check *)
+reg [{top}:0] words [0:{last}];
+
+always @(posedge clock) begin
+    data <= words[address];
+    second_data <= words[second_address];
+    if (write) words[address] <= word;
+end"
+        ))
+    }
+}

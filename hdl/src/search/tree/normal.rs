@@ -1,0 +1,62 @@
+//! A number as a power of two and what follows its leading one, to look things up by.
+
+use rust_hdl_core::prelude::*;
+
+/// Bits of a number.
+pub const NUMBER: usize = 19;
+
+/// Bits behind the leading one that count.
+pub const MANTISSA: usize = 8;
+
+/// Finds the leading one.
+#[derive(LogicBlock, Default)]
+pub struct Normal {
+    /// A positive number.
+    pub number: Signal<In, Bits<NUMBER>>,
+    /// The place of its leading one.
+    pub exponent: Signal<Out, Bits<5>>,
+    /// The bits below it.
+    pub mantissa: Signal<Out, Bits<MANTISSA>>,
+    shifted: Signal<Local, Bits<NUMBER>>,
+    sixteen: Signal<Local, Bits<16>>,
+    eight: Signal<Local, Bits<8>>,
+    four: Signal<Local, Bits<4>>,
+    two: Signal<Local, Bits<2>>,
+    one: Signal<Local, Bits<1>>,
+    zeros: Signal<Local, Bits<5>>,
+}
+
+impl Logic for Normal {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.shifted.next = self.number.val();
+        self.zeros.next = bits::<5>(0);
+        self.sixteen.next = self.shifted.val().get_bits::<16>(3);
+        if !self.sixteen.val().any() {
+            self.shifted.next = self.shifted.val() << 16;
+            self.zeros.next = self.zeros.val() | bits::<5>(16);
+        }
+        self.eight.next = self.shifted.val().get_bits::<8>(11);
+        if !self.eight.val().any() {
+            self.shifted.next = self.shifted.val() << 8;
+            self.zeros.next = self.zeros.val() | bits::<5>(8);
+        }
+        self.four.next = self.shifted.val().get_bits::<4>(15);
+        if !self.four.val().any() {
+            self.shifted.next = self.shifted.val() << 4;
+            self.zeros.next = self.zeros.val() | bits::<5>(4);
+        }
+        self.two.next = self.shifted.val().get_bits::<2>(17);
+        if !self.two.val().any() {
+            self.shifted.next = self.shifted.val() << 2;
+            self.zeros.next = self.zeros.val() | bits::<5>(2);
+        }
+        self.one.next = self.shifted.val().get_bits::<1>(18);
+        if !self.one.val().any() {
+            self.shifted.next = self.shifted.val() << 1;
+            self.zeros.next = self.zeros.val() | bits::<5>(1);
+        }
+        self.exponent.next = bits::<5>(18) - self.zeros.val();
+        self.mantissa.next = self.shifted.val().get_bits::<8>(10);
+    }
+}

@@ -1,0 +1,183 @@
+//! The tree: every answer, its clock, and in the end every child, against the twin's.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::Parameters;
+use duoforge_engine::search::prior::Scored;
+use duoforge_engine::search::tree::Next;
+use duoforge_rules::{Placement, Player};
+use duoforge_sim::Backend;
+
+use self::driver::Driver;
+use crate::support::{games::placements, in_every_simulator};
+
+mod driver;
+mod searched;
+
+in_every_simulator!(played; verilator 2_500, icarus 100, rust 100);
+
+mod narrow {
+    use super::{in_every_simulator, narrow};
+
+    in_every_simulator!(narrow; verilator 2_500, icarus 100, rust 100);
+}
+
+mod long {
+    use super::{in_every_simulator, long};
+
+    in_every_simulator!(long; verilator 140_000, icarus 300, rust 300);
+}
+
+/// Nodes of a bench's tree.
+const NODES: usize = 61;
+
+/// The parameters of a board, but fewer nodes.
+fn parameters() -> Parameters {
+    Parameters {
+        children: 32,
+        nodes: NODES,
+        ..Parameters::default()
+    }
+}
+
+fn played(backend: Backend, rounds: u32) {
+    any(backend, rounds, &parameters());
+}
+
+/// All limits are reached soon, and all weights are other ones.
+fn narrow(backend: Backend, rounds: u32) {
+    let parameters = Parameters {
+        explore: 109,
+        rave_near: 63,
+        rave_far: 0,
+        rave_drop: 700,
+        rave_child: 7,
+        rave_parent: 40,
+        first_count: 1,
+        ..parameters()
+    };
+    any(backend, rounds, &parameters);
+}
+
+/// Jobs in a random order on random trees.
+fn any(backend: Backend, rounds: u32, p: &Parameters) {
+    let mut rng = Rng::new(3);
+    let all = placements();
+    let mut driver = Driver::open(backend, p);
+    for round in 0..rounds {
+        if round % 500 == 0 {
+            driver.compare_all();
+            driver.clear();
+            let scored = random_children(&mut rng, &all);
+            let value = rng.below(1 << 16);
+            driver.add(Player(0), &scored, value);
+        }
+        let node = rng.below(driver.twin.nodes.len() as u32);
+        let child = rng.below(driver.twin.nodes[node as usize].len) as usize;
+        match rng.below(12) {
+            0 if driver.twin.nodes.len() < NODES => {
+                let player = Player(rng.below(2) as u8);
+                let scored = random_children(&mut rng, &all);
+                let value = rng.below(1 << 16);
+                let added = driver.add(player, &scored, value);
+                driver.link(node, child, Next::Node(added));
+            }
+            1 => driver.link(node, child, [Next::End, Next::Leaf][rng.below(2) as usize]),
+            2 => driver.read(node, child),
+            3..7 => {
+                for _ in 0..rng.below(8) {
+                    driver.select(node);
+                }
+            }
+            _ => {
+                let (path, moves) = random_simulation(&mut rng, &driver, &all);
+                // Extreme results come often, so that means reach their limits.
+                let value = [0, 0xffff, rng.below(1 << 16)][rng.below(3) as usize];
+                let waiting = rng.below(3) == 0;
+                driver.learn(&path, &moves, value, waiting);
+            }
+        }
+    }
+    driver.compare_all();
+    driver.report();
+}
+
+/// One node is visited for a long time, and its children learn now and then.
+fn long(backend: Backend, visits: u32) {
+    let mut rng = Rng::new(5);
+    let all = placements();
+    let mut driver = Driver::open(backend, &parameters());
+    let scored = random_children(&mut rng, &all);
+    driver.add(Player(0), &scored[..3.min(scored.len())], 0x8000);
+    for _ in 0..visits / 100 {
+        driver.select_often(0, 100);
+        let (path, moves) = random_simulation(&mut rng, &driver, &all);
+        driver.learn(&path, &moves, rng.below(1 << 16), true);
+    }
+    driver.compare_all();
+    driver.report();
+}
+
+/// Up to 32 children; priors and what they are behind are of all sizes.
+fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
+    let len = match rng.below(3) {
+        0 => 32,
+        _ => 1 + rng.below(32),
+    };
+    let mut scored: Vec<Scored> = Vec::new();
+    while scored.len() < len as usize {
+        let placement = all[rng.below(all.len() as u32) as usize];
+        if scored.iter().all(|other| other.placement != placement) {
+            let prior = rng.below(1 << 16) >> rng.below(16);
+            let behind = rng.below(256) >> rng.below(8);
+            scored.push(Scored {
+                placement,
+                prior,
+                behind,
+            });
+        }
+    }
+    scored
+}
+
+/// A path over some nodes, and the placements of a simulation, of which many are children there.
+fn random_simulation(
+    rng: &mut Rng,
+    driver: &Driver,
+    all: &[Placement],
+) -> (Vec<(u32, usize)>, Vec<(Player, Placement)>) {
+    let nodes = &driver.twin.nodes;
+    let mut path: Vec<(u32, usize)> = Vec::new();
+    let mut moves: Vec<(Player, Placement)> = Vec::new();
+    for _ in 0..1 + rng.below(6) {
+        let node = rng.below(nodes.len() as u32);
+        let children = driver.twin.children(node);
+        // In a game no placement comes twice, and what can be placed at a node was not placed before.
+        let known = |placement| moves.iter().any(|(_, other)| *other == placement);
+        if path.iter().any(|step| step.0 == node) || children.iter().any(|c| known(c.placement)) {
+            continue;
+        }
+        let child = rng.below(children.len() as u32) as usize;
+        moves.push((nodes[node as usize].player, children[child].placement));
+        path.push((node, child));
+    }
+    for _ in 0..rng.below(42 - moves.len() as u32) {
+        let (player, placement) = match rng.below(4) {
+            0 => (Player(0), all[rng.below(all.len() as u32) as usize]),
+            _ => {
+                let node = path[rng.below(path.len() as u32) as usize].0;
+                let children = driver.twin.children(node);
+                let child = &children[rng.below(children.len() as u32) as usize];
+                (nodes[node as usize].player, child.placement)
+            }
+        };
+        let player = if rng.below(8) == 0 {
+            player.rival()
+        } else {
+            player
+        };
+        if moves.iter().all(|(_, other)| *other != placement) {
+            moves.push((player, placement));
+        }
+    }
+    (path, moves)
+}

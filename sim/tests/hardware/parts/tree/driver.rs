@@ -1,0 +1,279 @@
+//! The tree and its twin side by side.
+
+use duoforge_engine::search::Parameters;
+use duoforge_engine::search::marks::Marks;
+use duoforge_engine::search::prior::Scored;
+use duoforge_engine::search::tree::{self, Child, Next, Node};
+use duoforge_hdl::search::tree::Tree;
+use duoforge_rules::{Placement, Player};
+use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+
+/// Clocks from power-up until all marks are known.
+const SWEEP: u64 = 8192;
+
+/// What the tree tells of a child.
+const ANSWER: [&str; 7] = [
+    "selected_child",
+    "selected_placement",
+    "selected_visits",
+    "selected_value",
+    "selected_next",
+    "selected_side",
+    "selected_of",
+];
+
+/// Both trees.
+pub struct Driver {
+    sim: Box<dyn Simulator>,
+    parameters: Parameters,
+    /// The twin.
+    pub twin: tree::Tree,
+    marks: Marks,
+    idle: PortId,
+    ready: PortId,
+    selects: u64,
+    learned: u64,
+}
+
+impl Driver {
+    /// A tree that has just become idle.
+    pub fn open(backend: Backend, parameters: &Parameters) -> Self {
+        let block = Tree::new(parameters);
+        let mut sim = open(backend, block, "tree", &Options::default()).expect("it can be built");
+        let port = |name: &str| sim.port(name).expect("the tree has the port");
+        let [idle, ready, selected] = ["idle", "ready", "selected"].map(port);
+        let answer = ANSWER.map(port);
+        sim.sample(selected, &answer).expect("a list");
+        let run = sim.run_until(idle, 1, SWEEP + 1).expect("it runs");
+        assert_eq!(run.clocks, SWEEP);
+        Self {
+            sim,
+            parameters: parameters.clone(),
+            twin: tree::Tree::default(),
+            marks: Marks::default(),
+            idle,
+            ready,
+            selects: 0,
+            learned: 0,
+        }
+    }
+
+    /// Drives inputs.
+    fn drive(&mut self, values: &[(&str, u64)]) {
+        for &(name, value) in values {
+            let port = self.sim.port(name).expect("the tree has the port");
+            self.sim.poke(port, value).expect("the value fits");
+        }
+    }
+
+    /// One clock with this request.
+    fn request(&mut self, name: &str) {
+        self.drive(&[(name, 1)]);
+        self.sim.step(1).expect("it runs");
+        self.drive(&[(name, 0)]);
+    }
+
+    /// The request of the last clock must be done this many clocks after it.
+    fn done_after(&mut self, port: PortId, clocks: u64, what: &str) {
+        let run = self.sim.run_until(port, 1, 100).expect("it runs");
+        assert!(run.reached, "{what} never ends");
+        assert_eq!(run.clocks + 1, clocks, "clocks of {what}");
+    }
+
+    /// Forgets all nodes.
+    pub fn clear(&mut self) {
+        self.request("clear");
+        self.twin.nodes.clear();
+        self.twin.children.clear();
+    }
+
+    /// Adds a node whose position has this value; its number.
+    pub fn add(&mut self, player: Player, scored: &[Scored], value: u32) -> u32 {
+        let number = self.twin.add(player, scored, value, &self.parameters);
+        self.enter(number);
+        number
+    }
+
+    /// Adds the twin's newest node.
+    pub fn enter(&mut self, number: u32) {
+        let Node { player, .. } = self.twin.nodes[number as usize];
+        self.drive(&[("add_side", player.0.into())]);
+        self.request("add");
+        for child in self.twin.children(number).to_vec() {
+            self.drive(&[
+                ("entry_placement", bus(child.placement)),
+                ("entry_prior", child.prior.into()),
+                ("entry_mean", child.mean.into()),
+            ]);
+            self.request("entry");
+        }
+        let nodes = self.twin.nodes.len();
+        let [added, full] = ["added", "full"].map(|name| self.sim.port(name).expect("a port"));
+        let seen = self.sim.peek_all(&[added, full]).expect("it runs");
+        let full = nodes == self.parameters.nodes;
+        assert_eq!(seen, [u64::from(number), full.into()], "node and full");
+    }
+
+    /// Says what a child leads to.
+    pub fn link(&mut self, node: u32, child: usize, next: Next) {
+        self.twin.children_mut(node)[child].next = next;
+        self.operands(node, child);
+        self.drive(&[("link_to", number(next))]);
+        self.request("link");
+        self.done_after(self.idle, 2, "link");
+    }
+
+    /// Selects a child of a node.
+    pub fn select(&mut self, node: u32) -> (usize, Child) {
+        let clock = self.sim.clocks();
+        let half = self.half(node);
+        self.operands(node, 31);
+        self.request("select");
+        self.done_after(self.idle, half + 7, "select");
+        let (i, child) = self.twin.step(node, &self.parameters);
+        self.expect_answers(&[(clock + half + 6, self.answer(node, i, &child))]);
+        (i, child)
+    }
+
+    /// Selects a child of a node again and again, as fast as that goes.
+    pub fn select_often(&mut self, node: u32, times: u32) {
+        let half = self.half(node);
+        self.operands(node, 0);
+        let mut expected = Vec::new();
+        for _ in 0..times {
+            let clock = self.sim.clocks();
+            self.request("select");
+            self.sim.step(half + 6).expect("it runs");
+            let (i, child) = self.twin.step(node, &self.parameters);
+            expected.push((clock + half + 6, self.answer(node, i, &child)));
+        }
+        self.expect_answers(&expected);
+    }
+
+    /// Reads a child.
+    pub fn read(&mut self, node: u32, child: usize) {
+        let clock = self.sim.clocks();
+        self.operands(node, child);
+        self.request("read");
+        self.done_after(self.idle, 8, "read");
+        let known = self.twin.children(node)[child];
+        self.expect_answers(&[(clock + 7, self.answer(node, child, &known))]);
+    }
+
+    /// Takes the result of a simulation up a path. Between the steps it may wait for longer than is
+    /// needed.
+    pub fn learn(
+        &mut self,
+        path: &[(u32, usize)],
+        moves: &[(Player, Placement)],
+        value: u32,
+        waiting: bool,
+    ) {
+        self.mark(moves, "mark");
+        self.drive(&[("value", value.into())]);
+        for (ply, &(node, child)) in path.iter().enumerate() {
+            self.operands(node, child);
+            self.drive(&[("ply", ply as u64)]);
+            self.request("learn");
+            let half = self.half(node);
+            if waiting {
+                self.done_after(self.idle, half + 7, "learn");
+            } else {
+                self.done_after(self.ready, half.max(2), "learn's reading");
+            }
+        }
+        self.mark(moves, "unmark");
+        self.sim.run_until(self.idle, 1, 100).expect("it runs");
+        self.marks.set_all(moves);
+        let before: u64 = self.counts();
+        self.twin.learn(path, value, &self.marks, &self.parameters);
+        self.learned += self.counts() - before;
+        self.marks.clear_all(moves);
+        for &(node, child) in path {
+            self.read(node, child);
+        }
+    }
+
+    /// Marks all placements, or takes the marks back.
+    fn mark(&mut self, moves: &[(Player, Placement)], what: &str) {
+        for (ply, &(player, placement)) in moves.iter().enumerate() {
+            self.drive(&[
+                ("placement", bus(placement)),
+                ("side", player.0.into()),
+                ("ply", ply as u64),
+            ]);
+            self.request(what);
+        }
+    }
+
+    /// Reads all children.
+    pub fn compare_all(&mut self) {
+        for node in 0..self.twin.nodes.len() as u32 {
+            for child in 0..self.twin.children(node).len() {
+                self.read(node, child);
+            }
+        }
+    }
+
+    /// Says what was compared.
+    pub fn report(&self) {
+        let (backend, selects, learned) = (self.sim.backend(), self.selects, self.learned);
+        println!("{backend}: {selects} answers, 16ths of visits learned {learned}");
+        assert!(selects > 0 && learned > 0);
+    }
+
+    /// The sum of what all means rest on.
+    fn counts(&self) -> u64 {
+        self.twin
+            .children
+            .iter()
+            .map(|child| u64::from(child.count))
+            .sum()
+    }
+
+    fn half(&self, node: u32) -> u64 {
+        u64::from(self.twin.nodes[node as usize].len.div_ceil(2))
+    }
+
+    fn operands(&mut self, node: u32, child: usize) {
+        self.drive(&[("node", node.into()), ("child", child as u64)]);
+    }
+
+    fn answer(&self, node: u32, i: usize, child: &Child) -> Vec<u64> {
+        let Node { player, len, .. } = self.twin.nodes[node as usize];
+        vec![
+            i as u64,
+            bus(child.placement),
+            child.visits.into(),
+            child.value().into(),
+            number(child.next),
+            player.0.into(),
+            len.into(),
+        ]
+    }
+
+    fn expect_answers(&mut self, expected: &[(u64, Vec<u64>)]) {
+        let samples = self.sim.samples().expect("it runs");
+        let seen: Vec<_> = samples.into_iter().map(|s| (s.clock, s.values)).collect();
+        for (seen, expected) in seen.iter().zip(expected) {
+            assert_eq!(seen, expected, "clock and {ANSWER:?}");
+        }
+        assert_eq!(seen.len(), expected.len(), "answers");
+        self.selects += seen.len() as u64;
+    }
+}
+
+/// A placement on a bus.
+fn bus(placement: Placement) -> u64 {
+    let Placement { orientation, x, y } = placement;
+    orientation.index() as u64 | u64::from(x) << 7 | u64::from(y) << 11
+}
+
+/// What a child leads to, on a bus.
+fn number(next: Next) -> u64 {
+    match next {
+        Next::Leaf => 0,
+        Next::Node(node) => node.into(),
+        Next::End => 0xfff,
+    }
+}

@@ -1,0 +1,89 @@
+//! Jobs as searches have them: the twin's, of positions of games.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::arithmetic::ONE;
+use duoforge_engine::search::tree::Next;
+use duoforge_engine::search::{Parameters, Position, following, playout};
+use duoforge_rules::Player;
+use duoforge_sim::Backend;
+
+use super::driver::Driver;
+use super::parameters;
+use crate::support::games::Game;
+use crate::support::in_every_simulator;
+
+in_every_simulator!(bench; verilator (40, 150), icarus (3, 20), rust (3, 20));
+
+fn bench(backend: Backend, (positions, simulations): (u32, u32)) {
+    let p = Parameters {
+        threshold: 2,
+        ..parameters()
+    };
+    let mut rng = Rng::new(11);
+    let mut driver = Driver::open(backend, &p);
+    for _ in 0..positions {
+        let game = Game::random(&mut rng);
+        let (board, _) = &game.turns[rng.below(game.turns.len() as u32) as usize];
+        let root = Position::new(board);
+        let me = root.to_move();
+        let Some((player, scored)) = following(&root, &p) else {
+            continue;
+        };
+        driver.clear();
+        // The player at the root is side 0.
+        driver.add(side(player, player), &scored, ONE / 2);
+        if player != me {
+            continue;
+        }
+        for _ in 0..simulations {
+            simulate(&mut driver, &root, &p, &mut rng);
+        }
+        driver.compare_all();
+    }
+    driver.report();
+}
+
+fn side(player: Player, me: Player) -> Player {
+    Player(u8::from(player != me))
+}
+
+/// One simulation, down the tree and back up.
+fn simulate(driver: &mut Driver, root: &Position, p: &Parameters, rng: &mut Rng) {
+    let me = root.to_move();
+    let player = |side: Player| if side.0 == 0 { me } else { me.rival() };
+    let mut position = *root;
+    let (mut path, mut moves) = (Vec::new(), Vec::new());
+    let mut node = 0;
+    loop {
+        let (i, child) = driver.select(node);
+        path.push((node, i));
+        moves.push((side(position.to_move(), me), child.placement));
+        position.place(child.placement);
+        let mut next = child.next;
+        let room = driver.twin.nodes.len() < p.nodes;
+        if next == Next::Leaf && child.visits > p.threshold && room {
+            let mover = side(position.to_move().rival(), me);
+            let found = following(&position, p).map(|(who, scored)| (side(who, me), scored));
+            next = driver.twin.follow(mover, child.value(), found, p);
+            if let Next::Node(number) = next {
+                driver.enter(number);
+            }
+            driver.link(node, i, next);
+        }
+        match next {
+            Next::Node(next) => {
+                node = next;
+                position.set_to_move(player(driver.twin.nodes[node as usize].player));
+            }
+            Next::Leaf => {
+                playout::finish(&mut position, p.local, rng, |player, placement| {
+                    moves.push((side(player, me), placement));
+                });
+                break;
+            }
+            Next::End => break,
+        }
+    }
+    let value = p.value(position.margin(me));
+    driver.learn(&path, &moves, value, false);
+}
