@@ -1,6 +1,6 @@
 //! The player in software: the twin of the board, and what random openings need.
 //!
-//! Everything here is integer arithmetic, because the hardware repeats it bit for bit.
+//! Everything but [`strong`] is for hardware to repeat bit for bit, and so integer arithmetic.
 #![forbid(unsafe_code)]
 
 mod chooser;

@@ -138,7 +138,7 @@ impl Solver {
         self.nodes += 1;
         let late = |end| Instant::now() >= end;
         if self.nodes > self.effort.nodes
-            || self.nodes % 256 == 0 && self.effort.deadline.is_some_and(late)
+            || self.nodes.is_multiple_of(256) && self.effort.deadline.is_some_and(late)
         {
             return None;
         }

@@ -4,6 +4,7 @@
 //! new nodes are scored, while others hold it; meanwhile the visits on a path are already counted,
 //! which leads the others elsewhere.
 
+use std::hint;
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
@@ -21,6 +22,9 @@ const LOOK: u64 = 16;
 
 /// Simulations between two looks at whether the best move can still be overtaken.
 const CHECK: u64 = 256;
+
+/// Times that a thread asks for the tree before it sleeps until it gets it.
+const SPINS: u32 = 2_000;
 
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +131,15 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
+    /// Takes the tree. Another thread holds it for some microseconds, and falling asleep takes
+    /// longer than that.
     fn lock(&self) -> MutexGuard<'a, Shared<'t>> {
+        for _ in 0..SPINS {
+            if let Ok(shared) = self.shared.try_lock() {
+                return shared;
+            }
+            hint::spin_loop();
+        }
         self.shared.lock().expect("no thread has panicked")
     }
 
