@@ -16,6 +16,11 @@ impl Rng {
         Self(if z == 0 { 1 } else { z })
     }
 
+    /// The whole state, for those who repeat the generator elsewhere.
+    pub fn state(&self) -> u64 {
+        self.0
+    }
+
     /// The next 32 bits.
     pub fn next_u32(&mut self) -> u32 {
         self.0 ^= self.0 << 13;

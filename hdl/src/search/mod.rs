@@ -4,17 +4,23 @@
 //! each.
 
 pub mod ascent;
+pub mod classes;
+pub mod core;
 pub mod descent;
 pub mod expander;
 pub mod expander_unit;
 pub mod field;
+pub mod ground;
 pub mod grower;
 pub mod moves;
 pub mod multiplier;
+pub mod nearest;
+pub mod picker;
 pub mod prior_maps;
 pub mod prior_scorer;
 pub mod priors;
 pub mod ranking;
+pub mod runs;
 pub mod scheduler;
 pub mod sweep;
 pub mod table;

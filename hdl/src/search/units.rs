@@ -1,8 +1,12 @@
 //! Parts of the search with narrow ports, as units that a simulator can drive by themselves.
 
+use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
 
+use super::core::Core;
 use super::field::{Field, MAPS, PLACEMENT};
+use super::picker::Picker;
+use crate::block::block;
 
 /// A field whose maps come and go one by one.
 #[derive(LogicBlock, Default)]
@@ -67,6 +71,157 @@ impl Logic for FieldUnit {
     }
 }
 
+/// A picker.
+#[derive(LogicBlock)]
+pub struct PickerUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Picker::valid`].
+    pub valid: Signal<In, Bit>,
+    /// See [`Picker::allowed`].
+    pub allowed: Signal<In, Bits<14>>,
+    /// See [`Picker::corner`].
+    pub corner: Signal<In, Bits<14>>,
+    /// See [`Picker::marked`].
+    pub marked: Signal<In, Bits<14>>,
+    /// See [`Picker::used`].
+    pub used: Signal<In, Bits<21>>,
+    /// See [`Picker::random`].
+    pub random: Signal<In, Bits<17>>,
+    /// See [`Picker::picked`].
+    pub picked: Signal<Out, Bit>,
+    /// See [`Picker::found`].
+    pub found: Signal<Out, Bit>,
+    /// See [`Picker::placement`].
+    pub placement: Signal<Out, Bits<PLACEMENT>>,
+    picker: Picker,
+}
+
+impl PickerUnit {
+    /// See [`Picker::new`].
+    pub fn new(parameters: &Parameters) -> Self {
+        block!(Self {
+            picker: Picker::new(parameters),
+        } default
+            clock valid allowed corner marked used random picked found placement
+        )
+    }
+}
+
+impl Logic for PickerUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, picker);
+        self.picker.valid.next = self.valid.val();
+        self.picker.allowed.next = self.allowed.val();
+        self.picker.corner.next = self.corner.val();
+        self.picker.marked.next = self.marked.val();
+        self.picker.used.next = self.used.val();
+        self.picker.random.next = self.random.val();
+        self.picked.next = self.picker.picked.val();
+        self.found.next = self.picker.found.val();
+        self.placement.next = self.picker.placement.val();
+    }
+}
+
+/// A core and the root of its search.
+#[derive(LogicBlock)]
+pub struct CoreUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// [`Field::start`] of the root.
+    pub root_start: Signal<In, Bit>,
+    /// [`Field::take`] of the root, which takes an empty position.
+    pub root_take: Signal<In, Bit>,
+    /// [`Field::stamp`] of the root; side and placement are those of the core.
+    pub root_stamp: Signal<In, Bit>,
+    /// See [`Core::restart`].
+    pub restart: Signal<In, Bit>,
+    /// See [`Core::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// See [`Core::start`].
+    pub start: Signal<In, Bit>,
+    /// See [`Core::take`].
+    pub take: Signal<In, Bit>,
+    /// See [`Core::stamp`].
+    pub stamp: Signal<In, Bit>,
+    /// See [`Core::side`].
+    pub side: Signal<In, Bit>,
+    /// See [`Core::placement`].
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// See [`Core::finish`].
+    pub finish: Signal<In, Bit>,
+    /// See [`Core::to_move`].
+    pub to_move: Signal<In, Bit>,
+    /// See [`Core::ready`].
+    pub ready: Signal<Out, Bit>,
+    /// See [`Core::played`].
+    pub played: Signal<Out, Bit>,
+    /// See [`Core::played_side`].
+    pub played_side: Signal<Out, Bit>,
+    /// See [`Core::played_placement`].
+    pub played_placement: Signal<Out, Bits<PLACEMENT>>,
+    /// See [`Core::done`].
+    pub done: Signal<Out, Bit>,
+    /// See [`Core::margin`].
+    pub margin: Signal<Out, Bits<8>>,
+    root: Field,
+    core: Core,
+}
+
+impl CoreUnit {
+    /// See [`Core::new`].
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        block!(Self {
+            core: Core::new(parameters, seed),
+        } default
+            clock root_start root_take root_stamp restart start_is_a start take stamp side
+            placement finish to_move ready played played_side played_placement done margin root
+        )
+    }
+}
+
+impl Logic for CoreUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, root, core);
+        self.root.start.next = self.root_start.val();
+        self.root.take.next = self.root_take.val();
+        self.root.stamp.next = self.root_stamp.val();
+        self.root.side.next = self.side.val();
+        self.root.placement.next = self.placement.val();
+        self.root.advance.next = true;
+        self.root.incoming.next = bits::<84>(0);
+        for i in 0..2 {
+            self.root.incoming_used[i].next = bits::<21>(0);
+            self.core.incoming_used[i].next = self.root.used[i].val();
+        }
+        self.core.restart.next = self.restart.val();
+        self.core.start_is_a.next = self.start_is_a.val();
+        self.core.start.next = self.start.val();
+        self.core.take.next = self.take.val();
+        self.core.stamp.next = self.stamp.val();
+        self.core.side.next = self.side.val();
+        self.core.placement.next = self.placement.val();
+        self.core.finish.next = self.finish.val();
+        self.core.to_move.next = self.to_move.val();
+        self.core.incoming.next = self.root.passing.val();
+        self.ready.next = self.core.ready.val();
+        self.played.next = self.core.played.val();
+        self.played_side.next = self.core.played_side.val();
+        self.played_placement.next = self.core.played_placement.val();
+        self.done.next = self.core.done.val();
+        self.margin.next = self.core.margin.val();
+    }
+}
+
+crate::ported!(PickerUnit;
+    in valid allowed corner marked used random;
+    out picked found placement);
+crate::ported!(CoreUnit;
+    in root_start root_take root_stamp restart start_is_a start take stamp side placement finish
+        to_move;
+    out ready played played_side played_placement done margin);
 crate::ported!(FieldUnit;
     in start take stamp side placement advance [incoming incoming_used];
     out idle valid row [passing used]);

@@ -50,8 +50,9 @@ pub fn finish(
     }
 }
 
-fn next(position: &Position, local: u32, rng: &mut Rng) -> Option<Placement> {
-    let tiles = position.tiles(position.to_move());
+/// The classes that a player with these tiles draws from, the first one first: those of
+/// placements that cover a marked cell, the biggest tiles first, then those of all.
+pub fn classes(tiles: TileSet, local: u32) -> [Class; 10] {
     let mut classes = [Class {
         tiles: TileSet::EMPTY,
         marked: false,
@@ -69,5 +70,10 @@ fn next(position: &Position, local: u32, rng: &mut Rng) -> Option<Placement> {
             marked: false,
         };
     }
+    classes
+}
+
+fn next(position: &Position, local: u32, rng: &mut Rng) -> Option<Placement> {
+    let classes = classes(position.tiles(position.to_move()), local);
     draw(&position.ground(), &classes, rng.next_u32())
 }

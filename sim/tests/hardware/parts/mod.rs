@@ -1,6 +1,7 @@
 //! Every part of the board by itself, held against its twin in every simulator.
 
 mod contest;
+mod core;
 mod decoder;
 mod encoder;
 mod expander;
@@ -11,6 +12,7 @@ mod line;
 mod maps;
 mod memory;
 mod naive;
+mod picker;
 mod prior_scorer;
 mod ranking;
 mod scan;

@@ -1,0 +1,148 @@
+//! What a playout draws from, row by row: allowed cells, own corner points, and marked cells, which
+//! are those where the rival just opened.
+//!
+//! Encoding: rows of both sides enter, in their order and without a pause, and stay for two clocks,
+//! so that each has its neighbours above and below. Nothing but zeros is kept between two streams;
+//! that makes the board's upper and lower edge.
+//!
+//! Twin: `Position::ground` of `duoforge_engine::search`; it is held against it in whole playouts.
+//!
+//! Timing: while row `n` enters (`valid`), the maps of row `n - 1` leave; those of row 13 leave one
+//! clock after it entered. In all other clocks the maps are empty.
+
+use duoforge_rules::Variant;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::field::ROWS;
+use crate::block::block;
+
+/// The row pipeline from a field's rows to the rows of the maps.
+#[derive(LogicBlock)]
+pub struct Ground {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// A row enters.
+    pub valid: Signal<In, Bit>,
+    /// Its number.
+    pub row: Signal<In, Bits<4>>,
+    /// The row of all maps of a field.
+    pub passing: Signal<In, Bits<ROWS>>,
+    /// Who is to move. Holds still from the first row until the maps of the last one have left.
+    pub side: Signal<In, Bit>,
+    /// The start cell of side 0 is (a,a) and not (5,5).
+    pub start_is_a: Signal<In, Bit>,
+    /// The maps below are those of a row.
+    pub valid_out: Signal<Out, Bit>,
+    /// Cells that the side to move may cover.
+    pub allowed: Signal<Out, Bits<14>>,
+    /// Its corner points.
+    pub corner: Signal<Out, Bits<14>>,
+    /// Cells among the allowed ones that its rival's last two tiles have opened to the rival.
+    pub marked: Signal<Out, Bits<14>>,
+    mapping: DFF<Bit>,
+    own: DFF<Bits<14>>,
+    rival: DFF<Bits<14>>,
+    own_above: DFF<Bits<14>>,
+    rival_above: DFF<Bits<14>>,
+    own_start: DFF<Bits<14>>,
+    fresh: DFF<Bits<14>>,
+    own_below: Signal<Local, Bits<14>>,
+    rival_below: Signal<Local, Bits<14>>,
+    opened: Signal<Local, Bits<14>>,
+    starts: [Signal<Local, Bits<14>>; 2],
+    own_start_is_a: Signal<Local, Bit>,
+    own_start_in: Signal<Local, Bits<14>>,
+    rival_start_in: Signal<Local, Bits<14>>,
+    covered: Signal<Local, Bits<14>>,
+    beside: Signal<Local, Bits<14>>,
+    rival_beside: Signal<Local, Bits<14>>,
+    diagonal: Signal<Local, Bits<14>>,
+    free: Signal<Local, Bits<14>>,
+    start_row: [Constant<Bits<4>>; 2],
+    start_cell: [Constant<Bits<14>>; 2],
+}
+
+impl Default for Ground {
+    fn default() -> Self {
+        let start = |i: usize| Variant::DUO.starts[i];
+        block!(Self {
+            start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
+            start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
+        } default
+            clock valid row passing side start_is_a valid_out allowed corner marked mapping own rival
+            own_above rival_above own_start fresh own_below rival_below opened starts
+            own_start_is_a own_start_in rival_start_in covered beside rival_beside diagonal free
+        )
+    }
+}
+
+impl Logic for Ground {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, mapping, own, rival, own_above, rival_above);
+        dff_setup!(self, clock, own_start, fresh);
+
+        // The row that enters, seen from the side to move.
+        self.own_below.next = bits::<14>(0);
+        self.rival_below.next = bits::<14>(0);
+        self.opened.next =
+            self.passing.val().get_bits::<14>(42) | self.passing.val().get_bits::<14>(70);
+        if self.side.val() {
+            self.opened.next =
+                self.passing.val().get_bits::<14>(28) | self.passing.val().get_bits::<14>(56);
+        }
+        if self.valid.val() {
+            if self.side.val() {
+                self.own_below.next = self.passing.val().get_bits::<14>(14);
+                self.rival_below.next = self.passing.val().get_bits::<14>(0);
+            } else {
+                self.own_below.next = self.passing.val().get_bits::<14>(0);
+                self.rival_below.next = self.passing.val().get_bits::<14>(14);
+            }
+        }
+        self.own_start_is_a.next = self.start_is_a.val() ^ self.side.val();
+        for i in 0..2 {
+            self.starts[i].next = bits::<14>(0);
+            if self.row.val() == self.start_row[i].val() {
+                self.starts[i].next = self.start_cell[i].val();
+            }
+        }
+        if self.own_start_is_a.val() {
+            self.own_start_in.next = self.starts[1].val();
+            self.rival_start_in.next = self.starts[0].val();
+        } else {
+            self.own_start_in.next = self.starts[0].val();
+            self.rival_start_in.next = self.starts[1].val();
+        }
+        self.mapping.d.next = self.valid.val();
+        self.own.d.next = self.own_below.val();
+        self.rival.d.next = self.rival_below.val();
+        self.own_above.d.next = self.own.q.val();
+        self.rival_above.d.next = self.rival.q.val();
+        self.own_start.d.next = self.own_start_in.val();
+        // Once a side has a tile, its start cell is covered and so not allowed any more.
+        self.fresh.d.next = self.opened.val() | self.rival_start_in.val();
+
+        // The row before it.
+        self.covered.next = self.own.q.val() | self.rival.q.val();
+        self.beside.next = (self.own.q.val() << 1)
+            | (self.own.q.val() >> 1)
+            | self.own_above.q.val()
+            | self.own_below.val();
+        self.rival_beside.next = (self.rival.q.val() << 1)
+            | (self.rival.q.val() >> 1)
+            | self.rival_above.q.val()
+            | self.rival_below.val();
+        self.diagonal.next = ((self.own_above.q.val() | self.own_below.val()) << 1)
+            | ((self.own_above.q.val() | self.own_below.val()) >> 1);
+        self.free.next = bits::<14>(0);
+        if self.mapping.q.val() {
+            self.free.next = !(self.covered.val() | self.beside.val());
+        }
+        self.valid_out.next = self.mapping.q.val();
+        self.allowed.next = self.free.val();
+        self.corner.next = self.free.val() & (self.diagonal.val() | self.own_start.q.val());
+        self.marked.next = self.free.val() & self.fresh.q.val() & (!self.rival_beside.val());
+    }
+}

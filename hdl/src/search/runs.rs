@@ -1,0 +1,133 @@
+//! A window over one map that knows where horizontal runs of cells lie in its rows.
+//!
+//! A row of a tile is one run of cells or two, so whether a tile fits is a matter of at most five
+//! runs instead of five cells, and the runs are found once for all orientations. A run in row `n`
+//! of a tile has at most `5 - n` cells, because each row above has one: so a row that enters needs
+//! no run longer than one cell at first, and with each clock its runs grow by one cell.
+//!
+//! Encoding: slot 0 is the anchor row, slot 4 the row that entered last. The plane of runs of
+//! `length` cells in slot `row` has bit `x` set where the `length` cells from column `x` on are all
+//! set, or, in a window that tells whether a tile touches the map, where any of them is. The rows
+//! themselves stay for two clocks more than the runs.
+
+use duoforge_rules::Orientation;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::block::block;
+
+/// Bits from one plane to the next: columns past the board's edge are empty.
+pub const PITCH: usize = 18;
+
+/// Bits of all planes.
+pub const PLANES: usize = 15 * PITCH;
+
+/// Rows that are kept.
+pub const KEPT: usize = 7;
+
+/// Most runs of an orientation.
+pub const RUNS: usize = 5;
+
+/// The window over one map.
+#[derive(LogicBlock)]
+pub struct Runs {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// The row that enters with this clock.
+    pub row: Signal<In, Bits<14>>,
+    /// The planes.
+    pub planes: Signal<Out, Bits<PLANES>>,
+    /// The rows, the oldest first: slot 0 is the third.
+    pub rows: Signal<Out, Bits<98>>,
+    kept: DFF<Bits<98>>,
+    twos: DFF<Bits<56>>,
+    threes: DFF<Bits<42>>,
+    fours: DFF<Bits<28>>,
+    fives: DFF<Bits<14>>,
+    cells: [Signal<Local, Bits<14>>; 5],
+    runs: [Signal<Local, Bits<14>>; 4],
+    longer: [Signal<Local, Bits<14>>; 4],
+    touching: Constant<Bit>,
+}
+
+impl Runs {
+    /// A window that tells where tiles fit, or where they touch a cell of the map.
+    pub fn new(touching: bool) -> Self {
+        block!(Self {
+            touching: Constant::new(touching),
+        } default
+            clock row planes rows kept twos threes fours fives cells runs longer
+        )
+    }
+}
+
+impl Logic for Runs {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, kept, twos, threes, fours, fives);
+        self.kept.d.next = (self.kept.q.val() >> 14) | (bit_cast::<98, 14>(self.row.val()) << 84);
+        for i in 0..5 {
+            self.cells[i].next = self.kept.q.val().get_bits::<14>(14 * i + 28);
+        }
+
+        // The runs that grow while their row moves up by a slot, the shortest first.
+        self.runs[0].next = self.cells[4].val();
+        self.runs[1].next = self.twos.q.val().get_bits::<14>(42);
+        self.runs[2].next = self.threes.q.val().get_bits::<14>(28);
+        self.runs[3].next = self.fours.q.val().get_bits::<14>(14);
+        if self.touching.val() {
+            self.longer[0].next = self.runs[0].val() | (self.cells[4].val() >> 1);
+            self.longer[1].next = self.runs[1].val() | (self.cells[3].val() >> 2);
+            self.longer[2].next = self.runs[2].val() | (self.cells[2].val() >> 3);
+            self.longer[3].next = self.runs[3].val() | (self.cells[1].val() >> 4);
+        } else {
+            self.longer[0].next = self.runs[0].val() & (self.cells[4].val() >> 1);
+            self.longer[1].next = self.runs[1].val() & (self.cells[3].val() >> 2);
+            self.longer[2].next = self.runs[2].val() & (self.cells[2].val() >> 3);
+            self.longer[3].next = self.runs[3].val() & (self.cells[1].val() >> 4);
+        }
+        self.twos.d.next =
+            (self.twos.q.val() >> 14) | (bit_cast::<56, 14>(self.longer[0].val()) << 42);
+        self.threes.d.next =
+            (self.threes.q.val() >> 14) | (bit_cast::<42, 14>(self.longer[1].val()) << 28);
+        self.fours.d.next =
+            (self.fours.q.val() >> 14) | (bit_cast::<28, 14>(self.longer[2].val()) << 14);
+        self.fives.d.next = self.longer[3].val();
+
+        self.rows.next = self.kept.q.val();
+        self.planes.next = bit_cast::<270, 14>(self.cells[0].val())
+            | (bit_cast::<270, 14>(self.cells[1].val()) << 18)
+            | (bit_cast::<270, 14>(self.cells[2].val()) << 36)
+            | (bit_cast::<270, 14>(self.cells[3].val()) << 54)
+            | (bit_cast::<270, 14>(self.cells[4].val()) << 72)
+            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(0)) << 90)
+            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(14)) << 108)
+            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(28)) << 126)
+            | (bit_cast::<270, 14>(self.twos.q.val().get_bits::<14>(42)) << 144)
+            | (bit_cast::<270, 14>(self.threes.q.val().get_bits::<14>(0)) << 162)
+            | (bit_cast::<270, 14>(self.threes.q.val().get_bits::<14>(14)) << 180)
+            | (bit_cast::<270, 14>(self.threes.q.val().get_bits::<14>(28)) << 198)
+            | (bit_cast::<270, 14>(self.fours.q.val().get_bits::<14>(0)) << 216)
+            | (bit_cast::<270, 14>(self.fours.q.val().get_bits::<14>(14)) << 234)
+            | (bit_cast::<270, 14>(self.fives.q.val()) << 252);
+    }
+}
+
+/// Where in the planes the columns of each run of an orientation begin. Orientations of fewer than
+/// five runs repeat their first.
+pub fn offsets(orientation: Orientation) -> [usize; RUNS] {
+    // Planes are sorted by length, then row; of `length` cells there are `6 - length`.
+    let plane = |length: usize, row: usize| (1..length).map(|l| 6 - l).sum::<usize>() + row;
+    let mut found = Vec::new();
+    for (row, &cells) in orientation.rows().iter().enumerate() {
+        let mut x = 0;
+        while cells >> x != 0 {
+            x += (cells >> x).trailing_zeros() as usize;
+            let length = (cells >> x).trailing_ones() as usize;
+            assert!(length + row <= 5, "a row of a tile has a cell");
+            found.push(PITCH * plane(length, row) + x);
+            x += length;
+        }
+    }
+    std::array::from_fn(|i| *found.get(i).unwrap_or(&found[0]))
+}

@@ -1,0 +1,278 @@
+//! The playout core: whole playouts from positions of games, each placement, the order and the margin.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::{Parameters, Position, playout};
+use duoforge_hdl::search::core::TURN;
+use duoforge_hdl::search::field::code;
+use duoforge_hdl::search::units::CoreUnit;
+use duoforge_rules::{DuoBoard, Move, Placement, Player};
+use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
+
+use crate::support::games::Game;
+use crate::support::in_every_simulator;
+
+in_every_simulator!(bench; verilator (100, 1, 1), icarus (1, 8, 4), rust (1, 20, 1));
+
+const SEED: u64 = 17;
+
+/// Clocks of a revolution that does not begin a playout.
+const REVOLUTION: u64 = 16;
+
+/// More clocks than any playout takes.
+const LIMIT: u64 = 2000;
+
+struct Driver {
+    sim: Box<dyn Simulator>,
+    root_start: PortId,
+    root_take: PortId,
+    root_stamp: PortId,
+    restart: PortId,
+    start_is_a: PortId,
+    start: PortId,
+    take: PortId,
+    stamp: PortId,
+    side: PortId,
+    placement: PortId,
+    finish: PortId,
+    to_move: PortId,
+    ready: PortId,
+    done: PortId,
+    margin: PortId,
+    played: ListId,
+    me: Player,
+    local: u32,
+    // The core's generator.
+    twin: Rng,
+    rng: Rng,
+    counts: Counts,
+}
+
+/// What was played.
+#[derive(Default)]
+struct Counts {
+    playouts: u32,
+    placements: u64,
+    clocks: u64,
+}
+
+/// Plays games; playouts start at one of `share` positions, some placements below the root.
+fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
+    let mut driver = Driver::open(backend, local);
+    driver.restart();
+    for _ in 0..games {
+        let game = Game::random(&mut driver.rng);
+        driver.new_game(&game);
+        for (number, (board, turn)) in game.turns.iter().enumerate() {
+            if number % share == share - 1 {
+                driver.playout(board);
+            }
+            if driver.rng.below(40) == 0 {
+                driver.restart();
+            }
+            if let Move::Place(placement) = *turn {
+                driver.advance_root(board.to_move(), placement);
+            }
+        }
+    }
+    let Counts {
+        playouts,
+        placements,
+        clocks,
+    } = driver.counts;
+    println!("{backend}: {playouts} playouts, {placements} placements, {clocks} clocks");
+    assert!(placements > u64::from(playouts) * 2);
+}
+
+impl Driver {
+    fn open(backend: Backend, local: u32) -> Self {
+        let parameters = Parameters {
+            local,
+            ..Parameters::default()
+        };
+        let core = CoreUnit::new(&parameters, SEED);
+        let sim = open(backend, core, "core_unit", &Options::default());
+        let mut sim = sim.expect("the model can be built");
+        let port = |name: &str| sim.port(name).expect("the unit has the port");
+        let [valid, side, placement] = ["played", "played_side", "played_placement"].map(port);
+        let mut driver = Self {
+            root_start: port("root_start"),
+            root_take: port("root_take"),
+            root_stamp: port("root_stamp"),
+            restart: port("restart"),
+            start_is_a: port("start_is_a"),
+            start: port("start"),
+            take: port("take"),
+            stamp: port("stamp"),
+            side: port("side"),
+            placement: port("placement"),
+            finish: port("finish"),
+            to_move: port("to_move"),
+            ready: port("ready"),
+            done: port("done"),
+            margin: port("margin"),
+            played: sim.sample(valid, &[side, placement]).expect("a list"),
+            me: Player(0),
+            local,
+            twin: Rng::new(SEED),
+            rng: Rng::new(51),
+            counts: Counts::default(),
+            sim,
+        };
+        driver.sim.step(1).expect("the simulator runs");
+        driver
+    }
+
+    fn poke(&mut self, port: PortId, value: u64) {
+        self.sim.poke(port, value).expect("the value fits");
+    }
+
+    /// Drives all inputs for the coming clock, those that must not matter with anything.
+    fn clock(&mut self, driven: &[(PortId, u64)]) {
+        let word = u64::from(self.rng.next_u32());
+        let any = [self.take, self.stamp, self.side, self.finish, self.to_move];
+        for (bit, port) in any.into_iter().enumerate() {
+            self.poke(port, word >> bit & 1);
+        }
+        self.poke(self.placement, word >> 8 & 0x7fff);
+        for port in [
+            self.root_start,
+            self.root_take,
+            self.root_stamp,
+            self.restart,
+            self.start,
+        ] {
+            self.poke(port, 0);
+        }
+        for &(port, value) in driven {
+            self.poke(port, value);
+        }
+        self.sim.step(1).expect("the simulator runs");
+        for port in [self.root_start, self.restart, self.start] {
+            self.poke(port, 0);
+        }
+    }
+
+    fn number(&self, player: Player) -> u64 {
+        u64::from(player != self.me)
+    }
+
+    fn restart(&mut self) {
+        self.clock(&[(self.restart, 1)]);
+        self.twin = Rng::new(SEED);
+    }
+
+    fn new_game(&mut self, game: &Game) {
+        self.me = game.me;
+        self.poke(self.start_is_a, game.start_is_a.into());
+        self.clock(&[(self.root_start, 1), (self.root_take, 1)]);
+        self.sim.step(REVOLUTION - 1).expect("the simulator runs");
+    }
+
+    fn advance_root(&mut self, player: Player, placement: Placement) {
+        self.clock(&[
+            (self.root_start, 1),
+            (self.root_stamp, 1),
+            (self.side, self.number(player)),
+            (self.placement, code(placement).into()),
+        ]);
+        self.sim.step(REVOLUTION - 1).expect("the simulator runs");
+    }
+
+    /// Goes down from the root by up to four placements, plays the game to its end and compares.
+    ///
+    /// The take, the placements and the first turn share revolutions wherever they can, at random.
+    fn playout(&mut self, board: &DuoBoard) {
+        let mut position = Position::new(board);
+        let mut board = board.clone();
+        let mut jobs = Vec::new();
+        let mut taken = false;
+        for _ in 0..self.rng.below(5) {
+            let count = board.count_legal();
+            if count == 0 {
+                break;
+            }
+            let pick = self.rng.below(count) as usize;
+            let placement = board.legal().nth(pick).expect("one of them");
+            if !taken && self.rng.below(2) == 0 {
+                jobs.push((true, None));
+                taken = true;
+            }
+            jobs.push((!taken, Some((board.to_move(), placement))));
+            taken = true;
+            board.play(Move::Place(placement)).expect("a legal move");
+            position.place(placement);
+        }
+        let alone = self.rng.below(3) == 0;
+        if jobs.is_empty() || alone {
+            jobs.push((!taken, None));
+        }
+        // Whoever is to move next may also be the one who has just placed.
+        if self.rng.below(8) == 0 {
+            position.set_to_move(position.to_move().rival());
+        }
+        let to_move = self.number(position.to_move());
+
+        let count = jobs.len();
+        for (number, (take, stamped)) in jobs.into_iter().enumerate() {
+            let last = number + 1 == count;
+            let mut driven = vec![
+                (self.start, 1),
+                (self.take, take.into()),
+                (self.root_start, take.into()),
+                (self.stamp, stamped.is_some().into()),
+                (self.finish, last.into()),
+            ];
+            if let Some((player, placement)) = stamped {
+                driven.push((self.side, self.number(player)));
+                driven.push((self.placement, code(placement).into()));
+            }
+            if last {
+                driven.push((self.to_move, to_move));
+            }
+            self.clock(&driven);
+            if !last {
+                let run = self.sim.run_until(self.ready, 1, REVOLUTION);
+                let run = run.expect("it runs");
+                assert_eq!(run.clocks, REVOLUTION - 1, "clocks of a revolution");
+            }
+        }
+        self.compare(position);
+    }
+
+    /// Waits for the end of the playout and compares it with the twin's.
+    fn compare(&mut self, mut position: Position) {
+        let begun = self.sim.clocks();
+        let run = self.sim.run_until(self.done, 1, LIMIT).expect("it runs");
+        assert!(run.reached, "done after {LIMIT} clocks");
+        let values = self.sim.peek_all(&[self.margin, self.ready]);
+        let [margin, ready] = values.expect("it runs")[..] else {
+            panic!("two values");
+        };
+        assert_eq!(ready, 1);
+        let mut expected = Vec::new();
+        let (from, me) = (position, self.me);
+        playout::finish(
+            &mut position,
+            self.local,
+            &mut self.twin,
+            |player, placement| {
+                expected.push((u64::from(player != me), u64::from(code(placement))));
+            },
+        );
+        let samples = self.sim.samples().expect("it runs");
+        assert!(samples.iter().all(|sample| sample.list == self.played));
+        // A side that is stuck at once takes a turn to find that out.
+        if let Some(first) = samples.first() {
+            let turns = 1 + u64::from(first.values[0] != self.number(from.to_move()));
+            assert_eq!(first.clock, begun + turns * TURN, "the first placement");
+        }
+        let played: Vec<_> = samples.iter().map(|s| (s.values[0], s.values[1])).collect();
+        assert_eq!(played, expected, "a playout from {from:?}");
+        assert_eq!(margin as i8 as i32, position.margin(self.me), "margin");
+        // Each side is found stuck once.
+        assert_eq!(run.clocks, (played.len() as u64 + 2) * TURN);
+        self.counts.playouts += 1;
+        self.counts.placements += played.len() as u64;
+        self.counts.clocks += run.clocks;
+    }
+}

@@ -1,0 +1,144 @@
+//! The picker: what it draws from the maps of real positions and from random ones.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::{Parameters, Position};
+use duoforge_hdl::search::field::code;
+use duoforge_hdl::search::picker::{LATENCY, twin};
+use duoforge_hdl::search::units::PickerUnit;
+use duoforge_rules::{Bitboard, Duo, Ground, TileSet};
+use duoforge_sim::{Backend, PortId};
+
+use crate::support::games::Game;
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(bench; verilator (150, 4000, 1), icarus (1, 30, 4), rust (0, 12, 1));
+
+struct Driver {
+    dut: Bench,
+    local: u32,
+    valid: PortId,
+    maps: [PortId; 3],
+    used: PortId,
+    random: PortId,
+    picked: PortId,
+    found: PortId,
+    placement: PortId,
+    rng: Rng,
+    drawn: u32,
+}
+
+/// Draws in the positions of games, then from random maps, answering the rival with tiles of `local` cells
+/// and more.
+fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
+    let mut driver = Driver::open(backend, local);
+    for _ in 0..games {
+        for (board, _) in &Game::random(&mut driver.rng).turns {
+            let mut position = Position::new(board);
+            for player in board.players() {
+                position.set_to_move(player);
+                driver.draw(&position.ground(), position.tiles(player));
+            }
+        }
+    }
+    for _ in 0..maps {
+        let ground = driver.any_ground();
+        let tiles = driver.any_tiles();
+        driver.draw(&ground, tiles);
+    }
+    let drawn = driver.drawn;
+    println!("{backend}: {drawn} placements drawn with local {local}");
+    assert!(drawn > games * 20 + maps / 3);
+    driver.dut.finish();
+}
+
+impl Driver {
+    fn open(backend: Backend, local: u32) -> Self {
+        let parameters = Parameters {
+            local,
+            ..Parameters::default()
+        };
+        let mut dut = Bench::open(backend, PickerUnit::new(&parameters), "picker_unit");
+        Self {
+            local,
+            valid: dut.input("valid"),
+            maps: ["allowed", "corner", "marked"].map(|name| dut.input(name)),
+            used: dut.input("used"),
+            random: dut.input("random"),
+            picked: dut.output("picked"),
+            found: dut.output("found"),
+            placement: dut.output("placement"),
+            rng: Rng::new(41 + u64::from(local)),
+            drawn: 0,
+            dut,
+        }
+    }
+
+    /// Maps of every density.
+    fn any_ground(&mut self) -> Ground<Duo> {
+        let densities = [12, 3 + self.rng.below(13), 1 + self.rng.below(6)];
+        let [open, corners, marked] = densities.map(|density| -> Bitboard<Duo> {
+            let all = Bitboard::<Duo>::FULL.iter();
+            all.filter(|_| self.rng.below(16) < density).collect()
+        });
+        let allowed = if self.rng.below(2) == 0 {
+            open
+        } else {
+            Bitboard::FULL
+        };
+        // Few corner points as well, so that rows without any placement are common.
+        let few = self.rng.below(2) == 0;
+        let corners = if few { corners & marked } else { corners };
+        let again = self.rng.below(4);
+        Ground {
+            allowed,
+            corners: corners & allowed,
+            marked: match again {
+                0 => Bitboard::EMPTY,
+                1 => marked & allowed & !corners,
+                _ => marked & allowed,
+            },
+        }
+    }
+
+    fn any_tiles(&mut self) -> TileSet {
+        let few = TileSet::from_bits(1 << self.rng.below(21) | 1 << self.rng.below(21));
+        match self.rng.below(6) {
+            0 => few,
+            1 => TileSet::from_bits(self.rng.next_u32() & 0x1ff),
+            2 => TileSet::FULL,
+            _ => TileSet::from_bits(self.rng.next_u32()),
+        }
+    }
+
+    /// Lets the rows of the maps enter and waits until a placement is drawn.
+    fn draw(&mut self, ground: &Ground<Duo>, tiles: TileSet) {
+        let random = self.rng.next_u32() & 0x1_ffff;
+        let expected = twin(ground, tiles, self.local, random);
+        let used = TileSet::FULL.bits() & !tiles.bits();
+        self.dut.drive(self.used, used.into());
+        self.dut.drive(self.random, random.into());
+        let maps = [ground.allowed, ground.corners, ground.marked];
+        for clock in 0..=LATENCY {
+            let row = |map: Bitboard<Duo>| map.row(clock as u8);
+            let inside = clock < 14;
+            self.dut.drive(self.valid, inside.into());
+            for (port, map) in self.maps.into_iter().zip(maps) {
+                self.dut
+                    .drive(port, if inside { row(map).into() } else { 0 });
+            }
+            self.dut.expect(self.picked, (clock == LATENCY).into());
+            if clock == LATENCY {
+                self.dut.expect(self.found, expected.is_some().into());
+                if let Some(placement) = expected {
+                    self.dut.expect(self.placement, code(placement).into());
+                    self.drawn += 1;
+                }
+            }
+            self.dut.clock();
+        }
+        for _ in 0..self.rng.below(3) {
+            self.dut.expect(self.picked, 0);
+            self.dut.clock();
+        }
+    }
+}
