@@ -8,28 +8,31 @@
 //!
 //! Timing. All requests count while `idle` only, one at a time, each for one clock:
 //! - `start` is a revolution of the field, see there: with `take` it takes a position over, with `stamp` it
-//!   stamps `placement` of `side`. `idle` again 16 clocks later; `advance` is always 1 in it, so that the
-//!   row of a field that was started with the same clock is right on `incoming`.
-//! - `score` with `side` and `value` (of side 0, whichever side it is): the best placements of that side.
-//!   Each is on `placement`, `prior` and `mean` in a clock with `entry`, one a clock, the best first;
-//!   `count`, right with `done`, says how many there were. Only tiles that are worthwhile are looked at
-//!   if any of them fits.
+//!   stamps `stamped` of `side`. `idle` again 16 clocks later. Its rows are never held up, so that
+//!   `incoming` may be the `passing` of a field that is started with the same clock.
+//! - `score` with `side` and `value` (for side 0, whichever side it is): the best placements of that side.
+//!   Each is on `placement`, `prior` and `mean` in a clock with `entry`, in clocks side by side, the best
+//!   first. Only worthwhile tiles are looked at if any of them fits.
 //! - `list` with `side`: the complete legal set, without a ranking.
 //!
-//! Both end with `done` for one clock; `idle` is 1 in the clock after it. While they run, each legal
-//! placement that is looked at is on `legal_placement` in a clock with `legal`, in the order of row, column
-//! and orientation, and `legal_count` counts them: it is right with `done` and stays until the next `score`
-//! or `list`. Where a `score` finds no worthwhile tile and goes over all of them, both begin anew with
-//! nothing on `legal` before. From `score` to `done` it takes 26 clocks, then one for each row
-//! that has no corner point, then for the others the larger of their columns and their placements,
-//! roughly, and 43 clocks and one for each entry.
+//! Both end with `done` for one clock, that of `score` right after the last entry; `idle` is 1 in the clock
+//! after it. `count` is the number of entries of the last `score`, right with its `done`. While a request runs,
+//! each legal placement that is looked at is on `legal_placement` in a clock with `legal`, in the order of
+//! row, column and orientation, and is counted by `legal_count`, which stays until the next request.
+//! A `score` that finds no worthwhile tile goes over the rows again; nothing was on `legal` before.
+//!
+//! The first placement is out 14 clocks after the request at the earliest. A row costs one clock, and one for
+//! each column up to its last corner point or for each placement, whichever are more; but placements
+//! at the end of a row overlap with the columns of the next one. The first entry follows 47 clocks after
+//! the last placement if no column is left to be looked at.
 
 use duoforge_engine::search::{Parameters, Position, prior};
-use duoforge_rules::{DuoBoard, Orientation, Placement, Player, Tile, Variant};
+use duoforge_rules::{Placement, Player, Variant};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::{
+    choice::Choice,
     field::{Field, PLACEMENT, ROWS},
     prior_maps::{MAPS, PriorMaps},
     prior_scorer::PriorScorer,
@@ -100,15 +103,13 @@ pub struct Expander {
     /// How many entries there are.
     pub count: Signal<Out, Bits<6>>,
     field: Field,
+    choice: Choice,
     maps: PriorMaps,
     windows: [Window; MAPS],
     sweep: Sweep,
     scorer: PriorScorer,
     ranking: Ranking,
     priors: Priors,
-    // By the number of tiles on the board: tiles that are big enough, and the phase.
-    worthwhile: ROM<Bits<21>, 6>,
-    phase: ROM<Bits<2>, 6>,
     work: DFF<Work>,
     // Rows that have come in.
     step: DFF<Bits<5>>,
@@ -118,18 +119,6 @@ pub struct Expander {
     all_tiles: DFF<Bit>,
     legal_number: DFF<Bits<14>>,
     listed: DFF<Bit>,
-    // Tiles on the board.
-    sevens: [DFF<Bits<3>>; 6],
-    on_board: DFF<Bits<6>>,
-    wanted: DFF<Bits<21>>,
-    phase_now: DFF<Bits<2>>,
-    left: Signal<Local, Bits<21>>,
-    big: Signal<Local, Bits<21>>,
-    little: Signal<Local, Bits<21>>,
-    seven: Signal<Local, Bits<7>>,
-    tiles: Signal<Local, Bits<42>>,
-    ones: Signal<Local, Bits<3>>,
-    sum: Signal<Local, Bits<6>>,
     feeding: Signal<Local, Bit>,
     standing: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
@@ -150,17 +139,14 @@ impl Expander {
         block!(Self {
             scorer: PriorScorer::new(&parameters.weights),
             priors: Priors::new(parameters),
-            worthwhile: (0..=LAST).map(|n| worthwhile(n).to_bits()).into(),
-            phase: (0..=LAST).map(|n| phase(n).to_bits()).into(),
             // A start cell is due one row after its row came in.
             start_step: [0, 1].map(|i| Constant::new((start(i).y + 1).to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
         } default
-            clock start_is_a start take stamp side stamped incoming incoming_used score value list idle
-            done legal legal_placement legal_count entry placement prior mean count field maps
-            windows sweep ranking work step asked_side asked_value listing all_tiles legal_number listed
-            sevens on_board wanted phase_now left big little seven tiles ones sum feeding standing
-            advance turn next_step own_start_is_a
+            clock start_is_a start take stamp side stamped incoming incoming_used score value list
+            idle done legal legal_placement legal_count entry placement prior mean count field
+            choice maps windows sweep ranking work step asked_side asked_value listing all_tiles
+            legal_number listed feeding standing advance turn next_step own_start_is_a
         )
     }
 }
@@ -168,59 +154,18 @@ impl Expander {
 impl Logic for Expander {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            work,
-            step,
-            asked_side,
-            asked_value,
-            listing,
-            all_tiles
+        dff_setup!(self, clock, work, step, asked_side, asked_value, listing);
+        dff_setup!(self, clock, all_tiles, legal_number, listed);
+        clock!(
+            self, clock, field, choice, maps, sweep, scorer, ranking, priors
         );
-        dff_setup!(
-            self,
-            clock,
-            legal_number,
-            listed,
-            on_board,
-            wanted,
-            phase_now
-        );
-        clock!(self, clock, field, maps, sweep, scorer, ranking, priors);
 
-        // Tiles on the board, those that are wanted, and the phase.
-        self.tiles.next = bit_cast::<42, 21>(self.field.used[0].val())
-            | (bit_cast::<42, 21>(self.field.used[1].val()) << 21);
-        self.sum.next = bits::<6>(0);
-        for i in 0..6 {
-            self.seven.next = self.tiles.val().get_bits::<7>(7 * i);
-            self.sevens[i].clock.next = self.clock.val();
-            self.sevens[i].d.next = bit_cast::<3, 1>(self.seven.val().get_bits::<1>(0))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(1))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(2))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(3))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(4))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(5))
-                + bit_cast::<3, 1>(self.seven.val().get_bits::<1>(6));
-            self.ones.next = self.sevens[i].q.val();
-            self.sum.next = self.sum.val() + bit_cast::<6, 3>(self.ones.val());
+        // The tiles.
+        for i in 0..2 {
+            self.choice.used[i].next = self.field.used[i].val();
         }
-        self.on_board.d.next = self.sum.val();
-        self.worthwhile.address.next = self.on_board.q.val();
-        self.phase.address.next = self.on_board.q.val();
-        self.phase_now.d.next = self.phase.data.val();
-        if self.asked_side.q.val() {
-            self.left.next = !self.field.used[1].val();
-        } else {
-            self.left.next = !self.field.used[0].val();
-        }
-        self.big.next = self.left.val() & self.worthwhile.data.val();
-        self.little.next = self.left.val() ^ self.big.val();
-        self.wanted.d.next = self.big.val();
-        if self.all_tiles.q.val() {
-            self.wanted.d.next = self.left.val();
-        }
+        self.choice.side.next = self.asked_side.q.val();
+        self.choice.all.next = self.all_tiles.q.val();
 
         // Rows: the windows stand over the first one when eight have come in.
         self.next_step.next = self.step.q.val() + 1;
@@ -265,7 +210,7 @@ impl Logic for Expander {
                         self.work.d.next = Work::Idle;
                     } else if (!self.ranking.any.val())
                         & (!self.all_tiles.q.val())
-                        & self.little.val().any()
+                        & self.choice.others.val()
                     {
                         self.turn.next = true;
                         self.all_tiles.d.next = true;
@@ -329,8 +274,8 @@ impl Logic for Expander {
 
         // The windows, and one placement after the other.
         self.sweep.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(8);
-        self.sweep.tiles.next = self.wanted.q.val();
-        self.scorer.phase.next = self.phase_now.q.val();
+        self.sweep.tiles.next = self.choice.wanted.val();
+        self.scorer.phase.next = self.choice.phase.val();
         self.scorer.valid.next = self.sweep.valid.val() & (!self.listing.q.val());
         self.scorer.orientation.next = self.sweep.orientation.val();
         self.scorer.x.next = self.sweep.x.val();
@@ -370,41 +315,6 @@ impl Logic for Expander {
         self.mean.next = self.priors.mean.val();
         self.count.next = self.priors.count.val();
     }
-}
-
-/// The most tiles on a board whose next player has one left.
-const LAST: usize = 2 * Tile::COUNT - 1;
-
-/// A position with this many tiles on the board, of which only the numbers matter, in which the player to
-/// move still has one tile.
-fn position_with(on_board: usize, kept: Tile) -> Position {
-    let mut position = Position::new(&DuoBoard::duo());
-    let mover = position.to_move();
-    let others = Tile::ALL.into_iter().filter(|&tile| tile != kept);
-    let placed = (Tile::ALL.into_iter().map(|tile| (mover.rival(), tile)))
-        .chain(others.map(|tile| (mover, tile)));
-    for (player, tile) in placed.take(on_board) {
-        let shape = Orientation::of_tile(tile)
-            .next()
-            .expect("every tile has one");
-        position.set_to_move(player);
-        position.place(Placement::new(shape, 0, 0));
-    }
-    position.set_to_move(mover);
-    position
-}
-
-/// The tiles that are worthwhile when this many are on the board; bit 0 is tile `a`.
-fn worthwhile(on_board: usize) -> u32 {
-    let tiles = Tile::ALL.into_iter();
-    let big =
-        tiles.filter(|&tile| prior::worthwhile(&position_with(on_board, tile)).contains(tile));
-    big.fold(0, |set, tile| set | 1 << tile.index())
-}
-
-/// The phase of the game when this many tiles are on the board.
-fn phase(on_board: usize) -> u32 {
-    prior::phase(&position_with(on_board, Tile::MONOMINO)) as u32
 }
 
 /// An entry: its placement, its prior and its first mean.

@@ -4,6 +4,7 @@
 //! each.
 
 pub mod ascent;
+pub mod choice;
 pub mod classes;
 pub mod core;
 pub mod descent;

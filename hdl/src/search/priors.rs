@@ -5,10 +5,9 @@
 //! `duoforge_engine::search::prior::best` and `Tree::add`, which are the twins.
 //!
 //! Timing: `start` counts while `idle`, and the ranking must be complete by then. It is drained for 32
-//! clocks. The first entry is out 42 clocks after `start`, in the clock in which `entry` is 1; the others
-//! follow with every clock, the best first. `done` is 1 for the clock after the last entry; if the ranking
-//! was empty, it is 1 42 clocks after `start`. `count` is right from `start` + 36 to the next `start`.
-//! `value` holds still from `start` to `done`.
+//! clocks. The first entry is out, with `entry`, 41 clocks after `start`; the others follow with every clock,
+//! the best first. `done` is 1 in the clock after the last entry, or 38 clocks after `start` if there is none.
+//! `count` is right from 35 clocks after `start` to the next `start`. `value` holds still until `done`.
 //!
 //! Encoding: one table holds, for each distance, the power of one half and the one that the first value
 //! is multiplied by, and the reciprocals above them; the three are needed at different times.

@@ -46,6 +46,9 @@ struct Report {
     entries: Vec<[u64; 3]>,
     // Entries and legal placements.
     counts: Vec<[u64; 2]>,
+    // When the entries came, and when it was done.
+    entry_clocks: Vec<u64>,
+    done_clock: u64,
     clocks: u64,
 }
 
@@ -114,8 +117,10 @@ impl Expander {
                 report.legal.push(values[0]);
             } else if sample.list == self.entry {
                 report.entries.push([values[0], values[1], values[2]]);
+                report.entry_clocks.push(sample.clock);
             } else if sample.list == self.done {
                 report.counts.push([values[0], values[1]]);
+                report.done_clock = sample.clock;
             }
         }
         report
@@ -133,6 +138,9 @@ impl Expander {
         };
         let expected: Vec<_> = entries.iter().map(number).collect();
         assert_eq!(scored.entries, expected, "entries");
+        let entries = expected.len() as u64;
+        let clocks: Vec<_> = (scored.done_clock - entries..scored.done_clock).collect();
+        assert_eq!(scored.entry_clocks, clocks, "clocks side by side");
         let thought_of = prior::counted(position);
         let thought_of = in_order(thought_of.into_iter().map(|(placement, _)| placement));
         assert_eq!(scored.legal, thought_of, "placements that are scored");
