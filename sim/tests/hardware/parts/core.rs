@@ -1,5 +1,7 @@
 //! The playout core: whole playouts from positions of games, each placement, the order and the margin.
 
+use std::collections::BTreeMap;
+
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Position, playout};
 use duoforge_hdl::search::core::TURN;
@@ -52,7 +54,8 @@ struct Driver {
 struct Counts {
     playouts: u32,
     placements: u64,
-    clocks: u64,
+    // By the ply at which it began: playouts and their clocks.
+    plies: BTreeMap<usize, (u64, u64)>,
 }
 
 /// Plays games; playouts start at one of `share` positions, some placements below the root.
@@ -77,9 +80,15 @@ fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
     let Counts {
         playouts,
         placements,
-        clocks,
+        plies,
     } = driver.counts;
-    println!("{backend}: {playouts} playouts, {placements} placements, {clocks} clocks");
+    println!("{backend}: {playouts} playouts, {placements} placements");
+    for (ply, (playouts, clocks)) in plies {
+        println!(
+            "{backend}: from ply {ply}: {} clocks a playout",
+            clocks / playouts
+        );
+    }
     assert!(placements > u64::from(playouts) * 2);
 }
 
@@ -236,11 +245,11 @@ impl Driver {
                 assert_eq!(run.clocks, REVOLUTION - 1, "clocks of a revolution");
             }
         }
-        self.compare(position);
+        self.compare(position, board.moves().len());
     }
 
     /// Waits for the end of the playout and compares it with the twin's.
-    fn compare(&mut self, mut position: Position) {
+    fn compare(&mut self, mut position: Position, ply: usize) {
         let begun = self.sim.clocks();
         let run = self.sim.run_until(self.done, 1, LIMIT).expect("it runs");
         assert!(run.reached, "done after {LIMIT} clocks");
@@ -273,6 +282,7 @@ impl Driver {
         assert_eq!(run.clocks, (played.len() as u64 + 2) * TURN);
         self.counts.playouts += 1;
         self.counts.placements += played.len() as u64;
-        self.counts.clocks += run.clocks;
+        let of_ply = self.counts.plies.entry(ply).or_default();
+        *of_ply = (of_ply.0 + 1, of_ply.1 + run.clocks);
     }
 }
