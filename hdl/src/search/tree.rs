@@ -24,31 +24,36 @@
 //!   `mark` or `unmark`.
 
 use duoforge_engine::search::Parameters;
-use duoforge_engine::search::arithmetic::spread;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use self::bank::{ADDRESS, Bank, NODE, SCORE, SPREAD};
-use self::marks::{MARK, Marks};
-use self::normal::{NUMBER, Normal};
+use self::bank::{ADDRESS, Bank, NODE};
+use self::choice::Choice;
+use self::exploration::Exploration;
+use self::growth::{Growth, WORD};
+use self::marks::Marks;
+use self::normal::NUMBER;
+use self::roles::Roles;
 use super::field::PLACEMENT;
 use super::grower::END;
 use crate::block::block;
 use crate::memory::Memory;
 
 pub mod bank;
+pub mod choice;
+pub mod exploration;
+pub mod growth;
+pub mod lesson;
 pub mod marks;
 pub mod normal;
 pub mod product;
+pub mod roles;
 
 /// Children that a node has at most.
 pub const CHILDREN: usize = 32;
 
 /// Nodes that a tree has at most.
 pub const NODES: usize = (1 << NODE) - 1;
-
-/// Bits of what a node is: side, number of children, visits.
-const WORD: usize = 1 + 6 + 18;
 
 /// The tree.
 #[derive(LogicBlock)]
@@ -122,13 +127,10 @@ pub struct Tree {
     nodes: Memory<WORD, NODE>,
     banks: [Bank; 2],
     marks: Marks,
-    normal: Normal,
-    spread: SyncROM<Bits<SPREAD>, 9>,
-    // The nodes.
-    count: DFF<Bits<NODE>>,
-    open: DFF<Bits<NODE>>,
-    open_side: DFF<Bit>,
-    entries: DFF<Bits<6>>,
+    exploration: Exploration,
+    roles: Roles,
+    choice: Choice,
+    growth: Growth,
     // The job.
     busy: DFF<Bit>,
     selecting: DFF<Bit>,
@@ -147,22 +149,10 @@ pub struct Tree {
     alive: [DFF<Bit>; 7],
     pairs: [DFF<Bits<ADDRESS>>; 7],
     first: [DFF<Bit>; 6],
-    last: [DFF<Bit>; 6],
-    even: [DFF<Bit>; 5],
-    odd: [DFF<Bit>; 5],
+    last: [DFF<Bit>; 5],
+    even: [DFF<Bit>; 4],
+    odd: [DFF<Bit>; 4],
     node_visits: DFF<Bits<NUMBER>>,
-    stage_side: DFF<Bit>,
-    stage_ply: DFF<Bits<6>>,
-    stage_chosen: [DFF<Bit>; 2],
-    stage_sibling: [DFF<Bit>; 2],
-    results: [DFF<Bits<16>>; 2],
-    // The best so far.
-    best_score: DFF<Bits<SCORE>>,
-    best_child: DFF<Bits<5>>,
-    best_placement: DFF<Bits<PLACEMENT>>,
-    best_visits: DFF<Bits<18>>,
-    best_value: DFF<Bits<16>>,
-    best_next: DFF<Bits<NODE>>,
     free: Signal<Local, Bit>,
     stream: Signal<Local, Bit>,
     here: Signal<Local, Bits<NODE>>,
@@ -170,29 +160,13 @@ pub struct Tree {
     going: Signal<Local, Bit>,
     word: Signal<Local, Bits<WORD>>,
     len: Signal<Local, Bits<6>>,
-    node_side: Signal<Local, Bit>,
-    even_number: Signal<Local, Bits<6>>,
-    odd_number: Signal<Local, Bits<6>>,
-    next_even: Signal<Local, Bits<6>>,
     stream_even: Signal<Local, Bits<6>>,
     stream_after: Signal<Local, Bits<6>>,
-    grown_up: Signal<Local, Bit>,
-    own: Signal<Local, Bit>,
-    own_odd: Signal<Local, Bit>,
-    odd_higher: Signal<Local, Bit>,
-    take_odd: Signal<Local, Bit>,
-    score: Signal<Local, Bits<SCORE>>,
     done: Signal<Local, Bit>,
     counting: Signal<Local, Bit>,
     draining: Signal<Local, Bit>,
     place: Signal<Local, Bits<ADDRESS>>,
     to_odd: Signal<Local, Bit>,
-    more: Signal<Local, Bits<6>>,
-    ply_after: Signal<Local, Bits<6>>,
-    marked: Signal<Local, Bits<MARK>>,
-    limit: Constant<Bits<NODE>>,
-    parent_most: Constant<Bits<18>>,
-    rave: Constant<Bit>,
     end_outside: Constant<Bits<12>>,
     end_inside: Constant<Bits<NODE>>,
 }
@@ -211,34 +185,22 @@ impl Tree {
         assert!(p.children <= CHILDREN, "a node has {CHILDREN} children");
         assert!(p.first_count <= 0xffff, "a count has 16 bits");
         let nodes = p.nodes.next_power_of_two().max(2);
-        // The number whose leading one and the four bits below it these are.
-        let number = |index: u32| ((16 + index % 16) << (index / 16)) >> 4;
-        let spreads = (0..=18 * 16).map(|index| spread(p.explore, number(index).max(1)));
-        let spreads: Vec<_> = spreads.collect();
-        assert!(
-            spreads.iter().all(|&spread| spread < 1 << SPREAD),
-            "what explores has {SPREAD} bits"
-        );
         block!(Self {
             nodes: Memory::new(nodes),
             banks: [Bank::new(nodes, p), Bank::new(nodes, p)],
-            spread: spreads.into_iter().map(|spread| spread.to_bits()).into(),
-            limit: Constant::new(p.nodes.to_bits()),
-            parent_most: Constant::new(p.rave_parent.min(0x3_ffff).to_bits()),
-            rave: Constant::new(p.rave_near > 0),
+            exploration: Exploration::new(p.explore),
+            growth: Growth::new(p),
+            roles: Roles::new(p),
             end_outside: Constant::new(END.to_bits()),
             end_inside: Constant::new(NODES.to_bits()),
         } default
             clock idle ready clear add add_side added full entry entry_placement entry_prior
-            entry_mean select read link learn node child link_to value ply mark unmark placement side
-            selected selected_child selected_placement selected_visits selected_value selected_next
-            selected_side selected_of marks normal count open open_side entries busy selecting
-            reading learning linking at chosen leads result depth streaming pair alive pairs first
-            last even odd node_visits stage_side stage_ply stage_chosen stage_sibling results
-            best_score best_child best_placement best_visits best_value best_next free stream here
-            now going word len node_side even_number odd_number next_even stream_even stream_after
-            grown_up own own_odd odd_higher take_odd score done counting draining place to_odd more
-            ply_after marked
+            entry_mean select read link learn node child link_to value ply mark unmark placement
+            side selected selected_child selected_placement selected_visits selected_value
+            selected_next selected_side selected_of marks busy selecting reading learning linking at
+            chosen leads result depth streaming pair alive pairs first last even odd node_visits
+            free stream here now going word len stream_even stream_after done counting draining
+            place to_odd choice
         )
     }
 }
@@ -246,15 +208,21 @@ impl Tree {
 impl Logic for Tree {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, nodes, marks, spread);
-        dff_setup!(self, clock, count, open, open_side, entries);
+        clock!(
+            self,
+            clock,
+            nodes,
+            marks,
+            exploration,
+            roles,
+            choice,
+            growth
+        );
         dff_setup!(self, clock, busy, selecting, reading, learning, linking);
         dff_setup!(
             self, clock, at, chosen, leads, result, depth, streaming, pair
         );
-        dff_setup!(self, clock, node_visits, stage_side, stage_ply);
-        dff_setup!(self, clock, best_score, best_child, best_placement);
-        dff_setup!(self, clock, best_visits, best_value, best_next);
+        dff_setup!(self, clock, node_visits);
         for i in 0..7 {
             self.alive[i].clock.next = self.clock.val();
             self.pairs[i].clock.next = self.clock.val();
@@ -263,23 +231,22 @@ impl Logic for Tree {
             self.alive[i + 1].d.next = self.alive[i].q.val();
             self.pairs[i + 1].d.next = self.pairs[i].q.val();
             self.first[i].clock.next = self.clock.val();
-            self.last[i].clock.next = self.clock.val();
         }
         for i in 0..5 {
             self.first[i + 1].d.next = self.first[i].q.val();
+            self.last[i].clock.next = self.clock.val();
+        }
+        for i in 0..4 {
             self.last[i + 1].d.next = self.last[i].q.val();
             self.even[i].clock.next = self.clock.val();
             self.odd[i].clock.next = self.clock.val();
         }
-        for i in 0..4 {
+        for i in 0..3 {
             self.even[i + 1].d.next = self.even[i].q.val();
             self.odd[i + 1].d.next = self.odd[i].q.val();
         }
         for i in 0..2 {
             self.banks[i].clock.next = self.clock.val();
-            self.stage_chosen[i].clock.next = self.clock.val();
-            self.stage_sibling[i].clock.next = self.clock.val();
-            self.results[i].clock.next = self.clock.val();
         }
 
         // The job, and the children that are read with this clock.
@@ -308,7 +275,6 @@ impl Logic for Tree {
 
         // The node is there a clock later, and stays until all of its children are read.
         self.word.next = self.nodes.data.val();
-        self.node_side.next = self.word.val().get_bit(0);
         self.len.next = self.word.val().get_bits::<6>(1);
         self.stream_even.next = bit_cast::<6, 4>(self.pair.q.val()) << 1;
         self.stream_after.next = self.stream_even.val() + 2;
@@ -335,86 +301,49 @@ impl Logic for Tree {
         }
 
         // Clock 1: which of the two children take part, and as what.
-        self.even_number.next = bit_cast::<6, 4>(self.pairs[0].q.val().get_bits::<4>(0)) << 1;
-        self.odd_number.next = self.even_number.val() | bits::<6>(1);
-        self.next_even.next = self.even_number.val() + 2;
-        self.own_odd.next = self.chosen.q.val().get_bit(0);
-        self.even[0].d.next = self.alive[0].q.val();
-        self.odd[0].d.next = self.alive[0].q.val() & (self.odd_number.val() < self.len.val());
-        self.last[0].d.next = self.next_even.val() >= self.len.val();
-        if self.reading.q.val() {
-            self.even[0].d.next = self.alive[0].q.val() & (!self.own_odd.val());
-            self.odd[0].d.next = self.alive[0].q.val() & self.own_odd.val();
-            self.last[0].d.next = true;
-        }
+        self.roles.valid.next = self.alive[0].q.val();
+        self.roles.pair.next = self.pairs[0].q.val().get_bits::<4>(0);
+        self.roles.word.next = self.word.val();
+        self.roles.only.next = self.reading.q.val();
+        self.roles.child.next = self.chosen.q.val();
+        self.roles.result.next = self.result.q.val();
+        self.roles.ply.next = self.depth.q.val();
+        self.even[0].d.next = self.roles.even.val();
+        self.odd[0].d.next = self.roles.odd.val();
+        self.last[0].d.next = self.roles.last.val();
         self.node_visits.d.next = bit_cast::<19, 18>(self.word.val().get_bits::<18>(7)) + 1;
-        self.stage_side.d.next = self.node_side.val();
-        self.stage_ply.d.next = self.depth.q.val() + 1;
-        self.results[0].d.next = self.result.q.val();
-        if self.node_side.val() {
-            self.results[0].d.next = !self.result.q.val();
-        }
-        self.results[1].d.next = self.results[0].q.val();
-        self.grown_up.next = self.word.val().get_bits::<18>(7) > self.parent_most.val();
-        self.own.next = self.alive[0].q.val()
-            & (self.chosen.q.val().get_bits::<4>(1) == self.pairs[0].q.val().get_bits::<4>(0));
-        self.stage_chosen[0].d.next = self.own.val() & (!self.own_odd.val());
-        self.stage_chosen[1].d.next = self.own.val() & self.own_odd.val();
-        self.stage_sibling[0].d.next = self.even[0].d.val()
-            & self.rave.val()
-            & (!self.grown_up.val())
-            & (!self.stage_chosen[0].d.val());
-        self.stage_sibling[1].d.next = self.odd[0].d.val()
-            & self.rave.val()
-            & (!self.grown_up.val())
-            & (!self.stage_chosen[1].d.val());
 
         // The banks. What explores is looked up with clock 2.
-        self.normal.number.next = self.node_visits.q.val();
-        self.spread.address.next = bit_cast::<9, 4>(self.normal.mantissa.val().get_bits::<4>(4))
-            | (bit_cast::<9, 5>(self.normal.exponent.val()) << 4);
+        self.exploration.visits.next = self.node_visits.q.val();
         for i in 0..2 {
             self.banks[i].learning.next = self.learning.q.val();
             self.banks[i].one_more_1.next = self.selecting.q.val();
-            self.banks[i].chosen_2.next = self.stage_chosen[i].q.val();
-            self.banks[i].sibling_2.next = self.stage_sibling[i].q.val();
-            self.banks[i].side_2.next = self.stage_side.q.val();
-            self.banks[i].ply_2.next = self.stage_ply.q.val();
+            self.banks[i].chosen_2.next = self.roles.chosen[i].val();
+            self.banks[i].sibling_2.next = self.roles.sibling[i].val();
+            self.banks[i].side_2.next = self.roles.side.val();
+            self.banks[i].ply_2.next = self.roles.after.val();
             self.banks[i].mark_2.next = self.marks.found[i].val();
-            self.banks[i].spread_3.next = self.spread.data.val();
-            self.banks[i].result_3.next = self.results[1].q.val();
+            self.banks[i].spread_3.next = self.exploration.spread.val();
+            self.banks[i].result_3.next = self.roles.result_3.val();
             self.marks.look[i].next = self.banks[i].placement_1.val();
         }
 
         // Clock 6: the better one of the two, and the best; of equal ones the first.
-        self.odd_higher.next = self.banks[1].score.val() > self.banks[0].score.val();
-        self.take_odd.next =
-            self.odd[4].q.val() & ((!self.even[4].q.val()) | self.odd_higher.val());
-        self.score.next = self.banks[0].score.val();
-        if self.take_odd.val() {
-            self.score.next = self.banks[1].score.val();
-        }
-        if self.alive[5].q.val()
-            & (self.first[5].q.val() | (self.score.val() > self.best_score.q.val()))
-        {
-            self.best_score.d.next = self.score.val();
-            self.best_child.d.next = bit_cast::<5, 4>(self.pairs[5].q.val().get_bits::<4>(0)) << 1;
-            self.best_placement.d.next = self.banks[0].placement.val();
-            self.best_visits.d.next = self.banks[0].visits.val();
-            self.best_value.d.next = self.banks[0].value.val();
-            self.best_next.d.next = self.banks[0].leads.val();
-            if self.take_odd.val() {
-                self.best_child.d.next =
-                    (bit_cast::<5, 4>(self.pairs[5].q.val().get_bits::<4>(0)) << 1) | bits::<5>(1);
-                self.best_placement.d.next = self.banks[1].placement.val();
-                self.best_visits.d.next = self.banks[1].visits.val();
-                self.best_value.d.next = self.banks[1].value.val();
-                self.best_next.d.next = self.banks[1].leads.val();
-            }
+        self.choice.valid.next = self.alive[5].q.val();
+        self.choice.first.next = self.first[5].q.val();
+        self.choice.pair.next = self.pairs[5].q.val().get_bits::<4>(0);
+        self.choice.even.next = self.even[3].q.val();
+        self.choice.odd.next = self.odd[3].q.val();
+        for i in 0..2 {
+            self.choice.scores[i].next = self.banks[i].score.val();
+            self.choice.placements[i].next = self.banks[i].placement.val();
+            self.choice.visit_counts[i].next = self.banks[i].visits.val();
+            self.choice.values[i].next = self.banks[i].value.val();
+            self.choice.nexts[i].next = self.banks[i].leads.val();
         }
 
         // Clock 7: done, unless another learn is on its way.
-        self.done.next = self.alive[6].q.val() & self.last[5].q.val();
+        self.done.next = self.alive[6].q.val() & self.last[4].q.val();
         self.selected.next = self.done.val() & (!self.learning.q.val());
         self.counting.next = self.done.val() & self.selecting.q.val();
         self.draining.next = self.streaming.q.val()
@@ -429,23 +358,22 @@ impl Logic for Tree {
             self.busy.d.next = false;
             self.linking.d.next = false;
         }
-        self.selected_child.next = self.best_child.q.val();
-        self.selected_placement.next = self.best_placement.q.val();
-        self.selected_visits.next = self.best_visits.q.val();
-        self.selected_value.next = self.best_value.q.val();
-        self.selected_next.next = bit_cast::<12, 10>(self.best_next.q.val());
-        if self.best_next.q.val() == self.end_inside.val() {
+        self.selected_child.next = self.choice.child.val();
+        self.selected_placement.next = self.choice.placement.val();
+        self.selected_visits.next = self.choice.visits.val();
+        self.selected_value.next = self.choice.value.val();
+        self.selected_next.next = bit_cast::<12, 10>(self.choice.leads.val());
+        if self.choice.leads.val() == self.end_inside.val() {
             self.selected_next.next = self.end_outside.val();
         }
-        self.selected_side.next = self.node_side.val();
+        self.selected_side.next = self.word.val().get_bit(0);
         self.selected_of.next = self.len.val();
 
         // What is written, and where.
         self.place.next = self.pairs[6].q.val();
-        self.to_odd.next = self.entries.q.val().get_bit(0);
+        self.to_odd.next = self.growth.to_odd.val();
         if self.entry.val() {
-            self.place.next = bit_cast::<14, 4>(self.entries.q.val().get_bits::<4>(1))
-                | (bit_cast::<14, 10>(self.open.q.val()) << 4);
+            self.place.next = self.growth.place.val();
         }
         if self.linking.q.val() {
             self.to_odd.next = self.chosen.q.val().get_bit(0);
@@ -453,8 +381,8 @@ impl Logic for Tree {
                 | (bit_cast::<14, 10>(self.at.q.val()) << 4);
         }
         if self.counting.val() {
-            self.to_odd.next = self.best_child.q.val().get_bit(0);
-            self.place.next = bit_cast::<14, 4>(self.best_child.q.val().get_bits::<4>(1))
+            self.to_odd.next = self.choice.child.val().get_bit(0);
+            self.place.next = bit_cast::<14, 4>(self.choice.child.val().get_bits::<4>(1))
                 | (bit_cast::<14, 10>(self.at.q.val()) << 4);
         }
         for i in 0..2 {
@@ -463,7 +391,7 @@ impl Logic for Tree {
             self.banks[i].new_prior.next = self.entry_prior.val();
             self.banks[i].new_mean.next = self.entry_mean.val();
             self.banks[i].new_next.next = self.leads.q.val();
-            self.banks[i].new_visits.next = self.best_visits.q.val();
+            self.banks[i].new_visits.next = self.choice.visits.val();
         }
         self.banks[0].enter.next = self.entry.val() & (!self.to_odd.val());
         self.banks[0].link.next = self.linking.q.val() & (!self.to_odd.val());
@@ -472,46 +400,28 @@ impl Logic for Tree {
         self.banks[1].link.next = self.linking.q.val() & self.to_odd.val();
         self.banks[1].visit.next = self.counting.val() & self.to_odd.val();
 
-        // The nodes: a child more writes the word anew.
+        // The nodes.
+        self.growth.clear.next = self.clear.val();
+        self.growth.add.next = self.add.val();
+        self.growth.side.next = self.add_side.val();
+        self.growth.entry.next = self.entry.val();
+        self.added.next = bit_cast::<12, 10>(self.growth.opened.val());
+        self.full.next = self.growth.full.val();
         self.nodes.write.next = self.entry.val() | self.counting.val();
-        self.nodes.place.next = self.open.q.val();
-        self.more.next = self.entries.q.val() + 1;
-        self.nodes.word.next = bit_cast::<25, 6>(self.more.val()) << 1;
-        if self.open_side.q.val() {
-            self.nodes.word.next = (bit_cast::<25, 6>(self.more.val()) << 1) | bits::<25>(1);
-        }
-        self.added.next = bit_cast::<12, 10>(self.open.q.val());
-        self.full.next = self.count.q.val() == self.limit.val();
-        if self.entry.val() {
-            self.entries.d.next = self.more.val();
-        }
-        if self.add.val() {
-            self.open.d.next = self.count.q.val();
-            self.open_side.d.next = self.add_side.val();
-            self.entries.d.next = bits::<6>(0);
-            self.count.d.next = self.count.q.val() + 1;
-        }
+        self.nodes.place.next = self.growth.opened.val();
+        self.nodes.word.next = self.growth.word.val();
         if self.counting.val() {
             self.nodes.place.next = self.at.q.val();
             self.nodes.word.next = bit_cast::<25, 7>(self.word.val().get_bits::<7>(0))
                 | (bit_cast::<25, 18>(self.node_visits.q.val().get_bits::<18>(0)) << 7);
         }
-        if self.clear.val() {
-            self.count.d.next = bits::<10>(0);
-        }
 
         // The marks.
-        self.marks.write.next = self.mark.val() | self.unmark.val();
+        self.marks.mark.next = self.mark.val();
+        self.marks.unmark.next = self.unmark.val();
         self.marks.placement.next = self.placement.val();
-        self.ply_after.next = self.ply.val() + 1;
-        self.marked.next = bits::<7>(0);
-        if self.mark.val() {
-            self.marked.next = bit_cast::<7, 6>(self.ply_after.val()) << 1;
-            if self.side.val() {
-                self.marked.next = self.marked.val() | bits::<7>(1);
-            }
-        }
-        self.marks.mark.next = self.marked.val();
+        self.marks.side.next = self.side.val();
+        self.marks.ply.next = self.ply.val();
     }
 }
 

@@ -22,6 +22,8 @@ use duoforge_engine::search::arithmetic::Reciprocal;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use super::exploration::SPREAD;
+use super::lesson::Lesson;
 use super::marks::MARK;
 use super::normal::{MANTISSA, Normal};
 use super::product::Product;
@@ -35,14 +37,8 @@ pub const ADDRESS: usize = 14;
 /// Bits of a node's number in the tree's memory, and of what a child leads to.
 pub const NODE: usize = 10;
 
-/// Bits of what explores: see `duoforge_engine::search::arithmetic::spread`.
-pub const SPREAD: usize = 20;
-
 /// Bits of a child's score.
 pub const SCORE: usize = 21;
-
-/// Bits of a weight in 16ths of a visit.
-const WEIGHT: usize = 6;
 
 /// One of two banks.
 #[derive(LogicBlock)]
@@ -109,7 +105,7 @@ pub struct Bank {
     nexts: [DFF<Bits<NODE>>; 5],
     visit_counts: [DFF<Bits<19>>; 5],
     mean: [DFF<Bits<24>>; 5],
-    count: [DFF<Bits<16>>; 6],
+    count: DFF<Bits<16>>,
     // The prior's bits that lie beside count and mean.
     beside: [DFF<Bits<5>>; 6],
     prior: [DFF<Bits<16>>; 2],
@@ -120,52 +116,19 @@ pub struct Bank {
     share: Product<SPREAD, 16, 26>,
     hope: Product<26, 17, 31>,
     scored: DFF<Bits<SCORE>>,
-    weight_of: ROM<Bits<WEIGHT>, 6>,
-    weights: [DFF<Bits<WEIGHT>>; 2],
-    learns: [DFF<Bit>; 5],
-    difference: DFF<Bits<19>>,
-    late_difference: DFF<Bits<19>>,
-    rate: Product<WEIGHT, 17, 23>,
-    step: Product<19, 23, 32>,
-    learned: DFF<Bits<24>>,
+    lesson: Lesson,
     own_prior: Signal<Local, Bits<16>>,
-    hit: Signal<Local, Bit>,
-    distance: Signal<Local, Bits<6>>,
-    later: Signal<Local, Bits<6>>,
-    weight: Signal<Local, Bits<WEIGHT>>,
-    sum: Signal<Local, Bits<17>>,
-    apart: Signal<Local, Bits<25>>,
     shifted: Signal<Local, Bits<31>>,
     too_high: Signal<Local, Bits<11>>,
     most: Signal<Local, Bits<20>>,
-    fill: Signal<Local, Bits<32>>,
-    steps: Signal<Local, Bits<32>>,
-    moved: Signal<Local, Bits<32>>,
-    above: Signal<Local, Bits<7>>,
-    own_weight: Constant<Bits<WEIGHT>>,
     first_count: Constant<Bits<18>>,
-    longest: Constant<Bits<16>>,
-    sibling_most: Constant<Bits<16>>,
     least_hope: Constant<Bits<20>>,
-    full_mean: Constant<Bits<24>>,
-    ones: [Constant<Bits<32>>; 4],
-    all_ones: Constant<Bits<32>>,
 }
 
 impl Bank {
     /// Room for half the children of this many nodes, a power of two.
     pub fn new(nodes: usize, p: &Parameters) -> Self {
         let words = nodes << (ADDRESS - NODE);
-        let weight = |distance: u32| {
-            let fall = (distance * p.rave_drop) >> 8;
-            p.rave_near.saturating_sub(fall).max(p.rave_far)
-        };
-        let most = (1 << WEIGHT) - 1;
-        assert!(
-            p.rave_near <= most && p.rave_far <= most,
-            "a weight has {WEIGHT} bits"
-        );
-        let sibling_most = (16 * u64::from(p.rave_child)).min(0xffff);
         block!(Self {
             fixed: Memory::new(words),
             links: Memory::new(words),
@@ -173,26 +136,16 @@ impl Bank {
             counts: Memory::new(words),
             means: Memory::new(words),
             reciprocal: (256..512_u32).map(|n| Reciprocal::of(n).factor.to_bits()).into(),
-            weight_of: (0..64).map(|distance| weight(distance).to_bits()).into(),
             share: Product::unsigned(),
             hope: Product::unsigned(),
-            rate: Product::unsigned(),
-            step: Product::signed(),
-            own_weight: Constant::new(16_u32.to_bits()),
+            lesson: Lesson::new(p),
             first_count: Constant::new(p.first_count.to_bits()),
-            longest: Constant::new(0xffff_u32.to_bits()),
-            sibling_most: Constant::new(sibling_most.to_bits()),
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
-            full_mean: Constant::new(0xff_ffff_u32.to_bits()),
-            ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
-            all_ones: Constant::new((!0_u32).to_bits()),
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
             new_visits learning one_more_1 placement_1 chosen_2 sibling_2 side_2 ply_2 mark_2
             spread_3 result_3 score placement visits value leads placements nexts visit_counts mean
-            count beside prior normal exponents factor scored weights learns difference
-            late_difference learned own_prior hit distance later weight sum apart shifted too_high
-            most fill steps moved above
+            count beside prior normal exponents factor scored own_prior shifted too_high most
         )
     }
 }
@@ -203,16 +156,8 @@ impl Logic for Bank {
         clock!(
             self, clock, fixed, links, visited, counts, means, reciprocal
         );
-        clock!(self, clock, share, hope, rate, step);
-        dff_setup!(
-            self,
-            clock,
-            factor,
-            scored,
-            difference,
-            late_difference,
-            learned
-        );
+        clock!(self, clock, share, hope, lesson);
+        dff_setup!(self, clock, factor, scored, count);
 
         // What goes along.
         for i in 0..5 {
@@ -220,26 +165,21 @@ impl Logic for Bank {
             self.nexts[i].clock.next = self.clock.val();
             self.visit_counts[i].clock.next = self.clock.val();
             self.mean[i].clock.next = self.clock.val();
-            self.learns[i].clock.next = self.clock.val();
         }
         for i in 0..4 {
             self.placements[i + 1].d.next = self.placements[i].q.val();
             self.nexts[i + 1].d.next = self.nexts[i].q.val();
             self.visit_counts[i + 1].d.next = self.visit_counts[i].q.val();
             self.mean[i + 1].d.next = self.mean[i].q.val();
-            self.learns[i + 1].d.next = self.learns[i].q.val();
         }
         for i in 0..6 {
-            self.count[i].clock.next = self.clock.val();
             self.beside[i].clock.next = self.clock.val();
         }
         for i in 0..5 {
-            self.count[i + 1].d.next = self.count[i].q.val();
             self.beside[i + 1].d.next = self.beside[i].q.val();
         }
         for i in 0..2 {
             self.prior[i].clock.next = self.clock.val();
-            self.weights[i].clock.next = self.clock.val();
         }
         for i in 0..3 {
             self.exponents[i].clock.next = self.clock.val();
@@ -261,42 +201,20 @@ impl Logic for Bank {
         if self.one_more_1.val() {
             self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited.data.val()) + 1;
         }
-        self.count[0].d.next = self.counts.data.val().get_bits::<16>(0);
+        self.count.d.next = self.counts.data.val().get_bits::<16>(0);
         self.mean[0].d.next = self.means.data.val().get_bits::<24>(0);
         self.beside[0].d.next = bit_cast::<5, 3>(self.means.data.val().get_bits::<3>(24))
             | (bit_cast::<5, 2>(self.counts.data.val().get_bits::<2>(16)) << 3);
+        self.prior[1].d.next = self.prior[0].q.val();
         self.prior[0].d.next = bit_cast::<16, 3>(self.means.data.val().get_bits::<3>(24))
             | (bit_cast::<16, 2>(self.counts.data.val().get_bits::<2>(16)) << 3)
             | (bit_cast::<16, 8>(self.links.data.val().get_bits::<8>(10)) << 5)
             | (bit_cast::<16, 3>(self.fixed.data.val().get_bits::<3>(15)) << 13);
 
-        // Clock 2: the weight, and the count with it.
-        self.prior[1].d.next = self.prior[0].q.val();
-        self.later.next = self.mark_2.val().get_bits::<6>(1);
-        self.hit.next = self.sibling_2.val()
-            & self.later.val().any()
-            & (self.mark_2.val().get_bit(0) == self.side_2.val())
-            & (self.count[0].q.val() <= self.sibling_most.val());
-        self.distance.next = self.later.val() - self.ply_2.val();
-        self.weight_of.address.next = self.distance.val();
-        self.weight.next = self.weight_of.data.val();
-        if self.chosen_2.val() {
-            self.weight.next = self.own_weight.val();
-        }
-        self.weights[0].d.next = self.weight.val();
-        self.weights[1].d.next = self.weights[0].q.val();
-        self.learns[0].d.next = self.learning.val() & (self.chosen_2.val() | self.hit.val());
-        self.sum.next =
-            bit_cast::<17, 16>(self.count[0].q.val()) + bit_cast::<17, 6>(self.weight.val());
-        self.count[1].d.next = self.sum.val().get_bits::<16>(0);
-        if self.sum.val().get_bit(16) {
-            self.count[1].d.next = self.longest.val();
-        }
-
         // Clock 2 or 3: the reciprocal.
         self.normal.number.next = self.visit_counts[0].q.val();
         if self.learning.val() {
-            self.normal.number.next = bit_cast::<19, 16>(self.count[1].q.val());
+            self.normal.number.next = bit_cast::<19, 16>(self.lesson.count_3.val());
         }
         self.reciprocal.address.next = self.normal.mantissa.val();
         self.exponents[0].d.next = self.normal.exponent.val();
@@ -322,44 +240,19 @@ impl Logic for Bank {
         self.value.next = self.mean[4].q.val().get_bits::<16>(8);
         self.leads.next = self.nexts[4].q.val();
 
-        // Learning. Clock 3: the difference less its six lowest bits.
-        self.apart.next = (bit_cast::<25, 16>(self.result_3.val()) << 8)
-            - bit_cast::<25, 24>(self.mean[1].q.val());
-        self.difference.d.next = self.apart.val().get_bits::<19>(6);
-        self.late_difference.d.next = self.difference.q.val();
-        // Clocks 4 and 5.
-        self.rate.a.next = self.weights[1].q.val();
-        self.rate.b.next = self.reciprocal.data.val();
-        self.step.a.next = self.late_difference.q.val();
-        self.step.b.next = self.rate.product.val();
-        // Clock 6: the product has lost ten bits; it is shifted with its sign, and the mean stays
-        // between its limits.
-        self.fill.next = bits::<32>(0);
-        if self.step.product.val().get_bit(31) {
-            self.fill.next = self.all_ones.val();
-        }
-        self.steps.next = self.step.product.val();
-        if self.exponents[2].q.val().get_bit(0) {
-            self.steps.next = (self.steps.val() >> 1) | (self.fill.val() & self.ones[0].val());
-        }
-        if self.exponents[2].q.val().get_bit(1) {
-            self.steps.next = (self.steps.val() >> 2) | (self.fill.val() & self.ones[1].val());
-        }
-        if self.exponents[2].q.val().get_bit(2) {
-            self.steps.next = (self.steps.val() >> 4) | (self.fill.val() & self.ones[2].val());
-        }
-        if self.exponents[2].q.val().get_bit(3) {
-            self.steps.next = (self.steps.val() >> 8) | (self.fill.val() & self.ones[3].val());
-        }
-        self.moved.next = self.steps.val() + bit_cast::<32, 24>(self.mean[4].q.val());
-        self.above.next = self.moved.val().get_bits::<7>(24);
-        self.learned.d.next = self.moved.val().get_bits::<24>(0);
-        if self.above.val().any() {
-            self.learned.d.next = self.full_mean.val();
-        }
-        if self.moved.val().get_bit(31) {
-            self.learned.d.next = bits::<24>(0);
-        }
+        // Learning.
+        self.lesson.learning.next = self.learning.val();
+        self.lesson.chosen_2.next = self.chosen_2.val();
+        self.lesson.sibling_2.next = self.sibling_2.val();
+        self.lesson.side_2.next = self.side_2.val();
+        self.lesson.ply_2.next = self.ply_2.val();
+        self.lesson.mark_2.next = self.mark_2.val();
+        self.lesson.count_2.next = self.count.q.val();
+        self.lesson.mean_3.next = self.mean[1].q.val();
+        self.lesson.result_3.next = self.result_3.val();
+        self.lesson.factor_4.next = self.reciprocal.data.val();
+        self.lesson.mean_6.next = self.mean[4].q.val();
+        self.lesson.exponent_6.next = self.exponents[2].q.val();
 
         // Written.
         self.fixed.place.next = self.place.val();
@@ -382,11 +275,11 @@ impl Logic for Bank {
         if self.visit.val() {
             self.visited.word.next = self.new_visits.val();
         }
-        self.counts.write.next = self.learns[4].q.val();
-        self.counts.word.next = bit_cast::<18, 16>(self.count[5].q.val())
+        self.counts.write.next = self.lesson.changes_7.val();
+        self.counts.word.next = bit_cast::<18, 16>(self.lesson.count_7.val())
             | (bit_cast::<18, 2>(self.beside[5].q.val().get_bits::<2>(3)) << 16);
-        self.means.write.next = self.learns[4].q.val();
-        self.means.word.next = bit_cast::<27, 24>(self.learned.q.val())
+        self.means.write.next = self.lesson.changes_7.val();
+        self.means.word.next = bit_cast::<27, 24>(self.lesson.mean_7.val())
             | (bit_cast::<27, 3>(self.beside[5].q.val().get_bits::<3>(0)) << 24);
         if self.enter.val() {
             self.counts.write.next = true;

@@ -5,7 +5,7 @@
 //! known, and the 8,192 clocks after power-up write them all: four memories of a quarter each, by the
 //! lowest bits of the placement, share that work.
 //!
-//! Timing: `write` is carried out with the clock after it. A placement on `look` at a rising edge has
+//! Timing: `mark` and `unmark` are carried out with the clock after it. A placement on `look` at a rising edge has
 //! its mark on `found` from that edge to the next one; not in the clock in which a mark is written.
 
 use rust_hdl_core::prelude::*;
@@ -25,12 +25,16 @@ const ADDRESS: usize = PLACEMENT - 2;
 pub struct Marks {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Writes `mark` for `placement`.
-    pub write: Signal<In, Bit>,
-    /// The placement that is marked.
+    /// Marks `placement`, by `side` at `ply`.
+    pub mark: Signal<In, Bit>,
+    /// Takes its mark back.
+    pub unmark: Signal<In, Bit>,
+    /// The placement.
     pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// Its mark.
-    pub mark: Signal<In, Bits<MARK>>,
+    /// Who made it.
+    pub side: Signal<In, Bit>,
+    /// How many placements were made before.
+    pub ply: Signal<In, Bits<6>>,
     /// Placements to look up.
     pub look: [Signal<In, Bits<PLACEMENT>>; 2],
     /// The marks of those of the clock before.
@@ -47,6 +51,7 @@ pub struct Marks {
     what: Signal<Local, Bits<MARK>>,
     sweeping: Signal<Local, Bit>,
     lowest: Signal<Local, Bits<2>>,
+    after: Signal<Local, Bits<6>>,
     first: Signal<Local, Bits<MARK>>,
     second: Signal<Local, Bits<MARK>>,
     numbers: [Constant<Bits<2>>; 4],
@@ -57,8 +62,8 @@ impl Default for Marks {
         block!(Self {
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         } default
-            clock write placement mark look found swept quarters sweep writing place word which
-            at what sweeping lowest first second
+            clock mark unmark placement side ply look found swept quarters sweep writing place word which
+            at what sweeping lowest after first second
         )
     }
 }
@@ -67,9 +72,16 @@ impl Logic for Marks {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, sweep, writing, place, word);
-        self.writing.d.next = self.write.val();
+        self.writing.d.next = self.mark.val() | self.unmark.val();
         self.place.d.next = self.placement.val();
-        self.word.d.next = self.mark.val();
+        self.after.next = self.ply.val() + 1;
+        self.word.d.next = bits::<7>(0);
+        if self.mark.val() {
+            self.word.d.next = bit_cast::<7, 6>(self.after.val()) << 1;
+            if self.side.val() {
+                self.word.d.next = (bit_cast::<7, 6>(self.after.val()) << 1) | bits::<7>(1);
+            }
+        }
 
         self.sweeping.next = !self.sweep.q.val().get_bit(13);
         self.at.next = self.look[0].val().get_bits::<13>(2);

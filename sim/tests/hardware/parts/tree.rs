@@ -13,12 +13,12 @@ use crate::support::{games::placements, in_every_simulator};
 mod driver;
 mod searched;
 
-in_every_simulator!(played; verilator 2_500, icarus 100, rust 100);
+in_every_simulator!(played; verilator 2_500, icarus 200, rust 200);
 
 mod narrow {
     use super::{in_every_simulator, narrow};
 
-    in_every_simulator!(narrow; verilator 2_500, icarus 100, rust 100);
+    in_every_simulator!(narrow; verilator 2_500, icarus 200, rust 200);
 }
 
 mod long {
@@ -64,14 +64,15 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
     let all = placements();
     let mut driver = Driver::open(backend, p);
     for round in 0..rounds {
-        if round % 500 == 0 {
+        if round % 90 == 0 {
             driver.compare_all();
             driver.clear();
             let scored = random_children(&mut rng, &all);
             let value = rng.below(1 << 16);
             driver.add(Player(0), &scored, value);
         }
-        let node = rng.below(driver.twin.nodes.len() as u32);
+        // One node is visited often, for the limits of visits.
+        let node = rng.below(driver.twin.nodes.len() as u32) * rng.below(2);
         let child = rng.below(driver.twin.nodes[node as usize].len) as usize;
         match rng.below(12) {
             0 if driver.twin.nodes.len() < NODES => {
@@ -90,8 +91,12 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
             }
             _ => {
                 let (path, moves) = random_simulation(&mut rng, &driver, &all);
-                // Extreme results come often, so that means reach their limits.
-                let value = [0, 0xffff, rng.below(1 << 16)][rng.below(3) as usize];
+                // For a time all results are extreme, so that means come to their limits.
+                let value = match round / 64 % 3 {
+                    0 => 0,
+                    1 => 0xffff,
+                    _ => rng.below(1 << 16),
+                };
                 let waiting = rng.below(3) == 0;
                 driver.learn(&path, &moves, value, waiting);
             }
@@ -101,15 +106,19 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
     driver.report();
 }
 
-/// One node is visited for a long time, and its children learn now and then.
+/// One node is visited for a long time, and its children learn now and then; their counts are full.
 fn long(backend: Backend, visits: u32) {
     let mut rng = Rng::new(5);
     let all = placements();
-    let mut driver = Driver::open(backend, &parameters());
+    let parameters = Parameters {
+        first_count: 65_500,
+        ..parameters()
+    };
+    let mut driver = Driver::open(backend, &parameters);
     let scored = random_children(&mut rng, &all);
     driver.add(Player(0), &scored[..3.min(scored.len())], 0x8000);
-    for _ in 0..visits / 100 {
-        driver.select_often(0, 100);
+    for _ in 0..visits / 50 {
+        driver.select_often(0, 50);
         let (path, moves) = random_simulation(&mut rng, &driver, &all);
         driver.learn(&path, &moves, rng.below(1 << 16), true);
     }
@@ -117,22 +126,27 @@ fn long(backend: Backend, visits: u32) {
     driver.report();
 }
 
-/// Up to 32 children; priors and what they are behind are of all sizes.
+/// Up to 32 children; priors and what they are behind are of all sizes, or all the same, which makes
+/// ties.
 fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
     let len = match rng.below(3) {
         0 => 32,
         _ => 1 + rng.below(32),
     };
+    let plain = rng.below(3) == 0;
     let mut scored: Vec<Scored> = Vec::new();
     while scored.len() < len as usize {
         let placement = all[rng.below(all.len() as u32) as usize];
         if scored.iter().all(|other| other.placement != placement) {
             let prior = rng.below(1 << 16) >> rng.below(16);
             let behind = rng.below(256) >> rng.below(8);
-            scored.push(Scored {
-                placement,
-                prior,
-                behind,
+            scored.push(match scored.first() {
+                Some(&first) if plain => Scored { placement, ..first },
+                _ => Scored {
+                    placement,
+                    prior,
+                    behind,
+                },
             });
         }
     }

@@ -1,0 +1,190 @@
+//! What a result changes about a child: how much it weighs, and the step that the mean makes.
+//!
+//! Timing: see [`super::bank`]; what comes and goes has the number of its clock in its name.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::marks::MARK;
+use super::product::Product;
+use crate::block::block;
+
+/// Bits of a weight in 16ths of a visit.
+const WEIGHT: usize = 6;
+
+/// Takes a result into a child.
+#[derive(LogicBlock)]
+pub struct Lesson {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// There is a result.
+    pub learning: Signal<In, Bit>,
+    /// The child was chosen.
+    pub chosen_2: Signal<In, Bit>,
+    /// The child may learn from others.
+    pub sibling_2: Signal<In, Bit>,
+    /// Whose placement it is.
+    pub side_2: Signal<In, Bit>,
+    /// The node's ply, one higher, as marks have it.
+    pub ply_2: Signal<In, Bits<6>>,
+    /// The mark of its placement.
+    pub mark_2: Signal<In, Bits<MARK>>,
+    /// What its mean rests on.
+    pub count_2: Signal<In, Bits<16>>,
+    /// What its mean rests on with the result.
+    pub count_3: Signal<Out, Bits<16>>,
+    /// Its mean.
+    pub mean_3: Signal<In, Bits<24>>,
+    /// The result, for the side whose placement it is.
+    pub result_3: Signal<In, Bits<16>>,
+    /// The reciprocal of `count_3`.
+    pub factor_4: Signal<In, Bits<17>>,
+    /// Its mean.
+    pub mean_6: Signal<In, Bits<24>>,
+    /// The place of the leading one of `count_3`.
+    pub exponent_6: Signal<In, Bits<5>>,
+    /// The result changes it.
+    pub changes_7: Signal<Out, Bit>,
+    /// What its mean rests on from now on.
+    pub count_7: Signal<Out, Bits<16>>,
+    /// Its mean from now on.
+    pub mean_7: Signal<Out, Bits<24>>,
+    weight_of: ROM<Bits<WEIGHT>, 6>,
+    weights: [DFF<Bits<WEIGHT>>; 2],
+    changes: [DFF<Bit>; 5],
+    counts: [DFF<Bits<16>>; 5],
+    differences: [DFF<Bits<19>>; 2],
+    rate: Product<WEIGHT, 17, 23>,
+    step: Product<19, 23, 32>,
+    mean: DFF<Bits<24>>,
+    hit: Signal<Local, Bit>,
+    later: Signal<Local, Bits<6>>,
+    weight: Signal<Local, Bits<WEIGHT>>,
+    sum: Signal<Local, Bits<17>>,
+    apart: Signal<Local, Bits<25>>,
+    fill: Signal<Local, Bits<32>>,
+    steps: Signal<Local, Bits<32>>,
+    moved: Signal<Local, Bits<32>>,
+    own_weight: Constant<Bits<WEIGHT>>,
+    longest: Constant<Bits<16>>,
+    sibling_most: Constant<Bits<16>>,
+    // Ones above the bits that are left after shifts by 1, 2, 4 and 8.
+    ones: [Constant<Bits<32>>; 4],
+    all_ones: Constant<Bits<32>>,
+}
+
+impl Lesson {
+    /// With these weights.
+    ///
+    /// # Panics
+    /// If a weight is too wide.
+    pub fn new(p: &Parameters) -> Self {
+        let weight = |distance: u32| {
+            let fall = (distance * p.rave_drop) >> 8;
+            p.rave_near.saturating_sub(fall).max(p.rave_far)
+        };
+        let most = (1 << WEIGHT) - 1;
+        assert!(
+            p.rave_near <= most && p.rave_far <= most,
+            "a weight has {WEIGHT} bits"
+        );
+        let sibling_most = (16 * u64::from(p.rave_child)).min(0xffff);
+        block!(Self {
+            weight_of: (0..64).map(|distance| weight(distance).to_bits()).into(),
+            rate: Product::unsigned(),
+            step: Product::signed(),
+            own_weight: Constant::new(16_u32.to_bits()),
+            longest: Constant::new(0xffff_u32.to_bits()),
+            sibling_most: Constant::new(sibling_most.to_bits()),
+            ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
+            all_ones: Constant::new((!0_u32).to_bits()),
+        } default
+            clock learning chosen_2 sibling_2 side_2 ply_2 mark_2 count_2 count_3 mean_3 result_3
+            factor_4 mean_6 exponent_6 changes_7 count_7 mean_7 weights changes counts differences
+            mean hit later weight sum apart fill steps moved
+        )
+    }
+}
+
+impl Logic for Lesson {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, rate, step);
+        dff_setup!(self, clock, mean);
+        for i in 0..2 {
+            self.weights[i].clock.next = self.clock.val();
+            self.differences[i].clock.next = self.clock.val();
+        }
+        for i in 0..5 {
+            self.changes[i].clock.next = self.clock.val();
+            self.counts[i].clock.next = self.clock.val();
+        }
+        for i in 0..4 {
+            self.changes[i + 1].d.next = self.changes[i].q.val();
+            self.counts[i + 1].d.next = self.counts[i].q.val();
+        }
+
+        // Clock 2: the weight, and the count with it.
+        self.later.next = self.mark_2.val().get_bits::<6>(1);
+        self.hit.next = self.sibling_2.val()
+            & self.later.val().any()
+            & (self.mark_2.val().get_bit(0) == self.side_2.val())
+            & (self.count_2.val() <= self.sibling_most.val());
+        self.weight_of.address.next = self.later.val() - self.ply_2.val();
+        self.weight.next = self.weight_of.data.val();
+        if self.chosen_2.val() {
+            self.weight.next = self.own_weight.val();
+        }
+        self.weights[0].d.next = self.weight.val();
+        self.weights[1].d.next = self.weights[0].q.val();
+        self.changes[0].d.next = self.learning.val() & (self.chosen_2.val() | self.hit.val());
+        self.sum.next =
+            bit_cast::<17, 16>(self.count_2.val()) + bit_cast::<17, 6>(self.weight.val());
+        self.counts[0].d.next = self.sum.val().get_bits::<16>(0);
+        if self.sum.val().get_bit(16) {
+            self.counts[0].d.next = self.longest.val();
+        }
+        self.count_3.next = self.counts[0].q.val();
+
+        // Clock 3: the difference less its six lowest bits.
+        self.apart.next =
+            (bit_cast::<25, 16>(self.result_3.val()) << 8) - bit_cast::<25, 24>(self.mean_3.val());
+        self.differences[0].d.next = self.apart.val().get_bits::<19>(6);
+        self.differences[1].d.next = self.differences[0].q.val();
+
+        // Clocks 4 and 5.
+        self.rate.a.next = self.weights[1].q.val();
+        self.rate.b.next = self.factor_4.val();
+        self.step.a.next = self.differences[1].q.val();
+        self.step.b.next = self.rate.product.val();
+
+        // Clock 6: the product has lost ten bits; it is shifted with its sign. Rounding down
+        // may lead below 0; above the result it cannot lead, as no weight is more than its count.
+        self.fill.next = bits::<32>(0);
+        if self.step.product.val().get_bit(31) {
+            self.fill.next = self.all_ones.val();
+        }
+        self.steps.next = self.step.product.val();
+        if self.exponent_6.val().get_bit(0) {
+            self.steps.next = (self.steps.val() >> 1) | (self.fill.val() & self.ones[0].val());
+        }
+        if self.exponent_6.val().get_bit(1) {
+            self.steps.next = (self.steps.val() >> 2) | (self.fill.val() & self.ones[1].val());
+        }
+        if self.exponent_6.val().get_bit(2) {
+            self.steps.next = (self.steps.val() >> 4) | (self.fill.val() & self.ones[2].val());
+        }
+        if self.exponent_6.val().get_bit(3) {
+            self.steps.next = (self.steps.val() >> 8) | (self.fill.val() & self.ones[3].val());
+        }
+        self.moved.next = self.steps.val() + bit_cast::<32, 24>(self.mean_6.val());
+        self.mean.d.next = self.moved.val().get_bits::<24>(0);
+        if self.moved.val().get_bit(31) {
+            self.mean.d.next = bits::<24>(0);
+        }
+        self.changes_7.next = self.changes[4].q.val();
+        self.count_7.next = self.counts[4].q.val();
+        self.mean_7.next = self.mean.q.val();
+    }
+}

@@ -1,0 +1,128 @@
+//! Which children of a pair take part in a job, and as what.
+//!
+//! Timing: the inputs belong to the pair whose words are there (clock 1 of [`super::bank`]), the outputs
+//! come a clock later, `result_3` two clocks later.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::growth::WORD;
+use crate::block::block;
+
+/// Decides it.
+#[derive(LogicBlock)]
+pub struct Roles {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// There is a pair.
+    pub valid: Signal<In, Bit>,
+    /// Its number.
+    pub pair: Signal<In, Bits<4>>,
+    /// Its node.
+    pub word: Signal<In, Bits<WORD>>,
+    /// Only the job's child takes part.
+    pub only: Signal<In, Bit>,
+    /// The job's child.
+    pub child: Signal<In, Bits<5>>,
+    /// The job's result, for side 0.
+    pub result: Signal<In, Bits<16>>,
+    /// The job's ply.
+    pub ply: Signal<In, Bits<6>>,
+    /// The child with the even number takes part.
+    pub even: Signal<Out, Bit>,
+    /// The child with the odd number takes part.
+    pub odd: Signal<Out, Bit>,
+    /// The pair is the node's last one.
+    pub last: Signal<Out, Bit>,
+    /// Whose turn it is at the node.
+    pub side: Signal<Out, Bit>,
+    /// The job's ply, one higher.
+    pub after: Signal<Out, Bits<6>>,
+    /// These are the job's child.
+    pub chosen: [Signal<Out, Bit>; 2],
+    /// These may learn from others.
+    pub sibling: [Signal<Out, Bit>; 2],
+    /// The result for `side`.
+    pub result_3: Signal<Out, Bits<16>>,
+    even_in: DFF<Bit>,
+    odd_in: DFF<Bit>,
+    at_end: DFF<Bit>,
+    whose: DFF<Bit>,
+    later: DFF<Bits<6>>,
+    own: [DFF<Bit>; 2],
+    others: [DFF<Bit>; 2],
+    results: [DFF<Bits<16>>; 2],
+    len: Signal<Local, Bits<6>>,
+    visits: Signal<Local, Bits<18>>,
+    even_number: Signal<Local, Bits<6>>,
+    odd_number: Signal<Local, Bits<6>>,
+    next_number: Signal<Local, Bits<6>>,
+    to_odd: Signal<Local, Bit>,
+    here: Signal<Local, Bit>,
+    sharing: Signal<Local, Bit>,
+    parent_most: Constant<Bits<18>>,
+    rave: Constant<Bit>,
+}
+
+impl Roles {
+    /// With these limits.
+    pub fn new(p: &Parameters) -> Self {
+        block!(Self {
+            parent_most: Constant::new(p.rave_parent.min(0x3_ffff).to_bits()),
+            rave: Constant::new(p.rave_near > 0),
+        } default
+            clock valid pair word only child result ply even odd last side after chosen sibling
+            result_3 even_in odd_in at_end whose later own others results len visits even_number
+            odd_number next_number to_odd here sharing
+        )
+    }
+}
+
+impl Logic for Roles {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, even_in, odd_in, at_end, whose, later);
+        self.len.next = self.word.val().get_bits::<6>(1);
+        self.visits.next = self.word.val().get_bits::<18>(7);
+        self.even_number.next = bit_cast::<6, 4>(self.pair.val()) << 1;
+        self.odd_number.next = self.even_number.val() | bits::<6>(1);
+        self.next_number.next = self.even_number.val() + 2;
+        self.to_odd.next = self.child.val().get_bit(0);
+        self.even_in.d.next = self.valid.val();
+        self.odd_in.d.next = self.valid.val() & (self.odd_number.val() < self.len.val());
+        self.at_end.d.next = self.next_number.val() >= self.len.val();
+        self.sharing.next =
+            self.valid.val() & self.rave.val() & (self.visits.val() <= self.parent_most.val());
+        self.others[0].d.next = self.sharing.val();
+        self.others[1].d.next = self.sharing.val() & (self.odd_number.val() < self.len.val());
+        if self.only.val() {
+            self.even_in.d.next = self.valid.val() & (!self.to_odd.val());
+            self.odd_in.d.next = self.valid.val() & self.to_odd.val();
+            self.at_end.d.next = true;
+        }
+        self.here.next = self.valid.val() & (self.child.val().get_bits::<4>(1) == self.pair.val());
+        self.own[0].d.next = self.here.val() & (!self.to_odd.val());
+        self.own[1].d.next = self.here.val() & self.to_odd.val();
+        self.whose.d.next = self.word.val().get_bit(0);
+        self.later.d.next = self.ply.val() + 1;
+        self.results[0].d.next = self.result.val();
+        if self.word.val().get_bit(0) {
+            self.results[0].d.next = !self.result.val();
+        }
+        self.results[1].d.next = self.results[0].q.val();
+        for i in 0..2 {
+            self.own[i].clock.next = self.clock.val();
+            self.others[i].clock.next = self.clock.val();
+            self.results[i].clock.next = self.clock.val();
+            self.chosen[i].next = self.own[i].q.val();
+            self.sibling[i].next = self.others[i].q.val();
+        }
+        self.even.next = self.even_in.q.val();
+        self.odd.next = self.odd_in.q.val();
+        self.last.next = self.at_end.q.val();
+        self.side.next = self.whose.q.val();
+        self.after.next = self.later.q.val();
+        self.result_3.next = self.results[1].q.val();
+    }
+}
