@@ -7,7 +7,8 @@
 //!
 //! Encoding: a row of cells, each of which compares the newcomer with what it holds. A cell that is beaten
 //! takes over what is before it, or the newcomer where the one before it is not beaten. Of equal scores
-//! the earlier one stays in front.
+//! the earlier one stays in front. Scores are held inverted: the newcomer is better if its sum with such a
+//! one has a carry, which takes half the logic of a comparison.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -42,9 +43,12 @@ pub struct Ranking {
     /// Its placement.
     pub last_placement: Signal<Out, Bits<PLACEMENT>>,
     taken: [DFF<Bit>; LENGTH],
-    scores: [DFF<Bits<SCORE>>; LENGTH],
+    inverse: [DFF<Bits<SCORE>>; LENGTH],
     placements: [DFF<Bits<PLACEMENT>>; LENGTH],
     beaten: [Signal<Local, Bit>; LENGTH],
+    held: Signal<Local, Bits<SCORE>>,
+    carry: Signal<Local, Bits<14>>,
+    newcomer: Signal<Local, Bits<SCORE>>,
     moves: Signal<Local, Bit>,
 }
 
@@ -53,8 +57,8 @@ impl Default for Ranking {
         crate::block::block!(Self {
             taken: std::array::from_fn(|_| Default::default()),
         } default
-            clock insert score placement drain any best last last_score last_placement scores
-            placements beaten moves
+            clock insert score placement drain any best last last_score last_placement inverse
+            placements beaten held carry newcomer moves
         )
     }
 }
@@ -62,19 +66,22 @@ impl Default for Ranking {
 impl Logic for Ranking {
     #[hdl_gen]
     fn update(&mut self) {
+        self.newcomer.next = !self.score.val();
         for i in 0..32 {
             self.taken[i].clock.next = self.clock.val();
-            self.scores[i].clock.next = self.clock.val();
+            self.inverse[i].clock.next = self.clock.val();
             self.placements[i].clock.next = self.clock.val();
             self.taken[i].d.next = self.taken[i].q.val();
-            self.scores[i].d.next = self.scores[i].q.val();
+            self.inverse[i].d.next = self.inverse[i].q.val();
             self.placements[i].d.next = self.placements[i].q.val();
-            self.beaten[i].next =
-                (!self.taken[i].q.val()) | (self.score.val() > self.scores[i].q.val());
+            self.held.next = self.inverse[i].q.val();
+            self.carry.next =
+                bit_cast::<14, 13>(self.score.val()) + bit_cast::<14, 13>(self.held.val());
+            self.beaten[i].next = (!self.taken[i].q.val()) | self.carry.val().get_bit(13);
         }
         if self.drain.val() | (self.insert.val() & self.beaten[0].val()) {
             self.taken[0].d.next = !self.drain.val();
-            self.scores[0].d.next = self.score.val();
+            self.inverse[0].d.next = self.newcomer.val();
             self.placements[0].d.next = self.placement.val();
         }
         for i in 1..32 {
@@ -82,19 +89,19 @@ impl Logic for Ranking {
             if self.moves.val() {
                 if self.drain.val() | self.beaten[i - 1].val() {
                     self.taken[i].d.next = self.taken[i - 1].q.val();
-                    self.scores[i].d.next = self.scores[i - 1].q.val();
+                    self.inverse[i].d.next = self.inverse[i - 1].q.val();
                     self.placements[i].d.next = self.placements[i - 1].q.val();
                 } else {
                     self.taken[i].d.next = true;
-                    self.scores[i].d.next = self.score.val();
+                    self.inverse[i].d.next = self.newcomer.val();
                     self.placements[i].d.next = self.placement.val();
                 }
             }
         }
         self.any.next = self.taken[0].q.val();
-        self.best.next = self.scores[0].q.val();
+        self.best.next = !self.inverse[0].q.val();
         self.last.next = self.taken[31].q.val();
-        self.last_score.next = self.scores[31].q.val();
+        self.last_score.next = !self.inverse[31].q.val();
         self.last_placement.next = self.placements[31].q.val();
     }
 }
