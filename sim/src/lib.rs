@@ -14,6 +14,7 @@ mod pipes;
 mod port;
 mod process;
 mod rust;
+pub mod search;
 mod simulator;
 pub mod substitute;
 pub mod uart;

@@ -40,8 +40,8 @@ pub struct Ascent {
     pub index: Signal<Out, Bits<6>>,
     /// List: the word at the index of the clock before.
     pub word: Signal<In, Bits<MOVE>>,
-    /// Tree: it can take a job.
-    pub idle: Signal<In, Bit>,
+    /// Tree: it can take one of these jobs.
+    pub ready: Signal<In, Bit>,
     /// Tree: mark the list's word.
     pub mark: Signal<Out, Bit>,
     /// Tree: take the mark of the list's word back.
@@ -102,16 +102,16 @@ impl Logic for Ascent {
                 }
             }
             Ascending::Learn => {
-                if self.idle.val() {
+                if self.ready.val() {
                     self.step.next = true;
                     self.at.d.next = self.at.q.val() + 1;
                     self.state.d.next = Ascending::Read;
                 }
             }
             Ascending::Unmark => {
-                // The last step still reads marks.
+                // The last step reads marks until the tree is ready.
                 self.unmark.next = self.valid.q.val();
-                if self.idle.val() & (!self.last.val()) {
+                if self.ready.val() & (!self.last.val()) {
                     self.valid.d.next = true;
                     self.at.d.next = self.at.q.val() + 1;
                 } else if self.last.val() & (!self.valid.q.val()) {

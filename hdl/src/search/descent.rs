@@ -1,7 +1,8 @@
 //! Takes one simulation down the tree and hands it to a playout core.
 //!
-//! At each node the tree selects a child; the core stamps its placement meanwhile. A leaf that was
-//! visited often enough becomes a node on the way. Where the tree ends, the core finishes the game.
+//! At each node the tree selects a child, and the core stamps its placement while the next one is
+//! selected. A leaf that was visited often enough becomes a node on the way. The core takes the root
+//! over with the first placement and finishes the game with the last one, each in the same revolution.
 //!
 //! Timing: `fly` counts while `busy` is low, and `busy` follows one clock later.
 
@@ -18,22 +19,18 @@ use crate::block::block;
 pub enum Descending {
     /// Nothing to do.
     Idle,
-    /// The core takes the root over.
-    Start,
     /// Has a child selected.
     Select,
     /// Waits for it.
     Wait,
-    /// Has its placement stamped.
-    Place,
     /// Looks at where it leads.
     Look,
     /// Waits for the node that it becomes.
     Grow,
     /// Has the node noted in the tree.
     Link,
-    /// Has the game finished.
-    Finish,
+    /// Has its placement stamped.
+    Place,
 }
 
 /// Goes down the tree.
@@ -49,16 +46,16 @@ pub struct Descent {
     pub root_idle: Signal<In, Bit>,
     /// Core: it can take a job.
     pub ready: Signal<In, Bit>,
-    /// Core: take the root over. The root's field is to start with it.
+    /// Core: start with the placement of `step`.
     pub start: Signal<Out, Bit>,
-    /// Core: stamp a placement, which is also to be appended to the list as `step`.
-    pub place: Signal<Out, Bit>,
+    /// Core: with `start`, take the root over. The root's field is to start with it.
+    pub take: Signal<Out, Bit>,
+    /// Core: with `start`, play on to the end.
+    pub finish: Signal<Out, Bit>,
+    /// List: append `step`.
+    pub append: Signal<Out, Bit>,
     /// List: the placement, and where in the tree it is.
     pub step: Signal<Out, Bits<MOVE>>,
-    /// Core: play on to the end.
-    pub finish: Signal<Out, Bit>,
-    /// Core: with `place`, whose placement; with `finish`, whose turn it is.
-    pub side: Signal<Out, Bit>,
     /// Tree: it can take a job.
     pub idle: Signal<In, Bit>,
     /// Tree: no further node has room.
@@ -81,19 +78,19 @@ pub struct Descent {
     pub selected_next: Signal<In, Bits<12>>,
     /// Tree: whose placement it is.
     pub selected_side: Signal<In, Bit>,
-    /// Tree: from now on `child` of `node` leads to `next`.
+    /// Tree: from now on `child` of `node` leads to `leads_to`.
     pub link: Signal<Out, Bit>,
     /// Tree: the child.
     pub child: Signal<Out, Bits<5>>,
     /// Tree: what it leads to.
-    pub next: Signal<Out, Bits<12>>,
+    pub leads_to: Signal<Out, Bits<12>>,
     /// Grower: make a node of the position after the placements so far.
     pub grow: Signal<Out, Bit>,
     /// Grower: how many placements those are.
     pub depth: Signal<Out, Bits<6>>,
     /// Grower: whose turn it is there.
     pub grow_side: Signal<Out, Bit>,
-    /// Grower: the position's value for that side.
+    /// Grower: the position's value for side 0.
     pub grow_value: Signal<Out, Bits<16>>,
     /// Grower: it is at work.
     pub growing: Signal<In, Bit>,
@@ -108,9 +105,11 @@ pub struct Descent {
     leads: DFF<Bits<12>>,
     mover: DFF<Bit>,
     steps: DFF<Bits<6>>,
+    first: DFF<Bit>,
+    last: DFF<Bit>,
     ripe: Signal<Local, Bit>,
     marks: Signal<Local, Bits<MOVE>>,
-    end: Constant<Bits<12>>,
+    ended: Constant<Bits<12>>,
     threshold: Constant<Bits<18>>,
 }
 
@@ -118,13 +117,13 @@ impl Descent {
     /// A descent in which a leaf with more than `threshold` visits becomes a node.
     pub fn new(threshold: u32) -> Self {
         block!(Self {
-            end: Constant::new(END.to_bits()),
+            ended: Constant::new(END.to_bits()),
             threshold: Constant::new(threshold.to_bits()),
         } default
-            clock fly busy root_idle ready start place step finish side idle full select node
+            clock fly busy root_idle ready start take finish append step idle full select node
             selected selected_child selected_placement selected_visits selected_value selected_next
-            selected_side link child next grow depth grow_side grow_value growing grown state at
-            chosen placement visits value leads mover steps ripe marks
+            selected_side link child leads_to grow depth grow_side grow_value growing grown state at
+            chosen placement visits value leads mover steps first last ripe marks
         )
     }
 }
@@ -133,21 +132,24 @@ impl Logic for Descent {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, at, chosen, placement, visits, value);
-        dff_setup!(self, clock, leads, mover, steps);
+        dff_setup!(self, clock, leads, mover, steps, first, last);
         self.busy.next = self.state.q.val() != Descending::Idle;
         self.start.next = false;
-        self.place.next = false;
-        self.finish.next = false;
-        self.side.next = self.mover.q.val();
+        self.take.next = self.first.q.val();
+        self.finish.next = self.last.q.val();
+        self.append.next = false;
         self.select.next = false;
         self.node.next = self.at.q.val();
         self.link.next = false;
         self.child.next = self.chosen.q.val();
-        self.next.next = self.grown.val();
+        self.leads_to.next = self.grown.val();
         self.grow.next = false;
         self.depth.next = self.steps.q.val();
         self.grow_side.next = !self.mover.q.val();
-        self.grow_value.next = !self.value.q.val();
+        self.grow_value.next = self.value.q.val();
+        if self.mover.q.val() {
+            self.grow_value.next = !self.value.q.val();
+        }
         self.marks.next = bits::<34>(0x1_0000);
         if self.mover.q.val() {
             self.marks.next = bits::<34>(0x1_8000);
@@ -164,13 +166,8 @@ impl Logic for Descent {
             Descending::Idle => {
                 self.at.d.next = bits::<12>(0);
                 self.steps.d.next = bits::<6>(0);
+                self.first.d.next = true;
                 if self.fly.val() {
-                    self.state.d.next = Descending::Start;
-                }
-            }
-            Descending::Start => {
-                if self.root_idle.val() & self.ready.val() {
-                    self.start.next = true;
                     self.state.d.next = Descending::Select;
                 }
             }
@@ -181,35 +178,29 @@ impl Logic for Descent {
                 }
             }
             Descending::Wait => {
+                self.chosen.d.next = self.selected_child.val();
+                self.placement.d.next = self.selected_placement.val();
+                self.visits.d.next = self.selected_visits.val();
+                self.value.d.next = self.selected_value.val();
+                self.leads.d.next = self.selected_next.val();
+                self.mover.d.next = self.selected_side.val();
                 if self.selected.val() {
-                    self.chosen.d.next = self.selected_child.val();
-                    self.placement.d.next = self.selected_placement.val();
-                    self.visits.d.next = self.selected_visits.val();
-                    self.value.d.next = self.selected_value.val();
-                    self.leads.d.next = self.selected_next.val();
-                    self.mover.d.next = self.selected_side.val();
-                    self.state.d.next = Descending::Place;
-                }
-            }
-            Descending::Place => {
-                if self.ready.val() {
-                    self.place.next = true;
-                    self.steps.d.next = self.steps.q.val() + 1;
                     self.state.d.next = Descending::Look;
                 }
             }
             Descending::Look => {
+                self.append.next = true;
+                self.steps.d.next = self.steps.q.val() + 1;
+                self.last.d.next =
+                    (!self.leads.q.val().any()) | (self.leads.q.val() == self.ended.val());
+                self.state.d.next = Descending::Place;
                 if self.ripe.val() {
                     self.grow.next = true;
                     self.state.d.next = Descending::Grow;
-                } else if (!self.leads.q.val().any()) | (self.leads.q.val() == self.end.val()) {
-                    self.state.d.next = Descending::Finish;
-                } else {
-                    self.at.d.next = self.leads.q.val();
-                    self.state.d.next = Descending::Select;
                 }
             }
             Descending::Grow => {
+                // The list has the step one clock before it can be read.
                 if !self.growing.val() {
                     self.state.d.next = Descending::Link;
                 }
@@ -217,19 +208,21 @@ impl Logic for Descent {
             Descending::Link => {
                 if self.idle.val() {
                     self.link.next = true;
-                    self.at.d.next = self.grown.val();
-                    if self.grown.val() == self.end.val() {
-                        self.state.d.next = Descending::Finish;
+                    self.leads.d.next = self.grown.val();
+                    self.last.d.next = self.grown.val() == self.ended.val();
+                    self.state.d.next = Descending::Place;
+                }
+            }
+            Descending::Place => {
+                if self.ready.val() & (self.root_idle.val() | (!self.first.q.val())) {
+                    self.start.next = true;
+                    self.first.d.next = false;
+                    self.at.d.next = self.leads.q.val();
+                    if self.last.q.val() {
+                        self.state.d.next = Descending::Idle;
                     } else {
                         self.state.d.next = Descending::Select;
                     }
-                }
-            }
-            Descending::Finish => {
-                self.side.next = !self.mover.q.val();
-                if self.ready.val() {
-                    self.finish.next = true;
-                    self.state.d.next = Descending::Idle;
                 }
             }
             _ => {

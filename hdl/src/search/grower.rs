@@ -21,11 +21,9 @@ pub const END: u16 = 0xfff;
 pub enum Growing {
     /// Nothing to do.
     Idle,
-    /// The expander takes the root over.
-    Take,
     /// Reads a placement of the list.
     Read,
-    /// Has it stamped.
+    /// Has it stamped; with the first one, or none, the root is taken over.
     Place,
     /// Has the legal placements of a side scored.
     Score,
@@ -44,14 +42,16 @@ pub struct Grower {
     pub depth: Signal<In, Bits<6>>,
     /// Whose turn it is there.
     pub side: Signal<In, Bit>,
-    /// The position's value for that side.
+    /// The position's value for side 0.
     pub value: Signal<In, Bits<16>>,
     /// Only this side counts.
     pub alone: Signal<In, Bit>,
+    /// With `grow`: the legal set is listed, and no node made.
+    pub list: Signal<In, Bit>,
     /// A node is being made.
     pub busy: Signal<Out, Bit>,
     /// The node that was made, or [`END`].
-    pub next: Signal<Out, Bits<12>>,
+    pub made: Signal<Out, Bits<12>>,
     /// How many children it has.
     pub count: Signal<Out, Bits<6>>,
     /// The first of them.
@@ -64,17 +64,21 @@ pub struct Grower {
     pub root_idle: Signal<In, Bit>,
     /// Expander: it can take a job.
     pub ready: Signal<In, Bit>,
-    /// Expander: take the root over. The root's field is to start with it.
+    /// Expander: start a revolution of its field.
+    pub start: Signal<Out, Bit>,
+    /// Expander: with `start`, take the root over. The root's field is to start with it.
     pub take: Signal<Out, Bit>,
-    /// Expander: stamp `placed`.
-    pub place: Signal<Out, Bit>,
-    /// Expander: the placement and its side.
-    pub placed: Signal<Out, Bits<PLACEMENT>>,
+    /// Expander: with `start`, stamp `stamped`.
+    pub stamp: Signal<Out, Bit>,
+    /// Expander: the placement.
+    pub stamped: Signal<Out, Bits<PLACEMENT>>,
     /// Expander: score the legal placements.
     pub score: Signal<Out, Bit>,
-    /// Expander: with `place` and `score`, whose.
+    /// Expander: list the legal placements.
+    pub listing: Signal<Out, Bit>,
+    /// Expander: with `stamp`, `score` and `listing`, whose.
     pub whose: Signal<Out, Bit>,
-    /// Expander: with `score`, the position's value for that side.
+    /// Expander: with `score`, the position's value for side 0.
     pub worth: Signal<Out, Bits<16>>,
     /// Expander: a child is found.
     pub found: Signal<In, Bit>,
@@ -102,6 +106,7 @@ pub struct Grower {
     pub entry_mean: Signal<Out, Bits<24>>,
     state: DFF<Growing>,
     second: DFF<Bit>,
+    lists: DFF<Bit>,
     turn: DFF<Bit>,
     standing: DFF<Bits<16>>,
     at: DFF<Bits<6>>,
@@ -112,18 +117,19 @@ pub struct Grower {
     late_placement: DFF<Bits<PLACEMENT>>,
     late_prior: DFF<Bits<16>>,
     late_mean: DFF<Bits<24>>,
-    end: Constant<Bits<12>>,
+    after: Signal<Local, Bits<6>>,
+    ended: Constant<Bits<12>>,
 }
 
 impl Default for Grower {
     fn default() -> Self {
         block!(Self {
-            end: Constant::new(END.to_bits()),
+            ended: Constant::new(END.to_bits()),
         } default
-            clock grow depth side value alone busy next count first index word root_idle ready take
-            place placed score whose worth found found_placement found_prior found_mean done add
-            add_side added entry entry_placement entry_prior entry_mean state second turn standing
-            at children node best late late_placement late_prior late_mean
+            clock grow depth side value alone list busy made count first index word root_idle ready
+            start take stamp stamped score listing whose worth found found_placement found_prior found_mean done add
+            add_side added entry entry_placement entry_prior entry_mean state second lists turn standing
+            at children node best late late_placement late_prior late_mean after
         )
     }
 }
@@ -132,17 +138,20 @@ impl Logic for Grower {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, second, turn, standing, at, children);
-        dff_setup!(self, clock, node, best, late, late_placement);
+        dff_setup!(self, clock, lists, node, best, late, late_placement);
         dff_setup!(self, clock, late_prior, late_mean);
         self.busy.next = self.state.q.val() != Growing::Idle;
-        self.next.next = self.node.q.val();
+        self.made.next = self.node.q.val();
         self.count.next = self.children.q.val();
         self.first.next = self.best.q.val();
         self.index.next = self.at.q.val();
-        self.take.next = false;
-        self.place.next = false;
-        self.placed.next = self.word.val().get_bits::<15>(0);
+        self.after.next = self.at.q.val() + 1;
+        self.start.next = false;
+        self.take.next = !self.at.q.val().any();
+        self.stamp.next = self.depth.val().any();
+        self.stamped.next = self.word.val().get_bits::<15>(0);
         self.score.next = false;
+        self.listing.next = false;
         self.whose.next = self.turn.q.val();
         self.worth.next = self.standing.q.val();
 
@@ -152,9 +161,12 @@ impl Logic for Grower {
         if self.found.val() {
             self.children.d.next = self.children.q.val() + 1;
             if !self.children.q.val().any() {
-                self.node.d.next = self.added.val();
                 self.best.d.next = self.found_placement.val();
             }
+        }
+        // The number is known one clock after the node was opened.
+        if self.late.q.val() {
+            self.node.d.next = self.added.val();
         }
         self.late.d.next = self.found.val();
         self.late_placement.d.next = self.found_placement.val();
@@ -173,34 +185,30 @@ impl Logic for Grower {
                     self.standing.d.next = self.value.val();
                     self.at.d.next = bits::<6>(0);
                     self.children.d.next = bits::<6>(0);
-                    self.node.d.next = self.end.val();
-                    self.state.d.next = Growing::Take;
-                }
-            }
-            Growing::Take => {
-                if self.root_idle.val() & self.ready.val() {
-                    self.take.next = true;
+                    self.node.d.next = self.ended.val();
+                    self.lists.d.next = self.list.val();
                     self.state.d.next = Growing::Read;
                 }
             }
             Growing::Read => {
-                if self.at.q.val() == self.depth.val() {
-                    self.state.d.next = Growing::Score;
-                } else {
-                    self.state.d.next = Growing::Place;
-                }
+                self.state.d.next = Growing::Place;
             }
             Growing::Place => {
                 self.whose.next = self.word.val().get_bit(15_usize);
-                if self.ready.val() {
-                    self.place.next = true;
-                    self.at.d.next = self.at.q.val() + 1;
-                    self.state.d.next = Growing::Read;
+                if self.ready.val() & (self.root_idle.val() | self.at.q.val().any()) {
+                    self.start.next = true;
+                    self.at.d.next = self.after.val();
+                    if self.after.val() < self.depth.val() {
+                        self.state.d.next = Growing::Read;
+                    } else {
+                        self.state.d.next = Growing::Score;
+                    }
                 }
             }
             Growing::Score => {
                 if self.ready.val() {
-                    self.score.next = true;
+                    self.score.next = !self.lists.q.val();
+                    self.listing.next = self.lists.q.val();
                     self.state.d.next = Growing::Hand;
                 }
             }
@@ -211,7 +219,6 @@ impl Logic for Grower {
                     } else {
                         self.second.d.next = true;
                         self.turn.d.next = !self.turn.q.val();
-                        self.standing.d.next = !self.standing.q.val();
                         self.state.d.next = Growing::Score;
                     }
                 }

@@ -20,6 +20,8 @@ use crate::block::block;
 pub enum Scheduling {
     /// Nothing to do.
     Idle,
+    /// Waits for the tree, which has to empty its marks after power-up.
+    Begin,
     /// The root is made.
     Root,
     /// Chooses what to do next.
@@ -174,6 +176,11 @@ impl Logic for Scheduler {
                     self.away.d.next = bits::<4>(0);
                     self.young.d.next = bits::<3>(0);
                     self.old.d.next = bits::<3>(0);
+                    self.state.d.next = Scheduling::Begin;
+                }
+            }
+            Scheduling::Begin => {
+                if self.idle.val() {
                     self.clear.next = true;
                     self.grow.next = true;
                     self.state.d.next = Scheduling::Root;

@@ -1,0 +1,106 @@
+//! A playout core with the list of the placements of its simulation.
+//!
+//! All strobes count only while the lane is `mine`. The list holds the steps down the tree, which come
+//! from outside, then what the core plays.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+
+use super::core::Core;
+use super::field::{PLACEMENT, ROWS};
+use super::moves::{MOVE, Moves};
+use crate::block::block;
+
+/// A core and a list.
+#[derive(LogicBlock)]
+pub struct Lane {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// The core begins its random numbers anew, whether mine or not.
+    pub restart: Signal<In, Bit>,
+    /// See [`Core::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// The strobes are for this lane.
+    pub mine: Signal<In, Bit>,
+    /// Starts the core with the placement of `step`.
+    pub start: Signal<In, Bit>,
+    /// With `start`: takes the root over.
+    pub take: Signal<In, Bit>,
+    /// With `start`: plays on to the end.
+    pub finish: Signal<In, Bit>,
+    /// Appends `step` to the list.
+    pub append: Signal<In, Bit>,
+    /// Empties the list.
+    pub clear: Signal<In, Bit>,
+    /// A step down the tree, see [`super::moves`].
+    pub step: Signal<In, Bits<MOVE>>,
+    /// The root's rows.
+    pub incoming: Signal<In, Bits<ROWS>>,
+    /// Tiles that side 0 has used at the root.
+    pub mine_used: Signal<In, Bits<21>>,
+    /// Tiles that side 1 has used at the root.
+    pub rival_used: Signal<In, Bits<21>>,
+    /// The core can start.
+    pub ready: Signal<Out, Bit>,
+    /// The core has finished.
+    pub done: Signal<Out, Bit>,
+    /// Cells that side 0 is ahead there; signed.
+    pub margin: Signal<Out, Bits<8>>,
+    /// How many words the list has.
+    pub count: Signal<Out, Bits<6>>,
+    /// Which word to read.
+    pub index: Signal<In, Bits<6>>,
+    /// The word at the index of the clock before.
+    pub word: Signal<Out, Bits<MOVE>>,
+    core: Core,
+    list: Moves,
+    spot: Signal<Local, Bits<PLACEMENT>>,
+}
+
+impl Lane {
+    /// A lane whose core's random numbers are those of `seed`.
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        block!(Self {
+            core: Core::new(parameters, seed),
+        } default
+            clock restart start_is_a mine start take finish append clear step incoming mine_used rival_used
+            ready done margin count index word list spot
+        )
+    }
+}
+
+impl Logic for Lane {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, core, list);
+        self.core.restart.next = self.restart.val();
+        self.core.start_is_a.next = self.start_is_a.val();
+        self.core.start.next = self.start.val() & self.mine.val();
+        self.core.take.next = self.take.val();
+        self.core.stamp.next = true;
+        self.core.side.next = self.step.val().get_bit(15_usize);
+        self.core.placement.next = self.step.val().get_bits::<15>(0);
+        self.core.finish.next = self.finish.val();
+        self.core.to_move.next = !self.step.val().get_bit(15_usize);
+        self.core.incoming.next = self.incoming.val();
+        self.core.incoming_used[0].next = self.mine_used.val();
+        self.core.incoming_used[1].next = self.rival_used.val();
+        self.ready.next = self.core.ready.val();
+        self.done.next = self.core.done.val();
+        self.margin.next = self.core.margin.val();
+
+        self.spot.next = self.core.played_placement.val();
+        self.list.entry.next = bit_cast::<34, 15>(self.spot.val());
+        if self.core.played_side.val() {
+            self.list.entry.next = bit_cast::<34, 15>(self.spot.val()) | bits::<34>(0x8000);
+        }
+        if !self.core.played.val() {
+            self.list.entry.next = self.step.val();
+        }
+        self.list.append.next = self.core.played.val() | (self.append.val() & self.mine.val());
+        self.list.clear.next = self.clear.val() & self.mine.val();
+        self.list.index.next = self.index.val();
+        self.count.next = self.list.count.val();
+        self.word.next = self.list.word.val();
+    }
+}

@@ -1,0 +1,347 @@
+//! The whole search: holds the game's position, lists legal sets, and chooses a placement.
+//!
+//! The position lies in the root's field. The scheduler has the grower make the tree's nodes, the descent
+//! take simulations down the tree to the lanes, and the ascent take their results up again. Only one of
+//! these three works at a time, while the lanes play on.
+//!
+//! Jobs (`clear`, `place`, `list`, `think`) count while `idle`, except that `clear` may come at any time
+//! and is done as soon as it can be. Twin: `duoforge_engine::search::Search`, with as many lanes.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::ascent::Ascent;
+use super::descent::Descent;
+use super::expander::Expander;
+use super::field::{Field, PLACEMENT};
+use super::grower::Grower;
+use super::lanes::Lanes;
+use super::moves::MOVE;
+use super::scheduler::Scheduler;
+use super::tree::Tree;
+use crate::block::block;
+
+/// What can be chosen about a search before it is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// What the search does; its `lanes` are not looked at.
+    pub parameters: Parameters,
+    /// What its random choices depend on.
+    pub seed: u64,
+    /// Simulations after which it ends, below 2^18.
+    pub simulations: u32,
+    /// Clocks after which it ends.
+    pub clocks: u32,
+}
+
+/// A search with so many playout cores.
+#[derive(LogicBlock)]
+pub struct Searcher<const LANES: usize> {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Empties the board.
+    pub clear: Signal<In, Bit>,
+    /// My start cell is (a,a) and not (5,5).
+    pub start_is_a: Signal<In, Bit>,
+    /// Whose placement or legal set: 0 mine, 1 theirs.
+    pub side: Signal<In, Bit>,
+    /// Writes `placement` into the board.
+    pub place: Signal<In, Bit>,
+    /// The placement, `orientation | x << 7 | y << 11`.
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// Lists the legal set of `side`.
+    pub list: Signal<In, Bit>,
+    /// Searches for a placement of mine.
+    pub think: Signal<In, Bit>,
+    /// Ends the search soon.
+    pub stop: Signal<In, Bit>,
+    /// No job is under way.
+    pub idle: Signal<Out, Bit>,
+    /// `listed_placement` is in the legal set that is listed.
+    pub listed: Signal<Out, Bit>,
+    /// The placement.
+    pub listed_placement: Signal<Out, Bits<PLACEMENT>>,
+    /// There is a best placement.
+    pub found: Signal<Out, Bit>,
+    /// The best placement.
+    pub best: Signal<Out, Bits<PLACEMENT>>,
+    /// Simulations of the last search.
+    pub simulations: Signal<Out, Bits<18>>,
+    /// Clocks of the last search.
+    pub clocks: Signal<Out, Bits<32>>,
+    /// Of these, clocks in which the tree was at work.
+    pub tree_clocks: Signal<Out, Bits<32>>,
+    /// Clocks in which the expander was at work.
+    pub expander_clocks: Signal<Out, Bits<32>>,
+    /// Clocks in which a lane played, summed over the lanes.
+    pub lane_clocks: Signal<Out, Bits<36>>,
+    /// Trace: `trace_move` is placed in a simulation whose result is known, in the order of the twin's
+    /// `Flight::moves`.
+    pub trace_valid: Signal<Out, Bit>,
+    /// Trace: the word of [`super::moves`].
+    pub trace_move: Signal<Out, Bits<MOVE>>,
+    /// Trace: a simulation's result goes up.
+    pub trace_end: Signal<Out, Bit>,
+    /// Trace: the result, for side 0.
+    pub trace_value: Signal<Out, Bits<16>>,
+    /// Trace: a child of the root is read at the end.
+    pub trace_read: Signal<Out, Bit>,
+    /// Trace: its placement.
+    pub trace_placement: Signal<Out, Bits<PLACEMENT>>,
+    /// Trace: its visits.
+    pub trace_visits: Signal<Out, Bits<18>>,
+    /// Trace: its value.
+    pub trace_worth: Signal<Out, Bits<16>>,
+    root: Field,
+    expander: Expander,
+    grower: Grower,
+    tree: Tree,
+    lanes: Lanes<LANES>,
+    descent: Descent,
+    ascent: Ascent,
+    scheduler: Scheduler,
+    values: ROM<Bits<16>, 8>,
+    clearing: DFF<Bit>,
+    whole: DFF<Bits<32>>,
+    in_tree: DFF<Bits<32>>,
+    in_expander: DFF<Bits<32>>,
+    in_lanes: DFF<Bits<36>>,
+    take: Signal<Local, Bit>,
+}
+
+impl<const LANES: usize> Searcher<LANES> {
+    /// A search.
+    ///
+    /// # Panics
+    /// If a number in the settings is wider than in the hardware.
+    pub fn new(settings: &Settings) -> Self {
+        let Settings {
+            parameters,
+            seed,
+            simulations,
+            clocks,
+        } = settings;
+        // In the order of signed numbers of eight bits.
+        let value = |margin: u32| parameters.value(i32::from(margin as u8 as i8));
+        block!(Self {
+            expander: Expander::new(parameters),
+            tree: Tree::new(parameters),
+            lanes: Lanes::new(parameters, *seed),
+            descent: Descent::new(parameters.threshold),
+            scheduler: Scheduler::new(LANES, *simulations, *clocks),
+            values: (0..256).map(|margin| value(margin).to_bits()).into(),
+        } default
+            clock clear start_is_a side place placement list think stop idle listed listed_placement
+            found best simulations clocks tree_clocks expander_clocks lane_clocks trace_valid
+            trace_move trace_end trace_value trace_read trace_placement trace_visits trace_worth root
+            grower ascent clearing whole in_tree in_expander in_lanes take
+        )
+    }
+}
+
+impl<const LANES: usize> Logic for Searcher<LANES> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, clearing, whole, in_tree, in_expander, in_lanes);
+        clock!(
+            self, clock, root, expander, grower, tree, lanes, descent, ascent, scheduler
+        );
+
+        // The root: cleared, written, or taken over. An empty position is taken over from nowhere.
+        if self.clear.val() {
+            self.clearing.d.next = true;
+        } else if self.root.idle.val() {
+            self.clearing.d.next = false;
+        }
+        self.take.next = (self.grower.start.val() & self.grower.take.val())
+            | (self.descent.start.val() & self.descent.take.val());
+        self.root.start.next = self.clearing.q.val() | self.place.val() | self.take.val();
+        self.root.take.next = self.clearing.q.val();
+        self.root.stamp.next = (!self.clearing.q.val()) & self.place.val();
+        self.root.side.next = self.side.val();
+        self.root.placement.next = self.placement.val();
+        self.root.advance.next = true;
+        self.root.incoming.next = bits::<84>(0);
+        self.root.incoming_used[0].next = bits::<21>(0);
+        self.root.incoming_used[1].next = bits::<21>(0);
+
+        // The expander works for the grower.
+        self.expander.start_is_a.next = self.start_is_a.val();
+        self.expander.incoming.next = self.root.passing.val();
+        self.expander.incoming_used[0].next = self.root.used[0].val();
+        self.expander.incoming_used[1].next = self.root.used[1].val();
+        self.expander.start.next = self.grower.start.val();
+        self.expander.take.next = self.grower.take.val();
+        self.expander.stamp.next = self.grower.stamp.val();
+        self.expander.stamped.next = self.grower.stamped.val();
+        self.expander.side.next = self.grower.whose.val();
+        self.expander.score.next = self.grower.score.val();
+        self.expander.list.next = self.grower.listing.val();
+        self.expander.value.next = self.grower.worth.val();
+        self.grower.root_idle.next = self.root.idle.val() & (!self.clearing.q.val());
+        self.grower.ready.next = self.expander.idle.val();
+        self.grower.found.next = self.expander.entry.val();
+        self.grower.found_placement.next = self.expander.placement.val();
+        self.grower.found_prior.next = self.expander.prior.val();
+        self.grower.found_mean.next = self.expander.mean.val();
+        self.grower.done.next = self.expander.done.val();
+        self.grower.word.next = self.lanes.word.val();
+        self.grower.added.next = self.tree.added.val();
+
+        // The grower works for the descent, for the scheduler, and for who asks for a list.
+        self.grower.grow.next =
+            self.descent.grow.val() | self.scheduler.grow.val() | self.list.val();
+        self.grower.list.next = self.list.val();
+        self.grower.alone.next = !self.descent.grow.val();
+        self.grower.depth.next = bits::<6>(0);
+        self.grower.side.next = self.list.val() & self.side.val();
+        self.grower.value.next = bits::<16>(0x7fff);
+        if self.descent.busy.val() {
+            self.grower.depth.next = self.descent.depth.val();
+            self.grower.side.next = self.descent.grow_side.val();
+            self.grower.value.next = self.descent.grow_value.val();
+        }
+
+        // The tree works for the grower, the descent, the ascent and the scheduler.
+        self.tree.clear.next = self.scheduler.clear.val();
+        self.tree.add.next = self.grower.add.val();
+        self.tree.add_side.next = self.grower.add_side.val();
+        self.tree.entry.next = self.grower.entry.val();
+        self.tree.entry_placement.next = self.grower.entry_placement.val();
+        self.tree.entry_prior.next = self.grower.entry_prior.val();
+        self.tree.entry_mean.next = self.grower.entry_mean.val();
+        self.tree.select.next = self.descent.select.val();
+        self.tree.link.next = self.descent.link.val();
+        self.tree.link_to.next = self.descent.leads_to.val();
+        self.tree.read.next = self.scheduler.read.val();
+        self.tree.learn.next = self.ascent.step.val();
+        self.tree.mark.next = self.ascent.mark.val();
+        self.tree.unmark.next = self.ascent.unmark.val();
+        self.tree.ply.next = self.ascent.ply.val();
+        self.tree.placement.next = self.lanes.word.val().get_bits::<15>(0);
+        self.tree.side.next = self.lanes.word.val().get_bit(15_usize);
+        self.values.address.next = self.lanes.margin.val();
+        self.tree.value.next = self.values.data.val();
+        self.tree.node.next = bits::<12>(0);
+        self.tree.child.next = self.scheduler.child.val();
+        if self.descent.busy.val() {
+            self.tree.node.next = self.descent.node.val();
+            self.tree.child.next = self.descent.child.val();
+        }
+        if self.ascent.busy.val() {
+            self.tree.node.next = self.lanes.word.val().get_bits::<12>(22);
+            self.tree.child.next = self.lanes.word.val().get_bits::<5>(17);
+        }
+
+        // The lanes.
+        self.lanes.restart.next = self.scheduler.clear.val();
+        self.lanes.start_is_a.next = self.start_is_a.val();
+        self.lanes.lane.next = self.scheduler.lane.val();
+        self.lanes.start.next = self.descent.start.val();
+        self.lanes.take.next = self.descent.take.val();
+        self.lanes.finish.next = self.descent.finish.val();
+        self.lanes.append.next = self.descent.append.val();
+        self.lanes.clear.next = self.scheduler.fly.val();
+        self.lanes.step.next = self.descent.step.val();
+        self.lanes.incoming.next = self.root.passing.val();
+        self.lanes.incoming_used[0].next = self.root.used[0].val();
+        self.lanes.incoming_used[1].next = self.root.used[1].val();
+        self.lanes.index.next = self.grower.index.val();
+        if self.ascent.busy.val() {
+            self.lanes.index.next = self.ascent.index.val();
+        }
+
+        // The descent.
+        self.descent.fly.next = self.scheduler.fly.val();
+        self.descent.root_idle.next = self.root.idle.val();
+        self.descent.ready.next = self.lanes.ready.val();
+        self.descent.idle.next = self.tree.idle.val();
+        self.descent.full.next = self.tree.full.val();
+        self.descent.selected.next = self.tree.selected.val();
+        self.descent.selected_child.next = self.tree.selected_child.val();
+        self.descent.selected_placement.next = self.tree.selected_placement.val();
+        self.descent.selected_visits.next = self.tree.selected_visits.val();
+        self.descent.selected_value.next = self.tree.selected_value.val();
+        self.descent.selected_next.next = self.tree.selected_next.val();
+        self.descent.selected_side.next = self.tree.selected_side.val();
+        self.descent.growing.next = self.grower.busy.val();
+        self.descent.grown.next = self.grower.made.val();
+
+        // The ascent.
+        self.ascent.learn.next = self.scheduler.learn.val();
+        self.ascent.count.next = self.lanes.count.val();
+        self.ascent.word.next = self.lanes.word.val();
+        self.ascent.ready.next = self.tree.ready.val();
+
+        // The scheduler.
+        self.scheduler.think.next = self.think.val();
+        self.scheduler.stop.next = self.stop.val();
+        self.scheduler.growing.next = self.grower.busy.val();
+        self.scheduler.count.next = self.grower.count.val();
+        self.scheduler.first.next = self.grower.first.val();
+        self.scheduler.flying.next = self.descent.busy.val();
+        self.scheduler.learning.next = self.ascent.busy.val();
+        self.scheduler.finished.next = self.lanes.done.val();
+        self.scheduler.idle.next = self.tree.idle.val();
+        self.scheduler.was_read.next = self.tree.selected.val();
+        self.scheduler.placement.next = self.tree.selected_placement.val();
+        self.scheduler.visits.next = self.tree.selected_visits.val();
+
+        // What came of it.
+        self.idle.next = self.root.idle.val()
+            & (!self.clearing.q.val())
+            & (!self.grower.busy.val())
+            & (!self.scheduler.busy.val());
+        self.listed.next = self.expander.legal.val() & (!self.scheduler.busy.val());
+        self.listed_placement.next = self.expander.legal_placement.val();
+        self.found.next = self.scheduler.found.val();
+        self.best.next = self.scheduler.best.val();
+        self.simulations.next = self.scheduler.simulations.val();
+
+        // How busy everybody was.
+        if self.think.val() {
+            self.whole.d.next = bits::<32>(0);
+            self.in_tree.d.next = bits::<32>(0);
+            self.in_expander.d.next = bits::<32>(0);
+            self.in_lanes.d.next = bits::<36>(0);
+        } else if self.scheduler.busy.val() {
+            self.whole.d.next = self.whole.q.val() + 1;
+            if !self.tree.idle.val() {
+                self.in_tree.d.next = self.in_tree.q.val() + 1;
+            }
+            if !self.expander.idle.val() {
+                self.in_expander.d.next = self.in_expander.q.val() + 1;
+            }
+            self.in_lanes.d.next =
+                self.in_lanes.q.val() + bit_cast::<36, 4>(self.lanes.playing.val());
+        }
+        self.clocks.next = self.whole.q.val();
+        self.tree_clocks.next = self.in_tree.q.val();
+        self.expander_clocks.next = self.in_expander.q.val();
+        self.lane_clocks.next = self.in_lanes.q.val();
+
+        // The trace.
+        self.trace_valid.next = self.ascent.mark.val();
+        self.trace_move.next = self.lanes.word.val();
+        self.trace_end.next = self.scheduler.learn.val();
+        self.trace_value.next = self.values.data.val();
+        self.trace_read.next = self.tree.selected.val() & (!self.descent.busy.val());
+        self.trace_placement.next = self.tree.selected_placement.val();
+        self.trace_visits.next = self.tree.selected_visits.val();
+        self.trace_worth.next = self.tree.selected_value.val();
+    }
+}
+
+crate::ported!(Searcher<1>; in clear start_is_a side place placement list think stop;
+    out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
+        lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
+        trace_visits trace_worth);
+crate::ported!(Searcher<2>; in clear start_is_a side place placement list think stop;
+    out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
+        lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
+        trace_visits trace_worth);
+crate::ported!(Searcher<4>; in clear start_is_a side place placement list think stop;
+    out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
+        lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
+        trace_visits trace_worth);

@@ -1,0 +1,300 @@
+//! The search in simulation, held against its twin.
+//!
+//! The hardware's [`Searcher`] is driven by its ports, without the serial line, and tells every simulation
+//! that it made. [`compare`] names the first one that differs.
+
+use duoforge_engine::search::{Flight, Found, Line, Search};
+use duoforge_hdl::model::Ported;
+use duoforge_hdl::search::field::code;
+use duoforge_hdl::search::searcher::{Searcher, Settings};
+use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player};
+
+use crate::error::Result;
+use crate::open::open;
+use crate::port::PortId;
+use crate::simulator::{Backend, ListId, Options, Simulator};
+
+mod divergence;
+
+pub use divergence::{Divergence, compare};
+
+/// Clocks that an answer may take besides those of simulations.
+const SLACK: u64 = 100_000;
+
+/// Clocks that a simulation takes at the very most.
+const LONGEST: u64 = 20_000;
+
+/// A search in a simulator.
+pub struct SearchUnit {
+    sim: Box<dyn Simulator>,
+    simulations: u32,
+    ports: Ports,
+    moves: Option<[ListId; 2]>,
+    children: ListId,
+    listed: ListId,
+}
+
+struct Ports {
+    clear: PortId,
+    start_is_a: PortId,
+    side: PortId,
+    place: PortId,
+    placement: PortId,
+    list: PortId,
+    think: PortId,
+    stop: PortId,
+    idle: PortId,
+    answer: [PortId; 3],
+    counters: [PortId; 4],
+}
+
+/// What a search in simulation found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heard {
+    /// The placement that is played.
+    pub best: Option<Placement>,
+    /// How many simulations were made.
+    pub simulations: u64,
+    /// All simulations in the order in which they began, if they were asked for.
+    pub flights: Vec<Flight>,
+    /// The root's children in the order of their priors; empty if there was no choice.
+    pub children: Vec<Line>,
+    /// How busy everybody was.
+    pub clocks: Clocks,
+}
+
+/// Clocks of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clocks {
+    /// In all.
+    pub whole: u64,
+    /// In which the tree was at work.
+    pub tree: u64,
+    /// In which the expander was at work.
+    pub expander: u64,
+    /// In which a lane played, summed over the lanes.
+    pub lanes: u64,
+}
+
+impl std::fmt::Debug for SearchUnit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SearchUnit")
+            .field("backend", &self.sim.backend())
+            .finish_non_exhaustive()
+    }
+}
+
+impl SearchUnit {
+    /// A search with as many lanes as its parameters say: one, two or four. With `trace` it tells all
+    /// simulations, which takes memory.
+    ///
+    /// # Errors
+    /// Those of building and starting the model; see [`open`].
+    pub fn open(backend: Backend, settings: &Settings, trace: bool) -> Result<Self> {
+        match settings.parameters.lanes {
+            1 => Self::of(backend, Searcher::<1>::new(settings), settings, trace),
+            2 => Self::of(backend, Searcher::<2>::new(settings), settings, trace),
+            _ => Self::of(backend, Searcher::<4>::new(settings), settings, trace),
+        }
+    }
+
+    fn of<B: Ported + Send + 'static>(
+        backend: Backend,
+        block: B,
+        settings: &Settings,
+        trace: bool,
+    ) -> Result<Self> {
+        let mut sim = open(backend, block, "searcher", &Options::default())?;
+        let port = |name: &str| sim.port(name);
+        let ports = Ports {
+            clear: port("clear")?,
+            start_is_a: port("start_is_a")?,
+            side: port("side")?,
+            place: port("place")?,
+            placement: port("placement")?,
+            list: port("list")?,
+            think: port("think")?,
+            stop: port("stop")?,
+            idle: port("idle")?,
+            answer: [port("found")?, port("best")?, port("simulations")?],
+            counters: [
+                port("clocks")?,
+                port("tree_clocks")?,
+                port("expander_clocks")?,
+                port("lane_clocks")?,
+            ],
+        };
+        let mut list = |valid: &str, values: &[&str]| {
+            let values = values.iter().map(|name| sim.port(name));
+            let values = values.collect::<Result<Vec<_>>>()?;
+            let valid = sim.port(valid)?;
+            sim.sample(valid, &values)
+        };
+        let children = list(
+            "trace_read",
+            &["trace_placement", "trace_visits", "trace_worth"],
+        )?;
+        let listed = list("listed", &["listed_placement"])?;
+        let moves = if trace {
+            Some([
+                list("trace_end", &["trace_value"])?,
+                list("trace_valid", &["trace_move"])?,
+            ])
+        } else {
+            None
+        };
+        Ok(Self {
+            simulations: settings.simulations,
+            ports,
+            moves,
+            children,
+            listed,
+            sim,
+        })
+    }
+
+    /// Begins a game; side 0 starts at (a,a) or at (5,5).
+    ///
+    /// # Errors
+    /// Those of driving the model.
+    pub fn begin(&mut self, start_is_a: bool) -> Result<()> {
+        self.sim.poke(self.ports.start_is_a, start_is_a.into())?;
+        self.request(self.ports.clear, SLACK)
+    }
+
+    /// Places a tile of side 0 or 1.
+    ///
+    /// # Errors
+    /// Those of driving the model.
+    pub fn place(&mut self, side: u64, placement: Placement) -> Result<()> {
+        self.sim.poke(self.ports.side, side)?;
+        self.sim
+            .poke(self.ports.placement, code(placement).into())?;
+        self.request(self.ports.place, SLACK)
+    }
+
+    /// The legal set of side 0 or 1, in the order of row, column and orientation.
+    ///
+    /// # Errors
+    /// Those of driving the model.
+    pub fn list(&mut self, side: u64) -> Result<Vec<Placement>> {
+        self.sim.samples()?;
+        self.sim.poke(self.ports.side, side)?;
+        self.request(self.ports.list, SLACK)?;
+        let samples = self.sim.samples()?.into_iter();
+        let listed = samples.filter(|sample| sample.list == self.listed);
+        Ok(listed.map(|sample| placement(sample.values[0])).collect())
+    }
+
+    /// Searches for a placement of side 0. With `stop_after`, the search is told to end after so many
+    /// clocks.
+    ///
+    /// # Errors
+    /// Those of driving the model.
+    ///
+    /// # Panics
+    /// If the search does not end.
+    pub fn think(&mut self, me: Player, stop_after: Option<u64>) -> Result<Heard> {
+        self.sim.samples()?;
+        if let Some(clocks) = stop_after {
+            self.pulse(self.ports.think)?;
+            self.sim.step(clocks)?;
+            self.request(self.ports.stop, SLACK)?;
+        } else {
+            let most = SLACK + LONGEST * u64::from(self.simulations);
+            self.request(self.ports.think, most)?;
+        }
+        let answer = self.sim.peek_all(&self.ports.answer)?;
+        let counters = self.sim.peek_all(&self.ports.counters)?;
+        let mut heard = Heard {
+            best: (answer[0] == 1).then(|| placement(answer[1])),
+            simulations: answer[2],
+            clocks: Clocks {
+                whole: counters[0],
+                tree: counters[1],
+                expander: counters[2],
+                lanes: counters[3],
+            },
+            ..Heard::default()
+        };
+        let lists = self.moves;
+        for sample in self.sim.samples()? {
+            let value = sample.values[0];
+            if sample.list == self.children {
+                heard.children.push(Line {
+                    placement: placement(value),
+                    visits: sample.values[1] as u32,
+                    value: sample.values[2] as u32,
+                });
+            } else if lists.is_some_and(|[ends, _]| sample.list == ends) {
+                heard.flights.push(Flight {
+                    path: Vec::new(),
+                    moves: Vec::new(),
+                    value: value as u32,
+                });
+            } else if lists.is_some_and(|[_, moves]| sample.list == moves) {
+                let flight = heard.flights.last_mut().expect("moves follow an end");
+                let player = if value >> 15 & 1 == 0 { me } else { me.rival() };
+                flight.moves.push((player, placement(value)));
+                if value >> 16 & 1 == 1 {
+                    let (child, node) = (value >> 17 & 31, value >> 22 & 0xfff);
+                    flight.path.push((node as u32, child as usize));
+                }
+            }
+        }
+        Ok(heard)
+    }
+
+    fn pulse(&mut self, port: PortId) -> Result<()> {
+        self.sim.poke(port, 1)?;
+        self.sim.step(1)?;
+        self.sim.poke(port, 0)
+    }
+
+    /// Raises a port for a clock and waits until the unit is idle.
+    fn request(&mut self, port: PortId, most: u64) -> Result<()> {
+        self.pulse(port)?;
+        let run = self.sim.run_until(self.ports.idle, 1, most)?;
+        assert!(run.reached, "the search is not idle after {most} clocks");
+        Ok(())
+    }
+}
+
+/// A placement from its number on a bus.
+fn placement(number: u64) -> Placement {
+    let orientation = Orientation::from_index((number & 127) as usize);
+    let orientation = orientation.expect("the hardware names orientations that exist");
+    Placement::new(
+        orientation,
+        (number >> 7 & 15) as u8,
+        (number >> 11 & 15) as u8,
+    )
+}
+
+/// The twin of a search in simulation, and all of its simulations.
+pub fn twin(settings: &Settings, board: &DuoBoard, simulations: u64) -> (Found, Vec<Flight>) {
+    let mut flights = Vec::new();
+    let mut search = Search::new(settings.parameters.clone(), settings.seed);
+    let found = search.think_and_tell(
+        board,
+        |done| done < simulations,
+        |flight| flights.push(flight.clone()),
+    );
+    (found, flights)
+}
+
+/// Sets up the position of a board in which side 0 is the player to move.
+///
+/// # Errors
+/// Those of driving the model.
+pub fn set_up(unit: &mut SearchUnit, board: &DuoBoard) -> Result<()> {
+    let me = board.to_move();
+    let start = board.start(me);
+    unit.begin((start.x, start.y) == (9, 9))?;
+    for (ply, turn) in board.moves().iter().enumerate() {
+        if let Move::Place(placement) = *turn {
+            unit.place(u64::from(ply % 2 != me.index()), placement)?;
+        }
+    }
+    Ok(())
+}
