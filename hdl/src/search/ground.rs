@@ -5,17 +5,17 @@
 //! so that each has its neighbours above and below. Nothing but zeros is kept between two streams;
 //! that makes the board's upper and lower edge.
 //!
-//! Twin: `Position::ground` of `duoforge_engine::search`; it is held against it in whole playouts.
-//!
 //! Timing: while row `n` enters (`valid`), the maps of row `n - 1` leave; those of row 13 leave one
 //! clock after it entered. In all other clocks the maps are empty.
 
-use duoforge_rules::Variant;
+use duoforge_engine::search::Position;
+use duoforge_rules::{Bitboard, Duo, Variant};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::field::ROWS;
 use crate::block::block;
+use crate::store::SIDE;
 
 /// The row pipeline from a field's rows to the rows of the maps.
 #[derive(LogicBlock)]
@@ -145,4 +145,11 @@ impl Logic for Ground {
         self.corner.next = self.free.val() & (self.diagonal.val() | self.own_start.q.val());
         self.marked.next = self.free.val() & self.fresh.q.val() & (!self.rival_beside.val());
     }
+}
+
+/// The rows of the three maps for the player to move: the module's twin function.
+pub fn twin(position: &Position) -> [[u16; SIDE]; 3] {
+    let ground = position.ground();
+    [ground.allowed, ground.corners, ground.marked]
+        .map(|map: Bitboard<Duo>| std::array::from_fn(|y| map.row(y as u8) as u16))
 }

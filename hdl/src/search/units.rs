@@ -5,6 +5,7 @@ use rust_hdl_core::prelude::*;
 
 use super::core::Core;
 use super::field::{Field, MAPS, PLACEMENT};
+use super::ground::Ground;
 use super::picker::Picker;
 use crate::block::block;
 
@@ -68,6 +69,53 @@ impl Logic for FieldUnit {
             self.field.incoming_used[i].next = self.incoming_used[i].val();
             self.used[i].next = self.field.used[i].val();
         }
+    }
+}
+
+/// The ground's pipeline, whose maps come in one by one.
+#[derive(LogicBlock, Default)]
+pub struct GroundUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Ground::valid`].
+    pub valid: Signal<In, Bit>,
+    /// See [`Ground::row`].
+    pub row: Signal<In, Bits<4>>,
+    /// The maps of [`Ground::passing`].
+    pub passing: [Signal<In, Bits<14>>; MAPS],
+    /// See [`Ground::side`].
+    pub side: Signal<In, Bit>,
+    /// See [`Ground::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// See [`Ground::valid_out`].
+    pub valid_out: Signal<Out, Bit>,
+    /// See [`Ground::allowed`].
+    pub allowed: Signal<Out, Bits<14>>,
+    /// See [`Ground::corner`].
+    pub corner: Signal<Out, Bits<14>>,
+    /// See [`Ground::marked`].
+    pub marked: Signal<Out, Bits<14>>,
+    ground: Ground,
+}
+
+impl Logic for GroundUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, ground);
+        self.ground.valid.next = self.valid.val();
+        self.ground.row.next = self.row.val();
+        self.ground.passing.next = bit_cast::<84, 14>(self.passing[0].val())
+            | (bit_cast::<84, 14>(self.passing[1].val()) << 14)
+            | (bit_cast::<84, 14>(self.passing[2].val()) << 28)
+            | (bit_cast::<84, 14>(self.passing[3].val()) << 42)
+            | (bit_cast::<84, 14>(self.passing[4].val()) << 56)
+            | (bit_cast::<84, 14>(self.passing[5].val()) << 70);
+        self.ground.side.next = self.side.val();
+        self.ground.start_is_a.next = self.start_is_a.val();
+        self.valid_out.next = self.ground.valid_out.val();
+        self.allowed.next = self.ground.allowed.val();
+        self.corner.next = self.ground.corner.val();
+        self.marked.next = self.ground.marked.val();
     }
 }
 
@@ -215,6 +263,9 @@ impl Logic for CoreUnit {
     }
 }
 
+crate::ported!(GroundUnit;
+    in valid row side start_is_a [passing];
+    out valid_out allowed corner marked);
 crate::ported!(PickerUnit;
     in valid allowed corner marked used random;
     out picked found placement);

@@ -7,6 +7,7 @@ mod encoder;
 mod expander;
 mod field;
 mod generator;
+mod ground;
 mod judge;
 mod line;
 mod maps;

@@ -1,0 +1,89 @@
+//! What a playout draws from: the maps of the positions of games, for either side.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::Position;
+use duoforge_hdl::search::field::{Content, MAPS};
+use duoforge_hdl::search::ground::twin;
+use duoforge_hdl::search::units::GroundUnit;
+use duoforge_hdl::store::SIDE;
+use duoforge_rules::Player;
+use duoforge_sim::{Backend, PortId};
+
+use crate::support::games::Game;
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(bench; verilator 150, icarus 12, rust 3);
+
+struct Driver {
+    dut: Bench,
+    valid: PortId,
+    row: PortId,
+    passing: [PortId; MAPS],
+    side: PortId,
+    start_is_a: PortId,
+    valid_out: PortId,
+    maps: [PortId; 3],
+    rng: Rng,
+}
+
+fn bench(backend: Backend, games: u32) {
+    let mut dut = Bench::open(backend, GroundUnit::default(), "ground_unit");
+    let mut driver = Driver {
+        valid: dut.input("valid"),
+        row: dut.input("row"),
+        passing: std::array::from_fn(|map| dut.input(&format!("passing${map}"))),
+        side: dut.input("side"),
+        start_is_a: dut.input("start_is_a"),
+        valid_out: dut.output("valid_out"),
+        maps: ["allowed", "corner", "marked"].map(|name| dut.output(name)),
+        rng: Rng::new(61),
+        dut,
+    };
+    // A start cell that the rival may still use is marked, which takes a pass in the first turn.
+    let mut late_starts = 0;
+    for _ in 0..games {
+        let game = Game::random(&mut driver.rng);
+        for (board, _) in &game.turns {
+            let content = Content::of(board, game.me);
+            let mut position = Position::new(board);
+            for player in board.players() {
+                position.set_to_move(player);
+                let expected = twin(&position);
+                let start = board.start(Player(1 - player.0));
+                let marked = expected[2][usize::from(start.y)] >> start.x & 1;
+                late_starts += u32::from(marked);
+                driver.stream(&game, &content, player, &expected);
+            }
+        }
+    }
+    println!("{backend}: {late_starts} positions whose rival may still start");
+    assert!(late_starts > games);
+    driver.dut.finish();
+}
+
+impl Driver {
+    /// Lets the rows of a position pass; the maps follow one clock behind them.
+    fn stream(&mut self, game: &Game, content: &Content, player: Player, maps: &[[u16; SIDE]; 3]) {
+        self.dut.drive(self.side, game.side(player));
+        self.dut.drive(self.start_is_a, game.start_is_a.into());
+        let empty = 1 + self.rng.below(3) as usize;
+        for clock in 0..SIDE + 1 + empty {
+            let valid = clock < SIDE;
+            self.dut.drive(self.valid, valid.into());
+            self.dut
+                .drive(self.row, if valid { clock as u64 } else { 0 });
+            for (port, map) in self.passing.into_iter().zip(&content.maps) {
+                let row = map.get(clock).copied();
+                let row = row.unwrap_or_else(|| self.rng.next_u32() as u16 & 0x3fff);
+                self.dut.drive(port, row.into());
+            }
+            let leaving = clock.checked_sub(1).filter(|&row| row < SIDE);
+            self.dut.expect(self.valid_out, leaving.is_some().into());
+            for (port, map) in self.maps.into_iter().zip(maps) {
+                self.dut
+                    .expect(port, leaving.map_or(0, |row| map[row].into()));
+            }
+            self.dut.clock();
+        }
+    }
+}
