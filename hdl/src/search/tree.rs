@@ -19,7 +19,7 @@
 //! - `select`: `selected` with clock `half + 6` after the request, for one clock, with everything about
 //!   the child; `idle` with the clock after that. Both visits have then been counted.
 //! - `read`: `selected` with clock 7, `idle` with clock 8; nothing is changed.
-//! - `learn`: `idle` with clock `half + 7`. But `ready`, from clock `half` on, says that another
+//! - `learn`: `idle` with clock `half + 8`. But `ready`, from clock `half` on, says that another
 //!   `learn` may come, if it is for another node than those since the tree was idle, as on a path, or a
 //!   `mark` or `unmark`.
 
@@ -146,10 +146,10 @@ pub struct Tree {
     streaming: DFF<Bit>,
     pair: DFF<Bits<4>>,
     // What the stages of the banks hold, by the clock of the stage less one.
-    alive: [DFF<Bit>; 7],
-    pairs: [DFF<Bits<ADDRESS>>; 7],
+    alive: [DFF<Bit>; 8],
+    pairs: [DFF<Bits<ADDRESS>>; 8],
     first: [DFF<Bit>; 6],
-    last: [DFF<Bit>; 5],
+    last: [DFF<Bit>; 6],
     even: [DFF<Bit>; 4],
     odd: [DFF<Bit>; 4],
     node_visits: DFF<Bits<NUMBER>>,
@@ -223,21 +223,23 @@ impl Logic for Tree {
             self, clock, at, chosen, leads, result, depth, streaming, pair
         );
         dff_setup!(self, clock, node_visits);
-        for i in 0..7 {
+        for i in 0..8 {
             self.alive[i].clock.next = self.clock.val();
             self.pairs[i].clock.next = self.clock.val();
         }
-        for i in 0..6 {
+        for i in 0..7 {
             self.alive[i + 1].d.next = self.alive[i].q.val();
             self.pairs[i + 1].d.next = self.pairs[i].q.val();
+        }
+        for i in 0..6 {
             self.first[i].clock.next = self.clock.val();
+            self.last[i].clock.next = self.clock.val();
         }
         for i in 0..5 {
             self.first[i + 1].d.next = self.first[i].q.val();
-            self.last[i].clock.next = self.clock.val();
+            self.last[i + 1].d.next = self.last[i].q.val();
         }
         for i in 0..4 {
-            self.last[i + 1].d.next = self.last[i].q.val();
             self.even[i].clock.next = self.clock.val();
             self.odd[i].clock.next = self.clock.val();
         }
@@ -318,13 +320,13 @@ impl Logic for Tree {
         for i in 0..2 {
             self.banks[i].learning.next = self.learning.q.val();
             self.banks[i].one_more_1.next = self.selecting.q.val();
-            self.banks[i].chosen_2.next = self.roles.chosen[i].val();
-            self.banks[i].sibling_2.next = self.roles.sibling[i].val();
-            self.banks[i].side_2.next = self.roles.side.val();
-            self.banks[i].ply_2.next = self.roles.after.val();
-            self.banks[i].mark_2.next = self.marks.found[i].val();
+            self.banks[i].chosen_3.next = self.roles.chosen_3[i].val();
+            self.banks[i].sibling_3.next = self.roles.sibling_3[i].val();
+            self.banks[i].side_3.next = self.roles.side_3.val();
+            self.banks[i].ply_3.next = self.roles.after_3.val();
+            self.banks[i].mark_3.next = self.marks.found[i].val();
             self.banks[i].spread_3.next = self.exploration.spread.val();
-            self.banks[i].result_3.next = self.roles.result_3.val();
+            self.banks[i].result_4.next = self.roles.result_4.val();
             self.marks.look[i].next = self.banks[i].placement_1.val();
         }
 
@@ -342,19 +344,20 @@ impl Logic for Tree {
             self.choice.nexts[i].next = self.banks[i].leads.val();
         }
 
-        // Clock 7: done, unless another learn is on its way.
-        self.done.next = self.alive[6].q.val() & self.last[4].q.val();
-        self.selected.next = self.done.val() & (!self.learning.q.val());
+        // Clock 7 or, learning, 8: done, unless another learn is on its way.
+        self.done.next = self.alive[6].q.val() & self.last[4].q.val() & (!self.learning.q.val());
+        self.selected.next = self.done.val();
         self.counting.next = self.done.val() & self.selecting.q.val();
-        self.draining.next = self.streaming.q.val()
-            | self.stream.val()
-            | self.alive[0].q.val()
-            | self.alive[1].q.val()
-            | self.alive[2].q.val()
-            | self.alive[3].q.val()
-            | self.alive[4].q.val()
-            | self.alive[5].q.val();
-        if (self.done.val() & (!self.draining.val())) | self.linking.q.val() {
+        self.draining.next = self.streaming.q.val() | self.stream.val();
+        for i in 0..7 {
+            if self.alive[i].q.val() {
+                self.draining.next = true;
+            }
+        }
+        if self.learning.q.val() {
+            self.done.next = self.alive[7].q.val() & self.last[5].q.val() & (!self.draining.val());
+        }
+        if self.done.val() | self.linking.q.val() {
             self.busy.d.next = false;
             self.linking.d.next = false;
         }
@@ -370,7 +373,7 @@ impl Logic for Tree {
         self.selected_of.next = self.len.val();
 
         // What is written, and where.
-        self.place.next = self.pairs[6].q.val();
+        self.place.next = self.pairs[7].q.val();
         self.to_odd.next = self.growth.to_odd.val();
         if self.entry.val() {
             self.place.next = self.growth.place.val();

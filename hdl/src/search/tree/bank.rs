@@ -8,12 +8,13 @@
 //!
 //!     clock  to be scored                        to learn
 //!     1      words are there; one visit more     words are there
-//!     2      reciprocal of the visits            weight, by its mark; count
-//!     3      spread times prior                  reciprocal of the count, difference
-//!     4      times reciprocal                    weight times reciprocal
-//!     5      limited, added to the value         times difference
-//!     6      outputs                             step added to the mean
-//!     7                                          written
+//!     2      reciprocal of the visits            mark
+//!     3      spread times prior                  weight, by its mark; count
+//!     4      times reciprocal                    reciprocal of the count, difference
+//!     5      limited, added to the value         weight times reciprocal
+//!     6      outputs                             times difference
+//!     7                                          step added to the mean
+//!     8                                          written
 //!
 //! What the stages need from outside has the number of its clock in its name.
 
@@ -72,19 +73,19 @@ pub struct Bank {
     /// The child's placement.
     pub placement_1: Signal<Out, Bits<PLACEMENT>>,
     /// The child was chosen.
-    pub chosen_2: Signal<In, Bit>,
+    pub chosen_3: Signal<In, Bit>,
     /// The child may learn from others.
-    pub sibling_2: Signal<In, Bit>,
+    pub sibling_3: Signal<In, Bit>,
     /// Whose placement it is.
-    pub side_2: Signal<In, Bit>,
+    pub side_3: Signal<In, Bit>,
     /// The node's ply, one higher, as marks have it.
-    pub ply_2: Signal<In, Bits<6>>,
+    pub ply_3: Signal<In, Bits<6>>,
     /// The mark of its placement.
-    pub mark_2: Signal<In, Bits<MARK>>,
+    pub mark_3: Signal<In, Bits<MARK>>,
     /// What explores.
     pub spread_3: Signal<In, Bits<SPREAD>>,
     /// The result, for the side whose placement it is.
-    pub result_3: Signal<In, Bits<16>>,
+    pub result_4: Signal<In, Bits<16>>,
     /// The child's score.
     pub score: Signal<Out, Bits<SCORE>>,
     /// Its placement.
@@ -104,10 +105,10 @@ pub struct Bank {
     placements: [DFF<Bits<PLACEMENT>>; 5],
     nexts: [DFF<Bits<NODE>>; 5],
     visit_counts: [DFF<Bits<19>>; 5],
-    mean: [DFF<Bits<24>>; 5],
-    count: DFF<Bits<16>>,
+    mean: [DFF<Bits<24>>; 6],
+    count: [DFF<Bits<16>>; 2],
     // The prior's bits that lie beside count and mean.
-    beside: [DFF<Bits<5>>; 6],
+    beside: [DFF<Bits<5>>; 7],
     prior: [DFF<Bits<16>>; 2],
     normal: Normal,
     reciprocal: SyncROM<Bits<17>, MANTISSA>,
@@ -143,8 +144,8 @@ impl Bank {
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
-            new_visits learning one_more_1 placement_1 chosen_2 sibling_2 side_2 ply_2 mark_2
-            spread_3 result_3 score placement visits value leads placements nexts visit_counts mean
+            new_visits learning one_more_1 placement_1 chosen_3 sibling_3 side_3 ply_3 mark_3
+            spread_3 result_4 score placement visits value leads placements nexts visit_counts mean
             count beside prior normal exponents factor scored own_prior shifted too_high most
         )
     }
@@ -157,29 +158,34 @@ impl Logic for Bank {
             self, clock, fixed, links, visited, counts, means, reciprocal
         );
         clock!(self, clock, share, hope, lesson);
-        dff_setup!(self, clock, factor, scored, count);
+        dff_setup!(self, clock, factor, scored);
 
         // What goes along.
         for i in 0..5 {
             self.placements[i].clock.next = self.clock.val();
             self.nexts[i].clock.next = self.clock.val();
             self.visit_counts[i].clock.next = self.clock.val();
-            self.mean[i].clock.next = self.clock.val();
         }
         for i in 0..4 {
             self.placements[i + 1].d.next = self.placements[i].q.val();
             self.nexts[i + 1].d.next = self.nexts[i].q.val();
             self.visit_counts[i + 1].d.next = self.visit_counts[i].q.val();
-            self.mean[i + 1].d.next = self.mean[i].q.val();
         }
         for i in 0..6 {
-            self.beside[i].clock.next = self.clock.val();
+            self.mean[i].clock.next = self.clock.val();
         }
         for i in 0..5 {
+            self.mean[i + 1].d.next = self.mean[i].q.val();
+        }
+        for i in 0..7 {
+            self.beside[i].clock.next = self.clock.val();
+        }
+        for i in 0..6 {
             self.beside[i + 1].d.next = self.beside[i].q.val();
         }
         for i in 0..2 {
             self.prior[i].clock.next = self.clock.val();
+            self.count[i].clock.next = self.clock.val();
         }
         for i in 0..3 {
             self.exponents[i].clock.next = self.clock.val();
@@ -201,7 +207,8 @@ impl Logic for Bank {
         if self.one_more_1.val() {
             self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited.data.val()) + 1;
         }
-        self.count.d.next = self.counts.data.val().get_bits::<16>(0);
+        self.count[1].d.next = self.count[0].q.val();
+        self.count[0].d.next = self.counts.data.val().get_bits::<16>(0);
         self.mean[0].d.next = self.means.data.val().get_bits::<24>(0);
         self.beside[0].d.next = bit_cast::<5, 3>(self.means.data.val().get_bits::<3>(24))
             | (bit_cast::<5, 2>(self.counts.data.val().get_bits::<2>(16)) << 3);
@@ -211,10 +218,10 @@ impl Logic for Bank {
             | (bit_cast::<16, 8>(self.links.data.val().get_bits::<8>(10)) << 5)
             | (bit_cast::<16, 3>(self.fixed.data.val().get_bits::<3>(15)) << 13);
 
-        // Clock 2 or 3: the reciprocal.
+        // Clock 2 or 4: the reciprocal.
         self.normal.number.next = self.visit_counts[0].q.val();
         if self.learning.val() {
-            self.normal.number.next = bit_cast::<19, 16>(self.lesson.count_3.val());
+            self.normal.number.next = bit_cast::<19, 16>(self.lesson.count_4.val());
         }
         self.reciprocal.address.next = self.normal.mantissa.val();
         self.exponents[0].d.next = self.normal.exponent.val();
@@ -242,17 +249,17 @@ impl Logic for Bank {
 
         // Learning.
         self.lesson.learning.next = self.learning.val();
-        self.lesson.chosen_2.next = self.chosen_2.val();
-        self.lesson.sibling_2.next = self.sibling_2.val();
-        self.lesson.side_2.next = self.side_2.val();
-        self.lesson.ply_2.next = self.ply_2.val();
-        self.lesson.mark_2.next = self.mark_2.val();
-        self.lesson.count_2.next = self.count.q.val();
-        self.lesson.mean_3.next = self.mean[1].q.val();
-        self.lesson.result_3.next = self.result_3.val();
-        self.lesson.factor_4.next = self.reciprocal.data.val();
-        self.lesson.mean_6.next = self.mean[4].q.val();
-        self.lesson.exponent_6.next = self.exponents[2].q.val();
+        self.lesson.chosen_3.next = self.chosen_3.val();
+        self.lesson.sibling_3.next = self.sibling_3.val();
+        self.lesson.side_3.next = self.side_3.val();
+        self.lesson.ply_3.next = self.ply_3.val();
+        self.lesson.mark_3.next = self.mark_3.val();
+        self.lesson.count_3.next = self.count[1].q.val();
+        self.lesson.mean_4.next = self.mean[2].q.val();
+        self.lesson.result_4.next = self.result_4.val();
+        self.lesson.factor_5.next = self.reciprocal.data.val();
+        self.lesson.mean_7.next = self.mean[5].q.val();
+        self.lesson.exponent_7.next = self.exponents[2].q.val();
 
         // Written.
         self.fixed.place.next = self.place.val();
@@ -275,12 +282,12 @@ impl Logic for Bank {
         if self.visit.val() {
             self.visited.word.next = self.new_visits.val();
         }
-        self.counts.write.next = self.lesson.changes_7.val();
-        self.counts.word.next = bit_cast::<18, 16>(self.lesson.count_7.val())
-            | (bit_cast::<18, 2>(self.beside[5].q.val().get_bits::<2>(3)) << 16);
-        self.means.write.next = self.lesson.changes_7.val();
-        self.means.word.next = bit_cast::<27, 24>(self.lesson.mean_7.val())
-            | (bit_cast::<27, 3>(self.beside[5].q.val().get_bits::<3>(0)) << 24);
+        self.counts.write.next = self.lesson.changes_8.val();
+        self.counts.word.next = bit_cast::<18, 16>(self.lesson.count_8.val())
+            | (bit_cast::<18, 2>(self.beside[6].q.val().get_bits::<2>(3)) << 16);
+        self.means.write.next = self.lesson.changes_8.val();
+        self.means.word.next = bit_cast::<27, 24>(self.lesson.mean_8.val())
+            | (bit_cast::<27, 3>(self.beside[6].q.val().get_bits::<3>(0)) << 24);
         if self.enter.val() {
             self.counts.write.next = true;
             self.counts.word.next = self.first_count.val()

@@ -21,35 +21,35 @@ pub struct Lesson {
     /// There is a result.
     pub learning: Signal<In, Bit>,
     /// The child was chosen.
-    pub chosen_2: Signal<In, Bit>,
+    pub chosen_3: Signal<In, Bit>,
     /// The child may learn from others.
-    pub sibling_2: Signal<In, Bit>,
+    pub sibling_3: Signal<In, Bit>,
     /// Whose placement it is.
-    pub side_2: Signal<In, Bit>,
+    pub side_3: Signal<In, Bit>,
     /// The node's ply, one higher, as marks have it.
-    pub ply_2: Signal<In, Bits<6>>,
+    pub ply_3: Signal<In, Bits<6>>,
     /// The mark of its placement.
-    pub mark_2: Signal<In, Bits<MARK>>,
+    pub mark_3: Signal<In, Bits<MARK>>,
     /// What its mean rests on.
-    pub count_2: Signal<In, Bits<16>>,
+    pub count_3: Signal<In, Bits<16>>,
     /// What its mean rests on with the result.
-    pub count_3: Signal<Out, Bits<16>>,
+    pub count_4: Signal<Out, Bits<16>>,
     /// Its mean.
-    pub mean_3: Signal<In, Bits<24>>,
+    pub mean_4: Signal<In, Bits<24>>,
     /// The result, for the side whose placement it is.
-    pub result_3: Signal<In, Bits<16>>,
-    /// The reciprocal of `count_3`.
-    pub factor_4: Signal<In, Bits<17>>,
+    pub result_4: Signal<In, Bits<16>>,
+    /// The reciprocal of `count_4`.
+    pub factor_5: Signal<In, Bits<17>>,
     /// Its mean.
-    pub mean_6: Signal<In, Bits<24>>,
-    /// The place of the leading one of `count_3`.
-    pub exponent_6: Signal<In, Bits<5>>,
+    pub mean_7: Signal<In, Bits<24>>,
+    /// The place of the leading one of `count_4`.
+    pub exponent_7: Signal<In, Bits<5>>,
     /// The result changes it.
-    pub changes_7: Signal<Out, Bit>,
+    pub changes_8: Signal<Out, Bit>,
     /// What its mean rests on from now on.
-    pub count_7: Signal<Out, Bits<16>>,
+    pub count_8: Signal<Out, Bits<16>>,
     /// Its mean from now on.
-    pub mean_7: Signal<Out, Bits<24>>,
+    pub mean_8: Signal<Out, Bits<24>>,
     weight_of: ROM<Bits<WEIGHT>, 6>,
     weights: [DFF<Bits<WEIGHT>>; 2],
     changes: [DFF<Bit>; 5],
@@ -100,8 +100,8 @@ impl Lesson {
             ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
             all_ones: Constant::new((!0_u32).to_bits()),
         } default
-            clock learning chosen_2 sibling_2 side_2 ply_2 mark_2 count_2 count_3 mean_3 result_3
-            factor_4 mean_6 exponent_6 changes_7 count_7 mean_7 weights changes counts differences
+            clock learning chosen_3 sibling_3 side_3 ply_3 mark_3 count_3 count_4 mean_4 result_4
+            factor_5 mean_7 exponent_7 changes_8 count_8 mean_8 weights changes counts differences
             mean hit later weight sum apart fill steps moved
         )
     }
@@ -125,66 +125,66 @@ impl Logic for Lesson {
             self.counts[i + 1].d.next = self.counts[i].q.val();
         }
 
-        // Clock 2: the weight, and the count with it.
-        self.later.next = self.mark_2.val().get_bits::<6>(1);
-        self.hit.next = self.sibling_2.val()
+        // Clock 3: the weight, and the count with it.
+        self.later.next = self.mark_3.val().get_bits::<6>(1);
+        self.hit.next = self.sibling_3.val()
             & self.later.val().any()
-            & (self.mark_2.val().get_bit(0) == self.side_2.val())
-            & (self.count_2.val() <= self.sibling_most.val());
-        self.weight_of.address.next = self.later.val() - self.ply_2.val();
+            & (self.mark_3.val().get_bit(0) == self.side_3.val())
+            & (self.count_3.val() <= self.sibling_most.val());
+        self.weight_of.address.next = self.later.val() - self.ply_3.val();
         self.weight.next = self.weight_of.data.val();
-        if self.chosen_2.val() {
+        if self.chosen_3.val() {
             self.weight.next = self.own_weight.val();
         }
         self.weights[0].d.next = self.weight.val();
         self.weights[1].d.next = self.weights[0].q.val();
-        self.changes[0].d.next = self.learning.val() & (self.chosen_2.val() | self.hit.val());
+        self.changes[0].d.next = self.learning.val() & (self.chosen_3.val() | self.hit.val());
         self.sum.next =
-            bit_cast::<17, 16>(self.count_2.val()) + bit_cast::<17, 6>(self.weight.val());
+            bit_cast::<17, 16>(self.count_3.val()) + bit_cast::<17, 6>(self.weight.val());
         self.counts[0].d.next = self.sum.val().get_bits::<16>(0);
         if self.sum.val().get_bit(16) {
             self.counts[0].d.next = self.longest.val();
         }
-        self.count_3.next = self.counts[0].q.val();
+        self.count_4.next = self.counts[0].q.val();
 
-        // Clock 3: the difference less its six lowest bits.
+        // Clock 4: the difference less its six lowest bits.
         self.apart.next =
-            (bit_cast::<25, 16>(self.result_3.val()) << 8) - bit_cast::<25, 24>(self.mean_3.val());
+            (bit_cast::<25, 16>(self.result_4.val()) << 8) - bit_cast::<25, 24>(self.mean_4.val());
         self.differences[0].d.next = self.apart.val().get_bits::<19>(6);
         self.differences[1].d.next = self.differences[0].q.val();
 
-        // Clocks 4 and 5.
+        // Clocks 5 and 6.
         self.rate.a.next = self.weights[1].q.val();
-        self.rate.b.next = self.factor_4.val();
+        self.rate.b.next = self.factor_5.val();
         self.step.a.next = self.differences[1].q.val();
         self.step.b.next = self.rate.product.val();
 
-        // Clock 6: the product has lost ten bits; it is shifted with its sign. Rounding down
+        // Clock 7: the product has lost ten bits; it is shifted with its sign. Rounding down
         // may lead below 0; above the result it cannot lead, as no weight is more than its count.
         self.fill.next = bits::<32>(0);
         if self.step.product.val().get_bit(31) {
             self.fill.next = self.all_ones.val();
         }
         self.steps.next = self.step.product.val();
-        if self.exponent_6.val().get_bit(0) {
+        if self.exponent_7.val().get_bit(0) {
             self.steps.next = (self.steps.val() >> 1) | (self.fill.val() & self.ones[0].val());
         }
-        if self.exponent_6.val().get_bit(1) {
+        if self.exponent_7.val().get_bit(1) {
             self.steps.next = (self.steps.val() >> 2) | (self.fill.val() & self.ones[1].val());
         }
-        if self.exponent_6.val().get_bit(2) {
+        if self.exponent_7.val().get_bit(2) {
             self.steps.next = (self.steps.val() >> 4) | (self.fill.val() & self.ones[2].val());
         }
-        if self.exponent_6.val().get_bit(3) {
+        if self.exponent_7.val().get_bit(3) {
             self.steps.next = (self.steps.val() >> 8) | (self.fill.val() & self.ones[3].val());
         }
-        self.moved.next = self.steps.val() + bit_cast::<32, 24>(self.mean_6.val());
+        self.moved.next = self.steps.val() + bit_cast::<32, 24>(self.mean_7.val());
         self.mean.d.next = self.moved.val().get_bits::<24>(0);
         if self.moved.val().get_bit(31) {
             self.mean.d.next = bits::<24>(0);
         }
-        self.changes_7.next = self.changes[4].q.val();
-        self.count_7.next = self.counts[4].q.val();
-        self.mean_7.next = self.mean.q.val();
+        self.changes_8.next = self.changes[4].q.val();
+        self.count_8.next = self.counts[4].q.val();
+        self.mean_8.next = self.mean.q.val();
     }
 }

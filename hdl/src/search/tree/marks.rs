@@ -6,7 +6,7 @@
 //! lowest bits of the placement, share that work.
 //!
 //! Timing: `mark` and `unmark` are carried out with the clock after it. A placement on `look` at a rising edge has
-//! its mark on `found` from that edge to the next one; not in the clock in which a mark is written.
+//! its mark on `found` from the next edge on, for a clock; not in the clock in which a mark is written.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -37,7 +37,7 @@ pub struct Marks {
     pub ply: Signal<In, Bits<6>>,
     /// Placements to look up.
     pub look: [Signal<In, Bits<PLACEMENT>>; 2],
-    /// The marks of those of the clock before.
+    /// The marks of those of two clocks before.
     pub found: [Signal<Out, Bits<MARK>>; 2],
     /// All words are known.
     pub swept: Signal<Out, Bit>,
@@ -47,6 +47,7 @@ pub struct Marks {
     place: DFF<Bits<PLACEMENT>>,
     word: DFF<Bits<MARK>>,
     which: [DFF<Bits<2>>; 2],
+    marks: [DFF<Bits<MARK>>; 2],
     at: Signal<Local, Bits<ADDRESS>>,
     what: Signal<Local, Bits<MARK>>,
     sweeping: Signal<Local, Bit>,
@@ -62,7 +63,7 @@ impl Default for Marks {
         block!(Self {
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         } default
-            clock mark unmark placement side ply look found swept quarters sweep writing place word which
+            clock mark unmark placement side ply look found swept quarters sweep writing place word which marks
             at what sweeping lowest after first second
         )
     }
@@ -107,6 +108,8 @@ impl Logic for Marks {
         }
         for i in 0..2 {
             self.which[i].clock.next = self.clock.val();
+            self.marks[i].clock.next = self.clock.val();
+            self.found[i].next = self.marks[i].q.val();
             self.which[i].d.next = self.look[i].val().get_bits::<2>(0);
         }
         self.first.next = self.quarters[0].data.val();
@@ -119,8 +122,8 @@ impl Logic for Marks {
                 self.second.next = self.quarters[i].second_data.val();
             }
         }
-        self.found[0].next = self.first.val();
-        self.found[1].next = self.second.val();
+        self.marks[0].d.next = self.first.val();
+        self.marks[1].d.next = self.second.val();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which children of a pair take part in a job, and as what.
 //!
 //! Timing: the inputs belong to the pair whose words are there (clock 1 of [`super::bank`]), the outputs
-//! come a clock later, `result_3` two clocks later.
+//! `even`, `odd` and `last` come a clock later, the others are for the stages that their names say.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -36,23 +36,25 @@ pub struct Roles {
     /// The pair is the node's last one.
     pub last: Signal<Out, Bit>,
     /// Whose turn it is at the node.
-    pub side: Signal<Out, Bit>,
+    pub side_3: Signal<Out, Bit>,
     /// The job's ply, one higher.
-    pub after: Signal<Out, Bits<6>>,
+    pub after_3: Signal<Out, Bits<6>>,
     /// These are the job's child.
-    pub chosen: [Signal<Out, Bit>; 2],
+    pub chosen_3: [Signal<Out, Bit>; 2],
     /// These may learn from others.
-    pub sibling: [Signal<Out, Bit>; 2],
-    /// The result for `side`.
-    pub result_3: Signal<Out, Bits<16>>,
+    pub sibling_3: [Signal<Out, Bit>; 2],
+    /// The result for that side.
+    pub result_4: Signal<Out, Bits<16>>,
     even_in: DFF<Bit>,
     odd_in: DFF<Bit>,
     at_end: DFF<Bit>,
-    whose: DFF<Bit>,
-    later: DFF<Bits<6>>,
+    whose: [DFF<Bit>; 2],
+    later: [DFF<Bits<6>>; 2],
     own: [DFF<Bit>; 2],
+    late_own: [DFF<Bit>; 2],
     others: [DFF<Bit>; 2],
-    results: [DFF<Bits<16>>; 2],
+    late_others: [DFF<Bit>; 2],
+    results: [DFF<Bits<16>>; 3],
     len: Signal<Local, Bits<6>>,
     visits: Signal<Local, Bits<18>>,
     even_number: Signal<Local, Bits<6>>,
@@ -72,8 +74,8 @@ impl Roles {
             parent_most: Constant::new(p.rave_parent.min(0x3_ffff).to_bits()),
             rave: Constant::new(p.rave_near > 0),
         } default
-            clock valid pair word only child result ply even odd last side after chosen sibling
-            result_3 even_in odd_in at_end whose later own others results len visits even_number
+            clock valid pair word only child result ply even odd last side_3 after_3 chosen_3
+            sibling_3 result_4 late_own late_others even_in odd_in at_end whose later own others results len visits even_number
             odd_number next_number to_odd here sharing
         )
     }
@@ -82,7 +84,7 @@ impl Roles {
 impl Logic for Roles {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, even_in, odd_in, at_end, whose, later);
+        dff_setup!(self, clock, even_in, odd_in, at_end);
         self.len.next = self.word.val().get_bits::<6>(1);
         self.visits.next = self.word.val().get_bits::<18>(7);
         self.even_number.next = bit_cast::<6, 4>(self.pair.val()) << 1;
@@ -104,25 +106,35 @@ impl Logic for Roles {
         self.here.next = self.valid.val() & (self.child.val().get_bits::<4>(1) == self.pair.val());
         self.own[0].d.next = self.here.val() & (!self.to_odd.val());
         self.own[1].d.next = self.here.val() & self.to_odd.val();
-        self.whose.d.next = self.word.val().get_bit(0);
-        self.later.d.next = self.ply.val() + 1;
+        self.whose[0].d.next = self.word.val().get_bit(0);
+        self.later[0].d.next = self.ply.val() + 1;
         self.results[0].d.next = self.result.val();
         if self.word.val().get_bit(0) {
             self.results[0].d.next = !self.result.val();
         }
         self.results[1].d.next = self.results[0].q.val();
+        self.results[2].d.next = self.results[1].q.val();
+        self.results[2].clock.next = self.clock.val();
+        self.whose[1].d.next = self.whose[0].q.val();
+        self.later[1].d.next = self.later[0].q.val();
         for i in 0..2 {
+            self.whose[i].clock.next = self.clock.val();
+            self.later[i].clock.next = self.clock.val();
+            self.late_own[i].clock.next = self.clock.val();
+            self.late_others[i].clock.next = self.clock.val();
+            self.late_own[i].d.next = self.own[i].q.val();
+            self.late_others[i].d.next = self.others[i].q.val();
             self.own[i].clock.next = self.clock.val();
             self.others[i].clock.next = self.clock.val();
             self.results[i].clock.next = self.clock.val();
-            self.chosen[i].next = self.own[i].q.val();
-            self.sibling[i].next = self.others[i].q.val();
+            self.chosen_3[i].next = self.late_own[i].q.val();
+            self.sibling_3[i].next = self.late_others[i].q.val();
         }
         self.even.next = self.even_in.q.val();
         self.odd.next = self.odd_in.q.val();
         self.last.next = self.at_end.q.val();
-        self.side.next = self.whose.q.val();
-        self.after.next = self.later.q.val();
-        self.result_3.next = self.results[1].q.val();
+        self.side_3.next = self.whose[1].q.val();
+        self.after_3.next = self.later[1].q.val();
+        self.result_4.next = self.results[2].q.val();
     }
 }

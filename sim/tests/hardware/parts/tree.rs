@@ -30,6 +30,12 @@ mod long {
 /// Nodes of a bench's tree.
 const NODES: usize = 61;
 
+/// Nodes and their children.
+type Path = Vec<(u32, usize)>;
+
+/// Placements, and who made them.
+type Moves = Vec<(Player, Placement)>;
+
 /// The parameters of a board, but fewer nodes.
 fn parameters() -> Parameters {
     Parameters {
@@ -68,7 +74,7 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
             driver.compare_all();
             driver.clear();
             let scored = random_children(&mut rng, &all);
-            let value = rng.below(1 << 16);
+            let value = rng.below(1 << 16) >> rng.below(16);
             driver.add(Player(0), &scored, value);
         }
         // One node is visited often, for the limits of visits.
@@ -78,7 +84,7 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
             0 if driver.twin.nodes.len() < NODES => {
                 let player = Player(rng.below(2) as u8);
                 let scored = random_children(&mut rng, &all);
-                let value = rng.below(1 << 16);
+                let value = rng.below(1 << 16) >> rng.below(16);
                 let added = driver.add(player, &scored, value);
                 driver.link(node, child, Next::Node(added));
             }
@@ -138,7 +144,7 @@ fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
     while scored.len() < len as usize {
         let placement = all[rng.below(all.len() as u32) as usize];
         if scored.iter().all(|other| other.placement != placement) {
-            let prior = rng.below(1 << 16) >> rng.below(16);
+            let prior = rng.below(1 << 16) >> rng.below(if plain { 3 } else { 16 });
             let behind = rng.below(256) >> rng.below(8);
             scored.push(match scored.first() {
                 Some(&first) if plain => Scored { placement, ..first },
@@ -154,16 +160,11 @@ fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
 }
 
 /// A path over some nodes, and the placements of a simulation, of which many are children there.
-fn random_simulation(
-    rng: &mut Rng,
-    driver: &Driver,
-    all: &[Placement],
-) -> (Vec<(u32, usize)>, Vec<(Player, Placement)>) {
+fn random_simulation(rng: &mut Rng, driver: &Driver, all: &[Placement]) -> (Path, Moves) {
     let nodes = &driver.twin.nodes;
-    let mut path: Vec<(u32, usize)> = Vec::new();
-    let mut moves: Vec<(Player, Placement)> = Vec::new();
+    let (mut path, mut moves) = (Path::new(), Moves::new());
     for _ in 0..1 + rng.below(6) {
-        let node = rng.below(nodes.len() as u32);
+        let node = rng.below(nodes.len() as u32) * rng.below(2);
         let children = driver.twin.children(node);
         // In a game no placement comes twice, and what can be placed at a node was not placed before.
         let known = |placement| moves.iter().any(|(_, other)| *other == placement);

@@ -177,7 +177,7 @@ impl Driver {
             self.request("learn");
             let half = self.half(node);
             if waiting {
-                self.done_after(self.idle, half + 7, "learn");
+                self.done_after(self.idle, half + 8, "learn");
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
             }
