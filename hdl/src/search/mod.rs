@@ -1,7 +1,9 @@
 //! The search: what makes simulations, and what they are made of.
 //!
 //! A [`field`] holds a position; the root of a search, the playout cores and the expander have one
-//! each.
+//! each. A [`core`](mod@core) plays a game to its end: its field's rows become the [`ground`] that is
+//! drawn from, [`runs`] tell where rows of tiles lie in it, [`classes`] at which columns which sizes
+//! fit, and the [`picker`] draws the [`nearest`] placement.
 
 pub mod ascent;
 pub mod choice;
