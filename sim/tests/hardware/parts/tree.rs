@@ -112,12 +112,14 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
     driver.report();
 }
 
-/// One node is visited for a long time, and its children learn now and then; their counts are full.
+/// One node is visited for a long time, and its children learn now and then, each for itself; their
+/// counts are full.
 fn long(backend: Backend, visits: u32) {
     let mut rng = Rng::new(5);
     let all = placements();
     let parameters = Parameters {
         first_count: 65_500,
+        rave_near: 0,
         ..parameters()
     };
     let mut driver = Driver::open(backend, &parameters);
@@ -135,8 +137,9 @@ fn long(backend: Backend, visits: u32) {
 /// Up to 32 children; priors and what they are behind are of all sizes, or all the same, which makes
 /// ties.
 fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
-    let len = match rng.below(3) {
+    let len = match rng.below(4) {
         0 => 32,
+        1 => 1 + rng.below(4),
         _ => 1 + rng.below(32),
     };
     let plain = rng.below(3) == 0;

@@ -176,7 +176,8 @@ impl Driver {
             self.drive(&[("ply", ply as u64)]);
             self.request("learn");
             let half = self.half(node);
-            if waiting {
+            let last = ply + 1 == path.len();
+            if waiting || last && moves.len() % 2 == 0 {
                 self.done_after(self.idle, half + 8, "learn");
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
