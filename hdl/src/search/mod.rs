@@ -4,6 +4,9 @@
 //! each. A [`core`](mod@core) plays a game to its end: its field's rows become the [`ground`] that is
 //! drawn from, [`runs`] tell where rows of tiles lie in it, [`classes`] at which columns which sizes
 //! fit, and the [`picker`] draws the [`nearest`] placement.
+//!
+//! The [`expander`] finds what is worth a try: the [`choice`] of tiles, the [`prior_maps`], the
+//! [`sweep`] over the legal placements, the [`prior_scorer`], the [`ranking`] and its [`priors`].
 
 pub mod ascent;
 pub mod choice;
