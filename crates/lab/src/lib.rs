@@ -7,6 +7,7 @@
 pub mod agreement;
 pub mod examples;
 pub mod game;
+pub mod hardware;
 pub mod learn;
 pub mod matches;
 pub mod openings;

@@ -9,14 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use duoforge_arena::PlayerSpec;
+use duoforge_engine::Rng;
 use duoforge_engine::search::Settings;
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::examples::{self, Plan};
+use duoforge_lab::hardware::{Comparison, fixed_game, table, walk};
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
 use duoforge_lab::report::{Report, record};
 use duoforge_rules::Move;
+use duoforge_sim::Backend;
 
 /// Exit status of a program that was interrupted: 128 + the number of SIGINT.
 const INTERRUPTED: u8 = 130;
@@ -39,6 +42,7 @@ enum Command {
     Games(GamesArgs),
     Learn(LearnArgs),
     Agree(AgreeArgs),
+    Hardware(HardwareArgs),
 }
 
 /// Measure two players against each other
@@ -136,6 +140,36 @@ struct AgreeArgs {
     step: u16,
 }
 
+/// Hold the search in hardware against its twin
+///
+/// The emitted Verilog and the twin search the same positions with the same settings, and must agree on
+/// every simulation, on the visits of all moves, and on the move. Without --games the positions are those of
+/// a fixed game, and a table of clocks follows.
+#[derive(Debug, clap::Args)]
+struct HardwareArgs {
+    /// Settings of the search, such as sims=300,lanes=4,children=32,threshold=30,nodes=511
+    search: Settings,
+    /// Simulator: verilator, icarus or rust
+    #[arg(long, default_value_t = Backend::Verilator)]
+    simulator: Backend,
+    /// Search all positions of N random games instead
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Search every N-th position only
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    step: u16,
+    /// What the games depend on
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Compare what came of the simulations, and not each one: for long searches
+    #[arg(long)]
+    outcome: bool,
+    /// Frequency in MHz for which simulations a second are told
+    #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
+    clock: f64,
+}
+
 fn main() -> ExitCode {
     let caught = ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
@@ -151,6 +185,7 @@ fn main() -> ExitCode {
                 Command::Games(args) => games(&args),
                 Command::Learn(args) => learn(&args),
                 Command::Agree(args) => agree(&args),
+                Command::Hardware(args) => hardware(&args),
             });
     match done {
         Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
@@ -241,6 +276,36 @@ fn agree(args: &AgreeArgs) -> Result<()> {
         let agreement = Agreement::over(&games, search, args.step.into());
         println!("{}  {search}", agreement.line());
     }
+    Ok(())
+}
+
+/// Searches positions in hardware and by the twin.
+fn hardware(args: &HardwareArgs) -> Result<()> {
+    let mut comparison = Comparison::open(args.simulator, &args.search, !args.outcome)?;
+    let mut rng = Rng::new(args.seed);
+    let games = (0..args.games.unwrap_or(1)).map(|_| match args.games {
+        Some(_) => walk(&mut rng),
+        None => fixed_game(),
+    });
+    let mut measured = Vec::new();
+    for boards in games {
+        for board in boards.iter().step_by(args.step.into()) {
+            if INTERRUPT.load(Ordering::Relaxed) {
+                break;
+            }
+            measured.push(comparison.search(board)?);
+        }
+    }
+    if args.games.is_none() {
+        print!(
+            "{}",
+            table(&measured, args.search.parameters.lanes, args.clock)
+        );
+    }
+    println!(
+        "{} searches and {} simulations are equal in {} and by the twin",
+        comparison.searches, comparison.simulations, args.simulator
+    );
     Ok(())
 }
 
