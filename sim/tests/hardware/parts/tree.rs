@@ -120,6 +120,7 @@ fn long(backend: Backend, visits: u32) {
     let parameters = Parameters {
         first_count: 65_500,
         rave_near: 0,
+        rave_child: 5_000,
         ..parameters()
     };
     let mut driver = Driver::open(backend, &parameters);
