@@ -217,8 +217,8 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
     }
     println!("{backend}: {entries} entries, {ties} equal neighbours, {full} full lists");
     for (ply, [count, clocks, legal]) in by_ply.into_iter().enumerate().step_by(4) {
-        if count > 0 {
-            let (clocks, legal) = (clocks / count, legal / count);
+        if let Some(clocks) = clocks.checked_div(count) {
+            let legal = legal / count;
             println!("ply {ply}: {count} times, {clocks} clocks for {legal} placements");
         }
     }
