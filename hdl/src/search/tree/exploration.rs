@@ -1,8 +1,6 @@
 //! How much a node explores, by its visits.
 //!
 //! Timing: visits that are there at a rising edge have their `spread` from that edge to the next one.
-//! The table is logic with a register behind it: a block RAM's output comes too late in a clock for the
-//! multipliers that take it.
 
 use duoforge_engine::search::arithmetic::spread;
 use rust_hdl_core::prelude::*;
@@ -24,8 +22,7 @@ pub struct Exploration {
     /// What explores there.
     pub spread: Signal<Out, Bits<SPREAD>>,
     normal: Normal,
-    spreads: ROM<Bits<SPREAD>, 9>,
-    kept: DFF<Bits<SPREAD>>,
+    spreads: SyncROM<Bits<SPREAD>, 9>,
 }
 
 impl Exploration {
@@ -45,7 +42,7 @@ impl Exploration {
         block!(Self {
             spreads: table.into_iter().map(|spread| spread.to_bits()).into(),
         } default
-            clock visits spread normal kept
+            clock visits spread normal
         )
     }
 }
@@ -53,11 +50,10 @@ impl Exploration {
 impl Logic for Exploration {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, kept);
+        clock!(self, clock, spreads);
         self.normal.number.next = self.visits.val();
         self.spreads.address.next = bit_cast::<9, 4>(self.normal.mantissa.val().get_bits::<4>(4))
             | (bit_cast::<9, 5>(self.normal.exponent.val()) << 4);
-        self.kept.d.next = self.spreads.data.val();
-        self.spread.next = self.kept.q.val();
+        self.spread.next = self.spreads.data.val();
     }
 }

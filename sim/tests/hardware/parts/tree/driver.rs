@@ -177,7 +177,7 @@ impl Driver {
             self.request("learn");
             let half = self.half(node);
             let last = ply + 1 == path.len();
-            if waiting || last && moves.len() % 2 == 0 {
+            if waiting || last && moves.len().is_multiple_of(2) {
                 self.done_after(self.idle, half + 8, "learn");
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
