@@ -10,7 +10,7 @@
 //!
 //! Timing. Jobs count while `idle`, at most one a clock, with their operands in the same clock; the
 //! tree is `idle` from 8,192 clocks after power-up on, when all marks are known to be empty. `half` is
-//! half the number of the node's children, rounded up, and at least 2 for `learn`.
+//! half the number of the node's children, rounded up.
 //!
 //! - `clear`, `add`, `entry`, `mark`, `unmark`: one clock, `idle` stays. `added` is the number of the
 //!   node opened last, from the clock after `add` on; `full` says that `add` must not come.
@@ -19,9 +19,9 @@
 //! - `select`: `selected` with clock `half + 6` after the request, for one clock, with everything about
 //!   the child; `idle` with the clock after that. Both visits have then been counted.
 //! - `read`: `selected` with clock 7, `idle` with clock 8; nothing is changed.
-//! - `learn`: `idle` with clock `half + 8`. But `ready`, from clock `half` on, says that another
-//!   `learn` may come, if it is for another node than those since the tree was idle, as on a path, or a
-//!   `mark` or `unmark`.
+//! - `learn`: `idle` with clock `half + 8`. But `ready`, from clock `half` on (clock 2 at the
+//!   earliest), says that another `learn` may come, if it is for another node than those since the tree
+//!   was idle, as on a path, or a `mark` or `unmark`.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
