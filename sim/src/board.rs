@@ -4,12 +4,14 @@ use std::time::{Duration, Instant};
 
 use duoforge_hdl::emit::TOP;
 use duoforge_hdl::player::{Parameters, Player};
+use duoforge_hdl::search::player::SearchPlayer;
+use duoforge_hdl::search::searcher::Settings;
 use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 
 use crate::cable::Recorded;
 use crate::error::Result;
 use crate::gates::{Technology, synthesised};
-use crate::open::{emitted, open, open_design};
+use crate::open::{emitted, open, open_design, open_large};
 use crate::port::PortId;
 use crate::simulator::{Backend, ListId, Options, Simulator};
 use crate::uart::{self, UartDriver};
@@ -27,8 +29,8 @@ pub struct SimBoard {
     clock_hz: u32,
     divisor: u64,
     ports: Ports,
-    placements: ListId,
-    scores: ListId,
+    /// Of the pattern player: placements that the scan found, and their scores.
+    traces: Option<[ListId; 2]>,
     // Bytes that came but have not been asked for.
     early: Vec<uart::Received>,
     // When something was sent last, on both clocks.
@@ -38,7 +40,9 @@ pub struct SimBoard {
 struct Ports {
     reset: PortId,
     thinking: PortId,
-    status: [PortId; 4],
+    status: [PortId; 3],
+    legal_count: Option<PortId>,
+    simulations: Option<PortId>,
 }
 
 /// What the player's status ports say.
@@ -50,8 +54,10 @@ pub struct Status {
     pub flags: u8,
     /// Clocks from the last request to the decision about it.
     pub think_clocks: u32,
-    /// Own placements that were legal at the last decision.
+    /// Own placements that were legal at the last decision of a pattern player; 0 of others.
     pub legal_count: u32,
+    /// Simulations of the last decision of a searching player; 0 of others.
+    pub simulations: u32,
 }
 
 /// A placement as the hardware names it: orientation, and the anchor's column and row.
@@ -96,6 +102,25 @@ impl SimBoard {
         Self::new(sim, parameters)
     }
 
+    /// Powers a board up that searches, with one, two or four playout cores, as the settings say.
+    ///
+    /// # Errors
+    /// Those of building and starting the model; see [`open`].
+    pub fn open_search(
+        backend: Backend,
+        parameters: &Parameters,
+        settings: &Settings,
+        options: &Options,
+    ) -> Result<Self> {
+        let (p, s) = (parameters, settings);
+        let sim = match settings.parameters.lanes {
+            1 => open_large(backend, || SearchPlayer::<1>::new(p, s), TOP, options)?,
+            2 => open_large(backend, || SearchPlayer::<2>::new(p, s), TOP, options)?,
+            _ => open_large(backend, || SearchPlayer::<4>::new(p, s), TOP, options)?,
+        };
+        Self::new(sim, parameters)
+    }
+
     /// Powers a board up whose Verilog has been through synthesis.
     ///
     /// # Errors
@@ -120,30 +145,28 @@ impl SimBoard {
         let ports = Ports {
             reset: id("reset")?,
             thinking: id("thinking")?,
-            status: [
-                id("playing")?,
-                id("flags")?,
-                id("think_clocks")?,
-                id("legal_count")?,
-            ],
+            status: [id("playing")?, id("flags")?, id("think_clocks")?],
+            // Either player has one of these.
+            legal_count: id("legal_count").ok(),
+            simulations: id("simulations").ok(),
         };
-        let spot = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
-        let spot = spot
-            .iter()
-            .map(|name| id(name))
-            .collect::<Result<Vec<_>>>()?;
-        let (trace_valid, score_valid, score) =
-            (id("trace_valid")?, id("score_valid")?, id("score")?);
-        let placements = sim.sample(trace_valid, &spot)?;
-        let scores = sim.sample(score_valid, &[score])?;
+        let traces = if ports.legal_count.is_some() {
+            let spot = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
+            let spot = spot.map(id).into_iter().collect::<Result<Vec<_>>>()?;
+            let [trace_valid, score_valid, score] = ["trace_valid", "score_valid", "score"].map(id);
+            let (trace_valid, score_valid, score) = (trace_valid?, score_valid?, score?);
+            let placements = sim.sample(trace_valid, &spot)?;
+            Some([placements, sim.sample(score_valid, &[score])?])
+        } else {
+            None
+        };
         Ok(Self {
             sim,
             uart,
             clock_hz: parameters.clock_hz,
             divisor,
             ports,
-            placements,
-            scores,
+            traces,
             early: Vec::new(),
             anchor: (Instant::now(), Duration::ZERO),
         })
@@ -275,24 +298,30 @@ impl SimBoard {
     /// Those of a model that failed.
     pub fn status(&mut self) -> Result<Status> {
         let values = self.sim.peek_all(&self.ports.status)?;
+        let mut count =
+            |port: Option<PortId>| port.map_or(Ok(0), |port| self.sim.peek(port).map(|n| n as u32));
         Ok(Status {
             playing: values[0] == 1,
             flags: values[1] as u8,
             think_clocks: values[2] as u32,
-            legal_count: values[3] as u32,
+            legal_count: count(self.ports.legal_count)?,
+            simulations: count(self.ports.simulations)?,
         })
     }
 
-    /// Takes what the scan and the scorer have seen since the last call.
+    /// Takes what a pattern player's scan and scorer have seen since the last call.
     ///
     /// # Errors
     /// Those of a model that failed.
     pub fn trace(&mut self) -> Result<Trace> {
         let mut trace = Trace::default();
+        let Some([placements, scores]) = self.traces else {
+            return Ok(trace);
+        };
         for sample in self.sim.samples()? {
-            if sample.list == self.scores {
+            if sample.list == scores {
                 trace.scores.push(sample.values[0] as u16);
-            } else if sample.list == self.placements {
+            } else if sample.list == placements {
                 let [side, orientation, x, y] = sample.values[..] else {
                     continue;
                 };

@@ -24,7 +24,7 @@ mod wave;
 mod wire;
 
 pub use error::{Result, SimError};
-pub use open::{open, open_design};
+pub use open::{open, open_design, open_large};
 pub use port::PortId;
 pub use process::ProcessSim;
 pub use rust::RustSim;

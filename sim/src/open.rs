@@ -34,6 +34,35 @@ pub fn open<B: Ported + Send + 'static>(
     }
 }
 
+/// Stack of the thread that builds a large block. A block lies on the stack while it is built, and every
+/// bit of its memories is a byte there.
+const STACK: usize = 1 << 28;
+
+/// As [`open`], for blocks that are too large for the caller's stack.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_large<B: Ported + Send + 'static>(
+    backend: Backend,
+    block: impl FnOnce() -> B + Send,
+    top: &str,
+    options: &Options,
+) -> Result<Box<dyn Simulator>> {
+    std::thread::scope(|scope| {
+        let work = || open(backend, block(), top, options);
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, work);
+        let thread = thread.map_err(|source| SimError::Io {
+            action: "cannot start a thread to build",
+            path: top.into(),
+            source,
+        })?;
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// Opens a design that there is only Verilog of.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use duoforge_hdl::search::searcher::{Searcher, Settings};
 use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player};
 
 use crate::error::Result;
-use crate::open::open;
+use crate::open::open_large;
 use crate::port::PortId;
 use crate::simulator::{Backend, ListId, Options, Simulator};
 
@@ -89,22 +89,22 @@ impl SearchUnit {
     /// simulations, which takes memory.
     ///
     /// # Errors
-    /// Those of building and starting the model; see [`open`].
+    /// Those of building and starting the model; see [`crate::open()`].
     pub fn open(backend: Backend, settings: &Settings, trace: bool) -> Result<Self> {
         match settings.parameters.lanes {
-            1 => Self::of(backend, Searcher::<1>::new(settings), settings, trace),
-            2 => Self::of(backend, Searcher::<2>::new(settings), settings, trace),
-            _ => Self::of(backend, Searcher::<4>::new(settings), settings, trace),
+            1 => Self::of(backend, || Searcher::<1>::new(settings), settings, trace),
+            2 => Self::of(backend, || Searcher::<2>::new(settings), settings, trace),
+            _ => Self::of(backend, || Searcher::<4>::new(settings), settings, trace),
         }
     }
 
     fn of<B: Ported + Send + 'static>(
         backend: Backend,
-        block: B,
+        block: impl FnOnce() -> B + Send,
         settings: &Settings,
         trace: bool,
     ) -> Result<Self> {
-        let mut sim = open(backend, block, "searcher", &Options::default())?;
+        let mut sim = open_large(backend, block, "searcher", &Options::default())?;
         let port = |name: &str| sim.port(name);
         let ports = Ports {
             clear: port("clear")?,

@@ -84,6 +84,13 @@ impl Twin {
         self
     }
 
+    /// From now on a search ends after so many simulations, as a real one did.
+    pub fn set_simulations(&mut self, simulations: u64) {
+        if let Chooser::Search(_, limit) = &mut self.chooser {
+            *limit = simulations;
+        }
+    }
+
     /// Takes a byte from the host; returns what the board sends because of it.
     pub fn receive(&mut self, byte: u8) -> Option<Frame> {
         let step = self.session.feed(byte);

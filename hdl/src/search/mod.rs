@@ -24,6 +24,7 @@ pub mod moves;
 pub mod multiplier;
 pub mod nearest;
 pub mod picker;
+pub mod player;
 pub mod prior_maps;
 pub mod prior_scorer;
 pub mod priors;
