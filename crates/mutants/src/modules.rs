@@ -24,18 +24,23 @@ pub const PARTS: [Part; 13] = [
     ),
     part(
         "encoder",
-        &["encoder", "encoder_*"],
+        &["controller_encoder", "controller_encoder_*"],
         &["parts::encoder::"],
         60,
     ),
     part(
         "decoder",
-        &["decoder", "decoder_*"],
+        &["controller_decoder", "controller_decoder_*"],
         &["parts::decoder::"],
         80,
     ),
-    part("uart_tx", &["sender"], &["parts::uart_tx::"], 50),
-    part("uart_rx", &["receiver"], &["parts::uart_rx::"], 80),
+    part("uart_tx", &["controller_sender"], &["parts::uart_tx::"], 50),
+    part(
+        "uart_rx",
+        &["controller_receiver"],
+        &["parts::uart_rx::"],
+        80,
+    ),
     part("store", &["generator_store"], &["parts::store::"], 60),
     part("maps", &["generator_maps"], &["parts::maps::"], 80),
     part("judge", &["generator_judge"], &["parts::judge::"], 120),
@@ -47,10 +52,10 @@ pub const PARTS: [Part; 13] = [
     ),
     part("scan", &["scan"], &["parts::scan::"], 120),
     part("scorer", &["scorer", "scorer_*"], &["parts::scorer::"], 120),
-    part("line", &["line"], &["parts::line::"], 80),
+    part("line", &["controller_line"], &["parts::line::"], 80),
     part(
         "player",
-        &["duoforge_player"],
+        &["duoforge_player", "controller"],
         &[
             "board::flags::",
             "board::orders::",
@@ -106,8 +111,8 @@ mod tests {
             "generator",
             "generator_judge",
             "scorer_value_2",
-            "line",
-            "encoder_row",
+            "controller_line",
+            "controller_encoder_row",
         ] {
             assert_eq!(
                 PARTS.iter().filter(|part| part.owns(module)).count(),

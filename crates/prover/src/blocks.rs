@@ -1,6 +1,7 @@
 //! The blocks that properties talk about, by name.
 
 use duoforge_engine::Policy;
+use duoforge_hdl::controller::Controller;
 use duoforge_hdl::decoder::Decoder;
 use duoforge_hdl::encoder::Encoder;
 use duoforge_hdl::generator::Generator;
@@ -22,6 +23,9 @@ type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
 
 /// Every block. A name with a number says what the block was built with.
 const BLOCKS: &[(&str, Emit)] = &[
+    ("controller_small", |top| {
+        emit(Controller::new(&small()), top)
+    }),
     ("decoder", |top| emit(Decoder::default(), top)),
     ("encoder", |top| emit(Encoder::default(), top)),
     ("generator", |top| emit(Generator::default(), top)),

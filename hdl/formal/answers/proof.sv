@@ -1,10 +1,13 @@
-// What the controller sends, for everything that the rest of the player may do to it: the parser, the
-// decoder, generator, scan, scorer and encoder, and the transmitter are cut off, and their outputs
-// take any value at every clock. Of the parser only this is used, which is proved about it: a code
+// What the controller sends, for everything that its parts and the chooser may do to it: the parser, the
+// decoder, the encoder and the transmitter are cut off, and their outputs and the chooser's take any value
+// at every clock. Of the parser only this is used, which is proved about it: a code
 // waits until it is taken or forgotten by a reset.
-module proof(input wire clock, input wire reset, input wire rx);
+module proof(input wire clock, input wire reset, input wire rx, input wire settled, input wire listed,
+    input wire [6:0] listed_orientation, input wire [3:0] listed_x, input wire [3:0] listed_y,
+    input wire found, input wire [6:0] best_orientation, input wire [3:0] best_x, input wire [3:0] best_y);
     wire playing;
-    player_small dut(.clock, .reset, .rx, .playing);
+    controller_small dut(.clock, .reset, .rx, .settled, .listed, .listed_orientation, .listed_x, .listed_y, .found,
+        .best_orientation, .best_x, .best_y, .playing);
 
     (* hierconn *) wire \dut.line$waiting , \dut.line$take , \dut.line$reset ;
     (* hierconn *) wire [2:0] \dut.line$kind ;
@@ -71,12 +74,12 @@ module proof(input wire clock, input wire reset, input wire rx);
     // What holds in every state that can be reached, so that one clock proves the next.
     (* hierconn *) wire [3:0] \dut.state$q ;
     (* hierconn *) wire [2:0] \dut.left$q ;
-    (* hierconn *) wire \dut.more$q , \dut.side$q ;
+    (* hierconn *) wire \dut.more$q , \dut.rivals$q ;
     (* hierconn *) wire [31:0] \dut.answer$q ;
     wire [3:0] state = \dut.state$q ;
     wire [2:0] left = \dut.left$q ;
     wire more = \dut.more$q ;
-    wire side = \dut.side$q ;
+    wire side = \dut.rivals$q ;
     wire [31:0] answer = \dut.answer$q ;
     wire [23:0] greeting_rest = "FD1" >> (8 * sent);
     wire [31:0] half_rest = (more ? build[31:0] : build[63:32]) >> (8 * (sent & 3));

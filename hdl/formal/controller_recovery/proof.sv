@@ -1,23 +1,25 @@
-// From every state of the controller's registers, and whatever the rest of the player does, the
+// From every state of the controller's registers, and whatever its parts and the chooser do, the
 // controller comes back to its idle state when no code waits: a count of what is left goes down with
 // every clock in which it does not wait for something that is proved to come. One clock from any
 // state is all that has to be looked at, so next states are read at the registers' inputs.
 //
-// It waits for three things only: for generator, scan and scorer to be at rest, while it asks nothing
-// new of them (search_recovery proves that they come to rest); for the generator to have written
-// a tile (the same); and for the transmitter to be ready (uart_recovery). Their outputs, the decoder's
-// and the parser's are cut off and take any value.
-module proof(input wire clock, input wire reset, input wire rx);
-    player_small dut(.clock, .reset, .rx);
+// It waits for two things only: for the chooser to be at rest, while it asks nothing new of it
+// (search_recovery proves that generator, scan and scorer come to rest); and for the transmitter to be
+// ready (uart_recovery). Their outputs, the decoder's and the parser's take any value.
+module proof(input wire clock, input wire reset, input wire rx, input wire settled, input wire listed,
+    input wire [6:0] listed_orientation, input wire [3:0] listed_x, input wire [3:0] listed_y,
+    input wire found, input wire [6:0] best_orientation, input wire [3:0] best_x, input wire [3:0] best_y);
+    wire list, think, place;
+    controller_small dut(.clock, .reset, .rx, .settled, .listed, .listed_orientation, .listed_x, .listed_y, .found,
+        .best_orientation, .best_x, .best_y, .list, .think, .place);
 
     (* hierconn *) wire \dut.line$waiting , \dut.line$take ;
     (* hierconn *) wire [2:0] \dut.line$kind ;
-    (* hierconn *) wire \dut.generator$idle , \dut.generator$stream , \dut.generator$place ;
-    (* hierconn *) wire \dut.drained , \dut.sender$ready , \dut.sender$strobe ;
+    (* hierconn *) wire \dut.sender$ready , \dut.sender$strobe ;
     (* hierconn *) wire [7:0] \dut.sender$data ;
     (* hierconn *) wire \dut.reset_one$d , \dut.reset_one$q , \dut.reset_two$d , \dut.reset_two$q ;
     (* hierconn *) wire [3:0] \dut.state$d , \dut.state$q ;
-    (* hierconn *) wire \dut.side$d , \dut.side$q , \dut.more$d , \dut.more$q ;
+    (* hierconn *) wire \dut.rivals$d , \dut.rivals$q , \dut.more$d , \dut.more$q ;
     (* hierconn *) wire [2:0] \dut.left$d , \dut.left$q ;
     (* hierconn *) wire [31:0] \dut.answer$d , \dut.answer$q ;
 
@@ -41,11 +43,11 @@ module proof(input wire clock, input wire reset, input wire rx);
             default: left = 38;
         endcase
     endfunction
-    wire [7:0] now = left(state, \dut.side$q , \dut.more$q , \dut.left$q );
-    wire [7:0] next = left(\dut.state$d , \dut.side$d , \dut.more$d , \dut.left$d );
+    wire [7:0] now = left(state, \dut.rivals$q , \dut.more$q , \dut.left$q );
+    wire [7:0] next = left(\dut.state$d , \dut.rivals$d , \dut.more$d , \dut.left$d );
 
-    wire waits = (state == CHECK || state == SEARCH) && !\dut.drained
-        || state == SETTLE && !\dut.generator$idle
+    wire waits = (state == CHECK || state == SEARCH) && !settled
+        || state == SETTLE && !settled
         || state == SEND && \dut.left$q != 0 && !\dut.sender$ready ;
 
     always @(*) begin
@@ -53,7 +55,7 @@ module proof(input wire clock, input wire reset, input wire rx);
             if (waits) begin
                 assert (next == now && \dut.state$d == state);
                 // Nothing new is asked for meanwhile.
-                assert (!\dut.generator$stream && !\dut.generator$place && !\dut.sender$strobe );
+                assert (!list && !think && !place && !\dut.sender$strobe );
             end else assert (next < now);
         end
         if (state == IDLE && !waiting) assert (\dut.state$d == IDLE);
@@ -62,8 +64,8 @@ module proof(input wire clock, input wire reset, input wire rx);
         assert (\dut.reset_one$d == reset);
         if (\dut.reset_two$q ) begin
             assert (\dut.state$d == IDLE);
-            if (\dut.drained && !\dut.reset_one$q ) assert (!\dut.reset_two$d );
-            if (!\dut.generator$idle ) assert (\dut.reset_two$d );
+            if (settled && !\dut.reset_one$q ) assert (!\dut.reset_two$d );
+            if (!settled) assert (\dut.reset_two$d );
         end
 
         // A `0` that waits in the idle state is answered by three letters, whatever the other
