@@ -53,7 +53,7 @@ impl Default for Parameters {
             rave_child: 2_000,
             rave_parent: 50_000,
             first_count: 48,
-            first_bias: 8,
+            first_bias: 12,
             win: 29_000,
             cell: 90,
             local: 1,
