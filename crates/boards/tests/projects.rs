@@ -167,13 +167,13 @@ fn the_projects_name_files_that_are_there() {
 #[test]
 fn the_player_holds_the_build_id_of_its_project() {
     let ids = PROJECTS.iter().map(|written| {
-        let player = written.read("player/duoforge_player.v");
+        let controller = written.read("player/controller.v");
         let characters = written.project.id.to_string().into_bytes();
         // The first character is sent first, from the lowest byte.
         for (i, half) in characters.chunks(4).enumerate() {
             let digits: String = half.iter().rev().map(|c| format!("{c:02x}")).collect();
             let constant = format!("build${i} = 32'h{digits};");
-            assert!(player.contains(&constant), "{constant}");
+            assert!(controller.contains(&constant), "{constant}");
         }
         written.project.id.to_string()
     });

@@ -62,11 +62,18 @@ pub fn write_python(workspace: &Workspace) -> Result<()> {
     )?;
     for (name, script) in SCRIPTS {
         // The solver is looked for on the path; programs in WebAssembly are compiled once, into
-        // the cache.
+        // the cache. Two that compile the same program at a time break each other, so that the first
+        // start of each is made alone; `flock` is on every Linux.
         let body = format!(
             "PATH=$tools/bin:$tools/python/bin:$PATH\n\
              YOWASP_CACHE_DIR=$tools/cache\n\
              export PATH YOWASP_CACHE_DIR\n\
+             compiled=$tools/python/{name}.compiled\n\
+             if [ ! -e \"$compiled\" ] && command -v flock >/dev/null; then\n\
+             \x20   flock \"$tools/python\" \"$tools/python/bin/python3\" \\\n\
+             \x20       \"$tools/python/bin/{script}\" --version </dev/null >/dev/null 2>&1\n\
+             \x20   : >\"$compiled\"\n\
+             fi\n\
              exec \"$tools/python/bin/python3\" \"$tools/python/bin/{script}\" \"$@\"\n"
         );
         write(workspace, name, &body)?;

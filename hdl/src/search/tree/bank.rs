@@ -6,15 +6,17 @@
 //!
 //! Timing: a word whose address is there in clock 0 goes through these stages.
 //!
-//!     clock  to be scored                        to learn
-//!     1      words are there; one visit more     words are there
-//!     2      reciprocal of the visits            mark
-//!     3      spread times prior                  weight, by its mark; count
-//!     4      times reciprocal                    reciprocal of the count, difference
-//!     5      limited, added to the value         weight times reciprocal
-//!     6      outputs                             times difference
-//!     7                                          step added to the mean
-//!     8                                          written
+//! ```text
+//! clock  to be scored                        to learn
+//! 1      words are there; one visit more     words are there
+//! 2      reciprocal of the visits            mark
+//! 3      spread times prior                  weight, by its mark; count
+//! 4      times reciprocal                    reciprocal of the count, difference
+//! 5      limited, added to the value         weight times reciprocal
+//! 6      outputs                             times difference
+//! 7                                          step added to the mean
+//! 8                                          written
+//! ```
 //!
 //! What the stages need from outside has the number of its clock in its name.
 
