@@ -8,16 +8,6 @@ use duoforge_rules::{DuoBoard, Move, Placement, Variant};
 
 use crate::{ByteBoard, Resigned, Seat, Setup};
 
-/// The rules as a board keeps them, which answers for as long as it is asked: the end of a game
-/// is the referee's business.
-static ENDLESS: Variant = Variant {
-    name: "duo without an end",
-    may_pass_first_turn: true,
-    ends_when_all_placed: false,
-    ends_when_all_pass: false,
-    ..Variant::DUO
-};
-
 /// Whoever chooses a move in a position: a program or a person.
 pub trait Mover: Send {
     /// The move of the player whose turn it is.
@@ -180,7 +170,7 @@ impl<M: Mover> MoverBoard<M> {
         Self {
             mover,
             session: BoardSession::new(team),
-            board: DuoBoard::new(&ENDLESS),
+            board: DuoBoard::new(&Variant::ENDLESS_DUO),
         }
     }
 
@@ -189,7 +179,7 @@ impl<M: Mover> MoverBoard<M> {
             first: if second { Seat::Two } else { Seat::One },
             start,
         };
-        self.board = DuoBoard::with_starts(&ENDLESS, &setup.start_cells());
+        self.board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &setup.start_cells());
         self.mover.begin();
     }
 

@@ -6,16 +6,6 @@ use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 use crate::Choice;
 use crate::chooser::{Chooser, Chosen};
 
-/// The rules as the hardware's board keeps them: it answers for as long as it is asked, so that the
-/// end of a game is the host's business alone.
-static ENDLESS: Variant = Variant {
-    name: "duo without an end",
-    may_pass_first_turn: true,
-    ends_when_all_placed: false,
-    ends_when_all_pass: false,
-    ..Variant::DUO
-};
-
 /// The twin of the whole board: host bytes in, answer bytes out, equal to the hardware's.
 ///
 /// It has no clock: silence on the line is told to it with [`gap`](Twin::gap).
@@ -70,7 +60,7 @@ impl Twin {
         Self {
             session: BoardSession::new(team),
             chooser: chooser.into(),
-            board: DuoBoard::new(&ENDLESS),
+            board: DuoBoard::new(&Variant::ENDLESS_DUO),
             me: Player(0),
             thought: None,
             trouble: Trouble::default(),
@@ -145,7 +135,7 @@ impl Twin {
         } else {
             [mine, theirs]
         };
-        self.board = DuoBoard::with_starts(&ENDLESS, &starts);
+        self.board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
         self.me = Player(second.into());
     }
 
@@ -197,9 +187,9 @@ impl Twin {
 /// the right or below is understood, and illegal.
 fn read(code: MoveCode) -> Option<Move> {
     if code != PASS {
-        Code::from_bytes(code)
-            .ok()
-            .filter(|code| code.x < ENDLESS.size && code.y < ENDLESS.size)?;
+        Code::from_bytes(code).ok().filter(|code| {
+            code.x < Variant::ENDLESS_DUO.size && code.y < Variant::ENDLESS_DUO.size
+        })?;
     }
     Move::from_code_bytes(code).ok()
 }

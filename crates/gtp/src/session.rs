@@ -6,16 +6,6 @@ use duoforge_rules::{Cell, DuoBoard, Move, Player, Variant};
 
 use crate::{Engine, Notation, TimeSettings, read_colour};
 
-/// The rules as a server keeps them: it answers as long as it is asked, and either side may be asked
-/// at any time.
-static ENDLESS: Variant = Variant {
-    name: "duo without an end",
-    may_pass_first_turn: true,
-    ends_when_all_placed: false,
-    ends_when_all_pass: false,
-    ..Variant::DUO
-};
-
 /// The game's name in `set_game`.
 const GAME: &str = "Blokus Duo";
 
@@ -64,7 +54,7 @@ impl<'e> Session<'e> {
     pub fn new(engine: &'e mut dyn Engine) -> Self {
         Self {
             engine,
-            board: DuoBoard::new(&ENDLESS),
+            board: DuoBoard::new(&Variant::ENDLESS_DUO),
             steps: Vec::new(),
             over: false,
         }
@@ -153,7 +143,7 @@ impl<'e> Session<'e> {
     }
 
     fn clear(&mut self) -> Reply {
-        self.board = DuoBoard::new(&ENDLESS);
+        self.board = DuoBoard::new(&Variant::ENDLESS_DUO);
         self.steps.clear();
         self.engine.begin();
         Ok(String::new())

@@ -42,6 +42,16 @@ impl Variant {
         ends_when_all_pass: true,
     };
 
+    /// The game of the contest as a board keeps it: it goes on for as long as somebody is asked, since the
+    /// end is the referee's business, and a pass is always accepted.
+    pub const ENDLESS_DUO: Self = Self {
+        name: "duo without an end",
+        may_pass_first_turn: true,
+        ends_when_all_placed: false,
+        ends_when_all_pass: false,
+        ..Self::DUO
+    };
+
     /// The four-player game on 20x20 cells, each player starting in a corner.
     pub const CLASSIC: Self = Self {
         name: "classic",

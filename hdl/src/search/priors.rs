@@ -18,8 +18,8 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::field::PLACEMENT;
-use super::multiplier::Multiplier;
 use super::prior_scorer::SCORE;
+use super::product::Product;
 use super::ranking::LENGTH;
 use super::table::Table;
 use crate::block::block;
@@ -74,8 +74,8 @@ pub struct Priors {
     lookup: Table<34, 9>,
     // Placement, and the distance above it.
     kept: Memory<23, 5>,
-    share: Multiplier<17, 17, 34>,
-    worth: Multiplier<16, 17, 33>,
+    share: Product<17, 17, 34>,
+    worth: Product<16, 17, 33>,
     pass: DFF<Pass>,
     step: DFF<Bits<6>>,
     top: DFF<Bits<SCORE>>,
@@ -128,9 +128,11 @@ impl Priors {
             lookup: Table::new(powers.chain(factors)),
             keep: Constant::new(parameters.children.to_bits()),
             bits_more: std::array::from_fn(|i| Constant::new(i.to_bits())),
+            share: Product::unsigned(),
+            worth: Product::unsigned(),
         } default
             clock start value best last last_score last_placement drain idle entry placement prior mean
-            count done kept share worth pass step top taken taken_behind taken_placement taken_place
+            count done kept pass step top taken taken_behind taken_placement taken_place
             added sum total factor drop alive way out_prior out_mean done_next place distance behind
             more mantissa next_step all product quotient
         )
@@ -263,10 +265,10 @@ impl Logic for Priors {
         self.way[0].d.next = self.kept.data.val().get_bits::<15>(0);
         self.way[1].d.next = self.way[0].q.val();
         self.way[2].d.next = self.way[1].q.val();
-        self.share.left.next = self.lookup.data.val().get_bits::<17>(0);
-        self.share.right.next = self.factor.q.val();
-        self.worth.left.next = self.value.val();
-        self.worth.right.next = self.lookup.data.val().get_bits::<17>(17);
+        self.share.a.next = self.lookup.data.val().get_bits::<17>(0);
+        self.share.b.next = self.factor.q.val();
+        self.worth.a.next = self.value.val();
+        self.worth.b.next = self.lookup.data.val().get_bits::<17>(17);
         self.product.next = bit_cast::<39, 34>(self.share.product.val());
         self.quotient.next = self.product.val().get_bits::<18>(16);
         for i in 1..6 {

@@ -46,7 +46,6 @@ pub mod growth;
 pub mod lesson;
 pub mod marks;
 pub mod normal;
-pub mod product;
 pub mod roles;
 
 /// Children that a node has at most.

@@ -2,4 +2,5 @@
 
 mod board;
 mod parts;
+mod search;
 mod support;

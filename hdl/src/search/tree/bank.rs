@@ -29,10 +29,10 @@ use super::exploration::SPREAD;
 use super::lesson::Lesson;
 use super::marks::MARK;
 use super::normal::{MANTISSA, Normal};
-use super::product::Product;
 use crate::block::block;
 use crate::memory::Memory;
 use crate::search::field::PLACEMENT;
+use crate::search::product::Product;
 
 /// Bits of a child's address: the node's ten and four of the child's five.
 pub const ADDRESS: usize = 14;

@@ -7,8 +7,8 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::marks::MARK;
-use super::product::Product;
 use crate::block::block;
+use crate::search::product::Product;
 
 /// Bits of a weight in 16ths of a visit.
 const WEIGHT: usize = 6;

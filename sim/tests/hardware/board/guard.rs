@@ -3,11 +3,10 @@
 use duoforge_engine::Rng;
 use duoforge_hdl::player::Parameters;
 use duoforge_hdl::{clocks, scan};
-use duoforge_rules::{Cell, DuoBoard, Move, Placement};
+use duoforge_rules::{Cell, DuoBoard, Move, Placement, Variant};
 use duoforge_sim::Backend;
 
 use super::{open, parameters};
-use crate::support::games::ENDLESS;
 
 /// The flag of an answer that was cut short.
 const CUT_SHORT: u8 = 16;
@@ -39,7 +38,8 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 2] {
     let mut cut = [0; 2];
     for _ in 0..games {
         assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
-        let mut position = DuoBoard::with_starts(&ENDLESS, &[Cell::new(9, 9), Cell::new(4, 4)]);
+        let mut position =
+            DuoBoard::with_starts(&Variant::ENDLESS_DUO, &[Cell::new(9, 9), Cell::new(4, 4)]);
         let mut request = b"2A".to_vec();
         let mut searched = 0;
         loop {

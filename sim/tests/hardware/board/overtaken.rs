@@ -4,14 +4,13 @@
 use duoforge_engine::Policy;
 use duoforge_hdl::clocks;
 use duoforge_protocol::PASS;
-use duoforge_rules::{DuoBoard, Move};
+use duoforge_rules::{DuoBoard, Move, Variant};
 use duoforge_sim::Backend;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Pair;
 use duoforge_sim::uart::LineWave;
 
 use super::{equal, open, parameters};
-use crate::support::games::ENDLESS;
 
 /// The flag of a request that was overtaken.
 const OVERTAKEN: u8 = 32;
@@ -108,7 +107,7 @@ fn a_move_while_thinking() {
         assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
         let first = board.exchange(b"25").expect("it runs").bytes;
         let answer = hurry(&mut board, b"4a8e0", clocks, b"494j0");
-        let mut expected = DuoBoard::new(&ENDLESS);
+        let mut expected = DuoBoard::new(&Variant::ENDLESS_DUO);
         for code in [&first[..], b"a8e0", &PASS, b"94j0"] {
             let turn = Move::from_code_bytes(code.try_into().expect("four letters"));
             expected.play(turn.expect("a code")).expect("a legal move");

@@ -6,10 +6,12 @@ use duoforge_engine::search::{Parameters, Position, prior};
 use duoforge_hdl::search::expander::{self, Entry};
 use duoforge_hdl::search::expander_unit::ExpanderUnit;
 use duoforge_hdl::search::field::code;
-use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player, Tile, legal_anchors};
+use duoforge_rules::{
+    DuoBoard, Move, Orientation, Placement, Player, Tile, Variant, legal_anchors,
+};
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
 
-use crate::support::games::{ENDLESS, Game, placements};
+use crate::support::games::{Game, placements};
 use crate::support::in_every_simulator;
 
 in_every_simulator!(bench; verilator (24, 3, 32), icarus (1, 12, 32), rust (1, 16, 32));
@@ -254,7 +256,8 @@ fn tight(backend: Backend, positions: u32) {
         let game = Game::random(&mut rng);
         expander.poke("start_is_a", game.start_is_a.into());
         expander.request(&["clear"]);
-        let mut position = Position::new(&DuoBoard::with_starts(&ENDLESS, &game.starts));
+        let mut position =
+            Position::new(&DuoBoard::with_starts(&Variant::ENDLESS_DUO, &game.starts));
         let player = Player(rng.below(2) as u8);
         let start = game.starts[player.index()];
         // Now and then on the start cell, so that nothing is legal.

@@ -2,10 +2,10 @@
 
 use duoforge_engine::Rng;
 use duoforge_hdl::maps::{Maps, twin};
-use duoforge_rules::{Cell, DuoBoard, Player};
+use duoforge_rules::{Cell, DuoBoard, Player, Variant};
 use duoforge_sim::{Backend, PortId};
 
-use crate::support::games::{ENDLESS, Game};
+use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 40, icarus 3, rust 2);
@@ -54,7 +54,7 @@ fn bench(backend: Backend, games: u32) {
         }
         // The start cell may be anywhere, for all that this module knows.
         let anywhere = [(); 2].map(|()| Cell::new(rng.below(14) as u8, rng.below(14) as u8));
-        let board = DuoBoard::with_starts(&ENDLESS, &anywhere);
+        let board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &anywhere);
         for player in board.players() {
             stream(&mut dut, &inputs, outputs, &mut rng, &board, player);
         }

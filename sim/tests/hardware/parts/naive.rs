@@ -2,11 +2,11 @@
 
 use duoforge_engine::Rng;
 use duoforge_hdl::judge::ORIENTATIONS;
-use duoforge_rules::Move;
 use duoforge_rules::naive::NaiveBoard;
+use duoforge_rules::{Move, Variant};
 use duoforge_sim::Backend;
 
-use crate::support::games::{ENDLESS, Game, placements};
+use crate::support::games::{Game, placements};
 use crate::support::legal::{Generator, Legal, assemble};
 
 /// Positions that each of the tests looks at; there are two of them, so that they run side by side.
@@ -30,7 +30,7 @@ fn check(seed: u64) {
     let mut kinds = [0; 4];
     while positions < POSITIONS {
         let game = Game::random(&mut rng);
-        let mut naive = NaiveBoard::with_starts(&ENDLESS, &game.starts);
+        let mut naive = NaiveBoard::with_starts(&Variant::ENDLESS_DUO, &game.starts);
         let sets = legal_sets(&mut generator, &game);
         for ((board, turn), legal) in game.turns.iter().zip(&sets) {
             let mut expected: Legal = [[0; ORIENTATIONS]; 14];

@@ -3,15 +3,6 @@
 use duoforge_engine::Rng;
 use duoforge_rules::{Cell, DuoBoard, Move, Orientation, Placement, Player, Variant};
 
-/// The rules as the board keeps them: it goes on for as long as it is asked.
-pub static ENDLESS: Variant = Variant {
-    name: "duo without an end",
-    may_pass_first_turn: true,
-    ends_when_all_placed: false,
-    ends_when_all_pass: false,
-    ..Variant::DUO
-};
-
 /// A game of random moves, some of them passes.
 pub struct Game {
     /// The board under test starts at (a,a).
@@ -35,7 +26,7 @@ impl Game {
         } else {
             [five, a]
         };
-        let mut board = DuoBoard::with_starts(&ENDLESS, &starts);
+        let mut board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
         let mut turns = Vec::new();
         let mut stuck = 0;
         while stuck < 2 {

@@ -1,6 +1,7 @@
 //! A multiplier with a register behind it.
 //!
-//! The multiplication is written in Verilog, because rust-hdl's own knows one width only.
+//! Timing: the product of what is on the inputs at a rising edge is on `product` from that edge to the
+//! next one. The multiplication is written in Verilog, because rust-hdl's own knows one width only.
 
 use rust_hdl_core::prelude::*;
 
@@ -13,7 +14,7 @@ pub struct Product<const A: usize, const B: usize, const C: usize> {
     pub a: Signal<In, Bits<A>>,
     /// The other one.
     pub b: Signal<In, Bits<B>>,
-    /// Their product less its lowest bits.
+    /// Their product less its lowest bits, as many as there are too many.
     pub product: Signal<Out, Bits<C>>,
     _signed: bool,
 }
@@ -33,7 +34,7 @@ impl<const A: usize, const B: usize, const C: usize> Product<A, B, C> {
     }
 
     fn new(signed: bool) -> Self {
-        assert!(A + B <= 63 && C <= 32);
+        assert!(A + B <= 63 && C <= A + B);
         Self {
             clock: Signal::default(),
             a: Signal::default(),
@@ -69,6 +70,7 @@ impl<const A: usize, const B: usize, const C: usize> Logic for Product<A, B, C> 
             "\
 wire {sign}[{high}:0] whole;
 assign whole = {a};
+initial product = 0;
 
 always @(posedge clock) begin
     product <= whole[{high}:{low}];
