@@ -8,6 +8,8 @@
 //! the next one. A word that is on `word` with `write` at a rising edge can be read from the next edge
 //! on. What was never written is not known: giving every word a value at first would take synthesis
 //! minutes, and not all block RAM can have one.
+//!
+//! A small memory can be made of look-up tables instead, where blocks are scarce.
 
 use rust_hdl_core::prelude::*;
 
@@ -27,15 +29,28 @@ pub struct Memory<const WIDTH: usize, const ADDRESS: usize> {
     /// The word at the address of the clock before.
     pub data: Signal<Out, Bits<WIDTH>>,
     _words: Vec<Bits<WIDTH>>,
+    _style: &'static str,
 }
 
 impl<const WIDTH: usize, const ADDRESS: usize> Memory<WIDTH, ADDRESS> {
-    /// A memory of this many words.
+    /// A memory of this many words, of blocks.
     ///
     /// # Panics
     /// If that is no power of two from 2 to the number of addresses: the addresses' upper bits that
     /// are not needed are left out.
     pub fn new(words: usize) -> Self {
+        Self::of(words, "block")
+    }
+
+    /// A memory of this many words, of look-up tables.
+    ///
+    /// # Panics
+    /// As [`Self::new`].
+    pub fn small(words: usize) -> Self {
+        Self::of(words, "distributed")
+    }
+
+    fn of(words: usize, style: &'static str) -> Self {
         assert!(words.is_power_of_two() && (2..=1 << ADDRESS).contains(&words));
         Self {
             clock: Signal::default(),
@@ -45,6 +60,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Memory<WIDTH, ADDRESS> {
             address: Signal::default(),
             data: Signal::default(),
             _words: vec![Bits::default(); words],
+            _style: style,
         }
     }
 }
@@ -71,16 +87,16 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for Memory<WIDTH, ADDRESS> 
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(text(WIDTH, self._words.len()))
+        Verilog::Custom(text(WIDTH, self._words.len(), self._style))
     }
 }
 
 /// The module's inside.
-fn text(width: usize, words: usize) -> String {
+fn text(width: usize, words: usize, style: &str) -> String {
     let (top, last, high) = (width - 1, words - 1, words.ilog2() - 1);
     format!(
         "\
-(* ram_style = \"block\", no_rw_check *)
+(* ram_style = \"{style}\", no_rw_check *)
 reg [{top}:0] words [0:{last}];
 
 always @(posedge clock) begin

@@ -2,19 +2,20 @@
 //!
 //! Encoding: a memory of 64 words, which is more than both players have tiles, and a count. A word is
 //! `orientation | x << 7 | y << 11 | side << 15 | in_tree << 16 | child << 17 | node << 22`: what was
-//! placed by whom, and for a step down the tree, at which child of which node. That fills the width of
-//! a block RAM.
+//! placed by whom, and for a step down the tree, at which child of which node. There is a list a core, so
+//! the memory is made of look-up tables: blocks are for the tree.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::memory::Memory;
 
 /// Bits of a word.
 pub const MOVE: usize = 34;
 
 /// A list of placements.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub struct Moves {
     /// The only clock.
     pub clock: Signal<In, Clock>,
@@ -32,6 +33,16 @@ pub struct Moves {
     pub word: Signal<Out, Bits<MOVE>>,
     words: Memory<MOVE, 6>,
     length: DFF<Bits<6>>,
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        block!(Self {
+            words: Memory::small(1 << 6),
+        } default
+            clock clear append entry count index word length
+        )
+    }
 }
 
 impl Logic for Moves {

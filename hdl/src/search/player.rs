@@ -1,7 +1,14 @@
 //! The searching player: the controller, and a search as its chooser.
+//!
+//! Between the two stands a register, so that decoding the rival's code and finding a way through the
+//! search need not fit into one clock. A job that waits in it counts as one that is under way. A `clear`
+//! that lasts, as in a reset, is passed on once: the reset ends when the search rests, which it does not
+//! while it is being cleared.
 
 use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
 
+use super::field::PLACEMENT;
 use super::searcher::{Searcher, Settings};
 use crate::{block::block, controller::Controller, parameters::Parameters};
 
@@ -28,6 +35,16 @@ pub struct SearchPlayer<const LANES: usize> {
     pub simulations: Signal<Out, Bits<18>>,
     controller: Controller,
     searcher: Searcher<LANES>,
+    clear: DFF<Bit>,
+    clearing: DFF<Bit>,
+    start_is_a: DFF<Bit>,
+    side: DFF<Bit>,
+    list: DFF<Bit>,
+    think: DFF<Bit>,
+    place: DFF<Bit>,
+    stop: DFF<Bit>,
+    placement: DFF<Bits<PLACEMENT>>,
+    waiting: Signal<Local, Bit>,
 }
 
 impl<const LANES: usize> SearchPlayer<LANES> {
@@ -41,7 +58,8 @@ impl<const LANES: usize> SearchPlayer<LANES> {
             controller: Controller::new(parameters),
             searcher: Searcher::new(settings),
         } default
-            clock reset rx tx playing thinking flags think_clocks simulations
+            clock reset rx tx playing thinking flags think_clocks simulations clear clearing start_is_a side list
+            think place stop placement waiting
         )
     }
 }
@@ -50,32 +68,45 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, controller, searcher);
+        dff_setup!(self, clock, clear, clearing, start_is_a, side, list, think, place, stop);
+        dff_setup!(self, clock, placement);
         self.controller.reset.next = self.reset.val();
         self.controller.rx.next = self.rx.val();
         self.tx.next = self.controller.tx.val();
 
         // Jobs of the search.
-        self.searcher.clear.next = self.controller.clear.val();
-        self.searcher.start_is_a.next = self.controller.start_is_a.val();
-        self.searcher.side.next = self.controller.side.val();
-        self.searcher.list.next = self.controller.list.val();
-        self.searcher.think.next = self.controller.think.val();
-        self.searcher.place.next = self.controller.place.val();
-        self.searcher.placement.next = bit_cast::<15, 7>(self.controller.orientation.val())
+        self.clearing.d.next = self.controller.clear.val();
+        self.clear.d.next = self.controller.clear.val() & (!self.clearing.q.val());
+        self.start_is_a.d.next = self.controller.start_is_a.val();
+        self.side.d.next = self.controller.side.val();
+        self.list.d.next = self.controller.list.val();
+        self.think.d.next = self.controller.think.val();
+        self.place.d.next = self.controller.place.val();
+        self.placement.d.next = bit_cast::<15, 7>(self.controller.orientation.val())
             | (bit_cast::<15, 4>(self.controller.x.val()) << 7)
             | (bit_cast::<15, 4>(self.controller.y.val()) << 11);
-        self.searcher.stop.next = self.controller.cut.val()
+        self.stop.d.next = self.controller.cut.val()
             | self.controller.overtaken.val()
             | self.controller.drop.val();
+        self.searcher.clear.next = self.clear.q.val();
+        self.searcher.start_is_a.next = self.start_is_a.q.val();
+        self.searcher.side.next = self.side.q.val();
+        self.searcher.list.next = self.list.q.val();
+        self.searcher.think.next = self.think.q.val();
+        self.searcher.place.next = self.place.q.val();
+        self.searcher.placement.next = self.placement.q.val();
+        self.searcher.stop.next = self.stop.q.val();
+        self.waiting.next =
+            self.clear.q.val() | self.list.q.val() | self.think.q.val() | self.place.q.val();
 
         // What came of it.
-        self.controller.settled.next = self.searcher.idle.val();
+        self.controller.settled.next = self.searcher.idle.val() & (!self.waiting.val());
         self.controller.listed.next = self.searcher.listed.val();
         self.controller.listed_orientation.next =
             self.searcher.listed_placement.val().get_bits::<7>(0);
         self.controller.listed_x.next = self.searcher.listed_placement.val().get_bits::<4>(7);
         self.controller.listed_y.next = self.searcher.listed_placement.val().get_bits::<4>(11);
-        self.controller.found.next = self.searcher.found.val();
+        self.controller.found.next = self.searcher.found.val() & (!self.waiting.val());
         self.controller.best_orientation.next = self.searcher.best.val().get_bits::<7>(0);
         self.controller.best_x.next = self.searcher.best.val().get_bits::<4>(7);
         self.controller.best_y.next = self.searcher.best.val().get_bits::<4>(11);

@@ -9,16 +9,16 @@
 //! end of the game; on the ports that is 4,095, and 0 is a leaf.
 //!
 //! Timing. Jobs count while `idle`, at most one a clock, with their operands in the same clock; the
-//! tree is `idle` from 8,192 clocks after power-up on, when all marks are known to be empty. `half` is
+//! tree is `idle` from 5,888 clocks after power-up on, when all marks are known to be empty. `half` is
 //! half the number of the node's children, rounded up.
 //!
 //! - `clear`, `add`, `entry`, `mark`, `unmark`: one clock, `idle` stays. `added` is the number of the
 //!   node opened last, from the clock after `add` on; `full` says that `add` must not come.
 //!   A node has at least one `entry` before it is used, and 32 at most.
 //! - `link`: two clocks, that is, `idle` again with the second clock after.
-//! - `select`: `selected` with clock `half + 6` after the request, for one clock, with everything about
+//! - `select`: `selected` with clock `half + 7` after the request, for one clock, with everything about
 //!   the child; `idle` with the clock after that. Both visits have then been counted.
-//! - `read`: `selected` with clock 7, `idle` with clock 8; nothing is changed.
+//! - `read`: `selected` with clock 8, `idle` with clock 9; nothing is changed.
 //! - `learn`: `idle` with clock `half + 8`. But `ready`, from clock `half` on (clock 2 at the
 //!   earliest), says that another `learn` may come, if it is for another node than those since the tree
 //!   was idle, as on a path, or a `mark` or `unmark`.
@@ -147,10 +147,10 @@ pub struct Tree {
     // What the stages of the banks hold, by the clock of the stage less one.
     alive: [DFF<Bit>; 8],
     pairs: [DFF<Bits<ADDRESS>>; 8],
-    first: [DFF<Bit>; 6],
+    first: [DFF<Bit>; 7],
     last: [DFF<Bit>; 6],
-    even: [DFF<Bit>; 4],
-    odd: [DFF<Bit>; 4],
+    even: [DFF<Bit>; 5],
+    odd: [DFF<Bit>; 5],
     node_visits: DFF<Bits<NUMBER>>,
     free: Signal<Local, Bit>,
     stream: Signal<Local, Bit>,
@@ -230,19 +230,19 @@ impl Logic for Tree {
             self.alive[i + 1].d.next = self.alive[i].q.val();
             self.pairs[i + 1].d.next = self.pairs[i].q.val();
         }
-        for i in 0..6 {
+        for i in 0..7 {
             self.first[i].clock.next = self.clock.val();
+        }
+        for i in 0..6 {
             self.last[i].clock.next = self.clock.val();
+            self.first[i + 1].d.next = self.first[i].q.val();
         }
         for i in 0..5 {
-            self.first[i + 1].d.next = self.first[i].q.val();
             self.last[i + 1].d.next = self.last[i].q.val();
-        }
-        for i in 0..4 {
             self.even[i].clock.next = self.clock.val();
             self.odd[i].clock.next = self.clock.val();
         }
-        for i in 0..3 {
+        for i in 0..4 {
             self.even[i + 1].d.next = self.even[i].q.val();
             self.odd[i + 1].d.next = self.odd[i].q.val();
         }
@@ -324,17 +324,17 @@ impl Logic for Tree {
             self.banks[i].side_3.next = self.roles.side_3.val();
             self.banks[i].ply_3.next = self.roles.after_3.val();
             self.banks[i].mark_3.next = self.marks.found[i].val();
-            self.banks[i].spread_3.next = self.exploration.spread.val();
+            self.banks[i].spread_4.next = self.exploration.spread.val();
             self.banks[i].result_4.next = self.roles.result_4.val();
             self.marks.look[i].next = self.banks[i].placement_1.val();
         }
 
-        // Clock 6: the better one of the two, and the best; of equal ones the first.
-        self.choice.valid.next = self.alive[5].q.val();
-        self.choice.first.next = self.first[5].q.val();
-        self.choice.pair.next = self.pairs[5].q.val().get_bits::<4>(0);
-        self.choice.even.next = self.even[3].q.val();
-        self.choice.odd.next = self.odd[3].q.val();
+        // Clock 7: the better one of the two, and the best; of equal ones the first.
+        self.choice.valid.next = self.alive[6].q.val();
+        self.choice.first.next = self.first[6].q.val();
+        self.choice.pair.next = self.pairs[6].q.val().get_bits::<4>(0);
+        self.choice.even.next = self.even[4].q.val();
+        self.choice.odd.next = self.odd[4].q.val();
         for i in 0..2 {
             self.choice.scores[i].next = self.banks[i].score.val();
             self.choice.placements[i].next = self.banks[i].placement.val();
@@ -343,19 +343,16 @@ impl Logic for Tree {
             self.choice.nexts[i].next = self.banks[i].leads.val();
         }
 
-        // Clock 7 or, learning, 8: done, unless another learn is on its way.
-        self.done.next = self.alive[6].q.val() & self.last[4].q.val() & (!self.learning.q.val());
-        self.selected.next = self.done.val();
-        self.counting.next = self.done.val() & self.selecting.q.val();
+        // Clock 8: done, unless another learn is on its way.
         self.draining.next = self.streaming.q.val() | self.stream.val();
         for i in 0..7 {
             if self.alive[i].q.val() {
                 self.draining.next = true;
             }
         }
-        if self.learning.q.val() {
-            self.done.next = self.alive[7].q.val() & self.last[5].q.val() & (!self.draining.val());
-        }
+        self.done.next = self.alive[7].q.val() & self.last[5].q.val() & (!self.draining.val());
+        self.selected.next = self.done.val() & (!self.learning.q.val());
+        self.counting.next = self.done.val() & self.selecting.q.val();
         if self.done.val() | self.linking.q.val() {
             self.busy.d.next = false;
             self.linking.d.next = false;

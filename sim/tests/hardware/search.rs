@@ -8,6 +8,7 @@ use duoforge_protocol::TeamCode;
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::search::{SearchUnit, compare, set_up, twin};
+use duoforge_sim::uart::LineWave;
 use duoforge_sim::{Backend, Options};
 
 use crate::support::games::Game;
@@ -149,6 +150,30 @@ fn a_search_that_is_overtaken_gives_no_answer() {
     assert_eq!(answer.bytes, b"1DF");
     let status = pair.board.status().expect("it runs");
     assert!(!status.playing && status.simulations < 1_000, "{status:?}");
+}
+
+#[test]
+fn a_board_that_searches_can_be_reset_at_any_time() {
+    let mut pair = Pair::open(&settings(2, 60));
+    // From power-up on, as while a clock is not stable yet.
+    pair.board.reset().expect("it runs");
+    pair.exchange(b"0");
+    pair.exchange(b"25");
+    let mut rng = Rng::new(6);
+    for clocks in [100, 1_000, 3_000] {
+        let request = reply(pair.twin.board(), &mut rng);
+        let mut wave = LineWave::new(pair.board.divisor() as f64);
+        wave.bytes(&request);
+        pair.board.play(&wave).expect("it runs");
+        pair.board.simulator().step(clocks).expect("it runs");
+        pair.board.reset().expect("it runs");
+        pair.board.rest().expect("it runs");
+        // The board has forgotten the game, and plays the next one like any other.
+        let answer = pair.board.exchange(&request).expect("it runs");
+        assert_eq!(answer.bytes, b"0000", "after {clocks} clocks");
+        pair.exchange(b"0");
+        pair.exchange(b"25");
+    }
 }
 
 #[test]

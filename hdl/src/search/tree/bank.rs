@@ -10,11 +10,11 @@
 //! clock  to be scored                        to learn
 //! 1      words are there; one visit more     words are there
 //! 2      reciprocal of the visits            mark
-//! 3      spread times prior                  weight, by its mark; count
-//! 4      times reciprocal                    reciprocal of the count, difference
-//! 5      limited, added to the value         weight times reciprocal
-//! 6      outputs                             times difference
-//! 7                                          step added to the mean
+//! 3                                          weight, by its mark; count
+//! 4      spread times prior                  reciprocal of the count, difference
+//! 5      times reciprocal                    weight times reciprocal
+//! 6      limited, added to the value         times difference
+//! 7      outputs                             step added to the mean
 //! 8                                          written
 //! ```
 //!
@@ -85,7 +85,7 @@ pub struct Bank {
     /// The mark of its placement.
     pub mark_3: Signal<In, Bits<MARK>>,
     /// What explores.
-    pub spread_3: Signal<In, Bits<SPREAD>>,
+    pub spread_4: Signal<In, Bits<SPREAD>>,
     /// The result, for the side whose placement it is.
     pub result_4: Signal<In, Bits<16>>,
     /// The child's score.
@@ -104,18 +104,18 @@ pub struct Bank {
     counts: Memory<18, ADDRESS>,
     means: Memory<27, ADDRESS>,
     // What goes along, from stage 1 on.
-    placements: [DFF<Bits<PLACEMENT>>; 5],
-    nexts: [DFF<Bits<NODE>>; 5],
-    visit_counts: [DFF<Bits<19>>; 5],
+    placements: [DFF<Bits<PLACEMENT>>; 6],
+    nexts: [DFF<Bits<NODE>>; 6],
+    visit_counts: [DFF<Bits<19>>; 6],
     mean: [DFF<Bits<24>>; 6],
     count: [DFF<Bits<16>>; 2],
     // The prior's bits that lie beside count and mean.
     beside: [DFF<Bits<5>>; 7],
-    prior: [DFF<Bits<16>>; 2],
+    prior: [DFF<Bits<16>>; 3],
     normal: Normal,
     reciprocal: SyncROM<Bits<17>, MANTISSA>,
-    exponents: [DFF<Bits<5>>; 3],
-    factor: DFF<Bits<17>>,
+    exponents: [DFF<Bits<5>>; 4],
+    factors: [DFF<Bits<17>>; 2],
     share: Product<SPREAD, 16, 26>,
     hope: Product<26, 17, 31>,
     scored: DFF<Bits<SCORE>>,
@@ -147,8 +147,8 @@ impl Bank {
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
             new_visits learning one_more_1 placement_1 chosen_3 sibling_3 side_3 ply_3 mark_3
-            spread_3 result_4 score placement visits value leads placements nexts visit_counts mean
-            count beside prior normal exponents factor scored own_prior shifted too_high most
+            spread_4 result_4 score placement visits value leads placements nexts visit_counts mean
+            count beside prior normal exponents factors scored own_prior shifted too_high most
         )
     }
 }
@@ -160,15 +160,15 @@ impl Logic for Bank {
             self, clock, fixed, links, visited, counts, means, reciprocal
         );
         clock!(self, clock, share, hope, lesson);
-        dff_setup!(self, clock, factor, scored);
+        dff_setup!(self, clock, scored);
 
         // What goes along.
-        for i in 0..5 {
+        for i in 0..6 {
             self.placements[i].clock.next = self.clock.val();
             self.nexts[i].clock.next = self.clock.val();
             self.visit_counts[i].clock.next = self.clock.val();
         }
-        for i in 0..4 {
+        for i in 0..5 {
             self.placements[i + 1].d.next = self.placements[i].q.val();
             self.nexts[i + 1].d.next = self.nexts[i].q.val();
             self.visit_counts[i + 1].d.next = self.visit_counts[i].q.val();
@@ -186,14 +186,16 @@ impl Logic for Bank {
             self.beside[i + 1].d.next = self.beside[i].q.val();
         }
         for i in 0..2 {
-            self.prior[i].clock.next = self.clock.val();
             self.count[i].clock.next = self.clock.val();
+            self.factors[i].clock.next = self.clock.val();
+            self.prior[i + 1].d.next = self.prior[i].q.val();
         }
         for i in 0..3 {
-            self.exponents[i].clock.next = self.clock.val();
-        }
-        for i in 0..2 {
+            self.prior[i].clock.next = self.clock.val();
             self.exponents[i + 1].d.next = self.exponents[i].q.val();
+        }
+        for i in 0..4 {
+            self.exponents[i].clock.next = self.clock.val();
         }
 
         // Clock 1.
@@ -214,7 +216,6 @@ impl Logic for Bank {
         self.mean[0].d.next = self.means.data.val().get_bits::<24>(0);
         self.beside[0].d.next = bit_cast::<5, 3>(self.means.data.val().get_bits::<3>(24))
             | (bit_cast::<5, 2>(self.counts.data.val().get_bits::<2>(16)) << 3);
-        self.prior[1].d.next = self.prior[0].q.val();
         self.prior[0].d.next = bit_cast::<16, 3>(self.means.data.val().get_bits::<3>(24))
             | (bit_cast::<16, 2>(self.counts.data.val().get_bits::<2>(16)) << 3)
             | (bit_cast::<16, 8>(self.links.data.val().get_bits::<8>(10)) << 5)
@@ -228,26 +229,27 @@ impl Logic for Bank {
         self.reciprocal.address.next = self.normal.mantissa.val();
         self.exponents[0].d.next = self.normal.exponent.val();
 
-        // Scored. Clocks 3 and 4: 2^-12 first, then of a whole.
-        self.share.a.next = self.spread_3.val();
-        self.share.b.next = self.prior[1].q.val();
-        self.factor.d.next = self.reciprocal.data.val();
+        // Scored. Clocks 4 and 5: 2^-12 first, then of a whole.
+        self.share.a.next = self.spread_4.val();
+        self.share.b.next = self.prior[2].q.val();
+        self.factors[0].d.next = self.reciprocal.data.val();
+        self.factors[1].d.next = self.factors[0].q.val();
         self.hope.a.next = self.share.product.val();
-        self.hope.b.next = self.factor.q.val();
-        // Clock 5: the product has lost twelve bits.
-        self.shifted.next = self.hope.product.val() >> self.exponents[2].q.val();
+        self.hope.b.next = self.factors[1].q.val();
+        // Clock 6: the product has lost twelve bits.
+        self.shifted.next = self.hope.product.val() >> self.exponents[3].q.val();
         self.too_high.next = self.shifted.val().get_bits::<11>(20);
         self.most.next = self.shifted.val().get_bits::<20>(0);
         if self.too_high.val().any() {
             self.most.next = self.least_hope.val();
         }
         self.scored.d.next = bit_cast::<21, 20>(self.most.val())
-            + bit_cast::<21, 16>(self.mean[3].q.val().get_bits::<16>(8));
+            + bit_cast::<21, 16>(self.mean[4].q.val().get_bits::<16>(8));
         self.score.next = self.scored.q.val();
-        self.placement.next = self.placements[4].q.val();
-        self.visits.next = self.visit_counts[4].q.val().get_bits::<18>(0);
-        self.value.next = self.mean[4].q.val().get_bits::<16>(8);
-        self.leads.next = self.nexts[4].q.val();
+        self.placement.next = self.placements[5].q.val();
+        self.visits.next = self.visit_counts[5].q.val().get_bits::<18>(0);
+        self.value.next = self.mean[5].q.val().get_bits::<16>(8);
+        self.leads.next = self.nexts[5].q.val();
 
         // Learning.
         self.lesson.learning.next = self.learning.val();

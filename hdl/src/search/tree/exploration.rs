@@ -1,6 +1,7 @@
 //! How much a node explores, by its visits.
 //!
-//! Timing: visits that are there at a rising edge have their `spread` from that edge to the next one.
+//! Timing: visits that are there at a rising edge have their `spread` from the edge after it to the one
+//! after that.
 
 use duoforge_engine::search::arithmetic::spread;
 use rust_hdl_core::prelude::*;
@@ -23,6 +24,8 @@ pub struct Exploration {
     pub spread: Signal<Out, Bits<SPREAD>>,
     normal: Normal,
     spreads: SyncROM<Bits<SPREAD>, 9>,
+    // A block of memory is slow, and a multiplier follows.
+    found: DFF<Bits<SPREAD>>,
 }
 
 impl Exploration {
@@ -42,7 +45,7 @@ impl Exploration {
         block!(Self {
             spreads: table.into_iter().map(|spread| spread.to_bits()).into(),
         } default
-            clock visits spread normal
+            clock visits spread normal found
         )
     }
 }
@@ -51,9 +54,11 @@ impl Logic for Exploration {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, spreads);
+        dff_setup!(self, clock, found);
         self.normal.number.next = self.visits.val();
         self.spreads.address.next = bit_cast::<9, 4>(self.normal.mantissa.val().get_bits::<4>(4))
             | (bit_cast::<9, 5>(self.normal.exponent.val()) << 4);
-        self.spread.next = self.spreads.data.val();
+        self.found.d.next = self.spreads.data.val();
+        self.spread.next = self.found.q.val();
     }
 }

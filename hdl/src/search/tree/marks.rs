@@ -2,12 +2,14 @@
 //!
 //! A mark is a word of seven bits: the side, and above it the ply and one more; 0 is no mark. The
 //! table is never emptied: marks are taken back one by one. At first, though, its words are not
-//! known, and the 8,192 clocks after power-up write them all: four memories of a quarter each, by the
-//! lowest bits of the placement, share that work.
+//! known, and the 5,888 clocks after power-up write them all: four memories of a quarter each, by the
+//! lowest bits of the orientation, share that work. Orientations are fewer than their bits can name, and
+//! a quarter has no words for those that do not exist.
 //!
 //! Timing: `mark` and `unmark` are carried out with the clock after it. A placement on `look` at a rising edge has
 //! its mark on `found` from the next edge on, for a clock; not in the clock in which a mark is written.
 
+use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -17,8 +19,12 @@ use crate::search::field::PLACEMENT;
 /// Bits of a mark.
 pub const MARK: usize = 7;
 
-/// Bits of an address in a quarter.
+/// Bits of an address in a quarter: the anchor's column and row, and above them the orientation less the
+/// bits that name the quarter.
 const ADDRESS: usize = PLACEMENT - 2;
+
+/// Words of a quarter.
+pub const WORDS: usize = Orientation::COUNT.div_ceil(4) << 8;
 
 /// The table.
 #[derive(LogicBlock)]
@@ -42,29 +48,32 @@ pub struct Marks {
     /// All words are known.
     pub swept: Signal<Out, Bit>,
     quarters: [Quarter; 4],
-    sweep: DFF<Bits<14>>,
+    sweep: DFF<Bits<ADDRESS>>,
     writing: DFF<Bit>,
     place: DFF<Bits<PLACEMENT>>,
     word: DFF<Bits<MARK>>,
     which: [DFF<Bits<2>>; 2],
     marks: [DFF<Bits<MARK>>; 2],
     at: Signal<Local, Bits<ADDRESS>>,
+    second_at: Signal<Local, Bits<ADDRESS>>,
     what: Signal<Local, Bits<MARK>>,
     sweeping: Signal<Local, Bit>,
     lowest: Signal<Local, Bits<2>>,
     after: Signal<Local, Bits<6>>,
     first: Signal<Local, Bits<MARK>>,
     second: Signal<Local, Bits<MARK>>,
+    beyond: Constant<Bits<ADDRESS>>,
     numbers: [Constant<Bits<2>>; 4],
 }
 
 impl Default for Marks {
     fn default() -> Self {
         block!(Self {
+            beyond: Constant::new(WORDS.to_bits()),
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         } default
             clock mark unmark placement side ply look found swept quarters sweep writing place word which marks
-            at what sweeping lowest after first second
+            at second_at what sweeping lowest after first second
         )
     }
 }
@@ -84,19 +93,23 @@ impl Logic for Marks {
             }
         }
 
-        self.sweeping.next = !self.sweep.q.val().get_bit(13);
-        self.at.next = self.look[0].val().get_bits::<13>(2);
+        self.sweeping.next = self.sweep.q.val() != self.beyond.val();
+        self.at.next = bit_cast::<13, 8>(self.look[0].val().get_bits::<8>(7))
+            | (bit_cast::<13, 5>(self.look[0].val().get_bits::<5>(2)) << 8);
         self.what.next = self.word.q.val();
         if self.writing.q.val() {
-            self.at.next = self.place.q.val().get_bits::<13>(2);
+            self.at.next = bit_cast::<13, 8>(self.place.q.val().get_bits::<8>(7))
+                | (bit_cast::<13, 5>(self.place.q.val().get_bits::<5>(2)) << 8);
         }
         if self.sweeping.val() {
-            self.at.next = self.sweep.q.val().get_bits::<13>(0);
+            self.at.next = self.sweep.q.val();
             self.what.next = bits::<7>(0);
             self.sweep.d.next = self.sweep.q.val() + 1;
         }
         self.swept.next = !self.sweeping.val();
 
+        self.second_at.next = bit_cast::<13, 8>(self.look[1].val().get_bits::<8>(7))
+            | (bit_cast::<13, 5>(self.look[1].val().get_bits::<5>(2)) << 8);
         self.lowest.next = self.place.q.val().get_bits::<2>(0);
         for i in 0..4 {
             self.quarters[i].clock.next = self.clock.val();
@@ -104,7 +117,7 @@ impl Logic for Marks {
                 | (self.writing.q.val() & (self.lowest.val() == self.numbers[i].val()));
             self.quarters[i].word.next = self.what.val();
             self.quarters[i].address.next = self.at.val();
-            self.quarters[i].second_address.next = self.look[1].val().get_bits::<13>(2);
+            self.quarters[i].second_address.next = self.second_at.val();
         }
         for i in 0..2 {
             self.which[i].clock.next = self.clock.val();
@@ -130,7 +143,7 @@ impl Logic for Marks {
 /// A quarter: a block of memory with two ports, of which the first writes as well.
 ///
 /// As with [`crate::memory::Memory`], nothing is promised about a word that is read while it is
-/// written, nor about what the first port reads while it writes.
+/// written, nor about what the first port reads while it writes, nor about words that do not exist.
 #[derive(LogicBlock)]
 pub struct Quarter {
     /// The only clock.
@@ -160,7 +173,7 @@ impl Default for Quarter {
             second_address: Signal::default(),
             data: Signal::default(),
             second_data: Signal::default(),
-            _words: vec![Bits::default(); 1 << ADDRESS],
+            _words: vec![Bits::default(); WORDS],
         }
     }
 }
@@ -170,8 +183,9 @@ impl Logic for Quarter {
         if self.clock.pos_edge() {
             let [first, second] =
                 [&self.address, &self.second_address].map(|address| address.val().index());
-            self.data.next = self._words[first];
-            self.second_data.next = self._words[second];
+            let word = |at: usize| self._words.get(at).copied().unwrap_or_default();
+            self.data.next = word(first);
+            self.second_data.next = word(second);
             if self.write.val() {
                 self._words[first] = self.word.val();
             }
@@ -184,7 +198,7 @@ impl Logic for Quarter {
     }
 
     fn hdl(&self) -> Verilog {
-        let (top, last) = (MARK - 1, (1 << ADDRESS) - 1);
+        let (top, last) = (MARK - 1, WORDS - 1);
         Verilog::Custom(format!(
             "\
 (* ram_style = \"block\", no_rw_check *)

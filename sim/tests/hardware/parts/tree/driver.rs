@@ -4,12 +4,12 @@ use duoforge_engine::search::Parameters;
 use duoforge_engine::search::marks::Marks;
 use duoforge_engine::search::prior::Scored;
 use duoforge_engine::search::tree::{self, Child, Next, Node};
-use duoforge_hdl::search::tree::Tree;
+use duoforge_hdl::search::tree::{Tree, marks as memory};
 use duoforge_rules::{Placement, Player};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
 /// Clocks from power-up until all marks are known.
-const SWEEP: u64 = 8192;
+const SWEEP: u64 = memory::WORDS as u64;
 
 /// What the tree tells of a child.
 const ANSWER: [&str; 7] = [
@@ -129,9 +129,9 @@ impl Driver {
         let half = self.half(node);
         self.operands(node, 31);
         self.request("select");
-        self.done_after(self.idle, half + 7, "select");
+        self.done_after(self.idle, half + 8, "select");
         let (i, child) = self.twin.step(node, &self.parameters);
-        self.expect_answers(&[(clock + half + 6, self.answer(node, i, &child))]);
+        self.expect_answers(&[(clock + half + 7, self.answer(node, i, &child))]);
         (i, child)
     }
 
@@ -143,9 +143,9 @@ impl Driver {
         for _ in 0..times {
             let clock = self.sim.clocks();
             self.request("select");
-            self.sim.step(half + 6).expect("it runs");
+            self.sim.step(half + 7).expect("it runs");
             let (i, child) = self.twin.step(node, &self.parameters);
-            expected.push((clock + half + 6, self.answer(node, i, &child)));
+            expected.push((clock + half + 7, self.answer(node, i, &child)));
         }
         self.expect_answers(&expected);
     }
@@ -155,9 +155,9 @@ impl Driver {
         let clock = self.sim.clocks();
         self.operands(node, child);
         self.request("read");
-        self.done_after(self.idle, 8, "read");
+        self.done_after(self.idle, 9, "read");
         let known = self.twin.children(node)[child];
-        self.expect_answers(&[(clock + 7, self.answer(node, child, &known))]);
+        self.expect_answers(&[(clock + 8, self.answer(node, child, &known))]);
     }
 
     /// Takes the result of a simulation up a path. Between the steps it may wait for longer than is
