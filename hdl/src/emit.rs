@@ -6,7 +6,10 @@ use std::{fs, io};
 use rust_hdl_core::prelude::Block;
 use thiserror::Error;
 
+use crate::chooser::Chooser;
+use crate::model::Ported;
 use crate::player::{Parameters, Player};
+use crate::search::player::SearchPlayer;
 use crate::verilog::{self, EmitError, Module};
 
 /// Name of the player's top module.
@@ -49,17 +52,55 @@ pub fn player(parameters: &Parameters) -> Result<Vec<Module>, EmitError> {
     verilog::modules(&player, TOP)
 }
 
+/// Stack of the thread that builds a large block. A block lies on the stack while it is built, and every
+/// bit of its memories is a byte there.
+pub const STACK: usize = 1 << 28;
+
+/// The modules of the player with this chooser.
+///
+/// # Errors
+/// [`EmitError`] if rust-hdl's checks find a fault in the design.
+///
+/// # Panics
+/// If the operating system gives no thread with a stack of [`STACK`] bytes.
+pub fn modules(parameters: &Parameters, chooser: &Chooser) -> Result<Vec<Module>, EmitError> {
+    let Chooser::Search(searching) = chooser else {
+        return player(parameters);
+    };
+    let settings = searching.on_clock(parameters.clock_hz);
+    let emit = || match settings.parameters.lanes {
+        1 => connected(SearchPlayer::<1>::new(parameters, &settings)),
+        2 => connected(SearchPlayer::<2>::new(parameters, &settings)),
+        _ => connected(SearchPlayer::<4>::new(parameters, &settings)),
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, emit);
+        let thread = thread.expect("there is a thread");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn connected(mut block: impl Ported) -> Result<Vec<Module>, EmitError> {
+    block.connect_all();
+    verilog::modules(&block, TOP)
+}
+
 /// Writes the player to a folder, which is made if it does not exist: a file for each module, the
 /// list of them (`duoforge_player.f`) and the lint's waivers (`verilator.vlt`). Returns the files.
 ///
 /// # Errors
 /// [`WriteError`].
-pub fn write(parameters: &Parameters, folder: &Path) -> Result<Vec<PathBuf>, WriteError> {
+pub fn write(
+    parameters: &Parameters,
+    chooser: &Chooser,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, WriteError> {
     let failed = |path: &Path, source| WriteError::Io {
         path: path.into(),
         source,
     };
-    let modules = player(parameters)?;
+    let modules = modules(parameters, chooser)?;
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let head = header(parameters);
     let names: Vec<_> = modules
@@ -104,7 +145,7 @@ mod tests {
     #[test]
     fn the_folder_holds_what_the_list_names() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let written = write(&Parameters::default(), folder.path()).expect("it is written");
+        let written = write(&Parameters::default(), &Chooser::Pattern, folder.path()).expect("it is written");
         let list = fs::read_to_string(folder.path().join("duoforge_player.f")).expect("the list");
         assert!(list.starts_with("duoforge_player.v\n"), "{list}");
         for name in list.lines() {

@@ -6,6 +6,7 @@
 //! need to know ([`design`], [`model`]), and parts wrapped for tests ([`units`]).
 
 mod block;
+pub mod chooser;
 pub mod clocks;
 pub mod controller;
 pub mod decoder;

@@ -1,5 +1,6 @@
 //! Opens a hardware block or a design in any simulator.
 
+use duoforge_hdl::emit::STACK;
 use duoforge_hdl::{
     design::Design,
     model::{BlockModel, Ported},
@@ -33,10 +34,6 @@ pub fn open<B: Ported + Send + 'static>(
         }
     }
 }
-
-/// Stack of the thread that builds a large block. A block lies on the stack while it is built, and every
-/// bit of its memories is a byte there.
-const STACK: usize = 1 << 28;
 
 /// As [`open`], for blocks that are too large for the caller's stack.
 ///

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::emit;
 use duoforge_hdl::player::Parameters;
 use duoforge_tools::{
@@ -12,7 +13,7 @@ use duoforge_tools::{
 
 fn emitted() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    emit::write(&Parameters::default(), folder.path()).expect("the design is written");
+    emit::write(&Parameters::default(), &Chooser::Pattern, folder.path()).expect("the design is written");
     folder
 }
 

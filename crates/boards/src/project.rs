@@ -11,6 +11,7 @@ pub mod vivado;
 
 use std::fs;
 
+use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::emit::{self, WriteError};
 use duoforge_hdl::player::Parameters;
 use duoforge_protocol::BuildId;
@@ -90,7 +91,8 @@ pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildE
         fs::write(&path, text).map_err(file("written", path))?;
     }
     // Modules of an older design may stay there: the project names those that it needs.
-    emit::write(&Parameters { build: id, ..plain }, &folder.join(PLAYER))?;
+    let parameters = Parameters { build: id, ..plain };
+    emit::write(&parameters, &Chooser::Pattern, &folder.join(PLAYER))?;
     Ok(Some(Project {
         id,
         files: files.into_iter().map(|(name, _)| name).collect(),

@@ -32,6 +32,7 @@ pub mod ranking;
 pub mod runs;
 pub mod scheduler;
 pub mod searcher;
+pub mod settings;
 pub mod sweep;
 pub mod table;
 pub mod tree;

@@ -7,7 +7,6 @@
 //! Jobs (`clear`, `place`, `list`, `think`) count while `idle`, except that `clear` may come at any time
 //! and is done as soon as it can be. Twin: `duoforge_engine::search::Search`, with as many lanes.
 
-use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -19,21 +18,9 @@ use super::grower::Grower;
 use super::lanes::Lanes;
 use super::moves::MOVE;
 use super::scheduler::Scheduler;
+pub use super::settings::Settings;
 use super::tree::Tree;
 use crate::block::block;
-
-/// What can be chosen about a search before it is built.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// What the search does; its `lanes` are not looked at.
-    pub parameters: Parameters,
-    /// What its random choices depend on.
-    pub seed: u64,
-    /// Simulations after which it ends, below 2^18.
-    pub simulations: u32,
-    /// Clocks after which it ends.
-    pub clocks: u32,
-}
 
 /// A search with so many playout cores.
 #[derive(LogicBlock)]

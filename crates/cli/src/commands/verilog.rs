@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::emit;
 use duoforge_hdl::player::Parameters;
 use duoforge_protocol::{BAUD_RATE, BuildId, TeamCode};
@@ -18,6 +19,12 @@ pub struct Args {
     /// Folder for the files; it is made if it does not exist
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// What chooses placements: pattern, search or search:KEY=VALUE,...
+    ///
+    /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
+    /// threshold, sims, ms, seed and others; a wrong one is told with all that there are.
+    #[arg(long, value_name = "PLAYER", default_value_t)]
+    pub player: Chooser,
     /// Frequency of the board's clock, in hertz
     #[arg(long, value_name = "HZ", default_value_t = 50_000_000)]
     pub clock_hz: u32,
@@ -49,7 +56,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         build: args.build,
         ..Parameters::contest(clock)
     };
-    let files = emit::write(&parameters, &args.out)
+    let files = emit::write(&parameters, &args.player, &args.out)
         .map_err(|error| Failure::new("duoforge::verilog", error.to_string()))?;
     for file in &files {
         output::line(file.display().to_string())?;

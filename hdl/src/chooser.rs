@@ -1,0 +1,81 @@
+//! Which of the players a board is built with: what chooses its placements.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::search::settings::{Searching, SearchingError};
+
+/// What chooses the board's placements.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `pattern` | the best placement by a table of patterns |
+/// | `search`, `search:KEY=VALUE,...` | a search with these [`Searching`] settings |
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Chooser {
+    /// Patterns.
+    #[default]
+    Pattern,
+    /// A search.
+    Search(Box<Searching>),
+}
+
+/// A text that names no chooser.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ChooserError {
+    /// The word is unknown.
+    #[error("`{0}` is no player that can be built; there are pattern, search and search:KEY=VALUE,...")]
+    Unknown(String),
+    /// The search cannot be built.
+    #[error(transparent)]
+    Search(#[from] SearchingError),
+}
+
+impl FromStr for Chooser {
+    type Err = ChooserError;
+
+    fn from_str(text: &str) -> Result<Self, ChooserError> {
+        match text.split_once(':').unwrap_or((text, "")) {
+            ("pattern", "") => Ok(Self::Pattern),
+            ("search", settings) => Ok(Self::Search(Box::new(settings.parse()?))),
+            _ => Err(ChooserError::Unknown(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for Chooser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pattern => f.write_str("pattern"),
+            Self::Search(searching) => match searching.to_string().as_str() {
+                "" => f.write_str("search"),
+                settings => write!(f, "search:{settings}"),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chooser_is_read_and_printed() {
+        for text in ["pattern", "search", "search:lanes=1,nodes=255"] {
+            let chooser: Chooser = text.parse().expect("a chooser");
+            assert_eq!(chooser.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "patterns", "pattern:x=1", "twin"] {
+            let error = text.parse::<Chooser>().expect_err("no chooser");
+            assert_eq!(error, ChooserError::Unknown(text.into()));
+        }
+        let error = "search:lanes=5".parse::<Chooser>().expect_err("no chooser");
+        assert!(error.to_string().starts_with("lanes=5 cannot be built"), "{error}");
+    }
+}
