@@ -26,7 +26,9 @@ pub enum Chooser {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChooserError {
     /// The word is unknown.
-    #[error("`{0}` is no player that can be built; there are pattern, search and search:KEY=VALUE,...")]
+    #[error(
+        "`{0}` is no player that can be built; there are pattern, search and search:KEY=VALUE,..."
+    )]
     Unknown(String),
     /// The search cannot be built.
     #[error(transparent)]
@@ -76,6 +78,9 @@ mod tests {
             assert_eq!(error, ChooserError::Unknown(text.into()));
         }
         let error = "search:lanes=5".parse::<Chooser>().expect_err("no chooser");
-        assert!(error.to_string().starts_with("lanes=5 cannot be built"), "{error}");
+        assert!(
+            error.to_string().starts_with("lanes=5 cannot be built"),
+            "{error}"
+        );
     }
 }

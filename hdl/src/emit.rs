@@ -7,9 +7,10 @@ use rust_hdl_core::prelude::Block;
 use thiserror::Error;
 
 use crate::chooser::Chooser;
-use crate::model::Ported;
+use crate::design::Design;
 use crate::player::{Parameters, Player};
 use crate::search::player::SearchPlayer;
+use crate::search::settings::Settings;
 use crate::verilog::{self, EmitError, Module};
 
 /// Name of the player's top module.
@@ -68,22 +69,46 @@ pub fn modules(parameters: &Parameters, chooser: &Chooser) -> Result<Vec<Module>
         return player(parameters);
     };
     let settings = searching.on_clock(parameters.clock_hz);
-    let emit = || match settings.parameters.lanes {
-        1 => connected(SearchPlayer::<1>::new(parameters, &settings)),
-        2 => connected(SearchPlayer::<2>::new(parameters, &settings)),
-        _ => connected(SearchPlayer::<4>::new(parameters, &settings)),
-    };
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let thread = thread.spawn_scoped(scope, emit);
-        let thread = thread.expect("there is a thread");
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    on_large_stack(|| match settings.parameters.lanes {
+        1 => verilog::modules(&searching_player::<1>(parameters, &settings), TOP),
+        2 => verilog::modules(&searching_player::<2>(parameters, &settings), TOP),
+        _ => verilog::modules(&searching_player::<4>(parameters, &settings), TOP),
     })
 }
 
-fn connected(mut block: impl Ported) -> Result<Vec<Module>, EmitError> {
-    block.connect_all();
-    verilog::modules(&block, TOP)
+/// The player with a search within these settings, for the simulators.
+///
+/// # Errors
+/// As [`modules`].
+///
+/// # Panics
+/// As [`modules`].
+pub fn searching(parameters: &Parameters, settings: &Settings) -> Result<Design, EmitError> {
+    on_large_stack(|| match settings.parameters.lanes {
+        1 => verilog::design(&searching_player::<1>(parameters, settings), TOP),
+        2 => verilog::design(&searching_player::<2>(parameters, settings), TOP),
+        _ => verilog::design(&searching_player::<4>(parameters, settings), TOP),
+    })
+}
+
+fn searching_player<const LANES: usize>(
+    parameters: &Parameters,
+    settings: &Settings,
+) -> SearchPlayer<LANES> {
+    let mut player = SearchPlayer::new(parameters, settings);
+    player.connect_all();
+    player
+}
+
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, work);
+        let thread = thread.expect("there is a thread");
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// Writes the player to a folder, which is made if it does not exist: a file for each module, the
@@ -145,7 +170,8 @@ mod tests {
     #[test]
     fn the_folder_holds_what_the_list_names() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let written = write(&Parameters::default(), &Chooser::Pattern, folder.path()).expect("it is written");
+        let written =
+            write(&Parameters::default(), &Chooser::Pattern, folder.path()).expect("it is written");
         let list = fs::read_to_string(folder.path().join("duoforge_player.f")).expect("the list");
         assert!(list.starts_with("duoforge_player.v\n"), "{list}");
         for name in list.lines() {

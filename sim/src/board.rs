@@ -1,19 +1,14 @@
 //! The whole board in simulation, as something to talk to over its serial line.
 
-use std::time::{Duration, Instant};
+mod link;
+mod opening;
 
-use duoforge_hdl::emit::TOP;
-use duoforge_hdl::player::{Parameters, Player};
-use duoforge_hdl::search::player::SearchPlayer;
-use duoforge_hdl::search::searcher::Settings;
-use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use std::time::{Duration, Instant};
 
 use crate::cable::Recorded;
 use crate::error::Result;
-use crate::gates::{Technology, synthesised};
-use crate::open::{emitted, open, open_design, open_large};
 use crate::port::PortId;
-use crate::simulator::{Backend, ListId, Options, Simulator};
+use crate::simulator::{ListId, Simulator};
 use crate::uart::{self, UartDriver};
 
 /// Clocks after a byte's stop bit within which the player has taken note of it.
@@ -50,7 +45,7 @@ struct Ports {
 pub struct Status {
     /// A game is on.
     pub playing: bool,
-    /// What went wrong since the last `0`; see [`Player::flags`].
+    /// What went wrong since the last `0`; see [`duoforge_hdl::player::Player::flags`].
     pub flags: u8,
     /// Clocks from the last request to the decision about it.
     pub think_clocks: u32,
@@ -93,85 +88,6 @@ impl std::fmt::Debug for SimBoard {
 }
 
 impl SimBoard {
-    /// Powers a board up.
-    ///
-    /// # Errors
-    /// Those of building and starting the model; see [`open`].
-    pub fn open(backend: Backend, parameters: &Parameters, options: &Options) -> Result<Self> {
-        let sim = open(backend, Player::new(parameters), TOP, options)?;
-        Self::new(sim, parameters)
-    }
-
-    /// Powers a board up that searches, with one, two or four playout cores, as the settings say.
-    ///
-    /// # Errors
-    /// Those of building and starting the model; see [`open`].
-    pub fn open_search(
-        backend: Backend,
-        parameters: &Parameters,
-        settings: &Settings,
-        options: &Options,
-    ) -> Result<Self> {
-        let (p, s) = (parameters, settings);
-        let sim = match settings.parameters.lanes {
-            1 => open_large(backend, || SearchPlayer::<1>::new(p, s), TOP, options)?,
-            2 => open_large(backend, || SearchPlayer::<2>::new(p, s), TOP, options)?,
-            _ => open_large(backend, || SearchPlayer::<4>::new(p, s), TOP, options)?,
-        };
-        Self::new(sim, parameters)
-    }
-
-    /// Powers a board up whose Verilog has been through synthesis.
-    ///
-    /// # Errors
-    /// Those of synthesis and of building and starting the model; see [`synthesised`] and
-    /// [`open_design`].
-    pub fn open_gates(
-        backend: Backend,
-        technology: Technology,
-        parameters: &Parameters,
-        options: &Options,
-    ) -> Result<Self> {
-        let design = emitted(&mut Player::new(parameters), TOP)?;
-        let netlist = synthesised(&design, technology, backend, options)?;
-        Self::new(open_design(backend, &netlist, options)?, parameters)
-    }
-
-    /// Takes a player over that has just been powered up.
-    fn new(mut sim: Box<dyn Simulator>, parameters: &Parameters) -> Result<Self> {
-        let divisor = u64::from(parameters.divisor());
-        let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
-        let id = |name: &str| sim.port(name);
-        let ports = Ports {
-            reset: id("reset")?,
-            thinking: id("thinking")?,
-            status: [id("playing")?, id("flags")?, id("think_clocks")?],
-            // Either player has one of these.
-            legal_count: id("legal_count").ok(),
-            simulations: id("simulations").ok(),
-        };
-        let traces = if ports.legal_count.is_some() {
-            let spot = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
-            let spot = spot.map(id).into_iter().collect::<Result<Vec<_>>>()?;
-            let [trace_valid, score_valid, score] = ["trace_valid", "score_valid", "score"].map(id);
-            let (trace_valid, score_valid, score) = (trace_valid?, score_valid?, score?);
-            let placements = sim.sample(trace_valid, &spot)?;
-            Some([placements, sim.sample(score_valid, &[score])?])
-        } else {
-            None
-        };
-        Ok(Self {
-            sim,
-            uart,
-            clock_hz: parameters.clock_hz,
-            divisor,
-            ports,
-            traces,
-            early: Vec::new(),
-            anchor: (Instant::now(), Duration::ZERO),
-        })
-    }
-
     /// The board's own time since power-up.
     pub fn now(&self) -> Duration {
         self.span(self.sim.clocks())
@@ -352,68 +268,5 @@ impl SimBoard {
     pub fn span(&self, clocks: u64) -> Duration {
         let nanos = u128::from(clocks) * 1_000_000_000 / u128::from(self.clock_hz);
         Duration::from_nanos(nanos as u64)
-    }
-
-    fn failed(&self, error: crate::SimError) -> LinkError {
-        LinkError::Io {
-            name: self.describe(),
-            source: std::io::Error::other(error),
-        }
-    }
-}
-
-impl Link for SimBoard {
-    fn send(&mut self, bytes: &[u8]) -> std::result::Result<Sent, LinkError> {
-        self.uart
-            .send(&mut *self.sim, bytes)
-            .map_err(|error| self.failed(error))?;
-        self.anchor = (Instant::now(), self.now());
-        Ok(Sent {
-            at: self.anchor.0,
-            simulated: Some(self.anchor.1),
-        })
-    }
-
-    fn recv<'b>(
-        &mut self,
-        buf: &'b mut [u8],
-        deadline: Instant,
-    ) -> std::result::Result<Received<'b>, LinkError> {
-        if self.early.is_empty() {
-            let limit = self.anchor.1 + deadline.saturating_duration_since(self.anchor.0);
-            let left = self.clocks_in(limit.saturating_sub(self.now()));
-            self.early = self
-                .uart
-                .receive(&mut *self.sim, 1, left)
-                .map_err(|error| self.failed(error))?;
-        }
-        let count = self.early.len().min(buf.len());
-        let Some(last) = self.early[..count].last() else {
-            return Err(LinkError::Timeout);
-        };
-        let simulated = Some(self.span(last.end));
-        for (slot, received) in buf.iter_mut().zip(self.early.drain(..count)) {
-            *slot = received.byte;
-        }
-        Ok(Received {
-            bytes: &buf[..count],
-            at: Instant::now(),
-            simulated,
-        })
-    }
-
-    fn describe(&self) -> String {
-        format!("sim:{}", self.sim.backend())
-    }
-
-    /// Takes the bytes that have come by now; no time goes by.
-    fn drain(&mut self) -> std::result::Result<Vec<u8>, LinkError> {
-        let mut stale = std::mem::take(&mut self.early);
-        stale.extend(
-            self.uart
-                .take(&mut *self.sim)
-                .map_err(|error| self.failed(error))?,
-        );
-        Ok(stale.iter().map(|received| received.byte).collect())
     }
 }

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use duoforge_engine::Policy;
+use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::player::Parameters;
+use duoforge_hdl::search::settings::{SIMULATIONS, Settings};
 use duoforge_protocol::BuildId;
 
 use crate::board::SimBoard;
@@ -26,6 +28,9 @@ pub struct Campaign {
     pub backend: Backend,
     /// Which technology's netlist to simulate; `None`: the emitted Verilog itself.
     pub gates: Option<Technology>,
+    /// What chooses the board's placements. A search ends by simulations alone where fewer are asked
+    /// for than it can make, else by time.
+    pub player: Chooser,
     /// How many games; the game number `n` has the seed `seed + n`.
     pub games: u64,
     /// Seed of the first game.
@@ -53,12 +58,36 @@ impl Campaign {
         Self {
             backend,
             gates: None,
+            player: Chooser::Pattern,
             games,
             seed,
             waves: None,
             options: Options::default(),
             parameters,
         }
+    }
+
+    /// The same games on a board with this chooser.
+    #[must_use]
+    pub fn with(mut self, player: &Chooser) -> Self {
+        self.player = player.clone();
+        if self.search().is_some() {
+            // A search ends by itself.
+            self.parameters.guard = u32::MAX;
+        }
+        self
+    }
+
+    /// What the board searches with, if it searches.
+    fn search(&self) -> Option<Settings> {
+        let Chooser::Search(searching) = &self.player else {
+            return None;
+        };
+        let mut settings = searching.on_clock(self.parameters.clock_hz);
+        if settings.simulations < SIMULATIONS {
+            settings.clocks = u32::MAX;
+        }
+        Some(settings)
     }
 
     /// Plays all games, telling `progress` of each one that is over. A game ends at its first
@@ -87,14 +116,23 @@ impl Campaign {
     }
 
     fn open(&self, options: &Options) -> Result<SimBoard> {
-        match self.gates {
-            None => SimBoard::open(self.backend, &self.parameters, options),
-            Some(gates) => SimBoard::open_gates(self.backend, gates, &self.parameters, options),
+        let (backend, parameters) = (self.backend, &self.parameters);
+        let search = self.search();
+        match (self.gates, &search) {
+            (None, None) => SimBoard::open(backend, parameters, options),
+            (None, Some(search)) => SimBoard::open_search(backend, parameters, search, options),
+            (Some(gates), None) => SimBoard::open_gates(backend, gates, parameters, options),
+            (Some(gates), Some(search)) => {
+                SimBoard::open_search_gates(backend, gates, parameters, search, options)
+            }
         }
     }
 
     fn pair<'b>(&self, board: &'b mut SimBoard) -> Pair<'b> {
-        Pair::new(board, &self.parameters)
+        match self.search() {
+            None => Pair::new(board, &self.parameters),
+            Some(search) => Pair::searching(board, &self.parameters, &search),
+        }
     }
 
     /// Plays a game again with a waveform.
@@ -116,8 +154,12 @@ impl Campaign {
         let gates = self
             .gates
             .map_or(String::new(), |it| format!(" --gates {it}"));
+        let player = match &self.player {
+            Chooser::Pattern => String::new(),
+            search => format!(" --player {search}"),
+        };
         format!(
-            "duoforge sim --backend {}{gates} --games 1 --seed {seed} --wave-on-failure .",
+            "duoforge sim --backend {}{player}{gates} --games 1 --seed {seed} --wave-on-failure .",
             self.backend
         )
     }

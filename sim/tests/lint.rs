@@ -13,7 +13,8 @@ use duoforge_tools::{
 
 fn emitted() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    emit::write(&Parameters::default(), &Chooser::Pattern, folder.path()).expect("the design is written");
+    emit::write(&Parameters::default(), &Chooser::Pattern, folder.path())
+        .expect("the design is written");
     folder
 }
 

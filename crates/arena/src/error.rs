@@ -27,6 +27,9 @@ pub enum ArenaError {
     /// The settings of a search cannot be read.
     #[error("bad search: {0}")]
     BadSettings(#[from] duoforge_engine::search::SettingsError),
+    /// A search in hardware cannot be read, or cannot be built.
+    #[error("bad search: {0}")]
+    BadSearch(#[from] duoforge_hdl::search::settings::SearchingError),
     /// The command line of an engine cannot be split into words.
     #[error("'{0}' is no command line: it is empty, or a quotation mark is not closed")]
     BadCommand(String),

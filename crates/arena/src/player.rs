@@ -3,6 +3,7 @@
 use std::fmt;
 
 use duoforge_engine::{Policy, Twin};
+use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::player::Parameters;
 use duoforge_protocol::link::Link;
 use duoforge_protocol::{BAUD_RATE, TeamCode};
@@ -37,7 +38,17 @@ impl Player {
     /// # Errors
     /// [`ArenaError::Simulation`].
     pub fn simulated(backend: Backend) -> Result<Self, ArenaError> {
-        let board = SimBoard::open(backend, &board_parameters(), &Options::default())?;
+        Self::simulated_with(backend, &Chooser::Pattern)
+    }
+
+    /// The same with this chooser. A search that ends by time makes few simulations on the slow clock
+    /// of [`board_parameters`].
+    ///
+    /// # Errors
+    /// [`ArenaError::Simulation`].
+    pub fn simulated_with(backend: Backend, chooser: &Chooser) -> Result<Self, ArenaError> {
+        let (parameters, options) = (board_parameters(), Options::default());
+        let board = SimBoard::open_chooser(backend, &parameters, chooser, &options)?;
         Ok(Self::inside(board))
     }
 

@@ -10,6 +10,8 @@ use duoforge_sim::Backend;
 
 use duoforge_engine::search::Settings;
 use duoforge_engine::strong;
+use duoforge_hdl::chooser::Chooser;
+use duoforge_hdl::search::settings::Searching;
 
 use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Searcher, Seat, Strong};
 
@@ -22,6 +24,7 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 /// |---|---|
 /// | `serial:PATH`, `tcp:HOST:PORT`, `pty` and the like | a board behind a [`LinkSpec`] |
 /// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the hardware's board in simulation |
+/// | `sim:search`, `sim:search:KEY=VALUE,...` | the same with a search, within these [`Searching`] settings; the simulator stands before `search`, as in `sim:icarus:search` |
 /// | `twin` | the software twin of the board |
 /// | `engine` | the software player |
 /// | `search`, `search:KEY=VALUE,...` | the board's search with these [`Settings`] |
@@ -35,6 +38,8 @@ pub enum PlayerSpec {
     Link(LinkSpec),
     /// The hardware's board in simulation.
     Sim(Backend),
+    /// The hardware's searching board in simulation.
+    SimSearch(Backend, Box<Searching>),
     /// The twin.
     Twin,
     /// The software player.
@@ -81,6 +86,10 @@ impl PlayerSpec {
                 desk.builds(seat, *backend);
                 Player::simulated(*backend)?
             }
+            Self::SimSearch(backend, searching) => {
+                desk.builds(seat, *backend);
+                Player::simulated_with(*backend, &Chooser::Search(searching.clone()))?
+            }
             Self::Twin => Player::twin(),
             Self::Engine => Player::engine(),
             Self::Search(settings) => {
@@ -107,7 +116,7 @@ impl PlayerSpec {
             Self::Strong(settings) => Box::new(Strong::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
-            Self::Link(_) | Self::Sim(_) | Self::Twin | Self::Human => {
+            Self::Link(_) | Self::Sim(_) | Self::SimSearch(..) | Self::Twin | Self::Human => {
                 return Err(ArenaError::NoMover(self.to_string()));
             }
         })
@@ -147,7 +156,7 @@ impl FromStr for PlayerSpec {
         };
         match (word, rest) {
             ("sim", None) => Ok(Self::Sim(Backend::Verilator)),
-            ("sim", Some(backend)) => Ok(Self::Sim(backend.parse()?)),
+            ("sim", Some(rest)) => simulated(rest),
             ("twin", None) => Ok(Self::Twin),
             ("engine", None) => Ok(Self::Engine),
             ("search", settings) => {
@@ -183,11 +192,32 @@ impl FromStr for PlayerSpec {
     }
 }
 
+/// What stands behind `sim:`: a simulator, a search, or both.
+fn simulated(text: &str) -> Result<PlayerSpec, ArenaError> {
+    let (first, rest) = text.split_once(':').unwrap_or((text, ""));
+    if first == "search" {
+        let searching = Box::new(rest.parse()?);
+        return Ok(PlayerSpec::SimSearch(Backend::Verilator, searching));
+    }
+    let backend = first.parse()?;
+    match rest.split_once(':').unwrap_or((rest, "")) {
+        ("", "") => Ok(PlayerSpec::Sim(backend)),
+        ("search", settings) => {
+            let searching = Box::new(settings.parse()?);
+            Ok(PlayerSpec::SimSearch(backend, searching))
+        }
+        _ => Err(ArenaError::UnknownPlayer(format!("sim:{text}"))),
+    }
+}
+
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Link(spec) => spec.fmt(f),
             Self::Sim(backend) => write!(f, "sim:{backend}"),
+            Self::SimSearch(backend, searching) => {
+                named(f, &format!("sim:{backend}:search"), &searching.to_string())
+            }
             Self::Twin => f.write_str("twin"),
             Self::Engine => f.write_str("engine"),
             Self::Search(settings) => named(f, "search", &settings.to_string()),
@@ -223,6 +253,8 @@ mod tests {
             "sim:verilator",
             "sim:icarus",
             "sim:rust",
+            "sim:verilator:search",
+            "sim:icarus:search:lanes=1,sims=20",
             "twin",
             "engine",
             "search",
@@ -242,6 +274,8 @@ mod tests {
             "sim".parse::<PlayerSpec>().unwrap().to_string(),
             "sim:verilator"
         );
+        let search: PlayerSpec = "sim:search:lanes=2".parse().unwrap();
+        assert_eq!(search.to_string(), "sim:verilator:search:lanes=2");
         let device: PlayerSpec = "/dev/ttyS0".parse().unwrap();
         assert_eq!(device, "serial:/dev/ttyS0".parse().unwrap());
     }
@@ -253,6 +287,11 @@ mod tests {
         assert!(matches!(error("twin:3"), ArenaError::UnknownPlayer(_)));
         assert!(matches!(error(""), ArenaError::UnknownPlayer(_)));
         assert!(matches!(error("sim:vcs"), ArenaError::BadBackend(_)));
+        assert!(matches!(error("sim:rust:x"), ArenaError::UnknownPlayer(_)));
+        assert!(matches!(
+            error("sim:search:lanes=9"),
+            ArenaError::BadSearch(_)
+        ));
         assert!(matches!(error("random:x"), ArenaError::BadSeed(_)));
         assert!(matches!(error("tcp:here"), ArenaError::BadLink(_)));
         assert!(matches!(error("search:x=1"), ArenaError::BadSettings(_)));

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::player::Parameters;
 use serde::{Deserialize, Serialize};
 
+pub use crate::configuration::Configuration;
 use crate::pll::Pll;
 
 /// One board, read from `hdl/boards/<name>.toml`.
@@ -22,6 +24,8 @@ pub struct Board {
     pub loader: Option<String>,
     /// What of duoforge is on it.
     pub configuration: Configuration,
+    /// What is on it when it is to search, where that fits.
+    pub search: Option<Configuration>,
     /// The seed of placement, for which the committed report holds.
     pub seed: u32,
     /// The IO standard of every pin that names no other.
@@ -32,16 +36,6 @@ pub struct Board {
     pub tools: Tools,
     /// The pins that the top uses.
     pub pins: Vec<Pin>,
-}
-
-/// What of duoforge is on a board.
-#[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-pub struct Configuration {
-    /// Its name.
-    pub name: String,
-    /// What does not fit or is not there, in words.
-    pub left_out: String,
 }
 
 /// The clocks of a board.
@@ -163,6 +157,36 @@ impl Board {
         }
     }
 
+    /// The board with this chooser on it: patterns, or the board's own search, or that with settings of
+    /// its own. None if a search does not fit.
+    pub fn with(&self, chooser: &Chooser) -> Option<Self> {
+        let Chooser::Search(searching) = chooser else {
+            return Some(self.clone());
+        };
+        let mut board = self.clone();
+        board.configuration = self.search.clone()?;
+        board.seed = board.configuration.seed.unwrap_or(self.seed);
+        if !searching.to_string().is_empty() {
+            board.configuration.player = chooser.clone();
+        }
+        Some(board)
+    }
+
+    /// The board with each of its configurations.
+    pub fn configured(&self) -> impl Iterator<Item = Self> {
+        [Chooser::Pattern, Chooser::Search(Box::default())]
+            .into_iter()
+            .filter_map(|chooser| self.with(&chooser))
+    }
+
+    /// What files are called by: the name, and what sets the configuration apart.
+    pub fn label(&self) -> String {
+        match self.configuration.player {
+            Chooser::Pattern => self.name.clone(),
+            Chooser::Search(_) => format!("{}-search", self.name),
+        }
+    }
+
     /// The pins of a role, in the file's order.
     pub fn pins_of(&self, role: Role) -> impl Iterator<Item = &Pin> {
         self.pins.iter().filter(move |pin| pin.role == role)
@@ -219,6 +243,10 @@ impl Board {
         let lights = || self.pins_of(Role::Light);
         if lights().any(|light| Some(light.active) != lights().next().map(|pin| pin.active)) {
             return Some("some lights are on at high, others at low".into());
+        }
+        let searches = |it: &Configuration| matches!(it.player, Chooser::Search(_));
+        if searches(&self.configuration) || self.search.iter().any(|it| !searches(it)) {
+            return Some("the search stands under [search], and only there".into());
         }
         self.clock_fault()
     }

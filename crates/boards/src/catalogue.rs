@@ -1,5 +1,6 @@
 //! The boards that there are: the files of `hdl/boards`, which are part of the program.
 
+use duoforge_hdl::chooser::Chooser;
 use strsim::damerau_levenshtein;
 use thiserror::Error;
 use toml::{Table, Value};
@@ -46,6 +47,12 @@ pub enum BoardError {
         /// The nearest name, if one is near.
         nearest: Option<&'static str>,
     },
+    /// The board has no search.
+    #[error("there is no search for {board}")]
+    NoSearch {
+        /// The board.
+        board: String,
+    },
     /// A file is no TOML, or lacks something, or has something unknown.
     #[error("hdl/boards/{name}.toml: {source}")]
     Syntax {
@@ -91,6 +98,16 @@ pub fn find(name: &str) -> Result<Board, BoardError> {
     }
 }
 
+/// The board of a name with this chooser on it.
+///
+/// # Errors
+/// [`BoardError::Unknown`], [`BoardError::NoSearch`].
+pub fn find_with(name: &str, chooser: &Chooser) -> Result<Board, BoardError> {
+    let board = find(name)?;
+    let no_search = || BoardError::NoSearch { board: name.into() };
+    board.with(chooser).ok_or_else(no_search)
+}
+
 /// The Verilog of a board's top.
 ///
 /// # Panics
@@ -133,6 +150,8 @@ fn read(name: &str, file: &str) -> Result<Board, BoardError> {
             let model = like.as_str().and_then(|model| text(BOARDS, model));
             let model = model.ok_or_else(|| fault(format!("there is no board {like}")))?;
             let mut whole: Table = model.parse().map_err(syntax)?;
+            // What fits differs, so a search is not taken over.
+            whole.remove("search");
             merge(&mut whole, table);
             whole.try_into().map_err(syntax)?
         }
@@ -223,6 +242,23 @@ mod tests {
         assert_eq!(large.pins, small.pins);
         assert_ne!(large.tools, small.tools);
         assert_ne!(large.title, small.title);
+    }
+
+    #[test]
+    fn a_search_is_a_configuration_of_its_own() {
+        let search: Chooser = "search".parse().expect("a chooser");
+        let board = find_with("ulx3s-85f", &search).expect("it has a search");
+        assert_eq!(board.label(), "ulx3s-85f-search");
+        assert_eq!(board.configuration.name, "search player");
+        assert_ne!(
+            board.configuration.player, search,
+            "the board's own search has numbers"
+        );
+        let other: Chooser = "search:lanes=2".parse().expect("a chooser");
+        let board = find_with("ulx3s-85f", &other).expect("it has a search");
+        assert_eq!(board.configuration.player, other);
+        let error = find_with("hx8k-breakout", &search).expect_err("it has none");
+        assert_eq!(error.to_string(), "there is no search for hx8k-breakout");
     }
 
     #[test]

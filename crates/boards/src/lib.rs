@@ -1,11 +1,12 @@
 //! Boards as data: building bitstreams for them, loading these, projects for the vendors' tools.
 //!
-//! [`catalogue`] knows the boards, [`board`] says what one is, [`build`] makes its bitstream or
+//! [`catalogue`] knows the boards, [`board`] says what one is, [`configuration`] what is on it, [`build`] makes its bitstream or
 //! [`project`] leaves that to a vendor's tool, [`flash`] loads it, [`report`] compares all of them.
 
 pub mod board;
 pub mod build;
 pub mod catalogue;
+pub mod configuration;
 pub mod flash;
 pub mod pll;
 pub mod project;

@@ -11,7 +11,7 @@ use duoforge_boards::report::{self, Row};
 use duoforge_boards::{Board, BoardError, catalogue};
 use thiserror::Error;
 
-/// Builds the bitstream of every board that open tools know, and writes what that takes and reaches
+/// Builds the bitstream of every board that open tools know, the searching ones too, and writes what that takes and reaches
 /// to hdl/boards/report.json, docs/boards.md and the table in README.md.
 ///
 /// The exit status is 0 if all is well, 1 if a clock is not reached or, with --check, if a build
@@ -20,7 +20,8 @@ use thiserror::Error;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask report", bin_name = "cargo xtask report")]
 struct Arguments {
-    /// Only this board, whose row is replaced; may be given more than once
+    /// Only this board, whose rows are replaced, or with -search behind its name only its search; may be
+    /// given more than once
     #[arg(long, value_name = "BOARD")]
     only: Vec<String>,
     /// Write nothing, and compare with the committed report
@@ -70,10 +71,10 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
     let committed = read(&json, arguments.check)?;
     let mut rows = Vec::new();
     let mut faults = Vec::new();
-    for board in chosen {
-        eprintln!("{}", board.name);
+    for board in &chosen {
+        eprintln!("{}, {}", board.name, board.configuration.name);
         let options = Options {
-            folder: arguments.out.join(&board.name),
+            folder: arguments.out.join(board.label()),
             team: *b"DF",
         };
         let record = build::build(board, &options, &mut Lines);
@@ -83,15 +84,15 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
         })?;
         let row = Row::new(board, &record);
         if arguments.check {
-            match committed.iter().find(|old| old.board == row.board) {
+            match committed.iter().find(|old| old.is_of(&row)) {
                 Some(old) => faults.extend(old.deviations(&row)),
-                None => faults.push(format!("{}: it is not in the report", row.board)),
+                None => faults.push(format!("{}: it is not in the report", row.name())),
             }
         } else if !record.timing_is_met() {
             let (reached, needed) = (row.clock_reached, row.clock_needed);
             faults.push(format!(
                 "{}: {reached} MHz reached, {needed} MHz needed",
-                row.board
+                row.name()
             ));
         }
         rows.push(row);
@@ -101,7 +102,7 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
     } else {
         print!("{}", report::table(&rows));
         for row in &rows {
-            println!("{}: {}", row.board, row.worst_path);
+            println!("{}: {}", row.name(), row.worst_path);
         }
     }
     for fault in &faults {
@@ -131,14 +132,23 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
 }
 
 /// The boards that are asked for.
-fn chosen<'a>(arguments: &Arguments, boards: &'a [Board]) -> Result<Vec<&'a Board>, ReportError> {
+fn chosen(arguments: &Arguments, boards: &[Board]) -> Result<Vec<Board>, ReportError> {
     for name in &arguments.only {
-        catalogue::find(name)?;
+        if !report::configured(boards)
+            .iter()
+            .any(|board| board.label() == *name)
+        {
+            catalogue::find(name)?;
+        }
     }
     let only = &arguments.only;
-    let wanted = |board: &&Board| only.is_empty() || only.contains(&board.name);
-    let open = |board: &&Board| board.tools.is_open() || !only.is_empty();
-    Ok(boards.iter().filter(wanted).filter(open).collect())
+    let named = |board: &Board| only.contains(&board.name) || only.contains(&board.label());
+    let wanted = |board: &Board| match only.is_empty() {
+        true => board.tools.is_open(),
+        false => named(board),
+    };
+    let all = report::configured(boards).into_iter();
+    Ok(all.filter(wanted).collect())
 }
 
 /// The committed report. Without one there is nothing to compare with, but one can be made.

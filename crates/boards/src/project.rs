@@ -11,7 +11,6 @@ pub mod vivado;
 
 use std::fs;
 
-use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::emit::{self, WriteError};
 use duoforge_hdl::player::Parameters;
 use duoforge_protocol::BuildId;
@@ -57,13 +56,14 @@ struct Recipe {
 /// # Errors
 /// [`BuildError::Verilog`], [`BuildError::File`].
 pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildError> {
+    let player = &board.configuration.player;
     let plain = board.parameters(options.team);
-    let modules = emit::player(&plain).map_err(WriteError::from)?;
+    let modules = emit::modules(&plain, player).map_err(WriteError::from)?;
     let top = format!("{}.v", board.top);
-    let player = modules
+    let files = modules
         .iter()
         .map(|module| format!("{PLAYER}/{}.v", module.name));
-    let sources: Vec<String> = std::iter::once(top.clone()).chain(player).collect();
+    let sources: Vec<String> = std::iter::once(top.clone()).chain(files).collect();
     let Some(recipe) = recipe(board, &sources) else {
         return Ok(None);
     };
@@ -92,7 +92,7 @@ pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildE
     }
     // Modules of an older design may stay there: the project names those that it needs.
     let parameters = Parameters { build: id, ..plain };
-    emit::write(&parameters, &Chooser::Pattern, &folder.join(PLAYER))?;
+    emit::write(&parameters, player, &folder.join(PLAYER))?;
     Ok(Some(Project {
         id,
         files: files.into_iter().map(|(name, _)| name).collect(),

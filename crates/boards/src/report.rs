@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use duoforge_hdl::chooser::Chooser;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
@@ -76,10 +77,20 @@ impl Row {
         }
     }
 
+    /// The board, and what is on it.
+    pub fn name(&self) -> String {
+        format!("{}, {}", self.board, self.configuration)
+    }
+
+    /// Whether two rows are about the same build.
+    pub fn is_of(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+
     /// In what a build differs from this committed row by more than the margins.
     pub fn deviations(&self, found: &Self) -> Vec<String> {
         let mut deviations = Vec::new();
-        let board = &self.board;
+        let board = &self.name();
         for (name, committed, found) in [
             ("LUT", self.lut, found.lut),
             ("flip-flops", self.ff, found.ff),
@@ -147,8 +158,19 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
+/// All boards with all of their configurations, in the order of rows.
+pub fn configured(boards: &[Board]) -> Vec<Board> {
+    boards.iter().flat_map(Board::configured).collect()
+}
+
+/// Whether a row is about this board with this configuration.
+fn is_of(row: &Row, board: &Board) -> bool {
+    (&row.board, &row.configuration) == (&board.name, &board.configuration.name)
+}
+
 /// The page `docs/boards.md`.
 pub fn page(boards: &[Board], rows: &[Row]) -> String {
+    let all = configured(boards);
     let mut text = format!(
         "# Boards\n\n\
          Made by `cargo xtask report`, which builds the bitstream of every board that open tools know.\n\
@@ -159,13 +181,17 @@ pub fn page(boards: &[Board], rows: &[Row]) -> String {
              together only where one feeds the other. The clock reached is what nextpnr computes.\n";
     text += "\n## Slowest paths\n\n";
     for row in rows {
-        text += &format!("- {}: {}.\n", row.board, row.worst_path);
+        text += &format!("- {}: {}.\n", row.name(), row.worst_path);
     }
     text += "\n## Left out\n\n";
     for row in rows {
-        let board = boards.iter().find(|board| board.name == row.board);
+        let board = all.iter().find(|board| is_of(row, board));
         let left_out = board.map_or("nothing", |board| &board.configuration.left_out);
-        text += &format!("- {}: {left_out}.\n", row.board);
+        text += &format!("- {}: {left_out}.\n", row.name());
+    }
+    text += "\n## Searches\n\n";
+    for board in &all {
+        text.extend(search(board));
     }
     text += "\n## Tools\n\n";
     let tools: BTreeMap<_, _> = rows.iter().flat_map(|row| &row.tools).collect();
@@ -173,6 +199,31 @@ pub fn page(boards: &[Board], rows: &[Row]) -> String {
         text += &format!("- {tool} {version}\n");
     }
     text
+}
+
+/// What a board's search is, and how many simulations it makes.
+fn search(board: &Board) -> Option<String> {
+    let Chooser::Search(searching) = &board.configuration.player else {
+        return None;
+    };
+    let p = &searching.parameters;
+    let (lanes, nodes, children, threshold) = (p.lanes, p.nodes, p.children, p.threshold);
+    let milliseconds = searching.milliseconds;
+    let mut text = format!(
+        "- {}: {lanes} playout cores, {nodes} nodes of {children} children, threshold {threshold}, \
+         {milliseconds} ms",
+        board.name
+    );
+    if let Some(clocks) = board.configuration.simulation_clocks {
+        let a_second = board.clock.player_hz / clocks;
+        let a_move = u64::from(a_second) * u64::from(milliseconds) / 1000;
+        text += &format!(
+            "; at {clocks} clocks a simulation on the empty board {} simulations a second, {} a move",
+            grouped(a_second.into()),
+            grouped(a_move)
+        );
+    }
+    Some(text + ".\n")
 }
 
 /// A document with its table of boards exchanged for the current one; none if it has no table.
@@ -191,9 +242,10 @@ pub fn with_table(document: &str, rows: &[Row]) -> Option<String> {
 
 /// The report with a row put in place of the board's old one, in the catalogue's order.
 pub fn replaced(mut rows: Vec<Row>, row: Row, boards: &[Board]) -> Vec<Row> {
-    rows.retain(|old| old.board != row.board);
+    rows.retain(|old| !old.is_of(&row));
     rows.push(row);
-    let place = |row: &Row| boards.iter().position(|board| board.name == row.board);
+    let all = configured(boards);
+    let place = |row: &Row| all.iter().position(|board| is_of(row, board));
     rows.retain(|row| place(row).is_some());
     rows.sort_by_key(place);
     rows
@@ -260,18 +312,31 @@ mod tests {
             committed.deviations(&found).join("\n")
         };
         let more = deviation(&|row| row.lut.used = 6301);
-        let expected = "x: 6301 LUT, +5.0 % against the 6000 of the report; the margin is 5 %";
+        let expected =
+            "x, pattern player: 6301 LUT, +5.0 % against the 6000 of the report; the margin is 5 %";
         assert_eq!(more, expected);
         let less = deviation(&|row| row.ff.used = 3000);
-        assert!(less.contains("x: 3000 flip-flops, -25.0 %"), "{less}");
+        assert!(
+            less.contains("x, pattern player: 3000 flip-flops, -25.0 %"),
+            "{less}"
+        );
         let memory = deviation(&|row| row.block_ram.used = 2);
-        assert_eq!(memory, "x: 2 block memories, 0 in the report");
+        assert_eq!(
+            memory,
+            "x, pattern player: 2 block memories, 0 in the report"
+        );
         let multiplier = deviation(&|row| row.dsp.used = 1);
-        assert_eq!(multiplier, "x: 1 multipliers, 0 in the report");
+        assert_eq!(
+            multiplier,
+            "x, pattern player: 1 multipliers, 0 in the report"
+        );
         let slow = deviation(&|row| row.clock_reached = 47.5);
-        assert!(slow.contains("x: 47.5 MHz, -20.8 %"), "{slow}");
+        assert!(
+            slow.contains("x, pattern player: 47.5 MHz, -20.8 %"),
+            "{slow}"
+        );
         let missed = deviation(&|row| row.clock_needed = 61.0);
-        assert_eq!(missed, "x: 60 MHz reached, 61 MHz needed");
+        assert_eq!(missed, "x, pattern player: 60 MHz reached, 61 MHz needed");
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use duoforge_boards::build::{self, Options};
-use duoforge_boards::catalogue;
 use duoforge_boards::report::{self, Row};
+use duoforge_boards::{Board, catalogue};
 use duoforge_tools::catalogue::ALL;
 
 fn repository(file: &str) -> PathBuf {
@@ -31,8 +31,9 @@ fn holds_for(name: &str) {
     let bitstream = record.bitstream.as_ref().expect("the clock is reached");
     assert!(folder.path().join(bitstream).is_file());
     let rows = committed();
-    let row = rows.iter().find(|row| row.board == name).expect("its row");
-    let deviations = row.deviations(&Row::new(&board, &record));
+    let found = Row::new(&board, &record);
+    let row = rows.iter().find(|row| row.is_of(&found)).expect("its row");
+    let deviations = row.deviations(&found);
     assert_eq!(
         deviations, [""; 0],
         "`cargo xtask report` makes the report anew"
@@ -52,10 +53,13 @@ fn the_report_holds_for_the_ice40() {
 #[test]
 fn every_board_with_open_tools_is_in_the_report_and_reaches_its_clock() {
     let boards = catalogue::all().expect("all are sound");
-    let open = boards.iter().filter(|board| board.tools.is_open());
-    let names: Vec<_> = open.map(|board| board.name.as_str()).collect();
+    let mut boards = report::configured(&boards);
+    boards.retain(|board| board.tools.is_open());
+    let name = |board: &Board| (board.name.clone(), board.configuration.name.clone());
+    let names: Vec<_> = boards.iter().map(name).collect();
     let rows = committed();
-    let reported: Vec<_> = rows.iter().map(|row| row.board.as_str()).collect();
+    let row = |row: &Row| (row.board.clone(), row.configuration.clone());
+    let reported: Vec<_> = rows.iter().map(row).collect();
     assert_eq!(reported, names);
     for (row, board) in rows.iter().zip(&boards) {
         let megahertz = f64::from(board.clock.player_hz) / 1e6;

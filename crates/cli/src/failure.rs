@@ -111,6 +111,7 @@ impl From<ArenaError> for Failure {
             ArenaError::UnknownPlayer(_)
             | ArenaError::BadSeed(_)
             | ArenaError::BadCommand(_)
+            | ArenaError::BadSearch(_)
             | ArenaError::NoMover(_) => Self::new("duoforge::player", message).help(PLAYERS),
             ArenaError::Engine(error) => error.into(),
             ArenaError::Simulation(SimError::Tool(ToolError::Missing { .. })) => {
@@ -182,8 +183,8 @@ impl From<LinkError> for Failure {
 /// The players of a match, for help texts.
 pub const PLAYERS: &str = "\
 players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, tcp-listen:PORT,
-sim or sim:BACKEND, twin, engine, search or search:KEY=VALUE,..., strong or strong:KEY=VALUE,...,
-random or random:SEED, gtp:COMMAND LINE, human";
+sim or sim:BACKEND, sim:search or sim:search:KEY=VALUE,..., twin, engine, search or search:KEY=VALUE,...,
+strong or strong:KEY=VALUE,..., random or random:SEED, gtp:COMMAND LINE, human";
 
 impl Diagnostic for Failure {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

@@ -31,6 +31,7 @@ fn one_board_is_shown_with_its_pins() {
     for line in [
         "clock          50 MHz, from a crystal of 25 MHz",
         "left out       nothing",
+        "configuration  search player",
         "R1    reset    FIRE1, high while pressed",
         "H3    light    D7: request overtaken",
     ] {
@@ -53,6 +54,18 @@ fn an_unknown_board_is_answered_with_a_known_one() {
         );
         assert!(run.err.contains("do you mean ulx3s-85f?"), "{}", run.err);
     }
+}
+
+#[test]
+fn a_search_is_refused_where_the_chip_has_no_room() {
+    let run = run(&["build", "--board", "hx8k-breakout", "--player", "search"]);
+    assert_eq!(run.status, 2);
+    let message = "there is no search for hx8k-breakout";
+    assert!(
+        run.err.contains(message) && run.err.contains("help:"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

@@ -82,6 +82,48 @@ fn the_design_is_written_as_verilog() {
 }
 
 #[test]
+fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    good(&[
+        "verilog",
+        "--player",
+        "search:lanes=1,nodes=63",
+        "--out",
+        text(&out),
+    ]);
+    let list = fs::read_to_string(out.join("duoforge_player.f")).unwrap();
+    assert!(list.contains("searcher_tree.v\n"), "{list}");
+    for (player, message) in [
+        (
+            "search:nodes=1024",
+            "nodes=1024 cannot be built: it has to be 1 to 1023",
+        ),
+        ("search:lanes=3", "there are searches of [1, 2, 4] cores"),
+        ("patterns", "`patterns` is no player that can be built"),
+    ] {
+        let run = run(&["verilog", "--player", player, "--out", text(&out)]);
+        assert_eq!(run.status, 2, "{player}");
+        assert!(run.err.contains(message), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_board_that_searches_is_compared_with_its_twin() {
+    let player = "search:lanes=1,nodes=63,threshold=4,sims=20";
+    let run = run(&["sim", "--player", player, "--games", "1", "--json"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let objects = run.json();
+    let last = objects.last().unwrap();
+    assert_eq!(last["player"], player);
+    assert_eq!(
+        (&last["games"], &last["mismatches"]),
+        (&1.into(), &0.into())
+    );
+    assert!(last["plies"].as_u64().unwrap() > 10);
+}
+
+#[test]
 fn a_missing_simulator_is_named_with_its_remedy() {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_duoforge"))
         .args(["match", "sim", "twin"])

@@ -68,7 +68,9 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, controller, searcher);
-        dff_setup!(self, clock, clear, clearing, start_is_a, side, list, think, place, stop);
+        dff_setup!(
+            self, clock, clear, clearing, start_is_a, side, list, think, place, stop
+        );
         dff_setup!(self, clock, placement);
         self.controller.reset.next = self.reset.val();
         self.controller.rx.next = self.rx.val();

@@ -183,18 +183,36 @@ mod tests {
         assert_eq!(searching.to_string(), text);
         let settings = searching.on_clock(40_000_000);
         let (p, clocks) = (&settings.parameters, settings.clocks);
-        assert_eq!((p.lanes, p.nodes, p.children, clocks), (2, 511, 32, 20_000_000));
+        assert_eq!(
+            (p.lanes, p.nodes, p.children, clocks),
+            (2, 511, 32, 20_000_000)
+        );
         assert_eq!((settings.simulations, settings.seed), (3000, 9));
     }
 
     #[test]
     fn what_has_no_room_is_told_with_its_bounds() {
         for (text, message) in [
-            ("lanes=3", "lanes=3 cannot be built: there are searches of [1, 2, 4] cores"),
-            ("nodes=1024", "nodes=1024 cannot be built: it has to be 1 to 1023"),
-            ("children=33", "children=33 cannot be built: it has to be 2 to 32"),
-            ("rave_near=64", "rave_near=64 cannot be built: it has to be 0 to 63"),
-            ("sims=262144", "sims=262144 cannot be built: it has to be 1 to 262143"),
+            (
+                "lanes=3",
+                "lanes=3 cannot be built: there are searches of [1, 2, 4] cores",
+            ),
+            (
+                "nodes=1024",
+                "nodes=1024 cannot be built: it has to be 1 to 1023",
+            ),
+            (
+                "children=33",
+                "children=33 cannot be built: it has to be 2 to 32",
+            ),
+            (
+                "rave_near=64",
+                "rave_near=64 cannot be built: it has to be 0 to 63",
+            ),
+            (
+                "sims=262144",
+                "sims=262144 cannot be built: it has to be 1 to 262143",
+            ),
             ("ms=901", "ms=901 cannot be built: it has to be 1 to 900"),
             ("ms=x", "`x` is no value for ms"),
         ] {

@@ -148,7 +148,9 @@ impl Game<'_, '_> {
         if let Some(thought) = &checked.thought {
             let delay = checked.answer.delay.unwrap_or(0);
             self.report.plies += 1;
-            self.report.legal_sets += 1 + u64::from(looked_up(thought).is_some());
+            if !self.pair.searches() {
+                self.report.legal_sets += 1 + u64::from(looked_up(thought).is_some());
+            }
             self.report.longest_delay = self.report.longest_delay.max(delay);
         }
         self.report.mismatch = checked.mismatch;

@@ -3,8 +3,10 @@
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use duoforge_engine::{Maps, Policy, RivalMove, Thought, Twin};
+use duoforge_engine::search::Search;
+use duoforge_engine::{Chooser, Maps, Policy, RivalMove, Thought, Twin};
 use duoforge_hdl::player::Parameters;
+use duoforge_hdl::search::settings::Settings;
 use duoforge_hdl::{clocks, scan};
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
@@ -53,6 +55,13 @@ pub struct Checked {
 /// How the host's bytes get onto the line.
 pub type Shape = Box<dyn FnMut(&[u8]) -> LineWave>;
 
+/// When a search ends, as far as its twin has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    BySimulations,
+    ByTime,
+}
+
 /// A board in simulation and its twin.
 pub struct Pair<'b> {
     /// The board.
@@ -64,6 +73,8 @@ pub struct Pair<'b> {
     /// Flags of the board that tell of the line and not of moves, which the twin does not know:
     /// those that must be set besides the twin's.
     pub line_flags: u8,
+    /// When the board's search ends; `None`: it plays by patterns.
+    ends: Option<Ends>,
     /// How the host's bytes get onto the line; a clean line of the board's own speed at first.
     pub shape: Shape,
 }
@@ -92,12 +103,42 @@ impl<'b> Pair<'b> {
             twin: Twin::new(team, policy.clone()).with_build(parameters.build),
             policy,
             line_flags: 0,
+            ends: None,
             shape: Box::new(move |bytes| {
                 let mut wave = LineWave::new(divisor);
                 wave.bytes(bytes);
                 wave
             }),
         }
+    }
+
+    /// The same for a board that searches within these settings.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    pub fn searching(
+        board: &'b mut SimBoard,
+        parameters: &Parameters,
+        settings: &Settings,
+    ) -> Self {
+        let search = Search::new(settings.parameters.clone(), settings.seed);
+        let mut pair = Self::new(board, parameters);
+        let team = TeamCode::new(parameters.team).expect("two printable letters");
+        pair.twin = Twin::new(
+            team,
+            Chooser::Search(Box::new(search), settings.simulations.into()),
+        );
+        pair.twin = pair.twin.with_build(parameters.build);
+        pair.ends = Some(match settings.clocks {
+            u32::MAX => Ends::BySimulations,
+            _ => Ends::ByTime,
+        });
+        pair
+    }
+
+    /// Whether the board searches, which lists no legal sets.
+    pub fn searches(&self) -> bool {
+        self.ends.is_some()
     }
 
     /// Plays a complete game against a rival whose moves the seed decides; it ends at the first
@@ -124,6 +165,13 @@ impl<'b> Pair<'b> {
     /// # Errors
     /// Those of a model that failed.
     pub fn ask_by(&mut self, ply: usize, request: &[u8], wave: &LineWave) -> Result<Checked> {
+        let answer = self.board.answer_to(wave)?;
+        let trace = self.board.trace()?;
+        let status = self.board.status()?;
+        // A search that ended by time is repeated from its number of simulations.
+        if self.ends == Some(Ends::ByTime) {
+            self.twin.set_simulations(status.simulations.into());
+        }
         let (mut expected, mut thought) = (Vec::new(), None);
         for &byte in request {
             if let Some(frame) = self.twin.receive(byte) {
@@ -131,14 +179,15 @@ impl<'b> Pair<'b> {
             }
             thought = self.twin.thought().cloned();
         }
-        let answer = self.board.answer_to(wave)?;
-        let trace = self.board.trace()?;
-        let status = self.board.status()?;
         let mut seen = vec![("the answer", text(&expected), text(&answer.bytes))];
         let trouble = self.twin.trouble();
         let flags = u8::from(trouble.broken) | u8::from(trouble.illegal) << 1 | self.line_flags;
         seen.push(("the flags", flags.to_string(), status.flags.to_string()));
-        if let Some(thought) = &thought {
+        if let Some(thought) = thought.as_ref().filter(|_| self.searches()) {
+            let (twin, board) = (thought.simulations, status.simulations);
+            let what = "the number of simulations";
+            seen.push((what, twin.to_string(), board.to_string()));
+        } else if let Some(thought) = &thought {
             seen.extend(self.thinking(thought, &trace));
             let count = thought.position.count_legal();
             seen.extend([

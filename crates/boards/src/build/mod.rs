@@ -28,7 +28,7 @@ use crate::board::Board;
 
 /// The folder of a board's build where none is named, below the current one.
 pub fn folder(board: &Board) -> PathBuf {
-    PathBuf::from("build").join(&board.name)
+    PathBuf::from("build").join(board.label())
 }
 
 /// Why there is no result of a build.

@@ -51,10 +51,11 @@ pub fn build(
     observer: &mut dyn Observer,
 ) -> Result<Record, BuildError> {
     let modules = |build| {
-        emit::player(&Parameters {
+        let parameters = Parameters {
             build,
             ..board.parameters(options.team)
-        })
+        };
+        emit::modules(&parameters, &board.configuration.player)
     };
     let design = Design {
         top: catalogue::top(board),

@@ -131,10 +131,14 @@ pub fn script(board: &Board, sources: &[String]) -> String {
         Tools::Quartus { .. } => "synth_intel",
         Tools::Vivado { .. } => "synth_xilinx",
     };
-    let top = &board.top;
+    let (top, options) = (&board.top, &board.configuration.synthesis);
+    let options = match options.as_str() {
+        "" => String::new(),
+        options => format!("{options} "),
+    };
     format!(
         "read_verilog {}\n\
-         {synth} -top {top} -json {NETLIST}\n\
+         {synth} {options}-top {top} -json {NETLIST}\n\
          check -assert\n\
          tee -q -o {STATISTICS} stat -json\n",
         sources.join(" ")
@@ -148,5 +152,5 @@ pub fn bitstream(board: &Board) -> String {
         Tools::Ice40 { .. } => "bin",
         Tools::Quartus { .. } => "sof",
     };
-    format!("duoforge-{}.{end}", board.name)
+    format!("duoforge-{}.{end}", board.label())
 }

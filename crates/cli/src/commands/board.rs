@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_arena::{Served, Stop, board_parameters, serve};
 use duoforge_engine::{Policy, Twin};
+use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::player::Parameters;
 use duoforge_protocol::link::{LinkError, TcpAcceptor};
 use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
@@ -33,6 +34,13 @@ pub struct Args {
     #[arg(long, value_name = "BACKEND", group = "what")]
     #[arg(num_args = 0..=1, default_missing_value = "verilator")]
     pub sim: Option<Backend>,
+    /// What chooses the placements of --sim: pattern, search or search:KEY=VALUE,...
+    ///
+    /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
+    /// threshold, sims, ms, seed and others. On the slow clock of a simulated board few simulations fit
+    /// into `ms`.
+    #[arg(long, value_name = "PLAYER", requires = "sim", default_value_t)]
+    pub player: Chooser,
     /// The board's twin in software
     #[arg(long, group = "what")]
     pub twin: bool,
@@ -134,7 +142,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
             "a bit of the serial line has to last {OVERSAMPLING} clocks"
         )));
     }
-    let board = SimBoard::open(backend, &parameters, &Options::default());
+    let board = SimBoard::open_chooser(backend, &parameters, &args.player, &Options::default());
     let board = board.map_err(duoforge_arena::ArenaError::from)?;
     let mut board = CabledBoard::new(board, args.line.cable());
     wait_for_hosts(args, &mut board)?;

@@ -67,9 +67,12 @@ fn show(board: &Board) -> Result<()> {
         "clock          {} MHz, {from}",
         megahertz(clock.player_hz)
     ))?;
-    let configuration = &board.configuration;
-    output::line(format!("configuration  {}", configuration.name))?;
-    output::line(format!("left out       {}", configuration.left_out))?;
+    for configured in board.configured() {
+        let configuration = &configured.configuration;
+        output::line(format!("configuration  {}", configuration.name))?;
+        output::line(format!("player         {}", configuration.player))?;
+        output::line(format!("left out       {}", configuration.left_out))?;
+    }
     for pin in &board.pins {
         let active = match (pin.role, pin.active) {
             (Role::Reset, Active::High) => ", high while pressed",

@@ -7,6 +7,7 @@ use std::time::Duration;
 use duoforge_boards::build::nextpnr::Used;
 use duoforge_boards::build::{self, BuildError, Observer, Record, Stage};
 use duoforge_boards::{Board, catalogue};
+use duoforge_hdl::chooser::Chooser;
 use duoforge_protocol::TeamCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -28,7 +29,13 @@ pub struct Args {
     /// The board; `duoforge boards` lists them
     #[arg(long, value_name = "NAME")]
     pub board: String,
-    /// Folder of the build [default: build/NAME]
+    /// What chooses placements: pattern, search or search:KEY=VALUE,...
+    ///
+    /// `search` alone is the search that is known to fit the board; keys change it, such as lanes (1,
+    /// 2 or 4 playout cores), nodes (up to 1023), threshold, ms.
+    #[arg(long, value_name = "PLAYER", default_value_t)]
+    pub player: Chooser,
+    /// Folder of the build [default: build/NAME, or build/NAME-search]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Seed of placement [default: the one for which the board's report holds]
@@ -44,7 +51,7 @@ pub struct Args {
 
 /// Builds it.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let mut board = catalogue::find(&args.board)?;
+    let mut board = catalogue::find_with(&args.board, &args.player)?;
     if let Some(seed) = args.seed {
         if !board.tools.is_open() {
             return Err(project::no_seed(&board));

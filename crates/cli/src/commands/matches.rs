@@ -60,6 +60,8 @@ Players:
   tcp:HOST:PORT                a board that listens there
   tcp-listen:[HOST:]PORT       a board that connects to this port
   sim, sim:BACKEND             the board in simulation, with verilator (default), icarus or rust
+  sim:search:KEY=VALUE,...     the board that searches, in simulation, as in sim:search:lanes=1,sims=200;
+                               in another simulator as in sim:icarus:search
   twin                         the software twin of the board
   engine                       the software player
   search, search:KEY=VALUE,... the board's search, as in search:sims=20000

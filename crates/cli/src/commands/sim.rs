@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use duoforge_arena::ArenaError;
+use duoforge_hdl::chooser::Chooser;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::{Campaign, GameReport, Report};
 use duoforge_sim::gates::Technology;
@@ -18,12 +19,19 @@ use crate::watch::progress;
 /// Compare the simulated board with its twin in complete games
 ///
 /// For every ply the full legal sets, the scores, the chosen move and the number of clocks are
-/// compared. The result is negative at any difference.
+/// compared; of a board that searches the chosen move and the number of simulations. The result is
+/// negative at any difference.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The simulator: verilator, icarus or rust
     #[arg(long, default_value = "verilator")]
     pub backend: Backend,
+    /// What chooses the board's placements: pattern, search or search:KEY=VALUE,...
+    ///
+    /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
+    /// threshold, sims, seed and others. Searches end by sims if it is named, else by ms.
+    #[arg(long, value_name = "PLAYER", default_value_t)]
+    pub player: Chooser,
     /// Synthesise the board and simulate its gates: ecp5 or ice40
     #[arg(long, value_name = "TECHNOLOGY")]
     pub gates: Option<Technology>,
@@ -51,6 +59,7 @@ struct Summary {
     backend: &'static str,
     /// The technology whose netlist was simulated.
     gates: Option<&'static str>,
+    player: String,
     seed: u64,
     games: usize,
     plies: u64,
@@ -92,6 +101,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         waves: args.wave_on_failure.clone(),
         ..Campaign::new(args.backend, args.games, args.seed)
     };
+    let campaign = campaign.with(&args.player);
     if let Some(folder) = &args.wave_on_failure {
         fs::create_dir_all(folder).map_err(|error| Failure::file("made", folder, &error))?;
     }
@@ -148,6 +158,7 @@ fn summary(report: &Report, campaign: &Campaign) -> Summary {
     Summary {
         backend: report.backend.name(),
         gates: campaign.gates.map(Technology::name),
+        player: campaign.player.to_string(),
         seed: campaign.seed,
         games: report.games.len(),
         plies: report.plies(),

@@ -20,6 +20,10 @@ impl From<BoardError> for Failure {
                 };
                 Self::new("duoforge::board", message).help(help)
             }
+            BoardError::NoSearch { .. } => Self::new("duoforge::board", message).help(
+                "its chip has no room for one: leave --player out; `duoforge boards NAME` shows what is \
+                 on a board",
+            ),
             _ => Self::new("duoforge::internal", message)
                 .help("this is a mistake in duoforge: please report it"),
         }

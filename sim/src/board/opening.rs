@@ -1,0 +1,136 @@
+//! Powers boards up: either player, in any simulator, before synthesis or after it.
+
+use std::time::{Duration, Instant};
+
+use duoforge_hdl::chooser::Chooser;
+use duoforge_hdl::emit::{self, TOP};
+use duoforge_hdl::player::{Parameters, Player};
+use duoforge_hdl::search::player::SearchPlayer;
+use duoforge_hdl::search::searcher::Settings;
+
+use super::{Ports, SimBoard};
+use crate::error::{Result, SimError};
+use crate::gates::{Technology, synthesised};
+use crate::open::{emitted, open, open_design, open_large};
+use crate::simulator::{Backend, Options, Simulator};
+use crate::uart::UartDriver;
+
+impl SimBoard {
+    /// Powers a board up that chooses like this, within what is left of `parameters`' clock.
+    ///
+    /// # Errors
+    /// Those of building and starting the model; see [`open`].
+    pub fn open_chooser(
+        backend: Backend,
+        parameters: &Parameters,
+        chooser: &Chooser,
+        options: &Options,
+    ) -> Result<Self> {
+        match chooser {
+            Chooser::Pattern => Self::open(backend, parameters, options),
+            Chooser::Search(searching) => {
+                let settings = searching.on_clock(parameters.clock_hz);
+                Self::open_search(backend, parameters, &settings, options)
+            }
+        }
+    }
+
+    /// Powers a board up.
+    ///
+    /// # Errors
+    /// Those of building and starting the model; see [`open`].
+    pub fn open(backend: Backend, parameters: &Parameters, options: &Options) -> Result<Self> {
+        let sim = open(backend, Player::new(parameters), TOP, options)?;
+        Self::new(sim, parameters)
+    }
+
+    /// Powers a board up that searches, with one, two or four playout cores, as the settings say.
+    ///
+    /// # Errors
+    /// Those of building and starting the model; see [`open`].
+    pub fn open_search(
+        backend: Backend,
+        parameters: &Parameters,
+        settings: &Settings,
+        options: &Options,
+    ) -> Result<Self> {
+        let (p, s) = (parameters, settings);
+        let sim = match settings.parameters.lanes {
+            1 => open_large(backend, || SearchPlayer::<1>::new(p, s), TOP, options)?,
+            2 => open_large(backend, || SearchPlayer::<2>::new(p, s), TOP, options)?,
+            _ => open_large(backend, || SearchPlayer::<4>::new(p, s), TOP, options)?,
+        };
+        Self::new(sim, parameters)
+    }
+
+    /// Powers a board up whose Verilog has been through synthesis.
+    ///
+    /// # Errors
+    /// Those of synthesis and of building and starting the model; see [`synthesised`] and
+    /// [`open_design`].
+    pub fn open_gates(
+        backend: Backend,
+        technology: Technology,
+        parameters: &Parameters,
+        options: &Options,
+    ) -> Result<Self> {
+        let design = emitted(&mut Player::new(parameters), TOP)?;
+        let netlist = synthesised(&design, technology, backend, options)?;
+        Self::new(open_design(backend, &netlist, options)?, parameters)
+    }
+
+    /// Takes a player over that has just been powered up.
+    fn new(mut sim: Box<dyn Simulator>, parameters: &Parameters) -> Result<Self> {
+        let divisor = u64::from(parameters.divisor());
+        let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
+        let id = |name: &str| sim.port(name);
+        let ports = Ports {
+            reset: id("reset")?,
+            thinking: id("thinking")?,
+            status: [id("playing")?, id("flags")?, id("think_clocks")?],
+            // Either player has one of these.
+            legal_count: id("legal_count").ok(),
+            simulations: id("simulations").ok(),
+        };
+        let traces = if ports.legal_count.is_some() {
+            let spot = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
+            let spot = spot.map(id).into_iter().collect::<Result<Vec<_>>>()?;
+            let [trace_valid, score_valid, score] = ["trace_valid", "score_valid", "score"].map(id);
+            let (trace_valid, score_valid, score) = (trace_valid?, score_valid?, score?);
+            let placements = sim.sample(trace_valid, &spot)?;
+            Some([placements, sim.sample(score_valid, &[score])?])
+        } else {
+            None
+        };
+        Ok(Self {
+            sim,
+            uart,
+            clock_hz: parameters.clock_hz,
+            divisor,
+            ports,
+            traces,
+            early: Vec::new(),
+            anchor: (Instant::now(), Duration::ZERO),
+        })
+    }
+
+    /// Powers a board up that searches and whose Verilog has been through synthesis.
+    ///
+    /// # Errors
+    /// As [`open_gates`](Self::open_gates).
+    pub fn open_search_gates(
+        backend: Backend,
+        technology: Technology,
+        parameters: &Parameters,
+        settings: &Settings,
+        options: &Options,
+    ) -> Result<Self> {
+        let design = emit::searching(parameters, settings);
+        let design = design.map_err(|error| SimError::BadDesign {
+            top: TOP.into(),
+            reason: error.to_string(),
+        })?;
+        let netlist = synthesised(&design, technology, backend, options)?;
+        Self::new(open_design(backend, &netlist, options)?, parameters)
+    }
+}
