@@ -27,6 +27,9 @@ struct Arguments {
     /// Write nothing, and compare with the committed report
     #[arg(long)]
     check: bool,
+    /// Build nothing, and make the documents of the committed report anew
+    #[arg(long, conflicts_with_all = ["only", "check", "json"])]
+    pages: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -39,6 +42,7 @@ struct Arguments {
 }
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const REPORT: &str = "hdl/boards/report.json";
 const BUILDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../build");
 
 /// Why there is no report.
@@ -67,8 +71,12 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool, ReportError> {
     let boards = catalogue::all()?;
     let chosen = chosen(arguments, &boards)?;
-    let json = arguments.root.join("hdl/boards/report.json");
-    let committed = read(&json, arguments.check)?;
+    let json = arguments.root.join(REPORT);
+    let committed = read(&json, arguments.check || arguments.pages)?;
+    if arguments.pages {
+        publish(&arguments.root, &boards, &committed)?;
+        return Ok(true);
+    }
     let mut rows = Vec::new();
     let mut faults = Vec::new();
     for board in &chosen {
@@ -112,23 +120,25 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
         let all = rows
             .into_iter()
             .fold(committed, |all, row| report::replaced(all, row, &boards));
-        write(&json, &(text(&all) + "\n"))?;
-        write(
-            &arguments.root.join("docs/boards.md"),
-            &report::page(&boards, &all),
-        )?;
-        let readme = arguments.root.join("README.md");
-        let document = fs::read_to_string(&readme).map_err(|error| ReportError::File {
-            path: readme.clone(),
-            reason: error.to_string(),
-        })?;
-        let document = report::with_table(&document, &all).ok_or_else(|| ReportError::File {
-            path: readme.clone(),
-            reason: "it has no table of boards to exchange".into(),
-        })?;
-        write(&readme, &document)?;
+        publish(&arguments.root, &boards, &all)?;
     }
     Ok(faults.is_empty())
+}
+
+/// Writes the report, and the documents that are made of it.
+fn publish(root: &Path, boards: &[Board], rows: &[Row]) -> Result<(), ReportError> {
+    write(&root.join(REPORT), &(text(rows) + "\n"))?;
+    write(&root.join("docs/boards.md"), &report::page(boards, rows))?;
+    let readme = root.join("README.md");
+    let document = fs::read_to_string(&readme).map_err(|error| ReportError::File {
+        path: readme.clone(),
+        reason: error.to_string(),
+    })?;
+    let document = report::with_table(&document, rows).ok_or_else(|| ReportError::File {
+        path: readme.clone(),
+        reason: "it has no table of boards to exchange".into(),
+    })?;
+    write(&readme, &document)
 }
 
 /// The boards that are asked for.

@@ -7,6 +7,8 @@
 //!
 //! The [`expander`] finds what is worth a try: the [`choice`] of tiles, the [`prior_maps`], the
 //! [`sweep`] over the legal placements, the [`prior_scorer`], the [`ranking`] and its [`priors`].
+//!
+//! The [`settings`] say what can be built.
 
 pub mod ascent;
 pub mod choice;

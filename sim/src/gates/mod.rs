@@ -1,6 +1,8 @@
 //! A design after synthesis: the netlist of a technology's cells, with the models of these cells
 //! that come with Yosys.
 //!
+//! Block memories and multipliers have models of their own, as that library has none.
+//!
 //! The netlist is a [`Design`] with the ports of the one it was made of, so that whatever drives the
 //! design drives the netlist. Registers power up to what the cells power up to: a value that the
 //! synthesis lost would show, in Icarus as an unknown one.
@@ -60,6 +62,17 @@ impl Technology {
         )
     }
 
+    /// Cells of which Yosys' library has the ports only, with models of our own.
+    const fn blocks(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Ecp5 => &[
+                ("DP16KD", include_str!("ecp5/dp16kd.v")),
+                ("MULT18X18D", include_str!("ecp5/mult18x18d.v")),
+            ],
+            Self::Ice40 => &[],
+        }
+    }
+
     /// The table of four inputs: the module's name, and another body for it.
     ///
     /// The technology's own is a tree of multiplexers, of which Verilator makes so much that the
@@ -116,6 +129,9 @@ pub fn synthesised(
 ) -> Result<Design> {
     let (netlist, models) = synthesise(design, technology, options)?;
     let mut models = cells::models(&models);
+    for (name, body) in technology.blocks() {
+        models.insert((*name).into(), (*body).into());
+    }
     if backend == Backend::Verilator {
         let (name, body) = technology.table();
         models.insert(name.into(), body.into());

@@ -2,7 +2,10 @@
 
 use duoforge_engine::Rng;
 use duoforge_hdl::memory::Memory;
-use duoforge_sim::Backend;
+use duoforge_hdl::verilog;
+use duoforge_sim::gates::{Technology, synthesised};
+use duoforge_sim::{Backend, Options, open_design};
+use rust_hdl_core::prelude::Block;
 
 use crate::support::{bench::Bench, in_every_simulator};
 
@@ -17,13 +20,35 @@ const ADDRESS: u32 = 10;
 /// Writes and reads at random: in a memory that all addresses reach, and in one that is smaller.
 fn bench(backend: Backend, clocks: u32) {
     for words in [1 << ADDRESS, 1 << 6] {
-        run(backend, words, clocks);
+        run(Bench::open(backend, memory(words), "memory"), words, clocks);
     }
 }
 
-fn run(backend: Backend, words: usize, clocks: u32) {
-    let block = Memory::<{ WIDTH as usize }, { ADDRESS as usize }>::new(words);
-    let mut dut = Bench::open(backend, block, "memory");
+/// After synthesis it is a block memory of the ECP5, of which the model is our own.
+#[test]
+fn on_ecp5() {
+    for words in [1 << ADDRESS, 1 << 6] {
+        let mut block = memory(words);
+        block.connect_all();
+        let design = verilog::design(&block, "memory").expect("it can be emitted");
+        let options = Options::default();
+        let netlist = synthesised(&design, Technology::Ecp5, Backend::Verilator, &options);
+        let netlist = netlist.expect("it can be synthesised");
+        assert!(netlist.verilog.contains("DP16KD #("), "it is a block");
+        let sim = open_design(Backend::Verilator, &netlist, &options);
+        run(
+            Bench::of(sim.expect("the model can be built")),
+            words,
+            60_000,
+        );
+    }
+}
+
+fn memory(words: usize) -> Memory<{ WIDTH as usize }, { ADDRESS as usize }> {
+    Memory::new(words)
+}
+
+fn run(mut dut: Bench, words: usize, clocks: u32) {
     let [write, place, word, address] =
         ["write", "place", "word", "address"].map(|name| dut.input(name));
     let mut rng = Rng::new(words as u64);

@@ -24,7 +24,12 @@ pub struct Bench {
 impl Bench {
     /// Opens a block.
     pub fn open(backend: Backend, block: impl Ported + Send + 'static, top: &str) -> Self {
-        let sim = open(backend, block, top, &Options::default()).expect("the model can be built");
+        let sim = open(backend, block, top, &Options::default());
+        Self::of(sim.expect("the model can be built"))
+    }
+
+    /// Takes over what was opened in another way.
+    pub fn of(sim: Box<dyn Simulator>) -> Self {
         Self {
             sim,
             driven: HashMap::new(),

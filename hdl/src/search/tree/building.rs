@@ -1,0 +1,47 @@
+//! Builds a tree for the search's parameters.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+
+use super::bank::Bank;
+use super::exploration::Exploration;
+use super::growth::Growth;
+use super::roles::Roles;
+use super::{CHILDREN, NODES, Tree};
+use crate::block::block;
+use crate::memory::Memory;
+use crate::search::grower::END;
+
+impl Tree {
+    /// A tree of as many nodes as the parameters say.
+    ///
+    /// # Panics
+    /// If the parameters have more nodes than [`NODES`], more children than [`CHILDREN`], or numbers
+    /// that are wider than here.
+    pub fn new(p: &Parameters) -> Self {
+        assert!(
+            (1..=NODES).contains(&p.nodes),
+            "there are 1 to {NODES} nodes"
+        );
+        assert!(p.children <= CHILDREN, "a node has {CHILDREN} children");
+        assert!(p.first_count <= 0xffff, "a count has 16 bits");
+        let nodes = p.nodes.next_power_of_two().max(2);
+        block!(Self {
+            nodes: Memory::new(nodes),
+            banks: [Bank::new(nodes, p), Bank::new(nodes, p)],
+            exploration: Exploration::new(p.explore),
+            growth: Growth::new(p),
+            roles: Roles::new(p),
+            end_outside: Constant::new(END.to_bits()),
+            end_inside: Constant::new(NODES.to_bits()),
+        } default
+            clock idle ready clear add add_side added full entry entry_placement entry_prior
+            entry_mean select read link learn node child link_to value ply mark unmark placement
+            side selected selected_child selected_placement selected_visits selected_value
+            selected_next selected_side selected_of marks busy selecting reading learning linking at
+            chosen leads result depth streaming pair alive pairs first last even odd node_visits
+            free stream here now going word len stream_even stream_after done counting draining
+            place to_odd choice
+        )
+    }
+}
