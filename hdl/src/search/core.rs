@@ -4,6 +4,10 @@
 //! revolution of the core's [`Field`]: the placement that was drawn last is stamped while the rows
 //! pass on through [`Ground`] to the [`Picker`], which draws the next one.
 //!
+//! A turn begins with some of the tiles, those whose bits in its random number are set. Where none of
+//! these fits, the field turns once more, and all tiles are looked at: two revolutions instead of twice
+//! the logic, as that happens in one turn of eight.
+//!
 //! Who cannot place a tile never can again. So a side that has passed once passes without looking,
 //! and a playout ends when the second side is stuck.
 //!
@@ -14,7 +18,7 @@
 //! after 16 clocks, for the next placement. With `finish` that same revolution is the first turn of
 //! the playout, in which `to_move` is to move. Every placement that is drawn is reported one clock
 //! after it was drawn by `played` with `played_side` and `played_placement`, the first one 26 clocks
-//! after `start`, then at most one in 25 clocks. `done` follows the last turn: it rises one clock after
+//! after `start` at the soonest, then at most one in 25 clocks. `done` follows the last turn: it rises one clock after
 //! the last draw failed, stays until the next `start`, and `margin` is right while it is set. `ready`
 //! rises with it.
 //!
@@ -32,7 +36,7 @@ use super::ground::Ground;
 use super::picker::Picker;
 use crate::block::block;
 
-/// Clocks from one turn of a playout to the next.
+/// Clocks of a revolution in a playout, of which a turn takes one or two.
 pub const TURN: u64 = 25;
 
 /// Plays games to their end.
@@ -80,6 +84,8 @@ pub struct Core {
     sizes: ROM<Bits<8>, 5>,
     generator: DFF<Bits<64>>,
     again: DFF<Bit>,
+    // All tiles are looked at, and not some of them.
+    whole: DFF<Bit>,
     playing: DFF<Bit>,
     mover: DFF<Bit>,
     stuck: [DFF<Bit>; 2],
@@ -92,10 +98,13 @@ pub struct Core {
     sum: DFF<Bits<8>>,
     accept: Signal<Local, Bit>,
     drawn: Signal<Local, Bit>,
+    missed: Signal<Local, Bit>,
     failed: Signal<Local, Bit>,
     next_turn: Signal<Local, Bit>,
     rival: Signal<Local, Bit>,
     rival_stuck: Signal<Local, Bit>,
+    used: Signal<Local, Bits<21>>,
+    some: Signal<Local, Bits<21>>,
     one: Signal<Local, Bits<64>>,
     two: Signal<Local, Bits<64>>,
     three: Signal<Local, Bits<64>>,
@@ -114,8 +123,8 @@ impl Core {
         } default
             clock restart start_is_a start take stamp side placement finish to_move incoming
             incoming_used ready played played_side played_placement done margin field ground
-            generator again playing mover stuck over out_valid out_side out_placement tally sum
-            accept drawn failed next_turn rival rival_stuck one two three counted
+            generator again whole playing mover stuck over out_valid out_side out_placement tally sum
+            accept drawn missed failed next_turn rival rival_stuck used some one two three counted
         )
     }
 }
@@ -123,7 +132,7 @@ impl Core {
 impl Logic for Core {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, generator, again, playing, mover, over);
+        dff_setup!(self, clock, generator, again, whole, playing, mover, over);
         dff_setup!(self, clock, out_valid, out_side, out_placement, tally, sum);
         clock!(self, clock, field, ground, picker);
 
@@ -131,14 +140,21 @@ impl Logic for Core {
         self.ready.next = self.field.idle.val() & (!self.playing.q.val());
         self.accept.next = self.start.val() & self.ready.val();
         self.drawn.next = self.playing.q.val() & self.picker.picked.val() & self.picker.found.val();
-        self.failed.next =
+        self.missed.next =
             self.playing.q.val() & self.picker.picked.val() & (!self.picker.found.val());
+        self.failed.next = self.missed.val() & self.whole.q.val();
         self.rival.next = !self.mover.q.val();
         self.rival_stuck.next = self.stuck[1].q.val();
         if self.mover.q.val() {
             self.rival_stuck.next = self.stuck[0].q.val();
         }
         self.next_turn.next = self.drawn.val() | (self.failed.val() & (!self.rival_stuck.val()));
+        if self.missed.val() {
+            self.whole.d.next = true;
+        }
+        if self.next_turn.val() | self.accept.val() {
+            self.whole.d.next = false;
+        }
         for i in 0..2 {
             self.stuck[i].clock.next = self.clock.val();
             self.stuck[i].d.next = self.stuck[i].q.val();
@@ -168,7 +184,8 @@ impl Logic for Core {
         // The position.
         self.field.advance.next = true;
         self.field.incoming.next = self.incoming.val();
-        self.field.start.next = self.accept.val() | self.next_turn.val();
+        self.field.start.next =
+            self.accept.val() | self.next_turn.val() | (self.missed.val() & (!self.whole.q.val()));
         if self.playing.q.val() {
             self.field.take.next = false;
             self.field.stamp.next = self.drawn.val();
@@ -196,9 +213,14 @@ impl Logic for Core {
         self.picker.corner.next = self.ground.corner.val();
         self.picker.marked.next = self.ground.marked.val();
         self.picker.random.next = self.generator.q.val().get_bits::<17>(32);
-        self.picker.used.next = self.field.used[0].val();
+        self.used.next = self.field.used[0].val();
         if self.mover.q.val() {
-            self.picker.used.next = self.field.used[1].val();
+            self.used.next = self.field.used[1].val();
+        }
+        self.some.next = self.generator.q.val().get_bits::<21>(43);
+        self.picker.used.next = self.used.val() | (!self.some.val());
+        if self.whole.q.val() {
+            self.picker.used.next = self.used.val();
         }
         self.out_valid.d.next = self.drawn.val();
         self.out_side.d.next = self.mover.q.val();

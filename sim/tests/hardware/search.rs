@@ -168,6 +168,8 @@ fn a_board_that_searches_can_be_reset_at_any_time() {
         pair.board.simulator().step(clocks).expect("it runs");
         pair.board.reset().expect("it runs");
         pair.board.rest().expect("it runs");
+        // A reset lasts until the playouts under way are over.
+        pair.board.simulator().step(1_500).expect("it runs");
         // The board has forgotten the game, and plays the next one like any other.
         let answer = pair.board.exchange(&request).expect("it runs");
         assert_eq!(answer.bytes, b"0000", "after {clocks} clocks");

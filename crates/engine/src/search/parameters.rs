@@ -24,7 +24,7 @@ pub struct Parameters {
     pub rave_child: u32,
     /// Siblings do not learn from each other in nodes with more visits.
     pub rave_parent: u32,
-    /// Weight of a placement's first value, in 16ths of a visit.
+    /// Weight of a placement's first value, in 16ths of a visit; one visit at least.
     pub first_count: u32,
     /// How much of a placement's prior goes into its first value, in 16ths of the exponent.
     pub first_bias: u32,
@@ -46,7 +46,7 @@ impl Default for Parameters {
             children: 64,
             threshold: 16,
             nodes: 1 << 16,
-            explore: 32,
+            explore: 40,
             rave_near: 11,
             rave_far: 5,
             rave_drop: 80,
@@ -105,7 +105,7 @@ impl Parameters {
             "rave_drop" => self.rave_drop = number(0)?,
             "rave_child" => self.rave_child = number(0)?,
             "rave_parent" => self.rave_parent = number(0)?,
-            "first_count" => self.first_count = number(1)?,
+            "first_count" => self.first_count = number(16)?,
             "first_bias" => self.first_bias = number(0)?,
             "win" => self.win = number(0)?,
             "cell" => self.cell = number(0)?,

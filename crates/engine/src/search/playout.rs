@@ -5,6 +5,9 @@ use duoforge_rules::{Class, Placement, Player, Tile, TileSet, draw};
 use super::position::Position;
 use crate::Rng;
 
+/// The bit of a turn's random number that says whether tile `a` is looked at first; the others follow.
+pub const SOME: u32 = u32::BITS - Tile::COUNT as u32;
+
 /// Tiles by their number of cells, from one on.
 static BY_SIZE: [TileSet; 5] = {
     let mut sets = [0; 5];
@@ -25,8 +28,10 @@ static BY_SIZE: [TileSet; 5] = {
 
 /// Plays on until nobody can place a tile; tells each placement to `played`.
 ///
-/// Always the biggest tiles, at the spot that the rival just opened while tiles of at least `local`
-/// cells fit there, else anywhere.
+/// Each turn looks at some of the tiles only, those whose bits in a random number are set, so that not
+/// everybody always begins with the biggest; where none of these fits, it looks at all. Of the tiles that
+/// it looks at it takes the biggest ones, at the spot that the rival just opened while tiles of at least
+/// `local` cells fit there, else anywhere.
 pub fn finish(
     position: &mut Position,
     local: u32,
@@ -73,7 +78,15 @@ pub fn classes(tiles: TileSet, local: u32) -> [Class; 10] {
     classes
 }
 
+/// The tiles that a turn with this random number looks at first. The number also draws the placement: the
+/// bits of the row have two uses, which does no harm that could be measured.
+pub fn some(tiles: TileSet, random: u32) -> TileSet {
+    TileSet::from_bits(tiles.bits() & random >> SOME)
+}
+
 fn next(position: &Position, local: u32, rng: &mut Rng) -> Option<Placement> {
-    let classes = classes(position.tiles(position.to_move()), local);
-    draw(&position.ground(), &classes, rng.next_u32())
+    let tiles = position.tiles(position.to_move());
+    let (ground, random) = (position.ground(), rng.next_u32());
+    let look = |tiles| draw(&ground, &classes(tiles, local), random);
+    look(some(tiles, random)).or_else(|| look(tiles))
 }

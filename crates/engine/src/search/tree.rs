@@ -53,6 +53,12 @@ impl Child {
         self.mean >> FRACTION
     }
 
+    /// How much is known of it: its visits, those under way included, and what its mean rests on, in
+    /// visits, which is one at least. So what it learned from others makes it less worth a try.
+    pub fn known(&self) -> u32 {
+        self.visits + (self.count >> 4)
+    }
+
     /// Takes a result into the mean, with a weight in 16ths of a visit.
     pub fn learn(&mut self, value: u32, weight: u32) {
         self.count = (self.count + weight).min(LONGEST);
@@ -139,14 +145,14 @@ impl Tree {
     }
 
     /// The child of a node that is tried next: the one with the best sum of its value and of what may
-    /// still be in it. Of equal ones the first.
+    /// still be in it, which is the less the more [is known](Child::known). Of equal ones the first.
     pub fn select(&self, node: u32, p: &Parameters) -> usize {
         let spread = spread(p.explore, self.nodes[node as usize].visits + 1);
         let mut best = (i64::MIN, 0);
         for (i, child) in self.children(node).iter().enumerate() {
             // In 2^-12 first, then of `ONE`.
             let share = (spread * u64::from(child.prior)) >> 10;
-            let Reciprocal { factor, shift } = Reciprocal::of(child.visits + 1);
+            let Reciprocal { factor, shift } = Reciprocal::of(child.known());
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
             let score = i64::from(child.value()) + hope.min(MOST);
             if score > best.0 {

@@ -8,8 +8,8 @@
 //!
 //! ```text
 //! clock  to be scored                        to learn
-//! 1      words are there; one visit more     words are there
-//! 2      reciprocal of the visits            mark
+//! 1      words are there; visits and count    words are there
+//! 2      reciprocal of their sum             mark
 //! 3                                          weight, by its mark; count
 //! 4      spread times prior                  reciprocal of the count, difference
 //! 5      times reciprocal                    weight times reciprocal
@@ -107,6 +107,8 @@ pub struct Bank {
     placements: [DFF<Bits<PLACEMENT>>; 6],
     nexts: [DFF<Bits<NODE>>; 6],
     visit_counts: [DFF<Bits<19>>; 6],
+    // Visits and what the mean rests on, for the reciprocal.
+    known: DFF<Bits<19>>,
     mean: [DFF<Bits<24>>; 6],
     count: [DFF<Bits<16>>; 2],
     // The prior's bits that lie beside count and mean.
@@ -147,8 +149,8 @@ impl Bank {
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
             new_visits learning one_more_1 placement_1 chosen_3 sibling_3 side_3 ply_3 mark_3
-            spread_4 result_4 score placement visits value leads placements nexts visit_counts mean
-            count beside prior normal exponents factors scored own_prior shifted too_high most
+            spread_4 result_4 score placement visits value leads placements nexts visit_counts known
+            mean count beside prior normal exponents factors scored own_prior shifted too_high most
         )
     }
 }
@@ -160,7 +162,7 @@ impl Logic for Bank {
             self, clock, fixed, links, visited, counts, means, reciprocal
         );
         clock!(self, clock, share, hope, lesson);
-        dff_setup!(self, clock, scored);
+        dff_setup!(self, clock, known, scored);
 
         // What goes along.
         for i in 0..6 {
@@ -211,6 +213,8 @@ impl Logic for Bank {
         if self.one_more_1.val() {
             self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited.data.val()) + 1;
         }
+        self.known.d.next = bit_cast::<19, 18>(self.visited.data.val())
+            + bit_cast::<19, 12>(self.counts.data.val().get_bits::<12>(4));
         self.count[1].d.next = self.count[0].q.val();
         self.count[0].d.next = self.counts.data.val().get_bits::<16>(0);
         self.mean[0].d.next = self.means.data.val().get_bits::<24>(0);
@@ -222,7 +226,7 @@ impl Logic for Bank {
             | (bit_cast::<16, 3>(self.fixed.data.val().get_bits::<3>(15)) << 13);
 
         // Clock 2 or 4: the reciprocal.
-        self.normal.number.next = self.visit_counts[0].q.val();
+        self.normal.number.next = self.known.q.val();
         if self.learning.val() {
             self.normal.number.next = bit_cast::<19, 16>(self.lesson.count_4.val());
         }

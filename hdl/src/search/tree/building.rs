@@ -24,7 +24,10 @@ impl Tree {
             "there are 1 to {NODES} nodes"
         );
         assert!(p.children <= CHILDREN, "a node has {CHILDREN} children");
-        assert!(p.first_count <= 0xffff, "a count has 16 bits");
+        assert!(
+            (16..=0xffff).contains(&p.first_count),
+            "a count has 16 bits, and is one visit at least"
+        );
         let nodes = p.nodes.next_power_of_two().max(2);
         block!(Self {
             nodes: Memory::new(nodes),

@@ -7,7 +7,7 @@ use duoforge_engine::search::{Parameters, Position, playout};
 use duoforge_hdl::search::core::TURN;
 use duoforge_hdl::search::field::code;
 use duoforge_hdl::search::units::CoreUnit;
-use duoforge_rules::{DuoBoard, Move, Placement, Player};
+use duoforge_rules::{DuoBoard, Move, Placement, Player, draw};
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
 
 use crate::support::games::Game;
@@ -259,6 +259,7 @@ impl Driver {
         };
         assert_eq!(ready, 1);
         let mut expected = Vec::new();
+        let revolutions = revolutions(position, self.local, self.twin.clone());
         let (from, me) = (position, self.me);
         playout::finish(
             &mut position,
@@ -270,19 +271,45 @@ impl Driver {
         );
         let samples = self.sim.samples().expect("it runs");
         assert!(samples.iter().all(|sample| sample.list == self.played));
-        // A side that is stuck at once takes a turn to find that out.
         if let Some(first) = samples.first() {
-            let turns = 1 + u64::from(first.values[0] != self.number(from.to_move()));
-            assert_eq!(first.clock, begun + turns * TURN, "the first placement");
+            let clock = begun + revolutions.0 * TURN;
+            assert_eq!(first.clock, clock, "the first placement");
         }
         let played: Vec<_> = samples.iter().map(|s| (s.values[0], s.values[1])).collect();
         assert_eq!(played, expected, "a playout from {from:?}");
         assert_eq!(margin as i8 as i32, position.margin(self.me), "margin");
-        // Each side is found stuck once.
-        assert_eq!(run.clocks, (played.len() as u64 + 2) * TURN);
+        assert_eq!(run.clocks, revolutions.1 * TURN);
         self.counts.playouts += 1;
         self.counts.placements += played.len() as u64;
         let of_ply = self.counts.plies.entry(ply).or_default();
         *of_ply = (of_ply.0 + 1, of_ply.1 + run.clocks);
     }
+}
+
+/// Revolutions of a playout up to its first placement, and to its end: two for a turn in which some of
+/// the tiles do not do, and none for a side that has been stuck before.
+fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
+    let (mut stuck, mut first, mut all) = ([false; 2], 0, 0);
+    while stuck != [true; 2] {
+        let player = position.to_move();
+        let random = rng.next_u32();
+        if stuck[player.index()] {
+            position.set_to_move(player.rival());
+            continue;
+        }
+        let tiles = position.tiles(player);
+        let look = |tiles| draw(&position.ground(), &playout::classes(tiles, local), random);
+        let some = look(playout::some(tiles, random));
+        all += if some.is_some() { 1 } else { 2 };
+        if let Some(placement) = some.or_else(|| look(tiles)) {
+            position.place(placement);
+            if first == 0 {
+                first = all;
+            }
+        } else {
+            stuck[player.index()] = true;
+            position.set_to_move(player.rival());
+        }
+    }
+    (first, all)
 }

@@ -58,7 +58,7 @@ fn narrow(backend: Backend, rounds: u32) {
         rave_drop: 700,
         rave_child: 7,
         rave_parent: 40,
-        first_count: 1,
+        first_count: 16,
         ..parameters()
     };
     any(backend, rounds, &parameters);
