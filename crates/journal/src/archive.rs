@@ -1,0 +1,388 @@
+//! An index of journals in SQLite: for queries only, and made of the journals at any time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+
+use crate::{GameHistory, GameResult, History, JournalError, read};
+
+/// The tables. An index of another form is no index; it is made anew.
+const TABLES: &str = "
+    CREATE TABLE events (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, journal TEXT NOT NULL,
+        made_ms INTEGER NOT NULL, finished INTEGER NOT NULL
+    );
+    CREATE TABLE games (
+        event TEXT NOT NULL REFERENCES events, number INTEGER NOT NULL, attempt INTEGER NOT NULL,
+        round INTEGER NOT NULL, player1 TEXT NOT NULL, player2 TEXT NOT NULL,
+        first INTEGER NOT NULL, start1 TEXT NOT NULL, result TEXT NOT NULL, ending TEXT NOT NULL,
+        detail TEXT NOT NULL, score1 INTEGER NOT NULL, score2 INTEGER NOT NULL,
+        squares1 INTEGER NOT NULL, squares2 INTEGER NOT NULL, plies INTEGER NOT NULL,
+        evidence TEXT, at_ms INTEGER NOT NULL, PRIMARY KEY (event, number)
+    );
+    CREATE TABLE moves (
+        event TEXT NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, player INTEGER NOT NULL,
+        code TEXT NOT NULL, legal INTEGER NOT NULL, us INTEGER NOT NULL, sim_us INTEGER,
+        host_us INTEGER, forfeit INTEGER NOT NULL, PRIMARY KEY (event, game, ply)
+    ) WITHOUT ROWID;
+    CREATE INDEX games_player1 ON games (player1);
+    CREATE INDEX games_player2 ON games (player2);
+    PRAGMA user_version = 1;
+";
+
+/// An index of journals. It holds the games that have ended.
+#[derive(Debug)]
+pub struct Archive {
+    path: PathBuf,
+    connection: Connection,
+}
+
+/// An event, which is a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The [id](crate::Header::id) of the journal.
+    pub id: String,
+    /// `tournament` or `match`.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// Where the journal was when it was read.
+    pub journal: PathBuf,
+    /// When it was made, in milliseconds since 1970.
+    pub made_ms: u64,
+    /// Whether everything has been played.
+    pub finished: bool,
+    /// Number of games that have ended.
+    pub games: u32,
+}
+
+/// Which games are asked for; what is none does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// One of the players has this name.
+    pub player: Option<String>,
+    /// The other player has this name.
+    pub against: Option<String>,
+    /// It ended like this.
+    pub result: Option<GameResult>,
+    /// `player`, or either player if that is none, won it.
+    pub won: bool,
+    /// The word for its ending, such as `timeout`.
+    pub ending: Option<String>,
+    /// Id or name of its event.
+    pub event: Option<String>,
+    /// Most games to be listed.
+    pub limit: Option<u32>,
+}
+
+/// A game in a list. Pairs hold player 1 first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    /// The [id](crate::Header::id) of its journal.
+    pub event: String,
+    /// The event's name.
+    pub event_name: String,
+    /// Number of the game in the event, from 1.
+    pub number: u32,
+    /// Round of the event, from 1.
+    pub round: u32,
+    /// Which attempt counted.
+    pub attempt: u32,
+    /// The players' names.
+    pub players: [String; 2],
+    /// Number of the player who moved first.
+    pub first: u8,
+    /// Letter of player 1's start cell.
+    pub start: char,
+    /// How it was decided.
+    pub result: GameResult,
+    /// One word for the ending.
+    pub ending: String,
+    /// The ending in a sentence.
+    pub detail: String,
+    /// Each player's score.
+    pub score: [i32; 2],
+    /// Cells that each player covers.
+    pub squares: [u32; 2],
+    /// Number of moves.
+    pub plies: u32,
+    /// Folder of the evidence, beside the journal.
+    pub evidence: Option<String>,
+    /// When it ended, in milliseconds since 1970.
+    pub at_ms: u64,
+}
+
+/// A game with its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchivedGame {
+    /// What a list says of it.
+    pub row: GameRow,
+    /// The accepted moves.
+    pub moves: Vec<ArchivedMove>,
+}
+
+/// A move of an archived game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchivedMove {
+    /// Number of the player.
+    pub player: u8,
+    /// The code as it came.
+    pub code: String,
+    /// Number of legal placements before the move.
+    pub legal: u32,
+    /// Time for the answer in microseconds by the wall clock.
+    pub us: u64,
+    /// The same in simulated time, where the player was simulated.
+    pub sim_us: Option<u64>,
+    /// How late the host itself was at most, in microseconds.
+    pub host_us: Option<u64>,
+    /// Whether the pass was entered for a player whose time bank ran out.
+    pub forfeit: bool,
+}
+
+impl Archive {
+    /// Makes the index anew of these journals. The old one stands until the new one is whole.
+    ///
+    /// # Errors
+    /// [`JournalError`]: a journal that cannot be read, or an index that cannot be written.
+    pub fn rebuild(path: &Path, journals: &[PathBuf]) -> Result<Self, JournalError> {
+        let mut new = path.as_os_str().to_owned();
+        new.push(".new");
+        let new = PathBuf::from(new);
+        let _ = fs::remove_file(&new);
+        Self::fill(&new, journals)?;
+        fs::rename(&new, path).map_err(|error| JournalError::io(path, "written", error))?;
+        Self::open(path)
+    }
+
+    fn fill(new: &Path, journals: &[PathBuf]) -> Result<(), JournalError> {
+        let wrong = |source| index(new, source);
+        let mut connection = Connection::open(new).map_err(wrong)?;
+        connection.execute_batch(TABLES).map_err(wrong)?;
+        let all = connection.transaction().map_err(wrong)?;
+        for journal in journals {
+            let history = read(journal)?.history;
+            insert(&all, journal, &history).map_err(wrong)?;
+        }
+        all.commit().map_err(wrong)
+    }
+
+    /// Opens an index for queries.
+    ///
+    /// # Errors
+    /// [`JournalError::Index`]: there is none, or it cannot be read.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = Connection::open_with_flags(path, flags);
+        let connection = connection.map_err(|source| index(path, source))?;
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+        })
+    }
+
+    /// The events, newest first.
+    ///
+    /// # Errors
+    /// [`JournalError::Index`].
+    pub fn events(&self) -> Result<Vec<Event>, JournalError> {
+        let read = || {
+            let mut statement = self.connection.prepare(
+                "SELECT id, kind, name, journal, made_ms, finished,
+                 (SELECT count(*) FROM games WHERE event = id) FROM events
+                 ORDER BY made_ms DESC, id",
+            )?;
+            let events = statement.query_map([], |row| {
+                Ok(Event {
+                    id: row.get(0)?,
+                    kind: row.get(1)?,
+                    name: row.get(2)?,
+                    journal: PathBuf::from(row.get::<_, String>(3)?),
+                    made_ms: row.get(4)?,
+                    finished: row.get(5)?,
+                    games: row.get(6)?,
+                })
+            })?;
+            events.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| index(&self.path, source))
+    }
+
+    /// The games that fit a query, in the order of events and numbers.
+    ///
+    /// # Errors
+    /// [`JournalError::Index`].
+    pub fn games(&self, query: &Query) -> Result<Vec<GameRow>, JournalError> {
+        let read = || {
+            let mut statement = self.connection.prepare(&format!(
+                "{ROWS} WHERE (?1 IS NULL OR player1 = ?1 OR player2 = ?1)
+                 AND (?2 IS NULL OR (player2 = ?2 AND (?1 IS NULL OR player1 = ?1))
+                      OR (player1 = ?2 AND (?1 IS NULL OR player2 = ?1)))
+                 AND (?3 IS NULL OR result = ?3)
+                 AND (NOT ?4 OR (result = '1-0' AND (?1 IS NULL OR player1 = ?1))
+                      OR (result = '0-1' AND (?1 IS NULL OR player2 = ?1)))
+                 AND (?5 IS NULL OR ending = ?5)
+                 AND (?6 IS NULL OR event = ?6 OR events.name = ?6)
+                 ORDER BY events.made_ms, event, number LIMIT ?7"
+            ))?;
+            let rows = statement.query_map(
+                params![
+                    query.player,
+                    query.against,
+                    query.result.map(GameResult::text),
+                    query.won,
+                    query.ending,
+                    query.event,
+                    query.limit.map_or(-1, i64::from),
+                ],
+                row,
+            )?;
+            rows.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|source| index(&self.path, source))
+    }
+
+    /// One game of an event with its moves; none if there is none.
+    ///
+    /// # Errors
+    /// [`JournalError::Index`].
+    pub fn game(&self, event: &str, number: u32) -> Result<Option<ArchivedGame>, JournalError> {
+        let read = || {
+            let found = self.connection.query_row(
+                &format!(
+                    "{ROWS} WHERE (event = ?1 OR events.name = ?1) AND number = ?2
+                          ORDER BY events.made_ms DESC LIMIT 1"
+                ),
+                params![event, number],
+                row,
+            );
+            let Some(row) = found.optional()? else {
+                return Ok(None);
+            };
+            let mut statement = self.connection.prepare(
+                "SELECT player, code, legal, us, sim_us, host_us, forfeit FROM moves
+                 WHERE event = ?1 AND game = ?2 ORDER BY ply",
+            )?;
+            let moves = statement.query_map(params![row.event, number], |row| {
+                Ok(ArchivedMove {
+                    player: row.get(0)?,
+                    code: row.get(1)?,
+                    legal: row.get(2)?,
+                    us: row.get(3)?,
+                    sim_us: row.get(4)?,
+                    host_us: row.get(5)?,
+                    forfeit: row.get(6)?,
+                })
+            })?;
+            let moves = moves.collect::<rusqlite::Result<_>>()?;
+            Ok(Some(ArchivedGame { row, moves }))
+        };
+        read().map_err(|source| index(&self.path, source))
+    }
+}
+
+/// Games with the names of their events.
+const ROWS: &str = "SELECT event, events.name, number, round, attempt, player1, player2, first, \
+    start1, result, ending, detail, score1, score2, squares1, squares2, plies, evidence, at_ms \
+    FROM games JOIN events ON events.id = games.event";
+
+fn row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+    let (start, result): (String, String) = (row.get(8)?, row.get(9)?);
+    Ok(GameRow {
+        event: row.get(0)?,
+        event_name: row.get(1)?,
+        number: row.get(2)?,
+        round: row.get(3)?,
+        attempt: row.get(4)?,
+        players: [row.get(5)?, row.get(6)?],
+        first: row.get(7)?,
+        start: start.chars().next().unwrap_or('5'),
+        result: GameResult::from_text(&result).unwrap_or(GameResult::Open),
+        ending: row.get(10)?,
+        detail: row.get(11)?,
+        score: [row.get(12)?, row.get(13)?],
+        squares: [row.get(14)?, row.get(15)?],
+        plies: row.get(16)?,
+        evidence: row.get(17)?,
+        at_ms: row.get(18)?,
+    })
+}
+
+fn insert(into: &Connection, journal: &Path, history: &History) -> rusqlite::Result<()> {
+    let header = &history.header;
+    into.execute(
+        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
+        params![
+            header.id,
+            header.kind,
+            header.event,
+            journal.to_string_lossy(),
+            signed(header.made_ms),
+            history.finished
+        ],
+    )?;
+    history
+        .games
+        .values()
+        .try_for_each(|game| insert_game(into, &header.id, game))
+}
+
+fn insert_game(into: &Connection, event: &str, game: &GameHistory) -> rusqlite::Result<()> {
+    let Some(ended) = &game.ended else {
+        return Ok(());
+    };
+    let begun = &game.begun;
+    into.prepare_cached(
+        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )?
+    .execute(params![
+        event,
+        begun.game,
+        begun.attempt,
+        begun.round,
+        begun.players[0],
+        begun.players[1],
+        begun.first,
+        begun.starts[0].to_string(),
+        ended.result.text(),
+        ended.ending,
+        ended.detail,
+        ended.score[0],
+        ended.score[1],
+        ended.squares[0],
+        ended.squares[1],
+        ended.plies,
+        ended.evidence,
+        signed(ended.at_ms)
+    ])?;
+    let mut statement =
+        into.prepare_cached("INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")?;
+    for moved in &game.moves {
+        statement.execute(params![
+            event,
+            begun.game,
+            moved.ply,
+            moved.player,
+            moved.code,
+            moved.legal,
+            signed(moved.us),
+            moved.sim_us.map(signed),
+            moved.host_us.map(signed),
+            moved.forfeit
+        ])?;
+    }
+    Ok(())
+}
+
+/// SQLite knows signed numbers only; no time comes near their end.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn index(path: &Path, source: rusqlite::Error) -> JournalError {
+    JournalError::Index {
+        path: path.to_owned(),
+        source,
+    }
+}

@@ -1,0 +1,136 @@
+//! What a journal says about its games.
+
+use std::collections::BTreeMap;
+
+use crate::{Begun, Ended, Header, Moved, Record};
+
+/// What a journal says.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// Its first line.
+    pub header: Header,
+    /// The games by their numbers.
+    pub games: BTreeMap<u32, GameHistory>,
+    /// Whether everything has been played.
+    pub finished: bool,
+    /// How often a process went on with it.
+    pub opened: u32,
+}
+
+/// The last attempt at a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameHistory {
+    /// How it began.
+    pub begun: Begun,
+    /// The accepted moves.
+    pub moves: Vec<Moved>,
+    /// How it ended; none while it is under way.
+    pub ended: Option<Ended>,
+    /// Why the attempts before it, and the last one if it is not under way any more, do not count.
+    pub voided: Vec<String>,
+    /// Whether the last attempt does not count.
+    pub is_void: bool,
+}
+
+impl History {
+    /// A journal with its first line only.
+    pub(crate) const fn new(header: Header) -> Self {
+        Self {
+            header,
+            games: BTreeMap::new(),
+            finished: false,
+            opened: 0,
+        }
+    }
+
+    /// The games that have ended and count, by their numbers.
+    pub fn ended(&self) -> impl Iterator<Item = (&GameHistory, &Ended)> {
+        let games = self.games.values();
+        games.filter_map(|game| game.ended.as_ref().map(|ended| (game, ended)))
+    }
+
+    /// The games that are under way, or were when the process stopped.
+    pub fn running(&self) -> impl Iterator<Item = &GameHistory> {
+        let games = self.games.values();
+        games.filter(|game| game.ended.is_none() && !game.is_void)
+    }
+
+    /// Takes the next record.
+    ///
+    /// # Errors
+    /// In words, why it cannot follow what came before.
+    pub(crate) fn add(&mut self, record: Record) -> Result<(), String> {
+        match record {
+            Record::Header(_) => Err("a second header".to_owned()),
+            Record::Opened(_) => {
+                self.opened += 1;
+                Ok(())
+            }
+            Record::Begun(begun) => self.begin(begun),
+            Record::Moved(moved) => {
+                let game = self.under_way(moved.game, moved.attempt)?;
+                let next = game.moves.len() + 1;
+                if moved.ply as usize != next {
+                    return Err(format!("move {} follows {}", moved.ply, next - 1));
+                }
+                game.moves.push(moved);
+                Ok(())
+            }
+            Record::Ended(ended) => {
+                let game = self.under_way(ended.game, ended.attempt)?;
+                game.ended = Some(ended);
+                Ok(())
+            }
+            Record::Voided(voided) => {
+                let game = self.under_way(voided.game, voided.attempt)?;
+                game.voided.push(voided.reason);
+                game.is_void = true;
+                Ok(())
+            }
+            Record::Finished(_) => {
+                self.finished = true;
+                Ok(())
+            }
+        }
+    }
+
+    fn begin(&mut self, begun: Begun) -> Result<(), String> {
+        let number = begun.game;
+        let before = self.games.get(&number);
+        let (attempt, voided) = match before {
+            None => (1, Vec::new()),
+            Some(game) if game.is_void => (game.begun.attempt + 1, game.voided.clone()),
+            Some(_) => return Err(format!("game {number} begins a second time")),
+        };
+        if begun.attempt != attempt {
+            let wrong = begun.attempt;
+            return Err(format!(
+                "game {number} begins with attempt {wrong}, not {attempt}"
+            ));
+        }
+        let game = GameHistory {
+            begun,
+            moves: Vec::new(),
+            ended: None,
+            voided,
+            is_void: false,
+        };
+        self.games.insert(number, game);
+        Ok(())
+    }
+
+    /// The game of this number, of which this attempt has to be under way.
+    fn under_way(&mut self, number: u32, attempt: u32) -> Result<&mut GameHistory, String> {
+        let game = self.games.get_mut(&number);
+        let game = game.ok_or_else(|| format!("game {number} has not begun"))?;
+        if game.ended.is_some() {
+            Err(format!("game {number} has ended already"))
+        } else if game.is_void || game.begun.attempt != attempt {
+            Err(format!(
+                "attempt {attempt} at game {number} is not under way"
+            ))
+        } else {
+            Ok(game)
+        }
+    }
+}

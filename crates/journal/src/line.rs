@@ -1,0 +1,105 @@
+//! One line: a JSON object that begins with the checksum of the rest of the line.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Record;
+
+/// Most bytes of a line, its end included, so that a file that is no journal cannot fill the memory.
+pub const LONGEST: usize = 4 << 20;
+
+/// What stands before and after the eight digits of the checksum. It comes first so that it covers
+/// all the other bytes as they are, whatever a JSON parser would make of them.
+pub const BEFORE: &[u8] = br#"{"crc":""#;
+const AFTER: &[u8] = br#"","#;
+const DIGITS: usize = 8;
+
+/// Number of a record, from 0, and the record.
+#[derive(Serialize)]
+struct Outgoing<'a> {
+    n: u64,
+    record: &'a Record,
+}
+
+/// The same, read.
+#[derive(Deserialize)]
+struct Incoming {
+    n: u64,
+    record: Record,
+}
+
+/// The line of a record, with its end.
+pub fn encode(number: u64, record: &Record) -> Vec<u8> {
+    let body = Outgoing { n: number, record };
+    let body = serde_json::to_vec(&body).expect("records are made of texts and numbers");
+    // The body's opening brace is left out: the checksum stands behind another one.
+    let rest = &body[1..];
+    let crc = crc32fast::hash(rest);
+    let mut line = Vec::with_capacity(rest.len() + 20);
+    line.extend_from_slice(BEFORE);
+    line.extend_from_slice(format!("{crc:0DIGITS$x}").as_bytes());
+    line.extend_from_slice(AFTER);
+    line.extend_from_slice(rest);
+    line.push(b'\n');
+    line
+}
+
+/// Reads a line without its end: the number and the record.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn decode(line: &[u8]) -> Result<(u64, Record), String> {
+    let rest = line.strip_prefix(BEFORE).ok_or("no checksum")?;
+    let (digits, rest) = rest.split_at_checked(DIGITS).ok_or("it is cut short")?;
+    let rest = rest.strip_prefix(AFTER).ok_or("no checksum")?;
+    let digits = std::str::from_utf8(digits).map_err(|_| "no checksum")?;
+    let crc = u32::from_str_radix(digits, 16).map_err(|_| "no checksum")?;
+    if crc32fast::hash(rest) != crc {
+        return Err("its checksum does not fit".to_owned());
+    }
+    let mut body = Vec::with_capacity(rest.len() + 1);
+    body.push(b'{');
+    body.extend_from_slice(rest);
+    let body: Incoming =
+        serde_json::from_slice(&body).map_err(|error| format!("its record: {error}"))?;
+    Ok((body.n, body.record))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Voided;
+
+    fn record() -> Record {
+        Record::Voided(Voided {
+            game: 7,
+            attempt: 2,
+            reason: "a \"reason\"\nof two lines, with µ".to_owned(),
+        })
+    }
+
+    #[test]
+    fn a_line_is_one_json_object_with_its_checksum() {
+        let line = encode(3, &record());
+        assert_eq!(line.iter().filter(|&&byte| byte == b'\n').count(), 1);
+        let value: serde_json::Value = serde_json::from_slice(&line).unwrap();
+        assert_eq!(value["n"], 3);
+        assert_eq!(value["record"]["type"], "voided");
+        assert_eq!(decode(&line[..line.len() - 1]), Ok((3, record())));
+    }
+
+    #[test]
+    fn every_changed_bit_and_every_cut_is_noticed() {
+        let line = encode(3, &record());
+        let line = &line[..line.len() - 1];
+        for at in 0..line.len() {
+            assert!(decode(&line[..at]).is_err(), "cut at {at}");
+            for bit in 0..8 {
+                let mut changed = line.to_vec();
+                changed[at] ^= 1 << bit;
+                // Upper-case digits of the checksum are the same number.
+                let same = (8..16).contains(&at) && bit == 5 && line[at].is_ascii_alphabetic();
+                assert_eq!(decode(&changed).is_ok(), same, "bit {bit} of byte {at}");
+            }
+        }
+    }
+}

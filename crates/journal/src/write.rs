@@ -1,0 +1,208 @@
+//! Writing a journal.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::line::{BEFORE, LONGEST, encode};
+use crate::{Header, History, JournalError, Opened, Record, Torn, now_ms, read};
+
+/// A journal that is open for writing; nobody else can open it meanwhile.
+///
+/// Threads may share it. A record is on the disk when [`append`](Self::append) returns; threads that
+/// write at the same time share one sync.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    end: Mutex<End>,
+    /// Number of records that are on the disk.
+    synced: Mutex<u64>,
+}
+
+/// Where the next record goes.
+#[derive(Debug)]
+struct End {
+    /// Number of records.
+    records: u64,
+    /// Number of bytes.
+    bytes: u64,
+    /// Whether a write has failed.
+    broken: bool,
+}
+
+impl Journal {
+    /// Makes a journal with its first line. A file that is empty, or holds nothing but a first line
+    /// that was cut short, is taken for the beginning of one.
+    ///
+    /// # Errors
+    /// [`JournalError::Exists`], [`JournalError::Locked`], [`JournalError::Io`],
+    /// [`JournalError::Full`].
+    pub fn create(path: &Path, header: Header) -> Result<Self, JournalError> {
+        let written = |error| JournalError::io(path, "written", error);
+        let mut options = OpenOptions::new();
+        let file = options.read(true).append(true).create(true).open(path);
+        let file = file.map_err(written)?;
+        lock(&file, path)?;
+        if !is_beginning(&file).map_err(written)? {
+            return Err(JournalError::Exists(path.to_owned()));
+        }
+        let line = encode(0, &Record::Header(header));
+        let write = || {
+            file.set_len(0)?;
+            (&file).write_all(&line)?;
+            file.sync_all()?;
+            sync_folder(path)
+        };
+        if let Err(error) = write() {
+            // What led here is told. A file that cannot be emptied now is the beginning of a
+            // journal for whoever comes next.
+            let _ = file.set_len(0);
+            return Err(written(error));
+        }
+        Ok(Self::at_end(path, file, 1, line.len() as u64))
+    }
+
+    /// Opens a journal to go on with it: what it says, and what was cut off its end, which is kept
+    /// in a file beside it whose name ends in `.torn`.
+    ///
+    /// # Errors
+    /// [`JournalError`].
+    pub fn open(path: &Path) -> Result<(Self, History, Option<Torn>), JournalError> {
+        let written = |error| JournalError::io(path, "written", error);
+        let mut options = OpenOptions::new();
+        let file = options
+            .read(true)
+            .append(true)
+            .open(path)
+            .map_err(written)?;
+        lock(&file, path)?;
+        let scan = read(path)?;
+        if let Some(torn) = &scan.torn {
+            set_aside(path, &file, torn).map_err(written)?;
+            file.set_len(scan.good).map_err(written)?;
+            file.sync_all().map_err(written)?;
+        }
+        let journal = Self::at_end(path, file, scan.records, scan.good);
+        journal.append(&Record::Opened(Opened {
+            at_ms: now_ms(),
+            torn: scan.torn.as_ref().map_or(0, |torn| torn.len),
+        }))?;
+        Ok((journal, scan.history, scan.torn))
+    }
+
+    fn at_end(path: &Path, file: File, records: u64, bytes: u64) -> Self {
+        Self {
+            path: path.to_owned(),
+            file,
+            end: Mutex::new(End {
+                records,
+                bytes,
+                broken: false,
+            }),
+            synced: Mutex::new(records),
+        }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a record and returns when it is on the disk.
+    ///
+    /// After a failure nothing is written any more: whether the disk took the bytes is not known
+    /// then, and a second try could not find out.
+    ///
+    /// # Errors
+    /// [`JournalError::Full`], [`JournalError::Io`], [`JournalError::Broken`].
+    pub fn append(&self, record: &Record) -> Result<(), JournalError> {
+        let number = self.write(record)?;
+        self.sync(number)
+    }
+
+    /// Writes a line and returns how many there are.
+    fn write(&self, record: &Record) -> Result<u64, JournalError> {
+        let mut end = self.end();
+        if end.broken {
+            return Err(JournalError::Broken(self.path.clone()));
+        }
+        let line = encode(end.records, record);
+        if let Err(error) = (&self.file).write_all(&line) {
+            end.broken = true;
+            // A part of the line may be there. If it cannot be cut off now it is when the journal
+            // is opened again.
+            let _ = self.file.set_len(end.bytes);
+            return Err(JournalError::io(&self.path, "written", error));
+        }
+        end.records += 1;
+        end.bytes += line.len() as u64;
+        Ok(end.records)
+    }
+
+    /// Returns when that many records are on the disk.
+    fn sync(&self, number: u64) -> Result<(), JournalError> {
+        let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
+        if *synced >= number {
+            return Ok(());
+        }
+        // Others may have written since: their records go along, and they find it done.
+        let (records, broken) = {
+            let end = self.end();
+            (end.records, end.broken)
+        };
+        if broken {
+            return Err(JournalError::Broken(self.path.clone()));
+        }
+        if let Err(error) = self.file.sync_data() {
+            self.end().broken = true;
+            return Err(JournalError::io(&self.path, "written", error));
+        }
+        *synced = records;
+        Ok(())
+    }
+
+    fn end(&self) -> MutexGuard<'_, End> {
+        // A panic cannot leave it half changed: both numbers change after the write.
+        self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(JournalError::Locked(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(JournalError::io(path, "locked", error)),
+    }
+}
+
+/// Whether a file holds nothing, or the beginning of a first line.
+fn is_beginning(mut file: &File) -> std::io::Result<bool> {
+    let len = file.metadata()?.len();
+    if len > LONGEST as u64 {
+        return Ok(false);
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok(!bytes.contains(&b'\n') && (bytes.starts_with(BEFORE) || BEFORE.starts_with(&bytes)))
+}
+
+/// Adds the end that is cut off to a file beside the journal.
+fn set_aside(path: &Path, journal: &File, torn: &Torn) -> std::io::Result<()> {
+    let mut from = journal;
+    from.seek(SeekFrom::Start(torn.at))?;
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".torn");
+    let mut file = OpenOptions::new().append(true).create(true).open(beside)?;
+    std::io::copy(&mut from, &mut file)?;
+    file.write_all(b"\n")?;
+    file.sync_all()
+}
+
+/// A name is on the disk only when its folder is.
+fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+}
