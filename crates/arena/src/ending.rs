@@ -7,7 +7,7 @@ use duoforge_protocol::link::LinkError;
 use duoforge_protocol::{MoveCode, ReplyError};
 use duoforge_rules::{CodeError, Illegal};
 
-use crate::{Seat, Seats};
+use crate::{Seat, Seats, Stall};
 
 /// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,14 @@ pub enum Ending {
         /// Who did.
         seat: Seat,
     },
+    /// The host stood still while a player was waited for, so that nobody knows whether its answer
+    /// was in time. The game does not count.
+    Annulled {
+        /// Who was waited for.
+        seat: Seat,
+        /// What is known.
+        reason: Uncertain,
+    },
     /// The moves stop before the end of the game: a list of moves is incomplete.
     Unfinished,
 }
@@ -74,6 +82,19 @@ pub enum Fault {
     Lost(Loss),
     /// A person gave up.
     Resigned,
+    /// The host stood still, so that it cannot be told whether the answer was in time.
+    Uncertain(Uncertain),
+}
+
+/// A wait for an answer during which the host stood still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uncertain {
+    /// How long the host stood still.
+    pub stall: Stall,
+    /// When the answer was complete by the clock, if one came.
+    pub after: Option<Duration>,
+    /// What was allowed.
+    pub limit: Duration,
 }
 
 /// What came of an answer that was not complete in time.
@@ -131,6 +152,7 @@ impl Fault {
             Self::Broken(reason) => Ending::BrokenCode { seat, reason },
             Self::Lost(reason) => Ending::LinkLost { seat, reason },
             Self::Resigned => Ending::Resigned { seat },
+            Self::Uncertain(reason) => Ending::Annulled { seat, reason },
         }
     }
 }
@@ -170,6 +192,7 @@ impl Ending {
             Self::LinkLost { .. } => "link-lost",
             Self::NoHandshake { .. } => "no-handshake",
             Self::Resigned { .. } => "resigned",
+            Self::Annulled { .. } => "annulled",
             Self::Unfinished => "unfinished",
         }
     }
@@ -186,6 +209,7 @@ impl Ending {
             Self::BothPassed
             | Self::AllPlaced { .. }
             | Self::NoHandshake { .. }
+            | Self::Annulled { .. }
             | Self::Unfinished => None,
         }
     }
@@ -199,7 +223,11 @@ impl Ending {
     /// Whether somebody broke a rule of the game or of the line.
     #[must_use]
     pub const fn is_violation(&self) -> bool {
-        !self.is_normal() && !matches!(self, Self::Resigned { .. } | Self::Unfinished)
+        !self.is_normal()
+            && !matches!(
+                self,
+                Self::Resigned { .. } | Self::Annulled { .. } | Self::Unfinished
+            )
     }
 
     /// How the game is decided by it and by the scores.
@@ -242,6 +270,9 @@ impl fmt::Display for Ending {
                 Ok(())
             }
             Self::Resigned { seat } => write!(f, "{seat} resigned"),
+            Self::Annulled { seat, reason } => {
+                write!(f, "annulled while {seat} was waited for: {reason}")
+            }
             Self::Unfinished => f.write_str("unfinished"),
         }
     }
@@ -254,6 +285,7 @@ impl fmt::Display for Fault {
             Self::Broken(reason) => reason.fmt(f),
             Self::Lost(reason) => reason.fmt(f),
             Self::Resigned => f.write_str("resigned"),
+            Self::Uncertain(reason) => reason.fmt(f),
         }
     }
 }
@@ -272,6 +304,26 @@ impl fmt::Display for Late {
             }
             None if self.received.is_empty() => write!(f, "nothing came within {limit} s"),
             None => write!(f, "only '{received}' came within {limit} s"),
+        }
+    }
+}
+
+impl fmt::Display for Uncertain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Stall { stopped, suspended } = self.stall;
+        if suspended.is_zero() {
+            write!(f, "the host stood still for {:.3} s", stopped.as_secs_f64())?;
+        } else {
+            let seconds = suspended.as_secs_f64();
+            write!(f, "the machine was suspended for {seconds:.1} s")?;
+        }
+        let limit = self.limit.as_secs_f64();
+        match self.after {
+            Some(after) => {
+                let after = after.as_secs_f64();
+                write!(f, "; the answer was there after {after:.3} s of {limit} s")
+            }
+            None => write!(f, "; no answer came within {limit} s"),
         }
     }
 }

@@ -68,6 +68,9 @@ pub enum ArenaError {
         /// What the slow checker says.
         slow: String,
     },
+    /// Somebody who watches the game broke it off.
+    #[error("the game was broken off")]
+    BrokenOff,
     /// The referee sent a prompt out of order.
     #[error("the referee is out of order: {0}")]
     Order(#[from] OrderError),

@@ -15,6 +15,9 @@ pub struct Time {
     pub wall: Duration,
     /// In simulated time, where the player is simulated.
     pub simulated: Option<Duration>,
+    /// How late the host itself was at most meanwhile, see [`Pulse`](crate::Pulse). It is a part of
+    /// the wall time that may not be the player's.
+    pub host: Duration,
 }
 
 impl Time {
@@ -38,6 +41,8 @@ pub struct Ply {
     pub legal: u32,
     /// How long it took.
     pub time: Time,
+    /// Whether it is a pass that was entered for a player whose time bank ran out.
+    pub forfeit: bool,
 }
 
 /// Bytes that came while nothing was due.

@@ -17,6 +17,7 @@
 //! # Ok::<(), duoforge_arena::ArenaError>(())
 //! ```
 
+mod clock;
 mod ending;
 mod error;
 mod game;
@@ -26,16 +27,20 @@ mod line;
 mod list;
 mod mover;
 mod player;
+mod pulse;
 mod referee;
 mod replay;
 mod seat;
+#[cfg(unix)]
+mod selftest;
 mod serve;
 mod soft;
 mod spec;
 mod summary;
 mod svg;
 
-pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome};
+pub use clock::Clock;
+pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome, Uncertain};
 pub use error::ArenaError;
 pub use game::{Game, Ply, Stray, Time};
 pub use gtp::GtpMover;
@@ -43,9 +48,12 @@ pub use judge::{Judge, Refusal};
 pub use list::{ListError, ListedCode, ListedGame, read_list};
 pub use mover::{Engine, Mover, MoverBoard, NoMove, Random, Searcher, Strong};
 pub use player::{Player, board_parameters};
+pub use pulse::{Pulse, Stall};
 pub use referee::{Observer, Referee, Rules};
 pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};
 pub use seat::{Seat, Seats, Setup};
+#[cfg(unix)]
+pub use selftest::{HostLatency, host_latency};
 pub use serve::{Served, Stop, serve};
 pub use soft::{ByteBoard, Resigned, SoftLink};
 pub use spec::{ARRIVAL, Desk, PlayerSpec};

@@ -8,7 +8,10 @@ use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_b
 
 use duoforge_sim::SimError;
 
-use crate::{ArenaError, BrokenCode, Fault, Late, Loss, NoMove, Player, Seat, Time};
+use crate::clock::Bank;
+use crate::{
+    ArenaError, BrokenCode, Clock, Fault, Late, Loss, NoMove, Player, Pulse, Seat, Time, Uncertain,
+};
 
 /// How long a player without a clock is waited for at a time.
 const PATIENCE: Duration = Duration::from_secs(24 * 3600);
@@ -20,6 +23,9 @@ pub struct Line {
     session: HostSession,
     timed: bool,
     settles: bool,
+    clock: Option<Clock>,
+    bank: Option<Bank>,
+    pulse: &'static Pulse,
     strays: Vec<u8>,
 }
 
@@ -41,11 +47,21 @@ pub enum Failed {
 pub enum Content {
     Team(TeamCode),
     Move(MoveCode),
+    /// A move, but after the player's time bank had run out for the first time.
+    Forfeit,
 }
 
 impl Line {
     pub fn new(player: Player, seat: Seat, log: WireLog, limit: Duration) -> Self {
+        let clock = player.clock();
+        let limit = match clock {
+            Some(Clock::Fixed(own)) => own,
+            _ => limit,
+        };
         Self {
+            clock,
+            bank: None,
+            pulse: Pulse::of_host(),
             name: player.name().to_owned(),
             timed: player.is_timed(),
             settles: player.settles(),
@@ -58,6 +74,28 @@ impl Line {
             session: HostSession::with_limit(limit),
             strays: Vec::new(),
         }
+    }
+
+    /// The player, whose further traffic is not logged.
+    pub fn into_player(self) -> Player {
+        Player::again(
+            self.name,
+            self.link.into_inner(),
+            [self.timed, self.settles],
+            self.clock,
+        )
+    }
+
+    /// A game begins: a time bank is filled up.
+    pub fn begin(&mut self) {
+        self.bank = self.clock.and_then(Bank::full);
+    }
+
+    /// Time for the first answer of a game where the player has a bank.
+    pub fn full_bank(&self) -> Duration {
+        self.clock
+            .and_then(Bank::full)
+            .map_or(Duration::ZERO, |bank| bank.left())
     }
 
     pub fn name(&self) -> &str {
@@ -78,21 +116,63 @@ impl Line {
         std::mem::take(&mut self.strays)
     }
 
-    /// Sends a prompt and waits for its answer. What was on the line before is discarded.
-    pub fn ask(&mut self, prompt: Prompt) -> Result<Answer, Failed> {
+    /// Sends a prompt for a move and waits for its answer, for as long as the player's clock says.
+    pub fn ask_move(&mut self, prompt: Prompt) -> Result<Answer, Failed> {
+        let Some(mut bank) = self.bank else {
+            return self.ask(prompt, Duration::ZERO);
+        };
+        let limited = Prompt {
+            limit: bank.left(),
+            ..prompt
+        };
+        let answer = match self.ask(limited, bank.grace()) {
+            Ok(answer) => {
+                bank.pay(answer.time.judged());
+                Ok(answer)
+            }
+            Err(Failed::Player(Fault::Timeout(late))) => match late.after {
+                Some(after) if bank.forgive() => Ok(Answer {
+                    content: Content::Forfeit,
+                    time: Time {
+                        wall: after,
+                        ..Time::default()
+                    },
+                }),
+                _ => Err(Failed::Player(Fault::Timeout(late))),
+            },
+            failed => failed,
+        };
+        self.bank = Some(bank);
+        answer
+    }
+
+    /// Sends a prompt and waits for its answer, up to the end of `grace` after the limit. What was on
+    /// the line before is discarded.
+    pub fn ask(&mut self, prompt: Prompt, grace: Duration) -> Result<Answer, Failed> {
         self.discard()?;
         let sent = self.link.send(&prompt.frame).map_err(failed)?;
-        let deadline = self.deadline(&prompt, &sent);
+        let mut deadline = self.deadline(&prompt, &sent) + grace;
+        let mut extended = false;
         let mut buf = [0; 64];
         loop {
             let received = match self.link.recv(&mut buf, deadline) {
                 Ok(received) => received,
                 Err(LinkError::Timeout) => {
-                    return Err(Failed::Player(self.give_up(prompt.limit)));
+                    let stall = self.pulse.stall(sent.at, Instant::now());
+                    let counts = self.timed && sent.simulated.is_none();
+                    if counts && !extended && !stall.stopped.is_zero() {
+                        // The player has not had its whole time yet.
+                        extended = true;
+                        deadline = Instant::now() + stall.stopped.min(prompt.limit);
+                        continue;
+                    }
+                    return Err(Failed::Player(self.give_up(&sent, prompt.limit)));
                 }
-                Err(error) => return Err(failed(error)),
+                Err(error) => return Err(self.lost(error, &sent, prompt.limit)),
             };
-            let time = since(&received, &sent);
+            let mut time = since(&received, &sent);
+            time.host = self.pulse.lateness(sent.at);
+            let at = received.at;
             let events = received.bytes.iter();
             let mut answer = None;
             for event in events.filter_map(|&byte| self.session.feed(byte)) {
@@ -103,7 +183,7 @@ impl Line {
             }
             if let Some(event) = answer {
                 let answer = self.judge(event, time, prompt.limit);
-                return answer.map_err(Failed::Player);
+                return answer.map_err(|fault| Failed::Player(self.doubted(fault, &sent, at)));
             }
         }
     }
@@ -130,14 +210,56 @@ impl Line {
         sent.at + patience
     }
 
-    fn give_up(&mut self, limit: Duration) -> Fault {
+    fn give_up(&mut self, sent: &Sent, limit: Duration) -> Fault {
         let received = self.session.received().to_vec();
         self.session.expire();
+        let stall = self.pulse.stall(sent.at, Instant::now());
+        if self.timed && !stall.suspended.is_zero() {
+            let after = None;
+            return Fault::Uncertain(Uncertain {
+                stall,
+                after,
+                limit,
+            });
+        }
         Fault::Timeout(Late {
             received,
             after: None,
             limit,
         })
+    }
+
+    /// A player that was late by no more than the host stood still may have been in time.
+    fn doubted(&self, fault: Fault, sent: &Sent, at: Instant) -> Fault {
+        let Fault::Timeout(Late { after, limit, .. }) = &fault else {
+            return fault;
+        };
+        let stall = self.pulse.stall(sent.at, at);
+        let took = after.unwrap_or_default();
+        if sent.simulated.is_some() || took.saturating_sub(stall.stopped) > *limit {
+            return fault;
+        }
+        Fault::Uncertain(Uncertain {
+            stall,
+            after: *after,
+            limit: *limit,
+        })
+    }
+
+    /// A link that broke. Devices may go away while a machine is suspended, which is not their fault.
+    fn lost(&self, error: LinkError, sent: &Sent, limit: Duration) -> Failed {
+        let stall = self.pulse.stall(sent.at, Instant::now());
+        match failed(error) {
+            Failed::Player(Fault::Lost(_)) if !stall.suspended.is_zero() => {
+                let after = None;
+                Failed::Player(Fault::Uncertain(Uncertain {
+                    stall,
+                    after,
+                    limit,
+                }))
+            }
+            failed => failed,
+        }
     }
 
     fn judge(&self, event: HostEvent, time: Time, limit: Duration) -> Result<Answer, Fault> {
@@ -173,6 +295,7 @@ fn since(received: &Received<'_>, sent: &Sent) -> Time {
     Time {
         wall: received.at.saturating_duration_since(sent.at),
         simulated: simulated.map(|(received, sent)| received.saturating_sub(sent)),
+        host: Duration::ZERO,
     }
 }
 

@@ -10,7 +10,7 @@ use duoforge_protocol::{BAUD_RATE, TeamCode};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::{Backend, Options};
 
-use crate::{ArenaError, Engine, Mover, MoverBoard, Random, SoftLink};
+use crate::{ArenaError, Clock, Engine, Mover, MoverBoard, Random, SoftLink};
 
 /// A player of a match: something behind a link that speaks the protocol.
 pub struct Player {
@@ -18,6 +18,7 @@ pub struct Player {
     link: Box<dyn Link>,
     timed: bool,
     settles: bool,
+    clock: Option<Clock>,
 }
 
 impl Player {
@@ -30,6 +31,7 @@ impl Player {
             link: Box::new(link),
             timed: true,
             settles: true,
+            clock: None,
         }
     }
 
@@ -113,6 +115,15 @@ impl Player {
         }
     }
 
+    /// The same player with time of its own in place of the [`Rules`](crate::Rules)' limit.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        Self {
+            clock: Some(clock),
+            ..self
+        }
+    }
+
     /// The player's name.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -129,6 +140,26 @@ impl Player {
     #[must_use]
     pub const fn settles(&self) -> bool {
         self.settles
+    }
+
+    /// A player that has been taken apart; `timed` and `settles` are the two flags.
+    pub(crate) fn again(
+        name: String,
+        link: Box<dyn Link>,
+        [timed, settles]: [bool; 2],
+        clock: Option<Clock>,
+    ) -> Self {
+        Self {
+            name,
+            link,
+            timed,
+            settles,
+            clock,
+        }
+    }
+
+    pub(crate) const fn clock(&self) -> Option<Clock> {
+        self.clock
     }
 
     pub(crate) fn into_link(self) -> Box<dyn Link> {

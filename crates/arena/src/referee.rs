@@ -10,11 +10,15 @@ use duoforge_rules as rules;
 use crate::judge::{Judge, Refusal};
 use crate::line::{Answer, Content, Failed, Line};
 use crate::{
-    ArenaError, BrokenCode, Ending, Fault, Game, Outcome, Player, Ply, Seat, Seats, Setup, Stray,
+    ArenaError, BrokenCode, Ending, Fault, Game, Late, Outcome, Player, Ply, Seat, Seats, Setup,
+    Stray, Time,
 };
 
 /// Name of the referee's own remarks in the wire log.
 const REFEREE: &str = "referee";
+
+/// The code of a pass.
+const PASS: MoveCode = *b"0000";
 
 /// What the organisers decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +57,11 @@ pub trait Observer {
     /// A game has ended.
     fn ended(&mut self, game: &Game) {
         let _ = game;
+    }
+
+    /// Whether to break the game off after this move, which is then no game at all.
+    fn breaks_off(&mut self) -> bool {
+        false
     }
 
     /// Whether to stop before the next game.
@@ -96,11 +105,18 @@ impl Referee {
         &self.log
     }
 
+    /// The players, for games with others.
+    #[must_use]
+    pub fn into_players(self) -> [Player; 2] {
+        self.lines.0.map(Line::into_player)
+    }
+
     /// Plays one game, from the handshake to `9` and the pause after it.
     ///
     /// # Errors
     /// [`ArenaError::CheckersDisagree`], [`ArenaError::Order`] and [`ArenaError::Simulation`],
-    /// which are failures of this program. Whatever a player does is an [`Ending`] instead.
+    /// which are failures of this program, and [`ArenaError::BrokenOff`]. Whatever a player does is an
+    /// [`Ending`] instead.
     pub fn play(&mut self, setup: Setup, observer: &mut dyn Observer) -> Result<Game, ArenaError> {
         let mut play = Play {
             lines: &mut self.lines,
@@ -115,7 +131,13 @@ impl Referee {
         let (teams, ending) = match teams {
             Ok(teams) => {
                 observer.begun(setup, &teams);
-                let ending = play.moves(observer)?;
+                let ending = match play.moves(observer) {
+                    Err(ArenaError::BrokenOff) => {
+                        play.say_end();
+                        return Err(ArenaError::BrokenOff);
+                    }
+                    ending => ending?,
+                };
                 (Seats(teams.0.map(Some)), ending)
             }
             Err((teams, faults)) => (teams, Ending::NoHandshake { faults }),
@@ -188,7 +210,7 @@ impl Play<'_> {
         loop {
             let line = &mut self.lines[seat];
             let prompt = line.session().hello()?;
-            let answer = line.ask(prompt);
+            let answer = line.ask(prompt, Duration::ZERO);
             self.collect_strays(seat);
             let fault = match answer {
                 Ok(Answer {
@@ -220,15 +242,21 @@ impl Play<'_> {
 
     /// Plays moves until the game ends.
     fn moves(&mut self, observer: &mut dyn Observer) -> Result<Ending, ArenaError> {
+        for seat in Seat::BOTH {
+            self.lines[seat].begin();
+        }
         loop {
             let seat = self.setup.mover(self.plies.len());
             let legal = self.judge.board().count_legal();
-            let (code, time) = match self.ask(seat)? {
+            let (answer, time) = match self.ask(seat)? {
                 Ok(answer) => answer,
                 Err(fault) => return Ok(fault.ends(seat)),
             };
+            let forfeit = answer.is_none();
+            let code = answer.unwrap_or(PASS);
             let turn = match self.judge.play(code)? {
                 Ok(turn) => turn,
+                Err(_) if forfeit => return Ok(self.out_of_time(seat, time)),
                 Err(Refusal::Illegal(reason)) => {
                     return Ok(Ending::Illegal { seat, code, reason });
                 }
@@ -243,9 +271,13 @@ impl Play<'_> {
                 turn,
                 legal,
                 time,
+                forfeit,
             };
             observer.moved(&ply, self.judge.board());
             self.plies.push(ply);
+            if observer.breaks_off() {
+                return Err(ArenaError::BrokenOff);
+            }
             if self.judge.board().is_over() {
                 return Ok(match turn {
                     rules::Move::Pass => Ending::BothPassed,
@@ -255,8 +287,18 @@ impl Play<'_> {
         }
     }
 
-    /// Asks for the next move, with the prompt that is due.
-    fn ask(&mut self, seat: Seat) -> Result<Result<(MoveCode, crate::Time), Fault>, ArenaError> {
+    /// A player's bank ran out before it may pass.
+    fn out_of_time(&self, seat: Seat, time: Time) -> Ending {
+        let late = Late {
+            received: Vec::new(),
+            after: Some(time.judged()),
+            limit: self.lines[seat].full_bank(),
+        };
+        Ending::Timeout { seat, late }
+    }
+
+    /// Asks for the next move, with the prompt that is due; no code where the player forfeits it.
+    fn ask(&mut self, seat: Seat) -> Result<Result<(Option<MoveCode>, Time), Fault>, ArenaError> {
         let start = self.setup.start(seat);
         let last = self.plies.last().map(|ply| ply.code);
         let line = &mut self.lines[seat];
@@ -266,10 +308,11 @@ impl Play<'_> {
             (Some(code), 1) => session.second(start, code)?,
             (Some(code), _) => session.turn(code)?,
         };
-        let answer = line.ask(prompt);
+        let answer = line.ask_move(prompt);
         self.collect_strays(seat);
         sorted(answer.map(|answer| match answer.content {
-            Content::Move(code) => (code, answer.time),
+            Content::Move(code) => (Some(code), answer.time),
+            Content::Forfeit => (None, answer.time),
             Content::Team(_) => unreachable!("the answer to a request for a move is a move"),
         }))
     }
@@ -289,11 +332,15 @@ impl Play<'_> {
         });
     }
 
-    /// Sends `9` to both, makes the pause and writes the game up.
-    fn close(mut self, teams: Seats<Option<TeamCode>>, ending: Ending) -> Game {
+    fn say_end(&mut self) {
         for seat in Seat::BOTH {
             self.lines[seat].end();
         }
+    }
+
+    /// Sends `9` to both, makes the pause and writes the game up.
+    fn close(mut self, teams: Seats<Option<TeamCode>>, ending: Ending) -> Game {
+        self.say_end();
         let board = self.judge.board().clone();
         let place = |seat| rules::Player((seat != self.setup.first).into());
         let squares = Seats::each(|seat| board.squares(place(seat)));

@@ -46,6 +46,11 @@ pub struct TimedPly {
     pub us: u64,
     /// The same in simulated time, where the player is simulated.
     pub sim_us: Option<u64>,
+    /// How late the host itself was at most meanwhile, in microseconds.
+    pub host_us: u64,
+    /// Whether it is a pass that was entered for a player whose time bank ran out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub forfeit: bool,
 }
 
 /// Unsolicited bytes in JSON.
@@ -92,6 +97,8 @@ impl From<&Ply> for TimedPly {
             legal: ply.legal,
             us: micros(ply.time.wall),
             sim_us: ply.time.simulated.map(micros),
+            host_us: micros(ply.time.host),
+            forfeit: ply.forfeit,
         }
     }
 }

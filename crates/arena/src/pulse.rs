@@ -1,0 +1,273 @@
+//! Whether the host itself stands still.
+//!
+//! A thread wakes up every few milliseconds and notes how late it was. A process that is stopped, a
+//! machine that is suspended or swaps, shows as a beat that came far too late; whoever waited for an
+//! answer at that time has not waited as long as the clock says. The lateness of ordinary beats is
+//! what the host adds to a time that it measures.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time between two beats.
+const PERIOD: Duration = Duration::from_millis(5);
+
+/// A beat that is later than this is a stall; ordinary ones are late by far less even on a machine
+/// that is busy.
+const STALL: Duration = Duration::from_millis(50);
+
+/// A clock that also counts while the machine is suspended has to be ahead by this much.
+const SUSPENDED: Duration = Duration::from_millis(500);
+
+/// Beats that are kept, the last ten seconds and more.
+const BEATS: usize = 2_048;
+
+/// Stalls that are kept.
+const STALLS: usize = 256;
+
+/// How long the host stood still.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stall {
+    /// Time in which nothing ran, as the clock of the games counts it.
+    pub stopped: Duration,
+    /// Time in which the machine was suspended, which that clock does not count.
+    pub suspended: Duration,
+}
+
+impl Stall {
+    /// Whether the host ran all the time.
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        self.stopped.is_zero() && self.suspended.is_zero()
+    }
+}
+
+/// A stall with the time at which it was.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    from: Instant,
+    to: Instant,
+    suspended: Duration,
+}
+
+#[derive(Debug)]
+struct State {
+    last: Instant,
+    /// The same moment on the clock that counts while the machine is suspended.
+    awake: Option<Duration>,
+    /// When each beat came, and how late it was.
+    beats: VecDeque<(Instant, Duration)>,
+    gaps: VecDeque<Gap>,
+}
+
+/// The host's pulse.
+#[derive(Debug)]
+pub struct Pulse(Mutex<State>);
+
+impl Pulse {
+    /// The pulse of this process. It begins to beat with the first call, and never ends.
+    #[must_use]
+    pub fn of_host() -> &'static Self {
+        static PULSE: OnceLock<Pulse> = OnceLock::new();
+        static THREAD: OnceLock<()> = OnceLock::new();
+        let pulse = PULSE.get_or_init(|| Self::at(Instant::now(), boot_time()));
+        THREAD.get_or_init(|| {
+            // Without the thread the last beat gets older and older: all would be one stall, and no
+            // game would be lost on time. A process that cannot start one cannot play either.
+            thread::Builder::new()
+                .name("pulse".to_owned())
+                .spawn(|| {
+                    loop {
+                        thread::sleep(PERIOD);
+                        pulse.beat(Instant::now(), boot_time());
+                    }
+                })
+                .expect("a thread can be started");
+        });
+        pulse
+    }
+
+    const fn at(now: Instant, awake: Option<Duration>) -> Self {
+        Self(Mutex::new(State {
+            last: now,
+            awake,
+            beats: VecDeque::new(),
+            gaps: VecDeque::new(),
+        }))
+    }
+
+    fn beat(&self, now: Instant, awake: Option<Duration>) {
+        let mut state = self.state();
+        if let Some(gap) = state.gap(now, awake) {
+            keep(&mut state.gaps, gap, STALLS);
+        }
+        let late = state.lateness(now);
+        keep(&mut state.beats, (now, late), BEATS);
+        state.last = now;
+        state.awake = awake;
+    }
+
+    /// How long the host stood still between two moments, of which the second one is about now.
+    #[must_use]
+    pub fn stall(&self, from: Instant, to: Instant) -> Stall {
+        self.stall_at(from, to, Instant::now(), boot_time())
+    }
+
+    fn stall_at(&self, from: Instant, to: Instant, now: Instant, awake: Option<Duration>) -> Stall {
+        let state = self.state();
+        // A stall that is just over may not have been noted yet.
+        let open = state.gap(now, awake);
+        let mut stall = Stall::default();
+        for gap in state.gaps.iter().copied().chain(open) {
+            if gap.from <= to && gap.to >= from {
+                let span = gap.to.min(to).saturating_duration_since(gap.from.max(from));
+                stall.stopped += span;
+                stall.suspended += gap.suspended;
+            }
+        }
+        stall
+    }
+
+    /// How late the host was at most between a moment and now: by the last beat before the moment and
+    /// all after it.
+    #[must_use]
+    pub fn lateness(&self, from: Instant) -> Duration {
+        let state = self.state();
+        let open = state.lateness(Instant::now());
+        let mut worst = open;
+        for &(at, late) in state.beats.iter().rev() {
+            worst = worst.max(late);
+            if at < from {
+                break;
+            }
+        }
+        worst
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // No panic can leave it half changed.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// How late a beat is that comes now.
+    fn lateness(&self, now: Instant) -> Duration {
+        now.saturating_duration_since(self.last)
+            .saturating_sub(PERIOD)
+    }
+
+    /// The stall since the last beat, if there was one.
+    fn gap(&self, now: Instant, awake: Option<Duration>) -> Option<Gap> {
+        let passed = now.saturating_duration_since(self.last);
+        let awake = awake.zip(self.awake);
+        let awake = awake.map_or(passed, |(now, last)| now.saturating_sub(last));
+        let suspended = awake.saturating_sub(passed);
+        let suspended = if suspended < SUSPENDED {
+            Duration::ZERO
+        } else {
+            suspended
+        };
+        let stalled = self.lateness(now) > STALL || !suspended.is_zero();
+        stalled.then_some(Gap {
+            from: self.last,
+            to: now,
+            suspended,
+        })
+    }
+}
+
+/// Adds a value and forgets the oldest one where there are too many.
+fn keep<T>(values: &mut VecDeque<T>, value: T, most: usize) {
+    if values.len() == most {
+        values.pop_front();
+    }
+    values.push_back(value);
+}
+
+/// Time since the machine started, also while it was suspended; none where the system does not say.
+fn boot_time() -> Option<Duration> {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    {
+        use nix::time::{ClockId, clock_gettime};
+        clock_gettime(ClockId::CLOCK_BOOTTIME)
+            .ok()
+            .map(Duration::from)
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    /// A pulse whose beats came at these milliseconds, the boot clock being ahead as told.
+    fn pulse(start: Instant, beats: &[(u64, u64)]) -> Pulse {
+        let pulse = Pulse::at(start, Some(MS(0)));
+        for &(at, ahead) in beats {
+            pulse.beat(start + MS(at), Some(MS(at + ahead)));
+        }
+        pulse
+    }
+
+    #[test]
+    fn beats_in_time_are_no_stall() {
+        let start = Instant::now();
+        let pulse = pulse(start, &[(5, 0), (12, 0), (40, 0), (46, 0)]);
+        let now = start + MS(60);
+        let stall = pulse.stall_at(start, now, now, Some(MS(60)));
+        assert!(stall.is_none(), "{stall:?}");
+    }
+
+    #[test]
+    fn a_stall_counts_as_far_as_it_lies_in_the_wait() {
+        let start = Instant::now();
+        let pulse = pulse(start, &[(5, 0), (1_005, 0), (1_010, 0)]);
+        let at = |ms| start + MS(ms);
+        let stopped = |from, to| {
+            let now = at(1_012);
+            pulse
+                .stall_at(at(from), at(to), now, Some(MS(1_012)))
+                .stopped
+        };
+        assert_eq!(stopped(0, 1_012), MS(1_000));
+        assert_eq!(stopped(505, 1_012), MS(500));
+        assert_eq!(stopped(0, 105), MS(100));
+        assert_eq!(stopped(1_006, 1_012), MS(0));
+    }
+
+    #[test]
+    fn a_stall_is_seen_before_the_beat_that_ends_it() {
+        let start = Instant::now();
+        let pulse = pulse(start, &[(5, 0)]);
+        let now = start + MS(2_005);
+        let stall = pulse.stall_at(start, now, now, Some(MS(2_005)));
+        assert_eq!(stall.stopped, MS(2_000));
+    }
+
+    #[test]
+    fn a_suspended_machine_is_seen_by_the_clock_that_goes_on() {
+        let start = Instant::now();
+        let pulse = pulse(start, &[(5, 0), (10, 60_000)]);
+        let now = start + MS(15);
+        let stall = pulse.stall_at(start, now, now, Some(MS(60_015)));
+        assert_eq!(stall.suspended, MS(60_000));
+        let after = pulse.stall_at(now, now, now, Some(MS(60_015)));
+        assert!(after.is_none(), "{after:?}");
+    }
+
+    #[test]
+    fn the_pulse_of_the_host_beats() {
+        let pulse = Pulse::of_host();
+        let from = Instant::now();
+        thread::sleep(MS(40));
+        assert!(!pulse.state().beats.is_empty());
+        assert!(pulse.lateness(from) < MS(10_000));
+    }
+}
