@@ -1,0 +1,90 @@
+//! What is kept of a game that somebody lost: both lines, the board, the clock, and how to replay it.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use duoforge_arena::{Caption, Ending, Game, GameSummary, Seat, Seats, svg};
+
+/// The folder of all evidence, beside the journal.
+pub(crate) fn folder(journal: &Path) -> PathBuf {
+    journal.with_extension("evidence")
+}
+
+/// Writes the evidence of a game and returns the name of its folder, from the journal's on. What an
+/// earlier attempt left there is replaced.
+pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> io::Result<String> {
+    let all = folder(journal);
+    let own = format!("game-{number:05}-attempt-{attempt}");
+    let place = all.join(&own);
+    fs::create_dir_all(&place)?;
+    let mut wire = String::new();
+    for seat in Seat::BOTH {
+        let (name, start) = (&game.names[seat], game.setup.start(seat));
+        let line = seat.number();
+        put(
+            &mut wire,
+            &format!("# line {line}: {seat}, {name}, starts at {start}"),
+        );
+    }
+    for entry in &game.wire {
+        put(&mut wire, &entry.to_string());
+    }
+    let caption = Caption {
+        first: Some(game.setup.first),
+        players: Seats::each(|seat| format!("{}: {}", game.names[seat], game.score[seat])),
+    };
+    let summary = serde_json::to_string_pretty(&GameSummary::from(game))?;
+    let moves = list(game, number, &place);
+    let files = [
+        ("wire.log", wire),
+        ("game.json", summary + "\n"),
+        ("board.svg", svg(&game.board, &caption)),
+        ("moves.txt", moves),
+    ];
+    for (name, text) in files {
+        let mut file = File::create(place.join(name))?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+    }
+    File::open(&place)?.sync_all()?;
+    let all = all
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    Ok(format!("{all}/{own}"))
+}
+
+/// The moves as a list, with the command that replays them. A move that was refused stands at the end,
+/// so that the replay refuses it too.
+fn list(game: &Game, number: u32, place: &Path) -> String {
+    let mut text = String::new();
+    let first = &game.names[game.setup.first];
+    let second = &game.names[game.setup.first.other()];
+    put(
+        &mut text,
+        &format!("# game {number}: {first} against {second}"),
+    );
+    put(
+        &mut text,
+        &format!("# {}", game.ending.to_string().escape_debug()),
+    );
+    let path = place.join("moves.txt");
+    put(
+        &mut text,
+        &format!("# duoforge replay --plies '{}'", path.display()),
+    );
+    let mut codes = game.codes();
+    if let Ending::Illegal { code, .. } = &game.ending {
+        let _ = write!(codes, " {}", code.escape_ascii());
+    }
+    put(&mut text, codes.trim());
+    text
+}
+
+fn put(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}

@@ -1,0 +1,84 @@
+//! Knockout: who loses a match is out.
+
+use crate::schedule::Round;
+use crate::{Fixture, Plan, Results, Schedule};
+
+/// The next round; none when one player is left.
+///
+/// The bracket is filled up to the next power of two with places that are empty, so that the players
+/// who are listed first have byes, and meet each other as late as possible.
+pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<Vec<Round>> {
+    let players = plan.players.len();
+    let mut places: Vec<Option<usize>> = bracket(players.next_power_of_two())
+        .into_iter()
+        .map(|place| (place < players).then_some(place))
+        .collect();
+    for number in 1..=schedule.rounds() {
+        places = places
+            .chunks(2)
+            .map(|both| match *both {
+                [Some(one), Some(two)] => Some(winner(schedule, results, number, [one, two])),
+                [one, two] => one.or(two),
+                _ => unreachable!("a bracket's size is a power of two"),
+            })
+            .collect();
+    }
+    if places.len() == 1 {
+        return None;
+    }
+    let mut round = Round {
+        matches: Vec::new(),
+        byes: Vec::new(),
+        openings: 0..plan.pairs,
+    };
+    for both in places.chunks(2) {
+        match *both {
+            [Some(one), Some(two)] => round.matches.push([one.min(two), one.max(two)]),
+            [one, two] => round.byes.extend(one.or(two)),
+            _ => unreachable!("a bracket's size is a power of two"),
+        }
+    }
+    Some(vec![round])
+}
+
+/// Who won a match: by points, then by squares, and if these are equal too, who is listed first.
+fn winner(schedule: &Schedule, results: &Results, round: u32, both: [usize; 2]) -> usize {
+    let [one, two] = [both[0].min(both[1]), both[0].max(both[1])];
+    let of_match = |game: &&Fixture| game.round == round && game.players == [one, two];
+    let mut lead = (0_i64, 0_i64);
+    for game in schedule.fixtures().iter().filter(of_match) {
+        let Some(played) = results.get(&game.number) else {
+            continue;
+        };
+        let [first, second] = played.halves().unwrap_or_default();
+        lead.0 += i64::from(first) - i64::from(second);
+        lead.1 += i64::from(played.squares[0]) - i64::from(played.squares[1]);
+    }
+    if lead < (0, 0) { two } else { one }
+}
+
+/// The order of places in a bracket in which the first two meet in the last round, if they win: for
+/// eight it is 0 7 3 4 1 6 2 5.
+fn bracket(size: usize) -> Vec<usize> {
+    let mut order = vec![0];
+    while order.len() < size {
+        let sum = order.len() * 2 - 1;
+        order = order
+            .iter()
+            .flat_map(|&place| [place, sum - place])
+            .collect();
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bracket;
+
+    #[test]
+    fn the_first_two_are_in_different_halves() {
+        assert_eq!(bracket(1), [0]);
+        assert_eq!(bracket(2), [0, 1]);
+        assert_eq!(bracket(8), [0, 7, 3, 4, 1, 6, 2, 5]);
+    }
+}

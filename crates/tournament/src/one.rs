@@ -1,0 +1,258 @@
+//! Playing one game of a tournament: attempts until one counts.
+
+use std::sync::PoisonError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use duoforge_arena::{
+    self as arena, ArenaError, Ending, Fault, Player, Referee, Rules, Seat, Seats,
+};
+use duoforge_journal::{Begun, GameHistory, GameResult, Record, Voided, now_ms};
+use duoforge_rules::Move;
+
+use crate::recorder::{Recorder, ended, result};
+use crate::run::{Floor, Notice};
+use crate::seeds::opening;
+use crate::{Evidence, Fixture, Played, TournamentError, evidence, players};
+
+/// How often a game is tried in which a player does not answer `0`, before that player loses it.
+const HANDSHAKES: u32 = 3;
+
+/// How often a game is repeated because the host stood still, before the tournament stops.
+const STALLS: u32 = 5;
+
+/// How often a player that cannot be reached is looked for.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// A game, and what the journal held of it.
+pub(crate) struct Game<'a> {
+    pub fixture: Fixture,
+    pub before: Option<&'a GameHistory>,
+}
+
+/// What came of an attempt.
+enum Attempt {
+    Counts(Played),
+    /// It does not count, for this reason.
+    Void(String, Cause),
+}
+
+/// Why an attempt does not count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    Stall,
+    Handshake,
+    Other,
+}
+
+/// Plays a game until an attempt counts; none if it was stopped before.
+pub(crate) fn play(floor: &Floor<'_>, game: &Game<'_>) -> Result<Option<Played>, TournamentError> {
+    let mut goes_on = game.before.filter(|before| !before.is_void);
+    let mut attempt = match (game.before, goes_on) {
+        (None, _) => 1,
+        (Some(before), Some(_)) => before.begun.attempt,
+        (Some(before), None) => before.begun.attempt + 1,
+    };
+    let (mut stalls, mut handshakes) = (0, 0);
+    loop {
+        let last = handshakes + 1 >= HANDSHAKES;
+        match try_once(floor, game.fixture, attempt, goes_on.take(), last)? {
+            None => return Ok(None),
+            Some(Attempt::Counts(played)) => return Ok(Some(played)),
+            Some(Attempt::Void(reason, cause)) => {
+                let number = game.fixture.number;
+                floor.journal.append(&Record::Voided(Voided {
+                    game: number,
+                    attempt,
+                    reason: reason.clone(),
+                }))?;
+                stalls += u32::from(cause == Cause::Stall);
+                handshakes += u32::from(cause == Cause::Handshake);
+                if stalls == STALLS {
+                    return Err(TournamentError::Host {
+                        game: number,
+                        times: stalls,
+                    });
+                }
+                attempt += 1;
+                floor.control.notice(&Notice::BeginsAnew {
+                    game: number,
+                    players: names(floor, game.fixture),
+                    reason,
+                });
+                if floor.stops() {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+}
+
+/// One attempt. `last` says that a player without a handshake loses by it.
+fn try_once(
+    floor: &Floor<'_>,
+    fixture: Fixture,
+    attempt: u32,
+    goes_on: Option<&GameHistory>,
+    last: bool,
+) -> Result<Option<Attempt>, TournamentError> {
+    let plan = floor.plan;
+    let number = fixture.number;
+    let moves = opening(plan.seed, fixture.opening, plan.opening, fixture.setup);
+    let entries = Seats::each(|seat| &plan.players[fixture.player(seat)]);
+    let seeds = Seats::each(|seat| players::seed(plan, entries[seat], number, seat));
+    let mut opened = Vec::new();
+    for seat in Seat::BOTH {
+        match reach(floor, fixture, seat, seeds[seat], &moves)? {
+            Some(player) => opened.push(player),
+            None => return Ok(None),
+        }
+    }
+    if goes_on.is_none() {
+        let text: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        floor.journal.append(&Record::Begun(Begun {
+            game: number,
+            attempt,
+            players: names(floor, fixture),
+            first: fixture.setup.first.number(),
+            starts: Seat::BOTH.map(|seat| fixture.setup.start(seat).letter().into()),
+            round: fixture.round,
+            seeds: seeds.0,
+            opening: text.join(" "),
+            at_ms: now_ms(),
+        }))?;
+    }
+    let known = goes_on.map_or(&[][..], |game| &game.moves);
+    let mut recorder = Recorder::new(floor.journal, number, attempt, known);
+    let rules = Rules {
+        limit: plan.limit,
+        ..Rules::default()
+    };
+    let opened: [Player; 2] = opened.try_into().expect("there are two seats");
+    let mut referee = Referee::new(opened, rules);
+    let game = referee.play(fixture.setup, &mut recorder);
+    if let Ok(game) = &game {
+        keep(floor, fixture, referee, &game.ending);
+    }
+    let annulled = matches!(&game, Ok(game) if matches!(game.ending, Ending::Annulled { .. }));
+    if let Some(ply) = recorder.differs().filter(|_| !annulled) {
+        let reason = format!("move {ply} was another one when it was played again");
+        return Ok(Some(Attempt::Void(reason, Cause::Other)));
+    }
+    if let Some(failure) = recorder.failure() {
+        return Err(failure.into());
+    }
+    let game = game.map_err(|source| TournamentError::Referee {
+        game: number,
+        source: Box::new(source),
+    })?;
+    judge(floor, number, attempt, &game, last).map(Some)
+}
+
+/// Decides whether a game counts, and writes it down if it does.
+fn judge(
+    floor: &Floor<'_>,
+    number: u32,
+    attempt: u32,
+    game: &arena::Game,
+    last: bool,
+) -> Result<Attempt, TournamentError> {
+    let verdict = match &game.ending {
+        Ending::Annulled { .. } => {
+            return Ok(Attempt::Void(game.ending.to_string(), Cause::Stall));
+        }
+        Ending::NoHandshake { .. } if !last => {
+            return Ok(Attempt::Void(game.ending.to_string(), Cause::Handshake));
+        }
+        Ending::NoHandshake { faults } => forfeit(faults),
+        _ => result(game.outcome),
+    };
+    let decided = matches!(verdict, GameResult::One | GameResult::Two);
+    let wanted = match floor.plan.evidence {
+        Evidence::All => true,
+        Evidence::Lost => decided || game.ending.is_violation(),
+        Evidence::Violations => game.ending.is_violation(),
+    };
+    let place = if wanted {
+        let written = evidence::write(floor.journal.path(), game, number, attempt);
+        Some(written.map_err(|source| TournamentError::Evidence {
+            game: number,
+            source,
+        })?)
+    } else {
+        None
+    };
+    let ended = ended(game, number, attempt, verdict, place);
+    floor.journal.append(&Record::Ended(ended.clone()))?;
+    Ok(Attempt::Counts(Played::from(&ended)))
+}
+
+/// Who does not answer `0` again and again loses; nobody wins where both do not.
+const fn forfeit(faults: &Seats<Option<Fault>>) -> GameResult {
+    match &faults.0 {
+        [Some(_), None] => GameResult::Two,
+        [None, Some(_)] => GameResult::One,
+        _ => GameResult::Open,
+    }
+}
+
+/// Opens a player, or takes it over from its last game. One that was reached before is waited for;
+/// none if the tournament is stopped meanwhile.
+fn reach(
+    floor: &Floor<'_>,
+    fixture: Fixture,
+    seat: Seat,
+    seed: u64,
+    opening: &[Move],
+) -> Result<Option<Player>, TournamentError> {
+    let index = fixture.player(seat);
+    let entry = &floor.plan.players[index];
+    let mut single = floor.singles[index]
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    if let Some(player) = single.take() {
+        return Ok(Some(player));
+    }
+    let until = Instant::now() + floor.plan.reconnect;
+    let mut told = false;
+    loop {
+        match players::open(entry, seat, seed, opening, floor.control) {
+            Ok(player) => return Ok(Some(player)),
+            Err(ArenaError::Open { source, .. }) if Instant::now() < until => {
+                if !std::mem::replace(&mut told, true) {
+                    floor.control.notice(&Notice::Gone {
+                        player: entry.name.clone(),
+                        reason: source.to_string(),
+                    });
+                }
+                if floor.stops() {
+                    return Ok(None);
+                }
+                thread::sleep(RETRY);
+            }
+            Err(source) => {
+                return Err(TournamentError::Player {
+                    name: entry.name.clone(),
+                    source: Box::new(source),
+                });
+            }
+        }
+    }
+}
+
+/// Keeps players of which there is one for their next game; a link that broke is opened again then.
+fn keep(floor: &Floor<'_>, fixture: Fixture, referee: Referee, ending: &Ending) {
+    let broken = matches!(ending, Ending::LinkLost { .. } | Ending::NoHandshake { .. });
+    for (player, index) in referee.into_players().into_iter().zip(fixture.players) {
+        if floor.plan.players[index].is_single() && !broken {
+            let single = &floor.singles[index];
+            *single.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
+        }
+    }
+}
+
+fn names(floor: &Floor<'_>, fixture: Fixture) -> [String; 2] {
+    fixture
+        .players
+        .map(|player| floor.plan.players[player].name.clone())
+}

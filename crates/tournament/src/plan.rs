@@ -1,0 +1,380 @@
+//! What is played: a tournament's TOML, read and checked.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use duoforge_arena::{Clock, PlayerSpec};
+use duoforge_protocol::REPLY_LIMIT;
+use duoforge_rating::Sprt;
+use serde::Deserialize;
+
+use crate::PlanError;
+
+/// Most players of a tournament.
+const PLAYERS: usize = 256;
+
+/// Most games, so that a slip of the finger is noticed.
+const GAMES: u64 = 1_000_000;
+
+/// Most plies of an opening: after that, players may have nothing left to play about.
+const OPENING: u32 = 12;
+
+/// A tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Its name.
+    pub event: String,
+    /// Who plays whom.
+    pub format: Format,
+    /// Pairs of games between two players that meet, at least one.
+    pub pairs: u32,
+    /// Rounds of a Swiss tournament; 0 for others.
+    pub rounds: u32,
+    /// What everything random depends on.
+    pub seed: u64,
+    /// Most games at once, at least one.
+    pub concurrency: usize,
+    /// Time for an answer, where a player has no clock of its own.
+    pub limit: Duration,
+    /// Plies of the openings; 0 for none.
+    pub opening: u32,
+    /// Of which games evidence is kept.
+    pub evidence: Evidence,
+    /// How long a player that cannot be reached any more is waited for.
+    pub reconnect: Duration,
+    /// The test that ends the tournament early.
+    pub sprt: Option<Sprt>,
+    /// The players, at least two; in gauntlets the first one plays all others, in knockouts and Swiss
+    /// tournaments they are listed by strength.
+    pub players: Vec<Entry>,
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody plays everybody.
+    RoundRobin,
+    /// The first player plays all others.
+    Gauntlet,
+    /// In each round those play who have about the same points and have not met yet.
+    Swiss,
+    /// Who loses a match is out.
+    Knockout,
+}
+
+impl Format {
+    /// As in the TOML.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout => "knockout",
+        }
+    }
+}
+
+/// Of which games evidence is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Of all.
+    All,
+    /// Of those that somebody lost, by score or by breaking a rule.
+    #[default]
+    Lost,
+    /// Of those that somebody lost by breaking a rule of the game or of the line.
+    Violations,
+}
+
+/// A player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub spec: PlayerSpec,
+    /// Its clock, if it has one of its own.
+    pub clock: Option<Clock>,
+}
+
+impl Entry {
+    /// Whether it plays the same game again when it gets the same seed and meets the same moves, so
+    /// that a game that was cut short can be gone on with by playing its moves again.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        use duoforge_engine::search::Limit::Simulations;
+        match &self.spec {
+            PlayerSpec::Twin | PlayerSpec::Engine | PlayerSpec::Random(_) | PlayerSpec::Sim(_) => {
+                true
+            }
+            PlayerSpec::Search(settings) => matches!(settings.limit, Simulations(_)),
+            PlayerSpec::Strong(settings) => {
+                matches!(settings.limit, Simulations(_)) && settings.threads == 1
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether there is one of it in the world, so that it plays one game at a time.
+    #[must_use]
+    pub const fn is_single(&self) -> bool {
+        matches!(self.spec, PlayerSpec::Link(_))
+    }
+
+    /// Whether it can be given the moves of an opening.
+    #[must_use]
+    pub const fn opens(&self) -> bool {
+        matches!(
+            self.spec,
+            PlayerSpec::Engine
+                | PlayerSpec::Random(_)
+                | PlayerSpec::Search(_)
+                | PlayerSpec::Strong(_)
+                | PlayerSpec::Gtp(_)
+        )
+    }
+}
+
+/// The TOML as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    event: String,
+    format: Format,
+    #[serde(default = "one")]
+    pairs: u32,
+    #[serde(default)]
+    rounds: Option<u32>,
+    #[serde(default = "seed")]
+    seed: u64,
+    #[serde(default = "one")]
+    concurrency: u32,
+    limit: Option<String>,
+    #[serde(default)]
+    opening: u32,
+    #[serde(default)]
+    evidence: Evidence,
+    reconnect: Option<String>,
+    sprt: Option<WrittenSprt>,
+    #[serde(rename = "player")]
+    players: Vec<WrittenPlayer>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenSprt {
+    elo0: f64,
+    elo1: f64,
+    #[serde(default = "five_in_hundred")]
+    alpha: f64,
+    #[serde(default = "five_in_hundred")]
+    beta: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenPlayer {
+    name: Option<String>,
+    spec: String,
+    limit: Option<String>,
+    bank: Option<String>,
+    increment: Option<String>,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+const fn seed() -> u64 {
+    1
+}
+
+const fn five_in_hundred() -> f64 {
+    0.05
+}
+
+impl Plan {
+    /// Reads a tournament.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn read(text: &str) -> Result<Self, PlanError> {
+        let written: Written = toml::from_str(text)?;
+        let players = written.players.into_iter().map(player);
+        let plan = Self {
+            event: written.event,
+            format: written.format,
+            pairs: written.pairs,
+            rounds: written.rounds.unwrap_or(0),
+            seed: written.seed,
+            concurrency: written.concurrency as usize,
+            limit: time("limit", written.limit.as_deref())?.unwrap_or(REPLY_LIMIT),
+            opening: written.opening,
+            evidence: written.evidence,
+            reconnect: time("reconnect", written.reconnect.as_deref())?
+                .unwrap_or(Duration::from_secs(30)),
+            sprt: written.sprt.map(sprt).transpose()?,
+            players: players.collect::<Result<_, _>>()?,
+        };
+        plan.check()?;
+        Ok(plan)
+    }
+
+    fn check(&self) -> Result<(), PlanError> {
+        let players = self.players.len();
+        within("number of players", players as u64, 2..=PLAYERS as u64)?;
+        within("pairs", self.pairs.into(), 1..=GAMES)?;
+        within("concurrency", self.concurrency as u64, 1..=64)?;
+        within("opening", self.opening.into(), 0..=OPENING.into())?;
+        if self.limit.is_zero() {
+            return Err(value("limit", "there has to be some time for an answer"));
+        }
+        if self.event.trim().is_empty() {
+            return Err(value("event", "the tournament needs a name"));
+        }
+        match (self.format, self.rounds) {
+            (Format::Swiss, rounds) => {
+                let most = players as u64 - 1;
+                within("rounds", rounds.into(), 1..=most)?;
+            }
+            (_, 0) => {}
+            _ => {
+                return Err(value(
+                    "rounds",
+                    "only Swiss tournaments have a number of rounds",
+                ));
+            }
+        }
+        if self.sprt.is_some() && (players != 2 || self.format == Format::Knockout) {
+            let reason =
+                "the test is for two players in a round robin, gauntlet or Swiss tournament";
+            return Err(value("sprt", reason));
+        }
+        let games = self.most_games();
+        if games > GAMES {
+            return Err(value(
+                "pairs",
+                format!("{games} games are more than {GAMES}"),
+            ));
+        }
+        self.check_players()
+    }
+
+    fn check_players(&self) -> Result<(), PlanError> {
+        let (mut names, mut devices) = (HashSet::new(), HashSet::new());
+        for entry in &self.players {
+            let wrong = |reason: &str| PlanError::Player {
+                name: entry.name.clone(),
+                reason: reason.to_owned(),
+            };
+            if !names.insert(&entry.name) {
+                return Err(wrong("another player has the same name"));
+            }
+            if entry.name.trim().is_empty() || entry.name.chars().any(char::is_control) {
+                return Err(wrong("a name is a line of text"));
+            }
+            if entry.spec == PlayerSpec::Human {
+                return Err(wrong("persons play in `duoforge match`"));
+            }
+            if entry.is_single() && !devices.insert(entry.spec.to_string()) {
+                return Err(wrong("another player is at the same place"));
+            }
+            if self.opening > 0 && !entry.opens() {
+                return Err(wrong(
+                    "it cannot be given an opening, since the protocol has no code for that; \
+                     leave `opening` out",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Most games that it can have.
+    #[must_use]
+    pub fn most_games(&self) -> u64 {
+        let players = self.players.len() as u64;
+        let matches = match self.format {
+            Format::RoundRobin => players * (players - 1) / 2,
+            Format::Gauntlet | Format::Knockout => players - 1,
+            Format::Swiss => players / 2 * u64::from(self.rounds),
+        };
+        matches * u64::from(self.pairs) * 2
+    }
+}
+
+fn player(written: WrittenPlayer) -> Result<Entry, PlanError> {
+    let name = written.name.unwrap_or_else(|| written.spec.clone());
+    let wrong = |reason: String| PlanError::Player {
+        name: name.clone(),
+        reason,
+    };
+    let spec = written.spec.parse::<PlayerSpec>();
+    let spec = spec.map_err(|error| wrong(error.to_string()))?;
+    let limit = time("limit", written.limit.as_deref())?;
+    let bank = time("bank", written.bank.as_deref())?;
+    let increment = time("increment", written.increment.as_deref())?;
+    let clock = match (limit, bank, increment) {
+        (None, None, None) => None,
+        (Some(limit), None, None) if !limit.is_zero() => Some(Clock::Fixed(limit)),
+        (None, Some(start), increment) if !start.is_zero() => Some(Clock::Bank {
+            start,
+            increment: increment.unwrap_or_default(),
+        }),
+        _ => {
+            return Err(wrong(
+                "its time is either a limit, or a bank with or without an increment".to_owned(),
+            ));
+        }
+    };
+    Ok(Entry { name, spec, clock })
+}
+
+fn sprt(written: WrittenSprt) -> Result<Sprt, PlanError> {
+    let WrittenSprt {
+        elo0,
+        elo1,
+        alpha,
+        beta,
+    } = written;
+    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| value("sprt", error.to_string()))
+}
+
+/// Reads a time such as `1s`, `1.5s` or `250ms`.
+fn time(key: &str, text: Option<&str>) -> Result<Option<Duration>, PlanError> {
+    let Some(text) = text else {
+        return Ok(None);
+    };
+    let wrong = || {
+        let reason = format!("'{text}' is no time: write for example 1s, 1.5s or 250ms");
+        value(key, reason)
+    };
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+    // A day is longer than any answer; beyond that the arithmetic of clocks has an end.
+    let day = Duration::from_secs(24 * 3600);
+    match Duration::try_from_secs_f64(number * unit) {
+        Ok(time) if time <= day => Ok(Some(time)),
+        _ => Err(wrong()),
+    }
+}
+
+fn within(key: &str, number: u64, range: std::ops::RangeInclusive<u64>) -> Result<(), PlanError> {
+    if range.contains(&number) {
+        return Ok(());
+    }
+    let (low, high) = (range.start(), range.end());
+    Err(value(key, format!("{number} is not from {low} to {high}")))
+}
+
+fn value(key: &str, reason: impl Into<String>) -> PlanError {
+    PlanError::Value {
+        key: key.to_owned(),
+        reason: reason.into(),
+    }
+}

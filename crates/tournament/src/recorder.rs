@@ -1,0 +1,131 @@
+//! The journal's observer of one game.
+
+use std::time::Duration;
+
+use duoforge_arena::{Game, Observer, Outcome, Ply, Seat};
+use duoforge_journal::{Ended, GameResult, Journal, JournalError, Moved, Record, now_ms};
+use duoforge_rules::DuoBoard;
+
+/// Writes the moves of an attempt at a game, and compares those that are there already.
+pub(crate) struct Recorder<'a> {
+    journal: &'a Journal,
+    game: u32,
+    attempt: u32,
+    /// Moves that the journal holds of this attempt.
+    known: &'a [Moved],
+    plies: usize,
+    /// The first move that is another one than in the journal, from 1.
+    differs: Option<usize>,
+    failure: Option<JournalError>,
+}
+
+impl<'a> Recorder<'a> {
+    pub(crate) const fn new(
+        journal: &'a Journal,
+        game: u32,
+        attempt: u32,
+        known: &'a [Moved],
+    ) -> Self {
+        Self {
+            journal,
+            game,
+            attempt,
+            known,
+            plies: 0,
+            differs: None,
+            failure: None,
+        }
+    }
+
+    /// The move that did not come back as it is in the journal; moves that are missing count too.
+    pub(crate) fn differs(&self) -> Option<usize> {
+        let missing = (self.plies < self.known.len()).then_some(self.plies + 1);
+        self.differs.or(missing)
+    }
+
+    /// Why the journal could not be written.
+    pub(crate) fn failure(self) -> Option<JournalError> {
+        self.failure
+    }
+}
+
+impl Observer for Recorder<'_> {
+    fn moved(&mut self, ply: &Ply, _: &DuoBoard) {
+        self.plies += 1;
+        let code = ply.code.escape_ascii().to_string();
+        if let Some(known) = self.known.get(self.plies - 1) {
+            if known.code != code {
+                self.differs = Some(self.plies);
+            }
+            return;
+        }
+        let record = Record::Moved(moved(self.game, self.attempt, self.plies, ply));
+        self.failure = self.journal.append(&record).err();
+    }
+
+    fn breaks_off(&mut self) -> bool {
+        self.failure.is_some() || self.differs.is_some()
+    }
+}
+
+/// The record of a move, of which `number` counts from 1.
+///
+/// # Panics
+/// If there are more moves than any game can have.
+#[must_use]
+pub fn moved(game: u32, attempt: u32, number: usize, ply: &Ply) -> Moved {
+    Moved {
+        game,
+        attempt,
+        ply: u32::try_from(number).expect("games are short"),
+        player: ply.seat.number(),
+        code: ply.code.escape_ascii().to_string(),
+        legal: ply.legal,
+        us: micros(ply.time.wall),
+        sim_us: ply.time.simulated.map(micros),
+        host_us: Some(micros(ply.time.host)),
+        forfeit: ply.forfeit,
+    }
+}
+
+/// The record of a game that has ended.
+///
+/// # Panics
+/// If it has more moves than any game can have.
+#[must_use]
+pub fn ended(
+    game: &Game,
+    number: u32,
+    attempt: u32,
+    result: GameResult,
+    evidence: Option<String>,
+) -> Ended {
+    Ended {
+        game: number,
+        attempt,
+        result,
+        ending: game.ending.word().to_owned(),
+        detail: game.ending.to_string(),
+        score: game.score.0,
+        squares: game.squares.0,
+        teams: game.teams.0.map(|team| team.map(|team| team.to_string())),
+        plies: u32::try_from(game.plies.len()).expect("games are short"),
+        evidence,
+        at_ms: now_ms(),
+    }
+}
+
+/// The result as it is written.
+#[must_use]
+pub const fn result(outcome: Outcome) -> GameResult {
+    match outcome {
+        Outcome::Win(Seat::One) => GameResult::One,
+        Outcome::Win(Seat::Two) => GameResult::Two,
+        Outcome::Draw => GameResult::Draw,
+        Outcome::Open => GameResult::Open,
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,64 @@
+//! A page of its own, without anything from elsewhere.
+
+use super::{cross, elo, escape, heads, row};
+use crate::Report;
+
+/// Reads well on light and dark screens, and in print.
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}\
+    table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .6rem;border-bottom:1px solid #8888;\
+    text-align:right;font-variant-numeric:tabular-nums}\
+    td:nth-child(2),th:nth-child(2){text-align:left}.wide{overflow-x:auto}code{font-size:.8em}\
+    :root{color-scheme:light dark}";
+
+pub(super) fn render(report: &Report) -> String {
+    let event = escape(&report.event);
+    let mut rows = vec![heads(report)];
+    rows.extend(report.standings.iter().map(row));
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{event}</title>\n\
+         <style>{STYLE}</style>\n<h1>{event}</h1>\n<p>{}</p>\n",
+        escape(&report.state())
+    );
+    page += &table(&rows);
+    page += "<h2>Crosstable</h2>\n";
+    page += &table(&cross(report));
+    if !report.pairings.is_empty() {
+        let heads = ["", "player", "against", "pairs 0, ½, 1, 1½, 2", "Elo"];
+        let mut rows = vec![heads.map(str::to_owned).to_vec()];
+        rows.extend((1..).zip(&report.pairings).map(|(number, pairing)| {
+            let [one, two] = pairing.players.clone();
+            let pairs: Vec<_> = pairing.pairs.0.iter().map(u64::to_string).collect();
+            let number: u32 = number;
+            vec![
+                number.to_string(),
+                one,
+                two,
+                pairs.join(", "),
+                elo(&pairing.elo),
+            ]
+        }));
+        page += "<h2>Pairs of games</h2>\n";
+        page += &table(&rows);
+    }
+    if let Some(test) = report.test() {
+        page += &format!("<p>{}</p>\n", escape(&test));
+    }
+    page + &format!(
+        "<p>Fingerprint <code>{}</code></p>\n</html>\n",
+        report.fingerprint
+    )
+}
+
+fn table(rows: &[Vec<String>]) -> String {
+    let mut html = "<div class=\"wide\"><table>\n".to_owned();
+    for (number, row) in rows.iter().enumerate() {
+        let tag = if number == 0 { "th" } else { "td" };
+        let cells: Vec<String> = row
+            .iter()
+            .map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)))
+            .collect();
+        html += &format!("<tr>{}</tr>\n", cells.concat());
+    }
+    html + "</table></div>\n"
+}

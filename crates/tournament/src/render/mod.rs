@@ -1,0 +1,172 @@
+//! Standings and crosstables for people.
+
+mod html;
+mod markdown;
+mod svg;
+mod text;
+
+use std::str::FromStr;
+
+use crate::{Report, Standing};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Aligned columns for terminals.
+    #[default]
+    Text,
+    /// Tables in Markdown.
+    Markdown,
+    /// One JSON object.
+    Json,
+    /// A page of its own.
+    Html,
+    /// A picture.
+    Svg,
+}
+
+impl FromStr for Form {
+    type Err = String;
+
+    /// Takes the names `text`, `markdown`, `json`, `html` and `svg`, and the usual endings of files.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "text" | "txt" => Ok(Self::Text),
+            "markdown" | "md" => Ok(Self::Markdown),
+            "json" => Ok(Self::Json),
+            "html" | "htm" => Ok(Self::Html),
+            "svg" => Ok(Self::Svg),
+            _ => Err(format!(
+                "'{text}' is no form: there are text, markdown, json, html and svg"
+            )),
+        }
+    }
+}
+
+impl Report {
+    /// The report in a form, with an end of line.
+    #[must_use]
+    pub fn render(&self, form: Form) -> String {
+        match form {
+            Form::Text => text::render(self),
+            Form::Markdown => markdown::render(self),
+            Form::Json => {
+                let json = serde_json::to_string(self);
+                json.expect("reports are made of texts and numbers") + "\n"
+            }
+            Form::Html => html::render(self),
+            Form::Svg => svg::render(self),
+        }
+    }
+
+    /// How far the tournament is, in words.
+    fn state(&self) -> String {
+        let state = if self.finished {
+            "finished"
+        } else {
+            "under way"
+        };
+        format!(
+            "{}, {} of {} games, {state}",
+            self.format, self.games, self.planned
+        )
+    }
+
+    /// The test's state, in words.
+    fn test(&self) -> Option<String> {
+        let sprt = self.sprt?;
+        let verdict = match sprt.verdict {
+            duoforge_rating::Verdict::Stronger => "stronger",
+            duoforge_rating::Verdict::NotStronger => "not stronger",
+            duoforge_rating::Verdict::Undecided => "not decided",
+        };
+        let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
+        Some(format!(
+            "SPRT: {verdict}, LLR {llr:.2} in {lower:.2} to {upper:.2}"
+        ))
+    }
+}
+
+/// What the columns of the standings are called. The tie-break's is the report's.
+fn heads(report: &Report) -> Vec<String> {
+    let names = ["", "player", "points", "games", "won", "drawn", "lost"];
+    let mut heads: Vec<String> = names.map(str::to_owned).to_vec();
+    heads.push(report.tie_break.to_owned());
+    heads.extend(["squares", "violations", "Elo", "Glicko-2"].map(str::to_owned));
+    heads
+}
+
+/// The cells of a row of the standings.
+fn row(standing: &Standing) -> Vec<String> {
+    vec![
+        standing.place.to_string(),
+        standing.name.clone(),
+        points(standing.points),
+        standing.games.to_string(),
+        standing.won.to_string(),
+        standing.drawn.to_string(),
+        standing.lost.to_string(),
+        format!("{:.1}", standing.tie_break),
+        format!("{:+}", standing.squares),
+        standing.violations.to_string(),
+        elo(&standing.elo),
+        format!("{:.0} ±{:.0}", standing.rating, 2.0 * standing.deviation),
+    ]
+}
+
+/// The crosstable: its heads, and a row for each player. Columns are named by the players' places in
+/// the table.
+fn cross(report: &Report) -> Vec<Vec<String>> {
+    let players = report.standings.len();
+    let mut head = vec![String::new(), "player".to_owned()];
+    head.extend((1..=players).map(|place| place.to_string()));
+    let mut rows = vec![head];
+    for (place, standing) in report.standings.iter().enumerate() {
+        let mut row = vec![(place + 1).to_string(), standing.name.clone()];
+        row.extend(
+            report.cross[place]
+                .iter()
+                .enumerate()
+                .map(|(rival, cell)| match cell {
+                    _ if rival == place => "·".to_owned(),
+                    Some(cell) => format!("{}/{}", points(cell.points()), cell.games()),
+                    None => String::new(),
+                }),
+        );
+        rows.push(row);
+    }
+    rows
+}
+
+/// Points with their half as a fraction.
+fn points(points: f64) -> String {
+    let whole = points.trunc();
+    match (whole == points, whole == 0.0) {
+        (true, _) => format!("{whole}"),
+        (false, true) => "½".to_owned(),
+        (false, false) => format!("{whole}½"),
+    }
+}
+
+/// A difference in Elo with its interval.
+fn elo(estimate: &duoforge_rating::Estimate) -> String {
+    let number = |value: f64| {
+        if value == f64::INFINITY {
+            "∞".to_owned()
+        } else if value == f64::NEG_INFINITY {
+            "-∞".to_owned()
+        } else {
+            format!("{value:+.0}")
+        }
+    };
+    let [elo, low, high] = [estimate.elo, estimate.low, estimate.high].map(number);
+    format!("{elo} [{low}, {high}]")
+}
+
+/// A text without the characters that mean something in XML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,360 @@
+//! What plan and results say together.
+
+use duoforge_journal::History;
+use duoforge_rating::{Estimate, Glicko, Judgement, Pairs, Rated, elo};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::schedule::halves;
+use crate::{Format, Plan, Played, Results, Schedule};
+
+/// A tournament as far as it has been played.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Its name.
+    pub event: String,
+    /// Who plays whom.
+    pub format: &'static str,
+    /// Whether all games have been played.
+    pub finished: bool,
+    /// Games that have ended and count.
+    pub games: u64,
+    /// Games that are known to be played, these included.
+    pub planned: u64,
+    /// What the tie-break is.
+    pub tie_break: &'static str,
+    /// The players, the best one first.
+    pub standings: Vec<Standing>,
+    /// What each player (row) scored against each other one (column), in the order of `standings`.
+    pub cross: Vec<Vec<Option<Cell>>>,
+    /// Players who met, with the difference in strength that their pairs of games tell.
+    pub pairings: Vec<Pairing>,
+    /// The test that may end the tournament early.
+    pub sprt: Option<Judgement>,
+    /// A hash over all games that count, moves included: equal tournaments have the same.
+    pub fingerprint: String,
+}
+
+/// A player in the standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// Place, from 1; players with equal points and tie-break share it.
+    pub place: u32,
+    /// Its name.
+    pub name: String,
+    /// A point for a game won, a half for a draw; a bye in a Swiss tournament counts as a match won.
+    pub points: f64,
+    /// Games that were decided.
+    pub games: u32,
+    /// Games won.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+    /// What decides between equal points.
+    pub tie_break: f64,
+    /// Cells covered, less those of the rivals.
+    pub squares: i64,
+    /// Games lost by breaking a rule of the game or of the line.
+    pub violations: u32,
+    /// Strength against all rivals together, from pairs of games.
+    pub elo: Estimate,
+    /// Glicko-2 rating after this event, as a newcomer.
+    pub rating: f64,
+    /// The rating's deviation.
+    pub deviation: f64,
+}
+
+/// What a player scored against another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Cell {
+    /// Games won.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+}
+
+impl Cell {
+    /// The points of the player.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        f64::from(self.won) + f64::from(self.drawn) / 2.0
+    }
+
+    /// Number of games.
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// Two players who met.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pairing {
+    /// Their names.
+    pub players: [String; 2],
+    /// Pairs by what the first player scored: 0, 1/2, 1, 3/2, 2.
+    pub pairs: Pairs,
+    /// How much stronger the first one is.
+    pub elo: Estimate,
+}
+
+impl Report {
+    /// Says how a tournament stands. `history` is the journal's, for the moves.
+    #[must_use]
+    pub fn new(plan: &Plan, history: &History) -> Self {
+        let results = crate::results(history);
+        let schedule = Schedule::new(plan, &results);
+        let table = Table::new(plan, &schedule, &results);
+        let order = table.order();
+        let standings = table.standings(&order);
+        let cross = order.iter().map(|&row| {
+            order
+                .iter()
+                .map(|&column| table.cross[row][column])
+                .collect()
+        });
+        let counted = schedule.counted();
+        let played = counted.filter(|game| results.contains_key(&game.number));
+        Self {
+            event: plan.event.clone(),
+            format: plan.format.word(),
+            finished: schedule.is_over(&results),
+            games: played.count() as u64,
+            planned: schedule.counted().count() as u64,
+            tie_break: tie_break_name(plan.format),
+            cross: cross.collect(),
+            pairings: table.pairings(&order),
+            sprt: plan
+                .sprt
+                .as_ref()
+                .map(|sprt| sprt.judge(&table.pairs[0][1])),
+            standings,
+            fingerprint: fingerprint(&schedule, history),
+        }
+    }
+}
+
+const fn tie_break_name(format: Format) -> &'static str {
+    match format {
+        Format::RoundRobin | Format::Gauntlet => "Sonneborn-Berger",
+        Format::Swiss => "Buchholz",
+        Format::Knockout => "rounds",
+    }
+}
+
+/// Sums over the games, by the players' indices in the plan.
+struct Table<'a> {
+    plan: &'a Plan,
+    halves: Vec<u32>,
+    cross: Vec<Vec<Option<Cell>>>,
+    pairs: Vec<Vec<Pairs>>,
+    squares: Vec<i64>,
+    violations: Vec<u32>,
+    /// Last round in which a player played or had a bye.
+    rounds: Vec<u32>,
+    glicko: Glicko,
+}
+
+impl<'a> Table<'a> {
+    fn new(plan: &'a Plan, schedule: &Schedule, results: &Results) -> Self {
+        let players = plan.players.len();
+        let mut table = Self {
+            plan,
+            halves: halves(plan, schedule, results),
+            cross: vec![vec![None; players]; players],
+            pairs: vec![vec![Pairs::default(); players]; players],
+            squares: vec![0; players],
+            violations: vec![0; players],
+            rounds: vec![0; players],
+            glicko: Glicko::default(),
+        };
+        let counted: Vec<_> = schedule.counted().copied().collect();
+        let mut rated = Vec::new();
+        for game in &counted {
+            let Some(played) = results.get(&game.number) else {
+                continue;
+            };
+            table.add(game.players, played);
+            for player in game.players {
+                table.rounds[player] = game.round;
+            }
+            if let Some([halves, _]) = played.halves() {
+                let name = |player: usize| plan.players[player].name.clone();
+                rated.push(Rated {
+                    player: name(game.players[0]),
+                    rival: name(game.players[1]),
+                    halves,
+                });
+            }
+        }
+        for bye in schedule.byes() {
+            table.rounds[bye.player] = table.rounds[bye.player].max(bye.round);
+        }
+        for both in counted.chunks(2) {
+            let halves = both.iter().map(|game| results.get(&game.number)?.halves());
+            if let (Some(halves), [game, _]) = (halves.collect::<Option<Vec<_>>>(), both) {
+                let [one, two] = game.players;
+                let sum = halves.iter().map(|halves| halves[0]).sum();
+                table.pairs[one][two].add(sum);
+                table.pairs[two][one].add(4 - sum);
+            }
+        }
+        // No player meets itself, and no game scores more than two half points.
+        table
+            .glicko
+            .event(&rated)
+            .expect("schedules hold proper games");
+        table
+    }
+
+    fn add(&mut self, [one, two]: [usize; 2], played: &Played) {
+        let lead = i64::from(played.squares[0]) - i64::from(played.squares[1]);
+        self.squares[one] += lead;
+        self.squares[two] -= lead;
+        let Some([first, second]) = played.halves() else {
+            return;
+        };
+        for (row, column, won) in [(one, two, first), (two, one, second)] {
+            let cell = self.cross[row][column].get_or_insert_default();
+            match won {
+                0 => cell.lost += 1,
+                1 => cell.drawn += 1,
+                _ => cell.won += 1,
+            }
+            self.violations[row] += u32::from(won == 0 && played.is_violation());
+        }
+    }
+
+    fn points(&self, player: usize) -> f64 {
+        f64::from(self.halves[player]) / 2.0
+    }
+
+    fn tie_break(&self, player: usize) -> f64 {
+        let rivals = self.cross[player].iter().enumerate();
+        let met = rivals.filter_map(|(rival, cell)| Some((rival, (*cell)?)));
+        match self.plan.format {
+            // The rivals' points, each in the share in which it was beaten.
+            Format::RoundRobin | Format::Gauntlet => met
+                .map(|(rival, cell)| self.points(rival) * cell.points() / f64::from(cell.games()))
+                .sum(),
+            Format::Swiss => met.map(|(rival, _)| self.points(rival)).sum(),
+            Format::Knockout => f64::from(self.rounds[player]),
+        }
+    }
+
+    /// The players, the best one first: in a knockout by how far they came, in others by points.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.halves.len()).collect();
+        let key = |player: usize| {
+            let (points, tie_break) = (self.points(player), self.tie_break(player));
+            let (first, second) = match self.plan.format {
+                Format::Knockout => (tie_break, points),
+                _ => (points, tie_break),
+            };
+            (first, second, self.squares[player])
+        };
+        order.sort_by(|&left, &right| {
+            let (left, right) = (key(left), key(right));
+            let by = right.0.total_cmp(&left.0).then(right.1.total_cmp(&left.1));
+            by.then(right.2.cmp(&left.2))
+        });
+        order
+    }
+
+    fn standings(&self, order: &[usize]) -> Vec<Standing> {
+        let mut standings: Vec<Standing> = Vec::new();
+        for (place, &player) in (1..).zip(order) {
+            let mut all = Cell::default();
+            for cell in self.cross[player].iter().flatten() {
+                all.won += cell.won;
+                all.drawn += cell.drawn;
+                all.lost += cell.lost;
+            }
+            let mut pairs = Pairs::default();
+            for against in &self.pairs[player] {
+                for (sum, count) in pairs.0.iter_mut().zip(against.0) {
+                    *sum += count;
+                }
+            }
+            let name = &self.plan.players[player].name;
+            let rating = self.glicko.rating(name).unwrap_or_default();
+            let mut standing = Standing {
+                place,
+                name: name.clone(),
+                points: self.points(player),
+                games: all.games(),
+                won: all.won,
+                drawn: all.drawn,
+                lost: all.lost,
+                tie_break: self.tie_break(player),
+                squares: self.squares[player],
+                violations: self.violations[player],
+                elo: elo(&pairs),
+                rating: rating.rating,
+                deviation: rating.deviation,
+            };
+            if let Some(before) = standings.last()
+                && before.points.total_cmp(&standing.points).is_eq()
+                && before.tie_break.total_cmp(&standing.tie_break).is_eq()
+                && before.squares == standing.squares
+            {
+                standing.place = before.place;
+            }
+            standings.push(standing);
+        }
+        standings
+    }
+
+    fn pairings(&self, order: &[usize]) -> Vec<Pairing> {
+        let mut pairings = Vec::new();
+        for (place, &one) in order.iter().enumerate() {
+            for &two in &order[place + 1..] {
+                let pairs = self.pairs[one][two];
+                if pairs.0.iter().sum::<u64>() > 0 {
+                    pairings.push(Pairing {
+                        players: [one, two].map(|player| self.plan.players[player].name.clone()),
+                        pairs,
+                        elo: elo(&pairs),
+                    });
+                }
+            }
+        }
+        pairings
+    }
+}
+
+/// A SHA-256 over the games that count and have ended: players, setup, moves, result and scores, in the
+/// order of their numbers. Times and attempts are left out.
+#[must_use]
+pub fn fingerprint(schedule: &Schedule, history: &History) -> String {
+    let mut hash = Sha256::new();
+    for fixture in schedule.counted() {
+        let Some(game) = history.games.get(&fixture.number) else {
+            continue;
+        };
+        let Some(ended) = &game.ended else {
+            continue;
+        };
+        let begun = &game.begun;
+        let moves: Vec<&str> = game.moves.iter().map(|moved| moved.code.as_str()).collect();
+        let line = format!(
+            "{}\t{}\t{}\t{}\t{}\t{}\t{}:{}\t{}\n",
+            begun.game,
+            begun.players.join("\t"),
+            begun.first,
+            begun.starts[0],
+            ended.result.text(),
+            ended.ending,
+            ended.score[0],
+            ended.score[1],
+            moves.join(" ")
+        );
+        hash.update(line.as_bytes());
+    }
+    let digits = hash.finalize();
+    digits.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,36 @@
+//! Seeds and openings: whatever is random comes from the plan's seed and a game's number.
+
+use duoforge_arena::Setup;
+use duoforge_engine::Rng;
+use duoforge_rules::{DuoBoard, Move, Placement, Variant};
+
+/// Sets the seeds of openings apart from those of players.
+const OPENINGS: u64 = 0x6f70_656e;
+
+/// A number that depends on all of these.
+pub(crate) fn mixed(numbers: &[u64]) -> u64 {
+    let mut sum = 0;
+    for &number in numbers {
+        let mut rng = Rng::new(sum ^ number);
+        sum = u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32());
+    }
+    sum
+}
+
+/// The moves of an opening: random ones, the same for every pair that plays the opening of this number.
+pub(crate) fn opening(seed: u64, number: u32, plies: u32, setup: Setup) -> Vec<Move> {
+    let mut rng = Rng::new(mixed(&[seed, OPENINGS, number.into()]));
+    let mut board = DuoBoard::with_starts(&Variant::DUO, &setup.start_cells());
+    for _ in 0..plies {
+        let legal: Vec<Placement> = board.legal().collect();
+        // So early in a game there is always one.
+        let Some(most) = u32::try_from(legal.len()).ok().filter(|&most| most > 0) else {
+            break;
+        };
+        let turn = Move::Place(legal[rng.below(most) as usize]);
+        if board.play(turn).is_err() {
+            break;
+        }
+    }
+    board.moves().to_vec()
+}

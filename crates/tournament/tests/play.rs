@@ -1,0 +1,282 @@
+//! Whole tournaments of players in software, on real journals.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use duoforge_journal::{Header, Journal, Record, read};
+use duoforge_rating::Verdict;
+use duoforge_tournament::{
+    Control, Fixture, Form, Notice, Plan, Played, Progress, Report, TournamentError, run,
+};
+use tempfile::TempDir;
+
+/// A folder in memory where the system has one: what is tested here is not the disk, and there are
+/// thousands of syncs.
+fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().unwrap())
+}
+
+fn plan(head: &str, players: &[&str]) -> String {
+    let mut text = format!("event = \"Test\"\n{head}\n");
+    for (number, spec) in players.iter().enumerate() {
+        text += &format!(
+            "[[player]]\nname = \"P{}\"\nspec = \"{spec}\"\n",
+            number + 1
+        );
+    }
+    text
+}
+
+/// Makes a journal for a plan.
+fn prepared(path: &Path, text: &str) {
+    drop(Journal::create(path, Header::new("tournament", "Test", text)).unwrap());
+}
+
+/// Goes on with a journal; true if the tournament is over.
+fn go_on(path: &Path, control: &dyn Control) -> Result<bool, TournamentError> {
+    let (journal, history, _) = Journal::open(path)?;
+    let plan = Plan::read(&history.header.plan)?;
+    run(&plan, &journal, &history, control).map(|left| left.finished)
+}
+
+fn report(path: &Path) -> Report {
+    let history = read(path).unwrap().history;
+    Report::new(&Plan::read(&history.header.plan).unwrap(), &history)
+}
+
+/// Plays a tournament without any disturbance.
+fn played(text: &str) -> Report {
+    let folder = folder();
+    let path = folder.path().join("test.journal");
+    prepared(&path, text);
+    assert!(go_on(&path, &()).unwrap());
+    report(&path)
+}
+
+/// Any change of rules, players, schedule or seeds changes this number. If one was meant to, put the
+/// new one here.
+#[test]
+fn a_tournament_of_210_games_always_comes_out_the_same() {
+    let text = plan(
+        "format = \"round-robin\"\npairs = 7\nconcurrency = 2\nseed = 2026\nevidence = \"violations\"",
+        &[
+            "twin", "engine", "random:1", "random:2", "random:3", "random",
+        ],
+    );
+    let report = played(&text);
+    assert_eq!((report.games, report.finished), (210, true));
+    assert_eq!(
+        report
+            .standings
+            .iter()
+            .map(|player| player.violations)
+            .sum::<u32>(),
+        0
+    );
+    assert_eq!(report.fingerprint, GOLDEN);
+}
+
+const GOLDEN: &str = "e948a873ee624a3fed27af4b421e4e2bf538b3c671306b9b2c460921e1356aea";
+
+const SMALL: &str = "format = \"round-robin\"\nseed = 5\nevidence = \"violations\"";
+
+/// The journal of an undisturbed tournament is cut at bytes all over it, and each time the tournament
+/// goes on from there.
+#[test]
+fn a_tournament_that_was_cut_at_any_byte_ends_as_if_nothing_had_happened() {
+    let text = plan(SMALL, &["random:1", "random:2", "random:3"]);
+    let folder = folder();
+    let [whole, cut] = ["whole.journal", "cut.journal"].map(|name| folder.path().join(name));
+    prepared(&whole, &text);
+    assert!(go_on(&whole, &()).unwrap());
+    let expected = report(&whole);
+    let bytes = fs::read(&whole).unwrap();
+    let first = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for len in (first..bytes.len()).step_by(bytes.len() / 60) {
+        fs::write(&cut, &bytes[..len]).unwrap();
+        assert!(go_on(&cut, &()).unwrap());
+        assert_eq!(report(&cut), expected, "cut at {len}");
+        let history = read(&cut).unwrap().history;
+        assert!(history.games.values().all(|game| game.begun.attempt == 1));
+    }
+}
+
+/// Stops after some games, and keeps what it is told.
+#[derive(Default)]
+struct Stopper {
+    after: usize,
+    games: AtomicUsize,
+    notices: Mutex<Vec<Notice>>,
+}
+
+impl Control for Stopper {
+    fn stops(&self) -> bool {
+        self.games.load(Ordering::SeqCst) >= self.after
+    }
+
+    fn notice(&self, notice: &Notice) {
+        self.notices.lock().unwrap().push(notice.clone());
+    }
+
+    fn ended(&self, _: &Fixture, _: &Played, _: Progress) {
+        self.games.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
+    for format in [
+        "round-robin",
+        "gauntlet",
+        "swiss\"\nrounds = \"3",
+        "knockout",
+    ] {
+        let head = format!("format = \"{format}\"\nconcurrency = 2\nopening = 2")
+            .replace("rounds = \"3\"", "rounds = 3");
+        let text = plan(
+            &head,
+            &["engine", "random:1", "random:2", "random:3", "random:4"],
+        );
+        let expected = played(&text);
+        let folder = folder();
+        let path = folder.path().join("test.journal");
+        prepared(&path, &text);
+        let mut calls = 0;
+        loop {
+            calls += 1;
+            let stopper = Stopper {
+                after: 3,
+                ..Stopper::default()
+            };
+            if go_on(&path, &stopper).unwrap() {
+                break;
+            }
+        }
+        assert!(calls > 1, "{format}: {calls}");
+        assert_eq!(report(&path), expected, "{format}");
+    }
+}
+
+#[test]
+fn a_game_goes_on_where_players_play_the_same_again_and_begins_anew_where_not() {
+    for (rival, goes_on) in [("random:2", true), ("strong:ms=1", false)] {
+        let text = plan(SMALL, &["random:1", rival]);
+        let folder = folder();
+        let path = folder.path().join("test.journal");
+        prepared(&path, &text);
+        assert!(go_on(&path, &()).unwrap());
+        // The tenth line lies in the middle of the first game.
+        let lines: String = fs::read_to_string(&path)
+            .unwrap()
+            .split_inclusive('\n')
+            .take(10)
+            .collect();
+        fs::write(&path, lines).unwrap();
+        let watcher = Stopper {
+            after: usize::MAX,
+            ..Stopper::default()
+        };
+        assert!(go_on(&path, &watcher).unwrap());
+        let notices = watcher.notices.into_inner().unwrap();
+        let history = read(&path).unwrap().history;
+        let game = &history.games[&1];
+        if goes_on {
+            assert!(
+                matches!(notices[0], Notice::GoesOn { moves: 7, .. }),
+                "{notices:?}"
+            );
+            assert_eq!(game.begun.attempt, 1);
+        } else {
+            assert!(
+                matches!(notices[0], Notice::BeginsAnew { .. }),
+                "{notices:?}"
+            );
+            assert_eq!((game.begun.attempt, game.voided.len()), (2, 1));
+        }
+    }
+}
+
+#[test]
+fn moves_that_do_not_come_back_make_a_game_begin_anew() {
+    let text = plan(SMALL, &["random:1", "random:2"]);
+    let folder = folder();
+    let path = folder.path().join("test.journal");
+    prepared(&path, &text);
+    assert!(go_on(&path, &()).unwrap());
+    let expected = report(&path);
+    let history = read(&path).unwrap().history;
+    let game = &history.games[&1];
+    // A journal of a game whose first move was another one.
+    fs::remove_file(&path).unwrap();
+    let journal = Journal::create(&path, history.header.clone()).unwrap();
+    journal.append(&Record::Begun(game.begun.clone())).unwrap();
+    let mut moved = game.moves[0].clone();
+    moved.code = if moved.code == "55a0" { "55b0" } else { "55a0" }.to_owned();
+    journal.append(&Record::Moved(moved)).unwrap();
+    drop(journal);
+    assert!(go_on(&path, &()).unwrap());
+    assert_eq!(report(&path), expected);
+    let again = read(&path).unwrap().history;
+    assert_eq!(again.games[&1].begun.attempt, 2);
+    assert!(again.games[&1].voided[0].contains("move 1 was another one"));
+}
+
+#[test]
+fn the_test_ends_a_match_that_is_decided_and_later_games_do_not_count() {
+    let head = "format = \"gauntlet\"\npairs = 60\nconcurrency = 2\nevidence = \"violations\"\n\
+                sprt = { elo0 = 0, elo1 = 200 }";
+    let text = plan(head, &["engine", "random:1"]);
+    let report = played(&text);
+    assert!(report.finished && report.games < 120, "{}", report.games);
+    assert_eq!(report.games, report.planned);
+    let test = report.sprt.unwrap();
+    assert_eq!(test.verdict, Verdict::Stronger);
+    assert!(report.standings[0].elo.low > 0.0);
+}
+
+#[test]
+fn a_journal_of_another_plan_is_refused() {
+    let folder = folder();
+    let path = folder.path().join("test.journal");
+    prepared(&path, &plan(SMALL, &["random:1", "random:2", "random:3"]));
+    assert!(go_on(&path, &()).unwrap());
+    let (journal, history, _) = Journal::open(&path).unwrap();
+    let other = Plan::read(&plan(SMALL, &["random:1", "random:2"])).unwrap();
+    let refused = run(&other, &journal, &history, &()).unwrap_err();
+    assert!(matches!(refused, TournamentError::Schedule(_)), "{refused}");
+}
+
+#[test]
+fn every_form_of_the_report_holds_every_player_and_escapes_names() {
+    let text = "event = \"A & <B>\"\nformat = \"round-robin\"\n\
+                [[player]]\nname = \"<i>x</i>|\"\nspec = \"random:1\"\n\
+                [[player]]\nname = \"y & \\\"z\\\"\"\nspec = \"random:2\"\n";
+    let report = played(text);
+    for form in [
+        Form::Text,
+        Form::Markdown,
+        Form::Json,
+        Form::Html,
+        Form::Svg,
+    ] {
+        let text = report.render(form);
+        match form {
+            Form::Text => assert!(text.contains("<i>x</i>|"), "{text}"),
+            Form::Markdown => assert!(text.contains(r"\<i\>x\</i\>\|"), "{text}"),
+            Form::Json => {
+                let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+                assert_eq!(value["standings"].as_array().unwrap().len(), 2);
+                assert_eq!(value["fingerprint"], report.fingerprint);
+            }
+            Form::Html | Form::Svg => {
+                assert!(text.contains("&lt;i&gt;x&lt;/i&gt;|"), "{text}");
+                assert!(
+                    text.contains("y &amp; &quot;z&quot;") && !text.contains("<i>"),
+                    "{text}"
+                );
+            }
+        }
+    }
+}
