@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::demo;
 use crate::commands::{
     analyse, board, boards, build, completions, doctor, engine, flash, identify, matches, moves,
-    perft, ports, replay, show, sim, verilog,
+    perft, ports, replay, resume, show, sim, tournament, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -67,6 +67,8 @@ pub enum Command {
     #[cfg(unix)]
     Demo(demo::Args),
     Match(matches::Args),
+    Tournament(tournament::Args),
+    Resume(resume::Args),
     Engine(engine::Args),
     Board(board::Args),
     Sim(sim::Args),

@@ -1,6 +1,7 @@
 //! What a user sees when something cannot be done: a sentence, a code, and what to do about it.
 
 mod boards;
+mod tournaments;
 
 use std::fmt;
 use std::io;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use duoforge_arena::{
-    Game, GameSummary, Observer, Player, Ply, Referee, Rules, Seats, Setup, Tally,
+    ArenaError, Game, GameSummary, Observer, Player, Ply, Referee, Rules, Seats, Setup, Tally,
 };
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
@@ -16,6 +16,7 @@ use crate::args::duration;
 use crate::failure::{Failure, Result};
 use crate::files::GameFile;
 use crate::interrupt::Interrupt;
+use crate::kept::{Kept, KeptArgs};
 use crate::output::{self, Style, Verdict};
 use crate::screen::{Screen, game_line};
 use crate::table::table;
@@ -38,6 +39,8 @@ pub struct WatchArgs {
     /// Print one JSON object a game and one for the whole match
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub kept: KeptArgs,
 }
 
 /// Somebody who watches a match.
@@ -52,6 +55,9 @@ pub struct Watch {
     in_place: bool,
     pace: Duration,
     files: Vec<GameFile>,
+    /// Where the journal shall be, and the journal.
+    journal: Option<PathBuf>,
+    kept: Option<Kept>,
     interrupt: Interrupt,
     screen: Option<Screen>,
     progress: Option<ProgressBar>,
@@ -87,6 +93,8 @@ impl Watch {
             in_place: !persons,
             pace: args.pace,
             files,
+            journal: args.kept.journal.clone(),
+            kept: None,
             // A person who is asked for a move would not see the game end.
             interrupt: Interrupt::catch((!persons).then_some(notice))?,
             screen: None,
@@ -105,6 +113,9 @@ impl Watch {
     ) -> Result<Verdict> {
         let mut referee = Referee::new(players, rules);
         let names = referee.names();
+        if let Some(path) = &self.journal {
+            self.kept = Some(Kept::new(path, &names)?);
+        }
         if self.live || self.last {
             let pace = if self.live { self.pace } else { Duration::ZERO };
             let in_place = self.live && self.in_place;
@@ -120,12 +131,19 @@ impl Watch {
                 file.add_fragment(referee.log())?;
             }
         }
-        let games = games?;
+        let games = match games {
+            // Only a journal that cannot be written breaks a game off.
+            Err(ArenaError::BrokenOff) => Vec::new(),
+            games => games?,
+        };
         if let Some(progress) = self.progress.take() {
             progress.finish_and_clear();
         }
         if let Some(failure) = self.failure.take() {
             return Err(failure);
+        }
+        if let Some(kept) = self.kept.as_ref().filter(|_| !self.interrupt.is_set()) {
+            kept.finish()?;
         }
         self.result(&names)?;
         let good = !games.iter().any(|game| game.ending.is_violation());
@@ -154,6 +172,9 @@ impl Watch {
 
     fn note(&mut self, game: &Game) -> Result<()> {
         self.tally.add(game);
+        if let Some(kept) = &mut self.kept {
+            kept.end(game)?;
+        }
         for file in &mut self.files {
             file.add(game)?;
         }
@@ -176,16 +197,26 @@ impl Watch {
 
 impl Observer for Watch {
     fn begun(&mut self, setup: Setup, _: &Seats<TeamCode>) {
-        self.try_to(|watch| match &mut watch.screen {
-            Some(screen) => screen.begin(setup, watch.live),
-            None => Ok(()),
+        self.try_to(|watch| {
+            if let Some(kept) = &mut watch.kept {
+                kept.begin(setup)?;
+            }
+            match &mut watch.screen {
+                Some(screen) => screen.begin(setup, watch.live),
+                None => Ok(()),
+            }
         });
     }
 
     fn moved(&mut self, ply: &Ply, board: &DuoBoard) {
-        self.try_to(|watch| match &mut watch.screen {
-            Some(screen) if watch.live => screen.moved(ply, board),
-            _ => Ok(()),
+        self.try_to(|watch| {
+            if let Some(kept) = &mut watch.kept {
+                kept.add(ply)?;
+            }
+            match &mut watch.screen {
+                Some(screen) if watch.live => screen.moved(ply, board),
+                _ => Ok(()),
+            }
         });
     }
 
@@ -198,6 +229,10 @@ impl Observer for Watch {
             }
             watch.note(game)
         });
+    }
+
+    fn breaks_off(&mut self) -> bool {
+        self.kept.is_some() && self.failure.is_some()
     }
 
     fn wants_stop(&mut self) -> bool {

@@ -17,8 +17,10 @@ pub mod perft;
 pub mod ports;
 pub mod project;
 pub mod replay;
+pub mod resume;
 pub mod show;
 pub mod sim;
+pub mod tournament;
 pub mod verilog;
 
 use crate::args::{Cli, Command};
@@ -32,6 +34,8 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         #[cfg(unix)]
         Command::Demo(args) => demo::run(&args, style),
         Command::Match(args) => matches::run(&args, style),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Resume(args) => resume::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Analyse(args) => analyse::run(&args, style),
         Command::Moves(args) => moves::run(&args, style),

@@ -3,6 +3,7 @@
 //! Every check looks at a [`Machine`], whose files may be those of a test. None opens a serial
 //! device: one that is in use would lose bytes.
 
+pub mod host;
 pub mod latency;
 pub mod machine;
 pub mod programmers;
@@ -73,6 +74,7 @@ pub fn examine(machine: &Machine) -> Vec<Check> {
     checks.extend(latency::checks(machine));
     checks.extend(programmers::checks(machine));
     checks.extend(pty::checks());
+    checks.extend(host::checks());
     checks
 }
 

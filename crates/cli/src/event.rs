@@ -1,0 +1,158 @@
+//! Playing a tournament at the terminal: what is told, how it is stopped, and what is printed.
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use duoforge_journal::{History, Journal, read};
+use duoforge_tournament::{Control, Fixture, Form, Notice, Plan, Played, Progress, Report, run};
+use indicatif::ProgressBar;
+
+use crate::failure::{Failure, Result};
+use crate::interrupt::Interrupt;
+use crate::output::Verdict;
+use crate::watch::progress;
+
+/// What is printed and kept of a tournament.
+#[derive(Debug, clap::Args)]
+pub struct EventArgs {
+    /// Form of the standings: text, markdown, json, html or svg
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub form: Form,
+    /// Also keep the standings in this file, in the form that its ending says; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub save: Vec<PathBuf>,
+    /// Do not tell of each game
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Plays a tournament from where its journal is, and prints the standings. The result is negative if it
+/// was stopped before its end.
+pub fn play(journal: &Journal, history: &History, args: &EventArgs) -> Result<Verdict> {
+    let plan =
+        Plan::read(&history.header.plan).map_err(duoforge_tournament::TournamentError::from)?;
+    let forms = forms(args)?;
+    let command = format!("duoforge resume '{}'", journal.path().display());
+    let notice = "The games under way are played to their end. Ctrl-C again stops at once.";
+    let desk = Desk {
+        plan: &plan,
+        quiet: args.quiet,
+        interrupt: Interrupt::catch(Some(notice))?,
+        bar: io::stderr()
+            .is_terminal()
+            .then(|| progress(plan.most_games())),
+        broken: Mutex::new(false),
+    };
+    if let Some(bar) = &desk.bar {
+        bar.set_position(history.ended().count() as u64);
+        bar.reset_eta();
+    }
+    if !history.finished {
+        desk.say(&format!("journal {}", journal.path().display()));
+        desk.say(&format!("if anything stops this: {command}"));
+    }
+    let left = run(&plan, journal, history, &desk);
+    if let Some(bar) = &desk.bar {
+        bar.finish_and_clear();
+    }
+    let finished = match left {
+        Ok(left) => left.finished,
+        Err(error) => {
+            eprintln!("stopped before the end; go on with: {command}");
+            return Err(error.into());
+        }
+    };
+    let history = read(journal.path())?.history;
+    let report = Report::new(&plan, &history);
+    print(&report, args.form)?;
+    for (path, form) in forms {
+        let text = report.render(form);
+        fs::write(path, text).map_err(|error| Failure::file("written", path, &error))?;
+    }
+    if !finished {
+        eprintln!("stopped before the end; go on with: {command}");
+    }
+    Ok(Verdict::of(finished))
+}
+
+/// The files to be written, with their forms.
+fn forms(args: &EventArgs) -> Result<Vec<(&Path, Form)>> {
+    let form = |path: &'_ PathBuf| {
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        ending.parse::<Form>().map_err(|reason| {
+            let message = format!("{}: {reason}", path.display());
+            Failure::new("duoforge::usage", message)
+                .help("the ending of the file says its form: .txt, .md, .json, .html or .svg")
+        })
+    };
+    let files = args.save.iter();
+    files
+        .map(|path| Ok((path.as_path(), form(path)?)))
+        .collect()
+}
+
+fn print(report: &Report, form: Form) -> Result<()> {
+    use io::Write as _;
+    let mut out = io::stdout().lock();
+    out.write_all(report.render(form).as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The terminal of a tournament. What it says goes to standard error.
+struct Desk<'a> {
+    plan: &'a Plan,
+    quiet: bool,
+    interrupt: Interrupt,
+    bar: Option<ProgressBar>,
+    /// Whether standard error takes nothing any more, which is no reason to stop.
+    broken: Mutex<bool>,
+}
+
+impl Desk<'_> {
+    fn say(&self, text: &str) {
+        use io::Write as _;
+        let write = || {
+            let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+            if !*broken {
+                *broken = writeln!(io::stderr(), "{text}").is_err();
+            }
+        };
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+impl Control for Desk<'_> {
+    fn stops(&self) -> bool {
+        self.interrupt.is_set()
+    }
+
+    fn notice(&self, notice: &Notice) {
+        self.say(&notice.to_string());
+    }
+
+    fn ended(&self, fixture: &Fixture, played: &Played, progress: Progress) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(progress.done);
+        }
+        if self.quiet {
+            return;
+        }
+        let [one, two] = fixture
+            .players
+            .map(|player| &self.plan.players[player].name);
+        let [first, second] = played.score;
+        self.say(&format!(
+            "game {} of {}: {one} - {two} {}, {first}:{second}, {}",
+            fixture.number,
+            progress.total,
+            played.result.text(),
+            played.ending
+        ));
+    }
+}

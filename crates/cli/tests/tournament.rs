@@ -1,0 +1,376 @@
+//! Tournaments on the command line: killed, stopped, interrupted, without room, and gone on with.
+#![cfg(unix)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{run, text};
+use duoforge_arena::ByteBoard;
+use duoforge_engine::{Policy, Rng, Twin};
+use duoforge_journal::{Ended, Journal, read};
+use duoforge_protocol::TeamCode;
+use serde_json::Value;
+use tempfile::tempdir;
+
+/// Kills of the test when nothing else is asked for with `DUOFORGE_KILLS`.
+const KILLS: u32 = 20;
+
+const PLAYERS: [&str; 4] = ["engine", "random:1", "random:2", "random:3"];
+
+fn plan(head: &str, players: &[&str]) -> String {
+    let mut text = format!("event = \"Test\"\n{head}\n");
+    for (number, spec) in players.iter().enumerate() {
+        text += &format!(
+            "[[player]]\nname = \"P{}\"\nspec = \"{spec}\"\n",
+            number + 1
+        );
+    }
+    text
+}
+
+fn duoforge(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Standings of a tournament that has to come to its end.
+fn finished(output: &Output) -> Value {
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn undisturbed(folder: &Path, plan: &str) -> Value {
+    fs::write(folder.join("calm.toml"), plan).unwrap();
+    finished(
+        &duoforge(folder, &["tournament", "calm.toml", "--form", "json", "-q"])
+            .output()
+            .unwrap(),
+    )
+}
+
+/// The games that have ended, as a journal holds them now; it may be in use or torn.
+fn ended(journal: &Path) -> BTreeMap<u32, Ended> {
+    let Ok(scan) = read(journal) else {
+        return BTreeMap::new();
+    };
+    let games = scan.history.ended();
+    games
+        .map(|(_, ended)| (ended.game, ended.clone()))
+        .collect()
+}
+
+/// Kills running tournaments with SIGKILL at random moments, and goes on with them, until enough have
+/// been killed; `DUOFORGE_KILLS` says how many.
+#[test]
+fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
+    let kills = std::env::var("DUOFORGE_KILLS").ok();
+    let kills = kills.map_or(KILLS, |text| text.parse().expect("a number of kills"));
+    let mut rng = Rng::new(u64::from(std::process::id()));
+    let (mut killed, mut tournaments, mut games) = (0, 0_u64, 0);
+    while killed < kills {
+        tournaments += 1;
+        let head = format!("format = \"round-robin\"\nseed = {tournaments}\nconcurrency = 2");
+        let plan = plan(&head, &PLAYERS);
+        let folder = tempdir().unwrap();
+        fs::write(folder.path().join("cup.toml"), &plan).unwrap();
+        let journal = folder.path().join("cup.journal");
+        let mut before = BTreeMap::new();
+        let standings = loop {
+            let mut child = duoforge(
+                folder.path(),
+                &["tournament", "cup.toml", "--form", "json", "-q"],
+            )
+            .spawn()
+            .unwrap();
+            thread::sleep(Duration::from_millis(rng.below(250).into()));
+            let over = child.try_wait().unwrap().is_some();
+            if !over {
+                child.kill().unwrap();
+                killed += 1;
+            }
+            let output = child.wait_with_output().unwrap();
+            let after = ended(&journal);
+            for (number, game) in &before {
+                assert_eq!(
+                    after.get(number),
+                    Some(game),
+                    "game {number} was lost or changed"
+                );
+            }
+            before = after;
+            if over {
+                break finished(&output);
+            }
+        };
+        assert_eq!(standings, undisturbed(folder.path(), &plan));
+        games += before.len();
+    }
+    println!("{killed} kills in {tournaments} tournaments with {games} games: all as undisturbed");
+}
+
+#[test]
+fn ctrl_c_ends_the_games_under_way_and_resume_goes_on() {
+    let folder = tempdir().unwrap();
+    let plan = plan("format = \"round-robin\"\npairs = 4", &PLAYERS);
+    fs::write(folder.path().join("cup.toml"), &plan).unwrap();
+    let child = duoforge(folder.path(), &["tournament", "cup.toml"])
+        .spawn()
+        .unwrap();
+    let journal = folder.path().join("cup.journal");
+    wait_for(|| ended(&journal).len() >= 2);
+    signal(&child, "INT");
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{err}");
+    assert!(
+        err.contains("go on with: duoforge resume 'cup.journal'"),
+        "{err}"
+    );
+    let scan = read(&journal).unwrap();
+    assert_eq!((scan.torn, scan.history.running().count()), (None, 0));
+    // Without a journal it is the one of this folder.
+    let resumed = duoforge(folder.path(), &["resume", "--form", "json"])
+        .output()
+        .unwrap();
+    assert_eq!(finished(&resumed), undisturbed(folder.path(), &plan));
+    let again = duoforge(folder.path(), &["resume"]).output().unwrap();
+    assert_eq!(again.status.code(), Some(2));
+}
+
+/// The limit of a file's size stands for a disk without room: the system takes a part of a line and
+/// then nothing.
+#[test]
+fn a_full_disk_is_a_clear_stop_and_nothing_is_torn() {
+    let folder = tempdir().unwrap();
+    let plan = plan(
+        "format = \"round-robin\"\nevidence = \"violations\"",
+        &PLAYERS,
+    );
+    fs::write(folder.path().join("cup.toml"), &plan).unwrap();
+    let limited = "trap '' XFSZ; ulimit -f 20; exec \"$0\" tournament cup.toml -q";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_duoforge")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("no room is left on the disk"), "{err}");
+    assert!(err.contains("duoforge resume"), "{err}");
+    let scan = read(&folder.path().join("cup.journal")).unwrap();
+    assert_eq!(scan.torn, None);
+    assert!(scan.history.games.len() > 1 && !scan.history.finished);
+    let resumed = duoforge(folder.path(), &["resume", "cup.journal", "--form", "json"]);
+    assert_eq!(
+        finished(&{ resumed }.output().unwrap()),
+        undisturbed(folder.path(), &plan)
+    );
+}
+
+#[test]
+fn journals_that_cannot_be_used_are_failures_with_help() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("cup.toml");
+    fs::write(&file, plan("format = \"round-robin\"", &PLAYERS)).unwrap();
+    let journal = folder.path().join("cup.journal");
+    assert_eq!(run(&["tournament", text(&file), "-q"]).status, 0);
+    // In use by another process: this one.
+    let held = Journal::open(&journal).unwrap();
+    for command in ["tournament", "resume"] {
+        let path = if command == "resume" { &journal } else { &file };
+        let locked = run(&[command, text(path)]);
+        assert_eq!(locked.status, 2);
+        assert!(
+            locked.err.contains("duoforge::journal::locked"),
+            "{}",
+            locked.err
+        );
+    }
+    drop(held);
+    // A file system that takes no files.
+    let nowhere = run(&["tournament", text(&file), "--journal", "/proc/cup.journal"]);
+    assert_eq!(nowhere.status, 2);
+    assert!(
+        nowhere.err.contains("/proc/cup.journal cannot be written"),
+        "{}",
+        nowhere.err
+    );
+    // A plan that was changed.
+    fs::write(&file, plan("format = \"gauntlet\"", &PLAYERS)).unwrap();
+    let other = run(&["tournament", text(&file)]);
+    assert_eq!(other.status, 2);
+    assert!(other.err.contains("another tournament"), "{}", other.err);
+    // A file that is no journal, and one that is damaged.
+    let none = run(&["resume", text(&file)]);
+    assert_eq!(none.status, 2);
+    assert!(none.err.contains("is no journal"), "{}", none.err);
+    let whole = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, whole.replacen("\"ply\":1,", "\"ply\":2,", 1)).unwrap();
+    let damaged = run(&["resume", text(&journal)]);
+    assert_eq!(damaged.status, 2);
+    assert!(damaged.err.contains("is damaged"), "{}", damaged.err);
+}
+
+#[test]
+fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("cup.toml");
+    fs::write(&file, plan("format = \"round-robin\"", &PLAYERS[..2])).unwrap();
+    let page = folder.path().join("cup.html");
+    assert_eq!(
+        run(&["tournament", text(&file), "--save", text(&page)]).status,
+        0
+    );
+    assert!(fs::read_to_string(page).unwrap().contains("<h1>Test</h1>"));
+    let ended = ended(&folder.path().join("cup.journal"));
+    let lost = ended.values().find_map(|game| game.evidence.as_deref());
+    let place = folder
+        .path()
+        .join(lost.expect("an engine wins against a random player"));
+    let wire = fs::read_to_string(place.join("wire.log")).unwrap();
+    assert!(
+        wire.contains("> 25") && wire.contains("referee ! "),
+        "{wire}"
+    );
+    let clock: Value = serde_json::from_slice(&fs::read(place.join("game.json")).unwrap()).unwrap();
+    assert!(clock["plies"][0]["us"].is_u64() && clock["plies"][0]["host_us"].is_u64());
+    assert!(
+        fs::read_to_string(place.join("board.svg"))
+            .unwrap()
+            .contains("<svg")
+    );
+    let moves = fs::read_to_string(place.join("moves.txt")).unwrap();
+    let command = moves
+        .lines()
+        .find_map(|line| line.strip_prefix("# duoforge "));
+    let command = format!("\"$0\" {}", command.expect("a command"));
+    let replay = Command::new("sh")
+        .args(["-c", &command, env!("CARGO_BIN_EXE_duoforge")])
+        .output()
+        .unwrap();
+    assert!(replay.status.success());
+    let score = clock["score"].as_array().unwrap();
+    let score = format!("score {}:{}", score[0], score[1]);
+    let replayed = String::from_utf8_lossy(&replay.stdout).into_owned();
+    let swapped = format!("score {}:{}", clock["score"][1], clock["score"][0]);
+    assert!(
+        replayed.contains(&score) || replayed.contains(&swapped),
+        "{replayed}"
+    );
+}
+
+/// A host that is stopped reads an answer late that came in time.
+#[test]
+fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
+    let folder = tempdir().unwrap();
+    let place = slow_board();
+    let head = "format = \"round-robin\"";
+    let plan = plan(head, &[&place, "random:1"]);
+    fs::write(folder.path().join("cup.toml"), plan).unwrap();
+    let child = duoforge(folder.path(), &["tournament", "cup.toml"])
+        .spawn()
+        .unwrap();
+    let journal = folder.path().join("cup.journal");
+    wait_for(|| read(&journal).is_ok_and(|scan| scan.records > 8));
+    signal(&child, "STOP");
+    thread::sleep(Duration::from_millis(2_000));
+    signal(&child, "CONT");
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{err}");
+    assert!(
+        err.contains("begins anew: annulled") && err.contains("stood still"),
+        "{err}"
+    );
+    let history = read(&journal).unwrap().history;
+    for (game, ended) in history.ended() {
+        assert_eq!(ended.ending, "both-passed", "{}", ended.detail);
+        assert_eq!(game.voided.len(), usize::from(game.begun.game == 1));
+    }
+}
+
+/// A board behind a TCP port that takes a while for each answer.
+fn slow_board() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let place = format!("tcp:{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            answer_slowly(&mut stream.unwrap());
+        }
+    });
+    place
+}
+
+fn answer_slowly(stream: &mut TcpStream) {
+    let mut twin = Twin::new(TeamCode::new(*b"SL").unwrap(), Policy::default());
+    let mut byte = [0];
+    while stream.read_exact(&mut byte).is_ok() {
+        if let Ok(Some(frame)) = ByteBoard::receive(&mut twin, byte[0]) {
+            thread::sleep(Duration::from_millis(60));
+            if stream.write_all(&frame).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn wait_for(mut there: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !there() {
+        assert!(Instant::now() < deadline, "it never comes");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill")
+        .args([format!("-{name}"), child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn a_match_keeps_the_same_journal() {
+    let folder = tempdir().unwrap();
+    let journal = folder.path().join("friday.journal");
+    let arguments = [
+        "match",
+        "twin",
+        "random:3",
+        "--games",
+        "2",
+        "-q",
+        "--journal",
+        text(&journal),
+    ];
+    let played = run(&arguments);
+    assert_eq!(played.status, 0, "{}", played.err);
+    let history = read(&journal).unwrap().history;
+    assert!(history.finished && history.header.kind == "match");
+    assert_eq!(history.ended().count(), 2);
+    assert!(history.games.values().all(|game| game.moves.len() > 10));
+    // It is never overwritten.
+    let again = run(&arguments);
+    assert_eq!(again.status, 2);
+    assert!(
+        again.err.contains("duoforge::journal::exists"),
+        "{}",
+        again.err
+    );
+}
