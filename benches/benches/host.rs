@@ -1,0 +1,114 @@
+//! What the host adds to a move on a pseudo-terminal, with one game and with eight at once.
+//!
+//! The boards answer in threads of this process and measure themselves how long they took. What the
+//! referee measured beyond that is the host's: both ends' waking up, the terminal, and the referee.
+
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use duoforge_arena::{
+    ArenaError, Game, HostLatency, Player, Referee, Rules, Seat, Served, Setup, serve,
+};
+use duoforge_engine::{Policy, Twin};
+use duoforge_protocol::TeamCode;
+use duoforge_protocol::link::{PtyLink, SerialLink};
+
+/// What has to hold at the 99th percentile with one game.
+const MOST: Duration = Duration::from_millis(1);
+
+/// A board that measures itself.
+struct Timed {
+    twin: Twin,
+    own: Arc<Mutex<Vec<Duration>>>,
+}
+
+impl Served for Timed {
+    fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, ArenaError> {
+        let begin = Instant::now();
+        let answer = self.twin.exchange(bytes)?;
+        // The shortest answer is a team code, of three bytes; moves have four.
+        if answer.len() == 4 {
+            self.own.lock().unwrap().push(begin.elapsed());
+        }
+        Ok(answer)
+    }
+
+    fn gap(&mut self) -> Result<(), ArenaError> {
+        Served::gap(&mut self.twin)
+    }
+}
+
+/// A board behind a pseudo-terminal, and where it writes its times down.
+fn board() -> (Player, Arc<Mutex<Vec<Duration>>>) {
+    let mut pty = PtyLink::open().unwrap();
+    let path = pty.path().to_str().unwrap().to_owned();
+    let own = Arc::new(Mutex::new(Vec::new()));
+    let mut timed = Timed {
+        twin: Twin::new(TeamCode::new(*b"TW").unwrap(), Policy::default()),
+        own: Arc::clone(&own),
+    };
+    let link = SerialLink::open(&path).unwrap();
+    thread::spawn(move || serve(&mut pty, &mut timed, || true));
+    (Player::board(link), own)
+}
+
+/// Games between two boards, one after the other: how much longer each answer took than the board says,
+/// and how many games were lost on time.
+fn games(number: usize) -> (Vec<Duration>, usize) {
+    let [(one, first), (two, second)] = [board(), board()];
+    let rules = Rules {
+        pause: Duration::from_millis(20),
+        ..Rules::default()
+    };
+    let mut referee = Referee::new([one, two], rules);
+    let games = referee
+        .series(vec![Setup::default(); number], &mut ())
+        .unwrap();
+    let late = |game: &&Game| !game.ending.is_normal();
+    let lost = games.iter().filter(late).count();
+    let mut added = Vec::new();
+    for (seat, own) in [(Seat::One, first), (Seat::Two, second)] {
+        let plies = games.iter().flat_map(|game| &game.plies);
+        let measured = plies
+            .filter(|ply| ply.seat == seat)
+            .map(|ply| ply.time.wall);
+        let own = own.lock().unwrap();
+        added.extend(
+            measured
+                .zip(own.iter())
+                .map(|(all, own)| all.saturating_sub(*own)),
+        );
+    }
+    (added, lost)
+}
+
+fn main() -> ExitCode {
+    let mut good = true;
+    for (at_once, each) in [(1, 40), (8, 20)] {
+        let played: Vec<_> = thread::scope(|scope| {
+            let all: Vec<_> = (0..at_once).map(|_| scope.spawn(|| games(each))).collect();
+            all.into_iter().map(|one| one.join().unwrap()).collect()
+        });
+        let lost: usize = played.iter().map(|(_, lost)| lost).sum();
+        let added: Vec<Duration> = played.into_iter().flat_map(|(added, _)| added).collect();
+        let moves = added.len();
+        let latency = HostLatency::of(added);
+        let micros = |time: Duration| time.as_micros();
+        println!(
+            "{at_once} at once, {} games, {moves} moves: the host adds {} us (median), {} us (99 %), \
+             {} us (most); {lost} games lost",
+            at_once * each,
+            micros(latency.below(500)),
+            micros(latency.below(990)),
+            micros(latency.longest())
+        );
+        good &= lost == 0 && (at_once > 1 || latency.below(990) < MOST);
+    }
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
