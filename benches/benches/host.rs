@@ -13,10 +13,16 @@ use duoforge_arena::{
 };
 use duoforge_engine::{Policy, Twin};
 use duoforge_protocol::TeamCode;
-use duoforge_protocol::link::{PtyLink, SerialLink};
+use duoforge_protocol::link::{Link, PtyLink, SerialLink};
 
 /// What has to hold at the 99th percentile with one game.
 const MOST: Duration = Duration::from_millis(1);
+
+/// A prompt for a move, as long as most are.
+const PROMPT: &[u8] = b"453e0";
+
+/// How long the bare loop waits for bytes that never come.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A board that measures itself.
 struct Timed {
@@ -84,7 +90,51 @@ fn games(number: usize) -> (Vec<Duration>, usize) {
     (added, lost)
 }
 
+/// The same bytes to and fro without a referee or a board: what the system itself takes, on a machine
+/// that is as busy as it is now.
+fn bare(rounds: usize) -> Vec<Duration> {
+    let mut pty = PtyLink::open().unwrap();
+    let mut host = SerialLink::open(pty.path().to_str().unwrap()).unwrap();
+    thread::spawn(move || {
+        let mut buf = [0; 64];
+        let mut due = 0;
+        while let Ok(received) = pty.recv(&mut buf, Instant::now() + PATIENCE) {
+            due += received.bytes.len();
+            if due == PROMPT.len() {
+                due = 0;
+                pty.send(&PROMPT[1..]).unwrap();
+            }
+        }
+    });
+    let mut times = Vec::new();
+    let mut buf = [0; 64];
+    for _ in 0..rounds {
+        let sent = host.send(PROMPT).unwrap();
+        let mut left = PROMPT.len() - 1;
+        while left > 0 {
+            let received = host.recv(&mut buf, Instant::now() + PATIENCE).unwrap();
+            left -= received.bytes.len();
+            times.extend((left == 0).then(|| received.at.saturating_duration_since(sent.at)));
+        }
+    }
+    times
+}
+
+fn print(what: &str, times: Vec<Duration>) -> HostLatency {
+    let moves = times.len();
+    let latency = HostLatency::of(times);
+    let micros = |time: Duration| time.as_micros();
+    println!(
+        "{what}: {} us (median), {} us (99 %), {} us (most) of {moves}",
+        micros(latency.below(500)),
+        micros(latency.below(990)),
+        micros(latency.longest())
+    );
+    latency
+}
+
 fn main() -> ExitCode {
+    print("the system alone takes", bare(2_000));
     let mut good = true;
     for (at_once, each) in [(1, 40), (8, 20)] {
         let played: Vec<_> = thread::scope(|scope| {
@@ -93,17 +143,11 @@ fn main() -> ExitCode {
         });
         let lost: usize = played.iter().map(|(_, lost)| lost).sum();
         let added: Vec<Duration> = played.into_iter().flat_map(|(added, _)| added).collect();
-        let moves = added.len();
-        let latency = HostLatency::of(added);
-        let micros = |time: Duration| time.as_micros();
-        println!(
-            "{at_once} at once, {} games, {moves} moves: the host adds {} us (median), {} us (99 %), \
-             {} us (most); {lost} games lost",
-            at_once * each,
-            micros(latency.below(500)),
-            micros(latency.below(990)),
-            micros(latency.longest())
+        let what = format!(
+            "{} games, {at_once} at once, {lost} lost: the host adds",
+            at_once * each
         );
+        let latency = print(&what, added);
         good &= lost == 0 && (at_once > 1 || latency.below(990) < MOST);
     }
     if good {

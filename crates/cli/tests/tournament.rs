@@ -89,7 +89,7 @@ fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
         let folder = tempdir().unwrap();
         fs::write(folder.path().join("cup.toml"), &plan).unwrap();
         let journal = folder.path().join("cup.journal");
-        let mut before = BTreeMap::new();
+        let (mut before, mut idle) = (BTreeMap::new(), 0);
         let standings = loop {
             let mut child = duoforge(
                 folder.path(),
@@ -97,7 +97,9 @@ fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
             )
             .spawn()
             .unwrap();
-            thread::sleep(Duration::from_millis(rng.below(250).into()));
+            // On a busy machine a process may need longer before it gets anywhere.
+            let most = 250 * (1 + idle);
+            thread::sleep(Duration::from_millis(rng.below(most).into()));
             let over = child.try_wait().unwrap().is_some();
             if !over {
                 child.kill().unwrap();
@@ -112,6 +114,11 @@ fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
                     "game {number} was lost or changed"
                 );
             }
+            idle = if after.len() > before.len() {
+                0
+            } else {
+                idle + 1
+            };
             before = after;
             if over {
                 break finished(&output);
