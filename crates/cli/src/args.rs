@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    analyse, board, boards, build, completions, doctor, engine, flash, identify, matches, moves,
-    perft, ports, replay, resume, show, sim, tournament, verilog,
+    analyse, annotate, board, boards, build, completions, convert, doctor, engine, flash, identify,
+    matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -77,10 +77,12 @@ pub enum Command {
     Build(build::Args),
     Flash(flash::Args),
     Analyse(analyse::Args),
+    Annotate(annotate::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),
     Show(show::Args),
+    Convert(convert::Args),
     Identify(identify::Args),
     Doctor(doctor::Args),
     Ports(ports::Args),

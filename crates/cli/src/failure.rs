@@ -7,9 +7,10 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use duoforge_arena::{ArenaError, ListError};
+use duoforge_arena::ArenaError;
 use duoforge_gtp::ClientError;
 use duoforge_protocol::link::LinkError;
+use duoforge_records::ListError;
 use duoforge_sim::SimError;
 use duoforge_tools::ToolError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
@@ -74,17 +75,32 @@ impl Failure {
         let before = text[line_start..].chars().take(error.column - 1);
         let offset = line_start + before.map(char::len_utf8).sum::<usize>();
         let span = LabeledSpan::at(offset..offset + error.word.len(), error.reason.to_string());
+        Self::new("duoforge::list", format!("{name}, {error}"))
+            .help(
+                "a list holds four-letter codes separated by blanks, one game a line; \
+                 # begins a comment",
+            )
+            .shown(name, text, span)
+    }
+
+    /// Shows the place in an input that it is about, unless nobody could find it in so long a line.
+    pub fn shown(self, name: &str, text: String, span: LabeledSpan) -> Self {
+        const MOST: usize = 1000;
+        let begin = text[..span.offset()]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
+        let end = text[span.offset()..].find('\n');
+        let end = end.map_or(text.len(), |newline| span.offset() + newline);
+        if end - begin > MOST {
+            return self;
+        }
         Self {
             snippet: Some(Box::new(Snippet {
                 source: NamedSource::new(name, text),
                 span,
             })),
-            ..Self::new("duoforge::list", format!("{name}, {error}"))
+            ..self
         }
-        .help(
-            "a list holds four-letter codes separated by blanks, one game a line; \
-             # begins a comment",
-        )
     }
 
     /// Whether whoever read the output has gone, which is nobody's fault.

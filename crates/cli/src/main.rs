@@ -10,6 +10,7 @@ mod failure;
 mod files;
 mod interrupt;
 mod kept;
+mod library;
 mod output;
 mod picture;
 mod screen;

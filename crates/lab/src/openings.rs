@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
-use duoforge_arena::{ListedGame, read_list};
 use duoforge_engine::{Maps, Policy, Rng};
+use duoforge_records::{ListedGame, read_list};
 use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
 
 use crate::game::codes;

@@ -9,9 +9,9 @@ use duoforge_engine::strong::{Engine, Found, Line, Settings};
 use duoforge_rules::{DuoBoard, Move};
 use serde::Serialize;
 
-use crate::commands::replay::{one, read, several};
 use crate::commands::show::Position;
 use crate::failure::Result;
+use crate::library::read_one;
 use crate::output::{self, Style, Verdict, grouped};
 
 /// Find the best moves of a position
@@ -23,11 +23,16 @@ use crate::output::{self, Style, Verdict, grouped};
 pub struct Args {
     /// Four-letter codes of the moves so far, 0000 for a pass
     pub codes: Vec<String>,
-    /// Take the moves from a list of games instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "codes")]
-    pub list: Option<PathBuf>,
-    /// The game of the list, counted from 1
-    #[arg(long, value_name = "N", requires = "list")]
+    /// Take the moves from a list or a blksgf instead; - is standard input
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "codes",
+        visible_alias = "list"
+    )]
+    pub file: Option<PathBuf>,
+    /// The game of the file, counted from 1
+    #[arg(long, value_name = "N", requires = "file")]
     pub game: Option<usize>,
     /// Stop after this number of moves
     #[arg(long, value_name = "N")]
@@ -170,18 +175,11 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
 }
 
 fn position(args: &Args) -> Result<Position> {
-    let Some(path) = &args.list else {
+    let Some(path) = &args.file else {
         return Position::read(&args.codes);
     };
-    let games = read(path)?;
-    let game = match args.game {
-        None if games.len() > 1 => {
-            return Err(several(games.len(), path, "one can be analysed at a time"));
-        }
-        number => one(games, number.unwrap_or(1), path)?,
-    };
-    let codes: Vec<_> = game.codes.iter().map(|code| code.bytes).collect();
-    Position::after(&codes)
+    let game = read_one(path, args.game, "one can be analysed at a time")?;
+    Position::after(&game.codes)
 }
 
 fn analysis(board: &DuoBoard, found: Option<&Found>, threads: usize, moves: Vec<Row>) -> Analysis {

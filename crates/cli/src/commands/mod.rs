@@ -1,10 +1,12 @@
 //! The subcommands, one file each.
 
 pub mod analyse;
+pub mod annotate;
 pub mod board;
 pub mod boards;
 pub mod build;
 pub mod completions;
+pub mod convert;
 #[cfg(unix)]
 pub mod demo;
 pub mod doctor;
@@ -38,6 +40,8 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Resume(args) => resume::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Analyse(args) => analyse::run(&args, style),
+        Command::Annotate(args) => annotate::run(&args, style),
+        Command::Convert(args) => convert::run(&args),
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),

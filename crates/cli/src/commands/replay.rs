@@ -1,21 +1,20 @@
-//! `duoforge replay`: games from lists, judged by the contest's rules.
+//! `duoforge replay`: recorded games, judged by the contest's rules.
 
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use duoforge_arena::{Caption, ListedGame, Replay, Seat, Seats, read_list, svg};
+use duoforge_arena::{Caption, Replay, Seat, Seats, svg};
 
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
+use crate::library::{one, read, save, several};
 use crate::output::{self, Verdict};
 
-/// Replay games from a list and judge them
+/// Replay recorded games and judge them
 ///
-/// A list holds four-letter codes separated by blanks, one game a line; # begins a comment. The
-/// first move may be on either start cell.
+/// A list holds four-letter codes separated by blanks, one game a line; # begins a comment. A blksgf, as
+/// Pentobi writes it, is read as well. The first move may be on either start cell.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The list; - is standard input
+    /// A list or a blksgf; - is standard input
     pub file: PathBuf,
     /// Only this game, counted from 1
     #[arg(long, value_name = "N")]
@@ -44,8 +43,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     }
     let mut good = true;
     for (game, number) in games.iter().zip(number..) {
-        let codes: Vec<_> = game.codes.iter().map(|code| code.bytes).collect();
-        let replay = Replay::new(&codes)?;
+        let replay = Replay::new(&game.codes)?;
         good &= !replay.ending.is_violation();
         if args.json {
             output::json(&replay.summary())?;
@@ -53,41 +51,10 @@ pub fn run(args: &Args) -> Result<Verdict> {
             print(&replay, number, game.line, args.plies)?;
         }
         if let Some(path) = &args.svg {
-            save(path, &svg(&replay.board, &caption(&replay)))?;
+            save(path, &svg(&replay.board, &caption(&replay, &game.names())))?;
         }
     }
     Ok(Verdict::of(good))
-}
-
-/// Reads the games of a list; `-` is standard input.
-pub fn read(path: &Path) -> Result<Vec<ListedGame>> {
-    let mut text = String::new();
-    let read = if path == Path::new("-") {
-        io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        fs::read_to_string(path)
-    };
-    let text = read.map_err(|error| Failure::file("read", path, &error))?;
-    match read_list(&text) {
-        Ok(games) => Ok(games),
-        Err(error) => Err(Failure::list(&path.to_string_lossy(), text, &error)),
-    }
-}
-
-/// The game of this number, counted from 1.
-pub fn one(mut games: Vec<ListedGame>, number: usize, path: &Path) -> Result<ListedGame> {
-    let (name, total) = (path.display(), games.len());
-    if number == 0 || number > total {
-        let message = format!("{name} has no game {number}, as it holds {total}");
-        return Err(Failure::new("duoforge::usage", message));
-    }
-    Ok(games.swap_remove(number - 1))
-}
-
-/// One game has to be chosen.
-pub fn several(total: usize, path: &Path, reason: &str) -> Failure {
-    let message = format!("{} holds {total} games, and {reason}", path.display());
-    Failure::new("duoforge::usage", message).help("choose one with --game N")
 }
 
 fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()> {
@@ -110,21 +77,19 @@ fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()>
     Ok(())
 }
 
-/// What a picture of a replayed game says below the board.
-pub fn caption(replay: &Replay) -> Caption {
+/// What a picture of a replayed game says below the board, with the players' names if they are known.
+pub fn caption(replay: &Replay, names: &Seats<String>) -> Caption {
     let (squares, score) = (replay.squares(), replay.score());
-    let text = |seat| format!("{seat}: {} squares, score {}", squares[seat], score[seat]);
+    let name = |seat: Seat| match names[seat].as_str() {
+        "" => seat.to_string(),
+        name => name.to_owned(),
+    };
+    let text = |seat| {
+        let name = name(seat);
+        format!("{name}: {} squares, score {}", squares[seat], score[seat])
+    };
     Caption {
         first: Some(Seat::One),
         players: Seats::each(text),
     }
-}
-
-/// Writes a picture; `-` is standard output.
-pub fn save(path: &Path, picture: &str) -> Result<()> {
-    if path == Path::new("-") {
-        io::Write::write_all(&mut io::stdout().lock(), picture.as_bytes())?;
-        return Ok(());
-    }
-    fs::write(path, picture).map_err(|error| Failure::file("written", path, &error))
 }

@@ -2,19 +2,29 @@
 
 use std::path::PathBuf;
 
-use duoforge_arena::{Ending, ListError, Replay, Seats, read_list, svg};
+use duoforge_arena::{Ending, Replay, Seats, svg};
 use duoforge_protocol::MoveCode;
+use duoforge_records::{ListError, read_list};
 
-use crate::commands::replay::{caption, save};
+use crate::commands::replay::caption;
 use crate::failure::{Failure, Result};
+use crate::library::{read_one, save};
 use crate::output::{self, Style, Verdict};
 use crate::picture::View;
 
 /// Draw the position after the given moves
+///
+/// The moves are given as codes, or taken from a game of a list or a blksgf.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Four-letter codes of the moves, 0000 for a pass
     pub codes: Vec<String>,
+    /// Take the moves from a list or a blksgf instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "codes")]
+    pub file: Option<PathBuf>,
+    /// The game of the file, counted from 1
+    #[arg(long, value_name = "N", requires = "file")]
+    pub game: Option<usize>,
     /// Stop after this number of moves
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
@@ -71,16 +81,23 @@ impl Position {
 
 /// Draws it. The result is negative if the moves break the rules; what is before is drawn.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let position = Position::read(&args.codes)?.at(args.ply)?;
+    let (position, names) = match &args.file {
+        Some(path) => {
+            let game = read_one(path, args.game, "a picture shows one")?;
+            (Position::after(&game.codes)?, game.names())
+        }
+        None => (Position::read(&args.codes)?, Seats::default()),
+    };
+    let position = position.at(args.ply)?;
     let replay = &position.replay;
     let refusal = position.refusal();
     match &args.svg {
-        Some(path) => save(path, &svg(&replay.board, &caption(replay)))?,
+        Some(path) => save(path, &svg(&replay.board, &caption(replay, &names)))?,
         None => {
             let view = View {
                 board: &replay.board,
                 first: replay.setup.first,
-                names: Seats(["", ""]),
+                names: Seats::each(|seat| names[seat].as_str()),
                 remarks: remarks(replay),
             };
             output::line(view.text(style))?;

@@ -2,6 +2,8 @@
 
 use duoforge_rules::{CodeError, Move};
 
+use crate::Record;
+
 /// A game as it stands in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedGame {
@@ -42,10 +44,10 @@ pub struct ListError {
 /// The first word that names no move.
 ///
 /// ```
-/// let games = duoforge_arena::read_list("# Fig. 6\n53e0 a8e0 21k7  # and so on\n\n")?;
+/// let games = duoforge_records::read_list("# Fig. 6\n53e0 a8e0 21k7  # and so on\n\n")?;
 /// assert_eq!(games.len(), 1);
 /// assert_eq!(games[0].codes[2].bytes, *b"21k7");
-/// # Ok::<(), duoforge_arena::ListError>(())
+/// # Ok::<(), duoforge_records::ListError>(())
 /// ```
 pub fn read_list(text: &str) -> Result<Vec<ListedGame>, ListError> {
     let mut games = Vec::new();
@@ -59,13 +61,39 @@ pub fn read_list(text: &str) -> Result<Vec<ListedGame>, ListError> {
     Ok(games)
 }
 
+/// Writes games as a list: a comment with the players' names, then the moves.
+///
+/// Whatever else is known of the games has no place in a list.
+#[must_use]
+pub fn write_list(records: &[Record]) -> String {
+    let mut out = String::new();
+    for (record, number) in records.iter().zip(1..) {
+        if record.players.iter().any(|name| !name.is_empty()) {
+            let named = record.players.iter().map(|name| match name.as_str() {
+                "" => "?".to_owned(),
+                name => name.replace(['\r', '\n'], " "),
+            });
+            let names: Vec<_> = named.collect();
+            out.push_str(&format!("# game {number}: {}\n", names.join(" against ")));
+        }
+        let codes: Vec<_> = record.moves().map(|turn| turn.to_string()).collect();
+        out.push_str(&codes.join(" "));
+        out.push('\n');
+    }
+    out
+}
+
 fn read_game(content: &str, line: usize) -> Result<Vec<ListedCode>, ListError> {
     let moves = content.split('#').next().unwrap_or_default();
     let mut codes = Vec::new();
+    // How much of the line lies before the word: bytes, and the characters that they are.
+    let (mut seen, mut characters) = (0, 0);
     for word in moves.split_whitespace() {
         // `word` is a part of `content`, so the difference of their addresses is its place.
-        let before = &content[..word.as_ptr() as usize - content.as_ptr() as usize];
-        let column = before.chars().count() + 1;
+        let begin = word.as_ptr() as usize - content.as_ptr() as usize;
+        characters += content[seen..begin].chars().count();
+        seen = begin;
+        let column = characters + 1;
         let bytes = read_code(word).map_err(|reason| ListError {
             line,
             column,
@@ -116,6 +144,8 @@ mod tests {
         assert_eq!(error("53e"), (1, 1, "53e".into(), CodeError::Length(3)));
         assert_eq!(error("53e0 ü"), (1, 6, "ü".into(), CodeError::Length(2)));
         assert_eq!(error("53e0 üü").3, CodeError::Column("ü".as_bytes()[0]));
+        let (_, column, ..) = error("53e0\u{3000}a8e0\u{a0} x");
+        assert_eq!(column, 12, "blanks of several bytes are one column each");
     }
 
     #[test]

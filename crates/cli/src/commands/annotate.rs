@@ -1,0 +1,140 @@
+//! `duoforge annotate`: how a game went, as the engine sees it.
+
+mod evaluate;
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use duoforge_arena::{Replay, Seat};
+use duoforge_engine::search::Limit;
+use duoforge_engine::strong::Settings;
+use duoforge_records::{Kind, Record, curve_svg, write_blksgf};
+
+use crate::commands::show::Position;
+use crate::failure::{Failure, Result};
+use crate::library::{read_one, save};
+use crate::output::{self, Style, Verdict};
+use evaluate::evaluate;
+use report::Annotation;
+
+/// Tell how a game went, move by move, as the engine sees it
+///
+/// After each move is told the first player's chance to win, a draw being half a win, the points by which
+/// it is expected to win, what the engine would have played, and what the move lost against that. Near the
+/// end the result is exact. With --sims and one thread the same comes out every time.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A list of four-letter codes or a blksgf; - is standard input
+    pub file: PathBuf,
+    /// The game of the file, counted from 1
+    #[arg(long, value_name = "N")]
+    pub game: Option<usize>,
+    /// Time to think about a position, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    pub ms: u64,
+    /// Think for this number of simulations instead, with one thread unless --threads says otherwise
+    #[arg(long, value_name = "N", conflicts_with = "ms", value_parser = clap::value_parser!(u64).range(1..))]
+    pub sims: Option<u64>,
+    /// Threads; by default one for each core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// What random choices depend on
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Write the game with values and remarks for Pentobi; - is standard output
+    #[arg(long, value_name = "PATH")]
+    pub blksgf: Option<PathBuf>,
+    /// Draw the curve of chance and margin as SVG; - is standard output
+    #[arg(long, value_name = "PATH")]
+    pub svg: Option<PathBuf>,
+}
+
+impl Args {
+    /// How long each position is thought about.
+    fn limit(&self) -> Limit {
+        match self.sims {
+            Some(sims) => Limit::Simulations(sims),
+            None => Limit::Time(Duration::from_millis(self.ms)),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        settings.seed = self.seed;
+        settings.threads = match (self.threads, self.sims) {
+            (Some(threads), _) => threads.into(),
+            (None, Some(_)) => 1,
+            (None, None) => settings.threads,
+        };
+        settings
+    }
+}
+
+/// Annotates it. The result is negative if the moves break the rules; those before are annotated.
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    let outputs = [&args.blksgf, &args.svg];
+    let to_stdout = outputs
+        .iter()
+        .filter(|path| path.as_deref() == Some(Path::new("-")));
+    let taken = to_stdout.count();
+    if taken + usize::from(args.json) > 1 {
+        let message = "only one of --json, --blksgf - and --svg - can go to standard output";
+        return Err(Failure::new("duoforge::usage", message));
+    }
+    let game = read_one(&args.file, args.game, "one can be annotated at a time")?;
+    let position = Position::after(&game.codes)?;
+    let refusal = position.refusal();
+    let replay = &position.replay;
+    let record = legal_record(game.record, replay);
+    let standings = evaluate(&replay.board, args.settings(), args.limit());
+    let annotation = Annotation::new(&record, &standings, replay);
+    if let Some(path) = &args.blksgf {
+        let how = how(args);
+        let annotated = annotation.record(record.clone(), &how);
+        let text = write_blksgf(&[annotated]).map_err(|error| {
+            Failure::new("duoforge::internal", error.to_string())
+                .help("this is a mistake in duoforge, not a player's: please report it")
+        })?;
+        save(path, &text)?;
+    }
+    if let Some(path) = &args.svg {
+        let names = [Seat::One, Seat::Two].map(|seat| annotation.name(seat));
+        let names = names.each_ref().map(String::as_str);
+        save(path, &curve_svg(names, &annotation.curve()))?;
+    }
+    if args.json {
+        output::json(&annotation)?;
+    } else if taken == 0 {
+        annotation.print(style)?;
+    }
+    if let Some(message) = &refusal {
+        eprintln!("{message}");
+    }
+    Ok(Verdict::of(refusal.is_none()))
+}
+
+/// The legal moves of the game, with what is known about it.
+fn legal_record(known: Option<Record>, replay: &Replay) -> Record {
+    let moves = replay.board.moves();
+    match known {
+        Some(mut record) => {
+            record.plies.truncate(moves.len());
+            record
+        }
+        None => Record::new(Kind::Duo, moves.iter().copied()),
+    }
+}
+
+fn how(args: &Args) -> String {
+    let (version, seed) = (env!("CARGO_PKG_VERSION"), args.seed);
+    match args.sims {
+        Some(sims) => {
+            format!("Annotated by duoforge {version}: {sims} simulations a position, seed {seed}")
+        }
+        None => format!("Annotated by duoforge {version}: {} ms a position", args.ms),
+    }
+}

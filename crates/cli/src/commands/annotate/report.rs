@@ -1,0 +1,203 @@
+//! What is told of a game.
+
+use duoforge_arena::{Replay, Seat};
+use duoforge_gtp::Notation;
+use duoforge_records::{CurvePoint, Record};
+use duoforge_rules::{Move, Variant};
+use serde::Serialize;
+
+use super::evaluate::Standing;
+use crate::failure::Result;
+use crate::output::{self, Style};
+
+/// A game as the engine sees it, for programs as well.
+#[derive(Serialize)]
+pub struct Annotation {
+    /// Names of the players, the first one first; empty if they are not known.
+    players: [String; 2],
+    /// How the game ended.
+    ending: &'static str,
+    /// The position before the first move, and after each one.
+    positions: Vec<Row>,
+    #[serde(skip)]
+    last: String,
+}
+
+/// A position.
+#[derive(Serialize)]
+struct Row {
+    /// Moves so far.
+    ply: usize,
+    /// Number of the player who made the last one.
+    player: Option<u8>,
+    #[serde(rename = "move")]
+    turn: Option<String>,
+    /// The first player's chance to win.
+    chance: f64,
+    /// Points by which the first player is expected to win.
+    margin: Option<f64>,
+    /// Whether the margin is what exact play leads to.
+    exact: bool,
+    /// What the engine would have played instead of the last move.
+    better: Option<String>,
+    /// What the last move lost of the chance of whoever made it.
+    lost: Option<f64>,
+    simulations: u64,
+}
+
+impl Annotation {
+    pub fn new(record: &Record, standings: &[Standing], replay: &Replay) -> Self {
+        let mut positions = Vec::new();
+        for (ply, standing) in standings.iter().enumerate() {
+            let before = ply.checked_sub(1).map(|before| &standings[before]);
+            let turn = ply.checked_sub(1).map(|index| record.plies[index].turn);
+            let best = before.and_then(|before| before.best);
+            let gain = before.map(|before| standing.chance - before.chance);
+            let first = ply % 2 == 1;
+            // Exact play may know several best moves.
+            let as_good = before.is_some_and(|before| {
+                before.exact && standing.exact && before.margin == standing.margin
+            });
+            positions.push(Row {
+                ply,
+                player: turn.map(|_| if first { 1 } else { 2 }),
+                turn: turn.as_ref().map(Move::to_string),
+                chance: rounded(standing.chance),
+                margin: standing.margin.map(rounded),
+                exact: standing.exact,
+                better: best
+                    .filter(|&best| Some(best) != turn && !as_good)
+                    .map(|best| best.to_string()),
+                // A search may think better of a move once it is made: nothing was lost then.
+                lost: gain.map(|gain| rounded(if first { -gain } else { gain }.max(0.0))),
+                simulations: standing.simulations,
+            });
+        }
+        let names = |index: usize| {
+            record
+                .players
+                .get(index)
+                .map_or(String::new(), |name| name.replace(char::is_control, " "))
+        };
+        Self {
+            players: [names(0), names(1)],
+            ending: replay.ending.word(),
+            positions,
+            last: replay.ending.to_string(),
+        }
+    }
+
+    /// A player's name.
+    pub fn name(&self, seat: Seat) -> String {
+        match self.players[seat as usize].as_str() {
+            "" => seat.to_string(),
+            name => name.to_owned(),
+        }
+    }
+
+    /// The points of the curve.
+    pub fn curve(&self) -> Vec<CurvePoint> {
+        let label = |row: &Row| match &row.turn {
+            Some(turn) => format!("move {}, {turn}", row.ply),
+            None => "before the first move".to_owned(),
+        };
+        let rows = self.positions.iter();
+        rows.map(|row| CurvePoint {
+            chance: row.chance,
+            margin: row.margin,
+            label: label(row),
+        })
+        .collect()
+    }
+
+    /// The game with values and remarks.
+    pub fn record(&self, mut record: Record, how: &str) -> Record {
+        append(&mut record.comment, how);
+        for (ply, row) in record.plies.iter_mut().zip(&self.positions[1..]) {
+            if ply.turn == Move::Pass {
+                continue;
+            }
+            ply.value = row.margin;
+            append(&mut ply.comment, &self.remark(row));
+        }
+        record
+    }
+
+    fn remark(&self, row: &Row) -> String {
+        let mut remark = format!("{}: {:.0} %", self.name(Seat::One), row.chance * 100.0);
+        if let Some(margin) = row.margin {
+            let exact = if row.exact { ", exact" } else { "" };
+            remark += &format!(", margin {margin:+.1}{exact}");
+        }
+        // Who reads this reads cells, not codes.
+        let better = row.better.as_ref().and_then(|code| code.parse().ok());
+        if let Some(better) = better {
+            let cells = Notation::of(&Variant::DUO).write(better);
+            let lost = row.lost.unwrap_or_default() * 100.0;
+            remark += &format!("; the engine would play {cells}");
+            if lost >= 0.5 {
+                remark += &format!(", which is {lost:.0} % better");
+            }
+        }
+        remark
+    }
+
+    /// A table for people.
+    pub fn print(&self, style: Style) -> Result<()> {
+        for seat in Seat::BOTH {
+            let name = &self.players[seat as usize];
+            if !name.is_empty() {
+                output::line(format!("{seat}: {name}"))?;
+            }
+        }
+        let head = columns([
+            "move", "player", "code", "chance", "margin", "lost", "better",
+        ]);
+        output::line(style.paint("1", &head))?;
+        for row in &self.positions {
+            let text = row.text();
+            // A move that lost a tenth of the chances is worth a look.
+            let bad = row.lost.is_some_and(|lost| lost >= 0.1);
+            output::line(style.paint(if bad { "31" } else { "" }, text.trim_end()))?;
+        }
+        output::line(&self.last)
+    }
+}
+
+impl Row {
+    fn text(&self) -> String {
+        let text = |number: Option<u8>| number.map_or(String::new(), |number| number.to_string());
+        let margin = self.margin.map_or(String::new(), |margin| {
+            if self.exact {
+                format!("={margin:+.0}")
+            } else {
+                format!("{margin:+.1}")
+            }
+        });
+        let lost = self.lost.filter(|_| self.better.is_some());
+        columns([
+            &self.ply.to_string(),
+            &text(self.player),
+            self.turn.as_deref().unwrap_or_default(),
+            &format!("{:.1} %", self.chance * 100.0),
+            &margin,
+            &lost.map_or(String::new(), |lost| format!("{:.1} %", lost * 100.0)),
+            self.better.as_deref().unwrap_or_default(),
+        ])
+    }
+}
+
+fn columns([ply, player, code, chance, margin, lost, better]: [&str; 7]) -> String {
+    format!("{ply:>4}  {player:^6}  {code:4}  {chance:>7}  {margin:>6}  {lost:>7}  {better:6}")
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1e4).round() / 1e4
+}
+
+fn append(comment: &mut String, remark: &str) {
+    if !comment.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(remark);
+}

@@ -1,0 +1,178 @@
+//! Files of games, in whichever format they are.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use duoforge_arena::{Seat, Seats};
+use duoforge_protocol::MoveCode;
+use duoforge_records::{
+    FileRecord, Format, Kind, ListedGame, MOST_BYTES, Record, SgfError, read_blksgf, read_list,
+    text,
+};
+use duoforge_rules::{CodeError, Move};
+use miette::LabeledSpan;
+
+use crate::failure::{Failure, Result};
+
+/// A game of a file.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// Line of the file at which it begins, from 1.
+    pub line: usize,
+    /// Its moves as codes; they may be illegal.
+    pub codes: Vec<MoveCode>,
+    /// What else a blksgf knows of it.
+    pub record: Option<Record>,
+}
+
+impl StoredGame {
+    /// The game with what is known about it; a list does not say which game it is.
+    ///
+    /// # Errors
+    /// A code whose tile lies off the board at the left or above: no record can hold it.
+    pub fn record(&self, kind: Kind) -> std::result::Result<Record, CodeError> {
+        if let Some(record) = &self.record {
+            return Ok(record.clone());
+        }
+        let moves = self.codes.iter().map(|&code| Move::from_code_bytes(code));
+        Ok(Record::new(
+            kind,
+            moves.collect::<std::result::Result<Vec<_>, _>>()?,
+        ))
+    }
+
+    /// Names of the players of Blokus Duo, the first one first; empty ones are not known. What a file
+    /// says cannot control a terminal.
+    pub fn names(&self) -> Seats<String> {
+        let names = self.record.as_ref().map(|record| &record.players);
+        let name = |seat: Seat| names.and_then(|names| names.get(seat as usize));
+        Seats::each(|seat| {
+            name(seat).map_or(String::new(), |name| name.replace(char::is_control, " "))
+        })
+    }
+}
+
+impl From<ListedGame> for StoredGame {
+    fn from(game: ListedGame) -> Self {
+        Self {
+            line: game.line,
+            codes: game.codes.iter().map(|code| code.bytes).collect(),
+            record: None,
+        }
+    }
+}
+
+impl From<FileRecord> for StoredGame {
+    fn from(game: FileRecord) -> Self {
+        Self {
+            line: game.line,
+            codes: game.record.moves().map(Move::to_code_bytes).collect(),
+            record: Some(game.record),
+        }
+    }
+}
+
+/// Reads the games of a file, a list or a blksgf; `-` is standard input.
+pub fn read_all(path: &Path) -> Result<(Format, Vec<StoredGame>)> {
+    let bytes = bytes(path).map_err(|error| Failure::file("read", path, &error))?;
+    let name = path.to_string_lossy();
+    let text = text(&bytes).map_err(|error| {
+        Failure::new("duoforge::file", format!("{name} cannot be read: {error}"))
+    })?;
+    let format = Format::of(text);
+    let games = match format {
+        Format::List => match read_list(text) {
+            Ok(games) => games.into_iter().map(StoredGame::from).collect(),
+            Err(error) => return Err(Failure::list(&name, text.to_owned(), &error)),
+        },
+        Format::Blksgf => match read_blksgf(text) {
+            Ok(games) => {
+                tell_left_out(&name, &games);
+                games.into_iter().map(StoredGame::from).collect()
+            }
+            Err(error) => return Err(unreadable(&name, text, &error)),
+        },
+    };
+    Ok((format, games))
+}
+
+/// Reads the games of Blokus Duo of a file.
+pub fn read(path: &Path) -> Result<Vec<StoredGame>> {
+    let (_, games) = read_all(path)?;
+    let is_other = |game: &&StoredGame| {
+        let kind = game.record.as_ref().map(|record| record.kind);
+        kind.is_some_and(|kind| kind != Kind::Duo)
+    };
+    if let Some(game) = games.iter().find(is_other) {
+        let (name, line) = (path.display(), game.line);
+        let message = format!("{name}, line {line}: the game is not Blokus Duo");
+        return Err(Failure::new("duoforge::game", message)
+            .help("`duoforge convert` reads it; all else is for Blokus Duo"));
+    }
+    Ok(games)
+}
+
+/// Reads the one game of a file that is asked for.
+pub fn read_one(path: &Path, number: Option<usize>, reason: &str) -> Result<StoredGame> {
+    let games = read(path)?;
+    if number.is_none() && games.len() > 1 {
+        return Err(several(games.len(), path, reason));
+    }
+    one(games, number.unwrap_or(1), path)
+}
+
+/// The game of this number, counted from 1.
+pub fn one(mut games: Vec<StoredGame>, number: usize, path: &Path) -> Result<StoredGame> {
+    let (name, total) = (path.display(), games.len());
+    if number == 0 || number > total {
+        let message = format!("{name} has no game {number}, as it holds {total}");
+        return Err(Failure::new("duoforge::usage", message));
+    }
+    Ok(games.swap_remove(number - 1))
+}
+
+/// One game has to be chosen.
+pub fn several(total: usize, path: &Path, reason: &str) -> Failure {
+    let message = format!("{} holds {total} games, and {reason}", path.display());
+    Failure::new("duoforge::usage", message).help("choose one with --game N")
+}
+
+/// Writes a text; `-` is standard output.
+pub fn save(path: &Path, text: &str) -> Result<()> {
+    if path == Path::new("-") {
+        io::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    fs::write(path, text).map_err(|error| Failure::file("written", path, &error))
+}
+
+/// The bytes of a file, but not many more than can be read as games.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    if path == Path::new("-") {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+fn tell_left_out(name: &str, games: &[FileRecord]) {
+    for game in games.iter().filter(|game| game.left_out > 0) {
+        eprintln!(
+            "{name}, line {}: {} moves after the end of the game are left out: by the contest's rules it \
+             ends when one player has placed every tile",
+            game.line, game.left_out
+        );
+    }
+}
+
+fn unreadable(name: &str, text: &str, error: &SgfError) -> Failure {
+    let place = error.place;
+    let span = LabeledSpan::at(place.offset..place.offset + place.len, "here");
+    Failure::new("duoforge::blksgf", format!("{name}, {error}"))
+        .help(error.fault.help())
+        .shown(name, text.to_owned(), span)
+}

@@ -1,0 +1,203 @@
+//! Games in files of both formats: converted, drawn, replayed, annotated.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+
+use common::{fed, good, run, text};
+use serde_json::Value;
+use tempfile::tempdir;
+
+/// A file that Pentobi wrote.
+fn pentobi(name: &str) -> PathBuf {
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../records/tests/data");
+    data.join(format!("pentobi_{name}.blksgf"))
+}
+
+fn duo() -> String {
+    text(&pentobi("duo")).to_owned()
+}
+
+#[test]
+fn pentobi_s_games_are_judged() {
+    let judged = good(&["replay", &duo()]);
+    assert_eq!(
+        judged,
+        "game 1 (line 1): 35 moves, squares 74:59, score -15:-30, both players passed\n"
+    );
+    let object: Value = serde_json::from_str(&good(&["replay", &duo(), "--json"])).unwrap();
+    assert_eq!(object["plies"].as_array().unwrap().len(), 35);
+    let classic = run(&["replay", text(&pentobi("classic"))]);
+    assert_eq!(classic.status, 2);
+    assert!(classic.err.contains("not Blokus Duo"), "{}", classic.err);
+}
+
+#[test]
+fn games_go_there_and_back() {
+    let folder = tempdir().unwrap();
+    for (name, variant) in [
+        ("duo", "duo"),
+        ("duo_w_first", "duo"),
+        ("classic", "classic"),
+    ] {
+        let list = folder.path().join(format!("{name}.txt"));
+        let back = folder.path().join(format!("{name}.blksgf"));
+        let again = folder.path().join(format!("{name}.again.txt"));
+        good(&["convert", text(&pentobi(name)), text(&list)]);
+        good(&["convert", text(&list), text(&back), "--variant", variant]);
+        good(&["convert", text(&back), text(&again)]);
+        let [list, again] = [&list, &again].map(|path| fs::read_to_string(path).unwrap());
+        assert_eq!(list, again, "{name}");
+    }
+}
+
+#[test]
+fn the_other_format_is_written_unless_something_else_is_asked_for() {
+    let list = good(&["convert", &duo()]);
+    assert_eq!(list.lines().count(), 1);
+    let blksgf = fed(&list, &["convert", "-", "--ply", "2"]).out;
+    assert!(
+        blksgf.ends_with("\n;B[d9,c10,d10,e10,d11]\n;W[j5,i6,j6,k6,j7]\n)\n"),
+        "{blksgf}"
+    );
+    assert_eq!(fed(&list, &["convert", "-", "--to", "list"]).out, list);
+}
+
+#[test]
+fn pentobi_gets_a_file_for_each_game() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("cup.blksgf");
+    let together = fed(
+        "53e0\na8e0 0000\n55a0 aaa0\n",
+        &["convert", "-", "--ply", "1"],
+    );
+    assert_eq!(together.status, 0, "{}", together.err);
+    assert!(together.err.contains("--split"), "{}", together.err);
+    let apart = fed(
+        "53e0\n55a0 aaa0\n",
+        &["convert", "-", text(&out), "--split"],
+    );
+    assert_eq!(apart.status, 0, "{}", apart.err);
+    let second = fs::read_to_string(folder.path().join("cup-002.blksgf")).unwrap();
+    assert!(second.contains(";B[e10]\n;W[j5]"), "{second}");
+    assert!(!out.exists() && folder.path().join("cup-001.blksgf").exists());
+    let nowhere = fed("53e0\n", &["convert", "-", "--split"]);
+    assert_eq!(nowhere.status, 2);
+}
+
+#[test]
+fn illegal_games_go_into_lists_only() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("game.blksgf");
+    let refused = fed("53e0 53e0\n", &["convert", "-", text(&out)]);
+    assert_eq!((refused.status, refused.out.as_str()), (1, ""));
+    assert!(
+        refused
+            .err
+            .contains("game 1 (line 1): move 2, 53e0, is illegal"),
+        "{}",
+        refused.err
+    );
+    assert!(!out.exists());
+    let list = fed("53e0 53e0\n", &["convert", "-", "--to", "list"]);
+    assert_eq!((list.status, list.out.as_str()), (0, "53e0 53e0\n"));
+}
+
+#[test]
+fn broken_files_are_shown_with_their_place() {
+    let broken = fed("(;GM[Blokus Duo]\n;B[e10,zz])", &["replay", "-"]);
+    assert_eq!((broken.status, broken.out.as_str()), (2, ""));
+    for part in ["duoforge::blksgf", "line 2, column 4", "'zz'", "help:"] {
+        assert!(broken.err.contains(part), "{part}: {}", broken.err);
+    }
+    // Nobody finds a place in a line of thousands of characters; the message names it.
+    let long = format!("(;GM[Blokus Duo]C[{}];B[zz])", "x".repeat(5_000));
+    let long = fed(&long, &["replay", "-"]);
+    assert_eq!(long.status, 2);
+    assert!(
+        long.err.len() < 1_000 && long.err.contains("column 5023"),
+        "{}",
+        long.err
+    );
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("latin.blksgf");
+    fs::write(&path, b"(;GM[Blokus Duo]PB[M\xfcller])").unwrap();
+    let latin = run(&["replay", text(&path)]);
+    assert_eq!(latin.status, 2);
+    assert!(
+        latin.err.contains("byte 20") && latin.err.contains("UTF-8"),
+        "{}",
+        latin.err
+    );
+}
+
+#[test]
+fn any_position_of_a_file_is_drawn() {
+    let drawn = good(&["show", "--file", &duo(), "--ply", "20", "--glyphs", "ascii"]);
+    assert!(drawn.contains("after move 20"), "{drawn}");
+    let picture = good(&["show", "--file", &duo(), "--ply", "2", "--svg", "-"]);
+    assert!(picture.contains("Blokus Duo after 2 moves"));
+    let wrong = run(&["show", "--file", &duo(), "--game", "2"]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("no game 2"), "{}", wrong.err);
+}
+
+#[test]
+fn annotations_by_simulations_are_repeatable() {
+    let folder = tempdir().unwrap();
+    let annotated = |name: &str| {
+        let [svg, blksgf] =
+            ["svg", "blksgf"].map(|kind| folder.path().join(format!("{name}.{kind}")));
+        let arguments = [
+            "annotate",
+            &duo(),
+            "--sims",
+            "60",
+            "--json",
+            "--svg",
+            text(&svg),
+            "--blksgf",
+            text(&blksgf),
+        ];
+        let out = good(&arguments);
+        [
+            out,
+            fs::read_to_string(svg).unwrap(),
+            fs::read_to_string(blksgf).unwrap(),
+        ]
+    };
+    let first = annotated("first");
+    let object: Value = serde_json::from_str(&first[0]).unwrap();
+    assert_eq!(annotated("second"), first);
+    let positions = object["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 36);
+    let last = &positions[35];
+    assert_eq!(
+        (&last["chance"], &last["margin"]),
+        (&1.0.into(), &15.0.into())
+    );
+    for position in positions {
+        let chance = position["chance"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&chance), "{position}");
+    }
+    // What was annotated is still the same game, and Pentobi's move list.
+    let list = good(&["convert", &duo()]);
+    assert_eq!(fed(&first[2], &["convert", "-"]).out, list);
+    assert!(
+        first[2].contains("V[15]C[player 1: 100 %, margin +15.0, exact"),
+        "{}",
+        first[2]
+    );
+    assert_eq!(first[1].matches("<circle").count(), 36);
+}
+
+#[test]
+fn annotations_stop_before_illegal_moves() {
+    let table = fed("53e0 a8e0 53e0\n", &["annotate", "-", "--sims", "20"]);
+    assert_eq!(table.status, 1);
+    assert!(table.err.contains("move 3"), "{}", table.err);
+    assert_eq!(table.out.lines().count(), 1 + 3 + 1, "{}", table.out);
+    let both = fed("53e0\n", &["annotate", "-", "--json", "--svg", "-"]);
+    assert_eq!(both.status, 2);
+}

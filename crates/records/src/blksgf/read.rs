@@ -1,0 +1,337 @@
+use duoforge_gtp::Notation;
+use duoforge_rules::Move;
+
+use super::error::{SgfError, SgfFault};
+use super::parse::{Line, Node, Property, parse, unescape};
+use super::{GAMES, OWN, PASSES, colours, names};
+use crate::Place;
+use crate::follow::Follower;
+use crate::record::{Kind, Ply, Record, starts};
+
+/// A game of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileRecord {
+    /// Line of the file at which it begins, from 1.
+    pub line: usize,
+    /// The game. Its moves may still be illegal; none follows the game's end.
+    pub record: Record,
+    /// How many moves of the file came after the end of the game, and were left out. Pentobi lets the
+    /// other player go on who has not yet placed every tile; by the contest's rules the game is over then.
+    pub left_out: usize,
+}
+
+/// Reads the games of a blksgf: of each tree the main line.
+///
+/// # Errors
+/// The first [`SgfFault`] with its place.
+pub fn read_blksgf(text: &str) -> Result<Vec<FileRecord>, SgfError> {
+    let lines = parse(text)?;
+    let mut newlines = Newlines {
+        text,
+        at: 0,
+        count: 1,
+    };
+    lines
+        .iter()
+        .map(|line| Reader::new(text, line)?.read(line, &mut newlines))
+        .collect()
+}
+
+/// Numbers of lines, asked for in order.
+struct Newlines<'a> {
+    text: &'a str,
+    at: usize,
+    count: usize,
+}
+
+impl Newlines<'_> {
+    fn line(&mut self, offset: usize) -> usize {
+        let between = &self.text[self.at..offset];
+        self.count += between.matches('\n').count();
+        self.at = offset;
+        self.count
+    }
+}
+
+/// A move as it stands in the file.
+struct Played<'a> {
+    colour: usize,
+    name: &'a str,
+    turn: Move,
+    comment: String,
+    value: Option<f64>,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    kind: Kind,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, line: &Line<'a>) -> Result<Self, SgfError> {
+        let root = &line.nodes[0];
+        let Some(property) = root.iter().find(|property| capitals(property.name, "GM")) else {
+            return Err(at(text, line.begin, 1, SgfFault::NoKind));
+        };
+        let name = single(text, property)?;
+        let found = GAMES.iter().find(|(game, _)| *game == name);
+        match found {
+            Some(&(_, kind)) => Ok(Self { text, kind }),
+            None => Err(on_value(text, name, SgfFault::Kind(shortened(name)))),
+        }
+    }
+
+    fn read(&self, line: &Line<'a>, newlines: &mut Newlines<'_>) -> Result<FileRecord, SgfError> {
+        let mut record = Record::new(self.kind, []);
+        let mut played = Vec::new();
+        let mut passes = None;
+        for (node, number) in line.nodes.iter().zip(0..) {
+            let turn = self.node(node, &mut passes)?;
+            if number == 0 {
+                self.root(node, &mut record, turn.is_none())?;
+            }
+            played.extend(turn);
+        }
+        if self.kind == Kind::Duo && played.first().is_some_and(|first| first.colour == 1) {
+            // Whoever moves first is the first player, whatever the colour.
+            record.players.reverse();
+            for played in &mut played {
+                played.colour = 1 - played.colour;
+                played.value = played.value.map(|value| -value);
+            }
+        }
+        let left_out = self.follow(played, passes, &mut record)?;
+        Ok(FileRecord {
+            line: newlines.line(line.begin),
+            record,
+            left_out,
+        })
+    }
+
+    /// Takes what is said of the whole game.
+    fn root(&self, node: &Node<'a>, record: &mut Record, comment: bool) -> Result<(), SgfError> {
+        for property in node {
+            let name = property.name;
+            let player = names(self.kind).iter().position(|of| capitals(name, of));
+            if let Some(player) = player {
+                record.players[player] = simple(single(self.text, property)?);
+            } else if capitals(name, "C") && comment {
+                record.comment = unescape(single(self.text, property)?);
+            } else if !OWN.iter().any(|own| capitals(name, own))
+                && self.colour(name).is_none()
+                && !["V", "BM", "DO", "IT", "TE", "PL", PASSES].contains(&name)
+                && property.values.len() == 1
+            {
+                let value = simple(property.values[0]);
+                record.facts.insert(name.to_owned(), value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The move of a node, if it has one.
+    fn node(
+        &self,
+        node: &Node<'a>,
+        passes: &mut Option<usize>,
+    ) -> Result<Option<Played<'a>>, SgfError> {
+        let mut played: Option<Played<'a>> = None;
+        let mut comment = String::new();
+        let mut value = None;
+        for property in node {
+            let name = property.name;
+            if let Some(colour) = self.colour(name) {
+                if played.is_some() {
+                    let fault = SgfFault::SecondMove(name.to_owned());
+                    return Err(self.on_name(property, fault));
+                }
+                played = Some(Played {
+                    colour,
+                    name,
+                    turn: self.turn(property)?,
+                    comment: String::new(),
+                    value: None,
+                });
+            } else if ["AB", "AW", "AE", "A1", "A2", "A3", "A4"]
+                .iter()
+                .any(|setup| capitals(name, setup))
+            {
+                let fault = SgfFault::Setup(name.to_owned());
+                return Err(self.on_name(property, fault));
+            } else if capitals(name, "C") {
+                comment = unescape(single(self.text, property)?);
+            } else if capitals(name, "V") {
+                value = Some(self.number(property)?);
+            } else if name == PASSES {
+                *passes = Some(self.number(property)?);
+            }
+        }
+        Ok(played.map(|played| Played {
+            comment,
+            value,
+            ..played
+        }))
+    }
+
+    /// The player whose moves have this property. Very old files name colours in full.
+    fn colour(&self, name: &str) -> Option<usize> {
+        const OLD: [&str; 4] = ["BLUE", "YELLOW", "RED", "GREEN"];
+        let is = |known: &[&str]| known.iter().position(|known| capitals(name, known));
+        match self.kind {
+            Kind::Duo => is(colours(self.kind)),
+            Kind::Classic => is(colours(self.kind)).or_else(|| is(&OLD)),
+        }
+    }
+
+    fn turn(&self, property: &Property<'a>) -> Result<Move, SgfError> {
+        // Very old files have a value for each cell.
+        let cells = property.values.join(",");
+        if cells.trim().is_empty() {
+            return Ok(Move::Pass);
+        }
+        let read = Notation::of(self.kind.variant()).read(&cells);
+        read.map_err(|error| {
+            let first = property.values[0];
+            let last = property.values[property.values.len() - 1];
+            let begin = offset(self.text, first);
+            let len = offset(self.text, last) + last.len() - begin;
+            at(self.text, begin, len, SgfFault::Move(error))
+        })
+    }
+
+    fn number<T: Finite>(&self, property: &Property<'a>) -> Result<T, SgfError> {
+        let value = single(self.text, property)?;
+        T::finite(value.trim()).ok_or_else(|| {
+            let fault = SgfFault::Number {
+                property: property.name.to_owned(),
+                value: shortened(value),
+            };
+            on_value(self.text, value, fault)
+        })
+    }
+
+    fn on_name(&self, property: &Property<'a>, fault: SgfFault) -> SgfError {
+        on_value(self.text, property.name, fault)
+    }
+
+    /// Plays the moves, with the passes between and behind them. Says how many came after the end.
+    fn follow(
+        &self,
+        played: Vec<Played<'a>>,
+        passes: Option<usize>,
+        record: &mut Record,
+    ) -> Result<usize, SgfError> {
+        let starts = starts(self.kind, played.first().map(|played| played.turn));
+        let mut board = Follower::new(self.kind, &starts);
+        let mut lawful = true;
+        let mut played = played.into_iter();
+        while !board.is_over()
+            && let Some(next) = played.next()
+        {
+            if lawful {
+                let skipped = self.skip_to(&mut board, &next)?;
+                let pass = Ply::new(Move::Pass);
+                record.plies.extend(std::iter::repeat_n(pass, skipped));
+                // What the rules say of an illegal move is for whoever judges the game.
+                lawful = !board.is_over() && board.play(next.turn).is_ok();
+            }
+            record.plies.push(Ply {
+                turn: next.turn,
+                comment: next.comment,
+                value: next.value,
+            });
+        }
+        if lawful && !board.is_over() {
+            let behind = match passes {
+                Some(passes) => (0..passes)
+                    .take_while(|_| !board.is_over() && board.play(Move::Pass).is_ok())
+                    .count(),
+                None => board.pass_if_stuck(),
+            };
+            let pass = Ply::new(Move::Pass);
+            record.plies.extend(std::iter::repeat_n(pass, behind));
+        }
+        Ok(played.len())
+    }
+
+    /// Passes until it is the turn of whoever moves next, and says how often.
+    fn skip_to(&self, board: &mut Follower, next: &Played<'a>) -> Result<usize, SgfError> {
+        let wanted = board.to_move().index();
+        let mut passes = 0;
+        while board.to_move().index() != next.colour {
+            let lawful = passes < self.kind.players() && board.play(Move::Pass).is_ok();
+            if !lawful || board.is_over() {
+                let fault = SgfFault::Turn {
+                    found: next.name.to_owned(),
+                    wanted: colours(self.kind)[wanted].to_owned(),
+                };
+                return Err(on_value(self.text, next.name, fault));
+            }
+            passes += 1;
+        }
+        Ok(passes)
+    }
+}
+
+/// A number that a property may hold.
+trait Finite: Sized {
+    fn finite(text: &str) -> Option<Self>;
+}
+
+impl Finite for f64 {
+    fn finite(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|number: &Self| number.is_finite())
+    }
+}
+
+impl Finite for usize {
+    fn finite(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+/// Whether a name's capitals and digits are these: older files have small letters between them.
+fn capitals(name: &str, known: &str) -> bool {
+    name.bytes()
+        .filter(|byte| !byte.is_ascii_lowercase())
+        .eq(known.bytes())
+}
+
+fn single<'a>(text: &'a str, property: &Property<'a>) -> Result<&'a str, SgfError> {
+    if let [value] = property.values[..] {
+        return Ok(value);
+    }
+    let fault = SgfFault::Several(property.name.to_owned());
+    Err(on_value(text, property.values[1], fault))
+}
+
+/// A text of one line.
+fn simple(value: &str) -> String {
+    unescape(value).replace('\n', " ")
+}
+
+/// Where a piece of the text begins.
+fn offset(text: &str, piece: &str) -> usize {
+    piece.as_ptr() as usize - text.as_ptr() as usize
+}
+
+fn on_value(text: &str, value: &str, fault: SgfFault) -> SgfError {
+    at(text, offset(text, value), value.len(), fault)
+}
+
+fn at(text: &str, offset: usize, len: usize, fault: SgfFault) -> SgfError {
+    SgfError {
+        place: Place::new(text, offset, len),
+        fault,
+    }
+}
+
+/// The beginning of a text, for a message.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 40;
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}

@@ -1,0 +1,91 @@
+use std::fmt::Write as _;
+
+use duoforge_gtp::Notation;
+use duoforge_rules::Move;
+
+use super::{GAMES, PASSES, colours, names};
+use crate::follow::{Follower, Unlawful};
+use crate::{Record, Unlawful as Error};
+
+/// Writes games as blksgf, one tree for each. Pentobi reads files with one game only.
+///
+/// A remark on a pass is not written, since a pass has no place in the format.
+///
+/// # Errors
+/// The first move that breaks the rules: whoever reads the file could not replay it.
+pub fn write_blksgf(records: &[Record]) -> Result<String, Error> {
+    let mut out = String::new();
+    for record in records {
+        game(&mut out, record)?;
+    }
+    Ok(out)
+}
+
+macro_rules! put {
+    ($out:expr, $($arg:tt)*) => {
+        write!($out, $($arg)*).expect("writing to a string cannot fail")
+    };
+}
+
+fn game(out: &mut String, record: &Record) -> Result<(), Unlawful> {
+    let kind = record.kind;
+    let game = GAMES.iter().find(|(_, is)| *is == kind);
+    let game = game.map_or("", |(name, _)| name);
+    let version = env!("CARGO_PKG_VERSION");
+    put!(out, "(\n;GM[{game}]CA[UTF-8]AP[duoforge:{version}]");
+    for (property, name) in names(kind).iter().zip(&record.players) {
+        if !name.is_empty() {
+            put!(out, "\n{property}[{}]", simple(name));
+        }
+    }
+    for (property, fact) in &record.facts {
+        put!(out, "\n{property}[{}]", simple(fact));
+    }
+    if !record.comment.is_empty() {
+        put!(out, "\nC[{}]", escaped(&record.comment));
+    }
+    let notation = Notation::of(kind.variant());
+    let mut board = Follower::new(kind, &record.starts());
+    // The passes that a reader would add behind the last placement.
+    let mut expected = 0;
+    let mut passes = 0;
+    for (ply, number) in record.plies.iter().zip(1..) {
+        let player = board.to_move();
+        let turn = ply.turn;
+        let played = board.play(turn);
+        played.map_err(|reason| Unlawful {
+            ply: number,
+            turn,
+            reason,
+        })?;
+        if turn == Move::Pass {
+            passes += 1;
+            continue;
+        }
+        passes = 0;
+        expected = board.clone().pass_if_stuck();
+        let colour = colours(kind)[player.index()];
+        put!(out, "\n;{colour}[{}]", notation.write(turn));
+        if let Some(value) = ply.value {
+            put!(out, "V[{value}]");
+        }
+        if !ply.comment.is_empty() {
+            put!(out, "C[{}]", escaped(&ply.comment));
+        }
+    }
+    if passes != expected {
+        put!(out, "{PASSES}[{passes}]");
+    }
+    out.push_str("\n)\n");
+    Ok(())
+}
+
+/// A text with what means something escaped.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// A text of one line.
+fn simple(text: &str) -> String {
+    escaped(text).replace(['\r', '\n'], " ")
+}

@@ -1,0 +1,106 @@
+//! What is written is read as it was, for random games of all kinds.
+
+use std::collections::BTreeMap;
+
+use duoforge_records::{Kind, Record, read_blksgf, read_list, write_blksgf, write_list};
+use duoforge_rules::{Board, Classic, Duo, Move, Size};
+use proptest::prelude::*;
+
+/// A game by choices: whoever passes although a tile could be placed does so by choice as well.
+fn play<S: Size>(kind: Kind, swapped: bool, choices: &[u32]) -> Vec<Move> {
+    let mut starts = kind.variant().starts.to_vec();
+    if swapped {
+        starts.reverse();
+    }
+    let mut board = Board::<S>::with_starts(kind.variant(), &starts);
+    for &choice in choices {
+        if board.is_over() {
+            break;
+        }
+        let legal: Vec<_> = board.legal().collect();
+        let passes = choice.is_multiple_of(16) && board.check(Move::Pass).is_ok();
+        let turn = match choice as usize % legal.len().max(1) {
+            _ if passes || legal.is_empty() => Move::Pass,
+            chosen => Move::Place(legal[chosen]),
+        };
+        board.play(turn).expect("a legal move");
+    }
+    board.moves().to_vec()
+}
+
+/// Texts of one line, with what has to be escaped.
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[^\r\n]{0,12}",
+        Just("a]b\\c[d;(e)\\".to_owned()),
+        Just(String::new())
+    ]
+}
+
+prop_compose! {
+    fn records()(
+        kind in prop::sample::select(&Kind::ALL[..]),
+        swapped: bool,
+        choices in prop::collection::vec(any::<u32>(), 0..100),
+        names in prop::collection::vec(line(), 4),
+        facts in prop::collection::btree_map("[A-Z]{2,3}X", line(), 0..3),
+        comment in "[^\r]{0,20}",
+        remarks in prop::collection::vec(("[^\r]{0,8}", prop::option::of(-99.0..99.0)), 100),
+    ) -> Record {
+        let moves = match kind {
+            Kind::Duo => play::<Duo>(kind, swapped, &choices),
+            Kind::Classic => play::<Classic>(kind, false, &choices),
+        };
+        let mut record = Record::new(kind, moves);
+        record.players = names[..kind.players()].to_vec();
+        record.facts = facts.into_iter().collect::<BTreeMap<_, _>>();
+        record.comment = comment;
+        for (ply, (comment, value)) in record.plies.iter_mut().zip(remarks) {
+            if ply.turn != Move::Pass {
+                ply.comment = comment;
+                ply.value = value;
+            }
+        }
+        record
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 400,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn blksgf_is_read_as_it_was_written(records in prop::collection::vec(records(), 1..3)) {
+        let text = write_blksgf(&records).expect("legal games");
+        let read = read_blksgf(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let again: Vec<_> = read.into_iter().map(|game| game.record).collect();
+        prop_assert_eq!(again, records);
+    }
+
+    #[test]
+    fn lists_are_read_as_they_were_written(records in prop::collection::vec(records(), 1..3)) {
+        let text = write_list(&records);
+        let games = read_list(&text).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let wanted: Vec<Vec<_>> = records
+            .iter()
+            .filter(|record| !record.plies.is_empty())
+            .map(|record| record.moves().map(Move::to_code_bytes).collect())
+            .collect();
+        let read: Vec<Vec<_>> = games
+            .iter()
+            .map(|game| game.codes.iter().map(|code| code.bytes).collect())
+            .collect();
+        prop_assert_eq!(read, wanted);
+    }
+
+    /// From a list through blksgf and back: the codes are the same, if they are canonical.
+    #[test]
+    fn a_list_survives_the_way_through_blksgf(record in records()) {
+        let there = write_blksgf(std::slice::from_ref(&record)).expect("a legal game");
+        let back = &read_blksgf(&there).expect("a blksgf")[0].record;
+        prop_assert_eq!(write_list(std::slice::from_ref(back)), write_list(&[record]));
+    }
+}
