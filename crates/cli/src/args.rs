@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    analyse, annotate, board, boards, build, completions, convert, doctor, engine, flash, identify,
-    matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
+    analyse, annotate, board, boards, build, completions, convert, doctor, engine, flash, games,
+    identify, matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -83,6 +83,7 @@ pub enum Command {
     Replay(replay::Args),
     Show(show::Args),
     Convert(convert::Args),
+    Games(games::Args),
     Identify(identify::Args),
     Doctor(doctor::Args),
     Ports(ports::Args),

@@ -12,6 +12,7 @@ pub mod demo;
 pub mod doctor;
 pub mod engine;
 pub mod flash;
+pub mod games;
 pub mod identify;
 pub mod matches;
 pub mod moves;
@@ -42,6 +43,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Analyse(args) => analyse::run(&args, style),
         Command::Annotate(args) => annotate::run(&args, style),
         Command::Convert(args) => convert::run(&args),
+        Command::Games(args) => games::run(&args, style),
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
