@@ -54,7 +54,7 @@ pub fn elo(counts: &impl Counts) -> Estimate {
     let alike = counts.counts().contains(&samples);
     let (low, high) = if alike {
         let share = 0.025_f64.powf(1.0 / number);
-        (share * mean, share * mean + 1.0 - share)
+        (share * mean, 1.0 - share * (1.0 - mean))
     } else {
         (mean - SIDES_95 * error, mean + SIDES_95 * error)
     };

@@ -56,6 +56,11 @@ fn pairs_alike_leave_room_for_other_ones() {
     assert_eq!((won.elo, won.high), (f64::INFINITY, f64::INFINITY));
     // Ten wins in a row: with 97.5 % certainty 0.025^(1/10) = 0.691 of all pairs are won.
     assert!((score_of_elo(won.low) - 0.6915).abs() < 1e-4, "{won:?}");
+    for number in 1..100 {
+        let [lost, won] =
+            [[number, 0, 0, 0, 0], [0, 0, 0, 0, number]].map(|pairs| elo(&Pairs(pairs)));
+        assert_eq!((lost.low, won.high), (f64::NEG_INFINITY, f64::INFINITY));
+    }
     let drawn = elo(&Pairs([0, 0, 10, 0, 0]));
     assert!(
         (drawn.low + drawn.high).abs() < 1e-9 && drawn.high > 50.0,
