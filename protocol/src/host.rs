@@ -240,7 +240,7 @@ impl HostSession {
         self.pending.as_ref().map(ReplyParser::expect)
     }
 
-    /// The bytes of an unfinished answer, without blanks; empty when nothing is due.
+    /// The bytes of an unfinished answer, without CR and LF; empty when nothing is due.
     #[must_use]
     pub fn received(&self) -> &[u8] {
         self.pending.as_ref().map_or(&[], ReplyParser::received)

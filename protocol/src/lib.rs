@@ -72,8 +72,14 @@ pub const GAP: Duration = Duration::from_millis(100);
 /// Baud rate of the contest's serial line (8 data bits, no parity, 1 stop bit).
 pub const BAUD_RATE: u32 = 115_200;
 
-/// Whether a byte is a blank (CR, LF or space), which both sides ignore anywhere.
+/// Whether a byte is a blank (CR, LF or space), which boards ignore anywhere.
 #[must_use]
 pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n' | b' ')
+}
+
+/// Whether a byte is CR or LF, which the host ignores inside answers.
+#[must_use]
+pub const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
 }

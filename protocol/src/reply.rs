@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::code::{BuildId, Frame, MoveCode, TeamCode};
-use crate::is_blank;
+use crate::is_line_end;
 
 /// Which answer is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ pub enum Expect {
 }
 
 impl Expect {
-    /// Length of the answer in bytes, blanks not counted.
+    /// Length of the answer in bytes, CR and LF not counted.
     #[must_use]
     pub const fn length(self) -> u8 {
         match self {
@@ -50,13 +50,13 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// Parses an answer that is there as a whole; blanks are ignored.
+    /// Parses an answer that is there as a whole; CR and LF are ignored.
     ///
     /// # Errors
     /// [`ReplyError`] says what is broken. [`ReplyError::Long`] comes from here only, since a
     /// [`ReplyParser`] ends with the last byte of an answer.
     pub fn parse(expect: Expect, bytes: &[u8]) -> Result<Self, ReplyError> {
-        let got = bytes.iter().filter(|&&byte| !is_blank(byte)).count();
+        let got = bytes.iter().filter(|&&byte| !is_line_end(byte)).count();
         if got > usize::from(expect.length()) {
             return Err(ReplyError::Long { expect, got });
         }
@@ -104,7 +104,7 @@ pub enum ReplyError {
     Long {
         /// What was due.
         expect: Expect,
-        /// How many bytes came, blanks not counted.
+        /// How many bytes came, CR and LF not counted.
         got: usize,
     },
     /// The answer to `0` does not begin with `1`.
@@ -116,17 +116,24 @@ pub enum ReplyError {
     /// The answer to `????` is no build id.
     #[error("a build id has 8 hexadecimal digits")]
     NotHexadecimal,
+    /// A space stands in the answer: unlike CR and LF it counts as a letter, as with the contest's
+    /// host.
+    #[error("a space stands at position {position} of the answer")]
+    Space {
+        /// Its place in the answer, counted from 0 without CR and LF.
+        position: u8,
+    },
     /// A byte is a control character or not ASCII.
     #[error("byte 0x{byte:02x} at position {position} of the answer is not printable ASCII")]
     NotPrintable {
         /// The byte.
         byte: u8,
-        /// Its place in the answer, counted from 0 without blanks.
+        /// Its place in the answer, counted from 0 without CR and LF.
         position: u8,
     },
 }
 
-/// Collects the bytes of one answer. CR, LF and space are ignored.
+/// Collects the bytes of one answer. CR and LF are ignored; a space is not, and makes the answer broken.
 ///
 /// Framing goes by length alone, as the contest's host does it: the answer is judged when its
 /// last byte is there, so that one broken byte does not leave the rest of it on the line.
@@ -151,7 +158,7 @@ impl ReplyParser {
     /// Takes the next byte; the last one of the answer returns it, or what is broken in it.
     /// A further byte begins a new answer of the same kind.
     pub fn feed(&mut self, byte: u8) -> Option<Result<Reply, ReplyError>> {
-        if is_blank(byte) {
+        if is_line_end(byte) {
             return None;
         }
         self.bytes[usize::from(self.len)] = byte;
@@ -167,6 +174,11 @@ impl ReplyParser {
         let bytes = &self.bytes[..usize::from(self.expect.length())];
         if let Some(position) = bytes.iter().position(|byte| !byte.is_ascii_graphic()) {
             let byte = bytes[position];
+            if byte == b' ' {
+                return Err(ReplyError::Space {
+                    position: position as u8,
+                });
+            }
             return Err(ReplyError::NotPrintable {
                 byte,
                 position: position as u8,
@@ -200,7 +212,7 @@ impl ReplyParser {
         self.expect
     }
 
-    /// The bytes of the unfinished answer so far, without blanks.
+    /// The bytes of the unfinished answer so far, without CR and LF.
     #[must_use]
     pub fn received(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]

@@ -6,7 +6,7 @@ mod common;
 use common::{Rng, noise};
 use duoforge_protocol::{
     BoardEvent, BoardParser, BoardSession, Counters, Expect, HostCode, Reply, ReplyError,
-    ReplyParser, StartCell, TeamCode, is_blank,
+    ReplyParser, StartCell, TeamCode, is_blank, is_line_end,
 };
 use proptest::prelude::*;
 
@@ -125,7 +125,11 @@ fn check_resynchronises(bytes: &[u8]) {
 fn check_replies(expect: Expect, bytes: &[u8]) {
     let mut parser = ReplyParser::new(expect);
     let replies: Vec<_> = bytes.iter().filter_map(|&byte| parser.feed(byte)).collect();
-    let solid = without_blanks(bytes);
+    let solid: Vec<u8> = bytes
+        .iter()
+        .copied()
+        .filter(|&byte| !is_line_end(byte))
+        .collect();
     let chunks = solid.chunks_exact(usize::from(expect.length()));
     assert_eq!(parser.received(), chunks.remainder());
     assert_eq!(replies.len(), chunks.len());
@@ -139,7 +143,10 @@ fn check_replies(expect: Expect, bytes: &[u8]) {
             }
             Err(ReplyError::NotPrintable { byte, position }) => {
                 assert_eq!(chunk[usize::from(position)], byte);
-                assert!(!byte.is_ascii_graphic());
+                assert!(!byte.is_ascii_graphic() && byte != b' ');
+            }
+            Err(ReplyError::Space { position }) => {
+                assert_eq!(chunk[usize::from(position)], b' ');
             }
             Err(ReplyError::NotHexadecimal) => {
                 assert!(printable && expect == Expect::Build);
@@ -212,7 +219,7 @@ fn replies_of_boards_in_the_contest() {
         Ok(Reply::Move(*b"53e0"))
     );
     assert_eq!(
-        Reply::parse(Expect::Move, b"\r\n5 3\ne0\r"),
+        Reply::parse(Expect::Move, b"\r\n5\r3\ne0\r"),
         Ok(Reply::Move(*b"53e0"))
     );
 
@@ -242,6 +249,13 @@ fn replies_of_boards_in_the_contest() {
         position: 2,
     };
     assert_eq!(Reply::parse(Expect::Move, b"53\xe40"), Err(broken));
+    let space = ReplyError::Space { position: 1 };
+    assert_eq!(Reply::parse(Expect::Move, b"5 3e"), Err(space));
+    let long = ReplyError::Long {
+        expect: Expect::Move,
+        got: 5,
+    };
+    assert_eq!(Reply::parse(Expect::Move, b"53e0 "), Err(long));
     let second = ReplyError::NotPrintable {
         byte: 0x00,
         position: 2,

@@ -274,7 +274,7 @@ fn silence_and_broken_off_answers_are_told_apart() {
     assert_eq!(host.expire(), None);
 
     host.turn(PASS).unwrap();
-    assert_eq!(hear(&mut host, b"5 3\r"), []);
+    assert_eq!(hear(&mut host, b"5\n3\r"), []);
     assert_eq!(host.received(), b"53");
     assert_eq!(
         host.expire(),

@@ -162,7 +162,9 @@ impl Player {
         self.clock
     }
 
-    pub(crate) fn into_link(self) -> Box<dyn Link> {
+    /// The link alone, for a host that is no referee.
+    #[must_use]
+    pub fn into_link(self) -> Box<dyn Link> {
         self.link
     }
 }

@@ -31,6 +31,7 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 /// | `strong`, `strong:KEY=VALUE,...` | the search for processors with these [`strong::Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
+/// | `exec:COMMAND LINE` | a program that speaks the contest's protocol on its standard input and output |
 /// | `human` | a person at the terminal |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
@@ -52,6 +53,8 @@ pub enum PlayerSpec {
     Random(Option<u64>),
     /// An engine in another process: its command line, at least one word.
     Gtp(Vec<String>),
+    /// A program that speaks the contest's protocol: its command line, at least one word.
+    Exec(Vec<String>),
     /// A person.
     Human,
 }
@@ -100,6 +103,10 @@ impl PlayerSpec {
             }
             Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
             Self::Gtp(words) => Player::choosing(GtpMover::start(words)?, self.to_string(), *b"GT"),
+            Self::Exec(words) => {
+                let program = start(words).map_err(|source| ArenaError::Open { seat, source })?;
+                Player::board(program)
+            }
             Self::Human => Player::person(desk.person(seat)),
         };
         Ok(player)
@@ -116,7 +123,12 @@ impl PlayerSpec {
             Self::Strong(settings) => Box::new(Strong::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
-            Self::Link(_) | Self::Sim(_) | Self::SimSearch(..) | Self::Twin | Self::Human => {
+            Self::Link(_)
+            | Self::Sim(_)
+            | Self::SimSearch(..)
+            | Self::Twin
+            | Self::Exec(_)
+            | Self::Human => {
                 return Err(ArenaError::NoMover(self.to_string()));
             }
         })
@@ -173,14 +185,8 @@ impl FromStr for PlayerSpec {
                 Ok(seed) => Ok(Self::Random(Some(seed))),
                 Err(_) => Err(ArenaError::BadSeed(seed.to_owned())),
             },
-            ("gtp", command) => {
-                let command = command.unwrap_or_default();
-                let words = shell_words::split(command).unwrap_or_default();
-                if words.is_empty() {
-                    return Err(ArenaError::BadCommand(command.to_owned()));
-                }
-                Ok(Self::Gtp(words))
-            }
+            ("gtp", command) => command_line(command).map(Self::Gtp),
+            ("exec", command) => command_line(command).map(Self::Exec),
             _ => match text.parse() {
                 Ok(spec) => Ok(Self::Link(spec)),
                 Err(duoforge_protocol::link::LinkSpecError::Unknown(text)) => {
@@ -225,9 +231,35 @@ impl fmt::Display for PlayerSpec {
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
             Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
+            Self::Exec(words) => write!(f, "exec:{}", shell_words::join(words)),
             Self::Human => f.write_str("human"),
         }
     }
+}
+
+/// The words of a command line, at least one.
+fn command_line(text: Option<&str>) -> Result<Vec<String>, ArenaError> {
+    let text = text.unwrap_or_default();
+    let words = shell_words::split(text).unwrap_or_default();
+    if words.is_empty() {
+        return Err(ArenaError::BadCommand(text.to_owned()));
+    }
+    Ok(words)
+}
+
+#[cfg(unix)]
+fn start(words: &[String]) -> Result<duoforge_protocol::link::ExecLink, LinkError> {
+    duoforge_protocol::link::ExecLink::start(words)
+}
+
+#[cfg(not(unix))]
+fn start(words: &[String]) -> Result<Box<dyn duoforge_protocol::link::Link>, LinkError> {
+    Err(LinkError::NotFound {
+        name: format!(
+            "exec:{} (programs can be players on Unix only)",
+            words.join(" ")
+        ),
+    })
 }
 
 /// A name, and the settings behind it if there are any.
@@ -264,6 +296,7 @@ mod tests {
             "random",
             "random:42",
             "gtp:/opt/engine --level 5 'two words'",
+            "exec:./bot --team 'A B'",
             "human",
         ];
         for text in texts {
@@ -299,7 +332,16 @@ mod tests {
             error("strong:nodes=1"),
             ArenaError::BadSettings(_)
         ));
-        for text in ["gtp", "gtp:", "gtp: ", "gtp:engine 'open"] {
+        let broken = [
+            "gtp",
+            "gtp:",
+            "gtp: ",
+            "gtp:engine 'open",
+            "exec",
+            "exec:",
+            "exec:'",
+        ];
+        for text in broken {
             assert!(matches!(error(text), ArenaError::BadCommand(_)), "{text}");
         }
     }

@@ -92,7 +92,10 @@ fn broken_codes_lose_with_what_is_wrong() {
         error,
     };
     let byte = |byte, position| BrokenCode::Reply(ReplyError::NotPrintable { byte, position });
-    let cases: [(&[u8], BrokenCode); 7] = [
+    let space = |position| BrokenCode::Reply(ReplyError::Space { position });
+    let cases: [(&[u8], BrokenCode); 9] = [
+        (b"21 k7", space(2)),
+        (b" 21k7", space(0)),
         (b"21K7", code("21K7", CodeError::Tile(b'K'))),
         (b"A1k7", code("A1k7", CodeError::Column(b'A'))),
         (b"2zk7", code("2zk7", CodeError::Row(b'z'))),

@@ -5,6 +5,10 @@
 
 mod error;
 #[cfg(unix)]
+mod exec;
+#[cfg(unix)]
+mod pipe;
+#[cfg(unix)]
 mod pty;
 mod serial;
 mod spec;
@@ -13,6 +17,10 @@ mod tcp;
 use std::time::{Duration, Instant};
 
 pub use error::LinkError;
+#[cfg(unix)]
+pub use exec::ExecLink;
+#[cfg(unix)]
+pub use pipe::PipeLink;
 #[cfg(unix)]
 pub use pty::PtyLink;
 pub use serial::SerialLink;

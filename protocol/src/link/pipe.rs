@@ -1,0 +1,124 @@
+//! Links over a pair of pipes: a program's standard input and output, from either side.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+
+use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
+
+/// Most bytes given to one write. A pipe that is ready to be written takes as many without
+/// blocking, by POSIX.
+const PIECE: usize = 512;
+
+/// One pipe to read from, another to write to.
+#[derive(Debug)]
+pub struct PipeLink {
+    input: File,
+    output: File,
+    name: String,
+}
+
+impl PipeLink {
+    /// A link that receives from `input` and sends to `output`, and calls itself `name`.
+    pub(super) fn new(input: OwnedFd, output: OwnedFd, name: String) -> Self {
+        Self {
+            input: input.into(),
+            output: output.into(),
+            name,
+        }
+    }
+
+    /// This program's own standard input and output: what a board that somebody else starts as a
+    /// program talks over.
+    ///
+    /// # Errors
+    /// [`LinkError::Io`] where they are closed.
+    pub fn standard() -> Result<Self, LinkError> {
+        let name = "stdio".to_owned();
+        let both = io::stdin().as_fd().try_clone_to_owned();
+        let both = both.and_then(|input| Ok((input, io::stdout().as_fd().try_clone_to_owned()?)));
+        match both {
+            Ok((input, output)) => Ok(Self::new(input, output, name)),
+            Err(source) => Err(LinkError::Io { name, source }),
+        }
+    }
+
+    /// Whether something (an event or the other end's going) comes before `limit` is over.
+    fn ready(&self, file: &File, event: PollFlags, limit: Duration) -> Result<bool, LinkError> {
+        // Whole milliseconds, rounded up: rounded down the last one would be a busy loop.
+        let millis = i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX);
+        let timeout = PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX);
+        let mut fds = [PollFd::new(file.as_fd(), event)];
+        match poll(&mut fds, timeout) {
+            Ok(count) => Ok(count > 0),
+            Err(Errno::EINTR) => Ok(false),
+            Err(errno) => Err(self.error(errno.into())),
+        }
+    }
+
+    fn error(&self, source: io::Error) -> LinkError {
+        LinkError::in_use(&self.name, source)
+    }
+}
+
+impl Link for PipeLink {
+    fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
+        let deadline = Instant::now() + SEND_LIMIT;
+        let mut left = bytes;
+        while !left.is_empty() {
+            if !self.ready(&self.output, PollFlags::POLLOUT, remaining(deadline))? {
+                if remaining(deadline).is_zero() {
+                    return Err(LinkError::Timeout);
+                }
+                continue;
+            }
+            match self.output.write(&left[..left.len().min(PIECE)]) {
+                Ok(len) => left = &left[len..],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.error(error)),
+            }
+        }
+        Ok(Sent {
+            at: Instant::now(),
+            simulated: None,
+        })
+    }
+
+    fn recv<'b>(
+        &mut self,
+        buf: &'b mut [u8],
+        deadline: Instant,
+    ) -> Result<Received<'b>, LinkError> {
+        loop {
+            if self.ready(&self.input, PollFlags::POLLIN, remaining(deadline))? {
+                match self.input.read(buf) {
+                    Ok(0) => return Err(LinkError::Closed),
+                    Ok(len) => {
+                        let at = Instant::now();
+                        return Ok(Received {
+                            bytes: &buf[..len],
+                            at,
+                            simulated: None,
+                        });
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => match self.error(error) {
+                        LinkError::Timeout => {}
+                        error => return Err(error),
+                    },
+                }
+            }
+            if remaining(deadline).is_zero() {
+                return Err(LinkError::Timeout);
+            }
+        }
+    }
+
+    fn describe(&self) -> String {
+        self.name.clone()
+    }
+}
