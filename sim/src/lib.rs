@@ -8,6 +8,7 @@ pub mod campaign;
 mod error;
 pub mod gates;
 pub mod icarus;
+pub mod junit;
 mod log;
 mod open;
 mod pipes;

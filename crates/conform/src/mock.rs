@@ -1,0 +1,269 @@
+//! Players that misbehave in one way each, and one that does not.
+//!
+//! They exist to show that each kind of misbehaviour is told apart: by the steps of this crate and
+//! by the referee. The program `duoforge-mock` serves them on its standard input and output or on a
+//! pseudo-terminal.
+
+mod kind;
+mod misdeed;
+mod serve;
+
+use std::time::Duration;
+
+use duoforge_engine::Policy;
+use duoforge_protocol::{BoardEvent, BoardSession, GAP, MoveCode, PASS, StartCell, TeamCode};
+use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
+
+pub use kind::MockKind;
+pub use serve::{End, serve};
+
+/// What a mock does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Sends bytes.
+    Say(Vec<u8>),
+    /// Lets time go by.
+    Wait(Duration),
+    /// Ends the program at once.
+    Crash,
+    /// Closes the line.
+    HangUp,
+}
+
+/// A player that misbehaves in one way.
+#[derive(Debug)]
+pub struct Mock {
+    kind: MockKind,
+    team: TeamCode,
+    /// Time for an answer, which some of them exceed.
+    limit: Duration,
+    session: BoardSession,
+    board: DuoBoard,
+    policy: Policy,
+    /// `0` came since the last `9`.
+    greeted: bool,
+    playing: bool,
+    /// Games that have ended.
+    games: usize,
+    /// Moves that were asked for in this game.
+    asked: usize,
+    has_passed: bool,
+    /// It listens to nothing but `9`.
+    stuck: bool,
+}
+
+impl Mock {
+    /// A mock after power-up. `limit` is the time for an answer.
+    #[must_use]
+    pub fn new(kind: MockKind, team: TeamCode, limit: Duration) -> Self {
+        Self {
+            kind,
+            team,
+            limit,
+            session: BoardSession::new(team),
+            board: DuoBoard::new(&Variant::ENDLESS_DUO),
+            policy: Policy::default(),
+            greeted: false,
+            playing: false,
+            games: 0,
+            asked: 0,
+            has_passed: false,
+            stuck: false,
+        }
+    }
+
+    /// Takes bytes that came together, after the line was silent for a while.
+    pub fn hear(&mut self, bytes: &[u8], silence: Duration) -> Vec<Deed> {
+        if silence >= GAP && self.kind != MockKind::HalfCode {
+            self.session.gap();
+        }
+        if self.kind == MockKind::SlowHost && self.playing && silence >= kind::SLEEPY {
+            self.stuck = true;
+        }
+        let mut deeds = Vec::new();
+        if self.kind == MockKind::Echo {
+            deeds.push(Deed::Say(bytes.to_vec()));
+        }
+        for &byte in bytes {
+            if !self.take(byte, &mut deeds) {
+                break;
+            }
+        }
+        if self.kind == MockKind::Split {
+            self.session.gap();
+        }
+        deeds
+    }
+
+    /// Takes a byte; returns whether it takes those that came with it.
+    fn take(&mut self, byte: u8, deeds: &mut Vec<Deed>) -> bool {
+        if self.stuck {
+            if byte != b'9' {
+                return true;
+            }
+            self.stuck = false;
+            self.session.gap();
+        }
+        if self.kind == MockKind::LineEnds && matches!(byte, b'\r' | b'\n') {
+            self.stuck = true;
+            return true;
+        }
+        let garbage = self.session.counters().garbage;
+        let step = self.session.feed(byte);
+        if self.kind == MockKind::Garbage && self.session.counters().garbage != garbage {
+            self.stuck = true;
+        }
+        match step.event {
+            None => {
+                deeds.extend(step.send.map(|frame| Deed::Say(frame.to_vec())));
+                true
+            }
+            Some(BoardEvent::Reset) => {
+                self.reset(deeds);
+                true
+            }
+            Some(BoardEvent::End) => {
+                self.games += usize::from(self.playing);
+                self.playing = false;
+                self.greeted = false;
+                self.kind != MockKind::Glued
+            }
+            Some(BoardEvent::StrayTurn { .. }) => {
+                deeds.push(Deed::Say(PASS.to_vec()));
+                true
+            }
+            Some(BoardEvent::Begin { start, rival }) => {
+                self.begin(start, rival, deeds);
+                self.kind != MockKind::Overtaken
+            }
+            Some(BoardEvent::Turn { rival }) => {
+                self.turn(Some(rival), deeds);
+                true
+            }
+        }
+    }
+
+    fn reset(&mut self, deeds: &mut Vec<Deed>) {
+        let deaf = match self.kind {
+            MockKind::OneGame => self.games > 0,
+            MockKind::Reset => self.playing,
+            MockKind::AllPlaced => self.asked > 0 && self.board_is_mine(),
+            _ => false,
+        };
+        if deaf {
+            self.stuck = true;
+            return;
+        }
+        self.greeted = true;
+        self.playing = false;
+        let mut answer = self.team.reply().to_vec();
+        match self.kind {
+            MockKind::NoOne => answer[0] = b'2',
+            MockKind::Renamed if self.games > 0 => answer[1..].copy_from_slice(b"ZZ"),
+            _ => {}
+        }
+        deeds.push(Deed::Say(answer));
+    }
+
+    /// Whether it has placed all its tiles.
+    fn board_is_mine(&self) -> bool {
+        let players = [Player(0), Player(1)];
+        players
+            .iter()
+            .any(|&player| self.board.tiles_left(player).is_empty())
+    }
+
+    fn begin(&mut self, start: StartCell, rival: Option<MoveCode>, deeds: &mut Vec<Deed>) {
+        if self.kind == MockKind::NoHello && !self.greeted
+            || self.kind == MockKind::Tires && self.games >= kind::TIRED
+        {
+            return;
+        }
+        let second = rival.is_some();
+        let start = match self.kind {
+            MockKind::OneStart if !second => StartCell::Five,
+            MockKind::OneOrder if second => StartCell::A,
+            _ => start,
+        };
+        self.playing = true;
+        self.asked = 0;
+        self.has_passed = false;
+        if self.kind != MockKind::KeepsBoard || self.games == 0 {
+            let cell = |start: StartCell| {
+                let (x, y) = start.coordinates();
+                Cell::new(x, y)
+            };
+            let mut starts = [cell(start), cell(start.other())];
+            if second {
+                starts.reverse();
+            }
+            self.board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
+        }
+        self.turn(rival, deeds);
+    }
+
+    fn turn(&mut self, rival: Option<MoveCode>, deeds: &mut Vec<Deed>) {
+        if let Some(code) = rival {
+            let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
+            let canonical = turn.to_code_bytes() == code;
+            if (self.kind == MockKind::Aliases && !canonical) || self.board.play(turn).is_err() {
+                self.play(Move::Pass);
+            }
+            if self.kind == MockKind::RivalPasses && turn == Move::Pass {
+                self.stuck = true;
+                return;
+            }
+        }
+        let best = self.policy.best(&self.board);
+        let turn = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+        let asked = self.asked;
+        self.asked += 1;
+        if turn == Move::Pass {
+            let deaf = match self.kind {
+                MockKind::ForcedPass => true,
+                MockKind::PassesOnce => self.has_passed,
+                _ => false,
+            };
+            self.has_passed = true;
+            if deaf {
+                self.stuck = true;
+                return;
+            }
+        }
+        let code = turn.to_code_bytes();
+        if let Some(deed) = self.misdeed(asked, code) {
+            deeds.extend(deed);
+            return;
+        }
+        self.play(turn);
+        deeds.push(Deed::Say(code.to_vec()));
+    }
+
+    fn play(&mut self, turn: Move) {
+        self.board
+            .play(turn)
+            .expect("a chosen placement is legal, and a pass always is");
+    }
+
+    /// A code that is refused for a reason, in this position.
+    fn refused(&self, wanted: impl Fn(duoforge_rules::Illegal) -> bool) -> MoveCode {
+        let letters = || b"123456789abcde".iter().copied();
+        for y in letters() {
+            for x in letters() {
+                for tile in b'a'..=b'u' {
+                    for rotation in b'0'..=b'7' {
+                        let code = [x, y, tile, rotation];
+                        let placement = Code::from_bytes(code).ok().and_then(Code::placement);
+                        let refused = placement.map(|placement| self.board.check(placement.into()));
+                        if let Some(Err(reason)) = refused
+                            && wanted(reason)
+                        {
+                            return code;
+                        }
+                    }
+                }
+            }
+        }
+        unreachable!("on a board with few tiles every rule can be broken")
+    }
+}

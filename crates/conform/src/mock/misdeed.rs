@@ -1,0 +1,88 @@
+//! What mocks do in place of an answer.
+
+use duoforge_protocol::{MoveCode, PASS};
+use duoforge_rules::{Illegal, Move};
+
+use super::{Deed, Mock, MockKind};
+
+/// The move, counted from 0, at which most mocks misbehave.
+const THIRD: usize = 2;
+
+impl Mock {
+    /// What is done in place of the move number `asked` (from 0) that would be `code`.
+    pub(super) fn misdeed(&mut self, asked: usize, code: MoveCode) -> Option<Vec<Deed>> {
+        use MockKind as Kind;
+        let say = |bytes: &[u8]| Some(vec![Deed::Say(bytes.to_vec())]);
+        let turn = match self.kind {
+            Kind::PassFirst | Kind::StartCell => 0,
+            Kind::PassEarly => 3,
+            _ => THIRD,
+        };
+        // Whoever has to pass has nothing to misbehave with.
+        if asked != turn || code == PASS {
+            return None;
+        }
+        match self.kind {
+            Kind::Crash => Some(vec![Deed::Crash]),
+            Kind::Vanish => Some(vec![Deed::Say(code[..2].to_vec()), Deed::HangUp]),
+            Kind::Stall => {
+                self.stuck = true;
+                Some(Vec::new())
+            }
+            Kind::BreakOff => {
+                self.stuck = true;
+                say(&code[..3])
+            }
+            Kind::Trickle => {
+                self.accept(code);
+                let wait = self.limit * 45 / 100;
+                let letters = code.iter().enumerate().flat_map(|(i, &letter)| {
+                    let wait = (i > 0).then_some(Deed::Wait(wait));
+                    wait.into_iter().chain([Deed::Say(vec![letter])])
+                });
+                Some(letters.collect())
+            }
+            Kind::Late => {
+                self.accept(code);
+                Some(vec![
+                    Deed::Wait(self.limit * 13 / 10),
+                    Deed::Say(code.to_vec()),
+                ])
+            }
+            Kind::Capitals => {
+                self.accept(code);
+                say(&code.to_ascii_uppercase())
+            }
+            Kind::Spaces => {
+                self.accept(code);
+                say(&[code[0], code[1], b' ', code[2], code[3]])
+            }
+            Kind::Control => say(&[code[0], code[1], 0xeb, code[3]]),
+            Kind::Malformed => say(&[b'z', code[1], code[2], code[3]]),
+            Kind::PassFirst | Kind::PassEarly => {
+                self.accept(PASS);
+                say(&PASS)
+            }
+            Kind::OffBoard => self.illegal(|reason| reason == Illegal::OffBoard),
+            Kind::Overlap => self.illegal(|reason| matches!(reason, Illegal::Occupied { .. })),
+            Kind::Edge => self.illegal(|reason| matches!(reason, Illegal::EdgeContact { .. })),
+            Kind::NoCorner => self.illegal(|reason| reason == Illegal::NoCornerContact),
+            Kind::UsedTile => self.illegal(|reason| matches!(reason, Illegal::TileUsed { .. })),
+            Kind::StartCell => {
+                self.illegal(|reason| matches!(reason, Illegal::StartCellMissed { .. }))
+            }
+            _ => None,
+        }
+    }
+
+    fn accept(&mut self, code: MoveCode) {
+        let turn = Move::from_code_bytes(code).expect("it is the code of a move");
+        self.play(turn);
+    }
+
+    fn illegal(&mut self, wanted: impl Fn(Illegal) -> bool) -> Option<Vec<Deed>> {
+        let code = self.refused(wanted);
+        self.play(Move::Pass);
+        Some(vec![Deed::Say(code.to_vec())])
+    }
+}

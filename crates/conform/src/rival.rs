@@ -1,0 +1,218 @@
+//! The host's own players, who lead a device of unknown policy into situations. They keep to the
+//! rules, as a rival in the contest does.
+
+use std::collections::BTreeSet;
+
+use duoforge_engine::Rng;
+use duoforge_protocol::{MoveCode, PASS};
+use duoforge_rules::{Code, DuoBoard, Orientation, Placement, Rotation, Tile};
+
+/// Chooses the rival's moves.
+pub trait Rival {
+    /// The move of the side whose turn it is: legal in this position.
+    fn turn(&mut self, board: &DuoBoard) -> MoveCode;
+}
+
+/// The placement with the highest rank, the first of equals; a pass without any.
+fn best<R: PartialOrd>(board: &DuoBoard, mut rank: impl FnMut(Placement) -> R) -> MoveCode {
+    let mut best: Option<(R, Placement)> = None;
+    for placement in board.legal() {
+        let rank = rank(placement);
+        if best.as_ref().is_none_or(|(other, _)| rank > *other) {
+            best = Some((rank, placement));
+        }
+    }
+    best.map_or(PASS, |(_, placement)| placement.code().to_bytes())
+}
+
+/// Plays its big tiles first, otherwise by chance.
+pub struct Sparring(Rng);
+
+impl Sparring {
+    pub fn new(seed: u64) -> Self {
+        Self(Rng::new(seed))
+    }
+}
+
+impl Rival for Sparring {
+    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+        best(board, |placement| {
+            (placement.tile().size(), self.0.next_u32())
+        })
+    }
+}
+
+/// Leaves the device as few placements as it can, so that it has to pass while the rival still
+/// plays.
+pub struct Blocker(Rng);
+
+impl Blocker {
+    pub fn new(seed: u64) -> Self {
+        Self(Rng::new(seed))
+    }
+}
+
+impl Rival for Blocker {
+    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+        let mut after = board.clone();
+        best(board, |placement| {
+            after.play(placement.into()).expect("it is legal");
+            let left = after.count_legal();
+            after.undo();
+            // Small tiles are for the time when the device has to pass.
+            (-i64::from(left), placement.tile().size(), self.0.next_u32())
+        })
+    }
+}
+
+/// Places one small tile, and passes from then on, so that the device has the board for itself.
+pub struct Passer;
+
+impl Rival for Passer {
+    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+        if board.ply() >= 2 {
+            return PASS;
+        }
+        best(board, |placement| 100 - placement.tile().size())
+    }
+}
+
+/// Tries to place all its tiles.
+pub struct Racer(Rng);
+
+impl Racer {
+    pub fn new(seed: u64) -> Self {
+        Self(Rng::new(seed))
+    }
+}
+
+impl Rival for Racer {
+    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+        let (me, mut after) = (board.to_move(), board.clone());
+        best(board, |placement| {
+            after.play(placement.into()).expect("it is legal");
+            let room = (after.corner_points(me) & after.allowed(me)).len();
+            let theirs = (after.corner_points(me.rival()) & after.allowed(me.rival())).len();
+            after.undo();
+            let size = u32::from(placement.tile().size());
+            (8 * size + 2 * room + 64 - theirs.min(64), self.0.next_u32())
+        })
+    }
+}
+
+/// Repeats the moves of a list.
+pub struct Lister(pub Vec<MoveCode>);
+
+impl Rival for Lister {
+    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+        let legal = |code: &MoveCode| {
+            let turn = duoforge_rules::Move::from_code_bytes(*code);
+            turn.is_ok_and(|turn| board.check(turn).is_ok())
+        };
+        // The device has left the list where a move has become illegal: any other will do then.
+        let next = (!self.0.is_empty()).then(|| self.0.remove(0));
+        next.filter(legal).unwrap_or_else(|| best(board, |_| 0))
+    }
+}
+
+/// All codes that name a placement.
+pub fn aliases(placement: Placement) -> Vec<Code> {
+    let tile = placement.tile();
+    let rotations = (0..8).filter_map(Rotation::from_index);
+    rotations
+        .filter(|&rotation| {
+            Orientation::from_tile_rotation(tile, rotation) == placement.orientation
+        })
+        .map(|rotation| {
+            let back = Orientation::back(tile, rotation);
+            Code {
+                x: placement.x + back.x,
+                y: placement.y + back.y,
+                tile,
+                rotation,
+            }
+        })
+        .collect()
+}
+
+/// Names its placements by all codes there are, one after the other, and takes cells that the
+/// device would like to have, so that one who misreads them plays there.
+pub struct Aliaser {
+    /// Tile and rotation of the codes that have not been sent.
+    unsent: BTreeSet<(Tile, Rotation)>,
+    /// Its placements, each by its canonical code.
+    pub plain: Vec<MoveCode>,
+}
+
+impl Aliaser {
+    pub fn new() -> Self {
+        let codes = (0..21).filter_map(Tile::from_index).flat_map(|tile| {
+            let rotations = (0..8).filter_map(Rotation::from_index);
+            rotations.map(move |rotation| (tile, rotation))
+        });
+        Self {
+            unsent: codes.collect(),
+            plain: Vec::new(),
+        }
+    }
+
+    /// How many of the 168 codes have been sent.
+    pub fn sent(&self) -> usize {
+        168 - self.unsent.len()
+    }
+
+    fn next(&self, placement: Placement) -> Option<Code> {
+        let canonical = placement.code();
+        let unsent = |code: &Code| self.unsent.contains(&(code.tile, code.rotation));
+        let mut codes: Vec<_> = aliases(placement).into_iter().filter(unsent).collect();
+        // The canonical code is the one that most boards read by themselves: it comes last.
+        codes.sort_by_key(|code| *code == canonical);
+        codes.first().copied()
+    }
+}
+
+impl Rival for Aliaser {
+    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
+        let rival = board.to_move().rival();
+        let wanted = board.corner_points(rival) & board.allowed(rival);
+        let plain = best(board, |placement| {
+            let next = self.next(placement);
+            let fresh = next.is_some_and(|code| code != placement.code());
+            let taken = placement
+                .cells()
+                .filter(|&cell| wanted.contains(cell))
+                .count();
+            (fresh, next.is_some(), taken)
+        });
+        self.plain.push(plain);
+        let Some(placement) = Code::from_bytes(plain).ok().and_then(Code::placement) else {
+            return plain;
+        };
+        let code = self.next(placement).unwrap_or_else(|| placement.code());
+        self.unsent.remove(&(code.tile, code.rotation));
+        code.to_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_of_every_placement_is_an_alias_once() {
+        let mut codes = BTreeSet::new();
+        for orientation in Orientation::all() {
+            for code in aliases(Placement::new(orientation, 4, 4)) {
+                assert_eq!(code.placement(), Some(Placement::new(orientation, 4, 4)));
+                assert!(codes.insert((code.tile, code.rotation)));
+            }
+        }
+        assert_eq!(codes.len(), 168);
+        let domino = Code::from_bytes(*b"33b6").unwrap().placement().unwrap();
+        assert!(
+            aliases(domino)
+                .iter()
+                .any(|code| code.to_bytes() == *b"43b2")
+        );
+    }
+}

@@ -1,0 +1,263 @@
+//! The list of steps.
+
+use crate::device::Trouble;
+use crate::steps::{advice, answers, games, line, situations};
+use crate::table::Table;
+
+/// Whether a device has to pass a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The contest's rules and protocol ask it of every board.
+    Required,
+    /// Boards may reasonably differ: the step warns and never fails.
+    Advice,
+}
+
+/// Something that a device is tried with.
+pub struct Step {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its name, one word.
+    pub name: &'static str,
+    /// What is asked of the device, in a sentence.
+    pub about: &'static str,
+    /// Whether it has to pass.
+    pub kind: Kind,
+    /// Tries it; returns what was seen.
+    pub(crate) run: fn(&mut Table) -> Result<String, Trouble>,
+    /// Whether it looks at what the first game has recorded, and does not need the device again.
+    pub(crate) looks_back: bool,
+}
+
+impl std::fmt::Debug for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.number, self.name)
+    }
+}
+
+/// A required step.
+const fn required(
+    number: usize,
+    name: &'static str,
+    about: &'static str,
+    run: fn(&mut Table) -> Result<String, Trouble>,
+) -> Step {
+    Step {
+        number,
+        name,
+        about,
+        kind: Kind::Required,
+        run,
+        looks_back: false,
+    }
+}
+
+/// A step about the first game.
+const fn look(
+    number: usize,
+    name: &'static str,
+    about: &'static str,
+    run: fn(&mut Table) -> Result<String, Trouble>,
+) -> Step {
+    Step {
+        looks_back: true,
+        ..required(number, name, about, run)
+    }
+}
+
+/// A step whose failure is a warning.
+const fn advised(
+    number: usize,
+    name: &'static str,
+    about: &'static str,
+    run: fn(&mut Table) -> Result<String, Trouble>,
+) -> Step {
+    Step {
+        kind: Kind::Advice,
+        ..required(number, name, about, run)
+    }
+}
+
+impl Step {
+    /// All steps, in their order: whoever fails an early one is unlikely to get far with the later
+    /// ones.
+    pub const ALL: [Self; 26] = [
+        required(
+            1,
+            "handshake",
+            "0 is answered with 1XX, each time with the same team code",
+            answers::handshake,
+        ),
+        look(
+            2,
+            "answers",
+            "in a first game every request is answered, completely",
+            answers::answers,
+        ),
+        look(
+            3,
+            "timing",
+            "in that game every answer is complete within the limit",
+            answers::timing,
+        ),
+        look(
+            4,
+            "codes",
+            "in that game every answer is a code: small letters, no spaces, CR and LF do not matter",
+            answers::codes,
+        ),
+        look(
+            5,
+            "rules",
+            "in that game every move is legal",
+            answers::rules,
+        ),
+        look(
+            6,
+            "quiet",
+            "in that game nothing comes but the answers",
+            answers::quiet,
+        ),
+        required(
+            7,
+            "next-game",
+            "after 9 nothing comes, and 0 begins another game in which nothing is left of the last",
+            games::next_game,
+        ),
+        required(
+            8,
+            "starts",
+            "25 is answered with a move on (5,5), and 2A with one on (a,a)",
+            games::starts,
+        ),
+        required(
+            9,
+            "orders",
+            "35 and 3A with the rival's first move are answered with a move on the own start cell",
+            games::orders,
+        ),
+        required(
+            10,
+            "aliases",
+            "every code of a placement is understood, not only one",
+            games::aliases,
+        ),
+        required(
+            11,
+            "forced-pass",
+            "who cannot place a tile answers 0000",
+            situations::forced_pass,
+        ),
+        required(
+            12,
+            "pass-after-pass",
+            "who has passed is asked again, and passes again",
+            situations::pass_after_pass,
+        ),
+        required(
+            13,
+            "rival-finished",
+            "when the rival passes from now on, the device plays on alone to its end",
+            situations::rival_finished,
+        ),
+        required(
+            14,
+            "bonus",
+            "the game stops at the device's last tile: 9 comes instead of a request",
+            situations::bonus,
+        ),
+        required(
+            15,
+            "rival-bonus",
+            "the game stops at the rival's last tile: 9 comes instead of a request",
+            situations::rival_bonus,
+        ),
+        required(
+            16,
+            "reset",
+            "0 in the middle of a game begins another one",
+            games::reset,
+        ),
+        required(
+            17,
+            "split",
+            "bytes of a code may come 15 ms apart",
+            line::split,
+        ),
+        required(18, "glued", "9 and 0 may come without a pause", line::glued),
+        required(
+            19,
+            "slow-host",
+            "the host may take its time before a request",
+            line::slow_host,
+        ),
+        required(
+            20,
+            "series",
+            "many games in a row, from both start cells and in both orders",
+            games::series,
+        ),
+        advised(
+            21,
+            "line-ends",
+            "CR and LF behind the host's codes do not matter",
+            line::line_ends,
+        ),
+        advised(
+            22,
+            "garbage",
+            "bytes that no code begins with are passed over",
+            line::garbage,
+        ),
+        advised(
+            23,
+            "half-code",
+            "a code that stops half-way is forgotten after 200 ms of silence",
+            line::half_code,
+        ),
+        advised(
+            24,
+            "overtaken",
+            "a newer code overtakes one that is still being answered",
+            line::overtaken,
+        ),
+        advised(
+            25,
+            "no-hello",
+            "2A begins a game even if the 0 before it was lost",
+            games::no_hello,
+        ),
+        advised(
+            26,
+            "real-passes",
+            "in all games so far it passed only where it had to",
+            advice::real_passes,
+        ),
+    ];
+
+    /// The step that a number or a name means.
+    #[must_use]
+    pub fn find(text: &str) -> Option<&'static Self> {
+        const ALL: &[Step; 26] = &Step::ALL;
+        ALL.iter()
+            .find(|step| step.name == text || step.number.to_string() == text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_numbered_in_their_order_and_found_by_number_and_name() {
+        for (i, step) in Step::ALL.iter().enumerate() {
+            assert_eq!(step.number, i + 1);
+            assert_eq!(Step::find(step.name).map(|step| step.number), Some(i + 1));
+            assert_eq!(
+                Step::find(&(i + 1).to_string()).map(|step| step.name),
+                Some(step.name)
+            );
+        }
+        assert!(Step::find("27").is_none() && Step::find("").is_none());
+    }
+}

@@ -1,0 +1,156 @@
+//! Steps that play games.
+
+use duoforge_protocol::{HostCode, MoveCode, StartCell};
+
+use crate::Fault;
+use crate::device::{Shape, Trouble};
+use crate::game::{Played, Script, Until};
+use crate::rival::{Aliaser, Lister, Sparring};
+use crate::table::Table;
+
+/// Both start cells and both orders.
+const CASES: [(StartCell, bool); 4] = [
+    (StartCell::Five, false),
+    (StartCell::A, true),
+    (StartCell::A, false),
+    (StartCell::Five, true),
+];
+
+/// Moves of a game that is to show no more than that one is played.
+const SHORT: usize = 8;
+
+fn short(table: &mut Table, start: StartCell, second: bool, seed: u64) -> Result<Played, Trouble> {
+    let mut rival = Sparring::new(table.settings.seed.wrapping_add(seed));
+    table.play(Script::short(start, second, &mut rival, SHORT))
+}
+
+/// The first game ends with `9`; the second one begins at the other start cell, so that what is
+/// left of the first shows.
+pub fn next_game(table: &mut Table) -> Result<String, Trouble> {
+    let one = short(table, StartCell::Five, false, 1)?;
+    let two = short(table, StartCell::A, true, 2)?;
+    Ok(format!(
+        "two games of {} and {} moves",
+        one.codes.len(),
+        two.codes.len()
+    ))
+}
+
+pub fn starts(table: &mut Table) -> Result<String, Trouble> {
+    first_moves(table, false)
+}
+
+pub fn orders(table: &mut Table) -> Result<String, Trouble> {
+    first_moves(table, true)
+}
+
+fn first_moves(table: &mut Table, second: bool) -> Result<String, Trouble> {
+    let mut seen = Vec::new();
+    for start in [StartCell::Five, StartCell::A] {
+        let played = short(table, start, second, 3)?;
+        let code = played.codes[usize::from(second)].escape_ascii().to_string();
+        seen.push(format!("{code} from {start}"));
+    }
+    Ok(seen.join(", "))
+}
+
+/// The rival's placements come by all of their codes. A device that misreads one plays where it may
+/// not, sooner or later; one that always answers a game alike shows it at once, because it answers
+/// differently to the canonical codes.
+pub fn aliases(table: &mut Table) -> Result<String, Trouble> {
+    let mut rival = Aliaser::new();
+    let mut compared = 0;
+    for game in 0..table.settings.tries {
+        let (start, second) = CASES[game as usize % CASES.len()];
+        rival.plain.clear();
+        let said = table.play(Script {
+            until: Until::Pass,
+            ..Script::new(start, second, &mut rival)
+        })?;
+        if game == 0 {
+            compared = compare(table, (start, second), &said, &rival.plain)?;
+        }
+    }
+    let sent = rival.sent();
+    let tries = table.settings.tries;
+    let repeats = match compared {
+        0 => "it does not repeat itself".to_owned(),
+        count => format!("{count} answers the same as to canonical codes"),
+    };
+    Ok(format!("{sent} of 168 codes in {tries} games; {repeats}"))
+}
+
+/// Plays a game twice more with canonical codes. Returns how many answers were compared: those for
+/// which the device repeats itself.
+fn compare(
+    table: &mut Table,
+    (start, second): (StartCell, bool),
+    said: &Played,
+    plain: &[MoveCode],
+) -> Result<usize, Trouble> {
+    let mut again = || {
+        let mut rival = Lister(plain.to_vec());
+        let script = Script::short(start, second, &mut rival, said.codes.len());
+        table.play(script).map(|played| played.codes)
+    };
+    let (one, two) = (again()?, again()?);
+    let mine = (0..said.codes.len()).filter(|ply| ply % 2 == usize::from(second));
+    let mut compared = 0;
+    for ply in mine {
+        if one.get(ply).is_none() || one.get(ply) != two.get(ply) {
+            break;
+        }
+        if one[ply] != said.codes[ply] {
+            let asked = said.codes[..ply]
+                .last()
+                .map_or_else(String::new, |code| code.escape_ascii().to_string());
+            let fault = Fault::Differs {
+                asked,
+                plain: one[ply],
+                got: said.codes[ply],
+            };
+            return Err(fault.into());
+        }
+        compared += 1;
+    }
+    Ok(compared)
+}
+
+/// `0` without a `9` before it, with the board full of tiles.
+pub fn reset(table: &mut Table) -> Result<String, Trouble> {
+    table.hello()?;
+    let mut rival = Sparring::new(table.settings.seed.wrapping_add(5));
+    table.moves(Script::short(StartCell::Five, false, &mut rival, SHORT))?;
+    let played = short(table, StartCell::A, true, 6)?;
+    Ok(format!("a game of {} moves after it", played.codes.len()))
+}
+
+/// `2A` after `9`, without a `0`.
+pub fn no_hello(table: &mut Table) -> Result<String, Trouble> {
+    let mut rival = Sparring::new(table.settings.seed.wrapping_add(7));
+    let script = Script::short(StartCell::A, false, &mut rival, SHORT);
+    let played = table.moves(script)?;
+    table.end()?;
+    Ok(format!("a game of {} moves", played.codes.len()))
+}
+
+pub fn series(table: &mut Table) -> Result<String, Trouble> {
+    let (mut moves, mut won) = (0, 0);
+    let games = table.settings.games;
+    for game in 0..games {
+        let (start, second) = CASES[game as usize % CASES.len()];
+        let mut rival = Sparring::new(table.settings.seed.wrapping_add(100 + u64::from(game)));
+        let played = table.play(Script::new(start, second, &mut rival))?;
+        moves += played.codes.len();
+        let board = played.board();
+        won += u32::from(board.score(played.device) > board.score(played.rival()));
+    }
+    Ok(format!(
+        "{games} games, {moves} moves; it won {won} of them"
+    ))
+}
+
+/// Asks for a first move; what the step is about has been done before.
+pub fn first_move(table: &mut Table, start: StartCell) -> Result<MoveCode, Trouble> {
+    table.request(HostCode::First { start }, Shape::Whole)
+}

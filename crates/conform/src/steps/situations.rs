@@ -1,0 +1,158 @@
+//! Steps about situations that depend on the device's moves: the rival leads it there, in several
+//! games if need be.
+
+use duoforge_protocol::StartCell;
+
+use crate::device::Trouble;
+use crate::game::{Played, Script, Until};
+use crate::rival::{Blocker, Passer, Racer, Rival};
+use crate::table::Table;
+
+/// Start cell, order.
+const CASES: [(StartCell, bool); 4] = [
+    (StartCell::A, true),
+    (StartCell::Five, false),
+    (StartCell::Five, true),
+    (StartCell::A, false),
+];
+
+/// What games against a rival who blocks have shown.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cornered {
+    games: u32,
+    forced: usize,
+    again: usize,
+}
+
+/// What games against a rival who passes have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Alone {
+    games: u32,
+    moves: usize,
+    /// The last tile, where all were placed.
+    all: Option<String>,
+}
+
+fn play(
+    table: &mut Table,
+    game: u32,
+    rival: &mut dyn Rival,
+    until: Until,
+) -> Result<Played, Trouble> {
+    let (start, second) = CASES[game as usize % CASES.len()];
+    table.play(Script {
+        until,
+        ..Script::new(start, second, rival)
+    })
+}
+
+/// Plays until the device had to pass, and to pass again, or the games are used up.
+fn cornered(table: &mut Table, enough: impl Fn(&Cornered) -> bool) -> Result<Cornered, Trouble> {
+    let mut seen = table.cornered.unwrap_or_default();
+    while !enough(&seen) && seen.games < table.settings.tries {
+        let seed = table.settings.seed.wrapping_add(u64::from(seen.games));
+        let played = play(
+            table,
+            seen.games,
+            &mut Blocker::new(seed),
+            Until::RivalPasses,
+        )?;
+        seen.games += 1;
+        seen.forced += played.forced;
+        seen.again += played.forced_again;
+        table.cornered = Some(seen);
+    }
+    Ok(seen)
+}
+
+pub fn forced_pass(table: &mut Table) -> Result<String, Trouble> {
+    let seen = cornered(table, |seen| seen.forced > 0)?;
+    if seen.forced == 0 {
+        let text = format!(
+            "it could place a tile whenever it was asked, in {} games",
+            seen.games
+        );
+        return Err(Trouble::NotReached(text));
+    }
+    Ok(format!(
+        "it had to pass {} times, within {} games",
+        seen.forced, seen.games
+    ))
+}
+
+pub fn pass_after_pass(table: &mut Table) -> Result<String, Trouble> {
+    let seen = cornered(table, |seen| seen.again > 0)?;
+    if seen.again == 0 {
+        let text = format!(
+            "the rival never moved on after a forced pass, in {} games",
+            seen.games
+        );
+        return Err(Trouble::NotReached(text));
+    }
+    Ok(format!(
+        "it passed again {} times, within {} games",
+        seen.again, seen.games
+    ))
+}
+
+/// Plays against a rival who passes until that was enough.
+fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Trouble> {
+    let mut seen = table.alone.clone().unwrap_or_default();
+    while !enough(&seen) && seen.games < table.settings.tries.min(4) {
+        let played = play(table, seen.games, &mut Passer, Until::End)?;
+        seen.games += 1;
+        seen.moves = seen.moves.max(played.alone);
+        if played.has_placed_all(played.device) {
+            let last = played.codes.last().map(|code| char::from(code[2]));
+            let score = played.board().score(played.device);
+            let last = last.unwrap_or_default();
+            seen.all = Some(format!("the last tile was {last}, for a score of {score}"));
+        }
+        table.alone = Some(seen.clone());
+    }
+    Ok(seen)
+}
+
+pub fn rival_finished(table: &mut Table) -> Result<String, Trouble> {
+    let seen = alone(table, |seen| seen.moves > 1)?;
+    if seen.moves <= 1 {
+        let text = "it passed as soon as the rival did".to_owned();
+        return Err(Trouble::NotReached(text));
+    }
+    Ok(format!(
+        "{} tiles placed while the rival passed",
+        seen.moves
+    ))
+}
+
+/// After the last tile the next thing that the device hears is `9`, and then `0`.
+pub fn bonus(table: &mut Table) -> Result<String, Trouble> {
+    let seen = alone(table, |seen| seen.all.is_some())?;
+    let Some(text) = seen.all else {
+        let text = format!(
+            "it did not place all its tiles, in {} games alone on the board",
+            seen.games
+        );
+        return Err(Trouble::NotReached(text));
+    };
+    table.hello()?;
+    Ok(text)
+}
+
+pub fn rival_bonus(table: &mut Table) -> Result<String, Trouble> {
+    let tries = table.settings.tries;
+    for game in 0..tries {
+        let seed = table.settings.seed.wrapping_add(u64::from(game));
+        let played = play(table, game, &mut Racer::new(seed), Until::End)?;
+        if played.has_placed_all(played.rival()) {
+            table.hello()?;
+            let score = played.board().score(played.rival());
+            return Ok(format!(
+                "in game {}, with a score of {score} for the rival",
+                game + 1
+            ));
+        }
+    }
+    let text = format!("the rival could not place all its tiles against it, in {tries} games");
+    Err(Trouble::NotReached(text))
+}

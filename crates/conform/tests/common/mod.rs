@@ -1,0 +1,55 @@
+//! Mock players as real programs.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+use duoforge_arena::{ArenaError, Player, Seat};
+use duoforge_conform::mock::MockKind;
+use duoforge_conform::{Opener, Report, Run, Settings, Step, StepReport};
+use duoforge_protocol::link::ExecLink;
+
+/// Short times, few games: long enough for a busy machine.
+pub fn settings() -> Settings {
+    Settings {
+        limit: Duration::from_millis(350),
+        pause: Duration::from_millis(30),
+        slow: Duration::from_millis(800),
+        games: 2,
+        tries: 4,
+        wait: Duration::from_millis(300),
+        seed: 1,
+    }
+}
+
+/// The command line of a mock.
+pub fn command(kind: MockKind, limit: Duration) -> Vec<String> {
+    let name = kind.to_possible_value().unwrap().get_name().to_owned();
+    let program = env!("CARGO_BIN_EXE_duoforge-mock").to_owned();
+    vec![
+        program,
+        name,
+        "--limit".to_owned(),
+        limit.as_millis().to_string(),
+    ]
+}
+
+/// A mock behind pipes.
+pub fn player(kind: MockKind, limit: Duration, seat: Seat) -> Result<Player, ArenaError> {
+    let link = ExecLink::start(&command(kind, limit));
+    link.map(Player::board)
+        .map_err(|source| ArenaError::Open { seat, source })
+}
+
+/// Opens a mock behind pipes.
+pub fn exec(kind: MockKind, limit: Duration) -> Opener<'static> {
+    Box::new(move || player(kind, limit, Seat::One))
+}
+
+pub fn conform(open: Opener<'_>, settings: Settings, steps: &[&'static Step]) -> Report {
+    Run::new(open, settings).steps(steps, |_| ()).unwrap()
+}
+
+pub fn word(step: &StepReport) -> &'static str {
+    step.verdict.word()
+}
