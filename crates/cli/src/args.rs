@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 #[cfg(unix)]
 use crate::commands::demo;
 use crate::commands::{
-    analyse, annotate, board, boards, build, completions, convert, doctor, engine, flash, games,
-    identify, matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
+    analyse, annotate, board, boards, build, completions, conform, convert, doctor, engine, flash,
+    games, identify, matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
 };
 use crate::output::{Colour, Glyphs, Style};
 
@@ -81,6 +81,7 @@ pub enum Command {
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),
+    Conform(conform::Args),
     Show(show::Args),
     Convert(convert::Args),
     Games(games::Args),

@@ -125,8 +125,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The kind in one word, for programs. Steps that are stopped by a kind that an earlier step has
-    /// failed with have found nothing new.
+    /// The kind in one word, for programs.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -157,6 +156,17 @@ impl Fault {
         }
     }
 
+    /// What kinds have in common that may come from one and the same mistake. Steps that are stopped
+    /// by a family that an earlier step has failed with have found nothing new.
+    pub(crate) fn family(&self) -> &'static str {
+        match self {
+            Self::Silent { .. } | Self::Short { .. } => "no-answer",
+            Self::Late { .. } | Self::Trickle { .. } => "late",
+            Self::Illegal { .. } | Self::Code { .. } => "illegal",
+            other => other.kind(),
+        }
+    }
+
     /// The bytes that were asked and answered, as far as they are known.
     pub(crate) fn bytes(&self) -> (&[u8], &[u8]) {
         match self {
@@ -174,6 +184,20 @@ impl Fault {
             Self::Stray { after, got } => (after.as_bytes(), got),
             Self::OtherTeam { .. } | Self::EarlyPass { .. } => (b"", b""),
         }
+    }
+
+    /// Whether the conversation goes on as if nothing had happened.
+    pub(crate) const fn is_soft(&self) -> bool {
+        matches!(
+            self,
+            Self::Late { .. }
+                | Self::Trickle { .. }
+                | Self::Space { .. }
+                | Self::Capitals { .. }
+                | Self::Stray { .. }
+                | Self::OtherTeam { .. }
+                | Self::EarlyPass { .. }
+        )
     }
 
     /// What of it the steps about answers look at.

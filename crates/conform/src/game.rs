@@ -36,8 +36,10 @@ pub struct Script<'a> {
 pub enum Until {
     /// Never.
     End,
-    /// When the rival has to pass.
-    RivalPasses,
+    /// When the device has to pass.
+    DevicePasses,
+    /// When the device has passed because it had to.
+    Passed,
     /// When either side has to pass.
     Pass,
 }
@@ -142,10 +144,11 @@ impl Table {
             let mine = played.board().to_move() == played.device;
             let stop = match script.until {
                 Until::End => false,
-                Until::RivalPasses => !mine,
+                Until::DevicePasses => mine,
+                Until::Passed => played.forced > 0,
                 Until::Pass => true,
             };
-            if must_pass && stop {
+            if stop && (must_pass || script.until == Until::Passed) {
                 break;
             }
             if mine {

@@ -214,8 +214,19 @@ impl Mock {
                 return;
             }
         }
-        let best = self.policy.best(&self.board);
-        let turn = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+        let best = self.policy.best(&self.board).map(|choice| choice.placement);
+        let best = match rival.map(|code| (code, Move::from_code_bytes(code))) {
+            Some((code, Ok(Move::Place(placement))))
+                if self.kind == MockKind::Startled && placement.code().to_bytes() != code =>
+            {
+                self.board
+                    .legal()
+                    .find(|&other| Some(other) != best)
+                    .or(best)
+            }
+            _ => best,
+        };
+        let turn = best.map_or(Move::Pass, Move::Place);
         let asked = self.asked;
         self.asked += 1;
         if turn == Move::Pass {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use duoforge_engine::Rng;
 use duoforge_protocol::{MoveCode, PASS};
-use duoforge_rules::{Code, DuoBoard, Orientation, Placement, Rotation, Tile};
+use duoforge_rules::{Code, DuoBoard, Move, Orientation, Placement, Rotation, Tile};
 
 /// Chooses the rival's moves.
 pub trait Rival {
@@ -42,13 +42,22 @@ impl Rival for Sparring {
     }
 }
 
-/// Leaves the device as few placements as it can, so that it has to pass while the rival still
-/// plays.
-pub struct Blocker(Rng);
+/// Leaves the device as few placements as it can and keeps its own, so that the device has to pass
+/// while the rival still plays.
+pub struct Blocker {
+    rng: Rng,
+    /// What a placement of the device's counts, and a square of a tile.
+    weights: (i64, i64),
+}
 
 impl Blocker {
-    pub fn new(seed: u64) -> Self {
-        Self(Rng::new(seed))
+    /// The blocker of one of several games, which differ in what it prefers.
+    pub fn new(seed: u64, game: u32) -> Self {
+        const WEIGHTS: [(i64, i64); 2] = [(3, 0), (2, 10)];
+        Self {
+            rng: Rng::new(seed),
+            weights: WEIGHTS[(game / 4) as usize % WEIGHTS.len()],
+        }
     }
 }
 
@@ -57,10 +66,17 @@ impl Rival for Blocker {
         let mut after = board.clone();
         best(board, |placement| {
             after.play(placement.into()).expect("it is legal");
-            let left = after.count_legal();
+            let theirs = i64::from(after.count_legal());
+            // To go on while the device is stuck takes placements of its own.
+            let mine = after.play(Move::Pass).map_or(0, |()| {
+                let mine = after.count_legal();
+                after.undo();
+                i64::from(mine)
+            });
             after.undo();
-            // Small tiles are for the time when the device has to pass.
-            (-i64::from(left), placement.tile().size(), self.0.next_u32())
+            let size = i64::from(placement.tile().size());
+            let (block, big) = self.weights;
+            (mine - block * theirs + big * size, self.rng.next_u32() % 4)
         })
     }
 }
@@ -106,7 +122,7 @@ pub struct Lister(pub Vec<MoveCode>);
 impl Rival for Lister {
     fn turn(&mut self, board: &DuoBoard) -> MoveCode {
         let legal = |code: &MoveCode| {
-            let turn = duoforge_rules::Move::from_code_bytes(*code);
+            let turn = Move::from_code_bytes(*code);
             turn.is_ok_and(|turn| board.check(turn).is_ok())
         };
         // The device has left the list where a move has become illegal: any other will do then.

@@ -40,20 +40,19 @@ impl<'a> Run<'a> {
         let device = player.name().to_owned();
         let mut table = Table::new(player, self.settings);
         let mut known: Vec<(usize, &'static str)> = Vec::new();
-        let mut gone: Option<String> = None;
+        let mut gone: Option<Gone> = None;
         let mut reports = Vec::new();
         for step in steps {
             let begin = Instant::now();
-            if gone.is_some() && self.comes_back(&mut table) {
+            let lost = matches!(gone, Some(Gone::Lost(_)));
+            if lost && self.comes_back(&mut table) {
                 gone = None;
             }
             let recorded = step.looks_back && table.first_game.is_some();
             let verdict = match &gone {
-                Some(reason) if !recorded => Verdict::NotRun(reason.clone()),
-                _ => {
-                    let result = self.attempt(step, &mut table);
-                    judge(step, result, &mut table, &mut known)?
-                }
+                Some(Gone::Lost(_)) if recorded => self.tried(step, &mut table, &mut known)?,
+                Some(Gone::Lost(reason) | Gone::Dumb(reason)) => Verdict::NotRun(reason.clone()),
+                None => self.tried(step, &mut table, &mut known)?,
             };
             let (wire, _) = table.take();
             let wire = match &table.first_game {
@@ -77,6 +76,16 @@ impl<'a> Run<'a> {
             team: table.team.map(|team| team.to_string()),
             steps: reports,
         })
+    }
+
+    fn tried(
+        &self,
+        step: &'static Step,
+        table: &mut Table,
+        known: &mut Vec<(usize, &'static str)>,
+    ) -> Result<Verdict, ArenaError> {
+        let result = self.attempt(step, table);
+        judge(step, result, table, known)
     }
 
     /// Brings the device to rest and tries a step.
@@ -105,12 +114,23 @@ impl<'a> Run<'a> {
     }
 }
 
+/// Why the device cannot be tried further.
+enum Gone {
+    /// Its link is lost; it may come back.
+    Lost(String),
+    /// There is no handshake, and so no game.
+    Dumb(String),
+}
+
 /// Whether there is no use in going on with the device as it is.
-fn why_gone(step: &Step, verdict: &Verdict) -> Option<String> {
-    match verdict.fault()? {
-        Fault::Lost { .. } => Some(format!("the device has gone, since step {}", step.number)),
-        _ => None,
+fn why_gone(step: &Step, verdict: &Verdict) -> Option<Gone> {
+    let fault = verdict.fault()?;
+    if matches!(fault, Fault::Lost { .. }) {
+        let text = format!("the device has gone, since step {}", step.number);
+        return Some(Gone::Lost(text));
     }
+    let dumb = step.number == 1 && !fault.is_soft();
+    dumb.then(|| Gone::Dumb(format!("the handshake failed: {fault}")))
 }
 
 /// Makes a verdict of what a step met. A fault of a kind that was reported before is no news.
@@ -123,7 +143,7 @@ fn judge(
     let reported = |fault: &Fault| {
         let mut known = known.iter();
         known
-            .find(|(_, kind)| *kind == fault.kind())
+            .find(|(_, family)| *family == fault.family())
             .map(|&(by, _)| by)
     };
     // What the steps about the first game look at is sorted already.
@@ -146,7 +166,7 @@ fn judge(
     if let Some(by) = reported(&fault) {
         return Ok(Verdict::Blocked { by, fault });
     }
-    known.push((step.number, fault.kind()));
+    known.push((step.number, fault.family()));
     // Whoever falls silent is not waited for longer than necessary from now on.
     table.impatient |= matches!(fault, Fault::Silent { .. } | Fault::Short { .. });
     Ok(match step.kind {

@@ -144,27 +144,27 @@ impl Step {
         ),
         required(
             11,
+            "rival-finished",
+            "when the rival passes from now on, the device plays on alone",
+            situations::rival_finished,
+        ),
+        required(
+            12,
+            "bonus",
+            "the game stops at the device's last tile: 9 comes instead of a request",
+            situations::bonus,
+        ),
+        required(
+            13,
             "forced-pass",
             "who cannot place a tile answers 0000",
             situations::forced_pass,
         ),
         required(
-            12,
+            14,
             "pass-after-pass",
             "who has passed is asked again, and passes again",
             situations::pass_after_pass,
-        ),
-        required(
-            13,
-            "rival-finished",
-            "when the rival passes from now on, the device plays on alone to its end",
-            situations::rival_finished,
-        ),
-        required(
-            14,
-            "bonus",
-            "the game stops at the device's last tile: 9 comes instead of a request",
-            situations::bonus,
         ),
         required(
             15,

@@ -9,7 +9,7 @@ use duoforge_rules::Code;
 
 use crate::Fault;
 use crate::device::{Device, Heard, Shape, Trouble};
-use crate::steps::{Alone, Cornered, FirstGame};
+use crate::steps::{Alone, FirstGame};
 
 /// What a run may be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,6 @@ pub struct Table {
     pub early_pass: Option<Fault>,
     /// What the games found out that several steps look at.
     pub first_game: Option<FirstGame>,
-    pub cornered: Option<Cornered>,
     pub alone: Option<Alone>,
     /// It has fallen silent before: late answers need not be told from none any more.
     pub impatient: bool,
@@ -79,7 +78,6 @@ impl Table {
             answers: 0,
             early_pass: None,
             first_game: None,
-            cornered: None,
             alone: None,
             impatient: false,
             last: "power-up".to_owned(),

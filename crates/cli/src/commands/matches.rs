@@ -69,6 +69,8 @@ Players:
   random, random:SEED          any legal placement
   gtp:COMMAND LINE             an engine that speaks the Go Text Protocol, with its options, as in
                                \"gtp:pentobi-gtp --level 5 --nobook --noresign --seed 1\"
+  exec:COMMAND LINE            a program that speaks the contest's protocol on its standard input and
+                               output; its standard error is drained
   human                        a person at this terminal, without a clock
 
 Exit status: 0 if every game was played to its end, 1 if one ended by an illegal move, a broken

@@ -6,6 +6,7 @@ pub mod board;
 pub mod boards;
 pub mod build;
 pub mod completions;
+pub mod conform;
 pub mod convert;
 #[cfg(unix)]
 pub mod demo;
@@ -47,6 +48,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Conform(args) => conform::run(&args, style),
         Command::Show(args) => show::run(&args, style),
         Command::Board(args) => board::run(&args),
         Command::Sim(args) => sim::run(&args),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 /// Silence in a game after which the mock that cannot wait has fallen asleep.
-pub const SLEEPY: Duration = Duration::from_millis(600);
+pub const SLEEPY: Duration = Duration::from_millis(1000);
 
 /// Games after which the mock that tires does not begin another one.
 pub const TIRED: usize = 4;
@@ -67,6 +67,8 @@ pub enum MockKind {
     OneOrder,
     /// Knows one code of each placement only, and takes the others for a pass
     Aliases,
+    /// Plays another placement when the rival's comes by another code
+    Startled,
     /// Falls silent when it has to pass
     ForcedPass,
     /// Falls silent when it has to pass a second time
@@ -123,10 +125,11 @@ impl MockKind {
             Self::StartCell => ("rules", "illegal-start-cell"),
             Self::Renamed => ("next-game", "other-team"),
             Self::OneGame => ("next-game", "silent"),
-            Self::KeepsBoard => ("next-game", "illegal-start-cell"),
+            Self::KeepsBoard => ("next-game", "illegal-pass"),
             Self::OneStart => ("starts", "illegal-start-cell"),
-            Self::OneOrder => ("orders", "illegal-start-cell"),
-            Self::Aliases => ("aliases", "differs"),
+            Self::OneOrder => ("orders", "illegal-occupied"),
+            Self::Aliases => ("aliases", "illegal-occupied"),
+            Self::Startled => ("aliases", "differs"),
             Self::ForcedPass => ("forced-pass", "silent"),
             Self::PassesOnce => ("pass-after-pass", "silent"),
             Self::RivalPasses => ("rival-finished", "silent"),
@@ -139,7 +142,7 @@ impl MockKind {
             Self::LineEnds => ("line-ends", "silent"),
             Self::Garbage => ("garbage", "silent"),
             Self::HalfCode => ("half-code", "silent"),
-            Self::Overtaken => ("overtaken", "stray"),
+            Self::Overtaken => ("overtaken", "silent"),
             Self::NoHello => ("no-hello", "silent"),
             Self::PassEarly => ("real-passes", "early-pass"),
         })

@@ -18,6 +18,11 @@ impl Mock {
             Kind::PassEarly => 3,
             _ => THIRD,
         };
+        // Slow ones are slow once, so that a run with them does not take its time.
+        let slow = matches!(self.kind, Kind::Late | Kind::Trickle);
+        if slow && self.games > 0 {
+            return None;
+        }
         // Whoever has to pass has nothing to misbehave with.
         if asked != turn || code == PASS {
             return None;

@@ -76,28 +76,23 @@ pub fn half_code(table: &mut Table) -> Result<String, Trouble> {
 
 /// `250` in one go: the answer to `25` may be there or not, but that to `0` has to be the last.
 pub fn overtaken(table: &mut Table) -> Result<String, Trouble> {
-    table.hello()?;
+    let team = table.hello()?;
     table.device.send_bytes(b"250")?;
-    let patience = table.patience();
-    let heard = table.device.hear(b"250", Expect::Team, patience)?;
-    let mut bytes = heard.bytes;
+    let waited = table.patience();
+    let mut bytes = table.device.hear(b"250", Expect::Team, waited)?.bytes;
     bytes.extend(table.device.listen(table.settings.limit)?);
     bytes.retain(|&byte| !is_line_end(byte));
-    let team = table
-        .team
-        .map(|team| team.reply().to_vec())
-        .unwrap_or_default();
-    if bytes.is_empty() {
-        let waited = patience;
-        return Err(Fault::Silent {
-            asked: "250".to_owned(),
-            waited,
+    if !bytes.ends_with(&team.reply()) {
+        // A board that is not overtaken answers 25 and nothing more.
+        let asked = "250".to_owned();
+        return Err(match bytes.len() {
+            0 | 4 => Fault::Silent { asked, waited },
+            _ => Fault::Stray {
+                after: asked,
+                got: bytes,
+            },
         }
         .into());
-    }
-    if !bytes.ends_with(&team) {
-        let after = "250".to_owned();
-        return Err(Fault::Stray { after, got: bytes }.into());
     }
     Ok(format!("250 was answered with {}", bytes.escape_ascii()))
 }

@@ -7,4 +7,4 @@ pub mod line;
 pub mod situations;
 
 pub use answers::FirstGame;
-pub use situations::{Alone, Cornered};
+pub use situations::Alone;

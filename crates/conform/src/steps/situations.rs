@@ -10,19 +10,11 @@ use crate::table::Table;
 
 /// Start cell, order.
 const CASES: [(StartCell, bool); 4] = [
-    (StartCell::A, true),
     (StartCell::Five, false),
+    (StartCell::A, true),
     (StartCell::Five, true),
     (StartCell::A, false),
 ];
-
-/// What games against a rival who blocks have shown.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cornered {
-    games: u32,
-    forced: usize,
-    again: usize,
-}
 
 /// What games against a rival who passes have shown.
 #[derive(Clone, Debug, Default)]
@@ -46,60 +38,49 @@ fn play(
     })
 }
 
-/// Plays until the device had to pass, and to pass again, or the games are used up.
-fn cornered(table: &mut Table, enough: impl Fn(&Cornered) -> bool) -> Result<Cornered, Trouble> {
-    let mut seen = table.cornered.unwrap_or_default();
-    while !enough(&seen) && seen.games < table.settings.tries {
-        let seed = table.settings.seed.wrapping_add(u64::from(seen.games));
-        let played = play(
-            table,
-            seen.games,
-            &mut Blocker::new(seed),
-            Until::RivalPasses,
-        )?;
-        seen.games += 1;
-        seen.forced += played.forced;
-        seen.again += played.forced_again;
-        table.cornered = Some(seen);
+/// Plays against a rival who blocks until `count` says that it was enough, or the games are used
+/// up. Returns how many games were played, and the count.
+fn cornered(
+    table: &mut Table,
+    until: Until,
+    count: impl Fn(&Played) -> usize,
+) -> Result<(u32, usize), Trouble> {
+    let tries = table.settings.tries;
+    for game in 0..tries {
+        let seed = table.settings.seed.wrapping_add(u64::from(game));
+        let played = play(table, game, &mut Blocker::new(seed, game), until)?;
+        if count(&played) > 0 {
+            return Ok((game + 1, count(&played)));
+        }
     }
-    Ok(seen)
+    Ok((tries, 0))
 }
 
 pub fn forced_pass(table: &mut Table) -> Result<String, Trouble> {
-    let seen = cornered(table, |seen| seen.forced > 0)?;
-    if seen.forced == 0 {
-        let text = format!(
-            "it could place a tile whenever it was asked, in {} games",
-            seen.games
-        );
-        return Err(Trouble::NotReached(text));
+    match cornered(table, Until::Passed, |played| played.forced)? {
+        (games, 0) => {
+            let text = format!("it could place a tile whenever it was asked, in {games} games");
+            Err(Trouble::NotReached(text))
+        }
+        (games, _) => Ok(format!("it had to pass, and did, in game {games}")),
     }
-    Ok(format!(
-        "it had to pass {} times, within {} games",
-        seen.forced, seen.games
-    ))
 }
 
 pub fn pass_after_pass(table: &mut Table) -> Result<String, Trouble> {
-    let seen = cornered(table, |seen| seen.again > 0)?;
-    if seen.again == 0 {
-        let text = format!(
-            "the rival never moved on after a forced pass, in {} games",
-            seen.games
-        );
-        return Err(Trouble::NotReached(text));
+    match cornered(table, Until::End, |played| played.forced_again)? {
+        (games, 0) => {
+            let text = format!("the rival never moved on after a forced pass, in {games} games");
+            Err(Trouble::NotReached(text))
+        }
+        (games, count) => Ok(format!("it passed {count} times more, in game {games}")),
     }
-    Ok(format!(
-        "it passed again {} times, within {} games",
-        seen.again, seen.games
-    ))
 }
 
 /// Plays against a rival who passes until that was enough.
 fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Trouble> {
     let mut seen = table.alone.clone().unwrap_or_default();
     while !enough(&seen) && seen.games < table.settings.tries.min(4) {
-        let played = play(table, seen.games, &mut Passer, Until::End)?;
+        let played = play(table, seen.games, &mut Passer, Until::DevicePasses)?;
         seen.games += 1;
         seen.moves = seen.moves.max(played.alone);
         if played.has_placed_all(played.device) {

@@ -14,7 +14,7 @@ pub fn settings() -> Settings {
     Settings {
         limit: Duration::from_millis(350),
         pause: Duration::from_millis(30),
-        slow: Duration::from_millis(800),
+        slow: Duration::from_millis(1400),
         games: 2,
         tries: 4,
         wait: Duration::from_millis(300),

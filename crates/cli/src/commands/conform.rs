@@ -1,0 +1,209 @@
+//! `duoforge conform`: tries a board or bot with numbered steps.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use duoforge_arena::{PlayerSpec, Seat};
+use duoforge_conform::{Kind, Report, Run, Settings, Step, StepReport, Summary, Verdict};
+use duoforge_sim::Backend;
+
+use crate::args::duration;
+use crate::commands::matches::player;
+use crate::desk::Terminal;
+use crate::failure::{Failure, Result};
+use crate::output::{self, Style};
+
+/// Try a board or bot with numbered steps
+///
+/// It is asked what a contest's host may ask of it; the host plays the rival's side and judges every
+/// answer. A failed step is shown with the bytes that went over the line. Advice is about what boards
+/// may reasonably differ in, and warns only. Situations that depend on the board's own moves are
+/// looked for in some games; where they do not come up, the step counts neither way.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true))]
+#[command(
+    after_help = "Exit status: 0 no step failed; 1 a step failed; 2 the device could not be tried"
+)]
+pub struct Args {
+    /// Device or player, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, exec:COMMAND, twin or sim
+    #[arg(value_name = "DEVICE", group = "what", value_parser = player)]
+    pub device: Option<PlayerSpec>,
+    /// The hardware's board in simulation: verilator, icarus or rust
+    #[arg(long, value_name = "BACKEND", group = "what")]
+    #[arg(num_args = 0..=1, default_missing_value = "verilator")]
+    pub sim: Option<Backend>,
+    /// List the steps
+    #[arg(long, group = "what")]
+    pub list: bool,
+    /// Only these steps, by number or name, separated by commas; 7-10 is a range
+    #[arg(long, value_name = "STEPS")]
+    pub only: Option<String>,
+    /// Time for an answer
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
+    pub limit: Duration,
+    /// Games of the step that plays many in a row
+    #[arg(long, value_name = "N", default_value_t = Settings::default().games)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Games in which a situation is looked for
+    #[arg(long, value_name = "N", default_value_t = Settings::default().tries)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub tries: u32,
+    /// How long the slow host waits
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3s")]
+    pub slow: Duration,
+    /// Seed of the rival's moves
+    #[arg(long, value_name = "SEED", default_value_t = Settings::default().seed)]
+    pub seed: u64,
+    /// Also write a JUnit file
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Tries it.
+pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
+    let steps = select(args.only.as_deref())?;
+    if args.list {
+        list(&steps)?;
+        return Ok(output::Verdict::Good);
+    }
+    let spec = match (&args.device, args.sim) {
+        (Some(spec), _) => spec.clone(),
+        (None, backend) => PlayerSpec::Sim(backend.unwrap_or(Backend::Verilator)),
+    };
+    let settings = Settings {
+        limit: args.limit,
+        games: args.games,
+        tries: args.tries,
+        slow: args.slow,
+        seed: args.seed,
+        ..Settings::default()
+    };
+    let mut terminal = Terminal::new(Some(args.seed), style);
+    let run = Run::new(Box::new(|| spec.open(Seat::One, &mut terminal)), settings);
+    let mut told = Ok(());
+    let report = run.steps(&steps, |step| {
+        if !args.json && told.is_ok() {
+            told = tell(step, style);
+        }
+    })?;
+    told?;
+    if let Some(path) = &args.junit {
+        fs::write(path, report.junit()).map_err(|error| Failure::file("written", path, &error))?;
+    }
+    if args.json {
+        output::json(&Summary::from(&report))?;
+    } else {
+        conclude(&report)?;
+    }
+    Ok(output::Verdict::of(report.failed() == 0))
+}
+
+/// The steps that `--only` names, in their order; all without it.
+fn select(only: Option<&str>) -> Result<Vec<&'static Step>> {
+    let numbers = 1..=Step::ALL.len();
+    let named = |name: &str| {
+        Step::find(name).map(|step| step.number).ok_or_else(|| {
+            Failure::new("duoforge::usage", format!("there is no step '{name}'"))
+                .help("`duoforge conform --list` lists the steps")
+        })
+    };
+    let mut wanted = Vec::new();
+    for part in only.unwrap_or_default().split(',').map(str::trim) {
+        match part.split_once('-') {
+            _ if part.is_empty() => {}
+            Some((from, to)) if from.parse::<usize>().is_ok() => {
+                wanted.extend(named(from)?..=named(to)?);
+            }
+            _ => wanted.push(named(part)?),
+        }
+    }
+    let chosen = numbers.filter(|number| wanted.is_empty() || wanted.contains(number));
+    Ok(chosen
+        .filter_map(|number| Step::find(&number.to_string()))
+        .collect())
+}
+
+fn list(steps: &[&'static Step]) -> Result<()> {
+    for step in steps {
+        let advice = match step.kind {
+            Kind::Required => "",
+            Kind::Advice => " (advice)",
+        };
+        let line = format!("{:2} {:16} {}{advice}", step.number, step.name, step.about);
+        output::line(line)?;
+    }
+    Ok(())
+}
+
+/// Tells of a step that is over, with the bytes if there is a fault.
+fn tell(report: &StepReport, style: Style) -> Result<()> {
+    let (word, colour) = match report.verdict {
+        Verdict::Passed(_) => ("passed", "32"),
+        Verdict::Failed(_) => ("FAILED", "1;31"),
+        Verdict::Warned(_) => ("warning", "33"),
+        Verdict::NotReached(_) => ("not reached", "33"),
+        Verdict::Blocked { .. } => ("blocked", "2"),
+        Verdict::NotRun(_) => ("not run", "2"),
+    };
+    let (number, name) = (report.step.number, report.step.name);
+    let word = style.paint(colour, &format!("{word:11}"));
+    let text = report.verdict.text();
+    output::line(format!("{number:2} {name:16} {word} {text}"))?;
+    if matches!(report.verdict, Verdict::Failed(_) | Verdict::Warned(_)) {
+        for entry in report.evidence() {
+            output::line(format!("      {entry}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn conclude(report: &Report) -> Result<()> {
+    let count = |word: &str| report.count(|verdict| verdict.word() == word);
+    let words = [
+        ("passed", "passed"),
+        ("failed", "failed"),
+        ("warned", "with a warning"),
+        ("not-reached", "not reached"),
+        ("blocked", "blocked"),
+        ("not-run", "not run"),
+    ];
+    let parts: Vec<_> = words
+        .into_iter()
+        .filter(|&(word, _)| count(word) > 0)
+        .map(|(word, text)| format!("{} {text}", count(word)))
+        .collect();
+    let team = report
+        .team
+        .as_ref()
+        .map_or_else(String::new, |team| format!(", team {team}"));
+    output::line(format!("{}{team}: {}", report.device, parts.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(only: &str) -> Vec<usize> {
+        select(Some(only))
+            .unwrap()
+            .iter()
+            .map(|step| step.number)
+            .collect()
+    }
+
+    #[test]
+    fn steps_are_chosen_by_number_name_and_range() {
+        assert_eq!(numbers("3,handshake"), [1, 3]);
+        assert_eq!(numbers("7-9, glued"), [7, 8, 9, 18]);
+        assert_eq!(numbers("forced-pass"), [13]);
+        assert_eq!(select(None).unwrap().len(), Step::ALL.len());
+        for wrong in ["27", "0", "x", "3-99"] {
+            assert!(select(Some(wrong)).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `duoforge conform` as a program.
+#![cfg(unix)]
+
+mod common;
+
+use common::{run, text};
+use serde_json::Value;
+
+/// The hardware's board, as Verilog in Verilator, with fewer games than the command plays by itself.
+#[test]
+fn the_board_in_simulation_passes() {
+    let folder = tempfile::tempdir().unwrap();
+    let junit = folder.path().join("conform.xml");
+    let few = ["--games", "2", "--tries", "2", "--slow", "300ms"];
+    let said = run(&[
+        &["conform", "--sim", "--json", "--junit", text(&junit)],
+        &few[..],
+    ]
+    .concat());
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    let report = &said.json()[0];
+    assert_eq!(
+        (&report["failed"], &report["warned"]),
+        (&Value::from(0), &Value::from(0))
+    );
+    let steps = report["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 26);
+    for step in steps {
+        // Whether the rival can place all its tiles is not up to it.
+        let open = step["name"] == "rival-bonus";
+        assert!(
+            step["verdict"] == "passed" || open && step["verdict"] == "not-reached",
+            "{step}"
+        );
+    }
+    let xml = std::fs::read_to_string(&junit).unwrap();
+    assert_eq!(xml.matches("<testcase").count(), 26, "{xml}");
+    assert!(!xml.contains("<failure"), "{xml}");
+}
+
+/// A program that sends back what it hears.
+#[test]
+fn a_device_that_fails_is_shown_with_its_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let junit = folder.path().join("conform.xml");
+    let said = run(&[
+        "conform",
+        "exec:cat",
+        "--junit",
+        text(&junit),
+        "--only",
+        "1-3",
+    ]);
+    assert_eq!(said.status, 1, "{}{}", said.out, said.err);
+    let failed = said.out.lines().next().unwrap();
+    assert!(
+        failed.contains("handshake") && failed.contains("FAILED"),
+        "{failed}"
+    );
+    assert!(said.out.contains("device < 0"), "{}", said.out);
+    assert!(said.out.contains("1 failed, 2 not run"), "{}", said.out);
+    let xml = std::fs::read_to_string(&junit).unwrap();
+    assert!(
+        xml.contains("<failure") && xml.matches("<skipped").count() == 2,
+        "{xml}"
+    );
+}
+
+#[test]
+fn what_cannot_be_tried_is_a_failure() {
+    for (device, code) in [
+        ("/dev/no-such-board", "duoforge::link::not_found"),
+        ("exec:/no/such/program", "duoforge::link::not_found"),
+        ("exec:/etc/passwd", "duoforge::link::permission"),
+    ] {
+        let said = run(&["conform", device]);
+        assert_eq!(said.status, 2, "{}{}", said.out, said.err);
+        assert!(said.err.contains(code), "{}", said.err);
+    }
+    let said = run(&["conform", "twin", "--only", "handshake,99"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("'99'"), "{}", said.err);
+}
+
+#[test]
+fn the_steps_are_listed() {
+    let said = run(&["conform", "--list"]);
+    assert_eq!((said.status, said.out.lines().count()), (0, 26));
+    assert!(
+        said.out.contains(" 1 handshake") && said.out.contains("(advice)"),
+        "{}",
+        said.out
+    );
+}

@@ -1,0 +1,192 @@
+//! The referee tells the mocks apart by the endings of their games, over pipes and over
+//! pseudo-terminals.
+#![cfg(unix)]
+
+mod common;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::{command, player};
+use duoforge_arena::{BrokenCode, Ending, Game, Late, Loss, Player, Referee, Rules, Seat, Setup};
+use duoforge_conform::mock::MockKind;
+use duoforge_protocol::ReplyError;
+use duoforge_protocol::link::SerialLink;
+use duoforge_rules::{CodeError, Illegal};
+
+const LIMIT: Duration = Duration::from_millis(800);
+
+fn rules() -> Rules {
+    Rules {
+        limit: LIMIT,
+        // Long enough for what comes too late.
+        pause: LIMIT / 2,
+        ..Rules::default()
+    }
+}
+
+fn against_twin(mock: Player) -> Game {
+    let mut referee = Referee::new([mock, Player::twin()], rules());
+    referee.play(Setup::default(), &mut ()).unwrap()
+}
+
+fn game(kind: MockKind) -> Game {
+    against_twin(player(kind, LIMIT, Seat::One).unwrap())
+}
+
+/// A mock behind a pseudo-terminal, ended with this value.
+struct Terminal(Child, String);
+
+impl Terminal {
+    fn start(kind: MockKind) -> Self {
+        let words = command(kind, LIMIT);
+        let mut child = Command::new(&words[0])
+            .args(&words[1..])
+            .arg("--pty")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut path = String::new();
+        let stdout = child.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut path).unwrap();
+        Self(child, path.trim().to_owned())
+    }
+
+    fn player(&self) -> Player {
+        Player::board(SerialLink::open(&self.1).unwrap())
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn check(kind: MockKind, game: &Game) {
+    use MockKind as Kind;
+    let seat = Seat::One;
+    let ending = &game.ending;
+    let right = match (kind, ending) {
+        (Kind::Correct, ending) => ending.is_normal(),
+        (Kind::Crash | Kind::Vanish, Ending::LinkLost { reason, .. }) => {
+            // What came of the answer is in the log.
+            let half = |entry: &duoforge_protocol::wirelog::WireEntry| {
+                entry.line == "1"
+                    && entry.to_string().contains(" 1 < ")
+                    && entry.bytes().is_some_and(|it| it.len() == 2)
+            };
+            let half = game.wire.iter().any(half);
+            *reason == Loss::Closed && half == (kind == Kind::Vanish)
+        }
+        (Kind::Stall, Ending::Timeout { late, .. }) => {
+            late.received.is_empty() && game.strays.is_empty()
+        }
+        (Kind::Late, Ending::Timeout { late, .. }) => {
+            late.received.is_empty() && game.strays.iter().any(|stray| stray.bytes.len() == 4)
+        }
+        (Kind::BreakOff, Ending::Timeout { late, .. }) => {
+            late.received.len() == 3 && game.strays.is_empty()
+        }
+        (
+            Kind::Trickle,
+            Ending::Timeout {
+                late: Late { received, .. },
+                ..
+            },
+        ) => (1..4).contains(&received.len()) && !game.strays.is_empty(),
+        (kind, Ending::BrokenCode { reason, .. }) => matches!(
+            (kind, reason),
+            (
+                Kind::Capitals,
+                BrokenCode::Code {
+                    error: CodeError::Column(_) | CodeError::Row(_) | CodeError::Tile(_),
+                    ..
+                }
+            ) | (
+                Kind::Malformed,
+                BrokenCode::Code {
+                    error: CodeError::Column(b'z'),
+                    ..
+                }
+            ) | (
+                Kind::Spaces,
+                BrokenCode::Reply(ReplyError::Space { position: 2 })
+            ) | (
+                Kind::Control,
+                BrokenCode::Reply(ReplyError::NotPrintable { byte: 0xeb, .. })
+            )
+        ),
+        (kind, Ending::Illegal { reason, .. }) => matches!(
+            (kind, reason),
+            (Kind::PassFirst, Illegal::PassOnFirstTurn)
+                | (Kind::OffBoard, Illegal::OffBoard)
+                | (Kind::Overlap, Illegal::Occupied { .. })
+                | (Kind::Edge, Illegal::EdgeContact { .. })
+                | (Kind::NoCorner, Illegal::NoCornerContact)
+                | (Kind::UsedTile, Illegal::TileUsed { .. })
+                | (Kind::StartCell, Illegal::StartCellMissed { .. })
+        ),
+        _ => false,
+    };
+    assert!(right, "{kind:?}: {ending}, {:?}", game.strays);
+    if kind != Kind::Correct {
+        assert_eq!(ending.loser(), Some(seat), "{kind:?}: {ending}");
+    }
+}
+
+const KINDS: [MockKind; 18] = [
+    MockKind::Correct,
+    MockKind::Crash,
+    MockKind::Vanish,
+    MockKind::Stall,
+    MockKind::BreakOff,
+    MockKind::Trickle,
+    MockKind::Late,
+    MockKind::Capitals,
+    MockKind::Spaces,
+    MockKind::Control,
+    MockKind::Malformed,
+    MockKind::PassFirst,
+    MockKind::OffBoard,
+    MockKind::Overlap,
+    MockKind::Edge,
+    MockKind::NoCorner,
+    MockKind::UsedTile,
+    MockKind::StartCell,
+];
+
+#[test]
+fn mocks_behind_pipes_are_told_apart() {
+    std::thread::scope(|scope| {
+        for kind in KINDS {
+            scope.spawn(move || check(kind, &game(kind)));
+        }
+    });
+}
+
+#[test]
+fn mocks_behind_pseudo_terminals_are_told_apart() {
+    std::thread::scope(|scope| {
+        for kind in KINDS {
+            scope.spawn(move || {
+                let mock = Terminal::start(kind);
+                check(kind, &against_twin(mock.player()));
+            });
+        }
+    });
+}
+
+/// The contest's host takes such a pass; only conformance tells of it.
+#[test]
+fn a_pass_that_is_not_forced_is_no_fault_from_the_third_turn_on() {
+    let game = game(MockKind::PassEarly);
+    assert!(game.ending.is_normal(), "{}", game.ending);
+    assert!(
+        game.plies
+            .iter()
+            .any(|ply| &ply.code == b"0000" && ply.legal > 0)
+    );
+}
