@@ -50,6 +50,94 @@ pub struct UsbInfo {
     pub product: Option<String>,
 }
 
+/// A USB device by what stays the same when it is plugged in anew: `SERIAL`, `VVVV:PPPP` or
+/// `VVVV:PPPP:SERIAL`, with vendor and product number in hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct UsbId {
+    /// Vendor and product number, if they matter.
+    pub product: Option<(u16, u16)>,
+    /// Serial number, if it matters.
+    pub serial_number: Option<String>,
+}
+
+impl UsbId {
+    /// Reads an id; `None` where the text is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let number = |text: &str| {
+            let digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+            digits.then(|| u16::from_str_radix(text, 16).ok()).flatten()
+        };
+        let mut parts = text.splitn(3, ':');
+        let product = match (parts.next().and_then(number), parts.next().and_then(number)) {
+            (Some(vendor), Some(product)) => Some((vendor, product)),
+            _ => None,
+        };
+        let serial = match product {
+            Some(_) => parts.next(),
+            None => Some(text),
+        };
+        let fine = |text: &str| !text.is_empty() && !text.contains(':');
+        if !serial.is_none_or(fine) {
+            return None;
+        }
+        Some(Self {
+            product,
+            serial_number: serial.map(str::to_owned),
+        })
+    }
+
+    /// The one device that has the id.
+    ///
+    /// # Errors
+    /// [`LinkError::NotFound`] where none has it, [`LinkError::Ambiguous`] where several have.
+    pub fn find_in(&self, ports: &[PortInfo]) -> Result<String, LinkError> {
+        let matching: Vec<_> = ports.iter().filter(|port| self.matches(port)).collect();
+        match matching[..] {
+            [port] => Ok(port.name.clone()),
+            [] => Err(LinkError::NotFound {
+                name: format!("usb:{self}"),
+            }),
+            _ => Err(LinkError::Ambiguous {
+                name: format!("usb:{self}"),
+                devices: matching.iter().map(|port| port.name.clone()).collect(),
+            }),
+        }
+    }
+
+    fn matches(&self, port: &PortInfo) -> bool {
+        match &port.kind {
+            PortKind::Usb(usb) => {
+                let product = (usb.vendor_id, usb.product_id);
+                self.product.is_none_or(|wanted| wanted == product)
+                    && (self.serial_number.is_none() || self.serial_number == usb.serial_number)
+            }
+            // Known by its `by-id` name only, which holds the serial number before the interface.
+            _ => {
+                self.product.is_none()
+                    && self.serial_number.as_ref().is_some_and(|wanted| {
+                        let name = port.by_id.as_ref().and_then(|path| path.file_name());
+                        let name = name.unwrap_or_default().to_string_lossy();
+                        name.contains(&format!("_{wanted}-if"))
+                            || name.ends_with(&format!("_{wanted}"))
+                    })
+            }
+        }
+    }
+}
+
+impl fmt::Display for UsbId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((vendor, product)) = self.product {
+            write!(f, "{vendor:04x}:{product:04x}")?;
+            if self.serial_number.is_some() {
+                f.write_str(":")?;
+            }
+        }
+        f.write_str(self.serial_number.as_deref().unwrap_or_default())
+    }
+}
+
 /// Lists the serial devices, sorted by name. Devices that are known by their `by-id` name only
 /// are listed too.
 ///
@@ -186,6 +274,53 @@ mod tests {
             ports[2].kind.to_string(),
             "USB 0403:6010 Digilent (serial number 210)"
         );
+    }
+
+    #[test]
+    fn devices_are_found_by_their_usb_ids() {
+        let other = SerialPortInfo {
+            port_name: "/dev/ttyUSB1".into(),
+            ..adapter()
+        };
+        let twins = merge(vec![adapter(), other], BTreeMap::new());
+        let one = merge(vec![adapter()], BTreeMap::new());
+        let find = |text: &str, ports: &[PortInfo]| UsbId::parse(text).unwrap().find_in(ports);
+        for id in ["210", "0403:6010", "0403:6010:210"] {
+            assert_eq!(find(id, &one).unwrap(), "/dev/ttyUSB0", "{id}");
+            assert_eq!(UsbId::parse(id).unwrap().to_string(), id);
+        }
+        for id in ["211", "0403:6011", "0403:6010:211", "0403:601"]
+            .iter()
+            .filter_map(|id| UsbId::parse(id))
+        {
+            let error = id.find_in(&one).unwrap_err();
+            assert!(matches!(error, LinkError::NotFound { .. }), "{id}: {error}");
+        }
+        let error = find("210", &twins).unwrap_err();
+        assert!(
+            error.to_string().contains("/dev/ttyUSB0, /dev/ttyUSB1"),
+            "{error}"
+        );
+        let link = (
+            "/dev/ttyACM7".into(),
+            "/dev/serial/by-id/usb-Maker_Board_77A-if01".into(),
+        );
+        let ports = merge(Vec::new(), BTreeMap::from([link]));
+        assert_eq!(find("77A", &ports).unwrap(), "/dev/ttyACM7");
+        assert!(find("7A", &ports).is_err());
+        for wrong in ["", ":", "x:y", "0403:6010:", "0403:6010:1:2"] {
+            assert_eq!(UsbId::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn every_text_is_no_id_or_one_that_is_printed_as_it_was(text in "[0-9a-fA-F:x]{0,16}") {
+            if let Some(id) = UsbId::parse(&text) {
+                proptest::prop_assert_eq!(UsbId::parse(&id.to_string()), Some(id.clone()));
+                proptest::prop_assert!(id.to_string().eq_ignore_ascii_case(&text));
+            }
+        }
     }
 
     #[cfg(unix)]

@@ -29,6 +29,7 @@ mod player;
 mod pulse;
 mod referee;
 mod replay;
+mod sample;
 mod seat;
 #[cfg(unix)]
 mod selftest;
@@ -49,6 +50,7 @@ pub use player::{Player, board_parameters};
 pub use pulse::{Pulse, Stall};
 pub use referee::{Observer, Referee, Rules};
 pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};
+pub use sample::Sample;
 pub use seat::{Seat, Seats, Setup};
 #[cfg(unix)]
 pub use selftest::{HostLatency, host_latency};

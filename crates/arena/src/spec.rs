@@ -13,7 +13,7 @@ use duoforge_engine::strong;
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::search::settings::Searching;
 
-use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Searcher, Seat, Strong};
+use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Sample, Searcher, Seat, Strong};
 
 /// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
 pub const ARRIVAL: Duration = Duration::from_secs(300);
@@ -30,6 +30,7 @@ pub const ARRIVAL: Duration = Duration::from_secs(300);
 /// | `search`, `search:KEY=VALUE,...` | the board's search with these [`Settings`] |
 /// | `strong`, `strong:KEY=VALUE,...` | the search for processors with these [`strong::Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
+/// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
 /// | `exec:COMMAND LINE` | a program that speaks the contest's protocol on its standard input and output |
 /// | `human` | a person at the terminal |
@@ -51,6 +52,8 @@ pub enum PlayerSpec {
     Strong(Box<strong::Settings>),
     /// A random player; without a seed it takes [`Desk::seed`].
     Random(Option<u64>),
+    /// A sample player of the contest's host.
+    Sample(Sample),
     /// An engine in another process: its command line, at least one word.
     Gtp(Vec<String>),
     /// A program that speaks the contest's protocol: its command line, at least one word.
@@ -102,6 +105,7 @@ impl PlayerSpec {
                 Player::choosing(Strong::new(settings), self.to_string(), *b"ST")
             }
             Self::Random(seed) => Player::random(seed.unwrap_or_else(|| desk.seed(seat))),
+            Self::Sample(sample) => Player::choosing(*sample, self.to_string(), *b"SP"),
             Self::Gtp(words) => Player::choosing(GtpMover::start(words)?, self.to_string(), *b"GT"),
             Self::Exec(words) => {
                 let program = start(words).map_err(|source| ArenaError::Open { seat, source })?;
@@ -122,6 +126,7 @@ impl PlayerSpec {
             Self::Search(settings) => Box::new(Searcher::new(settings)),
             Self::Strong(settings) => Box::new(Strong::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
+            Self::Sample(sample) => Box::new(*sample),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
             Self::Link(_)
             | Self::Sim(_)
@@ -185,6 +190,10 @@ impl FromStr for PlayerSpec {
                 Ok(seed) => Ok(Self::Random(Some(seed))),
                 Err(_) => Err(ArenaError::BadSeed(seed.to_owned())),
             },
+            ("sample", number) => match number.unwrap_or_default().parse() {
+                Ok(sample) => Ok(Self::Sample(sample)),
+                Err(()) => Err(ArenaError::UnknownPlayer(text.to_owned())),
+            },
             ("gtp", command) => command_line(command).map(Self::Gtp),
             ("exec", command) => command_line(command).map(Self::Exec),
             _ => match text.parse() {
@@ -230,6 +239,7 @@ impl fmt::Display for PlayerSpec {
             Self::Strong(settings) => named(f, "strong", &settings.to_string()),
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
+            Self::Sample(sample) => write!(f, "sample:{sample}"),
             Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
             Self::Exec(words) => write!(f, "exec:{}", shell_words::join(words)),
             Self::Human => f.write_str("human"),
@@ -295,6 +305,8 @@ mod tests {
             "strong:ms=5000,threads=2",
             "random",
             "random:42",
+            "sample:1",
+            "sample:2",
             "gtp:/opt/engine --level 5 'two words'",
             "exec:./bot --team 'A B'",
             "human",
@@ -319,6 +331,8 @@ mod tests {
         assert!(matches!(error("twins"), ArenaError::UnknownPlayer(_)));
         assert!(matches!(error("twin:3"), ArenaError::UnknownPlayer(_)));
         assert!(matches!(error(""), ArenaError::UnknownPlayer(_)));
+        assert!(matches!(error("sample:3"), ArenaError::UnknownPlayer(_)));
+        assert!(matches!(error("sample"), ArenaError::UnknownPlayer(_)));
         assert!(matches!(error("sim:vcs"), ArenaError::BadBackend(_)));
         assert!(matches!(error("sim:rust:x"), ArenaError::UnknownPlayer(_)));
         assert!(matches!(

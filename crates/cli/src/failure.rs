@@ -201,7 +201,8 @@ impl From<LinkError> for Failure {
 pub const PLAYERS: &str = "\
 players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, tcp-listen:PORT,
 sim or sim:BACKEND, sim:search or sim:search:KEY=VALUE,..., twin, engine, search or search:KEY=VALUE,...,
-strong or strong:KEY=VALUE,..., random or random:SEED, gtp:COMMAND LINE, exec:COMMAND LINE, human";
+strong or strong:KEY=VALUE,..., random or random:SEED, sample:1, sample:2, gtp:COMMAND LINE,
+exec:COMMAND LINE, human";
 
 impl Diagnostic for Failure {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

@@ -25,6 +25,14 @@ pub enum LinkError {
         /// The device, address or path.
         name: String,
     },
+    /// The name fits more than one device.
+    #[error("{name} fits more than one device: {}", .devices.join(", "))]
+    Ambiguous {
+        /// The name.
+        name: String,
+        /// The devices.
+        devices: Vec<String>,
+    },
     /// There is no such device, or nobody listens at the address.
     #[error("{name} was not found, or nothing answers there")]
     NotFound {

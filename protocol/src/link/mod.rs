@@ -10,6 +10,7 @@ mod exec;
 mod pipe;
 #[cfg(unix)]
 mod pty;
+mod returning;
 mod serial;
 mod spec;
 mod tcp;
@@ -23,6 +24,7 @@ pub use exec::ExecLink;
 pub use pipe::PipeLink;
 #[cfg(unix)]
 pub use pty::PtyLink;
+pub use returning::{Reopen, ReturningLink};
 pub use serial::SerialLink;
 pub use spec::{LinkSpec, LinkSpecError};
 pub use tcp::{TcpAcceptor, TcpLink};

@@ -28,8 +28,16 @@ impl SerialLink {
     /// [`LinkError::NotFound`], [`LinkError::NoPermission`], [`LinkError::Busy`],
     /// [`LinkError::Io`] if the device is no terminal or refuses the settings.
     pub fn open(path: &str) -> Result<Self, LinkError> {
+        Self::open_at(path, BAUD_RATE)
+    }
+
+    /// The same at another baud rate, for boards outside the contest.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_at(path: &str, baud: u32) -> Result<Self, LinkError> {
         let name = format!("serial:{path}");
-        let port = serialport::new(path, BAUD_RATE)
+        let port = serialport::new(path, baud)
             .data_bits(DataBits::Eight)
             .parity(Parity::None)
             .stop_bits(StopBits::One)

@@ -6,12 +6,15 @@ use std::str::FromStr;
 use std::time::Instant;
 
 use super::{Link, LinkError, SerialLink, TcpAcceptor, TcpLink};
+use crate::BAUD_RATE;
+use crate::ports::{UsbId, ports};
 
 /// A link by name: what to open, not the open link.
 ///
 /// | text | meaning |
 /// |---|---|
 /// | `serial:PATH`, a bare `/...` path, `COM3` | serial device or slave of a pseudo-terminal |
+/// | `usb:SERIAL`, `usb:VVVV:PPPP`, `usb:VVVV:PPPP:SERIAL` | the serial device with this USB id |
 /// | `tcp:HOST:PORT` | connect |
 /// | `tcp-listen:HOST:PORT`, `tcp-listen:PORT` | wait for one connection (without a host: from this machine) |
 /// | `pty` | create a pseudo-terminal |
@@ -20,6 +23,8 @@ use super::{Link, LinkError, SerialLink, TcpAcceptor, TcpLink};
 pub enum LinkSpec {
     /// A serial device, or the slave of a pseudo-terminal, by path.
     Serial(String),
+    /// A serial device by its USB id.
+    Usb(UsbId),
     /// A TCP connection to `host:port`.
     Tcp(String),
     /// One TCP connection from elsewhere, waited for at `host:port`.
@@ -33,13 +38,16 @@ pub enum LinkSpec {
 pub enum LinkSpecError {
     /// The text begins with nothing known.
     #[error(
-        "'{0}' names no link: use serial:PATH, /dev/..., tcp:HOST:PORT, tcp-listen:[HOST:]PORT, \
+        "'{0}' names no link: use serial:PATH, /dev/..., usb:SERIAL, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, \
          pty or pty:PATH"
     )]
     Unknown(String),
     /// The path is empty.
     #[error("'{0}' lacks a path")]
     NoPath(String),
+    /// The id is none.
+    #[error("'{0}' lacks a USB id: a serial number, or VVVV:PPPP in hexadecimal digits, or both")]
+    BadUsb(String),
     /// The address is not `HOST:PORT`.
     #[error("'{0}' lacks an address HOST:PORT with a port between 0 and 65535")]
     BadAddress(String),
@@ -55,7 +63,7 @@ impl LinkSpec {
     /// pseudo-terminals [`LinkError::NotFound`].
     pub fn open(&self, deadline: Instant) -> Result<Box<dyn Link>, LinkError> {
         Ok(match self {
-            Self::Serial(path) => Box::new(SerialLink::open(path)?),
+            Self::Serial(_) | Self::Usb(_) => Box::new(self.open_serial(BAUD_RATE)?),
             Self::Tcp(address) => Box::new(TcpLink::connect(address, deadline)?),
             Self::TcpListen(address) => Box::new(TcpAcceptor::bind(address)?.accept(deadline)?),
             #[cfg(unix)]
@@ -69,6 +77,31 @@ impl LinkSpec {
                 });
             }
         })
+    }
+
+    /// The path of the serial device that is meant; none where it is no serial device.
+    ///
+    /// # Errors
+    /// As [`UsbId::find_in`].
+    pub fn path(&self) -> Result<Option<String>, LinkError> {
+        match self {
+            Self::Serial(path) => Ok(Some(path.clone())),
+            Self::Usb(id) => id.find_in(&ports()?).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Opens a serial device at a baud rate of its own.
+    ///
+    /// # Errors
+    /// As [`SerialLink::open`]; [`LinkError::NotFound`] where this is no serial device.
+    pub fn open_serial(&self, baud: u32) -> Result<SerialLink, LinkError> {
+        match self.path()? {
+            Some(path) => SerialLink::open_at(&path, baud),
+            None => Err(LinkError::NotFound {
+                name: format!("a serial device called {self}"),
+            }),
+        }
     }
 }
 
@@ -85,6 +118,10 @@ impl FromStr for LinkSpec {
         };
         if let Some(rest) = text.strip_prefix("serial:") {
             path(rest).map(Self::Serial)
+        } else if let Some(rest) = text.strip_prefix("usb:") {
+            UsbId::parse(rest)
+                .map(Self::Usb)
+                .ok_or_else(|| LinkSpecError::BadUsb(text.to_owned()))
         } else if let Some(rest) = text.strip_prefix("tcp:") {
             address(rest)
                 .map(Self::Tcp)
@@ -125,6 +162,7 @@ impl fmt::Display for LinkSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Serial(path) => write!(f, "serial:{path}"),
+            Self::Usb(id) => write!(f, "usb:{id}"),
             Self::Tcp(address) => write!(f, "tcp:{address}"),
             Self::TcpListen(address) => write!(f, "tcp-listen:{address}"),
             Self::Pty(None) => f.write_str("pty"),
@@ -167,6 +205,11 @@ mod tests {
                 LinkSpec::TcpListen("127.0.0.1:10001".into()),
                 Some("tcp-listen:127.0.0.1:10001"),
             ),
+            (
+                "usb:0403:6010:210",
+                LinkSpec::Usb(UsbId::parse("0403:6010:210").unwrap()),
+                None,
+            ),
             ("pty", LinkSpec::Pty(None), None),
             (
                 "pty:/tmp/board-1",
@@ -183,12 +226,17 @@ mod tests {
 
     #[test]
     fn broken_forms_have_typed_errors() {
-        for text in ["", "ttyUSB0", "usb:1", "COM", "COMx", "Serial:/dev/x"] {
+        for text in ["", "ttyUSB0", "usb1", "COM", "COMx", "Serial:/dev/x"] {
             assert_eq!(
                 text.parse::<LinkSpec>(),
                 Err(LinkSpecError::Unknown(text.into()))
             );
         }
+        let usb = "usb:0403:6010:";
+        assert_eq!(
+            usb.parse::<LinkSpec>(),
+            Err(LinkSpecError::BadUsb(usb.into()))
+        );
         for text in ["serial:", "pty:"] {
             assert_eq!(
                 text.parse::<LinkSpec>(),

@@ -14,6 +14,7 @@
 //! println!("{log}"); // "   0.000012 A < 53e0\r\n" and the like
 //! ```
 
+mod decode;
 mod entry;
 mod logged;
 
@@ -22,6 +23,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+pub use decode::{Decoded, Decoder};
 pub use entry::{Direction, WireEntry, WireEvent};
 pub use logged::{LoggedLink, Side};
 

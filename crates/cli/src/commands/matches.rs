@@ -67,6 +67,7 @@ Players:
   search, search:KEY=VALUE,... the board's search, as in search:sims=20000
   strong, strong:KEY=VALUE,... the search for processors, as in strong:ms=900,threads=2,memory=512
   random, random:SEED          any legal placement
+  sample:1, sample:2           the sample players of the contest's host
   gtp:COMMAND LINE             an engine that speaks the Go Text Protocol, with its options, as in
                                \"gtp:pentobi-gtp --level 5 --nobook --noresign --seed 1\"
   exec:COMMAND LINE            a program that speaks the contest's protocol on its standard input and

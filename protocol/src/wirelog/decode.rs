@@ -1,0 +1,214 @@
+//! What the bytes of both directions mean, as they come.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Direction;
+use crate::{BoardParser, GAP, HostCode, Reply, ReplyError, ReplyParser, is_line_end};
+
+/// What some bytes of a line mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decoded {
+    /// The host sent a code.
+    Code(HostCode),
+    /// A byte that no code begins with, or that breaks one off.
+    Garbage(u8),
+    /// The host fell silent inside a code, or the next one cut it short.
+    Unfinished,
+    /// The board answered; how long after the end of the request.
+    Answer(Reply, Duration),
+    /// The board answered something that is no answer.
+    Broken(ReplyError),
+    /// The board sent a byte that was not asked for.
+    Unasked(u8),
+    /// The request before was not answered when the next code came.
+    Unanswered(ReplyError),
+}
+
+/// Decodes both directions of one line.
+#[derive(Clone, Debug, Default)]
+pub struct Decoder {
+    host: BoardParser,
+    due: Option<ReplyParser>,
+    /// When the last byte of the host came.
+    last: Duration,
+}
+
+impl Decoder {
+    /// A decoder of a line on which nothing has been said.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes bytes that went over the line at a time (since whenever), in the order of time.
+    pub fn feed(&mut self, direction: Direction, bytes: &[u8], at: Duration) -> Vec<Decoded> {
+        let mut decoded = Vec::new();
+        match direction {
+            Direction::ToBoard => {
+                if at.saturating_sub(self.last) >= GAP && self.host.gap() {
+                    decoded.push(Decoded::Unfinished);
+                }
+                self.last = at;
+                bytes
+                    .iter()
+                    .for_each(|&byte| self.hear_host(byte, &mut decoded));
+            }
+            Direction::FromBoard => {
+                let after = at.saturating_sub(self.last);
+                for &byte in bytes {
+                    let answer = match &mut self.due {
+                        Some(parser) => parser.feed(byte),
+                        None if is_line_end(byte) => None,
+                        None => {
+                            decoded.push(Decoded::Unasked(byte));
+                            None
+                        }
+                    };
+                    if let Some(answer) = answer {
+                        self.due = None;
+                        let answer = answer.map(|reply| Decoded::Answer(reply, after));
+                        decoded.push(answer.unwrap_or_else(Decoded::Broken));
+                    }
+                }
+            }
+        }
+        decoded
+    }
+
+    fn hear_host(&mut self, byte: u8, decoded: &mut Vec<Decoded>) {
+        let step = self.host.feed(byte);
+        if step.bad_start {
+            decoded.push(Decoded::Unfinished);
+        }
+        if step.garbage {
+            decoded.push(Decoded::Garbage(byte));
+        }
+        if let Some(code) = step.code {
+            if let Some(parser) = self.due.take() {
+                decoded.push(Decoded::Unanswered(parser.unfinished()));
+            }
+            self.due = code.expects().map(ReplyParser::new);
+            decoded.push(Decoded::Code(code));
+        }
+    }
+}
+
+impl fmt::Display for Decoded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code(code) => {
+                let frame = code.encode();
+                match code {
+                    HostCode::Hello => write!(f, "{frame}  asks for the team code"),
+                    HostCode::First { start } => write!(f, "{frame}  first move, from {start}"),
+                    HostCode::Second { start, code } => write!(
+                        f,
+                        "{frame}  first move, from {start}, after {}",
+                        code.escape_ascii()
+                    ),
+                    HostCode::Turn { code } if *code == crate::PASS => {
+                        write!(f, "{frame}  the rival passed")
+                    }
+                    HostCode::Turn { code } => {
+                        write!(f, "{frame}  the rival played {}", code.escape_ascii())
+                    }
+                    HostCode::End => write!(f, "{frame}  the game is over"),
+                    HostCode::Identify => write!(f, "{frame}  asks for the build"),
+                }
+            }
+            Self::Garbage(byte) => write!(f, "'{}' begins no code", byte.escape_ascii()),
+            Self::Unfinished => f.write_str("a code broke off"),
+            Self::Answer(reply, after) => {
+                let what = match reply {
+                    Reply::Team(team) => format!("team {team}"),
+                    Reply::Move(code) if *code == crate::PASS => "passes".to_owned(),
+                    Reply::Move(_) => "plays".to_owned(),
+                    Reply::Build(_) => "build".to_owned(),
+                };
+                let millis = after.as_secs_f64() * 1000.0;
+                write!(f, "{reply}  {what}, after {millis:.3} ms")
+            }
+            Self::Broken(error) => write!(f, "no answer: {error}"),
+            Self::Unasked(byte) => write!(f, "'{}' came unasked", byte.escape_ascii()),
+            Self::Unanswered(error) => write!(f, "went on without the answer: {error}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn a_conversation_is_told_code_by_code() {
+        use Direction::{FromBoard, ToBoard};
+        let mut decoder = Decoder::new();
+        let mut told = Vec::new();
+        for (direction, bytes, millis) in [
+            (ToBoard, &b"0"[..], 0),
+            (FromBoard, b"1A", 1),
+            (FromBoard, b"A\r\n", 2),
+            (ToBoard, b"3A53", 10),
+            (ToBoard, b"e0", 11),
+            (FromBoard, b"a8e0!", 15),
+            (ToBoard, b"40000", 20),
+            (FromBoard, b"21", 30),
+            (ToBoard, b"9", 1100),
+            (ToBoard, b"x4a8", 1200),
+            (ToBoard, b"0", 1400),
+            (FromBoard, b"2AA", 1401),
+        ] {
+            let decoded = decoder.feed(direction, bytes, at(millis));
+            told.extend(decoded.iter().map(ToString::to_string));
+        }
+        let expected = [
+            "0  asks for the team code",
+            "1AA  team AA, after 2.000 ms",
+            "3A53e0  first move, from (a,a), after 53e0",
+            "a8e0  plays, after 4.000 ms",
+            "'!' came unasked",
+            "40000  the rival passed",
+            "went on without the answer: the answer broke off after 2 of 4 bytes of a four-letter code",
+            "9  the game is over",
+            "'x' begins no code",
+            "a code broke off",
+            "0  asks for the team code",
+            "no answer: the answer to 0 begins with '2' instead of '1'",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    proptest! {
+        /// However the bytes are cut into chunks, they mean the same.
+        #[test]
+        fn chunks_do_not_matter(
+            bytes in prop::collection::vec((any::<bool>(), any::<u8>()), 0..200),
+            codes in "[0-9Aae]{0,40}",
+        ) {
+            let direction = |to: bool| if to { Direction::ToBoard } else { Direction::FromBoard };
+            let coded = codes.bytes().map(|byte| (true, byte));
+            let bytes: Vec<_> = bytes.into_iter().chain(coded).collect();
+            let mut single = Decoder::new();
+            let singly: Vec<_> = bytes
+                .iter()
+                .flat_map(|&(to, byte)| single.feed(direction(to), &[byte], at(0)))
+                .collect();
+            let mut chunked = Decoder::new();
+            let by_chunk: Vec<_> = bytes
+                .chunk_by(|a, b| a.0 == b.0)
+                .flat_map(|chunk| {
+                    let bytes: Vec<u8> = chunk.iter().map(|&(_, byte)| byte).collect();
+                    chunked.feed(direction(chunk[0].0), &bytes, at(0))
+                })
+                .collect();
+            prop_assert_eq!(singly, by_chunk);
+        }
+    }
+}
