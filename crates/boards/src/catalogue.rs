@@ -184,6 +184,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::build::stages;
 
     const FILE: &str = include_str!("../../../hdl/boards/hx8k-breakout.toml");
 
@@ -244,21 +245,47 @@ mod tests {
         assert_ne!(large.title, small.title);
     }
 
+    /// A board with a search, as its file says it.
+    const SEARCH: &str = "\n[search]\nname = \"search player\"\nleft_out = \"nothing\"\nseed = 7\n\
+                          player = \"search:lanes=1,nodes=63\"\nsynthesis = \"-nowidelut\"\n";
+
     #[test]
     fn a_search_is_a_configuration_of_its_own() {
+        let plain = read("x", FILE).expect("a board");
+        let board = read("x", &format!("{FILE}{SEARCH}")).expect("a board with a search");
         let search: Chooser = "search".parse().expect("a chooser");
-        let board = find_with("ulx3s-85f", &search).expect("it has a search");
-        assert_eq!(board.label(), "ulx3s-85f-search");
-        assert_eq!(board.configuration.name, "search player");
-        assert_ne!(
-            board.configuration.player, search,
-            "the board's own search has numbers"
+        assert_eq!(plain.with(&search), None);
+        assert_eq!(board.with(&Chooser::Pattern), Some(board.clone()));
+        let with = board.with(&search).expect("it has a search");
+        assert_eq!(
+            with.configuration.player.to_string(),
+            "search:lanes=1,nodes=63"
         );
+        assert_eq!((with.label().as_str(), with.seed), ("x-search", 7));
         let other: Chooser = "search:lanes=2".parse().expect("a chooser");
-        let board = find_with("ulx3s-85f", &other).expect("it has a search");
-        assert_eq!(board.configuration.player, other);
-        let error = find_with("hx8k-breakout", &search).expect_err("it has none");
-        assert_eq!(error.to_string(), "there is no search for hx8k-breakout");
+        let with = board.with(&other).expect("it has a search");
+        assert_eq!(with.configuration.player, other);
+        let script = stages::script(&with, &[]);
+        assert!(script.contains(" -nowidelut -top "), "{script}");
+        assert_eq!(board.configured().count(), 2);
+    }
+
+    #[test]
+    fn a_search_stands_in_its_own_place() {
+        let error = |file: &str| read("x", file).expect_err("it is wrong").to_string();
+        let twice = error(&format!(
+            "{FILE}{}",
+            SEARCH.replace("search:lanes=1,nodes=63", "pattern")
+        ));
+        assert!(
+            twice.contains("the search stands under [search]"),
+            "{twice}"
+        );
+        let wide = error(&format!(
+            "{FILE}{}",
+            SEARCH.replace("nodes=63", "nodes=5000")
+        ));
+        assert!(wide.contains("nodes=5000 cannot be built"), "{wide}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ fn one_board_is_shown_with_its_pins() {
     for line in [
         "clock          50 MHz, from a crystal of 25 MHz",
         "left out       nothing",
-        "configuration  search player",
+        "player         pattern",
         "R1    reset    FIRE1, high while pressed",
         "H3    light    D7: request overtaken",
     ] {
