@@ -15,11 +15,11 @@
 //! - `clear`, `add`, `entry`, `mark`, `unmark`: one clock, `idle` stays. `added` is the number of the
 //!   node opened last, from the clock after `add` on; `full` says that `add` must not come.
 //!   A node has at least one `entry` before it is used, and 32 at most.
-//! - `link`: two clocks, that is, `idle` again with the second clock after.
-//! - `select`: `selected` with clock `half + 7` after the request, for one clock, with everything about
+//! - `link`: three clocks, that is, `idle` again with the third clock after.
+//! - `select`: `selected` with clock `half + 8` after the request, for one clock, with everything about
 //!   the child; `idle` with the clock after that. Both visits have then been counted.
-//! - `read`: `selected` with clock 8, `idle` with clock 9; nothing is changed.
-//! - `learn`: `idle` with clock `half + 8`. But `ready`, from clock `half` on (clock 2 at the
+//! - `read`: `selected` with clock 9, `idle` with clock 10; nothing is changed.
+//! - `learn`: `idle` with clock `half + 9`. But `ready`, from clock `half` on (clock 2 at the
 //!   earliest), says that another `learn` may come, if it is for another node than those since the tree
 //!   was idle, as on a path, or a `mark` or `unmark`.
 
@@ -142,10 +142,17 @@ pub struct Tree {
     // Which pair of children is read next.
     streaming: DFF<Bit>,
     pair: DFF<Bits<4>>,
-    // What the stages of the banks hold, by the clock of the stage less one.
-    alive: [DFF<Bit>; 8],
-    pairs: [DFF<Bits<ADDRESS>>; 8],
-    first: [DFF<Bit>; 7],
+    // The job as it was a clock before, when the pair was read that now comes to its first stage.
+    late_word: DFF<Bits<WORD>>,
+    late_reading: DFF<Bit>,
+    late_chosen: DFF<Bits<5>>,
+    late_result: DFF<Bits<16>>,
+    late_depth: DFF<Bits<6>>,
+    late_linking: DFF<Bit>,
+    // What the stages of the banks hold, by the clock of the stage.
+    alive: [DFF<Bit>; 9],
+    pairs: [DFF<Bits<ADDRESS>>; 9],
+    first: [DFF<Bit>; 8],
     last: [DFF<Bit>; 6],
     even: [DFF<Bit>; 5],
     odd: [DFF<Bit>; 5],
@@ -185,21 +192,35 @@ impl Logic for Tree {
         dff_setup!(
             self, clock, at, chosen, leads, result, depth, streaming, pair
         );
-        dff_setup!(self, clock, node_visits);
-        for i in 0..8 {
+        dff_setup!(
+            self,
+            clock,
+            node_visits,
+            late_word,
+            late_reading,
+            late_chosen
+        );
+        dff_setup!(self, clock, late_result, late_depth, late_linking);
+        self.late_word.d.next = self.nodes.data.val();
+        self.late_reading.d.next = self.reading.q.val();
+        self.late_chosen.d.next = self.chosen.q.val();
+        self.late_result.d.next = self.result.q.val();
+        self.late_depth.d.next = self.depth.q.val();
+        self.late_linking.d.next = self.linking.q.val() & (!self.late_linking.q.val());
+        for i in 0..9 {
             self.alive[i].clock.next = self.clock.val();
             self.pairs[i].clock.next = self.clock.val();
         }
-        for i in 0..7 {
+        for i in 0..8 {
+            self.first[i].clock.next = self.clock.val();
             self.alive[i + 1].d.next = self.alive[i].q.val();
             self.pairs[i + 1].d.next = self.pairs[i].q.val();
         }
         for i in 0..7 {
-            self.first[i].clock.next = self.clock.val();
+            self.first[i + 1].d.next = self.first[i].q.val();
         }
         for i in 0..6 {
             self.last[i].clock.next = self.clock.val();
-            self.first[i + 1].d.next = self.first[i].q.val();
         }
         for i in 0..5 {
             self.last[i + 1].d.next = self.last[i].q.val();
@@ -265,18 +286,18 @@ impl Logic for Tree {
             self.depth.d.next = self.ply.val();
         }
 
-        // Clock 1: which of the two children take part, and as what.
-        self.roles.valid.next = self.alive[0].q.val();
-        self.roles.pair.next = self.pairs[0].q.val().get_bits::<4>(0);
-        self.roles.word.next = self.word.val();
-        self.roles.only.next = self.reading.q.val();
-        self.roles.child.next = self.chosen.q.val();
-        self.roles.result.next = self.result.q.val();
-        self.roles.ply.next = self.depth.q.val();
+        // Clock 1, one after the pair was read: which of the two children take part, and as what.
+        self.roles.valid.next = self.alive[1].q.val();
+        self.roles.pair.next = self.pairs[1].q.val().get_bits::<4>(0);
+        self.roles.word.next = self.late_word.q.val();
+        self.roles.only.next = self.late_reading.q.val();
+        self.roles.child.next = self.late_chosen.q.val();
+        self.roles.result.next = self.late_result.q.val();
+        self.roles.ply.next = self.late_depth.q.val();
         self.even[0].d.next = self.roles.even.val();
         self.odd[0].d.next = self.roles.odd.val();
         self.last[0].d.next = self.roles.last.val();
-        self.node_visits.d.next = bit_cast::<19, 18>(self.word.val().get_bits::<18>(7)) + 1;
+        self.node_visits.d.next = bit_cast::<19, 18>(self.late_word.q.val().get_bits::<18>(7)) + 1;
 
         // The banks. What explores is looked up with clock 2.
         self.exploration.visits.next = self.node_visits.q.val();
@@ -294,9 +315,9 @@ impl Logic for Tree {
         }
 
         // Clock 7: the better one of the two, and the best; of equal ones the first.
-        self.choice.valid.next = self.alive[6].q.val();
-        self.choice.first.next = self.first[6].q.val();
-        self.choice.pair.next = self.pairs[6].q.val().get_bits::<4>(0);
+        self.choice.valid.next = self.alive[7].q.val();
+        self.choice.first.next = self.first[7].q.val();
+        self.choice.pair.next = self.pairs[7].q.val().get_bits::<4>(0);
         self.choice.even.next = self.even[4].q.val();
         self.choice.odd.next = self.odd[4].q.val();
         for i in 0..2 {
@@ -309,15 +330,15 @@ impl Logic for Tree {
 
         // Clock 8: done, unless another learn is on its way.
         self.draining.next = self.streaming.q.val() | self.stream.val();
-        for i in 0..7 {
+        for i in 0..8 {
             if self.alive[i].q.val() {
                 self.draining.next = true;
             }
         }
-        self.done.next = self.alive[7].q.val() & self.last[5].q.val() & (!self.draining.val());
+        self.done.next = self.alive[8].q.val() & self.last[5].q.val() & (!self.draining.val());
         self.selected.next = self.done.val() & (!self.learning.q.val());
         self.counting.next = self.done.val() & self.selecting.q.val();
-        if self.done.val() | self.linking.q.val() {
+        if self.done.val() | self.late_linking.q.val() {
             self.busy.d.next = false;
             self.linking.d.next = false;
         }
@@ -333,12 +354,12 @@ impl Logic for Tree {
         self.selected_of.next = self.len.val();
 
         // What is written, and where.
-        self.place.next = self.pairs[7].q.val();
+        self.place.next = self.pairs[8].q.val();
         self.to_odd.next = self.growth.to_odd.val();
         if self.entry.val() {
             self.place.next = self.growth.place.val();
         }
-        if self.linking.q.val() {
+        if self.late_linking.q.val() {
             self.to_odd.next = self.chosen.q.val().get_bit(0);
             self.place.next = bit_cast::<14, 4>(self.chosen.q.val().get_bits::<4>(1))
                 | (bit_cast::<14, 10>(self.at.q.val()) << 4);
@@ -357,10 +378,10 @@ impl Logic for Tree {
             self.banks[i].new_visits.next = self.choice.visits.val();
         }
         self.banks[0].enter.next = self.entry.val() & (!self.to_odd.val());
-        self.banks[0].link.next = self.linking.q.val() & (!self.to_odd.val());
+        self.banks[0].link.next = self.late_linking.q.val() & (!self.to_odd.val());
         self.banks[0].visit.next = self.counting.val() & (!self.to_odd.val());
         self.banks[1].enter.next = self.entry.val() & self.to_odd.val();
-        self.banks[1].link.next = self.linking.q.val() & self.to_odd.val();
+        self.banks[1].link.next = self.late_linking.q.val() & self.to_odd.val();
         self.banks[1].visit.next = self.counting.val() & self.to_odd.val();
 
         // The nodes.

@@ -4,7 +4,7 @@
 //! placement, `links` what it leads to, `visits`, `counts` and `means` the rest; the bits that are left
 //! over in each hold a part of the prior. Only what changes is written.
 //!
-//! Timing: a word whose address is there in clock 0 goes through these stages.
+//! Timing: a word whose address is there in the clock before clock 0 goes through these stages.
 //!
 //! ```text
 //! clock  to be scored                        to learn
@@ -48,7 +48,7 @@ pub const SCORE: usize = 21;
 pub struct Bank {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Which child to read.
+    /// Which child to read: the address of the clock before clock 0.
     pub address: Signal<In, Bits<ADDRESS>>,
     /// Which child to write.
     pub place: Signal<In, Bits<ADDRESS>>,
@@ -103,6 +103,12 @@ pub struct Bank {
     visited: Memory<18, ADDRESS>,
     counts: Memory<18, ADDRESS>,
     means: Memory<27, ADDRESS>,
+    // Large memories are many blocks all over the chip: their words need a clock for the way.
+    fixed_read: DFF<Bits<18>>,
+    links_read: DFF<Bits<18>>,
+    visited_read: DFF<Bits<18>>,
+    counts_read: DFF<Bits<18>>,
+    means_read: DFF<Bits<27>>,
     // What goes along, from stage 1 on.
     placements: [DFF<Bits<PLACEMENT>>; 6],
     nexts: [DFF<Bits<NODE>>; 6],
@@ -149,7 +155,8 @@ impl Bank {
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
             new_visits learning one_more_1 placement_1 chosen_3 sibling_3 side_3 ply_3 mark_3
-            spread_4 result_4 score placement visits value leads placements nexts visit_counts known
+            spread_4 result_4 score placement visits value leads fixed_read links_read
+            visited_read counts_read means_read placements nexts visit_counts known
             mean count beside prior normal exponents factors scored own_prior shifted too_high most
         )
     }
@@ -162,7 +169,21 @@ impl Logic for Bank {
             self, clock, fixed, links, visited, counts, means, reciprocal
         );
         clock!(self, clock, share, hope, lesson);
-        dff_setup!(self, clock, known, scored);
+        dff_setup!(
+            self,
+            clock,
+            known,
+            scored,
+            fixed_read,
+            links_read,
+            visited_read
+        );
+        dff_setup!(self, clock, counts_read, means_read);
+        self.fixed_read.d.next = self.fixed.data.val();
+        self.links_read.d.next = self.links.data.val();
+        self.visited_read.d.next = self.visited.data.val();
+        self.counts_read.d.next = self.counts.data.val();
+        self.means_read.d.next = self.means.data.val();
 
         // What goes along.
         for i in 0..6 {
@@ -206,24 +227,24 @@ impl Logic for Bank {
         self.visited.address.next = self.address.val();
         self.counts.address.next = self.address.val();
         self.means.address.next = self.address.val();
-        self.placement_1.next = self.fixed.data.val().get_bits::<15>(0);
-        self.placements[0].d.next = self.fixed.data.val().get_bits::<15>(0);
-        self.nexts[0].d.next = self.links.data.val().get_bits::<10>(0);
-        self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited.data.val());
+        self.placement_1.next = self.fixed_read.q.val().get_bits::<15>(0);
+        self.placements[0].d.next = self.fixed_read.q.val().get_bits::<15>(0);
+        self.nexts[0].d.next = self.links_read.q.val().get_bits::<10>(0);
+        self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val());
         if self.one_more_1.val() {
-            self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited.data.val()) + 1;
+            self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val()) + 1;
         }
-        self.known.d.next = bit_cast::<19, 18>(self.visited.data.val())
-            + bit_cast::<19, 12>(self.counts.data.val().get_bits::<12>(4));
+        self.known.d.next = bit_cast::<19, 18>(self.visited_read.q.val())
+            + bit_cast::<19, 12>(self.counts_read.q.val().get_bits::<12>(4));
         self.count[1].d.next = self.count[0].q.val();
-        self.count[0].d.next = self.counts.data.val().get_bits::<16>(0);
-        self.mean[0].d.next = self.means.data.val().get_bits::<24>(0);
-        self.beside[0].d.next = bit_cast::<5, 3>(self.means.data.val().get_bits::<3>(24))
-            | (bit_cast::<5, 2>(self.counts.data.val().get_bits::<2>(16)) << 3);
-        self.prior[0].d.next = bit_cast::<16, 3>(self.means.data.val().get_bits::<3>(24))
-            | (bit_cast::<16, 2>(self.counts.data.val().get_bits::<2>(16)) << 3)
-            | (bit_cast::<16, 8>(self.links.data.val().get_bits::<8>(10)) << 5)
-            | (bit_cast::<16, 3>(self.fixed.data.val().get_bits::<3>(15)) << 13);
+        self.count[0].d.next = self.counts_read.q.val().get_bits::<16>(0);
+        self.mean[0].d.next = self.means_read.q.val().get_bits::<24>(0);
+        self.beside[0].d.next = bit_cast::<5, 3>(self.means_read.q.val().get_bits::<3>(24))
+            | (bit_cast::<5, 2>(self.counts_read.q.val().get_bits::<2>(16)) << 3);
+        self.prior[0].d.next = bit_cast::<16, 3>(self.means_read.q.val().get_bits::<3>(24))
+            | (bit_cast::<16, 2>(self.counts_read.q.val().get_bits::<2>(16)) << 3)
+            | (bit_cast::<16, 8>(self.links_read.q.val().get_bits::<8>(10)) << 5)
+            | (bit_cast::<16, 3>(self.fixed_read.q.val().get_bits::<3>(15)) << 13);
 
         // Clock 2 or 4: the reciprocal.
         self.normal.number.next = self.known.q.val();
@@ -283,7 +304,7 @@ impl Logic for Bank {
         self.links.word.next = bit_cast::<18, 8>(self.own_prior.val().get_bits::<8>(5)) << 10;
         if self.link.val() {
             self.links.word.next = bit_cast::<18, 10>(self.new_next.val())
-                | (bit_cast::<18, 8>(self.links.data.val().get_bits::<8>(10)) << 10);
+                | (bit_cast::<18, 8>(self.links_read.q.val().get_bits::<8>(10)) << 10);
         }
         self.visited.write.next = self.enter.val() | self.visit.val();
         self.visited.word.next = bits::<18>(0);

@@ -6,7 +6,7 @@
 //! lowest bits of the orientation, share that work. Orientations are fewer than their bits can name, and
 //! a quarter has no words for those that do not exist.
 //!
-//! Timing: `mark` and `unmark` are carried out with the clock after it. A placement on `look` at a rising edge has
+//! Timing: `mark` and `unmark` are carried out with the second clock after it. A placement on `look` at a rising edge has
 //! its mark on `found` from the next edge on, for a clock; not in the clock in which a mark is written.
 
 use duoforge_rules::Orientation;
@@ -49,6 +49,9 @@ pub struct Marks {
     pub swept: Signal<Out, Bit>,
     quarters: [Quarter; 4],
     sweep: DFF<Bits<ADDRESS>>,
+    asked: DFF<Bit>,
+    asked_place: DFF<Bits<PLACEMENT>>,
+    asked_word: DFF<Bits<MARK>>,
     writing: DFF<Bit>,
     place: DFF<Bits<PLACEMENT>>,
     word: DFF<Bits<MARK>>,
@@ -72,7 +75,7 @@ impl Default for Marks {
             beyond: Constant::new(WORDS.to_bits()),
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         } default
-            clock mark unmark placement side ply look found swept quarters sweep writing place word which marks
+            clock mark unmark placement side ply look found swept quarters sweep asked asked_place asked_word writing place word which marks
             at second_at what sweeping lowest after first second
         )
     }
@@ -81,15 +84,28 @@ impl Default for Marks {
 impl Logic for Marks {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, sweep, writing, place, word);
-        self.writing.d.next = self.mark.val() | self.unmark.val();
-        self.place.d.next = self.placement.val();
+        dff_setup!(
+            self,
+            clock,
+            sweep,
+            asked,
+            asked_place,
+            asked_word,
+            writing,
+            place,
+            word
+        );
+        self.writing.d.next = self.asked.q.val();
+        self.place.d.next = self.asked_place.q.val();
+        self.word.d.next = self.asked_word.q.val();
+        self.asked.d.next = self.mark.val() | self.unmark.val();
+        self.asked_place.d.next = self.placement.val();
         self.after.next = self.ply.val() + 1;
-        self.word.d.next = bits::<7>(0);
+        self.asked_word.d.next = bits::<7>(0);
         if self.mark.val() {
-            self.word.d.next = bit_cast::<7, 6>(self.after.val()) << 1;
+            self.asked_word.d.next = bit_cast::<7, 6>(self.after.val()) << 1;
             if self.side.val() {
-                self.word.d.next = (bit_cast::<7, 6>(self.after.val()) << 1) | bits::<7>(1);
+                self.asked_word.d.next = (bit_cast::<7, 6>(self.after.val()) << 1) | bits::<7>(1);
             }
         }
 

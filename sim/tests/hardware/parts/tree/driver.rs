@@ -120,7 +120,7 @@ impl Driver {
         self.operands(node, child);
         self.drive(&[("link_to", number(next))]);
         self.request("link");
-        self.done_after(self.idle, 2, "link");
+        self.done_after(self.idle, 3, "link");
     }
 
     /// Selects a child of a node.
@@ -129,9 +129,9 @@ impl Driver {
         let half = self.half(node);
         self.operands(node, 31);
         self.request("select");
-        self.done_after(self.idle, half + 8, "select");
+        self.done_after(self.idle, half + 9, "select");
         let (i, child) = self.twin.step(node, &self.parameters);
-        self.expect_answers(&[(clock + half + 7, self.answer(node, i, &child))]);
+        self.expect_answers(&[(clock + half + 8, self.answer(node, i, &child))]);
         (i, child)
     }
 
@@ -143,9 +143,9 @@ impl Driver {
         for _ in 0..times {
             let clock = self.sim.clocks();
             self.request("select");
-            self.sim.step(half + 7).expect("it runs");
+            self.sim.step(half + 8).expect("it runs");
             let (i, child) = self.twin.step(node, &self.parameters);
-            expected.push((clock + half + 7, self.answer(node, i, &child)));
+            expected.push((clock + half + 8, self.answer(node, i, &child)));
         }
         self.expect_answers(&expected);
     }
@@ -155,9 +155,9 @@ impl Driver {
         let clock = self.sim.clocks();
         self.operands(node, child);
         self.request("read");
-        self.done_after(self.idle, 9, "read");
+        self.done_after(self.idle, 10, "read");
         let known = self.twin.children(node)[child];
-        self.expect_answers(&[(clock + 8, self.answer(node, child, &known))]);
+        self.expect_answers(&[(clock + 9, self.answer(node, child, &known))]);
     }
 
     /// Takes the result of a simulation up a path. Between the steps it may wait for longer than is
@@ -178,7 +178,7 @@ impl Driver {
             let half = self.half(node);
             let last = ply + 1 == path.len();
             if waiting || last && moves.len().is_multiple_of(2) {
-                self.done_after(self.idle, half + 8, "learn");
+                self.done_after(self.idle, half + 9, "learn");
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
             }
