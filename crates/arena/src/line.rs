@@ -26,6 +26,7 @@ pub struct Line {
     clock: Option<Clock>,
     bank: Option<Bank>,
     pulse: &'static Pulse,
+    returns: bool,
     strays: Vec<u8>,
 }
 
@@ -65,6 +66,7 @@ impl Line {
             name: player.name().to_owned(),
             timed: player.is_timed(),
             settles: player.settles(),
+            returns: player.returns(),
             link: LoggedLink::new(
                 player.into_link(),
                 log,
@@ -81,7 +83,7 @@ impl Line {
         Player::again(
             self.name,
             self.link.into_inner(),
-            [self.timed, self.settles],
+            [self.timed, self.settles, self.returns],
             self.clock,
         )
     }
@@ -104,6 +106,11 @@ impl Line {
 
     pub const fn settles(&self) -> bool {
         self.settles
+    }
+
+    /// Whether the player may come back after its link was lost.
+    pub const fn returns(&self) -> bool {
+        self.returns
     }
 
     /// The protocol's state, to make prompts with.

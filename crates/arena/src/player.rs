@@ -5,7 +5,7 @@ use std::fmt;
 use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::player::Parameters;
-use duoforge_protocol::link::Link;
+use duoforge_protocol::link::{Link, ReturningLink};
 use duoforge_protocol::{BAUD_RATE, TeamCode};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::{Backend, Options};
@@ -19,6 +19,7 @@ pub struct Player {
     timed: bool,
     settles: bool,
     clock: Option<Clock>,
+    returns: bool,
 }
 
 impl Player {
@@ -32,6 +33,16 @@ impl Player {
             timed: true,
             settles: true,
             clock: None,
+            returns: false,
+        }
+    }
+
+    /// A board whose device may vanish in a game and come back for the next one.
+    #[must_use]
+    pub fn returning(link: ReturningLink) -> Self {
+        Self {
+            returns: true,
+            ..Self::board(link)
         }
     }
 
@@ -142,11 +153,11 @@ impl Player {
         self.settles
     }
 
-    /// A player that has been taken apart; `timed` and `settles` are the two flags.
+    /// A player that has been taken apart; `timed`, `settles` and `returns` are the flags.
     pub(crate) fn again(
         name: String,
         link: Box<dyn Link>,
-        [timed, settles]: [bool; 2],
+        [timed, settles, returns]: [bool; 3],
         clock: Option<Clock>,
     ) -> Self {
         Self {
@@ -155,11 +166,22 @@ impl Player {
             timed,
             settles,
             clock,
+            returns,
         }
     }
 
     pub(crate) const fn clock(&self) -> Option<Clock> {
         self.clock
+    }
+
+    /// Whether it may come back after its link was lost.
+    #[must_use]
+    pub const fn returns(&self) -> bool {
+        self.returns
+    }
+
+    pub(crate) fn link_mut(&mut self) -> &mut dyn Link {
+        &mut *self.link
     }
 
     /// The link alone, for a host that is no referee.

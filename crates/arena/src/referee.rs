@@ -164,10 +164,11 @@ impl Referee {
                 break;
             }
             let game = self.play(setup, observer)?;
-            let reachable = !matches!(
-                game.ending,
-                Ending::LinkLost { .. } | Ending::NoHandshake { .. }
-            );
+            let reachable = match game.ending {
+                Ending::LinkLost { seat, .. } => self.lines[seat].returns(),
+                Ending::NoHandshake { .. } => false,
+                _ => true,
+            };
             games.push(game);
             if !reachable {
                 break;

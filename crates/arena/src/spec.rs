@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{LinkError, LinkSpec, TcpAcceptor};
+use duoforge_protocol::link::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
 
 use duoforge_sim::Backend;
 
@@ -17,6 +17,9 @@ use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Sample, Searche
 
 /// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
 pub const ARRIVAL: Duration = Duration::from_secs(300);
+
+/// How long a serial device that vanished between games is waited for.
+pub const RETURN: Duration = Duration::from_secs(30);
 
 /// A player by name: what to open, not the open player.
 ///
@@ -158,6 +161,11 @@ fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn Desk) -> Result<Player,
             let acceptor = TcpAcceptor::bind(address)?;
             desk.waits(seat, &format!("tcp:{}", acceptor.address()));
             acceptor.accept(deadline).map(Player::board)
+        }
+        LinkSpec::Serial(_) | LinkSpec::Usb(_) => {
+            let spec = spec.clone();
+            let reopen = Box::new(move || spec.open(Instant::now()));
+            ReturningLink::open(reopen, RETURN).map(Player::returning)
         }
         spec => spec.open(deadline).map(Player::board),
     }

@@ -51,7 +51,7 @@ pub fn board(deeds: Vec<Deed>) -> Player {
     Player::board(SerialLink::open(&path).unwrap())
 }
 
-fn run(link: &mut PtyLink, deeds: Vec<Deed>) {
+pub fn run(link: &mut PtyLink, deeds: Vec<Deed>) {
     let mut parser = BoardParser::new();
     let mut deeds = deeds.into_iter();
     let mut buf = [0; 64];
