@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
-#[cfg(unix)]
-use crate::commands::demo;
 use crate::commands::{
     analyse, annotate, board, boards, build, completions, conform, convert, doctor, engine, flash,
     games, identify, matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
 };
+#[cfg(unix)]
+use crate::commands::{demo, monitor};
 use crate::output::{Colour, Glyphs, Style};
 
 /// Referee, tools and simulated boards for the Blokus Duo FPGA design contest
@@ -82,6 +82,8 @@ pub enum Command {
     Perft(perft::Args),
     Replay(replay::Args),
     Conform(conform::Args),
+    #[cfg(unix)]
+    Monitor(monitor::Args),
     Show(show::Args),
     Convert(convert::Args),
     Games(games::Args),

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use duoforge_arena::ArenaError;
+use duoforge_arena::{ArenaError, MeetError};
 use duoforge_gtp::ClientError;
 use duoforge_protocol::link::LinkError;
 use duoforge_records::ListError;
@@ -166,6 +166,45 @@ impl From<ClientError> for Failure {
     }
 }
 
+impl From<MeetError> for Failure {
+    fn from(error: MeetError) -> Self {
+        let message = error.to_string();
+        let (code, help) = match error {
+            MeetError::Silent { .. } => (
+                "duoforge::board::silent",
+                "is it powered, loaded, and connected with rx and tx crossed?",
+            ),
+            MeetError::Garbage { .. } => (
+                "duoforge::board::garbled",
+                "the contest's lines have 115200 baud, 8N1; another baud rate goes into a profile",
+            ),
+            MeetError::Broken { .. } => (
+                "duoforge::board::garbled",
+                "is it a board of the contest? `duoforge conform DEVICE` tells what is wrong with it",
+            ),
+            MeetError::Link { source, .. } => {
+                return Self {
+                    message,
+                    ..Self::from(source)
+                };
+            }
+            MeetError::SameDevice { .. } => (
+                "duoforge::link::same_device",
+                "each player needs a line of its own; `duoforge ports` lists them",
+            ),
+            MeetError::Swapped { .. } => (
+                "duoforge::board::swapped",
+                "name the players in the other order, or swap the cables",
+            ),
+            MeetError::OtherTeam { .. } => (
+                "duoforge::board::other_team",
+                "is it the right board? The team code that is expected stands in its profile",
+            ),
+        };
+        Self::new(code, message).help(help)
+    }
+}
+
 impl From<LinkError> for Failure {
     fn from(error: LinkError) -> Self {
         let message = error.to_string();
@@ -184,6 +223,10 @@ impl From<LinkError> for Failure {
                 "join the group that owns it, as in `sudo usermod -aG dialout $USER`, and log in anew; \
                  `duoforge doctor` names the group",
             ),
+            LinkError::Ambiguous { .. } => (
+                "duoforge::link::ambiguous",
+                "name it by its serial number, usb:VVVV:PPPP:SERIAL, or by its path",
+            ),
             LinkError::NotFound { .. } => (
                 "duoforge::link::not_found",
                 "`duoforge ports` lists the serial devices of this machine",
@@ -199,10 +242,10 @@ impl From<LinkError> for Failure {
 
 /// The players of a match, for help texts.
 pub const PLAYERS: &str = "\
-players are /dev/ttyUSB0 or serial:PATH, pty or pty:PATH, tcp:HOST:PORT, tcp-listen:PORT,
-sim or sim:BACKEND, sim:search or sim:search:KEY=VALUE,..., twin, engine, search or search:KEY=VALUE,...,
-strong or strong:KEY=VALUE,..., random or random:SEED, sample:1, sample:2, gtp:COMMAND LINE,
-exec:COMMAND LINE, human";
+players are /dev/ttyUSB0 or serial:PATH, usb:SERIAL, a profile's name, pty or pty:PATH,
+tcp:HOST:PORT, tcp-listen:PORT, sim or sim:BACKEND, sim:search or sim:search:KEY=VALUE,..., twin, engine,
+search or search:KEY=VALUE,..., strong or strong:KEY=VALUE,..., random or random:SEED, sample:1, sample:2,
+gtp:COMMAND LINE, exec:COMMAND LINE, human";
 
 impl Diagnostic for Failure {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

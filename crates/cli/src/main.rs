@@ -13,6 +13,7 @@ mod kept;
 mod library;
 mod output;
 mod picture;
+mod profiles;
 mod screen;
 mod table;
 mod watch;

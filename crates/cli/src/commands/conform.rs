@@ -4,15 +4,16 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use duoforge_arena::{PlayerSpec, Seat};
+use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat};
 use duoforge_conform::{Kind, Report, Run, Settings, Step, StepReport, Summary, Verdict};
+use duoforge_protocol::REPLY_LIMIT;
 use duoforge_sim::Backend;
 
 use crate::args::duration;
-use crate::commands::matches::player;
 use crate::desk::Terminal;
 use crate::failure::{Failure, Result};
 use crate::output::{self, Style};
+use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
 
 /// Try a board or bot with numbered steps
 ///
@@ -26,9 +27,10 @@ use crate::output::{self, Style};
     after_help = "Exit status: 0 no step failed; 1 a step failed; 2 the device could not be tried"
 )]
 pub struct Args {
-    /// Device or player, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, exec:COMMAND, twin or sim
-    #[arg(value_name = "DEVICE", group = "what", value_parser = player)]
-    pub device: Option<PlayerSpec>,
+    /// Device or player, such as /dev/ttyUSB0, usb:SERIAL, a profile, tcp:HOST:PORT, pty,
+    /// exec:COMMAND, twin or sim
+    #[arg(value_name = "DEVICE", group = "what", value_parser = entrant)]
+    pub device: Option<Entrant>,
     /// The hardware's board in simulation: verilator, icarus or rust
     #[arg(long, value_name = "BACKEND", group = "what")]
     #[arg(num_args = 0..=1, default_missing_value = "verilator")]
@@ -39,9 +41,9 @@ pub struct Args {
     /// Only these steps, by number or name, separated by commas; 7-10 is a range
     #[arg(long, value_name = "STEPS")]
     pub only: Option<String>,
-    /// Time for an answer
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
-    pub limit: Duration,
+    /// Time for an answer [default: the profile's, or 1s]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub limit: Option<Duration>,
     /// Games of the step that plays many in a row
     #[arg(long, value_name = "N", default_value_t = Settings::default().games)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -56,6 +58,8 @@ pub struct Args {
     /// Seed of the rival's moves
     #[arg(long, value_name = "SEED", default_value_t = Settings::default().seed)]
     pub seed: u64,
+    #[command(flatten)]
+    pub profiles: ProfileArgs,
     /// Also write a JUnit file
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
@@ -72,11 +76,12 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         return Ok(output::Verdict::Good);
     }
     let spec = match (&args.device, args.sim) {
-        (Some(spec), _) => spec.clone(),
-        (None, backend) => PlayerSpec::Sim(backend.unwrap_or(Backend::Verilator)),
+        (Some(entrant), _) => entrant.clone(),
+        (None, backend) => Entrant::Spec(PlayerSpec::Sim(backend.unwrap_or(Backend::Verilator))),
     };
+    let candidate = Candidate::find(&spec, &args.profiles)?;
     let settings = Settings {
-        limit: args.limit,
+        limit: args.limit.or(candidate.limit).unwrap_or(REPLY_LIMIT),
         games: args.games,
         tries: args.tries,
         slow: args.slow,
@@ -84,7 +89,7 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         ..Settings::default()
     };
     let mut terminal = Terminal::new(Some(args.seed), style);
-    let run = Run::new(Box::new(|| spec.open(Seat::One, &mut terminal)), settings);
+    let run = Run::new(Box::new(|| open(&candidate, &mut terminal)), settings);
     let mut told = Ok(());
     let report = run.steps(&steps, |step| {
         if !args.json && told.is_ok() {
@@ -101,6 +106,20 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         conclude(&report)?;
     }
     Ok(output::Verdict::of(report.failed() == 0))
+}
+
+/// Opens the device as it is: whether it comes back is for the steps to say.
+fn open(candidate: &Candidate, terminal: &mut Terminal) -> std::result::Result<Player, ArenaError> {
+    match &candidate.spec {
+        PlayerSpec::Link(spec) if spec.path().is_ok_and(|path| path.is_some()) => {
+            let link = spec.open_serial(candidate.baud());
+            let seat = Seat::One;
+            Ok(Player::board(
+                link.map_err(|source| ArenaError::Open { seat, source })?,
+            ))
+        }
+        spec => spec.open(Seat::One, terminal),
+    }
 }
 
 /// The steps that `--only` names, in their order; all without it.

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
-use duoforge_arena::{Player, PlayerSpec, Rules, Seat, Setup};
-use duoforge_protocol::StartCell;
+use duoforge_arena::{MeetError, PlayerSpec, Rules, Seat, Seats, Setup, meet};
+use duoforge_protocol::{REPLY_LIMIT, StartCell};
 
 use crate::args::duration;
 use crate::desk::Terminal;
-use crate::failure::{self, Result};
+use crate::failure::{self, Failure, Result};
 use crate::output::{Style, Verdict};
+use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
 use crate::watch::{Watch, WatchArgs};
 
 /// Referee games between two players
@@ -19,12 +20,12 @@ use crate::watch::{Watch, WatchArgs};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = PLAYERS)]
 pub struct Args {
-    /// Player 1, such as /dev/ttyUSB0, tcp:HOST:PORT, pty, sim, twin, engine, random, gtp:COMMAND or human
-    #[arg(value_name = "A", value_parser = player)]
-    pub one: PlayerSpec,
+    /// Player 1, such as /dev/ttyUSB0, a profile, tcp:HOST:PORT, pty, sim, twin, engine, random, gtp:COMMAND or human
+    #[arg(value_name = "A", value_parser = entrant)]
+    pub one: Entrant,
     /// Player 2
-    #[arg(value_name = "B", value_parser = player)]
-    pub two: PlayerSpec,
+    #[arg(value_name = "B", value_parser = entrant)]
+    pub two: Entrant,
     /// Number of games, one after the other on the same links
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -35,12 +36,14 @@ pub struct Args {
     /// Start cell of player 1: 5 is (5,5), a is (a,a)
     #[arg(long, value_name = "CELL", value_enum, default_value_t)]
     pub start: Start,
-    /// Time for an answer
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
-    pub limit: Duration,
+    /// Time for an answer [default: 1s, or the longer one of the profiles]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub limit: Option<Duration>,
     /// Seed for random players that have none of their own
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
+    #[command(flatten)]
+    pub profiles: ProfileArgs,
     #[command(flatten)]
     pub watch: WatchArgs,
 }
@@ -56,6 +59,9 @@ const PLAYERS: &str = "\
 Players:
   /dev/ttyUSB0, serial:PATH    a board at a serial device (115200 baud, 8N1), or at the slave of a
                                pseudo-terminal
+  usb:SERIAL, usb:VVVV:PPPP    the serial device with this serial number, or vendor and product number
+  NAME                         a profile: [NAME], device = \"...\", and if need be baud = 115200,
+                               team = \"AA\", limit = \"1s\", wait = \"60s\" in the file of profiles
   pty, pty:PATH                a board that opens the pseudo-terminal made here
   tcp:HOST:PORT                a board that listens there
   tcp-listen:[HOST:]PORT       a board that connects to this port
@@ -106,21 +112,46 @@ pub enum Start {
 
 /// Plays the match. The result is negative if a game ended by a violation.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+    let one = Candidate::find(&args.one, &args.profiles)?;
+    let two = Candidate::find(&args.two, &args.profiles)?;
+    if let (Some(first), Some(second)) = (one.device(), two.device())
+        && first == second
+    {
+        return Err(same_device(&first.to_string_lossy()));
+    }
+    let limit = args
+        .limit
+        .or(one.limit.max(two.limit))
+        .unwrap_or(REPLY_LIMIT);
     let mut terminal = Terminal::new(args.seed, style);
-    let one = open(&args.one, Seat::One, &mut terminal)?;
-    let two = open(&args.two, Seat::Two, &mut terminal)?;
+    let mut players = [
+        one.open(Seat::One, &mut terminal)?,
+        two.open(Seat::Two, &mut terminal)?,
+    ];
+    // A board is greeted once more only where there is something to find out.
+    let expected = one.team.is_some() || two.team.is_some();
+    if expected || one.is_board() && two.is_board() {
+        match meet(&mut players, Seats([one.team, two.team]), limit) {
+            // The referee tells of these as of any other game that does not come about.
+            Ok(_) | Err(MeetError::Silent { .. } | MeetError::Broken { .. }) => {}
+            Err(MeetError::Link { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
     let rules = Rules {
-        limit: args.limit,
+        limit,
         ..Rules::default()
     };
-    let persons = [&args.one, &args.two].contains(&&PlayerSpec::Human);
+    let persons = [&one.spec, &two.spec].contains(&&PlayerSpec::Human);
     let setups = setups(args.games, args.first, args.start);
     let mut watch = Watch::new(&args.watch, style, args.games, persons)?;
-    watch.play([one, two], rules, setups)
+    watch.play(players, rules, setups)
 }
 
-fn open(spec: &PlayerSpec, seat: Seat, terminal: &mut Terminal) -> Result<Player> {
-    Ok(spec.open(seat, terminal)?)
+fn same_device(path: &str) -> Failure {
+    let message = format!("both players are the same device, {path}");
+    Failure::new("duoforge::link::same_device", message)
+        .help("`duoforge ports` lists the devices of this machine")
 }
 
 /// Who moves first and where in each game. If both alternate, four games have all four cases.

@@ -16,6 +16,8 @@ pub mod flash;
 pub mod games;
 pub mod identify;
 pub mod matches;
+#[cfg(unix)]
+pub mod monitor;
 pub mod moves;
 pub mod perft;
 pub mod ports;
@@ -49,6 +51,8 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Conform(args) => conform::run(&args, style),
+        #[cfg(unix)]
+        Command::Monitor(args) => monitor::run(&args),
         Command::Show(args) => show::run(&args, style),
         Command::Board(args) => board::run(&args),
         Command::Sim(args) => sim::run(&args),
