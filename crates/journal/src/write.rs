@@ -180,8 +180,9 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
 
 /// Whether a file holds nothing, or the beginning of a first line.
 fn is_beginning(mut file: &File) -> std::io::Result<bool> {
-    let len = file.metadata()?.len();
-    if len > LONGEST as u64 {
+    let metadata = file.metadata()?;
+    // A device may never end.
+    if !metadata.is_file() || metadata.len() > LONGEST as u64 {
         return Ok(false);
     }
     let mut bytes = Vec::new();

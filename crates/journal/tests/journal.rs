@@ -100,6 +100,7 @@ fn a_journal_that_is_cut_at_any_byte_reads_back_as_what_was_whole() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_first_line_that_was_cut_short_is_written_anew_and_other_files_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
@@ -116,6 +117,8 @@ fn a_first_line_that_was_cut_short_is_written_anew_and_other_files_are_left_alon
         assert!(matches!(refused, JournalError::Exists(_)), "{refused}");
         assert_eq!(fs::read_to_string(&path).unwrap(), other);
     }
+    let device = Journal::create(Path::new("/dev/full"), header()).unwrap_err();
+    assert!(matches!(device, JournalError::Exists(_)), "{device}");
 }
 
 #[test]
