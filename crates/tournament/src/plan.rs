@@ -107,9 +107,11 @@ impl Entry {
     pub fn is_repeatable(&self) -> bool {
         use duoforge_engine::search::Limit::Simulations;
         match &self.spec {
-            PlayerSpec::Twin | PlayerSpec::Engine | PlayerSpec::Random(_) | PlayerSpec::Sim(_) => {
-                true
-            }
+            PlayerSpec::Twin
+            | PlayerSpec::Engine
+            | PlayerSpec::Sample(_)
+            | PlayerSpec::Random(_)
+            | PlayerSpec::Sim(_) => true,
             PlayerSpec::Search(settings) => matches!(settings.limit, Simulations(_)),
             PlayerSpec::Strong(settings) => {
                 matches!(settings.limit, Simulations(_)) && settings.threads == 1
@@ -130,6 +132,7 @@ impl Entry {
         matches!(
             self.spec,
             PlayerSpec::Engine
+                | PlayerSpec::Sample(_)
                 | PlayerSpec::Random(_)
                 | PlayerSpec::Search(_)
                 | PlayerSpec::Strong(_)

@@ -122,6 +122,7 @@ pub(crate) fn open(
 const fn team(spec: &PlayerSpec) -> [u8; 2] {
     match spec {
         PlayerSpec::Engine => *b"EN",
+        PlayerSpec::Sample(_) => *b"SP",
         PlayerSpec::Random(_) => *b"RN",
         PlayerSpec::Search(_) => *b"DF",
         PlayerSpec::Strong(_) => *b"ST",

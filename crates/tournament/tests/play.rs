@@ -137,7 +137,7 @@ fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
             .replace("rounds = \"3\"", "rounds = 3");
         let text = plan(
             &head,
-            &["engine", "random:1", "random:2", "random:3", "random:4"],
+            &["engine", "sample:1", "sample:2", "random:3", "random:4"],
         );
         let expected = played(&text);
         let folder = folder();
