@@ -63,12 +63,12 @@ fn the_contests_example_is_played_as_in_its_table_2() {
 }
 
 #[test]
-fn answers_may_trickle_in_and_have_blanks_around_them() {
+fn answers_may_trickle_in_and_have_line_ends_in_them() {
     let slowly = Duration::from_millis(20);
     let one = vec![
-        Deed::Trickle(slowly, b" 1AA\r\n".to_vec()),
+        Deed::Trickle(slowly, b"\n1AA\r\n".to_vec()),
         Deed::Trickle(slowly, b"53e0".to_vec()),
-        say("\r\n2 1k\n7 \r\n"),
+        say("\r\n21k\n7\r\n"),
     ];
     let players = [board(one), board(deeds("1BB", &["a8e0\r\n"]))];
     let mut referee = Referee::new(players, rules(2000));
