@@ -68,8 +68,8 @@ impl Tool {
         self.find().map(Command::new)
     }
 
-    /// The pinned version of an installed tool, or the first line that the program prints about
-    /// its version.
+    /// The pinned version of an installed tool, or the first line with a figure that the program
+    /// prints about its version.
     ///
     /// # Errors
     /// [`ToolError`] when the program does not run.
@@ -83,7 +83,7 @@ impl Tool {
         // Some say it on standard error.
         let texts = run_for_both(Command::new(place.program()).arg(argument))?;
         let mut lines = texts.iter().flat_map(|text| text.lines().map(str::trim));
-        let line = lines.find(|line| !line.is_empty());
+        let line = lines.find(|line| line.contains(|c: char| c.is_ascii_digit()));
         Ok(line.unwrap_or_default().into())
     }
 }

@@ -65,7 +65,12 @@ fn list(checks: &[Check], style: Style) -> String {
         lines.extend(help.lines().map(|line| format!("      {line}")));
     }
     lines.push(format!("\n{}", summary(checks, style)));
-    lines.join("\n").trim_start().to_owned()
+    let list = lines.join("\n").trim_start().to_owned();
+    if style.unicode {
+        list
+    } else {
+        list.replace('µ', "u")
+    }
 }
 
 fn summary(checks: &[Check], style: Style) -> String {
