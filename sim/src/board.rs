@@ -16,8 +16,9 @@ const NOTICE: u64 = 32;
 
 /// The player in simulation, from power-up on.
 ///
-/// As a [`Link`] it lives in its own time: a deadline is a span from the last sending on, and that
-/// span is counted in the board's clocks, however long they take to simulate.
+/// As a [`Link`](duoforge_protocol::link::Link) it lives in its own time: a deadline is a span from
+/// the last sending on, and that span is counted in the board's clocks, however long they take to
+/// simulate.
 pub struct SimBoard {
     sim: Box<dyn Simulator>,
     uart: UartDriver,

@@ -189,9 +189,9 @@ pub fn page(boards: &[Board], rows: &[Row]) -> String {
         let left_out = board.map_or("nothing", |board| &board.configuration.left_out);
         text += &format!("- {}: {left_out}.\n", row.name());
     }
-    text += "\n## Searches\n\n";
-    for board in &all {
-        text.extend(search(board));
+    let searches: String = all.iter().filter_map(search).collect();
+    if !searches.is_empty() {
+        text += &format!("\n## Searches\n\n{searches}");
     }
     text += "\n## Tools\n\n";
     let tools: BTreeMap<_, _> = rows.iter().flat_map(|row| &row.tools).collect();

@@ -36,7 +36,7 @@ const FORM: &str = "\
 The file:
   event = \"Autumn cup\"         its name
   format = \"round-robin\"       or gauntlet (the first player against all others), swiss, knockout
-  pairs = 2                    pairs of games of two players that meet; in a pair each moves first once
+  pairs = 2                    pairs of games of two that meet; in a pair each moves first once
   rounds = 5                   of a Swiss tournament
   seed = 1                     what everything random depends on
   concurrency = 1              games at once; a board plays one at a time
@@ -53,9 +53,9 @@ The file:
   bank = \"10s\"                 filled up when a game begins
   increment = \"500ms\"          comes in after each of its moves
 
-A player that runs out of its bank forfeits that move: a pass is entered for it. If it may not pass yet,
-never answers, or runs out a second time, it has lost. The protocol cannot tell it of a forfeited move:
-it has to keep its own clock.
+A player that runs out of its bank forfeits that move: a pass is entered for it. If it may not
+pass yet, never answers, or runs out a second time, it has lost. The protocol cannot tell it of a
+forfeited move: it has to keep its own clock.
 
 Exit status: 0 all games were played, 1 it was stopped before, 2 wrong use or a failure.";
 
