@@ -109,11 +109,7 @@ impl<B: ByteBoard> Link for SoftLink<B> {
         for (slot, byte) in buf.iter_mut().zip(self.outbox.drain(..len)) {
             *slot = byte;
         }
-        Ok(Received {
-            bytes: &buf[..len],
-            at: Instant::now(),
-            simulated: None,
-        })
+        Ok(Received::now(&buf[..len]))
     }
 
     fn describe(&self) -> String {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::spread;
-use duoforge_engine::search::{SettingsError, pairs};
+use duoforge_engine::search::{SettingsError, pairs, set};
 use thiserror::Error;
 
 use super::tree::{CHILDREN, NODES};
@@ -143,21 +143,12 @@ impl FromStr for Searching {
         };
         for pair in pairs(text) {
             let (key, value) = pair?;
-            let wrong = || SettingsError::Value {
-                key: key.to_owned(),
-                value: value.to_owned(),
-            };
+            let wrong = || SettingsError::wrong(key, value);
             match key {
                 "sims" => searching.simulations = value.parse().map_err(|_| wrong())?,
                 "ms" => searching.milliseconds = value.parse().map_err(|_| wrong())?,
                 "seed" => searching.seed = value.parse().map_err(|_| wrong())?,
-                _ if !Parameters::KEYS.contains(&key) => {
-                    return Err(SearchingError::Text(SettingsError::Key {
-                        key: key.to_owned(),
-                        known: format!("sims, ms, seed, {}", Parameters::KEYS.join(", ")),
-                    }));
-                }
-                _ => searching.parameters.set(key, value).ok_or_else(wrong)?,
+                _ => set(&mut searching.parameters, key, value)?,
             }
         }
         searching.check()?;

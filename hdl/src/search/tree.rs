@@ -178,28 +178,12 @@ pub struct Tree {
 impl Logic for Tree {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(
-            self,
-            clock,
-            nodes,
-            marks,
-            exploration,
-            roles,
-            choice,
-            growth
-        );
+        clock!(self, clock, nodes, marks, exploration);
+        clock!(self, clock, roles, choice, growth);
         dff_setup!(self, clock, busy, selecting, reading, learning, linking);
-        dff_setup!(
-            self, clock, at, chosen, leads, result, depth, streaming, pair
-        );
-        dff_setup!(
-            self,
-            clock,
-            node_visits,
-            late_word,
-            late_reading,
-            late_chosen
-        );
+        dff_setup!(self, clock, at, chosen, leads, result, depth);
+        dff_setup!(self, clock, streaming, pair, node_visits);
+        dff_setup!(self, clock, late_word, late_reading, late_chosen);
         dff_setup!(self, clock, late_result, late_depth, late_linking);
         self.late_word.d.next = self.nodes.data.val();
         self.late_reading.d.next = self.reading.q.val();
@@ -408,9 +392,3 @@ impl Logic for Tree {
         self.marks.ply.next = self.ply.val();
     }
 }
-
-crate::ported!(Tree;
-    in clear add add_side entry entry_placement entry_prior entry_mean select read link learn node
-        child link_to value ply mark unmark placement side;
-    out idle ready added full selected selected_child selected_placement selected_visits
-        selected_value selected_next selected_side selected_of);

@@ -44,6 +44,17 @@ pub struct Sent {
     pub simulated: Option<Duration>,
 }
 
+impl Sent {
+    /// Sent by now, by a peer of which no other time is known.
+    #[must_use]
+    pub fn now() -> Self {
+        Self {
+            at: Instant::now(),
+            simulated: None,
+        }
+    }
+}
+
 /// Bytes that arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Received<'b> {
@@ -55,7 +66,17 @@ pub struct Received<'b> {
     pub simulated: Option<Duration>,
 }
 
-impl Received<'_> {
+impl<'b> Received<'b> {
+    /// Received by now, from a peer of which no other time is known.
+    #[must_use]
+    pub fn now(bytes: &'b [u8]) -> Self {
+        Self {
+            bytes,
+            at: Instant::now(),
+            simulated: None,
+        }
+    }
+
     /// Time since a send: simulated time if both ends have it, the wall clock otherwise.
     #[must_use]
     pub fn since(&self, sent: &Sent) -> Duration {

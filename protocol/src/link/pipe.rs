@@ -82,10 +82,7 @@ impl Link for PipeLink {
                 Err(error) => return Err(self.error(error)),
             }
         }
-        Ok(Sent {
-            at: Instant::now(),
-            simulated: None,
-        })
+        Ok(Sent::now())
     }
 
     fn recv<'b>(
@@ -97,14 +94,7 @@ impl Link for PipeLink {
             if self.ready(&self.input, PollFlags::POLLIN, remaining(deadline))? {
                 match self.input.read(buf) {
                     Ok(0) => return Err(LinkError::Closed),
-                    Ok(len) => {
-                        let at = Instant::now();
-                        return Ok(Received {
-                            bytes: &buf[..len],
-                            at,
-                            simulated: None,
-                        });
-                    }
+                    Ok(len) => return Ok(Received::now(&buf[..len])),
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     Err(error) => match self.error(error) {
                         LinkError::Timeout => {}

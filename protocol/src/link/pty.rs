@@ -183,10 +183,7 @@ impl Link for PtyLink {
                 },
             }
         }
-        Ok(Sent {
-            at: Instant::now(),
-            simulated: None,
-        })
+        Ok(Sent::now())
     }
 
     fn recv<'b>(

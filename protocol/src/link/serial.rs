@@ -109,10 +109,7 @@ impl Link for SerialLink {
                 .map_err(|error| self.error(error))?;
         }
         self.port.flush().map_err(|error| self.error(error))?;
-        Ok(Sent {
-            at: Instant::now(),
-            simulated: None,
-        })
+        Ok(Sent::now())
     }
 
     fn recv<'b>(
@@ -125,14 +122,7 @@ impl Link for SerialLink {
             match self.port.read(buf) {
                 // A terminal in raw mode returns nothing only when it was hung up.
                 Ok(0) => return Err(LinkError::Closed),
-                Ok(len) => {
-                    let at = Instant::now();
-                    return Ok(Received {
-                        bytes: &buf[..len],
-                        at,
-                        simulated: None,
-                    });
-                }
+                Ok(len) => return Ok(Received::now(&buf[..len])),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => match self.error(error) {
                     LinkError::Timeout if !remaining(deadline).is_zero() => {}

@@ -78,10 +78,7 @@ impl Link for TcpLink {
         self.stream
             .write_all(bytes)
             .map_err(|error| LinkError::in_use(&self.name, error))?;
-        Ok(Sent {
-            at: Instant::now(),
-            simulated: None,
-        })
+        Ok(Sent::now())
     }
 
     fn recv<'b>(
@@ -92,14 +89,7 @@ impl Link for TcpLink {
         loop {
             match self.read(buf, deadline) {
                 Ok(0) => return Err(LinkError::Closed),
-                Ok(len) => {
-                    let at = Instant::now();
-                    return Ok(Received {
-                        bytes: &buf[..len],
-                        at,
-                        simulated: None,
-                    });
-                }
+                Ok(len) => return Ok(Received::now(&buf[..len])),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => match LinkError::in_use(&self.name, error) {
                     // The kernel's timer is coarse and may wake us a little early.

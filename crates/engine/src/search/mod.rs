@@ -17,5 +17,5 @@ pub mod tree;
 
 pub use parameters::Parameters;
 pub use position::Position;
-pub use settings::{Limit, Settings, SettingsError, pairs};
+pub use settings::{Limit, Settings, SettingsError, pairs, set};
 pub use simulation::{Flight, Found, Line, Search, following};

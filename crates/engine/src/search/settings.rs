@@ -78,22 +78,13 @@ impl FromStr for Settings {
         };
         for pair in pairs(text) {
             let (key, value) = pair?;
-            let wrong = || SettingsError::Value {
-                key: key.to_owned(),
-                value: value.to_owned(),
-            };
+            let wrong = || SettingsError::wrong(key, value);
             let number = || value.parse::<u64>().map_err(|_| wrong());
             match key {
                 "sims" => settings.limit = Limit::Simulations(number()?),
                 "ms" => settings.limit = Limit::Time(Duration::from_millis(number()?)),
                 "seed" => settings.seed = number()?,
-                _ if !Parameters::KEYS.contains(&key) => {
-                    return Err(SettingsError::Key {
-                        key: key.to_owned(),
-                        known: format!("sims, ms, seed, {}", Parameters::KEYS.join(", ")),
-                    });
-                }
-                _ => settings.parameters.set(key, value).ok_or_else(wrong)?,
+                _ => set(&mut settings.parameters, key, value)?,
             }
         }
         Ok(settings)
@@ -106,6 +97,32 @@ pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsEr
         pair.split_once('=')
             .ok_or_else(|| SettingsError::Form(pair.to_owned()))
     })
+}
+
+/// Sets a parameter of a search whose other keys are `sims`, `ms` and `seed`.
+///
+/// # Errors
+/// [`SettingsError::Key`], [`SettingsError::Value`].
+pub fn set(parameters: &mut Parameters, key: &str, value: &str) -> Result<(), SettingsError> {
+    if !Parameters::KEYS.contains(&key) {
+        return Err(SettingsError::Key {
+            key: key.to_owned(),
+            known: format!("sims, ms, seed, {}", Parameters::KEYS.join(", ")),
+        });
+    }
+    parameters
+        .set(key, value)
+        .ok_or_else(|| SettingsError::wrong(key, value))
+}
+
+impl SettingsError {
+    /// The value of a key that it cannot have.
+    pub fn wrong(key: &str, value: &str) -> Self {
+        Self::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        }
+    }
 }
 
 impl Settings {

@@ -98,11 +98,8 @@ impl Settings {
                 known: known.join(", "),
             });
         }
-        let wrong = || SettingsError::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-        };
-        self.try_set(key, value).ok_or_else(wrong)
+        self.try_set(key, value)
+            .ok_or_else(|| SettingsError::wrong(key, value))
     }
 
     fn try_set(&mut self, key: &str, value: &str) -> Option<()> {

@@ -43,8 +43,14 @@ impl Tree {
             side selected selected_child selected_placement selected_visits selected_value
             selected_next selected_side selected_of marks busy selecting reading learning linking at
             chosen leads result depth streaming pair alive pairs first last even odd node_visits
-            late_word late_reading late_chosen late_result late_depth late_linking free stream here now going word len stream_even stream_after done counting draining
-            place to_odd choice
+            late_word late_reading late_chosen late_result late_depth late_linking free stream here
+            now going word len stream_even stream_after done counting draining place to_odd choice
         )
     }
 }
+
+crate::ported!(Tree;
+    in clear add add_side entry entry_placement entry_prior entry_mean select read link learn node
+        child link_to value ply mark unmark placement side;
+    out idle ready added full selected selected_child selected_placement selected_visits
+        selected_value selected_next selected_side selected_of);
