@@ -4,6 +4,7 @@
 mod common;
 
 use common::{Rng, noise};
+use duoforge_arbitrary::Inputs;
 use duoforge_protocol::{
     BoardEvent, BoardParser, BoardSession, Counters, Expect, HostCode, Reply, ReplyError,
     ReplyParser, StartCell, TeamCode, is_blank, is_line_end,
@@ -272,16 +273,49 @@ fn with_blanks(bytes: &[u8], blanks: &[(prop::sample::Index, u8)]) -> Vec<u8> {
     text
 }
 
-proptest! {
-    #[test]
-    fn any_bytes_agree_with_lookahead(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert_eq!(parse(&bytes), parse_by_lookahead(&bytes));
-        check_resynchronises(&bytes);
-        check_replies(Expect::Team, &bytes);
-        check_replies(Expect::Move, &bytes);
-        check_replies(Expect::Build, &bytes);
-    }
+#[test]
+fn whatever_comes_at_the_board_agrees_with_lookahead() {
+    let inputs = Inputs {
+        name: "codes at the board",
+        pieces: &[
+            "0", "2A", "25", "3", "4", "9", "5", "?", "????", "53e0", "a8e0", "0000", "\r", "\n",
+            " ", "\x00", "1",
+        ],
+        real: &[
+            b"02A453e09",
+            b"0\r\n35a8e0453e040000\r\n9",
+            b"????0 3A53e0 4 62t1 9\n25",
+        ],
+    };
+    inputs.try_all(|bytes| {
+        let parsed = parse(bytes);
+        assert_eq!(parsed, parse_by_lookahead(bytes));
+        check_resynchronises(bytes);
+        !parsed.0.is_empty()
+    });
+}
 
+#[test]
+fn whatever_comes_at_the_host_is_a_reply_or_has_an_error() {
+    let inputs = Inputs {
+        name: "replies at the host",
+        pieces: &[
+            "1AA", "1", "53e0", "0000", "a8e0", "\r", "\n", " ", "\x00", "ff00", "E", "xyz",
+        ],
+        real: &[b"1AA", b"53e0\r\n", b"1A1a8e0", b"0123abcd"],
+    };
+    inputs.try_all(|bytes| {
+        let expected = [Expect::Team, Expect::Move, Expect::Build];
+        for expect in expected {
+            check_replies(expect, bytes);
+        }
+        expected
+            .iter()
+            .any(|&expect| Reply::parse(expect, bytes).is_ok())
+    });
+}
+
+proptest! {
     #[test]
     fn blanks_change_nothing(
         bytes in prop::collection::vec(prop::sample::select(b"023459Aa1?\x00".to_vec()), 0..60),

@@ -17,6 +17,7 @@ mod profiles;
 mod screen;
 mod table;
 mod watch;
+mod wirelog;
 
 use std::process::ExitCode;
 

@@ -221,7 +221,7 @@ fn default_path() -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use duoforge_arbitrary::Inputs;
 
     use super::*;
 
@@ -259,10 +259,48 @@ mod tests {
         }
     }
 
-    proptest! {
-        #[test]
-        fn any_text_is_read_or_refused(text in "(\\[[a-z]{0,3}\\]|device|team|=|\"|/dev/x|1s|\n| ){0,20}") {
-            let _ = read(&text);
-        }
+    #[test]
+    fn whatever_comes_as_profiles_is_read_or_refused() {
+        let real = [
+            "[left]\ndevice = \"/dev/ttyUSB0\"\nbaud = 57600\nteam = \"AA\"\nlimit = \"1.5s\"\n\
+             wait = \"5s\"\n[right]\ndevice = \"usb:0403:6010\"\n",
+            "[bot]\ndevice = \"tcp:localhost:10000\"\n\n[chip]\ndevice = \"sim:search:lanes=2\"\n",
+        ];
+        let inputs = Inputs {
+            name: "profiles",
+            pieces: &[
+                "[",
+                "]",
+                "left",
+                "device",
+                "team",
+                "limit",
+                "wait",
+                "baud",
+                "=",
+                "\"",
+                "\"/dev/x\"",
+                "\"1s\"",
+                "\"1e300s\"",
+                "115200",
+                "-1",
+                "\n",
+                " ",
+                "#",
+                ".",
+                "'",
+                "\"\"\"",
+                "{",
+                "}",
+                ",",
+                "ü",
+                "usb:",
+                "exec:",
+                "search:nodes=",
+                "99999999999",
+            ],
+            real: &real.map(str::as_bytes),
+        };
+        inputs.try_all(|bytes| std::str::from_utf8(bytes).is_ok_and(|text| read(text).is_ok()));
     }
 }

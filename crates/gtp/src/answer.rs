@@ -72,6 +72,8 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
+    use duoforge_arbitrary::Inputs;
+
     use super::*;
 
     fn answers(mut input: &[u8]) -> Vec<Result<Answer, Stray>> {
@@ -108,5 +110,45 @@ mod tests {
         assert_eq!(answers(b""), []);
         assert_eq!(answers(b"=1 x"), []);
         assert_eq!(answers(b"=\xff\n\n"), [answer(None, true, "\u{fffd}")]);
+    }
+
+    #[test]
+    fn whatever_comes_as_answers_is_read_to_its_end() {
+        let inputs = Inputs {
+            name: "GTP answers",
+            pieces: &[
+                "=",
+                "?",
+                "1",
+                "12345678901234567890",
+                "\n",
+                "\n\n",
+                " ",
+                "e10",
+                "\r",
+                "\t",
+                "ü",
+                "stray",
+            ],
+            real: &[
+                b"= Pentobi\n\n=1 e10,e11\n\n? unknown command\n\n",
+                b"noise\n=7\nplay\ngenmove\n\n= \n\n",
+            ],
+        };
+        inputs.try_all(|bytes| {
+            let (mut input, mut good) = (bytes, false);
+            // Each answer takes at least a line.
+            for _ in 0..=bytes.len() {
+                match read_answer(&mut input) {
+                    Ok(Some(answer)) => good |= answer.is_ok(),
+                    Ok(None) => break,
+                    Err(error) => {
+                        assert!(!error.to_string().is_empty());
+                        break;
+                    }
+                }
+            }
+            good
+        });
     }
 }

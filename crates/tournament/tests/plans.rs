@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use duoforge_arbitrary::Inputs;
 use duoforge_arena::Seat;
 use duoforge_journal::GameResult;
 use duoforge_tournament::{Fixture, Plan, PlanError, Played, Results, Schedule};
@@ -213,12 +214,80 @@ proptest! {
     }
 }
 
-proptest! {
-    #[test]
-    fn any_text_is_read_or_refused(text in "\\PC{0,200}") {
-        let _ = Plan::read(&text);
-    }
+#[test]
+fn whatever_comes_as_a_plan_is_read_or_refused() {
+    let inputs = Inputs {
+        name: "plan",
+        pieces: &[
+            "event",
+            "format",
+            "pairs",
+            "rounds",
+            "seed",
+            "concurrency",
+            "limit",
+            "opening",
+            "evidence",
+            "reconnect",
+            "[[player]]",
+            "[sprt]",
+            "name",
+            "spec",
+            "bank",
+            "increment",
+            "=",
+            "\"",
+            "\n",
+            " ",
+            "#",
+            "\"swiss\"",
+            "\"knockout\"",
+            "\"gauntlet\"",
+            "\"round-robin\"",
+            "\"1s\"",
+            "\"1e300s\"",
+            "0",
+            "1",
+            "4294967295",
+            "-1",
+            "1e9",
+            "\"twin\"",
+            "\"random:1\"",
+            "\"exec:true\"",
+            "ü",
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            "elo0",
+            "elo1",
+            "'",
+        ],
+        real: &[WHOLE.as_bytes()],
+    };
+    inputs.try_all(|bytes| {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return false;
+        };
+        match Plan::read(text) {
+            Ok(plan) => {
+                // A plan may ask for more games than a test has time for; the first ones follow from it.
+                if plan.most_games() <= 1_000 {
+                    let schedule = Schedule::new(&plan, &Results::new());
+                    assert!(schedule.fixtures().len() as u64 <= plan.most_games());
+                }
+                true
+            }
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                false
+            }
+        }
+    });
+}
 
+proptest! {
     #[test]
     fn an_edited_plan_is_read_or_refused(
         edits in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..3_u8), 1..6),

@@ -3,6 +3,7 @@
 
 mod apt;
 mod counts;
+mod fuzz;
 mod launcher;
 mod runner;
 mod setup;
@@ -35,6 +36,8 @@ Commands:
                       lists the options
   mutations           Count how many faults in the emitted Verilog the hardware's tests notice;
                       `mutations --help` lists the options
+  fuzz                Hand arbitrary inputs to every parser: ten million each, or as many as an hour
+                      allows; `fuzz --inputs N --seconds N`
   help                Print this text
 ";
 
@@ -71,6 +74,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["report", options @ ..] => forward("duoforge-boards", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),
         ["mutations", options @ ..] => forward("duoforge-mutants", options),
+        ["fuzz", options @ ..] => fuzz::run(options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }
 }

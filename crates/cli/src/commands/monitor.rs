@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use duoforge_arena::PlayerSpec;
 use duoforge_protocol::link::{Link, LinkError, PtyLink};
 use duoforge_protocol::wirelog::{Decoded, Decoder, Direction};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
 use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
+use crate::wirelog::{self, Logged};
 
 /// How long one side is listened to before it is the other one's turn.
 const TURN: Duration = Duration::from_millis(1);
@@ -143,73 +144,39 @@ fn live(args: &Args, device: &Entrant) -> Result<()> {
     Ok(())
 }
 
-/// A line of a wire log, as far as it matters here.
-#[derive(Deserialize)]
-struct Entry {
-    us: u64,
-    #[serde(default)]
-    sim_us: Option<u64>,
-    line: String,
-    dir: Option<String>,
-    hex: Option<String>,
-    note: Option<String>,
-}
-
-/// The line before each game.
-#[derive(Deserialize)]
-struct Header {
-    game: u64,
-}
-
 fn from_log(path: &Path, json: bool) -> Result<()> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
     let mut decoders: BTreeMap<String, Decoder> = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
-        if let Ok(header) = serde_json::from_str::<Header>(line) {
-            decoders.clear();
-            if !json {
-                output::line(format!("game {}", header.game))?;
-            }
-            continue;
-        }
-        let wrong = |reason: String| {
+        let logged = wirelog::read(line).map_err(|reason| {
             let place = format!("{}, line {}", path.display(), number + 1);
             Failure::new("duoforge::wirelog", format!("{place}: {reason}"))
                 .help("`duoforge match --log FILE.jsonl` writes wire logs that can be read again")
-        };
-        let entry: Entry = serde_json::from_str(line).map_err(|error| wrong(error.to_string()))?;
-        let at = Duration::from_micros(entry.sim_us.unwrap_or(entry.us));
-        let (direction, bytes) = match (entry.dir.as_deref(), &entry.hex, &entry.note) {
-            (Some("to-board"), Some(hex), _) => (Direction::ToBoard, bytes(hex)),
-            (Some("from-board"), Some(hex), _) => (Direction::FromBoard, bytes(hex)),
-            (None, None, Some(note)) => {
+        })?;
+        match logged {
+            Logged::Game(game) => {
+                decoders.clear();
                 if !json {
-                    output::line(format!("{:12.6} {} ! {note}", at.as_secs_f64(), entry.line))?;
+                    output::line(format!("game {game}"))?;
                 }
-                continue;
             }
-            _ => {
-                return Err(wrong(
-                    "neither bytes with a direction nor a remark".to_owned(),
-                ));
+            Logged::Remark { line, at, text } => {
+                if !json {
+                    output::line(format!("{:12.6} {line} ! {text}", at.as_secs_f64()))?;
+                }
             }
-        };
-        let bytes = bytes.ok_or_else(|| wrong("'hex' holds no pairs of digits".to_owned()))?;
-        let decoder = decoders.entry(entry.line.clone()).or_default();
-        for decoded in decoder.feed(direction, &bytes, at) {
-            tell(json, &entry.line, direction, at, decoded)?;
+            Logged::Bytes {
+                line,
+                at,
+                direction,
+                bytes,
+            } => {
+                let decoder = decoders.entry(line.clone()).or_default();
+                for decoded in decoder.feed(direction, &bytes, at) {
+                    tell(json, &line, direction, at, decoded)?;
+                }
+            }
         }
     }
     Ok(())
-}
-
-fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let pairs = hex.as_bytes().chunks(2);
-    pairs
-        .map(|pair| {
-            let digits = pair.len() == 2 && pair.iter().all(u8::is_ascii_hexdigit);
-            let pair = std::str::from_utf8(pair).ok().filter(|_| digits)?;
-            u8::from_str_radix(pair, 16).ok()
-        })
-        .collect()
 }

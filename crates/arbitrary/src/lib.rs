@@ -1,0 +1,84 @@
+//! Parsers and whatever comes: no panic, no hang, no more memory than the input asks for.
+//!
+//! Each parser of the workspace has a test `whatever_comes_as_...`, which hands it the inputs of
+//! [`Inputs`]. The test command tries some thousand of each; `cargo xtask fuzz` tries millions.
+
+mod input;
+mod random;
+
+use std::alloc::System;
+use std::env;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::{Duration, Instant};
+
+use cap::Cap;
+
+use input::input;
+pub use random::Random;
+
+/// Most bytes that a test with arbitrary inputs may hold at a time. What asks for more ends the test
+/// with a failed allocation.
+const MEMORY: usize = 512 << 20;
+
+#[global_allocator]
+static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+/// Inputs of a parser: arbitrary bytes, sequences of what its language is made of, and real inputs that
+/// were changed in some places.
+///
+/// Input `n` follows from the name and `n` alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<'a> {
+    /// What is read.
+    pub name: &'a str,
+    /// What the language is made of; at least one.
+    pub pieces: &'a [&'a str],
+    /// Real inputs; at least one, and none of them empty.
+    pub real: &'a [&'a [u8]],
+}
+
+impl Inputs<'_> {
+    /// Reads inputs; `read` says whether an input was good.
+    ///
+    /// There are 20,000, or as many as the variable `DUOFORGE_INPUTS` says, but none is begun later than
+    /// `DUOFORGE_SECONDS` after the first.
+    ///
+    /// # Panics
+    /// If `read` panics on one of them, which is then shown, and if all or none of them were good.
+    pub fn try_all(&self, mut read: impl FnMut(&[u8]) -> bool) {
+        ALLOCATOR
+            .set_limit(MEMORY)
+            .expect("a test begins with little memory in use");
+        let number = setting("DUOFORGE_INPUTS").unwrap_or(20_000);
+        let most = setting("DUOFORGE_SECONDS").map_or(Duration::MAX, Duration::from_secs);
+        let seed = self.name.bytes().fold(0, |seed: u64, byte| {
+            (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        let (begin, mut slowest) = (Instant::now(), Duration::ZERO);
+        let (mut good, mut tried) = (0_u64, 0_u64);
+        while tried < number && begin.elapsed() < most {
+            let mut random = Random::new(seed ^ tried.wrapping_mul(0xd134_2543_de82_ef95));
+            let bytes = input(&mut random, self.pieces, self.real);
+            let start = Instant::now();
+            let found = panic::catch_unwind(AssertUnwindSafe(|| read(&bytes)));
+            slowest = slowest.max(start.elapsed());
+            good += u64::from(
+                found.unwrap_or_else(|_| panic!("input {tried}: {}", bytes.escape_ascii())),
+            );
+            tried += 1;
+        }
+        println!(
+            "{}: {tried} inputs, {good} of them read, {:.0?}, slowest {slowest:.0?}",
+            self.name,
+            begin.elapsed()
+        );
+        assert!(good > 0 && good < tried, "both must come up");
+    }
+}
+
+/// A number from the environment.
+fn setting(name: &str) -> Option<u64> {
+    let text = env::var(name).ok()?;
+    let number = text.parse();
+    Some(number.unwrap_or_else(|_| panic!("{name} is '{text}', which is no number")))
+}

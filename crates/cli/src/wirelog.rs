@@ -1,0 +1,176 @@
+//! Wire logs, read again line by line.
+
+use std::time::Duration;
+
+use duoforge_protocol::wirelog::Direction;
+use serde::Deserialize;
+
+/// What a line of a wire log says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Logged {
+    /// A game begins: its number.
+    Game(u64),
+    /// Something that happened on a line and was no byte.
+    Remark {
+        line: String,
+        at: Duration,
+        text: String,
+    },
+    /// Bytes on a line.
+    Bytes {
+        line: String,
+        at: Duration,
+        direction: Direction,
+        bytes: Vec<u8>,
+    },
+}
+
+/// A line, as far as it matters here.
+#[derive(Deserialize)]
+struct Entry {
+    us: u64,
+    #[serde(default)]
+    sim_us: Option<u64>,
+    line: String,
+    dir: Option<String>,
+    hex: Option<String>,
+    note: Option<String>,
+}
+
+/// The line before each game.
+#[derive(Deserialize)]
+struct Header {
+    game: u64,
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn read(text: &str) -> Result<Logged, String> {
+    if let Ok(header) = serde_json::from_str::<Header>(text) {
+        return Ok(Logged::Game(header.game));
+    }
+    let entry: Entry = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let at = Duration::from_micros(entry.sim_us.unwrap_or(entry.us));
+    let line = entry.line;
+    let (direction, hex) = match (entry.dir.as_deref(), entry.hex, entry.note) {
+        (Some("to-board"), Some(hex), _) => (Direction::ToBoard, hex),
+        (Some("from-board"), Some(hex), _) => (Direction::FromBoard, hex),
+        (None, None, Some(text)) => return Ok(Logged::Remark { line, at, text }),
+        _ => return Err("neither bytes with a direction nor a remark".to_owned()),
+    };
+    Ok(Logged::Bytes {
+        line,
+        at,
+        direction,
+        bytes: bytes(&hex).ok_or("'hex' holds no pairs of digits")?,
+    })
+}
+
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    let pairs = hex.as_bytes().chunks(2);
+    pairs
+        .map(|pair| {
+            let digits = pair.len() == 2 && pair.iter().all(u8::is_ascii_hexdigit);
+            let pair = std::str::from_utf8(pair).ok().filter(|_| digits)?;
+            u8::from_str_radix(pair, 16).ok()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use duoforge_arbitrary::Inputs;
+    use duoforge_protocol::wirelog::{Decoder, WireLog};
+
+    use super::*;
+
+    const LINES: [&str; 4] = [
+        r#"{"game":1}"#,
+        r#"{"us":5,"line":"board 1","dir":"to-board","hex":"30"}"#,
+        r#"{"us":12,"sim_us":7,"line":"board 1","dir":"from-board","hex":"314141"}"#,
+        r#"{"us":99,"line":"board 2","note":"it has gone"}"#,
+    ];
+
+    #[test]
+    fn what_a_wire_log_writes_is_read_again() {
+        let log = WireLog::new();
+        log.chunk("a", Direction::ToBoard, b"2A", Instant::now(), None);
+        log.note("a", "half of it");
+        let [sent, note] = &log.entries()[..] else {
+            panic!("two entries");
+        };
+        let read = |text: String| read(&text).unwrap();
+        let Logged::Bytes {
+            direction, bytes, ..
+        } = read(sent.to_json())
+        else {
+            panic!("bytes");
+        };
+        assert_eq!((direction, &bytes[..]), (Direction::ToBoard, &b"2A"[..]));
+        let Logged::Remark { line, text, .. } = read(note.to_json()) else {
+            panic!("a remark");
+        };
+        assert_eq!((&line[..], &text[..]), ("a", "half of it"));
+    }
+
+    #[test]
+    fn whatever_comes_as_a_wire_log_is_read_or_refused() {
+        let inputs = Inputs {
+            name: "wire log",
+            pieces: &[
+                "{",
+                "}",
+                "\"us\":",
+                "\"sim_us\":",
+                "\"line\":",
+                "\"dir\":",
+                "\"hex\":",
+                "\"note\":",
+                "\"game\":",
+                "\"to-board\"",
+                "\"from-board\"",
+                "\"30\"",
+                "\"3\"",
+                "\"ü\"",
+                "1",
+                "-1",
+                "1e99",
+                ",",
+                "\"\"",
+                "null",
+                "[",
+                "]",
+            ],
+            real: &LINES.map(str::as_bytes),
+        };
+        let mut decoder = Decoder::new();
+        inputs.try_all(|bytes| {
+            let Ok(text) = std::str::from_utf8(bytes) else {
+                return false;
+            };
+            match read(text) {
+                Ok(Logged::Bytes {
+                    direction,
+                    bytes,
+                    at,
+                    ..
+                }) => {
+                    assert!(2 * bytes.len() <= text.len());
+                    for decoded in decoder.feed(direction, &bytes, at) {
+                        assert!(!decoded.to_string().is_empty());
+                    }
+                    true
+                }
+                Ok(_) => true,
+                Err(reason) => {
+                    assert!(!reason.is_empty());
+                    false
+                }
+            }
+        });
+    }
+}
