@@ -3,6 +3,7 @@
 //! The hardware's [`Searcher`] is driven by its ports, without the serial line, and tells every simulation
 //! that it made. [`compare`] names the first one that differs.
 
+use duoforge_engine::search::tree::Step;
 use duoforge_engine::search::{Flight, Found, Line, Search};
 use duoforge_hdl::model::Ported;
 use duoforge_hdl::search::field::code;
@@ -132,7 +133,12 @@ impl SearchUnit {
         };
         let children = list(
             "trace_read",
-            &["trace_placement", "trace_visits", "trace_worth"],
+            &[
+                "trace_placement",
+                "trace_visits",
+                "trace_worth",
+                "trace_sure",
+            ],
         )?;
         let listed = list("listed", &["listed_placement"])?;
         let moves = if trace {
@@ -225,6 +231,7 @@ impl SearchUnit {
                     placement: placement(value),
                     visits: sample.values[1] as u32,
                     value: sample.values[2] as u32,
+                    sure: sample.values[3] == 1,
                 });
             } else if lists.is_some_and(|[ends, _]| sample.list == ends) {
                 heard.flights.push(Flight {
@@ -237,8 +244,12 @@ impl SearchUnit {
                 let player = if value >> 15 & 1 == 0 { me } else { me.rival() };
                 flight.moves.push((player, placement(value)));
                 if value >> 16 & 1 == 1 {
-                    let (child, node) = (value >> 17 & 31, value >> 22 & 0xfff);
-                    flight.path.push((node as u32, child as usize));
+                    flight.path.push(Step {
+                        node: (value >> 22 & 0xfff) as u32,
+                        child: (value >> 17 & 31) as usize,
+                        better: (value >> 35 & 1 == 1).then_some((value >> 36) as u32),
+                        settled: value >> 34 & 1 == 1,
+                    });
                 }
             }
         }

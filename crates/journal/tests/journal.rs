@@ -4,70 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use duoforge_arbitrary::Inputs;
+mod common;
+
+use common::{bytes, ended, header, moved, written};
 use duoforge_journal::{
-    Archive, Begun, Ended, GameResult, Header, Journal, JournalError, Moved, Query, Record, Rest,
-    Voided, now_ms, read, scan,
+    Archive, Begun, GameResult, Header, Journal, JournalError, Query, Record, Rest, Voided, now_ms,
+    read, scan,
 };
 use proptest::prelude::*;
-
-fn moved(game: u32, ply: u32, code: &str) -> Record {
-    Record::Moved(Moved {
-        game,
-        attempt: 1,
-        ply,
-        player: if ply % 2 == 1 { 1 } else { 2 },
-        code: code.to_owned(),
-        legal: 414,
-        us: 1_234,
-        sim_us: None,
-        host_us: Some(60),
-        forfeit: false,
-    })
-}
-
-fn ended(game: u32, result: GameResult) -> Record {
-    Record::Ended(Ended {
-        game,
-        attempt: 1,
-        result,
-        ending: "both-passed".to_owned(),
-        detail: "both players passed".to_owned(),
-        score: [-20, -30],
-        squares: [69, 59],
-        teams: [Some("TW".to_owned()), None],
-        plies: 2,
-        evidence: None,
-        at_ms: now_ms(),
-    })
-}
-
-/// Two games that have ended and one that is under way.
-fn records() -> Vec<Record> {
-    let begun = |game, players| Record::Begun(Begun::new(game, 1, players));
-    vec![
-        begun(1, ["Ada", "Bob"]),
-        moved(1, 1, "53e0"),
-        begun(2, ["Bob", "Cyd"]),
-        moved(1, 2, "a8e0"),
-        ended(1, GameResult::One),
-        moved(2, 1, "53e0"),
-        ended(2, GameResult::Draw),
-        begun(3, ["Cyd", "Ada"]),
-        moved(3, 1, "53e0"),
-    ]
-}
-
-fn header() -> Header {
-    Header::new("tournament", "Cup", "format = \"round-robin\"\n")
-}
-
-fn written(path: &Path) {
-    let journal = Journal::create(path, header()).unwrap();
-    records()
-        .iter()
-        .for_each(|record| journal.append(record).unwrap());
-}
 
 #[test]
 fn a_journal_that_is_cut_at_any_byte_reads_back_as_what_was_whole() {
@@ -323,99 +267,6 @@ fn the_index_is_made_of_journals_alone() {
     // What is under way is not in it.
     assert_eq!(archive.game("Cup", 3).unwrap(), None);
     assert_eq!(archive.game("Friday", 1).unwrap().unwrap().row.start, 'A');
-}
-
-/// The bytes of a good journal.
-fn bytes() -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cup.journal");
-    written(&path);
-    fs::read(path).unwrap()
-}
-
-/// The lines of a journal with checksums that fit, whatever is in them.
-fn sealed(lines: &[u8]) -> Vec<u8> {
-    let mut journal = Vec::new();
-    for line in lines.split_inclusive(|&byte| byte == b'\n') {
-        match line.get(UNSEALED.len()..) {
-            Some(rest) if line.starts_with(UNSEALED) => {
-                let end = rest.len() - usize::from(rest.ends_with(b"\n"));
-                let crc = format!("{:08x}", crc32fast::hash(&rest[..end]));
-                journal.extend_from_slice(b"{\"crc\":\"");
-                journal.extend_from_slice(crc.as_bytes());
-                journal.extend_from_slice(b"\",");
-                journal.extend_from_slice(rest);
-            }
-            _ => journal.extend_from_slice(line),
-        }
-    }
-    journal
-}
-
-/// What a line begins with instead of a checksum.
-const UNSEALED: &[u8] = b"{\"crc\":\"--------\",";
-
-#[test]
-fn whatever_comes_as_a_journal_is_read_or_refused() {
-    let good = bytes();
-    let mut unsealed = good.clone();
-    for start in 0..good.len() {
-        if good[start..].starts_with(b"{\"crc\":\"") {
-            unsealed[start..start + UNSEALED.len()].copy_from_slice(UNSEALED);
-        }
-    }
-    assert_eq!(sealed(&unsealed), good);
-    let inputs = Inputs {
-        name: "journal",
-        pieces: &[
-            "{\"crc\":\"--------\",",
-            "\"n\":",
-            "\"record\":",
-            "\"header\":",
-            "\"begun\":",
-            "\"moved\":",
-            "\"ended\":",
-            "\"voided\":",
-            "\"game\":",
-            "\"attempt\":",
-            "\"ply\":",
-            "\"version\":",
-            "\"result\":",
-            "{",
-            "}",
-            "[",
-            "]",
-            ",",
-            "\n",
-            "0",
-            "1",
-            "2",
-            "3",
-            "-1",
-            "4294967295",
-            "1e99",
-            "\"one\"",
-            "null",
-            "\"ü\"",
-            "}}",
-        ],
-        // The second has checksums that do not fit, and so is cut at its first line that was changed.
-        real: &[&unsealed, &good],
-    };
-    inputs.try_all(|bytes| {
-        let journal = sealed(bytes);
-        match scan(Path::new("any"), journal.as_slice()) {
-            Ok(scan) => {
-                assert!(scan.good <= journal.len() as u64);
-                assert!(scan.history.ended().count() <= scan.records as usize);
-                true
-            }
-            Err(error) => {
-                assert!(!error.to_string().is_empty());
-                false
-            }
-        }
-    });
 }
 
 proptest! {

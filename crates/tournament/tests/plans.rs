@@ -98,6 +98,12 @@ fn a_plan_has_all_that_the_help_says() {
 }
 
 #[test]
+fn the_plans_of_the_documentation_are_good() {
+    let plan = Plan::read(include_str!("../../../docs/plans/pentobi.toml")).unwrap();
+    assert_eq!((plan.players.len(), plan.most_games()), (3, 8));
+}
+
+#[test]
 fn broken_plans_are_refused_with_the_reason() {
     let refused = |from: &str, to: &str| {
         let text = WHOLE.replacen(from, to, 1);

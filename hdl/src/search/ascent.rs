@@ -1,7 +1,11 @@
 //! Takes the result of one simulation up the tree.
 //!
-//! Three passes over the simulation's list: all placements are marked, each step of the path learns,
-//! and the marks are taken back.
+//! Three passes over the simulation's list: all placements are marked, each step of the path learns, the
+//! last one first, and the marks are taken back.
+//!
+//! Where the list ends with the path, the game was over there, and the last step's value is sure; so is
+//! that of a step to a node that is settled. Steps above one where a better child was known learn that
+//! child's value.
 //!
 //! Timing: `learn` counts while `busy` is low, and `busy` follows one clock later.
 
@@ -34,6 +38,8 @@ pub struct Ascent {
     pub learn: Signal<In, Bit>,
     /// A result is under way.
     pub busy: Signal<Out, Bit>,
+    /// The result, for side 0.
+    pub result: Signal<In, Bits<16>>,
     /// List: how many words it has.
     pub count: Signal<In, Bits<6>>,
     /// List: which word to read.
@@ -50,18 +56,26 @@ pub struct Ascent {
     pub ply: Signal<Out, Bits<6>>,
     /// Tree: learn at the node and child of the list's word.
     pub step: Signal<Out, Bit>,
+    /// Tree: with `step`, what to learn, for side 0.
+    pub value: Signal<Out, Bits<16>>,
+    /// Tree: with `step`, this is the child's sure value.
+    pub settle: Signal<Out, Bit>,
     state: DFF<Ascending>,
     at: DFF<Bits<6>>,
     length: DFF<Bits<6>>,
     valid: DFF<Bit>,
     read: DFF<Bits<6>>,
+    learned: DFF<Bits<16>>,
+    sure: DFF<Bit>,
     last: Signal<Local, Bit>,
 }
 
 impl Logic for Ascent {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, at, length, valid, read);
+        dff_setup!(self, clock, state, at, length, valid, read, learned, sure);
+        self.value.next = self.learned.q.val();
+        self.settle.next = self.sure.q.val();
         self.busy.next = self.state.q.val() != Ascending::Idle;
         self.index.next = self.at.q.val();
         self.mark.next = false;
@@ -89,23 +103,31 @@ impl Logic for Ascent {
                     self.valid.d.next = true;
                     self.at.d.next = self.at.q.val() + 1;
                 } else if !self.valid.q.val() {
-                    self.at.d.next = bits::<6>(0);
+                    self.at.d.next = self.length.q.val() - 1;
+                    self.learned.d.next = self.result.val();
+                    self.sure.d.next = self.length.q.val() == self.count.val();
                     self.state.d.next = Ascending::Read;
                 }
             }
             Ascending::Read => {
-                if self.at.q.val() == self.length.q.val() {
-                    self.at.d.next = bits::<6>(0);
-                    self.state.d.next = Ascending::Unmark;
-                } else {
-                    self.state.d.next = Ascending::Learn;
-                }
+                self.state.d.next = Ascending::Learn;
             }
             Ascending::Learn => {
                 if self.ready.val() {
                     self.step.next = true;
-                    self.at.d.next = self.at.q.val() + 1;
+                    self.sure.d.next = self.word.val().get_bit(34_usize);
+                    if self.word.val().get_bit(35_usize) {
+                        self.learned.d.next = self.word.val().get_bits::<16>(36);
+                        if self.word.val().get_bit(15_usize) {
+                            self.learned.d.next = !self.word.val().get_bits::<16>(36);
+                        }
+                    }
+                    self.at.d.next = self.at.q.val() - 1;
                     self.state.d.next = Ascending::Read;
+                    if !self.at.q.val().any() {
+                        self.at.d.next = bits::<6>(0);
+                        self.state.d.next = Ascending::Unmark;
+                    }
                 }
             }
             Ascending::Unmark => {

@@ -4,6 +4,9 @@
 //! selected. A leaf that was visited often enough becomes a node on the way. The core takes the root
 //! over with the first placement and finishes the game with the last one, each in the same revolution.
 //!
+//! Where the tree knows a better child than the one it selects, what is behind this one is to be proved,
+//! and leaves become nodes at once.
+//!
 //! Timing: `fly` counts while `busy` is low, and `busy` follows one clock later.
 
 use rust_hdl_core::prelude::*;
@@ -78,6 +81,14 @@ pub struct Descent {
     pub selected_next: Signal<In, Bits<12>>,
     /// Tree: whose placement it is.
     pub selected_side: Signal<In, Bit>,
+    /// Tree: a better child's value is sure.
+    pub selected_better: Signal<In, Bit>,
+    /// Tree: that value.
+    pub selected_best: Signal<In, Bits<16>>,
+    /// Tree: all children's values are sure.
+    pub selected_settled: Signal<In, Bit>,
+    /// All values at the root are sure.
+    pub settled: Signal<Out, Bit>,
     /// Tree: from now on `child` of `node` leads to `leads_to`.
     pub link: Signal<Out, Bit>,
     /// Tree: the child.
@@ -104,13 +115,21 @@ pub struct Descent {
     value: DFF<Bits<16>>,
     leads: DFF<Bits<12>>,
     mover: DFF<Bit>,
+    better: DFF<Bit>,
+    best: DFF<Bits<16>>,
+    all_sure: DFF<Bit>,
+    proving: DFF<Bit>,
+    root_settled: DFF<Bit>,
     steps: DFF<Bits<6>>,
     first: DFF<Bit>,
     last: DFF<Bit>,
     ripe: Signal<Local, Bit>,
     marks: Signal<Local, Bits<MOVE>>,
+    known: Signal<Local, Bits<MOVE>>,
     ended: Constant<Bits<12>>,
     threshold: Constant<Bits<18>>,
+    settled_bit: Constant<Bits<MOVE>>,
+    better_bit: Constant<Bits<MOVE>>,
 }
 
 impl Descent {
@@ -119,11 +138,14 @@ impl Descent {
         block!(Self {
             ended: Constant::new(END.to_bits()),
             threshold: Constant::new(threshold.to_bits()),
+            settled_bit: Constant::new((1_u64 << 34).to_bits()),
+            better_bit: Constant::new((1_u64 << 35).to_bits()),
         } default
             clock fly busy root_idle ready start take finish append step idle full select node
             selected selected_child selected_placement selected_visits selected_value selected_next
-            selected_side link child leads_to grow depth grow_side grow_value growing grown state at
-            chosen placement visits value leads mover steps first last ripe marks
+            selected_side selected_better selected_best selected_settled settled better best all_sure
+            proving root_settled link child leads_to grow depth grow_side grow_value growing grown state at
+            chosen placement visits value leads mover steps first last ripe marks known
         )
     }
 }
@@ -133,6 +155,8 @@ impl Logic for Descent {
     fn update(&mut self) {
         dff_setup!(self, clock, state, at, chosen, placement, visits, value);
         dff_setup!(self, clock, leads, mover, steps, first, last);
+        dff_setup!(self, clock, better, best, all_sure, proving, root_settled);
+        self.settled.next = self.root_settled.q.val();
         self.busy.next = self.state.q.val() != Descending::Idle;
         self.start.next = false;
         self.take.next = self.first.q.val();
@@ -150,16 +174,27 @@ impl Logic for Descent {
         if self.mover.q.val() {
             self.grow_value.next = !self.value.q.val();
         }
-        self.marks.next = bits::<34>(0x1_0000);
+        self.marks.next = bits::<52>(0x1_0000);
         if self.mover.q.val() {
-            self.marks.next = bits::<34>(0x1_8000);
+            self.marks.next = bits::<52>(0x1_8000);
         }
-        self.step.next = bit_cast::<34, 15>(self.placement.q.val())
+        self.known.next = bits::<52>(0);
+        if self.all_sure.q.val() {
+            self.known.next = self.settled_bit.val();
+        }
+        if self.better.q.val() {
+            self.known.next = self.better_bit.val();
+        }
+        self.step.next = bit_cast::<52, 15>(self.placement.q.val())
             | self.marks.val()
-            | (bit_cast::<34, 5>(self.chosen.q.val()) << 17)
-            | (bit_cast::<34, 12>(self.at.q.val()) << 22);
+            | (bit_cast::<52, 5>(self.chosen.q.val()) << 17)
+            | (bit_cast::<52, 12>(self.at.q.val()) << 22)
+            | self.known.val()
+            | (bit_cast::<52, 16>(self.best.q.val()) << 36);
         self.ripe.next = (!self.leads.q.val().any())
-            & (self.visits.q.val() > self.threshold.val())
+            & (self.proving.q.val()
+                | self.better.q.val()
+                | (self.visits.q.val() > self.threshold.val()))
             & (!self.full.val());
 
         match self.state.q.val() {
@@ -167,6 +202,7 @@ impl Logic for Descent {
                 self.at.d.next = bits::<12>(0);
                 self.steps.d.next = bits::<6>(0);
                 self.first.d.next = true;
+                self.proving.d.next = false;
                 if self.fly.val() {
                     self.state.d.next = Descending::Select;
                 }
@@ -184,12 +220,19 @@ impl Logic for Descent {
                 self.value.d.next = self.selected_value.val();
                 self.leads.d.next = self.selected_next.val();
                 self.mover.d.next = self.selected_side.val();
+                self.better.d.next = self.selected_better.val();
+                self.best.d.next = self.selected_best.val();
+                self.all_sure.d.next = self.selected_settled.val();
                 if self.selected.val() {
                     self.state.d.next = Descending::Look;
                 }
             }
             Descending::Look => {
                 self.append.next = true;
+                self.proving.d.next = self.proving.q.val() | self.better.q.val();
+                if self.first.q.val() {
+                    self.root_settled.d.next = self.all_sure.q.val();
+                }
                 self.steps.d.next = self.steps.q.val() + 1;
                 self.last.d.next =
                     (!self.leads.q.val().any()) | (self.leads.q.val() == self.ended.val());

@@ -90,9 +90,9 @@ impl Logic for Lane {
         self.margin.next = self.core.margin.val();
 
         self.spot.next = self.core.played_placement.val();
-        self.list.entry.next = bit_cast::<34, 15>(self.spot.val());
+        self.list.entry.next = bit_cast::<52, 15>(self.spot.val());
         if self.core.played_side.val() {
-            self.list.entry.next = bit_cast::<34, 15>(self.spot.val()) | bits::<34>(0x8000);
+            self.list.entry.next = bit_cast::<52, 15>(self.spot.val()) | bits::<52>(0x8000);
         }
         if !self.core.played.val() {
             self.list.entry.next = self.step.val();

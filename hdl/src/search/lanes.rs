@@ -80,7 +80,7 @@ impl<const LANES: usize> Logic for Lanes<LANES> {
         self.done.next = false;
         self.margin.next = bits::<8>(0);
         self.count.next = bits::<6>(0);
-        self.word.next = bits::<34>(0);
+        self.word.next = bits::<52>(0);
         self.playing.next = bits::<4>(0);
         for i in 0..LANES {
             self.all[i].clock.next = self.clock.val();

@@ -1,9 +1,10 @@
 //! The placements of one simulation, in their order.
 //!
 //! Encoding: a memory of 64 words, which is more than both players have tiles, and a count. A word is
-//! `orientation | x << 7 | y << 11 | side << 15 | in_tree << 16 | child << 17 | node << 22`: what was
-//! placed by whom, and for a step down the tree, at which child of which node. There is a list a core, so
-//! the memory is made of look-up tables: blocks are for the tree.
+//! `orientation | x << 7 | y << 11 | side << 15 | in_tree << 16 | child << 17 | node << 22 | settled << 34 |
+//! better << 35 | best << 36`: what was placed by whom, and for a step down the tree, at which child of which
+//! node, and what the tree said of it. There is a list a core, so the memory is made of look-up tables:
+//! blocks are for the tree.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -12,7 +13,7 @@ use crate::block::block;
 use crate::memory::Memory;
 
 /// Bits of a word.
-pub const MOVE: usize = 34;
+pub const MOVE: usize = 52;
 
 /// A list of placements.
 #[derive(LogicBlock)]

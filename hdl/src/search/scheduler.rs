@@ -1,13 +1,14 @@
 //! Decides what the search does next: makes the root, starts simulations on one core after the other,
-//! takes their results up the tree in the same order, and in the end names the most visited child.
+//! takes their results up the tree in the same order, and in the end names the most visited child, or one
+//! that is surely no worse.
 //!
 //! A core that has finished waits until its turn comes, so that the order in which the tree learns
 //! does not depend on how long the cores take: that makes the search repeatable, and equal to its twin,
 //! whose `lanes` are the cores.
 //!
-//! A search ends after `limit` simulations, after `deadline` clocks, or when `stop` is high, whichever
-//! comes first, and takes the results that are under way with it. With no or one placement it ends at
-//! once.
+//! A search ends after `limit` simulations, after `deadline` clocks, when `stop` is high, or when a
+//! simulation found that all values at the root are sure, whichever comes first, and takes the results
+//! that are under way with it. With no or one placement it ends at once.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -67,6 +68,8 @@ pub struct Scheduler {
     pub fly: Signal<Out, Bit>,
     /// Descent: one is under way.
     pub flying: Signal<In, Bit>,
+    /// Descent: it found that all values at the root are sure.
+    pub settled: Signal<In, Bit>,
     /// Ascent: take the result of core `lane` up.
     pub learn: Signal<Out, Bit>,
     /// Ascent: one is under way.
@@ -89,10 +92,21 @@ pub struct Scheduler {
     pub placement: Signal<In, Bits<PLACEMENT>>,
     /// Tree: its visits.
     pub visits: Signal<In, Bits<18>>,
+    /// Tree: its value.
+    pub value: Signal<In, Bits<16>>,
+    /// Tree: its value is sure.
+    pub sure: Signal<In, Bit>,
     state: DFF<Scheduling>,
     any: DFF<Bit>,
     top: DFF<Bits<PLACEMENT>>,
+    // Of the children whose values are not sure: there is one, the most visits, their child's value.
+    open: DFF<Bit>,
     most: DFF<Bits<18>>,
+    worth: DFF<Bits<16>>,
+    // Of the others: there is one, the best value, its placement.
+    safe: DFF<Bit>,
+    safe_worth: DFF<Bits<16>>,
+    safe_top: DFF<Bits<PLACEMENT>>,
     children: DFF<Bits<6>>,
     at: DFF<Bits<6>>,
     begun: DFF<Bits<18>>,
@@ -122,8 +136,8 @@ impl Scheduler {
             deadline: Constant::new(deadline.to_bits()),
         } default
             clock think stop busy found best simulations grow growing count first fly flying learn
-            learning lane finished clear idle read child was_read placement visits state any top
-            most children at begun away young old timer over after_young after_old ending
+            settled learning lane finished clear idle read child was_read placement visits value sure
+            state any top open most worth safe safe_worth safe_top children at begun away young old timer over after_young after_old ending
         )
     }
 }
@@ -131,7 +145,8 @@ impl Scheduler {
 impl Logic for Scheduler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, any, top, most, children, at, begun);
+        dff_setup!(self, clock, state, any, top, open, most, worth, safe);
+        dff_setup!(self, clock, safe_worth, safe_top, children, at, begun);
         dff_setup!(self, clock, away, young, old, timer, over);
         self.busy.next = self.state.q.val() != Scheduling::Idle;
         self.found.next = self.any.q.val();
@@ -170,7 +185,8 @@ impl Logic for Scheduler {
                 self.over.d.next = false;
                 if self.think.val() {
                     self.any.d.next = false;
-                    self.most.d.next = bits::<18>(0);
+                    self.open.d.next = false;
+                    self.safe.d.next = false;
                     self.at.d.next = bits::<6>(0);
                     self.begun.d.next = bits::<18>(0);
                     self.away.d.next = bits::<4>(0);
@@ -227,6 +243,9 @@ impl Logic for Scheduler {
             }
             Scheduling::Fly => {
                 if !self.flying.val() {
+                    if self.settled.val() {
+                        self.over.d.next = true;
+                    }
                     self.begun.d.next = self.begun.q.val() + 1;
                     self.away.d.next = self.away.q.val() + 1;
                     self.young.d.next = self.after_young.val();
@@ -235,6 +254,11 @@ impl Logic for Scheduler {
             }
             Scheduling::Read => {
                 if self.at.q.val() == self.children.q.val() {
+                    if self.safe.q.val()
+                        & ((!self.open.q.val()) | (self.safe_worth.q.val() >= self.worth.q.val()))
+                    {
+                        self.top.d.next = self.safe_top.q.val();
+                    }
                     self.state.d.next = Scheduling::Idle;
                 } else if self.idle.val() {
                     self.read.next = true;
@@ -244,8 +268,16 @@ impl Logic for Scheduler {
             Scheduling::Compare => {
                 if self.was_read.val() {
                     // Of equal ones the first.
-                    if self.visits.val() > self.most.q.val() {
+                    if self.sure.val() {
+                        if (!self.safe.q.val()) | (self.value.val() > self.safe_worth.q.val()) {
+                            self.safe.d.next = true;
+                            self.safe_worth.d.next = self.value.val();
+                            self.safe_top.d.next = self.placement.val();
+                        }
+                    } else if (!self.open.q.val()) | (self.visits.val() > self.most.q.val()) {
+                        self.open.d.next = true;
                         self.most.d.next = self.visits.val();
+                        self.worth.d.next = self.value.val();
                         self.top.d.next = self.placement.val();
                     }
                     self.at.d.next = self.at.q.val() + 1;

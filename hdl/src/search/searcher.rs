@@ -80,6 +80,8 @@ pub struct Searcher<const LANES: usize> {
     pub trace_visits: Signal<Out, Bits<18>>,
     /// Trace: its value.
     pub trace_worth: Signal<Out, Bits<16>>,
+    /// Trace: whether that is sure.
+    pub trace_sure: Signal<Out, Bit>,
     root: Field,
     expander: Expander,
     grower: Grower,
@@ -121,7 +123,7 @@ impl<const LANES: usize> Searcher<LANES> {
         } default
             clock clear start_is_a side place placement list think stop idle listed listed_placement
             found best simulations clocks tree_clocks expander_clocks lane_clocks trace_valid
-            trace_move trace_end trace_value trace_read trace_placement trace_visits trace_worth root
+            trace_move trace_end trace_value trace_read trace_placement trace_visits trace_worth trace_sure root
             grower ascent clearing whole in_tree in_expander in_lanes take
         )
     }
@@ -209,7 +211,8 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.tree.placement.next = self.lanes.word.val().get_bits::<15>(0);
         self.tree.side.next = self.lanes.word.val().get_bit(15_usize);
         self.values.address.next = self.lanes.margin.val();
-        self.tree.value.next = self.values.data.val();
+        self.tree.value.next = self.ascent.value.val();
+        self.tree.settle.next = self.ascent.settle.val();
         self.tree.node.next = bits::<12>(0);
         self.tree.child.next = self.scheduler.child.val();
         if self.descent.busy.val() {
@@ -252,11 +255,15 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.descent.selected_value.next = self.tree.selected_value.val();
         self.descent.selected_next.next = self.tree.selected_next.val();
         self.descent.selected_side.next = self.tree.selected_side.val();
+        self.descent.selected_better.next = self.tree.selected_better.val();
+        self.descent.selected_best.next = self.tree.selected_best.val();
+        self.descent.selected_settled.next = self.tree.selected_settled.val();
         self.descent.growing.next = self.grower.busy.val();
         self.descent.grown.next = self.grower.made.val();
 
         // The ascent.
         self.ascent.learn.next = self.scheduler.learn.val();
+        self.ascent.result.next = self.values.data.val();
         self.ascent.count.next = self.lanes.count.val();
         self.ascent.word.next = self.lanes.word.val();
         self.ascent.ready.next = self.tree.ready.val();
@@ -268,12 +275,15 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.scheduler.count.next = self.grower.count.val();
         self.scheduler.first.next = self.grower.first.val();
         self.scheduler.flying.next = self.descent.busy.val();
+        self.scheduler.settled.next = self.descent.settled.val();
         self.scheduler.learning.next = self.ascent.busy.val();
         self.scheduler.finished.next = self.lanes.done.val();
         self.scheduler.idle.next = self.tree.idle.val();
         self.scheduler.was_read.next = self.tree.selected.val();
         self.scheduler.placement.next = self.tree.selected_placement.val();
         self.scheduler.visits.next = self.tree.selected_visits.val();
+        self.scheduler.value.next = self.tree.selected_value.val();
+        self.scheduler.sure.next = self.tree.selected_sure.val();
 
         // What came of it.
         self.idle.next = self.root.idle.val()
@@ -317,18 +327,19 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.trace_placement.next = self.tree.selected_placement.val();
         self.trace_visits.next = self.tree.selected_visits.val();
         self.trace_worth.next = self.tree.selected_value.val();
+        self.trace_sure.next = self.tree.selected_sure.val();
     }
 }
 
 crate::ported!(Searcher<1>; in clear start_is_a side place placement list think stop;
     out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
         lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
-        trace_visits trace_worth);
+        trace_visits trace_worth trace_sure);
 crate::ported!(Searcher<2>; in clear start_is_a side place placement list think stop;
     out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
         lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
-        trace_visits trace_worth);
+        trace_visits trace_worth trace_sure);
 crate::ported!(Searcher<4>; in clear start_is_a side place placement list think stop;
     out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
         lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
-        trace_visits trace_worth);
+        trace_visits trace_worth trace_sure);

@@ -27,12 +27,12 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use self::bank::{ADDRESS, Bank, NODE};
-use self::choice::Choice;
 use self::exploration::Exploration;
 use self::growth::{Growth, WORD};
 use self::marks::Marks;
 use self::normal::NUMBER;
 use self::roles::Roles;
+use self::selection::Selection;
 use super::field::PLACEMENT;
 use crate::memory::Memory;
 
@@ -45,6 +45,7 @@ pub mod lesson;
 pub mod marks;
 pub mod normal;
 pub mod roles;
+pub mod selection;
 
 /// Children that a node has at most.
 pub const CHILDREN: usize = 32;
@@ -95,6 +96,8 @@ pub struct Tree {
     pub link_to: Signal<In, Bits<12>>,
     /// With `learn`: the result, for side 0.
     pub value: Signal<In, Bits<16>>,
+    /// With `learn`: this is the child's sure value.
+    pub settle: Signal<In, Bit>,
     /// With `learn`, how many placements were made before the node; with `mark`, before the placement.
     pub ply: Signal<In, Bits<6>>,
     /// Marks `placement`, by `side` at `ply`.
@@ -121,12 +124,20 @@ pub struct Tree {
     pub selected_side: Signal<Out, Bit>,
     /// How many children its node has.
     pub selected_of: Signal<Out, Bits<6>>,
+    /// Its value is sure.
+    pub selected_sure: Signal<Out, Bit>,
+    /// With `select`: it is not, but a better one's is, whose value is `selected_best`.
+    pub selected_better: Signal<Out, Bit>,
+    /// That value.
+    pub selected_best: Signal<Out, Bits<16>>,
+    /// With `select`: the values of all children are sure, and the node could keep all there are.
+    pub selected_settled: Signal<Out, Bit>,
     nodes: Memory<WORD, NODE>,
     banks: [Bank; 2],
     marks: Marks,
     exploration: Exploration,
     roles: Roles,
-    choice: Choice,
+    selection: Selection,
     growth: Growth,
     // The job.
     busy: DFF<Bit>,
@@ -139,6 +150,7 @@ pub struct Tree {
     leads: DFF<Bits<NODE>>,
     result: DFF<Bits<16>>,
     depth: DFF<Bits<6>>,
+    settling: DFF<Bit>,
     // Which pair of children is read next.
     streaming: DFF<Bit>,
     pair: DFF<Bits<4>>,
@@ -149,6 +161,7 @@ pub struct Tree {
     late_result: DFF<Bits<16>>,
     late_depth: DFF<Bits<6>>,
     late_linking: DFF<Bit>,
+    late_settling: DFF<Bit>,
     // What the stages of the banks hold, by the clock of the stage.
     alive: [DFF<Bit>; 9],
     pairs: [DFF<Bits<ADDRESS>>; 9],
@@ -171,17 +184,17 @@ pub struct Tree {
     draining: Signal<Local, Bit>,
     place: Signal<Local, Bits<ADDRESS>>,
     to_odd: Signal<Local, Bit>,
-    end_outside: Constant<Bits<12>>,
-    end_inside: Constant<Bits<NODE>>,
+    writes: Signal<Local, Bits<5>>,
 }
 
 impl Logic for Tree {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, nodes, marks, exploration);
-        clock!(self, clock, roles, choice, growth);
+        clock!(self, clock, roles, selection, growth);
         dff_setup!(self, clock, busy, selecting, reading, learning, linking);
         dff_setup!(self, clock, at, chosen, leads, result, depth);
+        dff_setup!(self, clock, settling, late_settling);
         dff_setup!(self, clock, streaming, pair, node_visits);
         dff_setup!(self, clock, late_word, late_reading, late_chosen);
         dff_setup!(self, clock, late_result, late_depth, late_linking);
@@ -189,6 +202,7 @@ impl Logic for Tree {
         self.late_reading.d.next = self.reading.q.val();
         self.late_chosen.d.next = self.chosen.q.val();
         self.late_result.d.next = self.result.q.val();
+        self.late_settling.d.next = self.settling.q.val();
         self.late_depth.d.next = self.depth.q.val();
         self.late_linking.d.next = self.linking.q.val() & (!self.late_linking.q.val());
         for i in 0..9 {
@@ -215,9 +229,6 @@ impl Logic for Tree {
             self.even[i + 1].d.next = self.even[i].q.val();
             self.odd[i + 1].d.next = self.odd[i].q.val();
         }
-        for i in 0..2 {
-            self.banks[i].clock.next = self.clock.val();
-        }
 
         // The job, and the children that are read with this clock.
         self.free.next = self.marks.swept.val() & (!self.busy.q.val());
@@ -240,6 +251,7 @@ impl Logic for Tree {
         self.pairs[0].d.next =
             bit_cast::<14, 4>(self.now.val()) | (bit_cast::<14, 10>(self.here.val()) << 4);
         for i in 0..2 {
+            self.banks[i].clock.next = self.clock.val();
             self.banks[i].address.next = self.pairs[0].d.val();
         }
 
@@ -268,6 +280,7 @@ impl Logic for Tree {
             self.leads.d.next = self.link_to.val().get_bits::<10>(0);
             self.result.d.next = self.value.val();
             self.depth.d.next = self.ply.val();
+            self.settling.d.next = self.learn.val() & self.settle.val();
         }
 
         // Clock 1, one after the pair was read: which of the two children take part, and as what.
@@ -277,6 +290,7 @@ impl Logic for Tree {
         self.roles.only.next = self.late_reading.q.val();
         self.roles.child.next = self.late_chosen.q.val();
         self.roles.result.next = self.late_result.q.val();
+        self.roles.settle.next = self.late_settling.q.val();
         self.roles.ply.next = self.late_depth.q.val();
         self.even[0].d.next = self.roles.even.val();
         self.odd[0].d.next = self.roles.odd.val();
@@ -290,6 +304,7 @@ impl Logic for Tree {
             self.banks[i].one_more_1.next = self.selecting.q.val();
             self.banks[i].chosen_3.next = self.roles.chosen_3[i].val();
             self.banks[i].sibling_3.next = self.roles.sibling_3[i].val();
+            self.banks[i].settle_3.next = self.roles.settle_3.val();
             self.banks[i].side_3.next = self.roles.side_3.val();
             self.banks[i].ply_3.next = self.roles.after_3.val();
             self.banks[i].mark_3.next = self.marks.found[i].val();
@@ -298,18 +313,20 @@ impl Logic for Tree {
             self.marks.look[i].next = self.banks[i].placement_1.val();
         }
 
-        // Clock 7: the better one of the two, and the best; of equal ones the first.
-        self.choice.valid.next = self.alive[7].q.val();
-        self.choice.first.next = self.first[7].q.val();
-        self.choice.pair.next = self.pairs[7].q.val().get_bits::<4>(0);
-        self.choice.even.next = self.even[4].q.val();
-        self.choice.odd.next = self.odd[4].q.val();
+        // Clock 7: one of all.
+        self.selection.valid.next = self.alive[7].q.val();
+        self.selection.first.next = self.first[7].q.val();
+        self.selection.pair.next = self.pairs[7].q.val().get_bits::<4>(0);
+        self.selection.present[0].next = self.even[4].q.val();
+        self.selection.present[1].next = self.odd[4].q.val();
+        self.selection.len.next = self.len.val();
         for i in 0..2 {
-            self.choice.scores[i].next = self.banks[i].score.val();
-            self.choice.placements[i].next = self.banks[i].placement.val();
-            self.choice.visit_counts[i].next = self.banks[i].visits.val();
-            self.choice.values[i].next = self.banks[i].value.val();
-            self.choice.nexts[i].next = self.banks[i].leads.val();
+            self.selection.sures[i].next = self.banks[i].sure.val();
+            self.selection.scores[i].next = self.banks[i].score.val();
+            self.selection.placements[i].next = self.banks[i].placement.val();
+            self.selection.visit_counts[i].next = self.banks[i].visits.val();
+            self.selection.values[i].next = self.banks[i].value.val();
+            self.selection.nexts[i].next = self.banks[i].leads.val();
         }
 
         // Clock 8: done, unless another learn is on its way.
@@ -326,14 +343,15 @@ impl Logic for Tree {
             self.busy.d.next = false;
             self.linking.d.next = false;
         }
-        self.selected_child.next = self.choice.child.val();
-        self.selected_placement.next = self.choice.placement.val();
-        self.selected_visits.next = self.choice.visits.val();
-        self.selected_value.next = self.choice.value.val();
-        self.selected_next.next = bit_cast::<12, 10>(self.choice.leads.val());
-        if self.choice.leads.val() == self.end_inside.val() {
-            self.selected_next.next = self.end_outside.val();
-        }
+        self.selected_child.next = self.selection.child.val();
+        self.selected_placement.next = self.selection.placement.val();
+        self.selected_visits.next = self.selection.visits.val();
+        self.selected_value.next = self.selection.value.val();
+        self.selected_next.next = self.selection.leads.val();
+        self.selected_sure.next = self.selection.sure.val();
+        self.selected_better.next = self.selection.better.val();
+        self.selected_best.next = self.selection.best.val();
+        self.selected_settled.next = self.selection.settled.val();
         self.selected_side.next = self.word.val().get_bit(0);
         self.selected_of.next = self.len.val();
 
@@ -343,14 +361,13 @@ impl Logic for Tree {
         if self.entry.val() {
             self.place.next = self.growth.place.val();
         }
-        if self.late_linking.q.val() {
-            self.to_odd.next = self.chosen.q.val().get_bit(0);
-            self.place.next = bit_cast::<14, 4>(self.chosen.q.val().get_bits::<4>(1))
-                | (bit_cast::<14, 10>(self.at.q.val()) << 4);
-        }
+        self.writes.next = self.chosen.q.val();
         if self.counting.val() {
-            self.to_odd.next = self.choice.child.val().get_bit(0);
-            self.place.next = bit_cast::<14, 4>(self.choice.child.val().get_bits::<4>(1))
+            self.writes.next = self.selection.child.val();
+        }
+        if self.late_linking.q.val() | self.counting.val() {
+            self.to_odd.next = self.writes.val().get_bit(0);
+            self.place.next = bit_cast::<14, 4>(self.writes.val().get_bits::<4>(1))
                 | (bit_cast::<14, 10>(self.at.q.val()) << 4);
         }
         for i in 0..2 {
@@ -359,7 +376,7 @@ impl Logic for Tree {
             self.banks[i].new_prior.next = self.entry_prior.val();
             self.banks[i].new_mean.next = self.entry_mean.val();
             self.banks[i].new_next.next = self.leads.q.val();
-            self.banks[i].new_visits.next = self.choice.visits.val();
+            self.banks[i].new_visits.next = self.selection.visits.val();
         }
         self.banks[0].enter.next = self.entry.val() & (!self.to_odd.val());
         self.banks[0].link.next = self.late_linking.q.val() & (!self.to_odd.val());

@@ -1,5 +1,6 @@
 //! Where the hardware's search and its twin part.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use duoforge_engine::search::{Flight, Found};
@@ -64,10 +65,16 @@ fn told(flight: Option<&Flight>) -> String {
     let Some(flight) = flight else {
         return "none".into();
     };
-    let path = flight
-        .path
-        .iter()
-        .map(|(node, child)| format!("{node}.{child}"));
+    let path = flight.path.iter().map(|step| {
+        let better = step.better.map(|value| format!("<{value}"));
+        let settled = if step.settled { "!" } else { "" };
+        format!(
+            "{}.{}{}{settled}",
+            step.node,
+            step.child,
+            better.unwrap_or_default()
+        )
+    });
     let moves = flight
         .moves
         .iter()
@@ -106,9 +113,10 @@ pub fn compare(found: &Found, flights: &[Flight], heard: &Heard) -> Result<(), D
         };
         return Err(Divergence::Best(name(best), name(heard.best)));
     }
-    // The twin's lines are sorted by visits, and stay in the order of their priors where those are equal.
+    // Behind the best one the twin's lines are sorted by visits, and stay in the order of their priors where
+    // those are equal.
     let mut children = heard.children.clone();
-    children.sort_by_key(|line| std::cmp::Reverse(line.visits));
+    children.sort_by_key(|line| (Some(line.placement) != heard.best, Reverse(line.visits)));
     if children.is_empty() {
         return Ok(());
     }

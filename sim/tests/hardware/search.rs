@@ -1,6 +1,7 @@
 //! The whole search against its twin: every simulation, the root's children and what is played.
 
 use duoforge_engine::search::Search;
+use duoforge_engine::strong::endgame::choices;
 use duoforge_engine::{Chooser, Rng, Twin, search};
 use duoforge_hdl::player::Parameters;
 use duoforge_hdl::search::searcher::Settings;
@@ -186,4 +187,38 @@ fn verilator_with_one_lane() {
 #[test]
 fn verilator_with_two_lanes() {
     games(Backend::Verilator, &settings(2, 200), 4, 3);
+}
+
+#[test]
+fn endings_are_proved_alike() {
+    let settings = Settings {
+        parameters: search::Parameters {
+            nodes: 255,
+            threshold: 3,
+            ..settings(2, 0).parameters
+        },
+        ..settings(2, 1_500)
+    };
+    let mut unit = SearchUnit::open(Backend::Verilator, &settings, true).expect("it can be built");
+    let mut rng = Rng::new(43);
+    let (mut settled, mut proving) = (0, 0);
+    for number in 0..6 {
+        let game = Game::random(&mut rng);
+        for (board, _) in game.turns.iter().filter(|(board, _)| choices(board) <= 30) {
+            if board.count_legal() < 2 {
+                continue;
+            }
+            set_up(&mut unit, board).expect("it runs");
+            let heard = unit.think(board.to_move(), None).expect("it runs");
+            let (found, told) = twin(&settings, board, settings.simulations.into());
+            settled += u32::from(found.settled);
+            let steps = told.iter().flat_map(|flight| &flight.path);
+            proving += steps.filter(|step| step.better.is_some()).count();
+            if let Err(divergence) = compare(&found, &told, &heard) {
+                panic!("game {number}, ply {}: {divergence}", board.ply());
+            }
+        }
+    }
+    println!("{settled} searches settled, {proving} steps to prove");
+    assert!(settled > 3 && proving > 100, "{settled}, {proving}");
 }

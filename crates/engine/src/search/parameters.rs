@@ -24,7 +24,7 @@ pub struct Parameters {
     pub rave_child: u32,
     /// Siblings do not learn from each other in nodes with more visits.
     pub rave_parent: u32,
-    /// Weight of a placement's first value, in 16ths of a visit; one visit at least.
+    /// Weight of a placement's first value, in 16ths of a visit; one visit at least, 65,534 at most.
     pub first_count: u32,
     /// How much of a placement's prior goes into its first value, in 16ths of the exponent.
     pub first_bias: u32,
@@ -105,7 +105,9 @@ impl Parameters {
             "rave_drop" => self.rave_drop = number(0)?,
             "rave_child" => self.rave_child = number(0)?,
             "rave_parent" => self.rave_parent = number(0)?,
-            "first_count" => self.first_count = number(16)?,
+            "first_count" => {
+                self.first_count = number(16).filter(|&count| count < 0xffff)?;
+            }
             "first_bias" => self.first_bias = number(0)?,
             "win" => self.win = number(0)?,
             "cell" => self.cell = number(0)?,

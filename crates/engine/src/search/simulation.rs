@@ -1,5 +1,6 @@
 //! Simulations: down the tree, on to the end of the game, and back up.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use duoforge_rules::{DuoBoard, Placement, Player};
@@ -10,7 +11,7 @@ use super::parameters::Parameters;
 use super::playout;
 use super::position::Position;
 use super::prior::{self, Scored};
-use super::tree::{Next, Tree};
+use super::tree::{Next, Step, Tree};
 use crate::Rng;
 
 /// A search for a move.
@@ -26,10 +27,12 @@ pub struct Search {
 }
 
 /// One simulation.
+///
+/// Where nothing is placed after the path, the game was over with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// Node and child at each step down the tree.
-    pub path: Vec<(u32, usize)>,
+    /// Each step down the tree.
+    pub path: Vec<Step>,
     /// All placements, those of the path first.
     pub moves: Vec<(Player, Placement)>,
     /// The result for the player who has to move at the root.
@@ -45,13 +48,18 @@ pub struct Line {
     pub visits: u32,
     /// Its mean value, of 2^16: 0 is lost, 2^16 is won with the largest margin.
     pub value: u32,
+    /// Whether that is its value by best play of both sides to the end.
+    pub sure: bool,
 }
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// All placements that were considered, the most visited first; none where none is legal.
+    /// All placements that were considered, none where none is legal: the [best](Tree::best) first, then the
+    /// most visited.
     pub lines: Vec<Line>,
+    /// Whether the values of all of them are sure.
+    pub settled: bool,
     /// How many simulations were made.
     pub simulations: u64,
 }
@@ -70,7 +78,8 @@ impl Search {
         }
     }
 
-    /// Searches the position until `go_on`, which is given the number of simulations so far, says no.
+    /// Searches the position until `go_on`, which is given the number of simulations so far, says no, or
+    /// nothing is left to find out.
     pub fn think(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> Found {
         self.think_and_tell(board, go_on, |_| ())
     }
@@ -92,14 +101,16 @@ impl Search {
         self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
         let scored = prior::best(&root, &p.weights, p.children);
         self.tree.add(root.to_move(), &scored, ONE / 2, p);
+        let mut settled = false;
         if scored.len() > 1 {
-            while go_on(self.simulations) {
+            while !settled && go_on(self.simulations) {
                 if self.flights.len() == self.parameters.lanes {
                     let flight = self.flights.pop_front().expect("lanes");
                     self.learn(&flight);
                 }
                 let flight = self.fly(&root);
                 tell(&flight);
+                settled = flight.path[0].settled;
                 self.flights.push_back(flight);
                 self.simulations += 1;
             }
@@ -107,17 +118,24 @@ impl Search {
                 self.learn(&flight);
             }
         }
-        let children = self.tree.children(0).iter();
+        let children = self.tree.children(0);
         let mut lines: Vec<_> = children
+            .iter()
             .map(|child| Line {
                 placement: child.placement,
                 visits: child.visits,
                 value: child.value(),
+                sure: child.is_sure(),
             })
             .collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line.visits));
+        if !lines.is_empty() {
+            let best = lines.remove(self.tree.best(0));
+            lines.sort_by_key(|line| Reverse(line.visits));
+            lines.insert(0, best);
+        }
         Found {
             lines,
+            settled,
             simulations: self.simulations,
         }
     }
@@ -128,16 +146,17 @@ impl Search {
         let mut position = *root;
         let mut path = Vec::with_capacity(16);
         let mut moves = Vec::with_capacity(42);
-        let mut node = 0;
+        let (mut node, mut proving) = (0, false);
         loop {
-            let (i, child) = self.tree.step(node, &self.parameters);
-            path.push((node, i));
+            let (step, child) = self.tree.step(node, &self.parameters);
+            path.push(step);
+            proving |= step.better.is_some();
             moves.push((position.to_move(), child.placement));
             position.place(child.placement);
             let next = match child.next {
-                Next::Leaf if child.visits > self.parameters.threshold => {
+                Next::Leaf if proving || child.visits > self.parameters.threshold => {
                     let next = self.expand(&position, child.value());
-                    self.tree.children_mut(node)[i].next = next;
+                    self.tree.children_mut(node)[step.child].next = next;
                     next
                 }
                 next => next,
@@ -180,7 +199,9 @@ impl Search {
     fn learn(&mut self, flight: &Flight) {
         let p = &self.parameters;
         self.marks.set_all(&flight.moves);
-        self.tree.learn(&flight.path, flight.value, &self.marks, p);
+        let over = flight.moves.len() == flight.path.len();
+        self.tree
+            .learn(&flight.path, flight.value, over, &self.marks, p);
         self.marks.clear_all(&flight.moves);
     }
 }
@@ -220,9 +241,9 @@ mod tests {
             let legal = board.count_legal() as usize;
             assert!(found.lines.len() <= legal && found.lines.is_empty() == (legal == 0));
             if found.lines.len() > 1 {
-                assert_eq!(found.simulations, 200);
+                assert!(found.simulations == 200 || found.settled);
                 let visits: u32 = found.lines.iter().map(|line| line.visits).sum();
-                assert_eq!(visits, 200);
+                assert_eq!(u64::from(visits), found.simulations);
             } else {
                 assert_eq!(found.simulations, 0);
             }

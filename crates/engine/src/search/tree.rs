@@ -13,8 +13,12 @@ const FRACTION: u32 = 8;
 /// The largest mean.
 const FULL: i64 = ((1 << FRACTION) * (ONE as i64 + 1)) - 1;
 
-/// What a mean rests on never counts for more: from then on old results fade.
-const LONGEST: u32 = (1 << 16) - 1;
+/// What a child's mean rests on whose value is sure.
+const SURE: u32 = (1 << 16) - 1;
+
+/// Once a mean rests on this much, it counts for no more, and old results fade. In hardware no weight is
+/// more than 63, so that other counts stay below [`SURE`].
+const LONGEST: u32 = SURE - 63;
 
 /// The most that is hoped for: sixteen wins.
 const MOST: i64 = (1 << 20) - 1;
@@ -39,7 +43,7 @@ pub struct Child {
     pub prior: u32,
     /// Simulations that went through it, those under way included.
     pub visits: u32,
-    /// What its mean rests on, in 16ths of a visit, 16 bits.
+    /// What its mean rests on, in 16ths of a visit, 16 bits; all of them ones where its value is sure.
     pub count: u32,
     /// Its mean value for the player who makes it, of 2^24, 24 bits.
     pub mean: u32,
@@ -59,15 +63,48 @@ impl Child {
         self.visits + (self.count >> 4)
     }
 
-    /// Takes a result into the mean, with a weight in 16ths of a visit.
+    /// Whether its value is that of best play by both sides to the end.
+    pub fn is_sure(&self) -> bool {
+        self.count == SURE
+    }
+
+    /// Takes this for its sure value, which stays.
+    pub fn settle(&mut self, value: u32) {
+        if !self.is_sure() {
+            self.count = SURE;
+            self.mean = value << FRACTION;
+        }
+    }
+
+    /// Takes a result into the mean, with a weight in 16ths of a visit, unless its value is sure.
     pub fn learn(&mut self, value: u32, weight: u32) {
-        self.count = (self.count + weight).min(LONGEST);
+        if self.is_sure() {
+            return;
+        }
+        if self.count < LONGEST {
+            self.count = (self.count + weight).min(SURE - 1);
+        }
         let Reciprocal { factor, shift } = Reciprocal::of(self.count);
         // The difference without its six lowest bits keeps the product short.
         let difference = (i64::from(value << FRACTION) - i64::from(self.mean)) >> 6;
         let step = (difference * i64::from(weight * factor)) >> (shift - 6);
         self.mean = (i64::from(self.mean) + step).clamp(0, FULL) as u32;
     }
+}
+
+/// A step down the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The node.
+    pub node: u32,
+    /// Which of its children.
+    pub child: usize,
+    /// The sure value of another child from which the node's player can hope for more. This one is tried
+    /// all the same, to become sure too, but the nodes above learn the other's value.
+    pub better: Option<u32>,
+    /// Whether the values of all the node's children were sure, and these are all that its player can
+    /// do: then the best of them is the node's value.
+    pub settled: bool,
 }
 
 /// A position in the tree.
@@ -144,51 +181,106 @@ impl Tree {
         &mut self.children[first as usize..][..len as usize]
     }
 
-    /// The child of a node that is tried next: the one with the best sum of its value and of what may
-    /// still be in it, which is the less the more [is known](Child::known). Of equal ones the first.
-    pub fn select(&self, node: u32, p: &Parameters) -> usize {
+    /// The child of a node that is tried next: of those whose value is not sure, the one with the best
+    /// sum of its value and of what may still be in it, which is the less the more [is
+    /// known](Child::known); else the best. Of equal ones the first.
+    pub fn select(&self, node: u32, p: &Parameters) -> Step {
         let spread = spread(p.explore, self.nodes[node as usize].visits + 1);
-        let mut best = (i64::MIN, 0);
+        let (mut open, mut sure) = (None, None);
         for (i, child) in self.children(node).iter().enumerate() {
             // In 2^-12 first, then of `ONE`.
             let share = (spread * u64::from(child.prior)) >> 10;
             let Reciprocal { factor, shift } = Reciprocal::of(child.known());
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
-            let score = i64::from(child.value()) + hope.min(MOST);
-            if score > best.0 {
-                best = (score, i);
+            let value = i64::from(child.value());
+            let (best, score) = match child.is_sure() {
+                true => (&mut sure, value),
+                false => (&mut open, value + hope.min(MOST)),
+            };
+            if best.is_none_or(|(most, _)| score > most) {
+                *best = Some((score, i));
             }
         }
-        best.1
+        // With as many children as a node can have, there may be others that it could not keep.
+        let whole = self.children(node).len() < p.children;
+        let (child, better, settled) = match (open, sure) {
+            (Some((hope, i)), Some((value, _))) if value > hope => (i, Some(value as u32), false),
+            (Some((_, i)), _) => (i, None, false),
+            (None, Some((_, i))) => (i, None, whole),
+            (None, None) => unreachable!("a node has a child"),
+        };
+        Step {
+            node,
+            child,
+            better,
+            settled,
+        }
+    }
+
+    /// The child of a node that its player takes: the most visited one of those whose value is not sure,
+    /// or the best one of the others if it is no worse. Of equal ones the first.
+    pub fn best(&self, node: u32) -> usize {
+        let (mut open, mut sure) = (None, None);
+        for (i, child) in self.children(node).iter().enumerate() {
+            let (best, key) = match child.is_sure() {
+                true => (&mut sure, child.value()),
+                false => (&mut open, child.visits),
+            };
+            if best.is_none_or(|(most, _)| key > most) {
+                *best = Some((key, i));
+            }
+        }
+        match (open, sure) {
+            (Some((_, open)), Some((value, sure))) => {
+                let tried = &self.children(node)[open];
+                if value >= tried.value() { sure } else { open }
+            }
+            (Some((_, i)), None) | (None, Some((_, i))) => i,
+            (None, None) => unreachable!("a node has a child"),
+        }
     }
 
     /// Goes to the child that is tried next, and counts the visit; the child as it is then.
-    pub fn step(&mut self, node: u32, p: &Parameters) -> (usize, Child) {
-        let i = self.select(node, p);
+    pub fn step(&mut self, node: u32, p: &Parameters) -> (Step, Child) {
+        let step = self.select(node, p);
         self.nodes[node as usize].visits += 1;
-        let child = &mut self.children_mut(node)[i];
+        let child = &mut self.children_mut(node)[step.child];
         child.visits += 1;
-        (i, *child)
+        (step, *child)
     }
 
-    /// Takes a result, that of the player at the root, up a path of nodes and their children;
-    /// `marks` holds all placements of the simulation.
-    pub fn learn(&mut self, path: &[(u32, usize)], value: u32, marks: &Marks, p: &Parameters) {
+    /// Takes a result, that of the player at the root, up a path; `marks` holds all placements of the
+    /// simulation. Where the game was `over` with the path's last placement, its value is sure; and so
+    /// is that of a placement with which a settled node was reached, since the path goes on with the
+    /// best of its children.
+    pub fn learn(&mut self, path: &[Step], value: u32, over: bool, marks: &Marks, p: &Parameters) {
         let searcher = self.nodes[0].player;
-        for (ply, &(node, chosen)) in path.iter().enumerate() {
+        let (mut value, mut sure) = (value, over);
+        for (ply, step) in path.iter().enumerate().rev() {
+            let (node, chosen) = (step.node, step.child);
             let Node { player, visits, .. } = self.nodes[node as usize];
-            let value = if player == searcher {
-                value
-            } else {
-                ONE - value
+            let turned = |value| {
+                if player == searcher {
+                    value
+                } else {
+                    ONE - value
+                }
             };
+            let result = turned(value);
+            // For the nodes above.
+            value = step.better.map_or(value, turned);
             let children = self.children_mut(node);
-            children[chosen].learn(value, 16);
+            if sure {
+                children[chosen].settle(result);
+            } else {
+                children[chosen].learn(result, 16);
+            }
+            sure = step.settled;
             if p.rave_near == 0 || visits > p.rave_parent {
                 continue;
             }
             for (i, child) in children.iter_mut().enumerate() {
-                if i == chosen || child.count > 16 * p.rave_child {
+                if i == chosen || child.is_sure() || child.count > 16 * p.rave_child {
                     continue;
                 }
                 // What can be placed here was not placed before.
@@ -197,7 +289,7 @@ impl Tree {
                 };
                 let fall = ((later - ply as u32) * p.rave_drop) >> 8;
                 let weight = p.rave_near.saturating_sub(fall).max(p.rave_far);
-                child.learn(value, weight);
+                child.learn(result, weight);
             }
         }
     }

@@ -46,7 +46,8 @@ pub struct Found {
     pub turn: Move,
     /// What exact play found, if it was tried and came to an end.
     pub solved: Option<Solved>,
-    /// The placements that were considered, the most visited first; none where exact play decided.
+    /// The placements that were considered, the best first, then the most visited; none where exact play
+    /// decided.
     pub lines: Vec<Line>,
     /// How many simulations were made.
     pub simulations: u64,
@@ -206,7 +207,9 @@ impl Engine {
             }
         });
         let mut lines: Vec<_> = lines.collect();
+        let best = lines.remove(self.trunk.tree.best(0));
         lines.sort_by_key(|line| Reverse(line.visits));
+        lines.insert(0, best);
         lines
     }
 }

@@ -85,14 +85,13 @@ impl Trunk {
                 return line;
             };
             let player = |node: u32| self.tree.nodes[node as usize].player;
-            // The first of equals.
-            let children = self.tree.children(next).iter().rev();
-            match children.max_by_key(|child| child.visits) {
-                Some(best) if best.visits > 0 => {
+            let best = self.tree.children(next)[self.tree.best(next)];
+            match best {
+                Child { visits: 1.., .. } => {
                     if player(next) == player(node) {
                         line.push(Move::Pass);
                     }
-                    (node, child) = (next, *best);
+                    (node, child) = (next, best);
                 }
                 _ => return line,
             }

@@ -14,7 +14,7 @@ use duoforge_rules::{Placement, Player};
 use super::trunk::make_room;
 use crate::Rng;
 use crate::search::marks::Marks;
-use crate::search::tree::{Next, Tree};
+use crate::search::tree::{Next, Step, Tree};
 use crate::search::{Limit, Parameters, Position, following, playout};
 
 /// Simulations between two looks at the clock.
@@ -57,6 +57,8 @@ pub struct Done {
     pub simulations: u64,
     /// Whether the tree was full.
     pub full: bool,
+    /// Whether the values of all children of the root are sure.
+    pub settled: bool,
     /// For each child of the root.
     pub tallies: Vec<Tally>,
 }
@@ -102,8 +104,8 @@ struct Worker<'a, 't> {
     shared: &'a Mutex<Shared<'t>>,
     rng: Rng,
     marks: Marks,
-    /// Node and child at each step of the simulation.
-    path: Vec<(u32, usize)>,
+    /// The steps of the simulation down the tree.
+    path: Vec<Step>,
     /// Its placements.
     moves: Vec<(Player, Placement)>,
 }
@@ -151,19 +153,21 @@ impl<'a, 't> Worker<'a, 't> {
         position: &mut Position,
     ) -> MutexGuard<'a, Shared<'t>> {
         let p = self.task.parameters;
-        let mut node = 0;
+        let (mut node, mut proving) = (0, false);
         loop {
-            let (i, child) = shared.tree.step(node, p);
-            self.path.push((node, i));
+            let (step, child) = shared.tree.step(node, p);
+            self.path.push(step);
+            proving |= step.better.is_some();
             let mover = position.to_move();
             self.moves.push((mover, child.placement));
             position.place(child.placement);
             let mut next = child.next;
-            if next == Next::Leaf && child.visits > p.threshold && !shared.done.full {
+            let ripe = proving || child.visits > p.threshold;
+            if next == Next::Leaf && ripe && !shared.done.full {
                 drop(shared);
                 let found = following(position, p);
                 shared = self.lock();
-                next = shared.link(node, i, mover, found, self.task);
+                next = shared.link(step, mover, found, self.task);
             }
             match next {
                 Next::Node(next) => {
@@ -177,10 +181,12 @@ impl<'a, 't> Worker<'a, 't> {
 
     fn learn(&self, shared: &mut Shared<'_>, margin: i32) {
         let p = self.task.parameters;
+        let over = self.moves.len() == self.path.len();
         shared
             .tree
-            .learn(&self.path, p.value(margin), &self.marks, p);
-        let tally = &mut shared.done.tallies[self.path[0].1];
+            .learn(&self.path, p.value(margin), over, &self.marks, p);
+        shared.done.settled |= self.path[0].settled;
+        let tally = &mut shared.done.tallies[self.path[0].child];
         tally.games += 1;
         tally.halves += (margin.signum() + 1) as u32;
         tally.margin += i64::from(margin);
@@ -192,13 +198,12 @@ impl Shared<'_> {
     /// full.
     fn link(
         &mut self,
-        node: u32,
-        child: usize,
+        at: Step,
         mover: Player,
         found: Option<(Player, Vec<crate::search::prior::Scored>)>,
         task: &Task<'_>,
     ) -> Next {
-        let leaf = self.tree.children(node)[child];
+        let leaf = self.tree.children(at.node)[at.child];
         let len = found.as_ref().map_or(0, |(_, scored)| scored.len());
         if leaf.next != Next::Leaf {
             return leaf.next;
@@ -210,13 +215,13 @@ impl Shared<'_> {
         let next = self
             .tree
             .follow(mover, leaf.value(), found, task.parameters);
-        self.tree.children_mut(node)[child].next = next;
+        self.tree.children_mut(at.node)[at.child].next = next;
         next
     }
 
     /// Whether another simulation begins.
     fn goes_on(&mut self, task: &Task<'_>) -> bool {
-        if self.stop {
+        if self.stop || self.done.settled {
             return false;
         }
         let made = self.done.simulations;

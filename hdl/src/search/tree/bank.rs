@@ -78,6 +78,8 @@ pub struct Bank {
     pub chosen_3: Signal<In, Bit>,
     /// The child may learn from others.
     pub sibling_3: Signal<In, Bit>,
+    /// What the chosen one learns is its sure value.
+    pub settle_3: Signal<In, Bit>,
     /// Whose placement it is.
     pub side_3: Signal<In, Bit>,
     /// The node's ply, one higher, as marks have it.
@@ -90,6 +92,8 @@ pub struct Bank {
     pub result_4: Signal<In, Bits<16>>,
     /// The child's score.
     pub score: Signal<Out, Bits<SCORE>>,
+    /// Its value is sure, and nothing more is hoped for.
+    pub sure: Signal<Out, Bit>,
     /// Its placement.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
     /// Its visits.
@@ -117,6 +121,7 @@ pub struct Bank {
     known: DFF<Bits<19>>,
     mean: [DFF<Bits<24>>; 6],
     count: [DFF<Bits<16>>; 2],
+    sures: [DFF<Bit>; 4],
     // The prior's bits that lie beside count and mean.
     beside: [DFF<Bits<5>>; 7],
     prior: [DFF<Bits<16>>; 3],
@@ -133,6 +138,7 @@ pub struct Bank {
     too_high: Signal<Local, Bits<11>>,
     most: Signal<Local, Bits<20>>,
     first_count: Constant<Bits<18>>,
+    sure_count: Constant<Bits<16>>,
     least_hope: Constant<Bits<20>>,
 }
 
@@ -151,11 +157,12 @@ impl Bank {
             hope: Product::unsigned(),
             lesson: Lesson::new(p),
             first_count: Constant::new(p.first_count.to_bits()),
+            sure_count: Constant::new(0xffff_u32.to_bits()),
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
-            new_visits learning one_more_1 placement_1 chosen_3 sibling_3 side_3 ply_3 mark_3
-            spread_4 result_4 score placement visits value leads fixed_read links_read
+            new_visits learning one_more_1 placement_1 chosen_3 sibling_3 settle_3 side_3 ply_3 mark_3
+            spread_4 result_4 score sure sures placement visits value leads fixed_read links_read
             visited_read counts_read means_read placements nexts visit_counts known
             mean count beside prior normal exponents factors scored own_prior shifted too_high most
         )
@@ -219,6 +226,10 @@ impl Logic for Bank {
         }
         for i in 0..4 {
             self.exponents[i].clock.next = self.clock.val();
+            self.sures[i].clock.next = self.clock.val();
+        }
+        for i in 0..3 {
+            self.sures[i + 1].d.next = self.sures[i].q.val();
         }
 
         // Clock 1.
@@ -254,6 +265,9 @@ impl Logic for Bank {
         self.reciprocal.address.next = self.normal.mantissa.val();
         self.exponents[0].d.next = self.normal.exponent.val();
 
+        // Clock 3.
+        self.sures[0].d.next = self.count[1].q.val() == self.sure_count.val();
+
         // Scored. Clocks 4 and 5: 2^-12 first, then of a whole.
         self.share.a.next = self.spread_4.val();
         self.share.b.next = self.prior[2].q.val();
@@ -268,9 +282,13 @@ impl Logic for Bank {
         if self.too_high.val().any() {
             self.most.next = self.least_hope.val();
         }
+        if self.sures[2].q.val() {
+            self.most.next = bits::<20>(0);
+        }
         self.scored.d.next = bit_cast::<21, 20>(self.most.val())
             + bit_cast::<21, 16>(self.mean[4].q.val().get_bits::<16>(8));
         self.score.next = self.scored.q.val();
+        self.sure.next = self.sures[3].q.val();
         self.placement.next = self.placements[5].q.val();
         self.visits.next = self.visit_counts[5].q.val().get_bits::<18>(0);
         self.value.next = self.mean[5].q.val().get_bits::<16>(8);
@@ -280,6 +298,10 @@ impl Logic for Bank {
         self.lesson.learning.next = self.learning.val();
         self.lesson.chosen_3.next = self.chosen_3.val();
         self.lesson.sibling_3.next = self.sibling_3.val();
+        self.lesson.settle_3.next = self.settle_3.val();
+        if self.lesson.settle_4.val() {
+            self.mean[3].d.next = bit_cast::<24, 16>(self.result_4.val()) << 8;
+        }
         self.lesson.side_3.next = self.side_3.val();
         self.lesson.ply_3.next = self.ply_3.val();
         self.lesson.mark_3.next = self.mark_3.val();

@@ -1,16 +1,15 @@
 //! Builds a tree for the search's parameters.
 
 use duoforge_engine::search::Parameters;
-use rust_hdl_core::prelude::*;
 
 use super::bank::Bank;
 use super::exploration::Exploration;
 use super::growth::Growth;
 use super::roles::Roles;
+use super::selection::Selection;
 use super::{CHILDREN, NODES, Tree};
 use crate::block::block;
 use crate::memory::Memory;
-use crate::search::grower::END;
 
 impl Tree {
     /// A tree of as many nodes as the parameters say.
@@ -25,8 +24,8 @@ impl Tree {
         );
         assert!(p.children <= CHILDREN, "a node has {CHILDREN} children");
         assert!(
-            (16..=0xffff).contains(&p.first_count),
-            "a count has 16 bits, and is one visit at least"
+            (16..0xffff).contains(&p.first_count),
+            "a count has 16 bits, not all of them ones, and is one visit at least"
         );
         let nodes = p.nodes.next_power_of_two().max(2);
         block!(Self {
@@ -35,22 +34,23 @@ impl Tree {
             exploration: Exploration::new(p.explore),
             growth: Growth::new(p),
             roles: Roles::new(p),
-            end_outside: Constant::new(END.to_bits()),
-            end_inside: Constant::new(NODES.to_bits()),
+            selection: Selection::new(p.children),
         } default
             clock idle ready clear add add_side added full entry entry_placement entry_prior
-            entry_mean select read link learn node child link_to value ply mark unmark placement
+            entry_mean select read link learn node child link_to value settle ply mark unmark placement
             side selected selected_child selected_placement selected_visits selected_value
-            selected_next selected_side selected_of marks busy selecting reading learning linking at
+            selected_next selected_side selected_of selected_sure selected_better selected_best
+            selected_settled settling late_settling marks busy selecting reading learning linking at
             chosen leads result depth streaming pair alive pairs first last even odd node_visits
             late_word late_reading late_chosen late_result late_depth late_linking free stream here
-            now going word len stream_even stream_after done counting draining place to_odd choice
+            now going word len stream_even stream_after done counting draining place to_odd writes
         )
     }
 }
 
 crate::ported!(Tree;
     in clear add add_side entry entry_placement entry_prior entry_mean select read link learn node
-        child link_to value ply mark unmark placement side;
+        child link_to value settle ply mark unmark placement side;
     out idle ready added full selected selected_child selected_placement selected_visits
-        selected_value selected_next selected_side selected_of);
+        selected_value selected_next selected_side selected_of selected_sure selected_better
+        selected_best selected_settled);

@@ -33,7 +33,11 @@ pub struct Choice {
     pub values: [Signal<In, Bits<16>>; 2],
     /// What they lead to.
     pub nexts: [Signal<In, Bits<NODE>>; 2],
-    /// The best child's number.
+    /// There is a best one.
+    pub any: Signal<Out, Bit>,
+    /// Its score.
+    pub score: Signal<Out, Bits<SCORE>>,
+    /// Its number.
     pub child: Signal<Out, Bits<5>>,
     /// Its placement.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
@@ -43,6 +47,7 @@ pub struct Choice {
     pub value: Signal<Out, Bits<16>>,
     /// What it leads to.
     pub leads: Signal<Out, Bits<NODE>>,
+    found: DFF<Bit>,
     best_score: DFF<Bits<SCORE>>,
     best_child: DFF<Bits<5>>,
     best_placement: DFF<Bits<PLACEMENT>>,
@@ -51,24 +56,34 @@ pub struct Choice {
     best_leads: DFF<Bits<NODE>>,
     odd_higher: Signal<Local, Bit>,
     take_odd: Signal<Local, Bit>,
-    score: Signal<Local, Bits<SCORE>>,
+    higher: Signal<Local, Bits<SCORE>>,
+    takes_part: Signal<Local, Bit>,
     even_child: Signal<Local, Bits<5>>,
 }
 
 impl Logic for Choice {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, best_score, best_child, best_placement);
+        dff_setup!(self, clock, found, best_score, best_child, best_placement);
         dff_setup!(self, clock, best_visits, best_value, best_leads);
         self.odd_higher.next = self.scores[1].val() > self.scores[0].val();
         self.take_odd.next = self.odd.val() & ((!self.even.val()) | self.odd_higher.val());
-        self.score.next = self.scores[0].val();
+        self.higher.next = self.scores[0].val();
         if self.take_odd.val() {
-            self.score.next = self.scores[1].val();
+            self.higher.next = self.scores[1].val();
+        }
+        self.takes_part.next = self.even.val() | self.odd.val();
+        if self.valid.val() {
+            self.found.d.next = self.takes_part.val() | (self.found.q.val() & (!self.first.val()));
         }
         self.even_child.next = bit_cast::<5, 4>(self.pair.val()) << 1;
-        if self.valid.val() & (self.first.val() | (self.score.val() > self.best_score.q.val())) {
-            self.best_score.d.next = self.score.val();
+        if self.valid.val()
+            & self.takes_part.val()
+            & (self.first.val()
+                | (!self.found.q.val())
+                | (self.higher.val() > self.best_score.q.val()))
+        {
+            self.best_score.d.next = self.higher.val();
             self.best_child.d.next = self.even_child.val();
             self.best_placement.d.next = self.placements[0].val();
             self.best_visits.d.next = self.visit_counts[0].val();
@@ -82,6 +97,8 @@ impl Logic for Choice {
                 self.best_leads.d.next = self.nexts[1].val();
             }
         }
+        self.any.next = self.found.q.val();
+        self.score.next = self.best_score.q.val();
         self.child.next = self.best_child.q.val();
         self.placement.next = self.best_placement.q.val();
         self.visits.next = self.best_visits.q.val();

@@ -24,6 +24,10 @@ pub struct Lesson {
     pub chosen_3: Signal<In, Bit>,
     /// The child may learn from others.
     pub sibling_3: Signal<In, Bit>,
+    /// What the chosen one learns is its sure value.
+    pub settle_3: Signal<In, Bit>,
+    /// This is a child that learns its sure value.
+    pub settle_4: Signal<Out, Bit>,
     /// Whose placement it is.
     pub side_3: Signal<In, Bit>,
     /// The node's ply, one higher, as marks have it.
@@ -40,7 +44,7 @@ pub struct Lesson {
     pub result_4: Signal<In, Bits<16>>,
     /// The reciprocal of `count_4`.
     pub factor_5: Signal<In, Bits<17>>,
-    /// Its mean.
+    /// Its mean; or, where its value becomes sure, that value.
     pub mean_7: Signal<In, Bits<24>>,
     /// The place of the leading one of `count_4`.
     pub exponent_7: Signal<In, Bits<5>>,
@@ -52,6 +56,7 @@ pub struct Lesson {
     pub mean_8: Signal<Out, Bits<24>>,
     weight_of: ROM<Bits<WEIGHT>, 6>,
     weights: [DFF<Bits<WEIGHT>>; 2],
+    settles: DFF<Bit>,
     changes: [DFF<Bit>; 5],
     counts: [DFF<Bits<16>>; 5],
     differences: [DFF<Bits<19>>; 2],
@@ -61,13 +66,15 @@ pub struct Lesson {
     hit: Signal<Local, Bit>,
     later: Signal<Local, Bits<6>>,
     weight: Signal<Local, Bits<WEIGHT>>,
-    sum: Signal<Local, Bits<17>>,
+    full: Signal<Local, Bit>,
+    sure: Signal<Local, Bit>,
     apart: Signal<Local, Bits<25>>,
     fill: Signal<Local, Bits<32>>,
     steps: Signal<Local, Bits<32>>,
     moved: Signal<Local, Bits<32>>,
     own_weight: Constant<Bits<WEIGHT>>,
-    longest: Constant<Bits<16>>,
+    sure_count: Constant<Bits<16>>,
+    longest: Constant<Bits<10>>,
     sibling_most: Constant<Bits<16>>,
     // Ones above the bits that are left after shifts by 1, 2, 4 and 8.
     ones: [Constant<Bits<32>>; 4],
@@ -95,14 +102,15 @@ impl Lesson {
             rate: Product::unsigned(),
             step: Product::signed(),
             own_weight: Constant::new(16_u32.to_bits()),
-            longest: Constant::new(0xffff_u32.to_bits()),
+            sure_count: Constant::new(0xffff_u32.to_bits()),
+            longest: Constant::new(0x3ff_u32.to_bits()),
             sibling_most: Constant::new(sibling_most.to_bits()),
             ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
             all_ones: Constant::new((!0_u32).to_bits()),
         } default
-            clock learning chosen_3 sibling_3 side_3 ply_3 mark_3 count_3 count_4 mean_4 result_4
+            clock learning chosen_3 sibling_3 settle_3 settle_4 settles side_3 ply_3 mark_3 count_3 count_4 mean_4 result_4
             factor_5 mean_7 exponent_7 changes_8 count_8 mean_8 weights changes counts differences
-            mean hit later weight sum apart fill steps moved
+            mean hit later weight full sure apart fill steps moved
         )
     }
 }
@@ -111,7 +119,7 @@ impl Logic for Lesson {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, rate, step);
-        dff_setup!(self, clock, mean);
+        dff_setup!(self, clock, mean, settles);
         for i in 0..2 {
             self.weights[i].clock.next = self.clock.val();
             self.differences[i].clock.next = self.clock.val();
@@ -125,7 +133,8 @@ impl Logic for Lesson {
             self.counts[i + 1].d.next = self.counts[i].q.val();
         }
 
-        // Clock 3: the weight, and the count with it.
+        // Clock 3: the weight, and the count with it. Of a count that is as long as any the ten highest
+        // bits are ones, and of a sure value's all of them.
         self.later.next = self.mark_3.val().get_bits::<6>(1);
         self.hit.next = self.sibling_3.val()
             & self.later.val().any()
@@ -138,19 +147,28 @@ impl Logic for Lesson {
         }
         self.weights[0].d.next = self.weight.val();
         self.weights[1].d.next = self.weights[0].q.val();
-        self.changes[0].d.next = self.learning.val() & (self.chosen_3.val() | self.hit.val());
-        self.sum.next =
-            bit_cast::<17, 16>(self.count_3.val()) + bit_cast::<17, 6>(self.weight.val());
-        self.counts[0].d.next = self.sum.val().get_bits::<16>(0);
-        if self.sum.val().get_bit(16) {
-            self.counts[0].d.next = self.longest.val();
+        self.full.next = self.count_3.val().get_bits::<10>(6) == self.longest.val();
+        self.sure.next = self.count_3.val() == self.sure_count.val();
+        self.changes[0].d.next =
+            self.learning.val() & (!self.sure.val()) & (self.chosen_3.val() | self.hit.val());
+        self.settles.d.next = self.chosen_3.val() & self.settle_3.val();
+        self.counts[0].d.next = self.count_3.val() + bit_cast::<16, 6>(self.weight.val());
+        if self.full.val() {
+            self.counts[0].d.next = self.count_3.val();
+        }
+        if self.chosen_3.val() & self.settle_3.val() {
+            self.counts[0].d.next = self.sure_count.val();
         }
         self.count_4.next = self.counts[0].q.val();
 
-        // Clock 4: the difference less its six lowest bits.
+        // Clock 4: the difference less its six lowest bits. A sure value comes instead of the mean.
+        self.settle_4.next = self.settles.q.val();
         self.apart.next =
             (bit_cast::<25, 16>(self.result_4.val()) << 8) - bit_cast::<25, 24>(self.mean_4.val());
         self.differences[0].d.next = self.apart.val().get_bits::<19>(6);
+        if self.settles.q.val() {
+            self.differences[0].d.next = bits::<19>(0);
+        }
         self.differences[1].d.next = self.differences[0].q.val();
 
         // Clocks 5 and 6.

@@ -29,6 +29,8 @@ pub struct Roles {
     pub result: Signal<In, Bits<16>>,
     /// The job's ply.
     pub ply: Signal<In, Bits<6>>,
+    /// The result is the sure value of the job's child.
+    pub settle: Signal<In, Bit>,
     /// The child with the even number takes part.
     pub even: Signal<Out, Bit>,
     /// The child with the odd number takes part.
@@ -43,6 +45,8 @@ pub struct Roles {
     pub chosen_3: [Signal<Out, Bit>; 2],
     /// These may learn from others.
     pub sibling_3: [Signal<Out, Bit>; 2],
+    /// What the job's child learns is sure.
+    pub settle_3: Signal<Out, Bit>,
     /// The result for that side.
     pub result_4: Signal<Out, Bits<16>>,
     even_in: DFF<Bit>,
@@ -54,6 +58,7 @@ pub struct Roles {
     late_own: [DFF<Bit>; 2],
     others: [DFF<Bit>; 2],
     late_others: [DFF<Bit>; 2],
+    settling: [DFF<Bit>; 2],
     results: [DFF<Bits<16>>; 3],
     len: Signal<Local, Bits<6>>,
     visits: Signal<Local, Bits<18>>,
@@ -74,8 +79,8 @@ impl Roles {
             parent_most: Constant::new(p.rave_parent.min(0x3_ffff).to_bits()),
             rave: Constant::new(p.rave_near > 0),
         } default
-            clock valid pair word only child result ply even odd last side_3 after_3 chosen_3
-            sibling_3 result_4 late_own late_others even_in odd_in at_end whose later own others results len visits even_number
+            clock valid pair word only child result ply settle even odd last side_3 after_3 chosen_3
+            sibling_3 settle_3 settling result_4 late_own late_others even_in odd_in at_end whose later own others results len visits even_number
             odd_number next_number to_odd here sharing
         )
     }
@@ -117,8 +122,11 @@ impl Logic for Roles {
         self.results[2].clock.next = self.clock.val();
         self.whose[1].d.next = self.whose[0].q.val();
         self.later[1].d.next = self.later[0].q.val();
+        self.settling[0].d.next = self.settle.val();
+        self.settling[1].d.next = self.settling[0].q.val();
         for i in 0..2 {
             self.whose[i].clock.next = self.clock.val();
+            self.settling[i].clock.next = self.clock.val();
             self.later[i].clock.next = self.clock.val();
             self.late_own[i].clock.next = self.clock.val();
             self.late_others[i].clock.next = self.clock.val();
@@ -135,6 +143,7 @@ impl Logic for Roles {
         self.last.next = self.at_end.q.val();
         self.side_3.next = self.whose[1].q.val();
         self.after_3.next = self.later[1].q.val();
+        self.settle_3.next = self.settling[1].q.val();
         self.result_4.next = self.results[2].q.val();
     }
 }

@@ -3,7 +3,7 @@
 use duoforge_engine::Rng;
 use duoforge_engine::search::Parameters;
 use duoforge_engine::search::prior::Scored;
-use duoforge_engine::search::tree::Next;
+use duoforge_engine::search::tree::{Next, Step};
 use duoforge_rules::{Placement, Player};
 use duoforge_sim::Backend;
 
@@ -30,8 +30,8 @@ mod long {
 /// Nodes of a bench's tree.
 const NODES: usize = 61;
 
-/// Nodes and their children.
-type Path = Vec<(u32, usize)>;
+/// Steps down the tree.
+type Path = Vec<Step>;
 
 /// Placements, and who made them.
 type Moves = Vec<(Player, Placement)>;
@@ -104,7 +104,8 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
                     _ => rng.below(1 << 16),
                 };
                 let waiting = rng.below(3) == 0;
-                driver.learn(&path, &moves, value, waiting);
+                let over = rng.below(8) == 0;
+                driver.learn(&path, &moves, (value, over), waiting);
             }
         }
     }
@@ -118,7 +119,7 @@ fn long(backend: Backend, visits: u32) {
     let mut rng = Rng::new(5);
     let all = placements();
     let parameters = Parameters {
-        first_count: 65_500,
+        first_count: 65_400,
         rave_near: 0,
         rave_child: 5_000,
         ..parameters()
@@ -129,7 +130,7 @@ fn long(backend: Backend, visits: u32) {
     for _ in 0..visits / 50 {
         driver.select_often(0, 50);
         let (path, moves) = random_simulation(&mut rng, &driver, &all);
-        driver.learn(&path, &moves, rng.below(1 << 16), true);
+        driver.learn(&path, &moves, (rng.below(1 << 16), false), true);
     }
     driver.compare_all();
     driver.report();
@@ -172,18 +173,25 @@ fn random_simulation(rng: &mut Rng, driver: &Driver, all: &[Placement]) -> (Path
         let children = driver.twin.children(node);
         // In a game no placement comes twice, and what can be placed at a node was not placed before.
         let known = |placement| moves.iter().any(|(_, other)| *other == placement);
-        if path.iter().any(|step| step.0 == node) || children.iter().any(|c| known(c.placement)) {
+        if path.iter().any(|step| step.node == node) || children.iter().any(|c| known(c.placement))
+        {
             continue;
         }
         let child = rng.below(children.len() as u32) as usize;
         moves.push((nodes[node as usize].player, children[child].placement));
-        path.push((node, child));
+        // What is known of a node is made up, since it matters above it only.
+        path.push(Step {
+            node,
+            child,
+            better: (rng.below(8) == 0).then(|| rng.below(1 << 16)),
+            settled: rng.below(8) == 0,
+        });
     }
     for _ in 0..rng.below(42 - moves.len() as u32) {
         let (player, placement) = match rng.below(4) {
             0 => (Player(0), all[rng.below(all.len() as u32) as usize]),
             _ => {
-                let node = path[rng.below(path.len() as u32) as usize].0;
+                let node = path[rng.below(path.len() as u32) as usize].node;
                 let children = driver.twin.children(node);
                 let child = &children[rng.below(children.len() as u32) as usize];
                 (nodes[node as usize].player, child.placement)

@@ -1,9 +1,10 @@
 //! The tree and its twin side by side.
 
 use duoforge_engine::search::Parameters;
+use duoforge_engine::search::arithmetic::ONE;
 use duoforge_engine::search::marks::Marks;
 use duoforge_engine::search::prior::Scored;
-use duoforge_engine::search::tree::{self, Child, Next, Node};
+use duoforge_engine::search::tree::{self, Child, Next, Node, Step};
 use duoforge_hdl::search::tree::{Tree, marks as memory};
 use duoforge_rules::{Placement, Player};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
@@ -12,7 +13,7 @@ use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 const SWEEP: u64 = memory::WORDS as u64;
 
 /// What the tree tells of a child.
-const ANSWER: [&str; 7] = [
+const ANSWER: [&str; 11] = [
     "selected_child",
     "selected_placement",
     "selected_visits",
@@ -20,6 +21,10 @@ const ANSWER: [&str; 7] = [
     "selected_next",
     "selected_side",
     "selected_of",
+    "selected_sure",
+    "selected_better",
+    "selected_best",
+    "selected_settled",
 ];
 
 /// Both trees.
@@ -124,15 +129,15 @@ impl Driver {
     }
 
     /// Selects a child of a node.
-    pub fn select(&mut self, node: u32) -> (usize, Child) {
+    pub fn select(&mut self, node: u32) -> (Step, Child) {
         let clock = self.sim.clocks();
         let half = self.half(node);
         self.operands(node, 31);
         self.request("select");
         self.done_after(self.idle, half + 9, "select");
-        let (i, child) = self.twin.step(node, &self.parameters);
-        self.expect_answers(&[(clock + half + 8, self.answer(node, i, &child))]);
-        (i, child)
+        let (step, child) = self.twin.step(node, &self.parameters);
+        self.expect_answers(&[(clock + half + 8, self.answer(step, &child))]);
+        (step, child)
     }
 
     /// Selects a child of a node again and again, as fast as that goes.
@@ -144,8 +149,8 @@ impl Driver {
             let clock = self.sim.clocks();
             self.request("select");
             self.sim.step(half + 8).expect("it runs");
-            let (i, child) = self.twin.step(node, &self.parameters);
-            expected.push((clock + half + 8, self.answer(node, i, &child)));
+            let (step, child) = self.twin.step(node, &self.parameters);
+            expected.push((clock + half + 8, self.answer(step, &child)));
         }
         self.expect_answers(&expected);
     }
@@ -157,41 +162,59 @@ impl Driver {
         self.request("read");
         self.done_after(self.idle, 10, "read");
         let known = self.twin.children(node)[child];
-        self.expect_answers(&[(clock + 9, self.answer(node, child, &known))]);
+        let whole = self.twin.children(node).len() < self.parameters.children;
+        // What a reading says of the other children has no meaning.
+        let step = Step {
+            node,
+            child,
+            better: None,
+            settled: known.is_sure() && whole,
+        };
+        self.expect_answers(&[(clock + 9, self.answer(step, &known))]);
     }
 
-    /// Takes the result of a simulation up a path. Between the steps it may wait for longer than is
-    /// needed.
+    /// Takes the result of a simulation up a path, and whether the game was over with it. Between the
+    /// steps it may wait for longer than is needed.
     pub fn learn(
         &mut self,
-        path: &[(u32, usize)],
+        path: &[Step],
         moves: &[(Player, Placement)],
-        value: u32,
+        (value, over): (u32, bool),
         waiting: bool,
     ) {
         self.mark(moves, "mark");
-        self.drive(&[("value", value.into())]);
-        for (ply, &(node, child)) in path.iter().enumerate() {
-            self.operands(node, child);
-            self.drive(&[("ply", ply as u64)]);
+        let (mut learned, mut sure) = (value, over);
+        for (ply, step) in path.iter().enumerate().rev() {
+            self.operands(step.node, step.child);
+            self.drive(&[
+                ("ply", ply as u64),
+                ("value", learned.into()),
+                ("settle", sure.into()),
+            ]);
             self.request("learn");
-            let half = self.half(node);
-            let last = ply + 1 == path.len();
-            if waiting || last && moves.len().is_multiple_of(2) {
+            let half = self.half(step.node);
+            if waiting || ply == 0 && moves.len().is_multiple_of(2) {
                 self.done_after(self.idle, half + 9, "learn");
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
             }
+            sure = step.settled;
+            let side = self.twin.nodes[step.node as usize].player;
+            learned = step.better.map_or(learned, |best| match side.0 {
+                0 => best,
+                _ => ONE - best,
+            });
         }
         self.mark(moves, "unmark");
         self.sim.run_until(self.idle, 1, 100).expect("it runs");
         self.marks.set_all(moves);
         let before: u64 = self.counts();
-        self.twin.learn(path, value, &self.marks, &self.parameters);
+        let p = &self.parameters;
+        self.twin.learn(path, value, over, &self.marks, p);
         self.learned += self.counts() - before;
         self.marks.clear_all(moves);
-        for &(node, child) in path {
-            self.read(node, child);
+        for step in path {
+            self.read(step.node, step.child);
         }
     }
 
@@ -240,27 +263,38 @@ impl Driver {
         self.drive(&[("node", node.into()), ("child", child as u64)]);
     }
 
-    fn answer(&self, node: u32, i: usize, child: &Child) -> Vec<u64> {
-        let Node { player, len, .. } = self.twin.nodes[node as usize];
-        vec![
-            i as u64,
+    fn answer(&self, step: Step, child: &Child) -> Vec<Option<u64>> {
+        let Node { player, len, .. } = self.twin.nodes[step.node as usize];
+        let known = [
+            step.child as u64,
             bus(child.placement),
             child.visits.into(),
             child.value().into(),
             number(child.next),
             player.0.into(),
             len.into(),
-        ]
+            child.is_sure().into(),
+            step.better.is_some().into(),
+        ];
+        let mut answer: Vec<_> = known.map(Some).into();
+        answer.extend([step.better.map(u64::from), Some(step.settled.into())]);
+        answer
     }
 
-    fn expect_answers(&mut self, expected: &[(u64, Vec<u64>)]) {
+    /// Holds answers against the twin's; what is none there may be anything.
+    fn expect_answers(&mut self, expected: &[(u64, Vec<Option<u64>>)]) {
         let samples = self.sim.samples().expect("it runs");
-        let seen: Vec<_> = samples.into_iter().map(|s| (s.clock, s.values)).collect();
-        for (seen, expected) in seen.iter().zip(expected) {
-            assert_eq!(seen, expected, "clock and {ANSWER:?}");
+        assert_eq!(samples.len(), expected.len(), "answers");
+        for (sample, (clock, answer)) in samples.iter().zip(expected) {
+            let seen = sample.values.iter().zip(answer);
+            let seen: Vec<_> = seen.map(|(&seen, known)| known.map(|_| seen)).collect();
+            assert_eq!(
+                (sample.clock, &seen),
+                (*clock, answer),
+                "clock and {ANSWER:?}"
+            );
         }
-        assert_eq!(seen.len(), expected.len(), "answers");
-        self.selects += seen.len() as u64;
+        self.selects += samples.len() as u64;
     }
 }
 

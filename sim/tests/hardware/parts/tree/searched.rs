@@ -53,22 +53,24 @@ fn simulate(driver: &mut Driver, root: &Position, p: &Parameters, rng: &mut Rng)
     let player = |side: Player| if side.0 == 0 { me } else { me.rival() };
     let mut position = *root;
     let (mut path, mut moves) = (Vec::new(), Vec::new());
-    let mut node = 0;
+    let (mut node, mut proving) = (0, false);
     loop {
-        let (i, child) = driver.select(node);
-        path.push((node, i));
+        let (step, child) = driver.select(node);
+        path.push(step);
+        proving |= step.better.is_some();
         moves.push((side(position.to_move(), me), child.placement));
         position.place(child.placement);
         let mut next = child.next;
         let room = driver.twin.nodes.len() < p.nodes;
-        if next == Next::Leaf && child.visits > p.threshold && room {
+        let ripe = proving || child.visits > p.threshold;
+        if next == Next::Leaf && ripe && room {
             let mover = side(position.to_move().rival(), me);
             let found = following(&position, p).map(|(who, scored)| (side(who, me), scored));
             next = driver.twin.follow(mover, child.value(), found, p);
             if let Next::Node(number) = next {
                 driver.enter(number);
             }
-            driver.link(node, i, next);
+            driver.link(node, step.child, next);
         }
         match next {
             Next::Node(next) => {
@@ -85,5 +87,6 @@ fn simulate(driver: &mut Driver, root: &Position, p: &Parameters, rng: &mut Rng)
         }
     }
     let value = p.value(position.margin(me));
-    driver.learn(&path, &moves, value, false);
+    let over = moves.len() == path.len();
+    driver.learn(&path, &moves, (value, over), false);
 }

@@ -1,0 +1,58 @@
+//! Sure values of the tree search against exact play by alpha-beta, which shares no code with it but the
+//! rules.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::{Parameters, Search};
+use duoforge_engine::strong::endgame::{Effort, choices, solve};
+use duoforge_rules::{DuoBoard, Move};
+
+/// A position near the end of a random game, with at most this many legal placements of both sides.
+fn near_the_end(rng: &mut Rng, most: u32) -> DuoBoard {
+    let mut board = DuoBoard::duo();
+    while !board.is_over() && (board.moves().len() < 2 || choices(&board) > most) {
+        let legal: Vec<_> = board.legal().collect();
+        let turn = match legal.len() {
+            0 => Move::Pass,
+            len => Move::Place(legal[rng.next_u32() as usize % len]),
+        };
+        board.play(turn).expect("legal");
+    }
+    board
+}
+
+#[test]
+fn settled_searches_agree_with_exact_play() {
+    let mut rng = Rng::new(3);
+    let (mut settled, mut longest) = (0, 0);
+    for children in [300, 32, 6] {
+        let parameters = Parameters {
+            children,
+            threshold: 2,
+            lanes: 4,
+            ..Parameters::default()
+        };
+        let mut search = Search::new(parameters.clone(), 5);
+        for _ in 0..60 {
+            let board = near_the_end(&mut rng, 12);
+            let found = search.think(&board, |done| done < 20_000);
+            if !found.settled {
+                continue;
+            }
+            let effort = Effort {
+                nodes: 1 << 22,
+                deadline: None,
+            };
+            let solved = solve(&board, false, effort).expect("there is a choice");
+            let exact = |margin| parameters.value(margin);
+            if solved.exact {
+                assert_eq!(found.lines[0].value, exact(solved.margin), "{board:?}");
+            } else {
+                assert!(found.lines[0].value >= exact(solved.margin), "{board:?}");
+            }
+            settled += 1;
+            longest = longest.max(found.simulations);
+        }
+    }
+    println!("{settled} of 180 settled, after at most {longest} simulations");
+    assert!(settled > 40, "{settled} of 180");
+}
