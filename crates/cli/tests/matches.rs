@@ -4,13 +4,11 @@
 mod common;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{fed, good, run, text};
+use common::{Served, fed, good, run, text};
 use duoforge_protocol::link::{Link, SerialLink};
 use tempfile::tempdir;
 
@@ -173,57 +171,11 @@ fn players_that_cannot_be_opened_are_failures_with_help() {
     assert_eq!(run(&["match", "twin", "twin", "--limit", "1"]).status, 2);
 }
 
-/// A board that is served by another process; it is switched off when dropped.
-struct Served {
-    child: Child,
-    place: String,
-}
-
-impl Served {
-    fn start(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_duoforge"))
-            .arg("board")
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut place = String::new();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
-        out.read_line(&mut place).unwrap();
-        Self {
-            child,
-            place: place.trim_end().to_owned(),
-        }
-    }
-
-    /// Presses Ctrl-C and waits for the end.
-    fn interrupt(&mut self) -> i32 {
-        let pid = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-INT", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
-        self.child.wait().unwrap().code().expect("an orderly end")
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It may have ended by now.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 #[test]
 fn a_board_on_a_pseudo_terminal_outlives_its_hosts() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("board");
-    let mut board = Served::start(&["--twin", "--pty", text(&path)]);
+    let mut board = Served::start(&["board", "--twin", "--pty", text(&path)]);
     assert_eq!(board.place, text(&path));
     for _ in 0..2 {
         let out = good(&["match", &board.place, "random:2", "-q"]);
@@ -238,7 +190,7 @@ fn a_board_on_a_pseudo_terminal_outlives_its_hosts() {
 
 #[test]
 fn a_board_on_a_tcp_port_takes_one_host_after_the_other() {
-    let mut board = Served::start(&["--twin", "--tcp", "127.0.0.1:0", "--team", "Q7"]);
+    let mut board = Served::start(&["board", "--twin", "--tcp", "127.0.0.1:0", "--team", "Q7"]);
     assert!(board.place.starts_with("tcp:127.0.0.1:"), "{}", board.place);
     for _ in 0..2 {
         let run = run(&["match", "random:2", &board.place, "--json"]);

@@ -1,11 +1,18 @@
 //! Running the program and reading what it says.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+#[cfg(unix)]
+mod served;
+
 use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
+
+#[cfg(unix)]
+#[allow(unused_imports, reason = "each test uses a part of it")]
+pub use served::Served;
 
 /// What a run of the program gave.
 pub struct Run {

@@ -1,0 +1,61 @@
+//! The program in the background.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+/// The program serving a line as another process; it is switched off when dropped.
+pub struct Served {
+    child: Child,
+    /// The first line of its output, which is where it is.
+    pub place: String,
+    out: BufReader<ChildStdout>,
+}
+
+impl Served {
+    /// Starts it.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_duoforge"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut place = String::new();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut place).unwrap();
+        Self {
+            child,
+            place: place.trim_end().to_owned(),
+            out,
+        }
+    }
+
+    /// Presses Ctrl-C and waits for the end.
+    pub fn interrupt(&mut self) -> i32 {
+        let pid = self.child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        self.child.wait().unwrap().code().expect("an orderly end")
+    }
+
+    /// Presses Ctrl-C; the end and the rest of the output.
+    pub fn end(&mut self) -> (i32, String) {
+        let status = self.interrupt();
+        let mut rest = String::new();
+        self.out.read_to_string(&mut rest).unwrap();
+        (status, rest)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended by now.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

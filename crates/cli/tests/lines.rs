@@ -1,0 +1,127 @@
+//! Boards by profile, mixed-up boards, and what goes over a line.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Served, run, text};
+use serde_json::Value;
+use tempfile::tempdir;
+
+/// Twins of a board with these team codes, each on a pseudo-terminal in the folder.
+fn boards(folder: &Path, teams: [&str; 2]) -> [Served; 2] {
+    teams.map(|team| {
+        let path = folder.join(team);
+        Served::start(&["board", "--twin", "--pty", text(&path), "--team", team])
+    })
+}
+
+/// A file of profiles that expect these team codes.
+fn profiles(folder: &Path, boards: &[Served; 2], teams: [&str; 2]) -> String {
+    let path = folder.join("profiles.toml");
+    let table =
+        |(name, place, team)| format!("[{name}]\ndevice = \"{place}\"\nteam = \"{team}\"\n");
+    let tables = [
+        ("left", &boards[0].place, teams[0]),
+        ("right", &boards[1].place, teams[1]),
+    ];
+    fs::write(&path, tables.map(table).concat()).unwrap();
+    text(&path).to_owned()
+}
+
+#[test]
+fn boards_are_named_by_their_profiles() {
+    let folder = tempdir().unwrap();
+    let boards = boards(folder.path(), ["AA", "BB"]);
+    let file = profiles(folder.path(), &boards, ["AA", "BB"]);
+    let said = run(&["match", "left", "right", "--profiles", &file, "--json"]);
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    assert_eq!(said.json()[0]["teams"], serde_json::json!(["AA", "BB"]));
+    let said = run(&["match", "left", "middle", "--profiles", &file]);
+    assert_eq!(said.status, 2);
+    assert!(
+        said.err.contains("middle") && said.err.contains("right"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn boards_that_were_mixed_up_are_noticed_before_the_first_game() {
+    let folder = tempdir().unwrap();
+    let boards = boards(folder.path(), ["AA", "BB"]);
+    let told = |file: &str, code: &str| {
+        let said = run(&["match", "left", "right", "--profiles", file]);
+        assert_eq!(said.status, 2, "{}{}", said.out, said.err);
+        assert!(
+            said.err.contains(code) && said.err.contains("help"),
+            "{}",
+            said.err
+        );
+    };
+    told(
+        &profiles(folder.path(), &boards, ["BB", "AA"]),
+        "duoforge::board::swapped",
+    );
+    told(
+        &profiles(folder.path(), &boards, ["AA", "CC"]),
+        "duoforge::board::other_team",
+    );
+    // One device under two names.
+    let other = folder.path().join("other");
+    std::os::unix::fs::symlink(&boards[0].place, &other).unwrap();
+    let said = run(&["match", &boards[0].place, text(&other)]);
+    assert_eq!(said.status, 2);
+    assert!(
+        said.err.contains("duoforge::link::same_device"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn a_monitor_tells_both_directions_and_changes_nothing() {
+    let folder = tempdir().unwrap();
+    let [board, _] = &mut boards(folder.path(), ["AA", "BB"]);
+    let path = folder.path().join("monitored");
+    let mut monitor = Served::start(&["monitor", &board.place, "--pty", text(&path), "--json"]);
+    let log = folder.path().join("wire.jsonl");
+    let said = run(&[
+        "match",
+        &monitor.place,
+        "random:2",
+        "--json",
+        "--log",
+        text(&log),
+    ]);
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    let (status, told) = monitor.end();
+    assert_eq!(status, 0);
+    let lines: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let of = |dir: &str| -> Vec<&str> {
+        let lines = lines.iter().filter(|line| line["dir"] == dir);
+        lines.map(|line| line["text"].as_str().unwrap()).collect()
+    };
+    let (sent, answered) = (of("to-board"), of("from-board"));
+    assert!(answered[0].contains("AA"), "{answered:?}");
+    assert!(sent.len() > 10 && sent.len() >= answered.len(), "{told}");
+    // What it told live is what it tells of the host's log, but for the times.
+    let later = run(&["monitor", "--log", text(&log), "--json"]).json();
+    let hosts = later
+        .iter()
+        .find(|line| line["text"].as_str().unwrap().contains("AA"));
+    let hosts = &hosts.expect("the board's answer")["line"];
+    let later = later.iter().filter(|line| line["line"] == *hosts);
+    assert!(later.map(without_times).eq(lines.iter().map(without_times)));
+}
+
+/// What a line of a monitor says, without its times.
+fn without_times(line: &Value) -> &str {
+    let text = line["text"].as_str().unwrap();
+    text.split_once(", after ").map_or(text, |(text, _)| text)
+}
