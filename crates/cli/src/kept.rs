@@ -2,48 +2,104 @@
 
 use std::path::{Path, PathBuf};
 
-use duoforge_arena::{Game, Ply, Seat, Seats, Setup};
-use duoforge_journal::{Begun, Header, Journal, Record, Rest, now_ms};
-use duoforge_tournament::{ended, moved, result};
+use duoforge_arena::{Game, Ply, Seat, Seats, Setup, Tally};
+use duoforge_journal::{
+    Begun, GameResult, Header, History, Journal, JournalError, Record, Rest, Voided, now_ms,
+};
+use duoforge_tournament::{Played, ended, moved, result};
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
+
+/// What journals of matches say of themselves.
+pub const MATCH: &str = "match";
 
 /// A journal to which a match writes.
 pub struct Kept {
     journal: Journal,
     names: Seats<String>,
     game: u32,
+    attempt: u32,
     /// Moves of the game that is under way.
     plies: usize,
     begun: bool,
+    /// Attempts of the next game that do not count.
+    voided: u32,
 }
 
 impl Kept {
-    /// Makes the journal. The command line that started the match is its plan.
-    pub fn new(path: &Path, names: &Seats<String>) -> Result<Self> {
-        let words: Vec<String> = std::env::args_os()
-            .map(|word| word.to_string_lossy().into_owned())
-            .collect();
+    /// Opens the journal of a match: a new one, or that of the same match if it was stopped before its end.
+    /// A game that was under way does not count, and is played again.
+    ///
+    /// Also what the games gave that have ended.
+    pub fn open(path: &Path, names: &Seats<String>, args: &KeptArgs) -> Result<(Self, Tally)> {
+        let words = match args.words.as_slice() {
+            [] => command_line(),
+            words => words.to_vec(),
+        };
         let [one, two] = &names.0;
-        let event = format!("{one} - {two}");
-        let header = Header::new("match", event, words.join(" "));
-        Ok(Self {
-            journal: Journal::create(path, header)?,
+        let plan = serde_json::to_string(&words).expect("words are texts");
+        let header = Header::new(MATCH, format!("{one} - {two}"), plan.clone());
+        match Journal::create(path, header) {
+            // It is opened again so that there is one way in.
+            Ok(journal) => drop(journal),
+            Err(JournalError::Exists(_)) => {
+                let history = duoforge_journal::read(path)?.history;
+                let same = history.header.kind == MATCH && history.header.plan == plan;
+                if history.finished || !same {
+                    return Err(JournalError::Exists(path.to_owned()).into());
+                }
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let (journal, history) = opened(path)?;
+        let mut kept = Self {
+            journal,
             names: names.clone(),
-            game: 0,
+            game: history.ended().count() as u32,
+            attempt: 1,
             plies: 0,
             begun: false,
-        })
+            voided: 0,
+        };
+        kept.void(&history)?;
+        eprintln!(
+            "if anything stops this: duoforge resume '{}'",
+            path.display()
+        );
+        Ok((kept, tally(&history)))
+    }
+
+    /// How many games have ended.
+    pub fn games(&self) -> u32 {
+        self.game
+    }
+
+    /// Takes the game back that was under way.
+    fn void(&mut self, history: &History) -> Result<()> {
+        for game in history.running() {
+            let Begun { game, attempt, .. } = game.begun;
+            let reason = "the process stopped, and a match does not go back to a position";
+            eprintln!("game {game} begins anew: {reason}");
+            self.journal.append(&Record::Voided(Voided {
+                game,
+                attempt,
+                reason: reason.to_owned(),
+            }))?;
+        }
+        let next = history.games.get(&(self.game + 1));
+        self.voided = next.map_or(0, |game| game.begun.attempt);
+        Ok(())
     }
 
     /// A game begins.
     pub fn begin(&mut self, setup: Setup) -> Result<()> {
         self.game += 1;
+        self.attempt = 1 + std::mem::take(&mut self.voided);
         self.plies = 0;
         self.begun = true;
         let record = Record::Begun(Begun {
             game: self.game,
-            attempt: 1,
+            attempt: self.attempt,
             players: self.names.0.clone(),
             first: setup.first.number(),
             starts: Seat::BOTH.map(|seat| setup.start(seat).letter().into()),
@@ -58,7 +114,7 @@ impl Kept {
     /// A move was accepted.
     pub fn add(&mut self, ply: &Ply) -> Result<()> {
         self.plies += 1;
-        let record = Record::Moved(moved(self.game, 1, self.plies, ply));
+        let record = Record::Moved(moved(self.game, self.attempt, self.plies, ply));
         Ok(self.journal.append(&record)?)
     }
 
@@ -68,7 +124,8 @@ impl Kept {
             self.begin(game.setup)?;
             self.begun = false;
         }
-        let record = Record::Ended(ended(game, self.game, 1, result(game.outcome), None));
+        let result = result(game.outcome);
+        let record = Record::Ended(ended(game, self.game, self.attempt, result, None));
         Ok(self.journal.append(&record)?)
     }
 
@@ -82,10 +139,74 @@ impl Kept {
     }
 }
 
+/// Opens a journal to go on with it, and tells what was cut off its end.
+pub fn opened(path: &Path) -> Result<(Journal, History)> {
+    let (journal, history, torn) = Journal::open(path)?;
+    if let Some(torn) = torn {
+        eprintln!(
+            "{}: {} bytes of a line that was cut short were set aside ({})",
+            path.display(),
+            torn.len,
+            torn.reason
+        );
+    }
+    Ok((journal, history))
+}
+
+/// The words of a match's command line, as they stand in its journal.
+pub fn words(history: &History, path: &Path) -> Result<Vec<String>> {
+    serde_json::from_str(&history.header.plan).map_err(|_| {
+        let message = format!("{} does not say how the match was started", path.display());
+        Failure::new("duoforge::journal::other", message)
+            .help("`duoforge games JOURNAL` reads the games that have ended")
+    })
+}
+
+fn command_line() -> Vec<String> {
+    let words = std::env::args_os().skip(1);
+    words
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect()
+}
+
+/// What the games gave that have ended.
+fn tally(history: &History) -> Tally {
+    let mut tally = Tally::default();
+    for (game, ended) in history.ended() {
+        tally.games += 1;
+        let loser = match ended.result {
+            GameResult::One => Some(1),
+            GameResult::Two => Some(0),
+            GameResult::Draw | GameResult::Open => None,
+        };
+        match (loser, ended.result) {
+            (Some(loser), _) => tally.wins[1 - loser] += 1,
+            (None, GameResult::Draw) => tally.draws += 1,
+            (None, _) => tally.open += 1,
+        }
+        if let (Some(loser), true) = (loser, Played::from(ended).is_violation()) {
+            tally.violations[loser] += 1;
+        }
+        for i in 0..2 {
+            tally.squares[i] += ended.squares[i];
+            tally.score[i] += ended.score[i];
+        }
+        for moved in &game.moves {
+            let slowest = &mut tally.slowest_us[usize::from(moved.player == 2)];
+            *slowest = moved.sim_us.unwrap_or(moved.us).max(*slowest);
+        }
+    }
+    tally
+}
+
 /// Where a match keeps its journal.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct KeptArgs {
-    /// Keep every move in this journal, as a tournament does; it must not be there yet
+    /// Keep every move in this journal, as a tournament does; if it is there, and of the same match, the
+    /// match goes on
     #[arg(long, value_name = "JOURNAL")]
     pub journal: Option<PathBuf>,
+    /// The command line that started the match, where it is another one than this process has.
+    #[arg(skip)]
+    pub words: Vec<String>,
 }

@@ -56,7 +56,7 @@ pub struct Watch {
     pace: Duration,
     files: Vec<GameFile>,
     /// Where the journal shall be, and the journal.
-    journal: Option<PathBuf>,
+    keep: KeptArgs,
     kept: Option<Kept>,
     interrupt: Interrupt,
     screen: Option<Screen>,
@@ -93,7 +93,7 @@ impl Watch {
             in_place: !persons,
             pace: args.pace,
             files,
-            journal: args.kept.journal.clone(),
+            keep: args.kept.clone(),
             kept: None,
             // A person who is asked for a move would not see the game end.
             interrupt: Interrupt::catch((!persons).then_some(notice))?,
@@ -113,9 +113,11 @@ impl Watch {
     ) -> Result<Verdict> {
         let mut referee = Referee::new(players, rules);
         let names = referee.names();
-        if let Some(path) = &self.journal {
-            self.kept = Some(Kept::new(path, &names)?);
+        if let Some(path) = &self.keep.journal {
+            let (kept, tally) = Kept::open(path, &names, &self.keep)?;
+            (self.kept, self.tally) = (Some(kept), tally);
         }
+        let played = self.kept.as_ref().map_or(0, Kept::games);
         if self.live || self.last {
             let pace = if self.live { self.pace } else { Duration::ZERO };
             let in_place = self.live && self.in_place;
@@ -123,8 +125,12 @@ impl Watch {
             self.screen = Some(screen);
         }
         if !self.live && self.games > 1 && io::stderr().is_terminal() {
-            self.progress = Some(progress(self.games.into()));
+            let bar = progress(self.games.into());
+            bar.set_position(played.into());
+            bar.reset_eta();
+            self.progress = Some(bar);
         }
+        let setups = setups.skip(played as usize);
         let games = referee.series(setups, self);
         if games.is_err() {
             for file in &mut self.files {
@@ -142,11 +148,13 @@ impl Watch {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        if let Some(kept) = self.kept.as_ref().filter(|_| !self.interrupt.is_set()) {
+        let whole = self.tally.games == self.games;
+        if let Some(kept) = self.kept.as_ref().filter(|_| whole) {
             kept.finish()?;
         }
         self.result(&names)?;
-        let good = !games.iter().any(|game| game.ending.is_violation());
+        let earlier = played > 0 && self.tally.violations != [0; 2];
+        let good = !earlier && !games.iter().any(|game| game.ending.is_violation());
         Ok(Verdict::of(good))
     }
 

@@ -8,14 +8,15 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use common::events::{duoforge, ended, wait_for};
 use common::{run, text};
 use duoforge_arena::ByteBoard;
 use duoforge_engine::{Policy, Rng, Twin};
-use duoforge_journal::{Ended, Journal, read};
+use duoforge_journal::{Journal, read};
 use duoforge_protocol::TeamCode;
 use serde_json::Value;
 use tempfile::tempdir;
@@ -36,17 +37,6 @@ fn plan(head: &str, players: &[&str]) -> String {
     text
 }
 
-fn duoforge(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
 /// Standings of a tournament that has to come to its end.
 fn finished(output: &Output) -> Value {
     let err = String::from_utf8_lossy(&output.stderr);
@@ -61,17 +51,6 @@ fn undisturbed(folder: &Path, plan: &str) -> Value {
             .output()
             .unwrap(),
     )
-}
-
-/// The games that have ended, as a journal holds them now; it may be in use or torn.
-fn ended(journal: &Path) -> BTreeMap<u32, Ended> {
-    let Ok(scan) = read(journal) else {
-        return BTreeMap::new();
-    };
-    let games = scan.history.ended();
-    games
-        .map(|(_, ended)| (ended.game, ended.clone()))
-        .collect()
 }
 
 /// Kills running tournaments with SIGKILL at random moments, and goes on with them, until enough have
@@ -336,48 +315,10 @@ fn answer_slowly(stream: &mut TcpStream) {
     }
 }
 
-fn wait_for(mut there: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !there() {
-        assert!(Instant::now() < deadline, "it never comes");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
 fn signal(child: &Child, name: &str) {
     let status = Command::new("kill")
         .args([format!("-{name}"), child.id().to_string()])
         .status()
         .unwrap();
     assert!(status.success());
-}
-
-#[test]
-fn a_match_keeps_the_same_journal() {
-    let folder = tempdir().unwrap();
-    let journal = folder.path().join("friday.journal");
-    let arguments = [
-        "match",
-        "twin",
-        "random:3",
-        "--games",
-        "2",
-        "-q",
-        "--journal",
-        text(&journal),
-    ];
-    let played = run(&arguments);
-    assert_eq!(played.status, 0, "{}", played.err);
-    let history = read(&journal).unwrap().history;
-    assert!(history.finished && history.header.kind == "match");
-    assert_eq!(history.ended().count(), 2);
-    assert!(history.games.values().all(|game| game.moves.len() > 10));
-    // It is never overwritten.
-    let again = run(&arguments);
-    assert_eq!(again.status, 2);
-    assert!(
-        again.err.contains("duoforge::journal::exists"),
-        "{}",
-        again.err
-    );
 }

@@ -41,7 +41,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Demo(args) => demo::run(&args, style),
         Command::Match(args) => matches::run(&args, style),
         Command::Tournament(args) => tournament::run(&args),
-        Command::Resume(args) => resume::run(&args),
+        Command::Resume(args) => resume::run(&args, style),
         Command::Engine(args) => engine::run(&args),
         Command::Analyse(args) => analyse::run(&args, style),
         Command::Annotate(args) => annotate::run(&args, style),

@@ -3,21 +3,26 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use duoforge_journal::{Journal, read};
+use clap::Parser;
+use duoforge_journal::read;
 use duoforge_tournament::TournamentError;
 
+use crate::args::{Cli, Command};
+use crate::commands::matches;
 use crate::event::{self, EventArgs};
 use crate::failure::{Failure, Result};
-use crate::output::Verdict;
+use crate::kept::{MATCH, opened, words};
+use crate::output::{Style, Verdict};
 
 /// What journals of tournaments say of themselves.
 pub const TOURNAMENT: &str = "tournament";
 
-/// Go on with a tournament that was stopped
+/// Go on with a tournament or a match that was stopped
 ///
-/// Games that have ended stand. A game that was under way goes on, where both players are programs that
-/// play the same again; otherwise it begins anew, since a board cannot be set to a position. Which of both
-/// is told for each.
+/// Games that have ended stand. A game of a tournament that was under way goes on, where both players are
+/// programs that play the same again; otherwise, and in a match, it begins anew, since a board cannot be set
+/// to a position. Which of both is told for each. A match goes on with the command line that started it, in
+/// the folder where it was started.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Exit status: 0 all games were played, 1 it was stopped before, 2 wrong use or a \
@@ -32,26 +37,44 @@ pub struct Args {
 }
 
 /// Goes on.
-pub fn run(args: &Args) -> Result<Verdict> {
+pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let path = match &args.journal {
         Some(path) => path.clone(),
         None => unfinished(Path::new("."))?,
     };
     // The kind is looked at before anything is written.
-    let kind = read(&path)?.history.header.kind;
-    if kind != TOURNAMENT {
-        return Err(TournamentError::Kind(kind).into());
+    let history = read(&path)?.history;
+    match history.header.kind.as_str() {
+        TOURNAMENT => {
+            let (journal, history) = opened(&path)?;
+            event::play(&journal, &history, &args.event)
+        }
+        MATCH if history.finished => {
+            let message = format!("{}: all games of this match were played", path.display());
+            Err(Failure::new("duoforge::journal::finished", message)
+                .help("`duoforge games JOURNAL` reads them"))
+        }
+        MATCH => resume_match(&path, words(&history, &path)?, style),
+        kind => Err(TournamentError::Kind(kind.to_owned()).into()),
     }
-    let (journal, history, torn) = Journal::open(&path)?;
-    if let Some(torn) = torn {
-        eprintln!(
-            "{}: {} bytes of a line that was cut short were set aside ({})",
+}
+
+/// Goes on with a match.
+fn resume_match(path: &Path, words: Vec<String>, style: Style) -> Result<Verdict> {
+    let program = std::iter::once("duoforge".to_owned());
+    let cli = Cli::try_parse_from(program.chain(words.iter().cloned()));
+    let Ok(Command::Match(mut args)) = cli.map(|cli| cli.command) else {
+        let message = format!(
+            "{} was started by a command that is not understood: duoforge {}",
             path.display(),
-            torn.len,
-            torn.reason
+            words.join(" ")
         );
-    }
-    event::play(&journal, &history, &args.event)
+        return Err(Failure::new("duoforge::journal::other", message)
+            .help("`duoforge games JOURNAL` reads the games that have ended"));
+    };
+    args.watch.kept.journal = Some(path.to_owned());
+    args.watch.kept.words = words;
+    matches::run(&args, style)
 }
 
 /// The one journal of a folder that is not finished.
@@ -63,7 +86,8 @@ fn unfinished(folder: &Path) -> Result<PathBuf> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "journal"))
         .filter(|path| {
             let history = read(path).map(|scan| scan.history);
-            history.is_ok_and(|history| !history.finished && history.header.kind == TOURNAMENT)
+            let known = |kind: &str| [TOURNAMENT, MATCH].contains(&kind);
+            history.is_ok_and(|history| !history.finished && known(&history.header.kind))
         })
         .collect();
     journals.sort();

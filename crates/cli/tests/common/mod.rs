@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 #[cfg(unix)]
+pub mod events;
+#[cfg(unix)]
 mod served;
 
 use std::path::Path;

@@ -1,0 +1,40 @@
+//! Events in folders of their own, and their journals.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use duoforge_journal::{Ended, read};
+
+/// The program in a folder.
+pub fn duoforge(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// The games that have ended, as a journal holds them now; it may be in use or torn.
+pub fn ended(journal: &Path) -> BTreeMap<u32, Ended> {
+    let Ok(scan) = read(journal) else {
+        return BTreeMap::new();
+    };
+    let games = scan.history.ended();
+    games
+        .map(|(_, ended)| (ended.game, ended.clone()))
+        .collect()
+}
+
+pub fn wait_for(mut there: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !there() {
+        assert!(Instant::now() < deadline, "it never comes");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
