@@ -89,6 +89,8 @@ pub struct Descent {
     pub selected_settled: Signal<In, Bit>,
     /// All values at the root are sure.
     pub settled: Signal<Out, Bit>,
+    /// Tree: the next job is a `link`.
+    pub linking: Signal<Out, Bit>,
     /// Tree: from now on `child` of `node` leads to `leads_to`.
     pub link: Signal<Out, Bit>,
     /// Tree: the child.
@@ -144,7 +146,7 @@ impl Descent {
             clock fly busy root_idle ready start take finish append step idle full select node
             selected selected_child selected_placement selected_visits selected_value selected_next
             selected_side selected_better selected_best selected_settled settled better best all_sure
-            proving root_settled link child leads_to grow depth grow_side grow_value growing grown state at
+            linking proving root_settled link child leads_to grow depth grow_side grow_value growing grown state at
             chosen placement visits value leads mover steps first last ripe marks known
         )
     }
@@ -165,6 +167,7 @@ impl Logic for Descent {
         self.select.next = false;
         self.node.next = self.at.q.val();
         self.link.next = false;
+        self.linking.next = self.state.q.val() == Descending::Link;
         self.child.next = self.chosen.q.val();
         self.leads_to.next = self.grown.val();
         self.grow.next = false;

@@ -23,6 +23,9 @@ pub enum Scheduling {
     Idle,
     /// Waits for the tree, which has to empty its marks after power-up.
     Begin,
+    /// Clears it. That takes a clock of its own, since whether the tree is idle is known late in a clock, and
+    /// what is cleared lies all over the chip.
+    Clear,
     /// The root is made.
     Root,
     /// Chooses what to do next.
@@ -84,6 +87,8 @@ pub struct Scheduler {
     pub idle: Signal<In, Bit>,
     /// Tree: read child `child` of the root.
     pub read: Signal<Out, Bit>,
+    /// Tree: the next job is a `read`.
+    pub reading: Signal<Out, Bit>,
     /// Tree: which child.
     pub child: Signal<Out, Bits<5>>,
     /// Tree: it is read.
@@ -136,7 +141,7 @@ impl Scheduler {
             deadline: Constant::new(deadline.to_bits()),
         } default
             clock think stop busy found best simulations grow growing count first fly flying learn
-            settled learning lane finished clear idle read child was_read placement visits value sure
+            settled learning lane finished clear idle read reading child was_read placement visits value sure
             state any top open most worth safe safe_worth safe_top children at begun away young old timer over after_young after_old ending
         )
     }
@@ -158,6 +163,7 @@ impl Logic for Scheduler {
         self.lane.next = self.young.q.val();
         self.clear.next = false;
         self.read.next = false;
+        self.reading.next = self.state.q.val() == Scheduling::Read;
         self.child.next = self.at.q.val().get_bits::<5>(0);
         self.after_young.next = self.young.q.val() + 1;
         if self.young.q.val() == self.last.val() {
@@ -197,10 +203,13 @@ impl Logic for Scheduler {
             }
             Scheduling::Begin => {
                 if self.idle.val() {
-                    self.clear.next = true;
-                    self.grow.next = true;
-                    self.state.d.next = Scheduling::Root;
+                    self.state.d.next = Scheduling::Clear;
                 }
+            }
+            Scheduling::Clear => {
+                self.clear.next = true;
+                self.grow.next = true;
+                self.state.d.next = Scheduling::Root;
             }
             Scheduling::Root => {
                 if !self.growing.val() {

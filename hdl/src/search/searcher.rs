@@ -204,6 +204,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.tree.link.next = self.descent.link.val();
         self.tree.link_to.next = self.descent.leads_to.val();
         self.tree.read.next = self.scheduler.read.val();
+        self.tree.single.next = self.descent.linking.val() | self.scheduler.reading.val();
         self.tree.learn.next = self.ascent.step.val();
         self.tree.mark.next = self.ascent.mark.val();
         self.tree.unmark.next = self.ascent.unmark.val();

@@ -9,7 +9,7 @@
 //! end of the game; on the ports that is 4,095, and 0 is a leaf.
 //!
 //! Timing. Jobs count while `idle`, at most one a clock, with their operands in the same clock; the
-//! tree is `idle` from 5,888 clocks after power-up on, when all marks are known to be empty. `half` is
+//! tree is `idle` from 5,889 clocks after power-up on, when all marks are known to be empty. `half` is
 //! half the number of the node's children, rounded up.
 //!
 //! - `clear`, `add`, `entry`, `mark`, `unmark`: one clock, `idle` stays. `added` is the number of the
@@ -84,6 +84,9 @@ pub struct Tree {
     pub select: Signal<In, Bit>,
     /// Reads `child` of `node`.
     pub read: Signal<In, Bit>,
+    /// The job is about one child. With `read` and `link`; low with others. It is known before a job may
+    /// come.
+    pub single: Signal<In, Bit>,
     /// From now on `child` of `node` leads to `link_to`.
     pub link: Signal<In, Bit>,
     /// Takes `value` into `child` of `node` and what the marks say into its siblings.
@@ -241,7 +244,7 @@ impl Logic for Tree {
             self.here.next = self.at.q.val();
         }
         self.now.next = bits::<4>(0);
-        if self.read.val() | self.link.val() {
+        if self.single.val() {
             self.now.next = self.child.val().get_bits::<4>(1);
         }
         if self.streaming.q.val() {

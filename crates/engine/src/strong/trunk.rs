@@ -86,15 +86,13 @@ impl Trunk {
             };
             let player = |node: u32| self.tree.nodes[node as usize].player;
             let best = self.tree.children(next)[self.tree.best(next)];
-            match best {
-                Child { visits: 1.., .. } => {
-                    if player(next) == player(node) {
-                        line.push(Move::Pass);
-                    }
-                    (node, child) = (next, best);
-                }
-                _ => return line,
+            if best.visits == 0 {
+                return line;
             }
+            if player(next) == player(node) {
+                line.push(Move::Pass);
+            }
+            (node, child) = (next, best);
         }
     }
 }

@@ -49,6 +49,8 @@ pub struct Marks {
     pub swept: Signal<Out, Bit>,
     quarters: [Quarter; 4],
     sweep: DFF<Bits<ADDRESS>>,
+    // A register, since everything that begins a job waits for it.
+    ready: DFF<Bit>,
     asked: DFF<Bit>,
     asked_place: DFF<Bits<PLACEMENT>>,
     asked_word: DFF<Bits<MARK>>,
@@ -75,7 +77,7 @@ impl Default for Marks {
             beyond: Constant::new(WORDS.to_bits()),
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         } default
-            clock mark unmark placement side ply look found swept quarters sweep asked asked_place asked_word writing place word which marks
+            clock mark unmark placement side ply look found swept quarters sweep ready asked asked_place asked_word writing place word which marks
             at second_at what sweeping lowest after first second
         )
     }
@@ -88,6 +90,7 @@ impl Logic for Marks {
             self,
             clock,
             sweep,
+            ready,
             asked,
             asked_place,
             asked_word,
@@ -122,7 +125,8 @@ impl Logic for Marks {
             self.what.next = bits::<7>(0);
             self.sweep.d.next = self.sweep.q.val() + 1;
         }
-        self.swept.next = !self.sweeping.val();
+        self.ready.d.next = !self.sweeping.val();
+        self.swept.next = self.ready.q.val();
 
         self.second_at.next = bit_cast::<13, 8>(self.look[1].val().get_bits::<8>(7))
             | (bit_cast::<13, 5>(self.look[1].val().get_bits::<5>(2)) << 8);

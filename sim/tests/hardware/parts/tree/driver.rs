@@ -10,7 +10,7 @@ use duoforge_rules::{Placement, Player};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
 /// Clocks from power-up until all marks are known.
-const SWEEP: u64 = memory::WORDS as u64;
+const SWEEP: u64 = memory::WORDS as u64 + 1;
 
 /// What the tree tells of a child.
 const ANSWER: [&str; 11] = [
@@ -123,8 +123,9 @@ impl Driver {
     pub fn link(&mut self, node: u32, child: usize, next: Next) {
         self.twin.children_mut(node)[child].next = next;
         self.operands(node, child);
-        self.drive(&[("link_to", number(next))]);
+        self.drive(&[("link_to", number(next)), ("single", 1)]);
         self.request("link");
+        self.drive(&[("single", 0)]);
         self.done_after(self.idle, 3, "link");
     }
 
@@ -159,7 +160,9 @@ impl Driver {
     pub fn read(&mut self, node: u32, child: usize) {
         let clock = self.sim.clocks();
         self.operands(node, child);
+        self.drive(&[("single", 1)]);
         self.request("read");
+        self.drive(&[("single", 0)]);
         self.done_after(self.idle, 10, "read");
         let known = self.twin.children(node)[child];
         let whole = self.twin.children(node).len() < self.parameters.children;
