@@ -3,8 +3,8 @@
 
 mod common;
 
-use common::{Rng, noise};
-use duoforge_arbitrary::Inputs;
+use common::noise;
+use duoforge_arbitrary::{Inputs, Random};
 use duoforge_protocol::{
     BoardEvent, BoardParser, BoardSession, Counters, Expect, HostCode, Reply, ReplyError,
     ReplyParser, StartCell, TeamCode, is_blank, is_line_end,
@@ -178,7 +178,7 @@ fn check_replies(expect: Expect, bytes: &[u8]) {
 
 #[test]
 fn random_and_truncated_bytes_at_the_board() {
-    let mut rng = Rng::new(1);
+    let mut rng = Random::new(1);
     let mut total = 0;
     for _ in 0..SEQUENCES {
         let bytes = noise(&mut rng);
@@ -200,7 +200,7 @@ fn random_and_truncated_bytes_at_the_board() {
 
 #[test]
 fn random_and_truncated_bytes_at_the_host() {
-    let mut rng = Rng::new(2);
+    let mut rng = Random::new(2);
     for _ in 0..SEQUENCES {
         let bytes = noise(&mut rng);
         check_replies(Expect::Team, &bytes);

@@ -3,39 +3,18 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
-use common::{run, text};
+use common::{Served, run, text};
 use duoforge_protocol::link::{Link, PtyLink};
 use tempfile::tempdir;
 
-/// `duoforge board` on a pseudo-terminal at `path`; it ends with its first host or with this value.
-struct Served(Child);
-
-impl Served {
-    fn start(path: &Path, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_duoforge"))
-            .args(["board", "--once", "--pty", text(path)])
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        let stdout = child.stdout.take().unwrap();
-        BufReader::new(stdout).read_line(&mut line).unwrap();
-        assert_eq!(line.trim(), text(path));
-        Self(child)
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+/// A board on a pseudo-terminal at `path`; it ends with its first host or with this value.
+fn served(path: &Path, arguments: &[&str]) -> Served {
+    let once = ["board", "--once", "--pty", text(path)];
+    let board = Served::start(&[&once, arguments].concat());
+    assert_eq!(board.place, text(path));
+    board
 }
 
 #[test]
@@ -43,7 +22,7 @@ fn a_board_names_its_team_and_its_build() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("board");
     for kind in ["--twin", "--sim"] {
-        let _board = Served::start(&path, &[kind, "--team", "ZZ", "--build", "0badcafe"]);
+        let _board = served(&path, &[kind, "--team", "ZZ", "--build", "0badcafe"]);
         let said = run(&["identify", text(&path)]);
         assert_eq!(said.status, 0, "{}", said.err);
         assert_eq!(
@@ -58,7 +37,7 @@ fn another_build_than_the_expected_one_is_a_negative_result() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("board");
     let ask = |expected| {
-        let _board = Served::start(&path, &["--twin", "--build", "0badcafe"]);
+        let _board = served(&path, &["--twin", "--build", "0badcafe"]);
         run(&["identify", text(&path), "--expect", expected, "--json"])
     };
     let right = ask("0BADCAFE");

@@ -63,10 +63,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The keys besides those of the parameters.
-    pub const KEYS: [&'static str; 10] = [
+    /// Simulations of the levels, from 1 on: each has four times those of the one before.
+    pub const LEVELS: [u64; 9] = [10, 40, 160, 640, 2_560, 10_240, 40_960, 163_840, 655_360];
+
+    /// The keys besides those of the parameters; `level` is a limit by simulations.
+    pub const KEYS: [&'static str; 11] = [
         "sims",
         "ms",
+        "level",
         "seed",
         "threads",
         "memory",
@@ -116,6 +120,10 @@ impl Settings {
         match key {
             "sims" => self.limit = Limit::Simulations(number()?),
             "ms" => self.limit = Limit::Time(Duration::from_millis(number()?)),
+            "level" => {
+                let level = within(1, Self::LEVELS.len())?;
+                self.limit = Limit::Simulations(Self::LEVELS[level - 1]);
+            }
             "seed" => self.seed = number()?,
             "threads" => self.threads = within(1, 1024)?,
             "memory" => self.memory = within(1, 1 << 16)?,
@@ -182,6 +190,8 @@ mod tests {
         let text = "sims=500,threads=3,memory=64,keep=0,endgame=0,children=200,pass=0";
         let settings: Settings = text.parse().expect("settings");
         assert_eq!(settings.limit, Limit::Simulations(500));
+        let level: Settings = "level=3".parse().expect("settings");
+        assert_eq!(level.limit, Limit::Simulations(160));
         assert_eq!((settings.threads, settings.memory), (3, 64));
         assert!(!settings.keep && settings.early && !settings.pass);
         assert_eq!((settings.endgame, settings.parameters.children), (0, 200));
@@ -203,6 +213,7 @@ mod tests {
             ("threads", "`threads` is not of the form KEY=VALUE"),
             ("threads=0", "`0` is no value for threads"),
             ("memory=99999999", "`99999999` is no value for memory"),
+            ("level=10", "`10` is no value for level"),
             ("keep=yes", "`yes` is no value for keep"),
             ("children=0", "`0` is no value for children"),
         ] {
@@ -214,7 +225,7 @@ mod tests {
             assert!(
                 error
                     .to_string()
-                    .contains("there are sims, ms, seed, threads,")
+                    .contains("there are sims, ms, level, seed, threads,")
             );
         }
     }

@@ -129,7 +129,10 @@ fn cross(report: &Report) -> Vec<Vec<String>> {
                 .enumerate()
                 .map(|(rival, cell)| match cell {
                     _ if rival == place => "·".to_owned(),
-                    Some(cell) => format!("{}/{}", points(cell.points()), cell.games()),
+                    Some(cell) => {
+                        let lost = f64::from(cell.games()) - cell.points();
+                        format!("{}-{}", points(cell.points()), points(lost))
+                    }
                     None => String::new(),
                 }),
         );
