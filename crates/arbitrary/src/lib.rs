@@ -8,6 +8,7 @@ mod random;
 
 use std::alloc::System;
 use std::env;
+use std::fmt::Display;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
@@ -73,6 +74,23 @@ impl Inputs<'_> {
             begin.elapsed()
         );
         assert!(good > 0 && good < tried, "both must come up");
+    }
+
+    /// As [`try_all`](Self::try_all), for what reads texts and says what is wrong with those that it refuses.
+    ///
+    /// # Panics
+    /// As [`try_all`](Self::try_all), and if it says nothing.
+    pub fn try_texts<E: Display>(&self, mut read: impl FnMut(&str) -> Result<(), E>) {
+        self.try_all(|bytes| {
+            let Ok(text) = str::from_utf8(bytes) else {
+                return false;
+            };
+            let read = read(text);
+            if let Err(error) = &read {
+                assert!(!error.to_string().is_empty());
+            }
+            read.is_ok()
+        });
     }
 }
 

@@ -127,23 +127,44 @@ pub struct Tally {
 impl Tally {
     /// Adds a game.
     pub fn add(&mut self, game: &Game) {
+        let loser = game.ending.loser();
+        let violator = loser.filter(|_| game.ending.is_violation());
+        self.count(game.outcome, violator, game.squares.0, game.score.0);
+        for seat in Seat::BOTH {
+            let slowest = game.slowest(seat).unwrap_or_default().judged();
+            let micros = u64::try_from(slowest.as_micros()).unwrap_or(u64::MAX);
+            self.time(seat, micros);
+        }
+    }
+
+    /// Adds a game without the times of its answers; `violator` lost it by breaking a rule of the game or
+    /// of the line.
+    pub fn count(
+        &mut self,
+        outcome: Outcome,
+        violator: Option<Seat>,
+        squares: [u32; 2],
+        score: [i32; 2],
+    ) {
         self.games += 1;
-        match game.outcome {
+        match outcome {
             Outcome::Win(seat) => self.wins[seat as usize] += 1,
             Outcome::Draw => self.draws += 1,
             Outcome::Open => self.open += 1,
         }
-        if let (Some(seat), true) = (game.ending.loser(), game.ending.is_violation()) {
+        if let Some(seat) = violator {
             self.violations[seat as usize] += 1;
         }
-        for seat in Seat::BOTH {
-            let i = seat as usize;
-            self.squares[i] += game.squares[seat];
-            self.score[i] += game.score[seat];
-            let slowest = game.slowest(seat).unwrap_or_default().judged();
-            let micros = u64::try_from(slowest.as_micros()).unwrap_or(u64::MAX);
-            self.slowest_us[i] = self.slowest_us[i].max(micros);
+        for i in 0..2 {
+            self.squares[i] += squares[i];
+            self.score[i] += score[i];
         }
+    }
+
+    /// Adds the time of an answer, in microseconds, as it was judged.
+    pub fn time(&mut self, seat: Seat, micros: u64) {
+        let slowest = &mut self.slowest_us[seat as usize];
+        *slowest = micros.max(*slowest);
     }
 
     /// The longest time that an answer of a player took, as it was judged.

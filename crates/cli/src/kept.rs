@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use duoforge_arena::{Game, Ply, Seat, Seats, Setup, Tally};
+use duoforge_arena::{Game, Outcome, Ply, Seat, Seats, Setup, Tally};
 use duoforge_journal::{
     Begun, GameResult, Header, History, Journal, JournalError, Record, Rest, Voided, now_ms,
 };
@@ -173,27 +173,24 @@ fn command_line() -> Vec<String> {
 fn tally(history: &History) -> Tally {
     let mut tally = Tally::default();
     for (game, ended) in history.ended() {
-        tally.games += 1;
-        let loser = match ended.result {
-            GameResult::One => Some(1),
-            GameResult::Two => Some(0),
-            GameResult::Draw | GameResult::Open => None,
+        let outcome = match ended.result {
+            GameResult::One => Outcome::Win(Seat::One),
+            GameResult::Two => Outcome::Win(Seat::Two),
+            GameResult::Draw => Outcome::Draw,
+            GameResult::Open => Outcome::Open,
         };
-        match (loser, ended.result) {
-            (Some(loser), _) => tally.wins[1 - loser] += 1,
-            (None, GameResult::Draw) => tally.draws += 1,
-            (None, _) => tally.open += 1,
-        }
-        if let (Some(loser), true) = (loser, Played::from(ended).is_violation()) {
-            tally.violations[loser] += 1;
-        }
-        for i in 0..2 {
-            tally.squares[i] += ended.squares[i];
-            tally.score[i] += ended.score[i];
-        }
+        let violator = match outcome {
+            Outcome::Win(seat) if Played::from(ended).is_violation() => Some(seat.other()),
+            _ => None,
+        };
+        tally.count(outcome, violator, ended.squares, ended.score);
         for moved in &game.moves {
-            let slowest = &mut tally.slowest_us[usize::from(moved.player == 2)];
-            *slowest = moved.sim_us.unwrap_or(moved.us).max(*slowest);
+            let seat = if moved.player == 2 {
+                Seat::Two
+            } else {
+                Seat::One
+            };
+            tally.time(seat, moved.sim_us.unwrap_or(moved.us));
         }
     }
     tally

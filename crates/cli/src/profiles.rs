@@ -301,6 +301,6 @@ mod tests {
             ],
             real: &real.map(str::as_bytes),
         };
-        inputs.try_all(|bytes| std::str::from_utf8(bytes).is_ok_and(|text| read(text).is_ok()));
+        inputs.try_texts(|text| read(text).map(drop));
     }
 }

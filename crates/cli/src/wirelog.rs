@@ -148,29 +148,20 @@ mod tests {
             real: &LINES.map(str::as_bytes),
         };
         let mut decoder = Decoder::new();
-        inputs.try_all(|bytes| {
-            let Ok(text) = std::str::from_utf8(bytes) else {
-                return false;
-            };
-            match read(text) {
-                Ok(Logged::Bytes {
-                    direction,
-                    bytes,
-                    at,
-                    ..
-                }) => {
-                    assert!(2 * bytes.len() <= text.len());
-                    for decoded in decoder.feed(direction, &bytes, at) {
-                        assert!(!decoded.to_string().is_empty());
-                    }
-                    true
-                }
-                Ok(_) => true,
-                Err(reason) => {
-                    assert!(!reason.is_empty());
-                    false
+        inputs.try_texts(|text| {
+            if let Logged::Bytes {
+                direction,
+                bytes,
+                at,
+                ..
+            } = read(text)?
+            {
+                assert!(2 * bytes.len() <= text.len());
+                for decoded in decoder.feed(direction, &bytes, at) {
+                    assert!(!decoded.to_string().is_empty());
                 }
             }
+            Ok::<_, String>(())
         });
     }
 }

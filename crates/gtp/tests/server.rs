@@ -1,85 +1,13 @@
 //! The server under commands of all kinds, good and bad.
 
+mod common;
+
 use std::time::Duration;
 
-use duoforge_arbitrary::Inputs;
-use duoforge_gtp::{Engine, Notation, TimeSettings, serve};
-use duoforge_rules::{DuoBoard, Move, Player};
+use common::{First, answers_of};
+use duoforge_gtp::TimeSettings;
+use duoforge_rules::Player;
 use proptest::prelude::*;
-
-/// Plays the first legal placement, and keeps what it is told.
-#[derive(Debug, Default)]
-struct First {
-    begun: u32,
-    seed: Option<u64>,
-    level: u32,
-    settings: Option<TimeSettings>,
-    left: Option<(Player, Duration, u32)>,
-    fails: bool,
-    cheats: bool,
-}
-
-impl Engine for First {
-    fn name(&self) -> &str {
-        "first"
-    }
-
-    fn version(&self) -> &str {
-        "1.2"
-    }
-
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, String> {
-        if self.fails {
-            return Err("out of order".to_owned());
-        }
-        if self.cheats {
-            return Ok(Notation::DUO.read("a1").unwrap());
-        }
-        Ok(board.legal().next().expect("there is one").into())
-    }
-
-    fn begin(&mut self) {
-        self.begun += 1;
-    }
-
-    fn seed(&mut self, seed: u64) {
-        self.seed = Some(seed);
-    }
-
-    fn value(&self) -> Option<f64> {
-        (self.level > 0).then_some(0.25)
-    }
-
-    fn parameters(&self) -> Vec<(String, String)> {
-        vec![("level".to_owned(), self.level.to_string())]
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        if key != "level" {
-            return Err(format!("unknown parameter {key}"));
-        }
-        self.level = value.parse().map_err(|_| "no number".to_owned())?;
-        Ok(())
-    }
-
-    fn time_settings(&mut self, settings: TimeSettings) {
-        self.settings = Some(settings);
-    }
-
-    fn time_left(&mut self, player: Player, left: Duration, moves: u32) {
-        self.left = Some((player, left, moves));
-    }
-}
-
-/// The answers to some bytes.
-fn answers_of(engine: &mut First, input: &[u8]) -> Vec<String> {
-    let mut output = Vec::new();
-    serve(engine, input, &mut output).unwrap();
-    let output = String::from_utf8(output).unwrap();
-    assert!(output.is_empty() || output.ends_with("\n\n"), "{output:?}");
-    let answers = output.split_terminator("\n\n");
-    answers.map(str::to_owned).collect()
-}
 
 fn answers(input: &str) -> Vec<String> {
     answers_of(&mut First::default(), input.as_bytes())
@@ -377,28 +305,4 @@ proptest! {
         let lines: Vec<_> = lines.iter().map(|line| line.join(" ")).collect();
         check(lines.join("\n").as_bytes());
     }
-}
-
-#[test]
-fn whatever_comes_as_commands_is_answered() {
-    let inputs = Inputs {
-        name: "GTP commands",
-        pieces: &[
-            "play", "b", "w", "1", "2", "genmove", "undo", "name", "clear_board", "set_game", "Blokus Duo",
-            "Blokus", "showboard", "e10", "e10,e11", "pass", ",", " ", "\n", "#", "\t", "quit", "param", "level",
-            "time_left", "time_settings", "99999999999", "-1", "set_random_seed", "reg_genmove", "list_commands",
-        ],
-        real: &[
-            b"1 name\n2 version\nclear_board\nplay b e10,e11,e12\ngenmove w\nundo\nshowboard\n",
-            b"list_commands\nknown_command play\nset_random_seed 7\nparam level 3\nparam\ngenmove b\n",
-            b"time_settings 10 5 1\ntime_left b 3 2\nreg_genmove b\ncputime\nget_value\nquit\n",
-        ],
-    };
-    inputs.try_all(|bytes| {
-        let answers = answers_of(&mut First::default(), bytes);
-        for answer in &answers {
-            assert!(answer.starts_with(['=', '?']), "{answer:?}");
-        }
-        answers.iter().any(|answer| answer.starts_with('='))
-    });
 }

@@ -52,8 +52,8 @@ impl Default for Choice {
             worthwhile: (0..=LAST).map(|n| worthwhile(n).to_bits()).into(),
             phases: (0..=LAST).map(|n| phase(n).to_bits()).into(),
         } default
-            clock used side all wanted others phase sevens on_board wanted_now phase_now left big little
-            seven tiles ones sum
+            clock used side all wanted others phase sevens on_board wanted_now phase_now left big
+            little seven tiles ones sum
         )
     }
 }

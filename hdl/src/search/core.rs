@@ -123,8 +123,9 @@ impl Core {
         } default
             clock restart start_is_a start take stamp side placement finish to_move incoming
             incoming_used ready played played_side played_placement done margin field ground
-            generator again whole playing mover stuck over out_valid out_side out_placement tally sum
-            accept drawn missed failed next_turn rival rival_stuck used some one two three counted
+            generator again whole playing mover stuck over out_valid out_side out_placement tally
+            sum accept drawn missed failed next_turn rival rival_stuck used some one two three
+            counted
         )
     }
 }

@@ -145,9 +145,10 @@ impl Descent {
         } default
             clock fly busy root_idle ready start take finish append step idle full select node
             selected selected_child selected_placement selected_visits selected_value selected_next
-            selected_side selected_better selected_best selected_settled settled better best all_sure
-            linking proving root_settled link child leads_to grow depth grow_side grow_value growing grown state at
-            chosen placement visits value leads mover steps first last ripe marks known
+            selected_side selected_better selected_best selected_settled settled better best
+            all_sure linking proving root_settled link child leads_to grow depth grow_side
+            grow_value growing grown state at chosen placement visits value leads mover steps first
+            last ripe marks known
         )
     }
 }

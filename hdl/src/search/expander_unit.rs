@@ -62,8 +62,8 @@ impl ExpanderUnit {
         block!(Self {
             expander: Expander::new(parameters),
         } default
-            clock start_is_a clear root_stamp take stamp side stamped score value list idle done legal
-            legal_placement legal_count entry placement prior mean count root
+            clock start_is_a clear root_stamp take stamp side stamped score value list idle done
+            legal legal_placement legal_count entry placement prior mean count root
         )
     }
 }

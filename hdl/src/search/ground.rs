@@ -70,8 +70,8 @@ impl Default for Ground {
             start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
         } default
-            clock valid row passing side start_is_a valid_out allowed corner marked mapping own rival
-            own_above rival_above own_start fresh own_below rival_below opened starts
+            clock valid row passing side start_is_a valid_out allowed corner marked mapping own
+            rival own_above rival_above own_start fresh own_below rival_below opened starts
             own_start_is_a own_start_in rival_start_in covered beside rival_beside diagonal free
         )
     }

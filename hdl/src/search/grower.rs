@@ -127,9 +127,10 @@ impl Default for Grower {
             ended: Constant::new(END.to_bits()),
         } default
             clock grow depth side value alone list busy made count first index word root_idle ready
-            start take stamp stamped score listing whose worth found found_placement found_prior found_mean done add
-            add_side added entry entry_placement entry_prior entry_mean state second lists turn standing
-            at children node best late late_placement late_prior late_mean after
+            start take stamp stamped score listing whose worth found found_placement found_prior
+            found_mean done add add_side added entry entry_placement entry_prior entry_mean state
+            second lists turn standing at children node best late late_placement late_prior
+            late_mean after
         )
     }
 }

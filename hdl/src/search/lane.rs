@@ -63,8 +63,8 @@ impl Lane {
         block!(Self {
             core: Core::new(parameters, seed),
         } default
-            clock restart start_is_a mine start take finish append clear step incoming mine_used rival_used
-            ready done margin count index word list spot
+            clock restart start_is_a mine start take finish append clear step incoming mine_used
+            rival_used ready done margin count index word list spot
         )
     }
 }

@@ -58,8 +58,8 @@ impl<const LANES: usize> SearchPlayer<LANES> {
             controller: Controller::new(parameters),
             searcher: Searcher::new(settings),
         } default
-            clock reset rx tx playing thinking flags think_clocks simulations clear clearing start_is_a side list
-            think place stop placement waiting
+            clock reset rx tx playing thinking flags think_clocks simulations clear clearing
+            start_is_a side list think place stop placement waiting
         )
     }
 }

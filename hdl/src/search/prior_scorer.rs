@@ -191,8 +191,9 @@ impl PriorScorer {
             use_corners: uses(Shape::Corners),
             use_map: std::array::from_fn(|i| all(TABLE[i / MAPS].map == i % MAPS)),
         } default
-            clock phase valid orientation x y patch scored score placement idle at alive base around by_row
-            counts pairs total cells edges corners chosen counted cells_in_row row_count packed number sum
+            clock phase valid orientation x y patch scored score placement idle at alive base around
+            by_row counts pairs total cells edges corners chosen counted cells_in_row row_count
+            packed number sum
         )
     }
 }

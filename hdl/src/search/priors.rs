@@ -131,10 +131,10 @@ impl Priors {
             share: Product::unsigned(),
             worth: Product::unsigned(),
         } default
-            clock start value best last last_score last_placement drain idle entry placement prior mean
-            count done kept pass step top taken taken_behind taken_placement taken_place
-            added sum total factor drop alive way out_prior out_mean done_next place distance behind
-            more mantissa next_step all product quotient
+            clock start value best last last_score last_placement drain idle entry placement prior
+            mean count done kept pass step top taken taken_behind taken_placement taken_place added
+            sum total factor drop alive way out_prior out_mean done_next place distance behind more
+            mantissa next_step all product quotient
         )
     }
 }

@@ -141,8 +141,9 @@ impl Scheduler {
             deadline: Constant::new(deadline.to_bits()),
         } default
             clock think stop busy found best simulations grow growing count first fly flying learn
-            settled learning lane finished clear idle read reading child was_read placement visits value sure
-            state any top open most worth safe safe_worth safe_top children at begun away young old timer over after_young after_old ending
+            settled learning lane finished clear idle read reading child was_read placement visits
+            value sure state any top open most worth safe safe_worth safe_top children at begun away
+            young old timer over after_young after_old ending
         )
     }
 }

@@ -123,8 +123,8 @@ impl<const LANES: usize> Searcher<LANES> {
         } default
             clock clear start_is_a side place placement list think stop idle listed listed_placement
             found best simulations clocks tree_clocks expander_clocks lane_clocks trace_valid
-            trace_move trace_end trace_value trace_read trace_placement trace_visits trace_worth trace_sure root
-            grower ascent clearing whole in_tree in_expander in_lanes take
+            trace_move trace_end trace_value trace_read trace_placement trace_visits trace_worth
+            trace_sure root grower ascent clearing whole in_tree in_expander in_lanes take
         )
     }
 }

@@ -118,7 +118,7 @@ impl Searching {
             bound("threshold", p.threshold.into(), 0, SIMULATIONS.into()),
             bound("rave_near", p.rave_near.into(), 0, weight),
             bound("rave_far", p.rave_far.into(), 0, weight),
-            bound("first_count", p.first_count.into(), 16, 0xffff),
+            bound("first_count", p.first_count.into(), 16, 0xfffe),
             bound("explore", p.explore.into(), 0, most_explore()),
             bound("sims", self.simulations.into(), 1, SIMULATIONS.into()),
             bound("ms", self.milliseconds.into(), 1, MILLISECONDS.into()),

@@ -122,11 +122,11 @@ impl Default for Sweep {
             within: Constant::new(columns(0..ROWS, 0..COLUMNS)),
             coverable: Constant::new(columns(1..6, 1..COLUMNS)),
         } default
-            clock load row window tiles ready idle valid orientation x y patch slide loaded slide_row
-            slide_column verdict verdict_row verdict_column verdict_patch pending pending_row
-            pending_column pending_patch out_valid out_orientation out_x out_y out_patch part tap
-            missing lacking touching fresh corners_left active judged step seen more word inverse
-            negative first rest base low
+            clock load row window tiles ready idle valid orientation x y patch slide loaded
+            slide_row slide_column verdict verdict_row verdict_column verdict_patch pending
+            pending_row pending_column pending_patch out_valid out_orientation out_x out_y out_patch
+            part tap missing lacking touching fresh corners_left active judged step seen more word
+            inverse negative first rest base low
         )
     }
 }

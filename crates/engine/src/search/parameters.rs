@@ -1,5 +1,7 @@
 //! Everything that can be chosen about a search.
 
+use std::ops::RangeInclusive;
+
 use super::arithmetic::ONE;
 use super::prior::{PHASES, Weights};
 
@@ -94,25 +96,27 @@ impl Parameters {
     /// Sets a parameter by its name; several numbers are separated by `/`. `None` where the value is
     /// no number, or out of range.
     pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        let number = |least: u32| value.parse().ok().filter(|&number| number >= least);
+        // No larger than what the arithmetic has room for.
+        let number = |range: RangeInclusive<u32>| {
+            let number = value.parse().ok();
+            number.filter(|number| range.contains(number))
+        };
         match key {
-            "children" => self.children = number(1)? as usize,
-            "threshold" => self.threshold = number(0)?,
-            "nodes" => self.nodes = number(1)? as usize,
-            "explore" => self.explore = number(0)?,
-            "rave_near" => self.rave_near = number(0)?,
-            "rave_far" => self.rave_far = number(0)?,
-            "rave_drop" => self.rave_drop = number(0)?,
-            "rave_child" => self.rave_child = number(0)?,
-            "rave_parent" => self.rave_parent = number(0)?,
-            "first_count" => {
-                self.first_count = number(16).filter(|&count| count < 0xffff)?;
-            }
-            "first_bias" => self.first_bias = number(0)?,
-            "win" => self.win = number(0)?,
-            "cell" => self.cell = number(0)?,
-            "local" => self.local = number(1)?,
-            "lanes" => self.lanes = number(1)? as usize,
+            "children" => self.children = number(1..=4_096)? as usize,
+            "threshold" => self.threshold = number(0..=u32::MAX)?,
+            "nodes" => self.nodes = number(1..=1 << 24)? as usize,
+            "explore" => self.explore = number(0..=4_096)?,
+            "rave_near" => self.rave_near = number(0..=255)?,
+            "rave_far" => self.rave_far = number(0..=255)?,
+            "rave_drop" => self.rave_drop = number(0..=1 << 16)?,
+            "rave_child" => self.rave_child = number(0..=1 << 24)?,
+            "rave_parent" => self.rave_parent = number(0..=u32::MAX)?,
+            "first_count" => self.first_count = number(16..=0xfffe)?,
+            "first_bias" => self.first_bias = number(0..=4_096)?,
+            "win" => self.win = number(0..=ONE)?,
+            "cell" => self.cell = number(0..=ONE)?,
+            "local" => self.local = number(1..=6)?,
+            "lanes" => self.lanes = number(1..=256)? as usize,
             "tiles" => self.weights.tiles = phases(value)?,
             "kinds" => self.weights.kinds = phases(value)?,
             _ => return None,

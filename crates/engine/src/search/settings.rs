@@ -169,6 +169,8 @@ mod tests {
             ("children", "`children` is not of the form KEY=VALUE"),
             ("children=x", "`x` is no value for children"),
             ("children=0", "`0` is no value for children"),
+            ("explore=4097", "`4097` is no value for explore"),
+            ("nodes=4294967295", "`4294967295` is no value for nodes"),
             ("kinds=1/2", "`1/2` is no value for kinds"),
         ] {
             let error = text.parse::<Settings>().expect_err("no settings");

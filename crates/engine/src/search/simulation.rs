@@ -1,6 +1,5 @@
 //! Simulations: down the tree, on to the end of the game, and back up.
 
-use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 use duoforge_rules::{DuoBoard, Placement, Player};
@@ -119,20 +118,13 @@ impl Search {
             }
         }
         let children = self.tree.children(0);
-        let mut lines: Vec<_> = children
-            .iter()
-            .map(|child| Line {
-                placement: child.placement,
-                visits: child.visits,
-                value: child.value(),
-                sure: child.is_sure(),
-            })
-            .collect();
-        if !lines.is_empty() {
-            let best = lines.remove(self.tree.best(0));
-            lines.sort_by_key(|line| Reverse(line.visits));
-            lines.insert(0, best);
-        }
+        let line = |i: usize| Line {
+            placement: children[i].placement,
+            visits: children[i].visits,
+            value: children[i].value(),
+            sure: children[i].is_sure(),
+        };
+        let lines = self.tree.ranking(0).into_iter().map(line).collect();
         Found {
             lines,
             settled,

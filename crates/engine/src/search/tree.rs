@@ -1,5 +1,7 @@
 //! The tree's memory: nodes, and the children of each in one block.
 
+use std::cmp::Reverse;
+
 use duoforge_rules::{Placement, Player};
 
 use super::arithmetic::{ONE, Reciprocal, halves, spread};
@@ -186,21 +188,17 @@ impl Tree {
     /// known](Child::known); else the best. Of equal ones the first.
     pub fn select(&self, node: u32, p: &Parameters) -> Step {
         let spread = spread(p.explore, self.nodes[node as usize].visits + 1);
-        let (mut open, mut sure) = (None, None);
-        for (i, child) in self.children(node).iter().enumerate() {
+        let [open, sure] = self.best_two(node, |child| {
+            let value = i64::from(child.value());
+            if child.is_sure() {
+                return value;
+            }
             // In 2^-12 first, then of `ONE`.
             let share = (spread * u64::from(child.prior)) >> 10;
             let Reciprocal { factor, shift } = Reciprocal::of(child.known());
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
-            let value = i64::from(child.value());
-            let (best, score) = match child.is_sure() {
-                true => (&mut sure, value),
-                false => (&mut open, value + hope.min(MOST)),
-            };
-            if best.is_none_or(|(most, _)| score > most) {
-                *best = Some((score, i));
-            }
-        }
+            value + hope.min(MOST)
+        });
         // With as many children as a node can have, there may be others that it could not keep.
         let whole = self.children(node).len() < p.children;
         let (child, better, settled) = match (open, sure) {
@@ -217,19 +215,30 @@ impl Tree {
         }
     }
 
-    /// The child of a node that its player takes: the most visited one of those whose value is not sure,
-    /// or the best one of the others if it is no worse. Of equal ones the first.
-    pub fn best(&self, node: u32) -> usize {
-        let (mut open, mut sure) = (None, None);
+    /// The children of a node with the highest keys, of those whose value is not sure and of the others; of
+    /// equal ones the first.
+    fn best_two<K: Copy + PartialOrd>(
+        &self,
+        node: u32,
+        key: impl Fn(&Child) -> K,
+    ) -> [Option<(K, usize)>; 2] {
+        let mut best = [None; 2];
         for (i, child) in self.children(node).iter().enumerate() {
-            let (best, key) = match child.is_sure() {
-                true => (&mut sure, child.value()),
-                false => (&mut open, child.visits),
-            };
+            let (best, key) = (&mut best[usize::from(child.is_sure())], key(child));
             if best.is_none_or(|(most, _)| key > most) {
                 *best = Some((key, i));
             }
         }
+        best
+    }
+
+    /// The child of a node that its player takes: the most visited one of those whose value is not sure,
+    /// or the best one of the others if it is no worse. Of equal ones the first.
+    pub fn best(&self, node: u32) -> usize {
+        let [open, sure] = self.best_two(node, |child| match child.is_sure() {
+            true => child.value(),
+            false => child.visits,
+        });
         match (open, sure) {
             (Some((_, open)), Some((value, sure))) => {
                 let tried = &self.children(node)[open];
@@ -238,6 +247,17 @@ impl Tree {
             (Some((_, i)), None) | (None, Some((_, i))) => i,
             (None, None) => unreachable!("a node has a child"),
         }
+    }
+
+    /// The children of a node by their numbers: the [best](Self::best) first, then the most visited.
+    pub fn ranking(&self, node: u32) -> Vec<usize> {
+        let children = self.children(node);
+        let mut ranking: Vec<_> = (0..children.len()).collect();
+        if !children.is_empty() {
+            let best = self.best(node);
+            ranking.sort_by_key(|&i| (i != best, Reverse(children[i].visits)));
+        }
+        ranking
     }
 
     /// Goes to the child that is tried next, and counts the visit; the child as it is then.
@@ -280,7 +300,7 @@ impl Tree {
                 continue;
             }
             for (i, child) in children.iter_mut().enumerate() {
-                if i == chosen || child.is_sure() || child.count > 16 * p.rave_child {
+                if i == chosen || child.count > 16 * p.rave_child {
                     continue;
                 }
                 // What can be placed here was not placed before.

@@ -1,6 +1,5 @@
 //! The engine: one search after another, in a game.
 
-use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use duoforge_rules::{DuoBoard, Move, Placement};
@@ -193,8 +192,9 @@ impl Engine {
 
     fn lines(&self, done: &Done) -> Vec<Line> {
         let share = |number: u32| f64::from(number) / f64::from(ONE);
-        let children = self.trunk.tree.children(0).iter().enumerate();
-        let lines = children.map(|(i, child)| {
+        let tree = &self.trunk.tree;
+        let line = |i: usize| {
+            let child = &tree.children(0)[i];
             let tally = done.tallies.get(i).filter(|tally| tally.games > 0);
             let mean = |sum: f64, tally: &Tally| sum / f64::from(tally.games);
             Line {
@@ -205,12 +205,8 @@ impl Engine {
                 wins: tally.map(|tally| mean(f64::from(tally.halves) / 2.0, tally)),
                 margin: tally.map(|tally| mean(tally.margin as f64, tally)),
             }
-        });
-        let mut lines: Vec<_> = lines.collect();
-        let best = lines.remove(self.trunk.tree.best(0));
-        lines.sort_by_key(|line| Reverse(line.visits));
-        lines.insert(0, best);
-        lines
+        };
+        tree.ranking(0).into_iter().map(line).collect()
     }
 }
 

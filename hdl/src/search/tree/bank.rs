@@ -161,10 +161,10 @@ impl Bank {
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
-            new_visits learning one_more_1 placement_1 chosen_3 sibling_3 settle_3 side_3 ply_3 mark_3
-            spread_4 result_4 score sure sures placement visits value leads fixed_read links_read
-            visited_read counts_read means_read placements nexts visit_counts known
-            mean count beside prior normal exponents factors scored own_prior shifted too_high most
+            new_visits learning one_more_1 placement_1 chosen_3 sibling_3 settle_3 side_3 ply_3
+            mark_3 spread_4 result_4 score sure sures placement visits value leads fixed_read
+            links_read visited_read counts_read means_read placements nexts visit_counts known mean
+            count beside prior normal exponents factors scored own_prior shifted too_high most
         )
     }
 }

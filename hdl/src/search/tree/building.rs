@@ -37,8 +37,8 @@ impl Tree {
             selection: Selection::new(p.children),
         } default
             clock idle ready clear add add_side added full entry entry_placement entry_prior
-            entry_mean select read single link learn node child link_to value settle ply mark unmark placement
-            side selected selected_child selected_placement selected_visits selected_value
+            entry_mean select read single link learn node child link_to value settle ply mark unmark
+            placement side selected selected_child selected_placement selected_visits selected_value
             selected_next selected_side selected_of selected_sure selected_better selected_best
             selected_settled settling late_settling marks busy selecting reading learning linking at
             chosen leads result depth streaming pair alive pairs first last even odd node_visits

@@ -108,9 +108,9 @@ impl Lesson {
             ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
             all_ones: Constant::new((!0_u32).to_bits()),
         } default
-            clock learning chosen_3 sibling_3 settle_3 settle_4 settles side_3 ply_3 mark_3 count_3 count_4 mean_4 result_4
-            factor_5 mean_7 exponent_7 changes_8 count_8 mean_8 weights changes counts differences
-            mean hit later weight full sure apart fill steps moved
+            clock learning chosen_3 sibling_3 settle_3 settle_4 settles side_3 ply_3 mark_3 count_3
+            count_4 mean_4 result_4 factor_5 mean_7 exponent_7 changes_8 count_8 mean_8 weights
+            changes counts differences mean hit later weight full sure apart fill steps moved
         )
     }
 }

@@ -77,8 +77,9 @@ impl Default for Marks {
             beyond: Constant::new(WORDS.to_bits()),
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         } default
-            clock mark unmark placement side ply look found swept quarters sweep ready asked asked_place asked_word writing place word which marks
-            at second_at what sweeping lowest after first second
+            clock mark unmark placement side ply look found swept quarters sweep ready asked
+            asked_place asked_word writing place word which marks at second_at what sweeping lowest
+            after first second
         )
     }
 }

@@ -80,8 +80,9 @@ impl Roles {
             rave: Constant::new(p.rave_near > 0),
         } default
             clock valid pair word only child result ply settle even odd last side_3 after_3 chosen_3
-            sibling_3 settle_3 settling result_4 late_own late_others even_in odd_in at_end whose later own others results len visits even_number
-            odd_number next_number to_odd here sharing
+            sibling_3 settle_3 settling result_4 late_own late_others even_in odd_in at_end whose
+            later own others results len visits even_number odd_number next_number to_odd here
+            sharing
         )
     }
 }

@@ -75,8 +75,8 @@ impl Selection {
             end_outside: Constant::new(END.to_bits()),
             end_inside: Constant::new(NODES.to_bits()),
         } default
-            clock valid first pair present sures scores placements visit_counts values nexts len child
-            placement visits value leads sure better best settled open safe following
+            clock valid first pair present sures scores placements visit_counts values nexts len
+            child placement visits value leads sure better best settled open safe following
         )
     }
 }
