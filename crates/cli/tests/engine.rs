@@ -138,6 +138,22 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
     let moves = strong(&mut engine, 4);
     let value: f64 = engine.send("get_value", LONG).unwrap().parse().unwrap();
     assert!((0.0..=1.0).contains(&value));
+    // Of the last move, the best one first; the visits are those of its search and of what was kept.
+    let list = engine.send("move_values", LONG).unwrap();
+    let (values, cells) = list.lines().next().unwrap().split_once(']').unwrap();
+    assert_eq!(cells, moves[3]);
+    let values: Vec<&str> = values.split(' ').collect();
+    let [visits, count, value, tile] = values[..] else {
+        panic!("{list}");
+    };
+    assert_eq!(format!("{visits}.0"), count);
+    assert!(
+        (0.0..=1.0).contains(&value.parse::<f64>().unwrap()),
+        "{list}"
+    );
+    assert!(tile.starts_with('['), "{list}");
+    let visits = |line: &str| line.split(' ').next().unwrap().parse::<u32>().unwrap();
+    assert!(list.lines().map(visits).sum::<u32>() >= 200, "{list}");
     // Nothing of a game is left in the next one.
     assert_eq!(strong(&mut engine, 4), moves);
     let mut other = client(&["strong:sims=200,threads=1"]);

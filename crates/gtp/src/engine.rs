@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_rules::{DuoBoard, Move, Placement, Player};
 
 /// A program that chooses moves of Blokus Duo.
 ///
@@ -34,6 +34,11 @@ pub trait Engine {
         None
     }
 
+    /// What the last search thought of placements, its move first; none where it does not say.
+    fn move_values(&self) -> Vec<MoveValue> {
+        Vec::new()
+    }
+
     /// The parameters that can be set while it runs, and their values.
     fn parameters(&self) -> Vec<(String, String)> {
         Vec::new()
@@ -58,6 +63,17 @@ pub trait Engine {
     fn time_left(&mut self, player: Player, left: Duration, moves: u32) {
         let _ = (player, left, moves);
     }
+}
+
+/// What a search thought of a placement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveValue {
+    /// The placement.
+    pub placement: Placement,
+    /// Simulations that went through it; 0 where it was not searched but solved.
+    pub visits: u32,
+    /// From 0, a lost game, to 1 for the side that moved.
+    pub value: f64,
 }
 
 /// The time for a game: a main time, after which periods begin that are long enough for some moves.

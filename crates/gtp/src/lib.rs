@@ -27,7 +27,7 @@ mod session;
 
 pub use client::Client;
 pub use colour::{read_colour, write_colour};
-pub use engine::{Engine, TimeSettings};
+pub use engine::{Engine, MoveValue, TimeSettings};
 pub use error::ClientError;
 pub use notation::{Notation, NotationError};
 pub use server::serve;

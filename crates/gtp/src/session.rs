@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use duoforge_rules::{Cell, DuoBoard, Move, Player, Variant};
 
-use crate::{Engine, Notation, TimeSettings, read_colour};
+use crate::{Engine, MoveValue, Notation, TimeSettings, read_colour};
 
 /// The game's name in `set_game`.
 const GAME: &str = "Blokus Duo";
@@ -21,6 +21,7 @@ const COMMANDS: &[&str] = &[
     "get_value",
     "known_command",
     "list_commands",
+    "move_values",
     "name",
     "p",
     "param",
@@ -108,6 +109,10 @@ impl<'e> Session<'e> {
                 Some(value) => Ok(format!("{value:.6}")),
                 None => Err("no value is known".to_owned()),
             },
+            ("move_values", []) => {
+                let lines: Vec<_> = self.engine.move_values().iter().map(line).collect();
+                Ok(lines.join("\n"))
+            }
             ("set_random_seed", [seed]) => {
                 let seed = seed.parse().map_err(|_| not(seed, "a number"))?;
                 self.engine.seed(seed);
@@ -195,6 +200,20 @@ impl<'e> Session<'e> {
         }
         Ok(String::new())
     }
+}
+
+/// As Pentobi writes it: simulations, again as what the value rests on, the value, the tile and the cells.
+fn line(known: &MoveValue) -> String {
+    let MoveValue {
+        placement,
+        visits,
+        value,
+    } = *known;
+    let cells = Notation::DUO.write(placement.into());
+    format!(
+        "{visits} {visits}.0 {value:.3} [{}]{cells}",
+        placement.tile()
+    )
 }
 
 fn player(text: &str) -> Result<Player, String> {

@@ -204,6 +204,7 @@ fn the_engine_is_told_what_concerns_it() {
     ] {
         assert!(last(wrong).starts_with("? "), "{wrong}");
     }
+    assert_eq!(last("move_values"), "= ");
     let time: f64 = last("cputime")[2..].parse().unwrap();
     assert!(time > 0.0);
 }

@@ -11,6 +11,7 @@ pub mod hardware;
 pub mod learn;
 pub mod matches;
 pub mod openings;
+pub mod regret;
 pub mod report;
 pub mod seed;
 pub mod tally;

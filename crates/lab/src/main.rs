@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
 use duoforge_arena::PlayerSpec;
 use duoforge_engine::Rng;
@@ -17,6 +17,7 @@ use duoforge_lab::hardware::{Comparison, fixed_game, table, walk};
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
+use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_rules::Move;
 use duoforge_sim::Backend;
@@ -42,6 +43,7 @@ enum Command {
     Games(GamesArgs),
     Learn(LearnArgs),
     Agree(AgreeArgs),
+    Regret(RegretArgs),
     Hardware(HardwareArgs),
 }
 
@@ -140,6 +142,33 @@ struct AgreeArgs {
     step: u16,
 }
 
+/// Ask a stronger program what the choices of searches cost
+///
+/// For each position the program chooses, too, and tells what the position is worth after either choice; the
+/// difference is the cost. A second mean limits costs to 0.12, since a few large ones drown the others; by that
+/// each search is compared with the first one, position by position.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The program has to know the commands reg_genmove and move_values, as in
+  duoforge-lab regret games.jsonl \"gtp:pentobi-gtp --level 7 --nobook --noresign --quiet --threads 1\" \\
+    sims=40000,children=32 sims=40000,children=64 --step 20")]
+struct RegretArgs {
+    /// File that `games` wrote
+    file: PathBuf,
+    /// The program, as gtp:COMMAND LINE
+    reference: PlayerSpec,
+    /// Settings of searches, such as sims=5000,children=32
+    #[arg(required = true, value_name = "SETTINGS")]
+    searches: Vec<Settings>,
+    /// Ask about every N-th position only
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    step: u16,
+    /// Ask about positions up to this ply
+    #[arg(long, value_name = "PLY", default_value_t = 18)]
+    last: u16,
+}
+
 /// Hold the search in hardware against its twin
 ///
 /// The emitted Verilog and the twin search the same positions with the same settings, and must agree on
@@ -185,6 +214,7 @@ fn main() -> ExitCode {
                 Command::Games(args) => games(&args),
                 Command::Learn(args) => learn(&args),
                 Command::Agree(args) => agree(&args),
+                Command::Regret(args) => regret(&args),
                 Command::Hardware(args) => hardware(&args),
             });
     match done {
@@ -275,6 +305,27 @@ fn agree(args: &AgreeArgs) -> Result<()> {
     for search in &args.searches {
         let agreement = Agreement::over(&games, search, args.step.into());
         println!("{}  {search}", agreement.line());
+    }
+    Ok(())
+}
+
+/// Asks a program what the choices of searches cost.
+fn regret(args: &RegretArgs) -> Result<()> {
+    let PlayerSpec::Gtp(words) = &args.reference else {
+        bail!(
+            "{} tells no values; give a program as gtp:COMMAND LINE",
+            args.reference
+        );
+    };
+    let games = read(&args.file)?;
+    let mut reference = Reference::start(words)?;
+    let mut first = None;
+    for search in &args.searches {
+        let which = (args.step.into(), args.last.into());
+        let stop = || INTERRUPT.load(Ordering::Relaxed);
+        let costs = Costs::over(&games, search, &mut reference, which, stop)?;
+        let first = first.get_or_insert_with(|| costs.clone());
+        println!("{}  {search}", costs.line(first));
     }
     Ok(())
 }

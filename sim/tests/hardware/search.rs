@@ -195,6 +195,7 @@ fn endings_are_proved_alike() {
         parameters: search::Parameters {
             nodes: 255,
             threshold: 3,
+            rest: 16,
             ..settings(2, 0).parameters
         },
         ..settings(2, 1_500)

@@ -16,6 +16,9 @@ pub struct Parameters {
     pub nodes: usize,
     /// Weight of exploration, in 64ths.
     pub explore: u32,
+    /// For how many visits what a child's mean rests on counts at most, where exploration is divided by what is
+    /// known of the child; one at least, and 4,095 is no limit.
+    pub rest: u32,
     /// Weight of a result for a sibling whose placement came next, in 16ths of a visit.
     pub rave_near: u32,
     /// Weight of a result for a sibling whose placement came last, in 16ths of a visit.
@@ -49,6 +52,7 @@ impl Default for Parameters {
             threshold: 16,
             nodes: 1 << 16,
             explore: 40,
+            rest: 4_095,
             rave_near: 11,
             rave_far: 5,
             rave_drop: 80,
@@ -67,11 +71,12 @@ impl Default for Parameters {
 
 impl Parameters {
     /// The names of all parameters.
-    pub const KEYS: [&'static str; 17] = [
+    pub const KEYS: [&'static str; 18] = [
         "children",
         "threshold",
         "nodes",
         "explore",
+        "rest",
         "rave_near",
         "rave_far",
         "rave_drop",
@@ -106,6 +111,7 @@ impl Parameters {
             "threshold" => self.threshold = number(0..=u32::MAX)?,
             "nodes" => self.nodes = number(1..=1 << 24)? as usize,
             "explore" => self.explore = number(0..=4_096)?,
+            "rest" => self.rest = number(1..=4_095)?,
             "rave_near" => self.rave_near = number(0..=255)?,
             "rave_far" => self.rave_far = number(0..=255)?,
             "rave_drop" => self.rave_drop = number(0..=1 << 16)?,

@@ -60,9 +60,11 @@ impl Child {
     }
 
     /// How much is known of it: its visits, those under way included, and what its mean rests on, in
-    /// visits, which is one at least. So what it learned from others makes it less worth a try.
-    pub fn known(&self) -> u32 {
-        self.visits + (self.count >> 4)
+    /// visits, which is one at least and counts for `rest` at most. So what it learned from others makes it
+    /// less worth a try; but were there no limit, what others say would in a long search be all that is ever
+    /// known of it.
+    pub fn known(&self, rest: u32) -> u32 {
+        self.visits + (self.count >> 4).min(rest)
     }
 
     /// Whether its value is that of best play by both sides to the end.
@@ -195,7 +197,7 @@ impl Tree {
             }
             // In 2^-12 first, then of `ONE`.
             let share = (spread * u64::from(child.prior)) >> 10;
-            let Reciprocal { factor, shift } = Reciprocal::of(child.known());
+            let Reciprocal { factor, shift } = Reciprocal::of(child.known(p.rest));
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
             value + hope.min(MOST)
         });

@@ -42,8 +42,10 @@ impl Default for Settings {
         Self {
             // What the hardware cannot afford.
             parameters: Parameters {
-                children: 128,
+                children: 300,
                 threshold: 8,
+                explore: 24,
+                rest: 64,
                 nodes: usize::MAX,
                 lanes: 1,
                 ..Parameters::default()

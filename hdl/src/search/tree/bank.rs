@@ -133,6 +133,9 @@ pub struct Bank {
     hope: Product<26, 17, 31>,
     scored: DFF<Bits<SCORE>>,
     lesson: Lesson,
+    // What the mean rests on, in visits, and for how many of them it counts.
+    counted: Signal<Local, Bits<12>>,
+    rest: Signal<Local, Bits<12>>,
     own_prior: Signal<Local, Bits<16>>,
     shifted: Signal<Local, Bits<31>>,
     too_high: Signal<Local, Bits<11>>,
@@ -140,6 +143,7 @@ pub struct Bank {
     first_count: Constant<Bits<18>>,
     sure_count: Constant<Bits<16>>,
     least_hope: Constant<Bits<20>>,
+    most_rest: Constant<Bits<12>>,
 }
 
 impl Bank {
@@ -159,12 +163,14 @@ impl Bank {
             first_count: Constant::new(p.first_count.to_bits()),
             sure_count: Constant::new(0xffff_u32.to_bits()),
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
+            most_rest: Constant::new(p.rest.min(0xfff).to_bits()),
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
             new_visits learning one_more_1 placement_1 chosen_3 sibling_3 settle_3 side_3 ply_3
             mark_3 spread_4 result_4 score sure sures placement visits value leads fixed_read
             links_read visited_read counts_read means_read placements nexts visit_counts known mean
-            count beside prior normal exponents factors scored own_prior shifted too_high most
+            count beside prior normal exponents factors scored counted rest own_prior shifted
+            too_high most
         )
     }
 }
@@ -245,8 +251,13 @@ impl Logic for Bank {
         if self.one_more_1.val() {
             self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val()) + 1;
         }
-        self.known.d.next = bit_cast::<19, 18>(self.visited_read.q.val())
-            + bit_cast::<19, 12>(self.counts_read.q.val().get_bits::<12>(4));
+        self.counted.next = self.counts_read.q.val().get_bits::<12>(4);
+        self.rest.next = self.counted.val();
+        if self.counted.val() > self.most_rest.val() {
+            self.rest.next = self.most_rest.val();
+        }
+        self.known.d.next =
+            bit_cast::<19, 18>(self.visited_read.q.val()) + bit_cast::<19, 12>(self.rest.val());
         self.count[1].d.next = self.count[0].q.val();
         self.count[0].d.next = self.counts_read.q.val().get_bits::<16>(0);
         self.mean[0].d.next = self.means_read.q.val().get_bits::<24>(0);

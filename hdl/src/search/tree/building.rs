@@ -27,6 +27,7 @@ impl Tree {
             (16..0xffff).contains(&p.first_count),
             "a count has 16 bits, not all of them ones, and is one visit at least"
         );
+        assert!(p.rest > 0, "what a mean rests on is one visit at least");
         let nodes = p.nodes.next_power_of_two().max(2);
         block!(Self {
             nodes: Memory::new(nodes),

@@ -53,6 +53,7 @@ fn played(backend: Backend, rounds: u32) {
 fn narrow(backend: Backend, rounds: u32) {
     let parameters = Parameters {
         explore: 109,
+        rest: 5,
         rave_near: 63,
         rave_far: 0,
         rave_drop: 700,

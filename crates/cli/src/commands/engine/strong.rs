@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use duoforge_engine::search::Limit;
-use duoforge_engine::strong::{Clock, Engine, Settings};
-use duoforge_gtp::TimeSettings;
+use duoforge_engine::strong::{Clock, Engine, Found, Settings};
+use duoforge_gtp::{MoveValue, TimeSettings};
 use duoforge_rules::{DuoBoard, Move, Player};
 
 /// An engine with parameters and a clock.
@@ -14,6 +14,8 @@ pub struct Strong {
     clock: Clock,
     /// What the last search thought of its move.
     value: Option<f64>,
+    /// And of all placements that it considered.
+    values: Vec<MoveValue>,
 }
 
 impl Strong {
@@ -26,8 +28,28 @@ impl Strong {
             name,
             clock: Clock::default(),
             value: None,
+            values: Vec::new(),
         }
     }
+}
+
+/// What a search thought of placements; of its move alone where exact play decided.
+fn values(found: &Found) -> Vec<MoveValue> {
+    let solved = found.solved.and(found.value());
+    let solved = solved.map(|value| (found.turn, 0, value)).into_iter();
+    let lines = found.lines.iter();
+    let searched = lines.filter_map(|line| Some((*line.moves.first()?, line.visits, line.value)));
+    let known = solved
+        .chain(searched)
+        .filter_map(|(turn, visits, value)| match turn {
+            Move::Place(placement) => Some(MoveValue {
+                placement,
+                visits,
+                value,
+            }),
+            Move::Pass => None,
+        });
+    known.collect()
 }
 
 impl duoforge_gtp::Engine for Strong {
@@ -45,6 +67,7 @@ impl duoforge_gtp::Engine for Strong {
         let limit = budget.unwrap_or(self.engine.settings().limit);
         let found = self.engine.choose(board, limit);
         self.value = found.value();
+        self.values = values(&found);
         self.clock.spend(board.to_move(), begin.elapsed());
         Ok(found.turn)
     }
@@ -53,6 +76,7 @@ impl duoforge_gtp::Engine for Strong {
         self.engine.begin();
         self.clock.begin();
         self.value = None;
+        self.values.clear();
     }
 
     fn seed(&mut self, seed: u64) {
@@ -61,6 +85,10 @@ impl duoforge_gtp::Engine for Strong {
 
     fn value(&self) -> Option<f64> {
         self.value
+    }
+
+    fn move_values(&self) -> Vec<MoveValue> {
+        self.values.clone()
     }
 
     fn parameters(&self) -> Vec<(String, String)> {

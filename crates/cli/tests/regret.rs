@@ -1,0 +1,39 @@
+//! What choices of searches cost, in the eyes of the strong player in a process of its own.
+#![cfg(unix)]
+
+use duoforge_lab::hardware::fixed_game;
+use duoforge_lab::regret::{Costs, Reference};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_duoforge");
+
+fn reference(player: &str) -> Reference {
+    let words = [PROGRAM, "engine", player].map(str::to_owned);
+    Reference::start(&words).expect("it speaks the protocol")
+}
+
+#[test]
+fn shallow_searches_cost_more_than_deep_ones() {
+    let boards = fixed_game();
+    let games = [(0, boards.last().expect("a game").moves().to_vec())];
+    let mut reference = reference("strong:sims=3000,threads=1,keep=0");
+    let mut cost = |search: &str| {
+        let search = search.parse().expect("settings");
+        let costs = Costs::over(&games, &search, &mut reference, (2, 18), || false);
+        let costs = costs.expect("the reference answers");
+        let line = costs.line(&costs);
+        assert!(line.starts_with("9 positions: "), "{line}");
+        costs.mean().0
+    };
+    let (shallow, deep) = (cost("sims=2,children=300"), cost("sims=3000,children=300"));
+    assert!(shallow > deep + 0.01, "{shallow} {deep}");
+}
+
+#[test]
+fn a_program_without_values_is_told_of() {
+    let boards = fixed_game();
+    let games = [(0, boards.last().expect("a game").moves().to_vec())];
+    let search = "sims=2".parse().expect("settings");
+    let costs = Costs::over(&games, &search, &mut reference("engine"), (5, 18), || false);
+    let error = format!("{:#}", costs.expect_err("it has no values"));
+    assert!(error.contains("move_values"), "{error}");
+}
