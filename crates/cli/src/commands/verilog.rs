@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     }
     let list = args.out.join(format!("{}.f", emit::TOP));
     eprintln!(
-        "{} files. Check them with: verilator --lint-only -Wall --top-module {} {} -f {}",
+        "{} files. Check them with: verilator --lint-only --language 1364-2005 -Wall --top-module {} {} -F {}",
         files.len(),
         emit::TOP,
         args.out.join("verilator.vlt").display(),
