@@ -17,6 +17,9 @@ const ANSWER: Duration = Duration::from_secs(30);
 /// Command by which engines are told what decides their random choices.
 const SEED: &str = "set_random_seed";
 
+/// Command by which engines tell what they thought of moves.
+const VALUES: &str = "move_values";
+
 /// An engine in another process.
 ///
 /// It is told the moves that it does not know yet before it is asked for one, and begins anew where
@@ -85,6 +88,39 @@ impl GtpMover {
         Ok(())
     }
 
+    /// The move that the engine would make, and what it takes the position to be worth for who makes it, from 0,
+    /// a lost game, to 1. It has to know the commands `reg_genmove` and `move_values`, as Pentobi does.
+    ///
+    /// # Errors
+    /// An engine that fails, does not know the commands, or tells no value of its move.
+    pub fn judge(&mut self, board: &DuoBoard) -> Result<(Move, f64), ClientError> {
+        self.follow(board)?;
+        let command = format!("reg_genmove {}", write_colour(board.to_move(), 2));
+        let answer = self.client.send(&command, THINKING)?;
+        let turn = self.read(board, &command, &answer)?;
+        let list = self.client.send(VALUES, ANSWER)?;
+        let notation = Notation::for_board(board);
+        let value = list.lines().find_map(|line| {
+            let (values, cells) = line.split_once(']')?;
+            let same = notation.read(cells.trim()).is_ok_and(|other| other == turn);
+            let value = values.split_whitespace().nth(2).filter(|_| same)?;
+            value.parse().ok()
+        });
+        let value = value.ok_or_else(|| {
+            let reason = format!("tells no value of {answer}");
+            self.client.malformed(VALUES, &list, reason)
+        })?;
+        Ok((turn, value))
+    }
+
+    fn read(&self, board: &DuoBoard, command: &str, answer: &str) -> Result<Move, ClientError> {
+        let turn = Notation::for_board(board).read(answer);
+        turn.map_err(|error| {
+            let reason = format!("is no move: {error}");
+            self.client.malformed(command, answer, reason)
+        })
+    }
+
     fn tell(&mut self, notation: Notation, player: Player, turn: Move) -> Result<(), ClientError> {
         if turn == Move::Pass && !self.takes_passes {
             return Ok(());
@@ -109,11 +145,7 @@ impl Mover for GtpMover {
         if answer.eq_ignore_ascii_case("resign") {
             return Err(Resigned.into());
         }
-        let turn = Notation::for_board(board).read(&answer);
-        let turn = turn.map_err(|error| {
-            let reason = format!("is no move: {error}");
-            self.client.malformed(&command, &answer, reason)
-        })?;
+        let turn = self.read(board, &command, &answer)?;
         if let Some(known) = &mut known {
             known.moves.push(turn);
         }

@@ -22,7 +22,7 @@ fn shallow_searches_cost_more_than_deep_ones() {
         let costs = costs.expect("the reference answers");
         let line = costs.line(&costs);
         assert!(line.starts_with("9 positions: "), "{line}");
-        costs.mean().0
+        costs.mean().expect("positions").value
     };
     let (shallow, deep) = (cost("sims=2,children=300"), cost("sims=3000,children=300"));
     assert!(shallow > deep + 0.01, "{shallow} {deep}");

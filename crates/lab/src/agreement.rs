@@ -8,6 +8,8 @@
 use duoforge_engine::search::{Search, Settings};
 use duoforge_rules::{DuoBoard, Move};
 
+use crate::examples::positions;
+
 /// What a search was asked, and what it said.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Agreement {
@@ -47,18 +49,8 @@ impl Agreement {
     /// were not chosen.
     pub fn over(games: &[(usize, Vec<Move>)], settings: &Settings, step: usize) -> Self {
         let mut agreement = Self::default();
-        let mut number = 0;
-        for (drawn, turns) in games {
-            let mut board = DuoBoard::duo();
-            for (ply, &turn) in turns.iter().enumerate() {
-                if ply >= *drawn {
-                    number += 1;
-                    if number % step == 0 {
-                        agreement.ask(settings, &board, turn);
-                    }
-                }
-                board.play(turn).expect("games that were read are legal");
-            }
+        for (board, turn) in positions(games).skip(step - 1).step_by(step) {
+            agreement.ask(settings, &board, turn);
         }
         agreement
     }

@@ -115,6 +115,20 @@ impl Example {
     }
 }
 
+/// The positions of legal games in which a player chose, and what it chose; `drawn` plies of each game were not
+/// chosen.
+pub fn positions(games: &[(usize, Vec<Move>)]) -> impl Iterator<Item = (DuoBoard, Move)> {
+    games.iter().flat_map(|(drawn, turns)| {
+        let mut board = DuoBoard::duo();
+        let all = turns.iter().map(move |&turn| {
+            let before = board.clone();
+            board.play(turn).expect("games that were read are legal");
+            (before, turn)
+        });
+        all.skip(*drawn)
+    })
+}
+
 /// Reads a file of games.
 ///
 /// # Errors

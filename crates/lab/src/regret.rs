@@ -6,18 +6,14 @@
 //! needed, as long as one trusts that program; what looks good here is to be confirmed by a match.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
+use duoforge_arena::GtpMover;
 use duoforge_engine::search::{Search, Settings};
-use duoforge_gtp::{Client, ClientError, Notation, write_colour};
 use duoforge_rules::{DuoBoard, Move};
 
-/// Time for an answer that needs no thought.
-const ANSWER: Duration = Duration::from_secs(10);
-
-/// Time for a choice.
-const THINKING: Duration = Duration::from_secs(600);
+use crate::examples::positions;
+use crate::tally::{Mean, show};
 
 /// The most that a placement is taken to cost where costs are limited: a few large ones drown all others.
 pub const MOST: f64 = 0.12;
@@ -25,11 +21,11 @@ pub const MOST: f64 = 0.12;
 /// The most that a placement is taken to gain over the stronger program's own choice.
 pub const LEAST: f64 = -0.03;
 
-/// A program that chooses placements, and tells of each what it is worth: one with the commands `reg_genmove` and
-/// `move_values`, as Pentobi has them.
+/// A program that chooses placements and tells what they are worth, as [`GtpMover::judge`] asks for it. What it
+/// said of a position is kept.
 #[derive(Debug)]
 pub struct Reference {
-    client: Client,
+    program: GtpMover,
     choices: HashMap<Vec<Move>, (Move, f64)>,
 }
 
@@ -38,11 +34,9 @@ impl Reference {
     ///
     /// # Errors
     /// That it cannot be started, or does not speak the protocol.
-    pub fn start(words: &[String]) -> Result<Self, ClientError> {
-        let mut client = Client::start(words)?;
-        client.send("set_game Blokus Duo", ANSWER)?;
+    pub fn start(words: &[String]) -> Result<Self> {
         Ok(Self {
-            client,
+            program: GtpMover::start(words)?,
             choices: HashMap::new(),
         })
     }
@@ -53,31 +47,9 @@ impl Reference {
         if let Some(&known) = self.choices.get(board.moves()) {
             return Ok(known);
         }
-        let notation = Notation::for_board(board);
-        self.client.send("clear_board", ANSWER)?;
-        for (ply, &turn) in board.moves().iter().enumerate() {
-            let colour = ["b", "w"][ply % 2];
-            let command = format!("play {colour} {}", notation.write(turn));
-            self.client.send(&command, ANSWER)?;
-        }
-        let command = format!("reg_genmove {}", write_colour(board.to_move(), 2));
-        let answer = self.client.send(&command, THINKING)?;
-        let choice = notation
-            .read(answer.trim())
-            .map_err(|error| self.client.malformed(&command, &answer, error.to_string()))?;
-        let list = self.client.send("move_values", ANSWER)?;
-        let value = list.lines().find_map(|line| {
-            let (values, cells) = line.split_once(']')?;
-            let same = notation.read(cells.trim()).is_ok_and(|turn| turn == choice);
-            let value = values.split_whitespace().nth(2).filter(|_| same)?;
-            value.parse::<f64>().ok()
-        });
-        let value = value.ok_or_else(|| {
-            let reason = format!("tells no value of {}", answer.trim());
-            self.client.malformed("move_values", &list, reason)
-        })?;
-        self.choices.insert(board.moves().to_vec(), (choice, value));
-        Ok((choice, value))
+        let choice = self.program.judge(board)?;
+        self.choices.insert(board.moves().to_vec(), choice);
+        Ok(choice)
     }
 
     /// What a placement is worth for who makes it: the other player's best reply, after a search of its own.
@@ -110,28 +82,20 @@ impl Costs {
         stop: impl Fn() -> bool,
     ) -> Result<Self> {
         let mut costs = Self::default();
-        let mut number = 0;
-        for (drawn, turns) in games {
-            let mut board = DuoBoard::duo();
-            for (ply, &turn) in turns.iter().enumerate().take(last + 1) {
-                if ply >= *drawn && board.count_legal() > 1 {
-                    number += 1;
-                    if number % step == 0 {
-                        if stop() {
-                            return Ok(costs);
-                        }
-                        costs.0.push(cost(&board, settings, reference)?);
-                    }
-                }
-                board.play(turn).expect("games that were read are legal");
+        let worthwhile =
+            positions(games).filter(|(board, _)| board.ply() <= last && board.count_legal() > 1);
+        for (board, _) in worthwhile.skip(step - 1).step_by(step) {
+            if stop() {
+                break;
             }
+            costs.0.push(cost(&board, settings, reference)?);
         }
         Ok(costs)
     }
 
-    /// What a placement costs on average, and the standard error of that.
-    pub fn mean(&self) -> (f64, f64) {
-        mean(&self.known())
+    /// What a placement costs on average; nothing where nobody could tell.
+    pub fn mean(&self) -> Option<Mean> {
+        Mean::of(&self.known())
     }
 
     fn known(&self) -> Vec<f64> {
@@ -142,16 +106,16 @@ impl Costs {
     pub fn line(&self, other: &Self) -> String {
         let limited = |cost: f64| cost.clamp(LEAST, MOST);
         let all = self.known();
+        let most: Vec<f64> = all.iter().copied().map(limited).collect();
         let pairs = self.0.iter().zip(&other.0);
         let less = pairs.filter_map(|(own, other)| Some(limited((*other)?) - limited((*own)?)));
         let less: Vec<f64> = less.collect();
-        let (cost, error) = self.mean();
-        let (most, most_error) = mean(&all.iter().copied().map(limited).collect::<Vec<_>>());
-        let (gain, gain_error) = mean(&less);
         format!(
-            "{} positions: cost {cost:.4} +- {error:.4}, limited {most:.4} +- {most_error:.4}, {gain:+.4} +- \
-             {gain_error:.4} better than the first",
-            all.len()
+            "{} positions: cost {}, limited {}, {} better than the first",
+            all.len(),
+            show(self.mean(), 4, false),
+            show(Mean::of(&most), 4, false),
+            show(Mean::of(&less), 4, true),
         )
     }
 }
@@ -171,14 +135,6 @@ fn cost(board: &DuoBoard, settings: &Settings, reference: &mut Reference) -> Res
     Ok(Some(best - chosen))
 }
 
-/// A mean and its standard error.
-fn mean(numbers: &[f64]) -> (f64, f64) {
-    let n = numbers.len().max(1) as f64;
-    let mean = numbers.iter().sum::<f64>() / n;
-    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-    (mean, squares.sqrt() / n)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,12 +145,12 @@ mod tests {
         let second = Costs(vec![Some(0.02), Some(0.02), Some(0.1), Some(-0.02)]);
         assert_eq!(
             first.line(&first),
-            "3 positions: cost 0.0400 +- 0.2123, limited 0.0367 +- 0.0360, +0.0000 +- 0.0000 better than the first"
+            "3 positions: cost 0.0400 +- 0.2600, limited 0.0367 +- 0.0441, +0.0000 +- 0.0000 better than the first"
         );
         // By 0.10, 0, and -0.01.
         let line = second.line(&first);
         assert!(
-            line.ends_with("+0.0300 +- 0.0287 better than the first"),
+            line.ends_with("+0.0300 +- 0.0351 better than the first"),
             "{line}"
         );
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::game::codes;
 use crate::matches::{Game, Match};
-use crate::tally::{Mean, Pair, Tally, elo};
+use crate::tally::{Mean, Pair, Tally, elo, show};
 
 /// A match so far.
 #[derive(Debug)]
@@ -214,21 +214,6 @@ pub fn record(game: &Game) -> String {
         codes(&played.moves),
         game.pair + 1
     )
-}
-
-fn show(mean: Option<Mean>, digits: usize, signed: bool) -> String {
-    let Some(Mean { value, error }) = mean else {
-        return "-".to_owned();
-    };
-    let value = if signed {
-        format!("{value:+.digits$}")
-    } else {
-        format!("{value:.digits$}")
-    };
-    match error {
-        Some(error) => format!("{value} +- {error:.digits$}"),
-        None => value,
-    }
 }
 
 /// The score in Elo points, with the ends of its error.

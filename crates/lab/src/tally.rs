@@ -91,8 +91,9 @@ impl Tally {
 }
 
 impl Mean {
-    /// The mean of these samples.
-    fn of(samples: &[f64]) -> Option<Self> {
+    /// The mean of these samples; none of none.
+    #[must_use]
+    pub fn of(samples: &[f64]) -> Option<Self> {
         if samples.is_empty() {
             return None;
         }
@@ -101,6 +102,23 @@ impl Mean {
         let squares: f64 = samples.iter().map(|x| (x - value).powi(2)).sum();
         let error = (samples.len() > 1).then(|| (squares / (n * (n - 1.0))).sqrt());
         Some(Self { value, error })
+    }
+}
+
+/// A mean in words, with its error where it has one.
+#[must_use]
+pub fn show(mean: Option<Mean>, digits: usize, signed: bool) -> String {
+    let Some(Mean { value, error }) = mean else {
+        return "-".to_owned();
+    };
+    let value = if signed {
+        format!("{value:+.digits$}")
+    } else {
+        format!("{value:.digits$}")
+    };
+    match error {
+        Some(error) => format!("{value} +- {error:.digits$}"),
+        None => value,
     }
 }
 
