@@ -33,6 +33,7 @@ use self::marks::Marks;
 use self::normal::NUMBER;
 use self::roles::Roles;
 use self::selection::Selection;
+use self::stages::Stages;
 use super::field::PLACEMENT;
 use crate::memory::Memory;
 
@@ -46,6 +47,7 @@ pub mod marks;
 pub mod normal;
 pub mod roles;
 pub mod selection;
+pub mod stages;
 
 /// Children that a node has at most.
 pub const CHILDREN: usize = 32;
@@ -142,6 +144,7 @@ pub struct Tree {
     roles: Roles,
     selection: Selection,
     growth: Growth,
+    stages: Stages,
     // The job.
     busy: DFF<Bit>,
     selecting: DFF<Bit>,
@@ -165,19 +168,13 @@ pub struct Tree {
     late_depth: DFF<Bits<6>>,
     late_linking: DFF<Bit>,
     late_settling: DFF<Bit>,
-    // What the stages of the banks hold, by the clock of the stage.
-    alive: [DFF<Bit>; 9],
-    pairs: [DFF<Bits<ADDRESS>>; 9],
-    first: [DFF<Bit>; 8],
-    last: [DFF<Bit>; 6],
-    even: [DFF<Bit>; 5],
-    odd: [DFF<Bit>; 5],
     node_visits: DFF<Bits<NUMBER>>,
     free: Signal<Local, Bit>,
     stream: Signal<Local, Bit>,
     here: Signal<Local, Bits<NODE>>,
     now: Signal<Local, Bits<4>>,
     going: Signal<Local, Bit>,
+    address: Signal<Local, Bits<ADDRESS>>,
     word: Signal<Local, Bits<WORD>>,
     len: Signal<Local, Bits<6>>,
     stream_even: Signal<Local, Bits<6>>,
@@ -194,7 +191,7 @@ impl Logic for Tree {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, nodes, marks, exploration);
-        clock!(self, clock, roles, selection, growth);
+        clock!(self, clock, roles, selection, growth, stages);
         dff_setup!(self, clock, busy, selecting, reading, learning, linking);
         dff_setup!(self, clock, at, chosen, leads, result, depth);
         dff_setup!(self, clock, settling, late_settling);
@@ -208,30 +205,6 @@ impl Logic for Tree {
         self.late_settling.d.next = self.settling.q.val();
         self.late_depth.d.next = self.depth.q.val();
         self.late_linking.d.next = self.linking.q.val() & (!self.late_linking.q.val());
-        for i in 0..9 {
-            self.alive[i].clock.next = self.clock.val();
-            self.pairs[i].clock.next = self.clock.val();
-        }
-        for i in 0..8 {
-            self.first[i].clock.next = self.clock.val();
-            self.alive[i + 1].d.next = self.alive[i].q.val();
-            self.pairs[i + 1].d.next = self.pairs[i].q.val();
-        }
-        for i in 0..7 {
-            self.first[i + 1].d.next = self.first[i].q.val();
-        }
-        for i in 0..6 {
-            self.last[i].clock.next = self.clock.val();
-        }
-        for i in 0..5 {
-            self.last[i + 1].d.next = self.last[i].q.val();
-            self.even[i].clock.next = self.clock.val();
-            self.odd[i].clock.next = self.clock.val();
-        }
-        for i in 0..4 {
-            self.even[i + 1].d.next = self.even[i].q.val();
-            self.odd[i + 1].d.next = self.odd[i].q.val();
-        }
 
         // The job, and the children that are read with this clock.
         self.free.next = self.marks.swept.val() & (!self.busy.q.val());
@@ -251,11 +224,12 @@ impl Logic for Tree {
             self.now.next = self.pair.q.val();
         }
         self.nodes.address.next = self.here.val();
-        self.pairs[0].d.next =
+        self.address.next =
             bit_cast::<14, 4>(self.now.val()) | (bit_cast::<14, 10>(self.here.val()) << 4);
+        self.stages.address.next = self.address.val();
         for i in 0..2 {
             self.banks[i].clock.next = self.clock.val();
-            self.banks[i].address.next = self.pairs[0].d.val();
+            self.banks[i].address.next = self.address.val();
         }
 
         // The node is there a clock later, and stays until all of its children are read.
@@ -264,8 +238,8 @@ impl Logic for Tree {
         self.stream_even.next = bit_cast::<6, 4>(self.pair.q.val()) << 1;
         self.stream_after.next = self.stream_even.val() + 2;
         self.going.next = self.streaming.q.val() & (self.stream_even.val() < self.len.val());
-        self.alive[0].d.next = self.stream.val() | self.going.val();
-        self.first[0].d.next = self.stream.val();
+        self.stages.valid.next = self.stream.val() | self.going.val();
+        self.stages.first.next = self.stream.val();
         if self.streaming.q.val() {
             self.pair.d.next = self.pair.q.val() + 1;
             self.streaming.d.next = self.stream_after.val() < self.len.val();
@@ -287,17 +261,17 @@ impl Logic for Tree {
         }
 
         // Clock 1, one after the pair was read: which of the two children take part, and as what.
-        self.roles.valid.next = self.alive[1].q.val();
-        self.roles.pair.next = self.pairs[1].q.val().get_bits::<4>(0);
+        self.roles.valid.next = self.stages.valid_1.val();
+        self.roles.pair.next = self.stages.address_1.val().get_bits::<4>(0);
         self.roles.word.next = self.late_word.q.val();
         self.roles.only.next = self.late_reading.q.val();
         self.roles.child.next = self.late_chosen.q.val();
         self.roles.result.next = self.late_result.q.val();
         self.roles.settle.next = self.late_settling.q.val();
         self.roles.ply.next = self.late_depth.q.val();
-        self.even[0].d.next = self.roles.even.val();
-        self.odd[0].d.next = self.roles.odd.val();
-        self.last[0].d.next = self.roles.last.val();
+        self.stages.present_2[0].next = self.roles.even.val();
+        self.stages.present_2[1].next = self.roles.odd.val();
+        self.stages.last_2.next = self.roles.last.val();
         self.node_visits.d.next = bit_cast::<19, 18>(self.late_word.q.val().get_bits::<18>(7)) + 1;
 
         // The banks. What explores is looked up with clock 2.
@@ -317,13 +291,12 @@ impl Logic for Tree {
         }
 
         // Clock 7: one of all.
-        self.selection.valid.next = self.alive[7].q.val();
-        self.selection.first.next = self.first[7].q.val();
-        self.selection.pair.next = self.pairs[7].q.val().get_bits::<4>(0);
-        self.selection.present[0].next = self.even[4].q.val();
-        self.selection.present[1].next = self.odd[4].q.val();
+        self.selection.valid.next = self.stages.valid_7.val();
+        self.selection.first.next = self.stages.first_7.val();
+        self.selection.pair.next = self.stages.address_7.val().get_bits::<4>(0);
         self.selection.len.next = self.len.val();
         for i in 0..2 {
+            self.selection.present[i].next = self.stages.present_7[i].val();
             self.selection.sures[i].next = self.banks[i].sure.val();
             self.selection.scores[i].next = self.banks[i].score.val();
             self.selection.placements[i].next = self.banks[i].placement.val();
@@ -333,13 +306,9 @@ impl Logic for Tree {
         }
 
         // Clock 8: done, unless another learn is on its way.
-        self.draining.next = self.streaming.q.val() | self.stream.val();
-        for i in 0..8 {
-            if self.alive[i].q.val() {
-                self.draining.next = true;
-            }
-        }
-        self.done.next = self.alive[8].q.val() & self.last[5].q.val() & (!self.draining.val());
+        self.draining.next = self.streaming.q.val() | self.stream.val() | self.stages.any.val();
+        self.done.next =
+            self.stages.valid_8.val() & self.stages.last_8.val() & (!self.draining.val());
         self.selected.next = self.done.val() & (!self.learning.q.val());
         self.counting.next = self.done.val() & self.selecting.q.val();
         if self.done.val() | self.late_linking.q.val() {
@@ -359,7 +328,7 @@ impl Logic for Tree {
         self.selected_of.next = self.len.val();
 
         // What is written, and where.
-        self.place.next = self.pairs[8].q.val();
+        self.place.next = self.stages.address_8.val();
         self.to_odd.next = self.growth.to_odd.val();
         if self.entry.val() {
             self.place.next = self.growth.place.val();

@@ -141,7 +141,6 @@ pub struct Bank {
     too_high: Signal<Local, Bits<11>>,
     most: Signal<Local, Bits<20>>,
     first_count: Constant<Bits<18>>,
-    sure_count: Constant<Bits<16>>,
     least_hope: Constant<Bits<20>>,
     most_rest: Constant<Bits<12>>,
 }
@@ -161,7 +160,6 @@ impl Bank {
             hope: Product::unsigned(),
             lesson: Lesson::new(p),
             first_count: Constant::new(p.first_count.to_bits()),
-            sure_count: Constant::new(0xffff_u32.to_bits()),
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
             most_rest: Constant::new(p.rest.min(0xfff).to_bits()),
         } default
@@ -277,7 +275,7 @@ impl Logic for Bank {
         self.exponents[0].d.next = self.normal.exponent.val();
 
         // Clock 3.
-        self.sures[0].d.next = self.count[1].q.val() == self.sure_count.val();
+        self.sures[0].d.next = self.lesson.sure_3.val();
 
         // Scored. Clocks 4 and 5: 2^-12 first, then of a whole.
         self.share.a.next = self.spread_4.val();

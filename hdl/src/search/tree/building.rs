@@ -42,7 +42,7 @@ impl Tree {
             placement side selected selected_child selected_placement selected_visits selected_value
             selected_next selected_side selected_of selected_sure selected_better selected_best
             selected_settled settling late_settling marks busy selecting reading learning linking at
-            chosen leads result depth streaming pair alive pairs first last even odd node_visits
+            chosen leads result depth streaming pair stages address node_visits
             late_word late_reading late_chosen late_result late_depth late_linking free stream here
             now going word len stream_even stream_after done counting draining place to_odd writes
         )

@@ -36,6 +36,8 @@ pub struct Lesson {
     pub mark_3: Signal<In, Bits<MARK>>,
     /// What its mean rests on.
     pub count_3: Signal<In, Bits<16>>,
+    /// That says that its value is sure.
+    pub sure_3: Signal<Out, Bit>,
     /// What its mean rests on with the result.
     pub count_4: Signal<Out, Bits<16>>,
     /// Its mean.
@@ -67,7 +69,6 @@ pub struct Lesson {
     later: Signal<Local, Bits<6>>,
     weight: Signal<Local, Bits<WEIGHT>>,
     full: Signal<Local, Bit>,
-    sure: Signal<Local, Bit>,
     apart: Signal<Local, Bits<25>>,
     fill: Signal<Local, Bits<32>>,
     steps: Signal<Local, Bits<32>>,
@@ -108,9 +109,9 @@ impl Lesson {
             ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
             all_ones: Constant::new((!0_u32).to_bits()),
         } default
-            clock learning chosen_3 sibling_3 settle_3 settle_4 settles side_3 ply_3 mark_3 count_3
+            clock learning chosen_3 sibling_3 settle_3 settle_4 settles side_3 ply_3 mark_3 count_3 sure_3
             count_4 mean_4 result_4 factor_5 mean_7 exponent_7 changes_8 count_8 mean_8 weights
-            changes counts differences mean hit later weight full sure apart fill steps moved
+            changes counts differences mean hit later weight full apart fill steps moved
         )
     }
 }
@@ -148,9 +149,9 @@ impl Logic for Lesson {
         self.weights[0].d.next = self.weight.val();
         self.weights[1].d.next = self.weights[0].q.val();
         self.full.next = self.count_3.val().get_bits::<10>(6) == self.longest.val();
-        self.sure.next = self.count_3.val() == self.sure_count.val();
+        self.sure_3.next = self.count_3.val() == self.sure_count.val();
         self.changes[0].d.next =
-            self.learning.val() & (!self.sure.val()) & (self.chosen_3.val() | self.hit.val());
+            self.learning.val() & (!self.sure_3.val()) & (self.chosen_3.val() | self.hit.val());
         self.settles.d.next = self.chosen_3.val() & self.settle_3.val();
         self.counts[0].d.next = self.count_3.val() + bit_cast::<16, 6>(self.weight.val());
         if self.full.val() {
