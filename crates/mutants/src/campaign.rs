@@ -7,22 +7,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::modules::Part;
+use crate::modules::{Part, Source};
 use crate::mutate::{self, Mutant, Mutants, SELECTED};
 use crate::report::{PartReport, Survivor};
 use crate::suite::{Suite, Verdict};
 use crate::verilog::Design;
-
-/// The test whose design the mutants are made from.
-const MODEL: &str = "board::lockstep::verilator_games";
 
 /// The tests and what they open.
 #[derive(Debug)]
 pub struct Campaign {
     suite: Suite,
     folder: PathBuf,
-    player: Design,
-    player_text: String,
     known: BTreeMap<String, Known>,
 }
 
@@ -46,28 +41,29 @@ pub struct Plan {
 }
 
 impl Campaign {
-    /// Builds the tests of the repository at `root` and emits the player.
+    /// Builds the tests of the repository at `root`.
     ///
     /// # Errors
-    /// When cargo fails, or a test does.
+    /// When cargo fails.
     pub fn new(root: &Path) -> Result<Self> {
         let suite = Suite::build(root)?;
         let folder = suite.target().join("duoforge-mutants");
-        let mut campaign = Self {
+        Ok(Self {
             suite,
             folder,
-            player: Design::new(""),
-            player_text: String::new(),
             known: BTreeMap::new(),
-        };
-        let designs = campaign.know(MODEL)?.designs;
-        let player = designs
-            .iter()
-            .find(|(name, _)| name.starts_with("duoforge_player-"));
-        let (_, text) = player.with_context(|| format!("{MODEL} opens no player"))?;
-        campaign.player = Design::new(text);
-        campaign.player_text.clone_from(text);
-        Ok(campaign)
+        })
+    }
+
+    /// The text of a design that mutants are made from.
+    fn text(&mut self, source: &Source) -> Result<String> {
+        let designs = self.know(source.test)?.designs;
+        let found = designs
+            .into_iter()
+            .find(|(name, _)| name.starts_with(source.design));
+        let (_, text) =
+            found.with_context(|| format!("{} opens no {}", source.test, source.design))?;
+        Ok(text)
     }
 
     /// Runs a test without any fault, once.
@@ -108,12 +104,18 @@ impl Campaign {
         let Plan { part, count, seed } = plan;
         let started = Instant::now();
         let folder = fresh(&self.folder.join(part.name))?;
-        fs::write(folder.join("player.v"), &self.player_text)?;
-        let owned: Vec<_> = self.player.names().filter(|name| part.owns(name)).collect();
-        let owned: Vec<String> = owned.into_iter().map(str::to_owned).collect();
-        let modules: Vec<&str> = owned.iter().map(String::as_str).collect();
+        let text = self.text(part.source)?;
+        fs::write(folder.join(mutate::DESIGN), &text)?;
+        let design = Design::new(&text);
+        let modules: Vec<_> = design.names().filter(|name| part.owns(name)).collect();
         let mutants = mutate::make(&folder, &modules, count, seed)?;
-        let tests = self.tests(part, &folder, &mutants)?;
+        let origin = Origin {
+            text: &text,
+            design: &design,
+            modules: &modules,
+            mutants: &mutants,
+        };
+        let tests = self.tests(part, &folder, &origin)?;
         let mut report = PartReport::new(part.name, mutants.list.len(), seed);
         let mut alive = Vec::new();
         for mutant in &mutants.list {
@@ -145,7 +147,7 @@ impl Campaign {
         &mut self,
         part: &Part,
         folder: &Path,
-        mutants: &Mutants,
+        origin: &Origin<'_>,
     ) -> Result<Vec<(String, Duration)>> {
         let names: Vec<_> = self.suite.named(part.tests);
         let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
@@ -156,10 +158,10 @@ impl Campaign {
             let mut concerned = false;
             for (file, text) in &known.designs {
                 let design = Design::new(text);
-                let same = mutate::substitute(&design, &self.player, &mutants.text);
+                let same = mutate::substitute(&design, origin.design, &origin.mutants.text);
                 let text = match same {
                     Some(text) => Some(text),
-                    None => self.adapted(&design, part, folder, mutants)?,
+                    None => origin.adapted(&design, folder)?,
                 };
                 if let Some(text) = text {
                     fs::write(folder.join(file), text)?;
@@ -183,28 +185,6 @@ impl Campaign {
         Ok(tests)
     }
 
-    /// A design with the mutants of a part that has other constants there, such as the clocks a bit.
-    fn adapted(
-        &self,
-        design: &Design,
-        part: &Part,
-        folder: &Path,
-        mutants: &Mutants,
-    ) -> Result<Option<String>> {
-        let modules: Vec<_> = self.player.names().filter(|name| part.owns(name)).collect();
-        let text = self
-            .player
-            .with_constants_of(&self.player_text, design, &modules);
-        let Some(text) = text else {
-            return Ok(None);
-        };
-        let selected = folder.join(SELECTED);
-        let folder = fresh(&folder.join("adapted"))?;
-        fs::write(folder.join("player.v"), &text)?;
-        let mutated = mutate::apply(&folder, &modules, &mutants.list, &selected)?;
-        Ok(mutate::substitute(design, &Design::new(&text), &mutated))
-    }
-
     /// The first test that notices a mutant.
     fn killer(
         &self,
@@ -220,6 +200,34 @@ impl Campaign {
             }
         }
         Ok(None)
+    }
+}
+
+/// Where mutants come from.
+#[derive(Debug)]
+struct Origin<'c> {
+    /// The emitted design.
+    text: &'c str,
+    design: &'c Design,
+    /// The part's modules in it.
+    modules: &'c [&'c str],
+    mutants: &'c Mutants,
+}
+
+impl Origin<'_> {
+    /// A design with the mutants of a part that has other constants there, such as the clocks a bit.
+    fn adapted(&self, design: &Design, folder: &Path) -> Result<Option<String>> {
+        let text = self
+            .design
+            .with_constants_of(self.text, design, self.modules);
+        let Some(text) = text else {
+            return Ok(None);
+        };
+        let selected = folder.join(SELECTED);
+        let folder = fresh(&folder.join("adapted"))?;
+        fs::write(folder.join(mutate::DESIGN), &text)?;
+        let mutated = mutate::apply(&folder, self.modules, &self.mutants.list, &selected)?;
+        Ok(mutate::substitute(design, &Design::new(&text), &mutated))
     }
 }
 
