@@ -147,14 +147,14 @@ pub const PARTS: [Part; 20] = [
         "picker",
         &["core_picker", "core_picker_*"],
         &["parts::picker::", "parts::core::"],
-        60,
+        40,
     ),
     part(
         &CORE,
         "core",
         &["core", "core_sizes", "root", "root_*"],
         &["parts::core::", "parts::field::"],
-        60,
+        40,
     ),
     part(
         &EXPANDER,
@@ -168,7 +168,7 @@ pub const PARTS: [Part; 20] = [
             "expander_windows",
         ],
         &["parts::expander::"],
-        60,
+        40,
     ),
     part(
         &EXPANDER,
@@ -187,7 +187,7 @@ pub const PARTS: [Part; 20] = [
             "parts::prior_scorer::",
             "parts::expander::",
         ],
-        80,
+        40,
     ),
     part(
         &TREE,
@@ -198,10 +198,9 @@ pub const PARTS: [Part; 20] = [
             "banks_hope",
             "banks_lesson",
             "banks_lesson_*",
-            "banks_reciprocal",
             "banks_share",
             "exploration",
-            "exploration_*",
+            "exploration_normal",
             "growth",
             "marks",
             "roles",
@@ -210,7 +209,7 @@ pub const PARTS: [Part; 20] = [
             "stages",
         ],
         &["parts::tree::"],
-        100,
+        40,
     ),
     part(
         &SEARCHER,
@@ -226,8 +225,8 @@ pub const PARTS: [Part; 20] = [
             "lanes_all_2",
             "lanes_all_list",
         ],
-        &["search::"],
-        60,
+        &["search::verilator_with_two_lanes"],
+        25,
     ),
 ];
 
