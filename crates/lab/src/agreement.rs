@@ -8,7 +8,7 @@
 use duoforge_engine::search::{Search, Settings};
 use duoforge_rules::{DuoBoard, Move};
 
-use crate::examples::positions;
+use crate::examples::all_choices;
 
 /// What a search was asked, and what it said.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,7 +49,7 @@ impl Agreement {
     /// were not chosen.
     pub fn over(games: &[(usize, Vec<Move>)], settings: &Settings, step: usize) -> Self {
         let mut agreement = Self::default();
-        for (board, turn) in positions(games).skip(step - 1).step_by(step) {
+        for (board, turn) in all_choices(games).skip(step - 1).step_by(step) {
             agreement.ask(settings, &board, turn);
         }
         agreement

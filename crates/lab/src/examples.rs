@@ -115,18 +115,22 @@ impl Example {
     }
 }
 
-/// The positions of legal games in which a player chose, and what it chose; `drawn` plies of each game were not
-/// chosen.
-pub fn positions(games: &[(usize, Vec<Move>)]) -> impl Iterator<Item = (DuoBoard, Move)> {
-    games.iter().flat_map(|(drawn, turns)| {
-        let mut board = DuoBoard::duo();
-        let all = turns.iter().map(move |&turn| {
-            let before = board.clone();
-            board.play(turn).expect("games that were read are legal");
-            (before, turn)
-        });
-        all.skip(*drawn)
-    })
+/// The positions of a legal game in which a player chose, and what it chose; the first `drawn` plies were not chosen.
+pub fn choices(drawn: usize, turns: &[Move]) -> impl Iterator<Item = (DuoBoard, Move)> {
+    let mut board = DuoBoard::duo();
+    let all = turns.iter().map(move |&turn| {
+        let before = board.clone();
+        board.play(turn).expect("games that were read are legal");
+        (before, turn)
+    });
+    all.skip(drawn)
+}
+
+/// The [`choices`] of all these games, one after the other.
+pub fn all_choices(games: &[(usize, Vec<Move>)]) -> impl Iterator<Item = (DuoBoard, Move)> {
+    games
+        .iter()
+        .flat_map(|(drawn, turns)| choices(*drawn, turns))
 }
 
 /// Reads a file of games.

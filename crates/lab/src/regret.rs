@@ -12,7 +12,7 @@ use duoforge_arena::GtpMover;
 use duoforge_engine::search::{Search, Settings};
 use duoforge_rules::{DuoBoard, Move};
 
-use crate::examples::positions;
+use crate::examples::all_choices;
 use crate::tally::{Mean, show};
 
 /// The most that a placement is taken to cost where costs are limited: a few large ones drown all others.
@@ -83,7 +83,7 @@ impl Costs {
     ) -> Result<Self> {
         let mut costs = Self::default();
         let worthwhile =
-            positions(games).filter(|(board, _)| board.ply() <= last && board.count_legal() > 1);
+            all_choices(games).filter(|(board, _)| board.ply() <= last && board.count_legal() > 1);
         for (board, _) in worthwhile.skip(step - 1).step_by(step) {
             if stop() {
                 break;

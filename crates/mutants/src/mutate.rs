@@ -131,7 +131,8 @@ fn selection(file: &Path) -> String {
 
 /// The numbers of those mutants that no test can notice: Yosys proves by induction that from power-up
 /// on they compute the same as the module, whatever its inputs are and whatever the modules inside it
-/// answer. Only registers are looked into. What is not proved within a minute is not counted.
+/// answer. Only registers are looked into. What neither of two ways proves within a
+/// minute is not counted.
 ///
 /// # Errors
 /// When Yosys fails.

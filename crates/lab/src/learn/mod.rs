@@ -13,10 +13,12 @@ use std::f64::consts::LN_2;
 
 use duoforge_engine::search::Position;
 use duoforge_engine::search::prior::{KINDS, PHASES, Weights, counted, phase};
-use duoforge_rules::{DuoBoard, Move, Tile};
+use duoforge_rules::{Move, Tile};
 
 use fit::{Fitted, fit};
 use samples::{Sample, Samples};
+
+use crate::examples::choices;
 
 /// The penalty on squares of weights. Far less than what a hundred choices tell.
 const RIDGE: f64 = 2.0;
@@ -43,20 +45,19 @@ pub fn positions<'a>(games: impl IntoIterator<Item = (usize, &'a [Move])>) -> Po
         missed: 0,
     };
     for (game, (drawn, turns)) in games.into_iter().enumerate() {
-        let mut board = DuoBoard::duo();
-        for (ply, &turn) in turns.iter().enumerate() {
-            if let (Move::Place(chosen), true) = (turn, ply >= drawn) {
-                let position = Position::new(&board);
-                let all = counted(&position);
-                match all.iter().position(|&(placement, _)| placement == chosen) {
-                    Some(chosen) => {
-                        let rows = all.iter().map(|(p, counts)| (p.tile().index(), counts));
-                        positions.samples.add(game, phase(&position), chosen, rows);
-                    }
-                    None => positions.missed += 1,
+        for (board, turn) in choices(drawn, turns) {
+            let Move::Place(chosen) = turn else {
+                continue;
+            };
+            let position = Position::new(&board);
+            let all = counted(&position);
+            match all.iter().position(|&(placement, _)| placement == chosen) {
+                Some(chosen) => {
+                    let rows = all.iter().map(|(p, counts)| (p.tile().index(), counts));
+                    positions.samples.add(game, phase(&position), chosen, rows);
                 }
+                None => positions.missed += 1,
             }
-            board.play(turn).expect("a game is legal");
         }
     }
     positions
@@ -97,6 +98,8 @@ pub fn score(weights: &Weights, samples: &Samples, sample: &Sample, row: usize) 
 
 #[cfg(test)]
 mod tests {
+    use duoforge_rules::DuoBoard;
+
     use super::*;
 
     #[test]

@@ -12,10 +12,8 @@ pub struct Strong {
     engine: Engine,
     name: String,
     clock: Clock,
-    /// What the last search thought of its move.
-    value: Option<f64>,
-    /// And of all placements that it considered.
-    values: Vec<MoveValue>,
+    /// What the last search found.
+    found: Option<Found>,
 }
 
 impl Strong {
@@ -27,8 +25,7 @@ impl Strong {
             engine: Engine::new(settings),
             name,
             clock: Clock::default(),
-            value: None,
-            values: Vec::new(),
+            found: None,
         }
     }
 }
@@ -66,17 +63,14 @@ impl duoforge_gtp::Engine for Strong {
         let budget = self.clock.budget(board).map(Limit::Time);
         let limit = budget.unwrap_or(self.engine.settings().limit);
         let found = self.engine.choose(board, limit);
-        self.value = found.value();
-        self.values = values(&found);
         self.clock.spend(board.to_move(), begin.elapsed());
-        Ok(found.turn)
+        Ok(self.found.insert(found).turn)
     }
 
     fn begin(&mut self) {
         self.engine.begin();
         self.clock.begin();
-        self.value = None;
-        self.values.clear();
+        self.found = None;
     }
 
     fn seed(&mut self, seed: u64) {
@@ -84,11 +78,11 @@ impl duoforge_gtp::Engine for Strong {
     }
 
     fn value(&self) -> Option<f64> {
-        self.value
+        self.found.as_ref()?.value()
     }
 
     fn move_values(&self) -> Vec<MoveValue> {
-        self.values.clone()
+        self.found.as_ref().map(values).unwrap_or_default()
     }
 
     fn parameters(&self) -> Vec<(String, String)> {
