@@ -74,7 +74,7 @@ pub const PARTS: [Part; 21] = [
         &["controller_encoder", "controller_encoder_*"],
         &["parts::encoder::"],
         60,
-        "duoforge_player",
+        "",
     ),
     part(
         &PLAYER,
