@@ -75,12 +75,13 @@ impl Campaign {
         &self.folder
     }
 
-    /// The text of a design as it is emitted today; nothing is simulated.
+    /// The text of a design as it is emitted today; nothing is simulated. `apart` names what is done at
+    /// the same time.
     ///
     /// # Errors
     /// When the test opens no such design first.
-    pub fn text(&self, source: &Source<'_>) -> Result<String> {
-        let folder = self.folder.join("sources").join(source.test);
+    pub fn text(&self, source: &Source<'_>, apart: &str) -> Result<String> {
+        let folder = self.folder.join("sources").join(apart);
         let designs = self.suite.emitted(source.test, &fresh(&folder)?)?;
         let mut found = designs.into_iter();
         let found = found.find(|(name, _)| name.starts_with(source.design));
@@ -98,7 +99,7 @@ impl Campaign {
         let mut stale = Vec::new();
         for part in &PARTS {
             if !designs.iter().any(|(source, _)| *source == part.source) {
-                designs.push((part.source, Design::new(&self.text(part.source)?)));
+                designs.push((part.source, Design::new(&self.text(part.source, "today")?)));
             }
             let today = designs
                 .iter()
@@ -151,7 +152,7 @@ impl Campaign {
         } = plan;
         let started = Instant::now();
         let folder = fresh(&self.folder.join(part.name))?;
-        let text = self.text(part.source)?;
+        let text = self.text(part.source, part.name)?;
         fs::write(folder.join(mutate::DESIGN), &text)?;
         let design = Design::new(&text);
         let modules: Vec<_> = design.names().filter(|name| part.owns(name)).collect();

@@ -119,7 +119,7 @@ impl Fault {
             self.name.replace(|c: char| !c.is_alphanumeric(), "-")
         );
         let folder = fresh(&campaign.folder().join(&name))?;
-        let text = campaign.text(&self.source())?;
+        let text = campaign.text(&self.source(), &name)?;
         let suite = campaign.suite();
         let mut opened = false;
         for test in suite.beginning(&self.tests) {

@@ -32,7 +32,11 @@ fn rows_and_faults_belong_to_the_verilog_of_today() {
     for fault in faults::read(&root).expect("faults") {
         let text = texts
             .entry((fault.test.clone(), fault.design.clone()))
-            .or_insert_with(|| campaign.text(&fault.source()).expect("it is emitted"));
+            .or_insert_with(|| {
+                campaign
+                    .text(&fault.source(), &fault.name)
+                    .expect("it is emitted")
+            });
         fault.applied(text).expect("it applies");
         let tests = campaign.suite().beginning(&fault.tests);
         assert!(!tests.is_empty(), "{} names no test", fault.name);
