@@ -24,7 +24,7 @@ const ALONE: Duration = Duration::from_secs(60);
 const IN_CONTEXT: Duration = Duration::from_secs(180);
 
 /// Seconds in which ABC may look for an invariant.
-const INVARIANT: u32 = 30;
+const INVARIANT: u32 = 15;
 
 /// What is asked of mutants.
 #[derive(Debug, Clone, Copy)]
