@@ -3,30 +3,38 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::modules::{Part, Source};
+use crate::equivalent::{Answer, Question};
+use crate::modules::{self, PARTS, Part, Source};
 use crate::mutate::{self, Mutant, Mutants, SELECTED};
-use crate::report::{PartReport, Survivor};
-use crate::suite::{Suite, Verdict};
+use crate::place::Place;
+use crate::report::{PartReport, Report, Survivor};
+use crate::suite::{Suite, Verdict, designs};
 use crate::verilog::Design;
+use crate::work::{fresh, in_parallel};
+
+/// A limit for what has to end.
+const HOUR: Duration = Duration::from_secs(3600);
 
 /// The tests and what they open.
 #[derive(Debug)]
 pub struct Campaign {
     suite: Suite,
     folder: PathBuf,
-    known: BTreeMap<String, Known>,
+    known: Mutex<BTreeMap<String, Arc<Known>>>,
 }
 
 /// What is known of a test.
-#[derive(Debug, Clone)]
-struct Known {
+#[derive(Debug)]
+pub struct Known {
     /// The Verilog of the designs that it opens, by what stands in for them.
-    designs: Vec<(String, String)>,
-    time: Duration,
+    pub designs: Vec<(String, String)>,
+    /// How long it may take with a fault.
+    pub limit: Duration,
 }
 
 /// How a part is mutated.
@@ -38,6 +46,8 @@ pub struct Plan {
     pub count: u32,
     /// What decides which.
     pub seed: u64,
+    /// How many mutants are tried at a time.
+    pub jobs: usize,
 }
 
 impl Campaign {
@@ -51,60 +61,98 @@ impl Campaign {
         Ok(Self {
             suite,
             folder,
-            known: BTreeMap::new(),
+            known: Mutex::default(),
         })
     }
 
-    /// The text of a design that mutants are made from.
-    fn text(&mut self, source: &Source) -> Result<String> {
-        let designs = self.know(source.test)?.designs;
-        let found = designs
-            .into_iter()
-            .find(|(name, _)| name.starts_with(source.design));
+    /// The tests.
+    pub const fn suite(&self) -> &Suite {
+        &self.suite
+    }
+
+    /// Where designs and logs go.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The text of a design as it is emitted today; nothing is simulated. `apart` names what is done at
+    /// the same time.
+    ///
+    /// # Errors
+    /// When the test opens no such design first.
+    pub fn text(&self, source: &Source<'_>, apart: &str) -> Result<String> {
+        let folder = self.folder.join("sources").join(apart);
+        let designs = self.suite.emitted(source.test, &fresh(&folder)?)?;
+        let mut found = designs.into_iter();
+        let found = found.find(|(name, _)| name.starts_with(source.design));
         let (_, text) =
             found.with_context(|| format!("{} opens no {}", source.test, source.design))?;
         Ok(text)
     }
 
-    /// Runs a test without any fault, once.
-    fn know(&mut self, test: &str) -> Result<Known> {
-        if let Some(known) = self.known.get(test) {
-            return Ok(known.clone());
-        }
-        let folder = fresh(&self.folder.join("emitted"))?;
-        // The first run builds the models, the second one tells the time.
-        let hour = Duration::from_secs(3600);
-        self.suite.run(test, &folder, hour)?;
-        let started = Instant::now();
-        let verdict = self.suite.run(test, &folder, hour)?;
-        let time = started.elapsed();
-        ensure!(verdict == Verdict::Passed, "{test} fails without any fault");
-        let mut designs = Vec::new();
-        for entry in fs::read_dir(&folder)? {
-            let path = entry?.path();
-            let name = path.file_name().and_then(|name| name.to_str());
-            if let Some(name) = name.and_then(|name| name.strip_suffix(".emitted.v")) {
-                designs.push((format!("{name}.v"), fs::read_to_string(&path)?));
+    /// The parts that were measured with other Verilog than is emitted today, or never.
+    ///
+    /// # Errors
+    /// When a source's test opens no such design.
+    pub fn stale(&self, report: &Report) -> Result<Vec<&'static Part>> {
+        let mut designs: Vec<(&Source<'_>, Design)> = Vec::new();
+        let mut stale = Vec::new();
+        for part in &PARTS {
+            if !designs.iter().any(|(source, _)| *source == part.source) {
+                designs.push((part.source, Design::new(&self.text(part.source, "today")?)));
+            }
+            let today = designs
+                .iter()
+                .find(|(source, _)| *source == part.source)
+                .map(|(_, design)| modules::digests(part, design));
+            if report.part(part.name).map(|it| &it.modules) != today.as_ref() {
+                stale.push(part);
             }
         }
-        let known = Known { designs, time };
-        self.known.insert(test.to_owned(), known.clone());
+        Ok(stale)
+    }
+
+    /// Runs a test without any fault, once. `apart` names what is done at the same time.
+    ///
+    /// # Errors
+    /// When it fails.
+    pub fn know(&self, test: &str, apart: &str) -> Result<Arc<Known>> {
+        if let Some(known) = self.known().get(test) {
+            return Ok(known.clone());
+        }
+        let folder = fresh(&self.folder.join("emitted").join(apart))?;
+        // The first run builds the models, the second one tells the time.
+        self.suite.run(test, &folder, &folder, HOUR)?;
+        let started = Instant::now();
+        let verdict = self.suite.run(test, &folder, &folder, HOUR)?;
+        let time = started.elapsed();
+        ensure!(verdict == Verdict::Passed, "{test} fails without any fault");
+        let known = Arc::new(Known {
+            designs: designs(&folder)?,
+            limit: 10 * time + Duration::from_secs(20),
+        });
+        self.known().insert(test.to_owned(), known.clone());
         Ok(known)
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Known>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes mutants of a part and lets the tests find them.
     ///
     /// # Errors
     /// When a tool fails, and when a test fails on the module that went through Yosys without a fault.
-    pub fn run(
-        &mut self,
-        plan: Plan,
-        mut progress: impl FnMut(&Mutant, &str),
-    ) -> Result<PartReport> {
-        let Plan { part, count, seed } = plan;
+    pub fn run(&self, plan: Plan, progress: impl Fn(&Mutant, &str) + Sync) -> Result<PartReport> {
+        let Plan {
+            part,
+            count,
+            seed,
+            jobs,
+        } = plan;
         let started = Instant::now();
         let folder = fresh(&self.folder.join(part.name))?;
-        let text = self.text(part.source)?;
+        let text = self.text(part.source, part.name)?;
         fs::write(folder.join(mutate::DESIGN), &text)?;
         let design = Design::new(&text);
         let modules: Vec<_> = design.names().filter(|name| part.owns(name)).collect();
@@ -116,52 +164,76 @@ impl Campaign {
             mutants: &mutants,
         };
         let tests = self.tests(part, &folder, &origin)?;
-        let mut report = PartReport::new(part.name, mutants.list.len(), seed);
-        let mut alive = Vec::new();
-        for mutant in &mutants.list {
-            let killer = self.killer(&tests, &folder, mutant.number)?;
-            match &killer {
-                Some((_, Verdict::Hung)) => report.hung += 1,
-                Some(_) => report.failed += 1,
-                None => alive.push(mutant.clone()),
-            }
-            progress(mutant, killer.as_ref().map_or("survives", |(test, _)| test));
-        }
-        let same = mutate::equivalent(&folder, &modules, &alive)?;
-        report.equivalent = same.len();
-        report.survivors = alive
-            .into_iter()
-            .filter(|mutant| !same.contains(&mutant.number))
-            .map(|mutant| Survivor {
-                fault: mutant.fault,
-                reason: None,
-            })
+        let workers: Vec<_> = (0..jobs.max(1))
+            .map(|worker| fresh(&folder.join(format!("worker{worker}"))))
+            .collect::<Result<_>>()?;
+        let killers = in_parallel(jobs, &mutants.list, |worker, mutant| {
+            let killer = killer(&self.suite, &tests, &folder, &workers[worker], mutant)?;
+            let what = match &killer {
+                Some((test, Verdict::Hung)) => format!("{test} hangs"),
+                Some((test, _)) => test.clone(),
+                None => "survives".to_owned(),
+            };
+            progress(mutant, &what);
+            Ok(killer.map(|(_, verdict)| verdict))
+        });
+        let killers = killers.into_iter().collect::<Result<Vec<_>>>()?;
+        let verdicts = |wanted| killers.iter().filter(|it| **it == wanted).count();
+        let memories: Vec<_> = design.names().filter(|it| design.is_memory(it)).collect();
+        let question = Question {
+            folder: &folder,
+            modules: &modules,
+            context: part.context,
+            memories: &memories,
+        };
+        let alive = mutants.list.iter().zip(&killers);
+        let alive: Vec<_> = alive
+            .filter(|(_, killer)| killer.is_none())
+            .map(|(mutant, _)| mutant)
             .collect();
-        report.seconds = started.elapsed().as_secs_f64().round();
+        let answers = in_parallel(jobs, &alive, |_, mutant| question.ask(mutant));
+        let answers = answers.into_iter().collect::<Result<Vec<_>>>()?;
+        let answered = |wanted| answers.iter().filter(|it| **it == wanted).count();
+        let open = alive.iter().zip(&answers);
+        let open = open.filter(|(_, answer)| **answer == Answer::Open);
+        let report = PartReport {
+            failed: verdicts(Some(Verdict::Failed)),
+            hung: verdicts(Some(Verdict::Hung)),
+            equivalent: answered(Answer::Alone),
+            in_context: answered(Answer::InContext),
+            survivors: open
+                .map(|(mutant, _)| Survivor::new(Place::of(&mutant.fault, &text)))
+                .collect(),
+            seconds: started.elapsed().as_secs_f64().round(),
+            modules: modules::digests(part, &design),
+            ..PartReport::new(part.name, mutants.list.len(), seed)
+        };
+        ensure!(
+            report.killed() > 0 || report.mutants < 10,
+            "no test notices any mutant of {}: the designs do not read their numbers",
+            part.name
+        );
         Ok(report)
     }
 
     /// The part's tests that open it, each with its time limit; the designs with the mutants are in the
     /// folder then.
     fn tests(
-        &mut self,
+        &self,
         part: &Part,
         folder: &Path,
         origin: &Origin<'_>,
     ) -> Result<Vec<(String, Duration)>> {
-        let names: Vec<_> = self.suite.named(part.tests);
-        let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         fs::write(folder.join(SELECTED), "0")?;
         let mut tests = Vec::new();
-        for name in names {
-            let known = self.know(&name)?;
+        for name in self.suite.named(part.tests) {
+            let known = self.know(name, part.name)?;
             let mut concerned = false;
             for (file, text) in &known.designs {
                 let design = Design::new(text);
-                let same = mutate::substitute(&design, origin.design, &origin.mutants.text);
-                let text = match same {
+                let text = match origin.adapted(&design, folder)? {
                     Some(text) => Some(text),
-                    None => origin.adapted(&design, folder)?,
+                    None => mutate::substitute(&design, origin.design, &origin.mutants.text),
                 };
                 if let Some(text) = text {
                     fs::write(folder.join(file), text)?;
@@ -171,36 +243,36 @@ impl Campaign {
             if !concerned {
                 continue;
             }
-            let hour = Duration::from_secs(3600);
-            let verdict = self.suite.run(&name, folder, hour)?;
+            let verdict = self.suite.run(name, folder, folder, HOUR)?;
             ensure!(
                 verdict == Verdict::Passed,
                 "{name} fails on {} without a fault; see {}",
                 part.name,
                 folder.display()
             );
-            tests.push((name, 10 * known.time + Duration::from_secs(20)));
+            tests.push((name.to_owned(), known.limit));
         }
         ensure!(!tests.is_empty(), "no test opens {}", part.name);
         Ok(tests)
     }
+}
 
-    /// The first test that notices a mutant.
-    fn killer(
-        &self,
-        tests: &[(String, Duration)],
-        folder: &Path,
-        number: u32,
-    ) -> Result<Option<(String, Verdict)>> {
-        fs::write(folder.join(SELECTED), number.to_string())?;
-        for (test, limit) in tests {
-            let verdict = self.suite.run(test, folder, *limit)?;
-            if verdict != Verdict::Passed {
-                return Ok(Some((test.clone(), verdict)));
-            }
+/// The first test that notices a mutant.
+fn killer(
+    suite: &Suite,
+    tests: &[(String, Duration)],
+    designs: &Path,
+    work: &Path,
+    mutant: &Mutant,
+) -> Result<Option<(String, Verdict)>> {
+    fs::write(work.join(SELECTED), mutant.number.to_string())?;
+    for (test, limit) in tests {
+        let verdict = suite.run(test, designs, work, *limit)?;
+        if verdict != Verdict::Passed {
+            return Ok(Some((test.clone(), verdict)));
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 /// Where mutants come from.
@@ -223,19 +295,9 @@ impl Origin<'_> {
         let Some(text) = text else {
             return Ok(None);
         };
-        let selected = folder.join(SELECTED);
         let folder = fresh(&folder.join("adapted"))?;
         fs::write(folder.join(mutate::DESIGN), &text)?;
-        let mutated = mutate::apply(&folder, self.modules, &self.mutants.list, &selected)?;
+        let mutated = mutate::apply(&folder, self.modules, &self.mutants.list)?;
         Ok(mutate::substitute(design, &Design::new(&text), &mutated))
     }
-}
-
-/// An empty folder.
-fn fresh(folder: &Path) -> Result<PathBuf> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
-    Ok(folder.canonicalize()?)
 }

@@ -3,42 +3,56 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use duoforge_mutants::campaign::{Campaign, Plan};
+use duoforge_mutants::faults;
 use duoforge_mutants::modules::{PARTS, Part};
-use duoforge_mutants::report::Report;
+use duoforge_mutants::report::{DATA, PartReport, Report};
+use duoforge_mutants::suite::Verdict;
+use duoforge_mutants::work::in_parallel;
 use duoforge_tools::catalogue::YOSYS;
 
-/// Where `--write` puts what came of it.
-const DOCS: &str = "docs";
-const DATA: &str = "docs/mutations.json";
+/// Where `--write` puts what came of it, besides [`DATA`].
 const PAGE: &str = "docs/mutations.md";
 
 /// Count how many small faults in the emitted Verilog the hardware's tests notice
 ///
 /// The result is negative if a mutant survives that is not proved equivalent and has no reason in
-/// docs/mutations.json.
+/// docs/mutations.json, or if a fault of crates/mutants/faults.toml survives.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask mutations")]
 struct Args {
     /// Only this part; may be given more than once
     #[arg(long, value_name = "PART", value_parser = part)]
     module: Vec<&'static Part>,
+    /// List the parts whose Verilog has changed since they were measured; with --write, measure them
+    #[arg(long)]
+    stale: bool,
     /// Mutants of each part [default: by its size]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: Option<u32>,
     /// What decides which mutants
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Parts, or mutants of the only part, at a time
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
+    jobs: u8,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
     /// Put the parts into docs/mutations.json and docs/mutations.md
     #[arg(long)]
     write: bool,
-    /// Tell of each mutant on standard error
+    /// Keep the former reasons in docs/mutations.json, which a person has looked at; measure nothing
+    #[arg(long, conflicts_with_all = ["stale", "named", "count"])]
+    confirm: bool,
+    /// Try the faults of crates/mutants/faults.toml instead
+    #[arg(long, conflicts_with_all = ["stale", "count", "json", "write", "module"])]
+    named: bool,
+    /// Print each mutant on standard error
     #[arg(long)]
     verbose: bool,
 }
@@ -67,41 +81,33 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<bool> {
     let root = root()?;
-    let mut report = read(&root)?;
-    let mut campaign = Campaign::new(&root)?;
+    let mut report = Report::read(&root)?;
     let wanted = |part: &&Part| args.module.is_empty() || args.module.contains(part);
-    let mut parts = Vec::new();
-    for part in PARTS.iter().filter(wanted) {
-        let plan = Plan {
-            part,
-            count: args.count.unwrap_or(part.count),
-            seed: args.seed,
-        };
-        let done = campaign.run(plan, |mutant, what| {
-            if args.verbose {
-                eprintln!("{} {}: {what}: {}", part.name, mutant.number, mutant.fault);
-            }
-        })?;
-        eprintln!(
-            "{}: {} of {} killed, {} equivalent, {} survived, {} s",
-            done.part,
-            done.killed(),
-            done.mutants,
-            done.equivalent,
-            done.survivors.len(),
-            done.seconds
-        );
-        parts.push(done.clone());
-        report.take(vec![done]);
-        if args.write {
-            write(&root, &report)?;
+    let mut parts: Vec<_> = PARTS.iter().filter(wanted).collect();
+    if args.confirm {
+        let confirmed = report.confirm(|name| parts.iter().any(|part| part.name == name));
+        println!("{confirmed} reasons confirmed");
+        write(&root, &report)?;
+        return Ok(true);
+    }
+    let campaign = Campaign::new(&root)?;
+    if args.named {
+        return named(&root, &campaign, args.jobs.into());
+    }
+    if args.stale {
+        let stale = campaign.stale(&report)?;
+        parts.retain(|part| stale.contains(part));
+        if !args.write {
+            parts.iter().for_each(|part| println!("{}", part.name));
+            return Ok(parts.is_empty());
         }
     }
-    let mut shown = read(&root)?;
-    let names: Vec<_> = parts.iter().map(|part| part.part.clone()).collect();
-    shown.take(parts);
-    shown.parts.retain(|part| names.contains(&part.part));
-    shown.yosys = version();
+    let done = measure(args, &root, &campaign, &mut report, parts)?;
+    let mut shown = Report {
+        yosys: version(),
+        ..report
+    };
+    shown.parts.retain(|part| done.contains(&part.part));
     if args.json {
         println!("{}", serde_json::to_string_pretty(&shown)?);
     } else {
@@ -111,13 +117,88 @@ fn run(args: &Args) -> Result<bool> {
     Ok(survivors.all(|survivor| survivor.reason.is_some()))
 }
 
-fn read(root: &Path) -> Result<Report> {
-    let path = root.join(DATA);
-    if !path.is_file() {
-        return Ok(Report::default());
+/// Measures parts, several at a time and the longest first; returns the names of those that were.
+fn measure(
+    args: &Args,
+    root: &Path,
+    campaign: &Campaign,
+    report: &mut Report,
+    mut parts: Vec<&'static Part>,
+) -> Result<Vec<String>> {
+    let seconds = |part: &Part| report.part(part.name).map_or(f64::MAX, |it| it.seconds);
+    parts.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
+    let jobs = usize::from(args.jobs);
+    let (at_a_time, each) = if parts.len() > 1 {
+        (jobs, 1)
+    } else {
+        (1, jobs)
+    };
+    let shared = Mutex::new(report);
+    let results = in_parallel(at_a_time, &parts, |_, part| -> Result<String> {
+        let plan = Plan {
+            part,
+            count: args.count.unwrap_or(part.count),
+            seed: args.seed,
+            jobs: each,
+        };
+        let done = campaign.run(plan, |mutant, what| {
+            if args.verbose {
+                eprintln!("{} {}: {what}: {}", part.name, mutant.number, mutant.fault);
+            }
+        });
+        let done = done.with_context(|| part.name).inspect_err(|error| {
+            eprintln!("{error:#}");
+        })?;
+        eprintln!("{}", line(&done));
+        let mut report = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        report.take(done);
+        if args.write {
+            write(root, &report)?;
+        }
+        Ok(part.name.to_owned())
+    });
+    let (done, failed): (Vec<_>, Vec<_>) = results.into_iter().partition(Result::is_ok);
+    if !failed.is_empty() {
+        bail!("{} parts could not be measured", failed.len());
     }
-    let text = fs::read_to_string(&path)?;
-    serde_json::from_str(&text).with_context(|| format!("{DATA} cannot be read"))
+    Ok(done.into_iter().flatten().collect())
+}
+
+fn line(part: &PartReport) -> String {
+    format!(
+        "{}: {} of {} killed, {} proved equivalent, {} of these in context, {} survived, {} s",
+        part.part,
+        part.killed(),
+        part.mutants,
+        part.proved(),
+        part.in_context,
+        part.survivors.len(),
+        part.seconds
+    )
+}
+
+/// Tries the faults that were written by hand and prints what notices each of them.
+fn named(root: &Path, campaign: &Campaign, jobs: usize) -> Result<bool> {
+    let faults = faults::read(root)?;
+    let killers = in_parallel(jobs, &faults, |_, fault| fault.killer(campaign));
+    println!("| fault | noticed by |\n|---|---|");
+    let mut good = !faults.is_empty();
+    for (fault, killer) in faults.iter().zip(killers) {
+        let what = match killer {
+            Ok(Some((test, Verdict::Hung))) => format!("`{test}`, which hangs"),
+            Ok(Some((test, _))) => format!("`{test}`"),
+            Ok(None) => {
+                good = false;
+                "**nothing**".to_owned()
+            }
+            Err(error) => {
+                good = false;
+                format!("**not tried**: {error:#}")
+            }
+        };
+        println!("| {}: {} | {what} |", fault.name, fault.why);
+    }
+    Ok(good)
 }
 
 fn write(root: &Path, report: &Report) -> Result<()> {
@@ -125,11 +206,11 @@ fn write(root: &Path, report: &Report) -> Result<()> {
     let mut report = report.clone();
     report.parts.sort_by_key(|part| order(&part.part));
     report.yosys = version();
-    fs::create_dir_all(root.join(DOCS))?;
-    fs::write(
-        root.join(DATA),
-        serde_json::to_string_pretty(&report)? + "\n",
-    )?;
+    let data = root.join(DATA);
+    if let Some(folder) = data.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(data, serde_json::to_string_pretty(&report)? + "\n")?;
     fs::write(root.join(PAGE), report.page())?;
     Ok(())
 }

@@ -1,30 +1,40 @@
 //! What is mutated, and which tests have to notice.
 
+use std::collections::BTreeMap;
+
+use crate::verilog::Design;
+
 /// An emitted design that mutants are made from.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Source {
-    /// A test that opens it.
-    pub test: &'static str,
+pub struct Source<'s> {
+    /// A test that opens it before all others.
+    pub test: &'s str,
     /// Its name, up to the hash of what it is.
-    pub design: &'static str,
+    pub design: &'s str,
 }
 
 /// The player that the patterns' policy plays.
-const PLAYER: Source = source("board::lockstep::verilator_games", "duoforge_player-");
+const PLAYER: Source<'static> = source("board::lockstep::verilator_games", "duoforge_player-");
 
 /// A playout core of the search.
-const CORE: Source = source("parts::core::in_verilator", "core_unit-");
+const CORE: Source<'static> = source("parts::core::in_verilator", "core_unit-");
 
 /// What finds the children of the search's nodes.
-const EXPANDER: Source = source("parts::expander::in_verilator", "expander_unit-");
+const EXPANDER: Source<'static> = source("parts::expander::in_verilator", "expander_unit-");
 
 /// The search's tree.
-const TREE: Source = source("parts::tree::in_verilator", "tree-");
+const TREE: Source<'static> = source("parts::tree::in_verilator", "tree-");
+
+/// The player that searches.
+const SEARCH_PLAYER: Source<'static> = source(
+    "search::boards_that_search_play_whole_games_like_their_twins",
+    "duoforge_player-",
+);
 
 /// The whole search.
-const SEARCHER: Source = source("search::verilator_with_two_lanes", "searcher-");
+const SEARCHER: Source<'static> = source("search::verilator_with_two_lanes", "searcher-");
 
-const fn source(test: &'static str, design: &'static str) -> Source {
+const fn source(test: &'static str, design: &'static str) -> Source<'static> {
     Source { test, design }
 }
 
@@ -32,7 +42,7 @@ const fn source(test: &'static str, design: &'static str) -> Source {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     /// What its mutants are made from.
-    pub source: &'static Source,
+    pub source: &'static Source<'static>,
     /// Its name.
     pub name: &'static str,
     /// The emitted modules that belong to it, by the beginnings of their names in the source:
@@ -43,16 +53,20 @@ pub struct Part {
     pub tests: &'static [&'static str],
     /// Mutants when no number is asked for; in proportion to its size, within bounds.
     pub count: u32,
+    /// The module around it in which a survivor is compared once more; empty where there is none that
+    /// is small enough.
+    pub context: &'static str,
 }
 
 /// Every part: those of the player first, then those of the search.
-pub const PARTS: [Part; 20] = [
+pub const PARTS: [Part; 21] = [
     part(
         &PLAYER,
         "windows",
         &["generator_windows"],
         &["parts::window::", "parts::generator::"],
         40,
+        "generator",
     ),
     part(
         &PLAYER,
@@ -60,6 +74,7 @@ pub const PARTS: [Part; 20] = [
         &["controller_encoder", "controller_encoder_*"],
         &["parts::encoder::"],
         60,
+        "",
     ),
     part(
         &PLAYER,
@@ -67,6 +82,7 @@ pub const PARTS: [Part; 20] = [
         &["controller_decoder", "controller_decoder_*"],
         &["parts::decoder::"],
         80,
+        "controller",
     ),
     part(
         &PLAYER,
@@ -74,6 +90,7 @@ pub const PARTS: [Part; 20] = [
         &["controller_sender"],
         &["parts::uart_tx::"],
         50,
+        "controller",
     ),
     part(
         &PLAYER,
@@ -81,6 +98,7 @@ pub const PARTS: [Part; 20] = [
         &["controller_receiver"],
         &["parts::uart_rx::"],
         80,
+        "controller",
     ),
     part(
         &PLAYER,
@@ -88,14 +106,23 @@ pub const PARTS: [Part; 20] = [
         &["generator_store"],
         &["parts::store::"],
         60,
+        "generator",
     ),
-    part(&PLAYER, "maps", &["generator_maps"], &["parts::maps::"], 80),
+    part(
+        &PLAYER,
+        "maps",
+        &["generator_maps"],
+        &["parts::maps::"],
+        80,
+        "generator",
+    ),
     part(
         &PLAYER,
         "judge",
         &["generator_judge"],
         &["parts::judge::"],
         120,
+        "generator",
     ),
     part(
         &PLAYER,
@@ -103,14 +130,23 @@ pub const PARTS: [Part; 20] = [
         &["generator"],
         &["parts::generator::", "parts::scan::"],
         100,
+        "duoforge_player",
     ),
-    part(&PLAYER, "scan", &["scan"], &["parts::scan::"], 120),
+    part(
+        &PLAYER,
+        "scan",
+        &["scan"],
+        &["parts::scan::"],
+        120,
+        "duoforge_player",
+    ),
     part(
         &PLAYER,
         "scorer",
         &["scorer", "scorer_*"],
         &["parts::scorer::"],
         120,
+        "duoforge_player",
     ),
     part(
         &PLAYER,
@@ -118,6 +154,7 @@ pub const PARTS: [Part; 20] = [
         &["controller_line"],
         &["parts::line::"],
         80,
+        "controller",
     ),
     part(
         &PLAYER,
@@ -134,6 +171,7 @@ pub const PARTS: [Part; 20] = [
             "board::lockstep::",
         ],
         120,
+        "duoforge_player",
     ),
     part(
         &CORE,
@@ -141,6 +179,7 @@ pub const PARTS: [Part; 20] = [
         &["core_ground"],
         &["parts::ground::", "parts::core::"],
         40,
+        "core_unit",
     ),
     part(
         &CORE,
@@ -148,6 +187,7 @@ pub const PARTS: [Part; 20] = [
         &["core_picker", "core_picker_*"],
         &["parts::picker::", "parts::core::"],
         40,
+        "core_unit",
     ),
     part(
         &CORE,
@@ -155,6 +195,7 @@ pub const PARTS: [Part; 20] = [
         &["core", "core_sizes", "root", "root_*"],
         &["parts::core::", "parts::field::"],
         40,
+        "core_unit",
     ),
     part(
         &EXPANDER,
@@ -169,6 +210,7 @@ pub const PARTS: [Part; 20] = [
         ],
         &["parts::expander::"],
         40,
+        "expander_unit",
     ),
     part(
         &EXPANDER,
@@ -188,6 +230,7 @@ pub const PARTS: [Part; 20] = [
             "parts::expander::",
         ],
         40,
+        "expander_unit",
     ),
     part(
         &TREE,
@@ -210,6 +253,7 @@ pub const PARTS: [Part; 20] = [
         ],
         &["parts::tree::"],
         40,
+        "tree",
     ),
     part(
         &SEARCHER,
@@ -224,18 +268,78 @@ pub const PARTS: [Part; 20] = [
             "lanes_all",
             "lanes_all_2",
             "lanes_all_list",
+            "values",
         ],
-        &["search::verilator_with_two_lanes"],
+        &[
+            "search::verilator_with_two_lanes",
+            "search::verilator_with_one_lane",
+            "search::endings_are_proved_alike",
+            "search::a_search_that_ends_by_time",
+            "search::boards_that_search",
+        ],
         25,
+        "",
+    ),
+    part(
+        &SEARCH_PLAYER,
+        "search_player",
+        &["duoforge_player", "controller"],
+        &[
+            "search::a_search_that_is_overtaken",
+            "search::a_board_that_searches",
+            "search::a_search_that_ends_by_time",
+            "search::boards_that_search",
+            "board::contest::searches",
+        ],
+        40,
+        "",
     ),
 ];
 
+/// Modules without mutants, and why. Names are those of [`plain`].
+pub const WITHOUT: [(&str, &str); 11] = [
+    ("register_*", "a register; faults are put at its ports"),
+    ("banks_means", "a memory"),
+    ("banks_reciprocal", "a memory that is filled once"),
+    ("banks_visited", "a memory"),
+    ("exploration_spreads", "a memory that is filled once"),
+    ("expander_priors_kept", "a memory"),
+    ("expander_priors_lookup", "a memory that is filled once"),
+    ("expander_scorer_shape", "a memory that is filled once"),
+    ("lanes_all_list_words", "a memory"),
+    ("marks_quarters", "a memory"),
+    ("nodes", "a memory"),
+];
+
+/// The name of a module of a shipped design as the units of the parts have it: `searcher_tree_banks` is
+/// `banks` in the tree's unit.
+pub fn plain(module: &str) -> &str {
+    let name = module.strip_prefix("searcher_").unwrap_or(module);
+    match name.strip_prefix("lanes_all_") {
+        Some(core) if core.starts_with("core") => core,
+        _ => name.strip_prefix("tree_").unwrap_or(name),
+    }
+}
+
+/// Hashes of a part's modules in a design, each without what belongs to other modules of a part.
+pub fn digests(part: &Part, design: &Design) -> BTreeMap<String, String> {
+    let owned = |module: &str| {
+        let mut parts = PARTS.iter().filter(|it| it.source == part.source);
+        parts.any(|it| it.owns(module))
+    };
+    let modules = design.names().filter(|name| part.owns(name));
+    modules
+        .filter_map(|name| Some((name.to_owned(), design.digest(name, owned)?)))
+        .collect()
+}
+
 const fn part(
-    source: &'static Source,
+    source: &'static Source<'static>,
     name: &'static str,
     modules: &'static [&'static str],
     tests: &'static [&'static str],
     count: u32,
+    context: &'static str,
 ) -> Part {
     Part {
         source,
@@ -243,6 +347,7 @@ const fn part(
         modules,
         tests,
         count,
+        context,
     }
 }
 
@@ -279,6 +384,7 @@ mod tests {
             (&EXPANDER, "expander_scorer_value_2"),
             (&TREE, "banks_lesson"),
             (&SEARCHER, "lanes_all"),
+            (&SEARCH_PLAYER, "controller"),
         ] {
             let of = PARTS.iter().filter(|part| part.source == source);
             assert_eq!(of.filter(|part| part.owns(module)).count(), 1, "{module}");

@@ -1,8 +1,20 @@
 //! What came of a campaign, for people and programs.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+
+use crate::place::Place;
+
+/// The file with the results, in the repository.
+pub const DATA: &str = "docs/mutations.json";
+
+/// The part of all mutants that is to be killed or proved equivalent, in percent.
+pub const GOAL: f64 = 97.0;
 
 /// The mutants of all parts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -14,7 +26,7 @@ pub struct Report {
 }
 
 /// The mutants of a part.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PartReport {
     /// Its name.
     pub part: String,
@@ -28,19 +40,63 @@ pub struct PartReport {
     pub hung: usize,
     /// Proved to compute the same as the module.
     pub equivalent: usize,
+    /// Proved to make no difference to the block around the module.
+    #[serde(default)]
+    pub in_context: usize,
     /// The others.
     pub survivors: Vec<Survivor>,
     /// How long it took.
     pub seconds: f64,
+    /// Hashes of the modules' emitted text.
+    #[serde(default)]
+    pub modules: BTreeMap<String, String>,
 }
 
 /// A mutant that no test noticed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Survivor {
-    /// The fault, in Yosys' words.
-    pub fault: String,
+    /// The fault.
+    #[serde(flatten)]
+    pub place: Place,
     /// Why it is none, or why it is accepted.
     pub reason: Option<String>,
+    /// A reason that was given before the module changed, to be looked at again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub former: Option<String>,
+}
+
+/// How the reason of a survivor begins that computes the same in a person's opinion.
+const ARGUED: &str = "equivalent: ";
+
+impl Survivor {
+    /// A survivor that nobody has looked at.
+    pub const fn new(place: Place) -> Self {
+        Self {
+            place,
+            reason: None,
+            former: None,
+        }
+    }
+
+    /// What is known of it.
+    fn remark(&self) -> String {
+        match (&self.reason, &self.former) {
+            (Some(reason), _) => reason.clone(),
+            (None, Some(former)) => format!("reason to be looked at again: {former}"),
+            (None, None) => "not explained yet".into(),
+        }
+    }
+
+    /// Whether another survivor may be the same fault in a module that has changed since.
+    fn resembles(&self, other: &Self) -> bool {
+        let fault = |it: &Self| {
+            let fault = &it.place.fault;
+            let end = fault.find(", line ").unwrap_or(fault.len());
+            fault[..end].to_owned()
+        };
+        let (module, old) = (&self.place.module, &other.place.module);
+        fault(self) == fault(other) && (module.ends_with(old.as_str()) || old.ends_with(module))
+    }
 }
 
 impl PartReport {
@@ -50,11 +106,7 @@ impl PartReport {
             part: part.into(),
             seed,
             mutants,
-            failed: 0,
-            hung: 0,
-            equivalent: 0,
-            survivors: Vec::new(),
-            seconds: 0.0,
+            ..Self::default()
         }
     }
 
@@ -63,102 +115,183 @@ impl PartReport {
         self.failed + self.hung
     }
 
+    /// Mutants that are proved to make no difference.
+    pub const fn proved(&self) -> usize {
+        self.equivalent + self.in_context
+    }
+
     /// Survivors of which a person has found that they compute the same: their reason says so.
     pub fn argued(&self) -> usize {
         let reasons = self.survivors.iter().filter_map(|it| it.reason.as_ref());
         reasons.filter(|it| it.starts_with(ARGUED)).count()
     }
+
+    /// Takes the reasons of an older report over where neither the fault nor its module has changed; the
+    /// others stay as former ones.
+    fn remember(&mut self, old: &Self) {
+        let places: Vec<_> = self.survivors.iter().map(|it| it.place.clone()).collect();
+        for survivor in &mut self.survivors {
+            let module = &survivor.place.module;
+            let same_text = self
+                .modules
+                .get(module)
+                .is_some_and(|digest| old.modules.get(module) == Some(digest));
+            // Two faults with one name in a module cannot be told apart.
+            let alone = places.iter().filter(|it| **it == survivor.place).count() == 1;
+            let mut known = old.survivors.iter();
+            if let Some(same) = known.clone().find(|it| it.place == survivor.place)
+                && same_text
+                && alone
+            {
+                (survivor.reason, survivor.former) = (same.reason.clone(), same.former.clone());
+            } else if let Some(alike) = known.find(|it| survivor.resembles(it)) {
+                survivor.former = alike.reason.clone().or_else(|| alike.former.clone());
+            }
+        }
+    }
+
+    /// Killed mutants of those that are not proved to make no difference, in percent.
+    pub fn score(&self) -> f64 {
+        percent(self.killed(), self.mutants - self.proved())
+    }
+
+    /// Mutants that are killed or proved to make no difference, of all, in percent.
+    pub fn settled(&self) -> f64 {
+        percent(self.killed() + self.proved(), self.mutants)
+    }
 }
 
-/// How the reason of a survivor begins that computes the same.
-const ARGUED: &str = "equivalent: ";
-
-/// Killed mutants of those that are not equivalent, in percent.
-fn score(killed: usize, mutants: usize, equivalent: usize) -> f64 {
-    match mutants - equivalent {
+/// All of nothing is everything.
+fn percent(some: usize, all: usize) -> f64 {
+    match all {
         0 => 100.0,
-        real => 100.0 * killed as f64 / real as f64,
+        all => 100.0 * some as f64 / all as f64,
     }
 }
 
 impl Report {
-    /// Puts newer parts in the place of older ones. A reason for a survivor stays as long as the
-    /// survivor does.
-    pub fn take(&mut self, parts: Vec<PartReport>) {
-        for mut part in parts {
-            let Some(old) = self.parts.iter_mut().find(|old| old.part == part.part) else {
-                self.parts.push(part);
-                continue;
-            };
-            for survivor in &mut part.survivors {
-                let known = old.survivors.iter().find(|it| it.fault == survivor.fault);
-                survivor.reason = known.and_then(|it| it.reason.clone());
+    /// The results of the repository at `root`; none if they are not written yet.
+    ///
+    /// # Errors
+    /// When the file holds something else.
+    pub fn read(root: &Path) -> Result<Self> {
+        let path = root.join(DATA);
+        if !path.is_file() {
+            return Ok(Self::default());
+        }
+        let text = fs::read_to_string(&path)?;
+        serde_json::from_str(&text).with_context(|| format!("{DATA} cannot be read"))
+    }
+
+    /// Puts a newer part in the place of an older one, and keeps the reasons that still hold.
+    pub fn take(&mut self, mut part: PartReport) {
+        match self.parts.iter_mut().find(|old| old.part == part.part) {
+            Some(old) => {
+                part.remember(old);
+                *old = part;
             }
-            *old = part;
+            None => self.parts.push(part),
         }
     }
 
-    /// Killed mutants of those that are not equivalent, in percent.
-    pub fn score(&self) -> f64 {
-        let sum = |of: fn(&PartReport) -> usize| self.parts.iter().map(of).sum();
-        score(
-            sum(PartReport::killed),
-            sum(|part| part.mutants),
-            sum(|part| part.equivalent + part.argued()),
-        )
+    /// The part of that name.
+    pub fn part(&self, name: &str) -> Option<&PartReport> {
+        self.parts.iter().find(|part| part.part == name)
+    }
+
+    /// Makes former reasons reasons again, once a person has looked at them.
+    pub fn confirm(&mut self, parts: impl Fn(&str) -> bool) -> usize {
+        let mut confirmed = 0;
+        for part in self.parts.iter_mut().filter(|part| parts(&part.part)) {
+            for survivor in &mut part.survivors {
+                if let Some(former) = survivor.former.take() {
+                    survivor.reason = Some(former);
+                    confirmed += 1;
+                }
+            }
+        }
+        confirmed
+    }
+
+    /// All parts as one.
+    pub fn all(&self) -> PartReport {
+        let mut all = PartReport::new("all", 0, 0);
+        for part in &self.parts {
+            all.mutants += part.mutants;
+            all.failed += part.failed;
+            all.hung += part.hung;
+            all.equivalent += part.equivalent;
+            all.in_context += part.in_context;
+            all.seconds += part.seconds;
+            all.survivors.extend(part.survivors.iter().cloned());
+        }
+        all
     }
 
     /// The table.
     pub fn table(&self) -> String {
-        let mut text =
-            "| part | seed | mutants | killed | of these hung | proved equivalent | argued | survived | score |\n\
-                        |---|--:|--:|--:|--:|--:|--:|--:|--:|\n"
-                .to_owned();
-        let mut row = |name: &str, seed: &str, numbers: [usize; 6]| {
-            let [mutants, killed, hung, equivalent, argued, survived] = numbers;
-            let score = score(killed, mutants, equivalent + argued);
+        let mut text = "| part | seed | mutants | killed | of these hung | proved equivalent | of these in context | argued | survived | score | killed or proved |\n\
+                        |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n"
+            .to_owned();
+        let mut row = |part: &PartReport, seed: String| {
+            let argued = part.argued();
             let _ = writeln!(
                 text,
-                "| {name} | {seed} | {mutants} | {killed} | {hung} | {equivalent} | {argued} | {survived} | {score:.1} % |"
-            );
-        };
-        let mut total = [0; 6];
-        for part in &self.parts {
-            let argued = part.argued();
-            let survived = part.survivors.len() - argued;
-            let numbers = [
+                "| {} | {seed} | {} | {} | {} | {} | {} | {argued} | {} | {:.1} % | {:.1} % |",
+                part.part,
                 part.mutants,
                 part.killed(),
                 part.hung,
-                part.equivalent,
-                argued,
-                survived,
-            ];
-            row(&part.part, &part.seed.to_string(), numbers);
-            for (sum, number) in total.iter_mut().zip(numbers) {
-                *sum += number;
-            }
+                part.proved(),
+                part.in_context,
+                part.survivors.len() - argued,
+                part.score(),
+                part.settled(),
+            );
+        };
+        for part in &self.parts {
+            row(part, part.seed.to_string());
         }
-        row("all", "", total);
+        row(&self.all(), String::new());
         text
     }
 
     /// The page with the table and the survivors.
     pub fn page(&self) -> String {
+        let all = self.all();
+        let below: Vec<_> = self
+            .parts
+            .iter()
+            .filter(|part| part.settled() < GOAL)
+            .map(|part| part.part.as_str())
+            .collect();
+        let below = match &below[..] {
+            [] => "Every part reaches it".to_owned(),
+            names => format!("Below it: {}", names.join(", ")),
+        };
         let mut text = format!(
             "# Mutants of the emitted Verilog\n\nWritten by `cargo xtask mutations --write` with \
-             Yosys {}. A mutant is killed if a test of `sim/tests/hardware` fails or hangs on it; \
-             it is equivalent if Yosys proves by induction that from power-up on it computes the \
-             same, or if a person argues so, with the reason below. The score is the part that was \
-             killed of those that are not equivalent.\n\n{}\n## Survivors\n\n",
+             Yosys {}.\n\n\
+             - **Killed**: a test of `sim/tests/hardware` fails or hangs on the mutant.\n\
+             - **Proved equivalent**: Yosys proves by induction that from power-up on the module \
+             computes the same whatever its inputs are, or ABC proves the same of the block around \
+             the module (\"in context\").\n\
+             - **Argued**: a person argues that nothing can notice it, with the reason below. It \
+             counts as not killed.\n\
+             - **Score**: killed / (mutants - proved equivalent). **Killed or proved**: (killed + \
+             proved equivalent) / mutants; the goal is {GOAL} %.\n\n\
+             Score {:.1} %, killed or proved {:.1} % of {} mutants. {below}.\n\n{}\n## Survivors\n\n",
             self.yosys,
+            all.score(),
+            all.settled(),
+            all.mutants,
             self.table()
         );
         for part in self.parts.iter().filter(|part| !part.survivors.is_empty()) {
             let _ = writeln!(text, "### {}\n", part.part);
             for survivor in &part.survivors {
-                let reason = survivor.reason.as_deref().unwrap_or("not explained yet");
-                let _ = writeln!(text, "- `{}`: {reason}", survivor.fault);
+                let Place { module, fault } = &survivor.place;
+                let _ = writeln!(text, "- `{module}`: `{fault}`: {}", survivor.remark());
             }
             text.push('\n');
         }
@@ -171,48 +304,89 @@ impl Report {
 mod tests {
     use super::*;
 
-    fn part(survivors: &[(&str, Option<&str>)]) -> PartReport {
-        let survivors = survivors.iter().map(|(fault, reason)| Survivor {
-            fault: (*fault).into(),
+    fn survivor(fault: &str, reason: Option<&str>) -> Survivor {
+        let place = Place {
+            module: "store".into(),
+            fault: fault.into(),
+        };
+        Survivor {
             reason: reason.map(str::to_owned),
-        });
+            ..Survivor::new(place)
+        }
+    }
+
+    fn part(digest: &str, survivors: &[(&str, Option<&str>)]) -> PartReport {
+        let survivors = survivors
+            .iter()
+            .map(|(fault, reason)| survivor(fault, *reason));
         PartReport {
             failed: 6,
             hung: 1,
-            equivalent: 2,
+            equivalent: 1,
+            in_context: 1,
             survivors: survivors.collect(),
+            modules: [("store".to_owned(), digest.to_owned())].into(),
             ..PartReport::new("store", 11, 1)
         }
     }
 
-    #[test]
-    fn equivalent_mutants_do_not_count() {
-        let report = Report {
-            yosys: "0.70".into(),
-            parts: vec![part(&[
-                ("-mode inv", None),
-                ("-mode x", Some("equivalent: so it is")),
-            ])],
-        };
-        assert_eq!(report.score(), 87.5);
-        assert!(
-            report
-                .table()
-                .contains("| all |  | 11 | 7 | 1 | 2 | 1 | 1 | 87.5 % |")
-        );
-        assert!(report.page().contains("- `-mode inv`: not explained yet"));
+    fn reports(parts: [PartReport; 2]) -> Vec<Survivor> {
+        let mut report = Report::default();
+        parts.into_iter().for_each(|part| report.take(part));
+        report.parts.remove(0).survivors
     }
 
     #[test]
-    fn a_reason_stays_as_long_as_its_survivor() {
+    fn argued_mutants_count_as_not_killed() {
+        let argued = ("const0 x", Some("equivalent: so it is"));
+        let report = Report {
+            yosys: "0.70".into(),
+            parts: vec![part("1", &[("inv d", None), argued])],
+        };
+        let row = "| all |  | 11 | 7 | 1 | 2 | 1 | 1 | 1 | 77.8 % | 81.8 % |";
+        assert!(report.table().contains(row), "{}", report.table());
+        let page = report.page();
+        assert!(
+            page.contains("- `store`: `inv d`: not explained yet"),
+            "{page}"
+        );
+        assert!(page.contains("Below it: store."), "{page}");
+    }
+
+    #[test]
+    fn a_reason_stays_as_long_as_its_fault_and_its_module() {
+        let old = part("1", &[("a, line 2: x", Some("why")), ("b", Some("gone"))]);
+        let new = part("1", &[("a, line 2: x", None), ("c", None)]);
+        let [same, other] = &reports([old, new])[..] else {
+            panic!("two survivors");
+        };
+        assert_eq!((same.reason.as_deref(), &same.former), (Some("why"), &None));
+        assert_eq!((&other.reason, &other.former), (&None, &None));
+    }
+
+    #[test]
+    fn a_reason_for_a_module_that_has_changed_is_to_be_looked_at_again() {
+        let old = part("1", &[("a, line 2: x", Some("why"))]);
+        let new = part("2", &[("a, line 3: x", None)]);
         let mut report = Report::default();
-        report.take(vec![part(&[("a", Some("why")), ("b", Some("gone"))])]);
-        report.take(vec![part(&[("a", None), ("c", None)])]);
-        let reasons: Vec<_> = report.parts[0]
-            .survivors
-            .iter()
-            .map(|it| &it.reason)
-            .collect();
-        assert_eq!(reasons, [&Some("why".into()), &None]);
+        report.take(old);
+        report.take(new);
+        let [survivor] = &report.parts[0].survivors[..] else {
+            panic!("one survivor");
+        };
+        assert_eq!(survivor.reason, None);
+        assert_eq!(survivor.remark(), "reason to be looked at again: why");
+        // It is kept until somebody confirms it.
+        report.take(part("3", &[("a, line 4: x", None)]));
+        assert_eq!(report.confirm(|part| part == "tree"), 0);
+        assert_eq!(report.confirm(|part| part == "store"), 1);
+        assert_eq!(report.parts[0].survivors[0].reason.as_deref(), Some("why"));
+    }
+
+    #[test]
+    fn faults_with_one_name_have_no_reason_in_common() {
+        let old = part("1", &[("a", Some("why"))]);
+        let new = part("1", &[("a", None), ("a", None)]);
+        assert!(reports([old, new]).iter().all(|it| it.reason.is_none()));
     }
 }

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use duoforge_tools::catalogue::VERILATOR;
 use duoforge_tools::run;
 use serde_json::Value;
 
@@ -71,12 +72,8 @@ impl Suite {
             .find_map(|message| message["executable"].as_str().map(PathBuf::from))
             .context("cargo names no test program")?;
         let list = run(Command::new(&program).arg("--list"))?;
-        let tests = list
-            .lines()
-            .filter_map(|line| line.strip_suffix(": test"))
-            .filter(|name| !LEFT_OUT.iter().any(|word| name.contains(word)))
-            .map(str::to_owned)
-            .collect();
+        let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
+        let tests = tests.map(str::to_owned).collect();
         Ok(Self {
             program,
             root: root.to_owned(),
@@ -90,54 +87,116 @@ impl Suite {
         folders.into_iter().nth(3).unwrap_or(&self.root)
     }
 
-    /// The tests whose names begin with one of these, in the order of the beginnings.
-    pub fn named(&self, beginnings: &[&str]) -> Vec<&str> {
-        let with = |start: &&str| {
-            let start = (*start).to_owned();
+    /// All tests whose names begin with one of these, in the order of the beginnings.
+    pub fn beginning<'s>(&'s self, beginnings: &[impl AsRef<str>]) -> Vec<&'s str> {
+        let with = |start: &str| {
             let tests = self.tests.iter().map(String::as_str);
-            tests.filter(move |name| name.starts_with(&start))
+            let tests = tests.filter(|name| name.starts_with(start));
+            tests.collect::<Vec<_>>()
         };
-        beginnings.iter().flat_map(with).collect()
+        let named = beginnings.iter().flat_map(|start| with(start.as_ref()));
+        named.collect()
     }
 
-    /// Runs a test with the designs of a folder.
+    /// The same without those that take long or do not open Verilator's model.
+    pub fn named(&self, beginnings: &[&str]) -> Vec<&str> {
+        let mut tests = self.beginning(beginnings);
+        tests.retain(|name| !LEFT_OUT.iter().any(|word| name.contains(word)));
+        tests
+    }
+
+    /// The first designs that a test opens, by name, without simulating anything: the test finds no
+    /// Verilator and ends there. The folder is empty before.
+    ///
+    /// # Errors
+    /// When the test cannot be started or opens no design.
+    pub fn emitted(&self, test: &str, folder: &Path) -> Result<Vec<(String, String)>> {
+        let mut command = self.command(test, folder, folder)?;
+        let missing = folder.join("no-verilator");
+        command.env(VERILATOR.variable, missing);
+        let hour = Duration::from_secs(3600);
+        self.end(&mut command, hour)?;
+        let designs = designs(folder)?;
+        if designs.is_empty() {
+            let log = folder.join(LOG);
+            bail!("{test} opens no design; see {}", log.display());
+        }
+        Ok(designs)
+    }
+
+    /// Runs a test with the designs of a folder, in a folder of its own, from which the designs read
+    /// the number of the mutant.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn run(&self, test: &str, designs: &Path, limit: Duration) -> Result<Verdict> {
-        let log = designs.join("test.log");
+    pub fn run(&self, test: &str, designs: &Path, work: &Path, limit: Duration) -> Result<Verdict> {
+        let status = self.end(&mut self.command(test, designs, work)?, limit)?;
+        match status.map(|status| status.code()) {
+            None => Ok(Verdict::Hung),
+            Some(Some(0)) => Ok(Verdict::Passed),
+            // What the test harness ends with when a test fails.
+            Some(Some(101)) => Ok(Verdict::Failed),
+            Some(code) => bail!(
+                "{test} ended with {code:?}; see {}",
+                work.join(LOG).display()
+            ),
+        }
+    }
+
+    fn command(&self, test: &str, designs: &Path, work: &Path) -> Result<Command> {
+        let log = work.join(LOG);
         let file = fs::File::create(&log).with_context(|| format!("creating {}", log.display()))?;
-        let mut child = Command::new(&self.program)
+        let models = self.target().join("duoforge-mutants/models");
+        let mut command = Command::new(&self.program);
+        command
             .args([test, "--exact"])
             .env(VARIABLE, designs)
-            .env(
-                "DUOFORGE_CACHE",
-                self.target().join("duoforge-mutants/models"),
-            )
+            .env("DUOFORGE_CACHE", models)
             .env("RUST_BACKTRACE", "0")
-            .current_dir(&self.root)
+            .current_dir(work)
             .stdin(Stdio::null())
             .stdout(file.try_clone()?)
-            .stderr(file)
+            .stderr(file);
+        Ok(command)
+    }
+
+    /// How a test ended; `None` if it did not in time.
+    fn end(&self, command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
+        let mut child = command
             .spawn()
             .with_context(|| format!("starting {}", self.program.display()))?;
         let end = Instant::now() + limit;
         loop {
             if let Some(status) = child.try_wait()? {
-                return match status.code() {
-                    Some(0) => Ok(Verdict::Passed),
-                    // What the test harness ends with when a test fails.
-                    Some(101) => Ok(Verdict::Failed),
-                    _ => bail!("{test} ended with {status}; see {}", log.display()),
-                };
+                return Ok(Some(status));
             }
             if Instant::now() >= end {
                 // Its models end when their input does.
                 child.kill()?;
                 child.wait()?;
-                return Ok(Verdict::Hung);
+                return Ok(None);
             }
             thread::sleep(POLL);
         }
     }
+}
+
+/// What a test printed.
+const LOG: &str = "test.log";
+
+/// The designs that tests left in a folder, by the names of what stands in for them.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn designs(folder: &Path) -> Result<Vec<(String, String)>> {
+    let mut designs = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        if let Some(name) = name.and_then(|name| name.strip_suffix(".emitted.v")) {
+            designs.push((format!("{name}.v"), fs::read_to_string(&path)?));
+        }
+    }
+    designs.sort();
+    Ok(designs)
 }

@@ -1,7 +1,6 @@
 //! Finds a module again in other designs, where it may have another name.
 
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The modules of a design.
 #[derive(Debug, Clone)]
@@ -45,50 +44,84 @@ impl Design {
         self.modules.keys().map(String::as_str)
     }
 
+    /// The text of a module.
+    pub fn module(&self, name: &str) -> Option<&str> {
+        self.modules.get(name).map(String::as_str)
+    }
+
+    /// Whether a module holds a memory.
+    pub fn is_memory(&self, name: &str) -> bool {
+        let lines = self.module(name).unwrap_or_default().lines().map(str::trim);
+        let mut arrays = lines.filter(|line| line.starts_with("reg") && line.ends_with("];"));
+        arrays.next().is_some()
+    }
+
     /// What a module is, whatever it and the modules in it are called.
     fn shape(&mut self, name: &str) -> u64 {
         if let Some(&shape) = self.shapes.get(name) {
             return shape;
         }
         let body = self.modules[name].clone();
-        let mut hasher = DefaultHasher::new();
+        let mut text = String::new();
         for line in body.lines() {
             match (module_name(line), self.kind(line).map(str::to_owned)) {
-                (Some(own), _) => line.replacen(own, "", 1).hash(&mut hasher),
+                (Some(own), _) => text += &line.replacen(own, "", 1),
                 (None, Some(kind)) => {
-                    self.shape(&kind).hash(&mut hasher);
-                    line.replacen(&kind, "", 1).hash(&mut hasher);
+                    let inner = self.shape(&kind);
+                    text += &line.replacen(&kind, &format!("{inner:x}"), 1);
                 }
-                (None, None) => line.hash(&mut hasher),
+                (None, None) => text += line,
             }
+            text.push('\n');
         }
-        let shape = hasher.finish();
+        let shape = hash(&text);
         self.shapes.insert(name.to_owned(), shape);
         shape
     }
 
-    /// A module's lines with the values of its constants left out, whatever it and the modules in it
-    /// are called.
-    fn without_constants(&self, name: &str) -> Option<String> {
+    /// A hash of a module's text, whatever it and the modules in it are called. Modules in it that are
+    /// `apart` have hashes of their own; the others count with all that is in them.
+    pub fn digest(&self, name: &str, apart: impl Fn(&str) -> bool) -> Option<String> {
+        let body = self.modules.get(name)?;
+        let mut text = String::new();
+        for line in body.lines() {
+            match (module_name(line), self.kind(line)) {
+                (Some(own), _) => text += &line.replacen(own, "", 1),
+                (None, Some(kind)) if apart(kind) => text += &line.replacen(kind, "", 1),
+                (None, Some(kind)) => {
+                    text += &line.replacen(kind, &format!("{:x}", self.shapes[kind]), 1);
+                }
+                (None, None) => text += line,
+            }
+            text.push('\n');
+        }
+        Some(format!("{:016x}", hash(&text)))
+    }
+
+    /// A module's lines whatever it and the modules in it are, each line through `change`.
+    fn loose(&self, name: &str, change: impl Fn(&str) -> &str) -> Option<String> {
         let body = self.modules.get(name)?;
         let lines = body.lines().map(|line| {
             let line = match (module_name(line), self.kind(line)) {
                 (Some(own), _) => line.replacen(own, "", 1),
-                (None, Some(kind)) => line.replacen(kind, &self.shapes[kind].to_string(), 1),
-                (None, None) => constant(line).unwrap_or(line).to_owned(),
+                (None, Some(kind)) => line.replacen(kind, "", 1),
+                (None, None) => change(line).to_owned(),
             };
             line + "\n"
         });
         Some(lines.collect())
     }
 
-    /// This design's text, with the constants that one of these modules has in another design where
-    /// it is the same but for them; `None` if there is no such module. Lines stay where they are.
+    /// This design's text, with the constants that these modules have in another design where they
+    /// are the same but for them; `None` if there is none that differs. Lines stay where they are.
     pub fn with_constants_of(&self, text: &str, other: &Self, names: &[&str]) -> Option<String> {
         let mut changed = None;
         for &name in names {
-            let loose = self.without_constants(name);
-            let same = |place: &&String| other.without_constants(place) == loose;
+            if !self.counterparts(name, other).is_empty() {
+                continue;
+            }
+            let loose = self.loose(name, unvalued);
+            let same = |place: &&String| other.loose(place, unvalued) == loose;
             let Some(place) = other.modules.keys().find(same) else {
                 continue;
             };
@@ -111,43 +144,80 @@ impl Design {
         (rest.ends_with('(') && self.modules.contains_key(kind)).then_some(kind)
     }
 
-    /// The name of an equal module in another design.
-    fn counterpart(&self, name: &str, other: &Self) -> Option<String> {
-        let shape = self.shapes.get(name)?;
-        let mut same = other.shapes.iter().filter(|(_, it)| *it == shape);
-        same.next().map(|(name, _)| name.clone())
+    /// The names of the modules of another design that are equal with all that is in them, or, where
+    /// there are none, of those with the same text around other modules, such as other tables.
+    fn counterparts(&self, name: &str, other: &Self) -> Vec<String> {
+        let shape = self.shapes.get(name);
+        let equal = other.shapes.iter().find(|(_, it)| Some(*it) == shape);
+        if let Some((equal, _)) = equal {
+            return vec![equal.clone()];
+        }
+        let Some(loose) = self.loose(name, |line| line) else {
+            return Vec::new();
+        };
+        let same = |place: &&String| other.loose(place, |line| line).as_ref() == Some(&loose);
+        other.modules.keys().filter(same).cloned().collect()
     }
 
-    /// This design with modules that were made from those of `source` in the place of the equal ones;
-    /// `None` if it has none of them.
+    /// The modules inside a module, by the names of their instances.
+    fn instances(&self, name: &str) -> HashMap<&str, &str> {
+        let lines = self.modules[name].lines();
+        lines
+            .filter_map(|line| Some((instance(line)?, self.kind(line)?)))
+            .collect()
+    }
+
+    /// This design with modules that were made from those of `source` in the place of their
+    /// counterparts, which keep the modules inside them; `None` if it has none of them.
     pub fn with(&self, source: &Self, replacements: &Self) -> Option<String> {
         let mut modules = self.modules.clone();
         let mut found = false;
         for (name, body) in &replacements.modules {
-            let Some(place) = source.counterpart(name, self) else {
-                continue;
-            };
-            found = true;
-            let lines = body.lines().map(|line| {
-                if let Some(own) = module_name(line) {
-                    return line.replacen(own, &place, 1);
-                }
-                let inner = source.kind(line).and_then(|kind| {
-                    let there = source.counterpart(kind, self)?;
-                    Some(line.replacen(kind, &there, 1))
+            for place in source.counterparts(name, self) {
+                found = true;
+                let inner = self.instances(&place);
+                let lines = body.lines().map(|line| {
+                    if let Some(own) = module_name(line) {
+                        return line.replacen(own, &place, 1);
+                    }
+                    let kind = source.kind(line);
+                    let there = kind.and_then(|kind| {
+                        let there = inner.get(instance(line)?)?;
+                        Some(line.replacen(kind, there, 1))
+                    });
+                    there.unwrap_or_else(|| line.to_owned())
                 });
-                inner.unwrap_or_else(|| line.to_owned())
-            });
-            modules.insert(place.clone(), lines.map(|line| line + "\n").collect());
+                let text = lines.map(|line| line + "\n").collect();
+                modules.insert(place.clone(), text);
+            }
         }
         found.then(|| modules.into_values().collect())
     }
+}
+
+/// The name of the instance that a line begins: `kind name(`, or `kind \name  (` as Yosys writes it.
+fn instance(line: &str) -> Option<&str> {
+    let (_, rest) = line.trim().split_once(' ')?;
+    let name = rest.strip_suffix('(')?.trim();
+    Some(name.trim_start_matches('\\'))
+}
+
+/// FNV-1a, which stays the same over releases.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// What declares a constant, without its value.
 fn constant(line: &str) -> Option<&str> {
     let declaration = line.trim_start().strip_prefix("localparam ")?;
     declaration.split_once('=').map(|(name, _)| name)
+}
+
+/// A line without the value of the constant that it declares.
+fn unvalued(line: &str) -> &str {
+    constant(line).unwrap_or(line)
 }
 
 /// The name of the module that begins in a line.
@@ -216,8 +286,54 @@ endmodule
     }
 
     #[test]
+    fn a_digest_changes_with_the_module_and_what_has_no_digest_of_its_own() {
+        let digest = |text: &str, apart: &str| {
+            let name = if text.contains("module store") {
+                "store"
+            } else {
+                "part_store"
+            };
+            let digest = Design::new(text).digest(name, |kind| kind == apart);
+            digest.expect("it is there")
+        };
+        // The same module in two designs, under other names.
+        assert_eq!(digest(PLAYER, ""), digest(UNIT, ""));
+        let wider = PLAYER.replace("wire q", "wire [3:0] q");
+        assert_ne!(digest(PLAYER, ""), digest(&wider, ""));
+        assert_eq!(digest(PLAYER, "register_2"), digest(&wider, "register_2"));
+        let other = PLAYER.replace("r(", "s(");
+        assert_ne!(digest(PLAYER, "register_2"), digest(&other, "register_2"));
+        assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c);
+    }
+
+    #[test]
+    fn memories_are_modules_with_arrays() {
+        let text = "module m(q);\n    reg [7:0] words [0:31];\nendmodule\n\
+                    module r(q);\n    output reg [7:0] q;\n    reg [7:0] p;\nendmodule\n";
+        let design = Design::new(text);
+        assert!(design.is_memory("m") && !design.is_memory("r"));
+    }
+
+    #[test]
+    fn a_module_around_other_tables_is_replaced_and_keeps_them() {
+        let (player, unit) = (
+            Design::new(PLAYER),
+            UNIT.replace("register_2_2 r", "register_2 r"),
+        );
+        let mutated =
+            Design::new("module part_store(d);\n  register_2 \\r  (\n  );\n  // new\nendmodule\n");
+        let text = Design::new(&unit)
+            .with(&player, &mutated)
+            .expect("it is there");
+        assert!(
+            text.contains("module store(d);\n  register_2 \\r  (\n  );\n  // new\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn other_modules_of_the_same_name_are_left_alone() {
-        let unit = Design::new(&UNIT.replace("register_2_2 r", "register_2 r"));
+        let unit = Design::new(&UNIT.replace(" r(", " s("));
         let mutated = Design::new("module part_store(d);\nendmodule\n");
         assert_eq!(unit.with(&Design::new(PLAYER), &mutated), None);
     }

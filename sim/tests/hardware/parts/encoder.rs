@@ -2,6 +2,7 @@
 
 use duoforge_hdl::decoder::Decoder;
 use duoforge_hdl::encoder::{Encoder, twin};
+use duoforge_rules::Orientation;
 use duoforge_sim::{Backend, Options, open};
 
 use crate::support::{bench::Bench, games::placements, in_every_simulator};
@@ -12,6 +13,47 @@ mod and_back {
     use super::{in_every_simulator, round_trip};
 
     in_every_simulator!(round_trip; verilator 1, icarus 17, rust 17);
+}
+
+mod anything {
+    use super::{anything, in_every_simulator};
+
+    in_every_simulator!(anything; verilator 1, icarus 61, rust 61);
+}
+
+/// The bytes of columns and rows; beside the board there is none.
+const COORDINATES: &[u8; 14] = b"123456789abcde";
+
+/// One of `step` inputs, also those that are not on the board: a centre beside it has a 0 for its byte,
+/// so that no code comes out, and what is not an orientation is the first tile, unturned.
+fn anything(backend: Backend, step: usize) {
+    let mut dut = Bench::open(backend, Encoder::default(), "encoder");
+    let inputs = ["orientation", "x", "y"].map(|name| dut.input(name));
+    let [code, tile] = ["code", "tile"].map(|name| dut.output(name));
+    for number in (0..1 << 15).step_by(step) {
+        let [index, x, y] = [number & 127, number >> 7 & 15, number >> 11];
+        // At the upper left corner, where every orientation fits.
+        let orientation = Orientation::from_index(index);
+        let corner = orientation.map_or(*b"11a0", |_| twin(index as u8, 0, 0));
+        let coordinate = |byte: u8, at: usize| {
+            let back = COORDINATES.iter().position(|&it| it == byte);
+            let centre = (at + back.expect("a coordinate")) % 16;
+            COORDINATES.get(centre).copied().unwrap_or(0)
+        };
+        let letters = [
+            coordinate(corner[0], x),
+            coordinate(corner[1], y),
+            corner[2],
+            corner[3],
+        ];
+        for (port, value) in inputs.into_iter().zip([index, x, y]) {
+            dut.drive(port, value as u64);
+        }
+        dut.expect(code, u32::from_le_bytes(letters).into());
+        dut.expect(tile, orientation.map_or(0, |it| it.tile().index()) as u64);
+        dut.clock();
+    }
+    assert_eq!(dut.finish(), 2 * (1_u64 << 15).div_ceil(step as u64));
 }
 
 /// Encodes one of `step` placements.

@@ -10,6 +10,25 @@ use crate::support::levels::{between, levels};
 
 in_every_simulator!(mismatched; verilator 2000, icarus 20, rust 15);
 
+/// A bit so long that every bit of the count is filled; simulators that interpret take too long for it.
+mod longest_bit {
+    use super::*;
+
+    const LONGEST: u16 = 33_001;
+
+    #[test]
+    fn bytes_in_verilator() {
+        mismatched_at(Backend::Verilator, LONGEST, 1);
+    }
+
+    #[test]
+    fn hostile_waves_in_verilator() {
+        let mut heard = Heard::default();
+        hostile_at(Backend::Verilator, LONGEST, 3, &mut heard);
+        assert!(heard.bytes > 3, "{heard:?}");
+    }
+}
+
 mod noise {
     use super::{hostile, in_every_simulator};
 
@@ -71,27 +90,30 @@ impl Receiver {
 /// Bytes of a sender that is up to 3 % fast or slow arrive without any error.
 fn mismatched(backend: Backend, bytes: usize) {
     for (divisor, share) in DIVISORS {
-        let mut receiver = Receiver::open(backend, divisor);
-        let mut rng = Rng::new(u64::from(divisor));
-        for speed in [0.97, 0.985, 1.0, 1.015, 1.03] {
-            let count = bytes / share + 1;
-            let sent: Vec<u8> = (0..count).map(|_| rng.next_u32() as u8).collect();
-            let mut wave = LineWave::new(f64::from(divisor) / speed);
-            wave.idle(between(&mut rng, 1.0, 2.0));
-            for &byte in &sent {
-                wave.byte(byte);
-                if rng.below(4) == 0 {
-                    wave.idle(between(&mut rng, 0.0, 3.0));
-                }
+        mismatched_at(backend, divisor, bytes / share + 1);
+    }
+}
+
+fn mismatched_at(backend: Backend, divisor: u16, count: usize) {
+    let mut receiver = Receiver::open(backend, divisor);
+    let mut rng = Rng::new(u64::from(divisor));
+    for speed in [0.97, 0.985, 1.0, 1.015, 1.03] {
+        let sent: Vec<u8> = (0..count).map(|_| rng.next_u32() as u8).collect();
+        let mut wave = LineWave::new(f64::from(divisor) / speed);
+        wave.idle(between(&mut rng, 1.0, 2.0));
+        for &byte in &sent {
+            wave.byte(byte);
+            if rng.below(4) == 0 {
+                wave.idle(between(&mut rng, 0.0, 3.0));
             }
-            let (heard, expected) = receiver.hear(&wave);
-            let bytes: Vec<_> = sent.into_iter().map(Received::Byte).collect();
-            assert_eq!(heard, bytes, "{divisor} clocks a bit at {speed}");
-            assert_eq!(
-                expected, bytes,
-                "the twin, {divisor} clocks a bit at {speed}"
-            );
         }
+        let (heard, expected) = receiver.hear(&wave);
+        let bytes: Vec<_> = sent.into_iter().map(Received::Byte).collect();
+        assert_eq!(heard, bytes, "{divisor} clocks a bit at {speed}");
+        assert_eq!(
+            expected, bytes,
+            "the twin, {divisor} clocks a bit at {speed}"
+        );
     }
 }
 
@@ -118,25 +140,38 @@ fn busy(backend: Backend, bytes: usize) {
     }
 }
 
+/// How much a receiver has heard.
+#[derive(Debug, Default)]
+struct Heard {
+    /// Bytes and framing errors.
+    bytes: usize,
+    /// Framing errors.
+    errors: usize,
+}
+
 /// Whatever happens on the line, the receiver makes of it what its twin does.
 fn hostile(backend: Backend, waves: usize) {
-    let (mut bytes, mut errors) = (0, 0);
+    let mut heard = Heard::default();
     for (divisor, share) in DIVISORS {
-        let mut receiver = Receiver::open(backend, divisor);
-        let mut rng = Rng::new(u64::from(divisor) + 1);
-        for number in 0..waves / share + 1 {
-            let wave = hostile_wave(&mut rng, f64::from(divisor));
-            let (heard, expected) = receiver.hear(&wave);
-            assert_eq!(heard, expected, "{divisor} clocks a bit, wave {number}");
-            let framing = |received: &&Received| **received == Received::Framing;
-            errors += heard.iter().filter(framing).count();
-            bytes += heard.len();
-        }
+        hostile_at(backend, divisor, waves / share + 1, &mut heard);
     }
     assert!(
-        errors > 0 && bytes > 3 * errors,
-        "bytes and errors are heard: {bytes}, {errors}"
+        heard.errors > 0 && heard.bytes > 3 * heard.errors,
+        "bytes and errors are heard: {heard:?}"
     );
+}
+
+fn hostile_at(backend: Backend, divisor: u16, waves: usize, counted: &mut Heard) {
+    let mut receiver = Receiver::open(backend, divisor);
+    let mut rng = Rng::new(u64::from(divisor) + 1);
+    for number in 0..waves {
+        let wave = hostile_wave(&mut rng, f64::from(divisor));
+        let (heard, expected) = receiver.hear(&wave);
+        assert_eq!(heard, expected, "{divisor} clocks a bit, wave {number}");
+        let framing = |received: &&Received| **received == Received::Framing;
+        counted.errors += heard.iter().filter(framing).count();
+        counted.bytes += heard.len();
+    }
 }
 
 fn hostile_wave(rng: &mut Rng, divisor: f64) -> LineWave {

@@ -1,0 +1,322 @@
+//! Finds the mutants that no test can notice, since they compute the same.
+//!
+//! Two questions are asked of each. The first one is whether the module computes the same from power-up
+//! on, whatever its inputs are and whatever the modules inside it answer: Yosys proves that by
+//! induction. The second one is whether the block around the module computes the same, from power-up
+//! on and whatever the block's inputs are: there an input of the module may be constant, or one that
+//! never meets another. ABC, which comes with Yosys, merges equal nodes and looks for an invariant.
+//! Memories may answer anything in both.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use duoforge_tools::{run_within, tail};
+
+use crate::mutate::{DESIGN, Mutant, prepare, yosys_on};
+use crate::work::fresh;
+
+/// How long Yosys may look for a proof of a module. Nearly all proofs that are found take seconds.
+const ALONE: Duration = Duration::from_secs(60);
+
+/// How long it may take in all with the block around it.
+const IN_CONTEXT: Duration = Duration::from_secs(180);
+
+/// Seconds in which ABC may look for an invariant.
+const INVARIANT: u32 = 15;
+
+/// What is asked of mutants.
+#[derive(Debug, Clone, Copy)]
+pub struct Question<'q> {
+    /// The folder with the design that the mutants are made from.
+    pub folder: &'q Path,
+    /// The mutated modules.
+    pub modules: &'q [&'q str],
+    /// The module around them, or the one that they are.
+    pub context: &'q str,
+    /// Modules that hold memories, which are not looked into.
+    pub memories: &'q [&'q str],
+}
+
+/// What is known of a mutant that no test has noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// The module computes the same.
+    Alone,
+    /// The block around it computes the same.
+    InContext,
+    /// Neither is proved.
+    Open,
+}
+
+impl Question<'_> {
+    /// Asks it about a mutant.
+    ///
+    /// # Errors
+    /// When Yosys fails.
+    pub fn ask(&self, mutant: &Mutant) -> Result<Answer> {
+        if self.alone(mutant)? {
+            return Ok(Answer::Alone);
+        }
+        if !self.context.is_empty() && self.in_context(mutant)? {
+            return Ok(Answer::InContext);
+        }
+        Ok(Answer::Open)
+    }
+
+    /// Whether the module computes the same. Only registers in it are looked into.
+    fn alone(&self, mutant: &Mutant) -> Result<bool> {
+        let prepared = prepare(self.modules)
+            + "proc register_*\nsetattr -mod -set keep_hierarchy 1 *\n\
+               setattr -mod -unset keep_hierarchy register_*\n";
+        // The second way finds that nobody looks at some bits of a cell's output, but loses the
+        // registers' names, by which the first one goes on from clock to clock.
+        let ways = [
+            ("", "equiv_induct -undef both\n"),
+            ("splitcells\nopt_clean -purge\nopt -full\n", ""),
+        ];
+        for way in ways {
+            if self.is_proved(&prepared, mutant, way)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn is_proved(
+        &self,
+        prepared: &str,
+        mutant: &Mutant,
+        (before, after): (&str, &str),
+    ) -> Result<bool> {
+        let Mutant { number, fault } = mutant;
+        let mut words = fault.split(' ').skip_while(|word| *word != "-module");
+        let module = words.nth(1).context("a fault without a module")?;
+        // What stays as it was at power-up is found to be constant by `opt`.
+        let script = format!(
+            "{prepared}copy {module} gold\nmutate {fault}\nrename {module} gate\nflatten gold gate\n\
+             expose -evert gold/c:* gate/c:*\nselect gold gate\nopt -full\n{before}select -clear\n\
+             equiv_make gold gate both\nequiv_simple -undef both\n{after}equiv_status both\n"
+        );
+        let name = format!("same{number}");
+        let mut command = yosys_on(self.folder, &name, &script)?;
+        let log = self.folder.join(format!("{name}.log"));
+        let Some(status) = run_within(&mut command, &log, ALONE)? else {
+            return Ok(false);
+        };
+        let text =
+            fs::read_to_string(&log).with_context(|| format!("reading {}", log.display()))?;
+        ensure!(
+            status.success(),
+            "Yosys ended with {status}: {}",
+            tail(&text, 2000)
+        );
+        Ok(text.contains("Equivalence successfully proven!"))
+    }
+
+    /// Whether the block around the module computes the same.
+    fn in_context(&self, mutant: &Mutant) -> Result<bool> {
+        let folder = fresh(&self.folder.join(format!("around{}", mutant.number)))?;
+        fs::copy(self.folder.join(DESIGN), folder.join(DESIGN))?;
+        let mut command = yosys_on(&folder, "around", &self.script(mutant))?;
+        let log = folder.join("around.log");
+        // How Yosys ends is of no interest: its `abc` is asked for nothing that it could take back.
+        if run_within(&mut command, &log, IN_CONTEXT)?.is_none() {
+            return Ok(false);
+        }
+        if !folder.join(REDUCED).is_file() {
+            let text = fs::read_to_string(&log)?;
+            ensure!(
+                folder.join(MITER).is_file(),
+                "Yosys makes nothing to compare: {}",
+                tail(&text, 2000)
+            );
+            return Ok(false);
+        }
+        let reduced = fs::read(folder.join(REDUCED))?;
+        let status = fs::read_to_string(folder.join(STATUS)).unwrap_or_default();
+        let proved = is_never(&reduced) || status.starts_with("snl_UNSAT");
+        fs::remove_dir_all(&folder)?;
+        Ok(proved)
+    }
+
+    fn script(&self, mutant: &Mutant) -> String {
+        let Self {
+            modules,
+            context,
+            memories,
+            ..
+        } = self;
+        let mut prepared = prepare(modules) + "proc -norom\n";
+        if !memories.is_empty() {
+            let names = memories.join(" ");
+            prepared += &format!("setattr -mod -set keep_hierarchy 1 {names}\n");
+        }
+        let block = |name: &str| {
+            format!(
+                "hierarchy -top {context}\nflatten\nexpose -evert {context}/c:*\n\
+                 rename {context} {name}\ndesign -stash {name}\n"
+            )
+        };
+        let small = "opt_expr\nopt_merge\nopt_clean\n";
+        format!(
+            "{prepared}design -save base\n{}design -load base\nmutate {}\n{}\
+             design -copy-from gold -as gold gold\ndesign -copy-from gate -as gate gate\n\
+             miter -equiv -flatten gold gate miter\ndelete gold gate\n{small}techmap\n{small}\
+             async2sync\nsetundef -undriven -zero\nsimplemap\naigmap\nopt_clean\n\
+             write_aiger -zinit {MITER}\ndesign -reset\nread_verilog <<END\n\
+             module any(input a, b, output y); assign y = a & b; endmodule\nEND\nsimplemap\n\
+             abc -script +read_aiger,{MITER};scorr;write_aiger,{REDUCED};pdr,-T,{INVARIANT};\
+             write_status,{STATUS}\n",
+            block("gold"),
+            mutant.fault,
+            block("gate"),
+        )
+    }
+}
+
+/// The two blocks and a comparison of their outputs, as ABC reads it.
+const MITER: &str = "miter.aig";
+
+/// The same with equal nodes merged.
+const REDUCED: &str = "reduced.aig";
+
+/// What ABC says about it.
+const STATUS: &str = "status.txt";
+
+/// Whether the only output of a binary AIGER file without registers is constantly 0.
+fn is_never(aiger: &[u8]) -> bool {
+    let mut lines = aiger.split(|&byte| byte == b'\n');
+    let head = lines.next().and_then(|line| std::str::from_utf8(line).ok());
+    let numbers: Vec<_> = head.unwrap_or_default().split(' ').collect();
+    matches!(numbers[..], ["aig", _, _, "0", "1", "0", ..]) && lines.next() == Some(b"0")
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) const UNIT: &str = "\
+module unit(clock, a, b, y);
+  input clock, a, b;
+  output y;
+  wire p, q, never;
+  leaf leaf(.d(a & b), .q(q));
+  register_1 held(.d(never & b), .q(never), .clock(clock));
+  register_1 last(.d(q | never), .q(p), .clock(clock));
+  assign y = p ^ a;
+endmodule
+module leaf(d, q);
+  input d;
+  output q;
+  assign q = ~d;
+endmodule
+module register_1(d, q, clock);
+  input d, clock;
+  output reg q;
+  initial q = 1'h0;
+  always @(posedge clock) q <= d;
+endmodule
+";
+
+    #[test]
+    fn only_a_constant_0_never_differs() {
+        assert!(is_never(b"aig 69 69 0 1 0\n0\nc\n"));
+        assert!(!is_never(b"aig 69 69 0 1 0\n1\nc\n"));
+        assert!(!is_never(b"aig 69 69 0 1 0\n138\n"));
+        assert!(!is_never(b"aig 70 69 1 1 0\n0\n0\n"));
+        assert!(!is_never(b""));
+    }
+
+    /// The leaf never gets a 1 from the unit: what it does with one cannot be noticed there.
+    #[test]
+    fn the_block_around_a_module_knows_more_than_the_module() {
+        const AROUND: &str = "\
+module unit(clock, a, y);
+  input clock, a;
+  output y;
+  wire [2:0] d, q;
+  leaf leaf(.a(a), .high(q == 3'd5), .y(y));
+  register_3 count(.d(d), .q(q), .clock(clock));
+  assign d = q == 3'd2 ? 3'd0 : q + 3'd1;
+endmodule
+module leaf(a, high, y);
+  input a, high;
+  output y;
+  assign y = a | high;
+endmodule
+module register_3(d, q, clock);
+  input [2:0] d;
+  input clock;
+  output reg [2:0] q;
+  initial q = 3'h0;
+  always @(posedge clock) q <= d;
+endmodule
+";
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::write(folder.path().join(DESIGN), AROUND).expect("a file");
+        let question = Question {
+            folder: folder.path(),
+            modules: &["leaf"],
+            context: "unit",
+            memories: &[],
+        };
+        let made = crate::mutate::make(folder.path(), &["leaf"], 12, 1).expect("mutants");
+        let simple = |it: &&Mutant| {
+            let fault = &it.fault;
+            fault.contains("-port B") && !fault.contains("-mode cnot")
+        };
+        let answers = made.list.iter().filter(simple);
+        let answers: Vec<_> = answers
+            .map(|it| (it, question.ask(it).expect("it is asked")))
+            .collect();
+        assert!(answers.len() > 1, "{:?}", made.list);
+        for (mutant, answer) in answers {
+            // Stuck at 0 is what `high` always is.
+            let expected = if mutant.fault.contains("-mode const0") {
+                Answer::InContext
+            } else {
+                Answer::Open
+            };
+            assert_eq!(answer, expected, "{mutant:?}");
+        }
+    }
+
+    /// One register of the unit never changes: what is fed by it alone cannot be noticed.
+    #[test]
+    fn only_what_differs_is_no_equivalent() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::write(folder.path().join(DESIGN), UNIT).expect("a file");
+        let mutant = |number, fault: &str| Mutant {
+            number,
+            fault: format!("{fault} -module unit"),
+        };
+        let mutants = [
+            mutant(1, "-mode const0 -cell held -port q -portbit 0"),
+            mutant(2, "-mode const0 -cell held -port d -portbit 0"),
+            mutant(3, "-mode const1 -cell held -port q -portbit 0"),
+            mutant(4, "-mode inv -cell leaf -port d -portbit 0"),
+            mutant(5, "-mode const0 -cell last -port q -portbit 0"),
+        ];
+        let question = Question {
+            folder: folder.path(),
+            modules: &["unit"],
+            context: "unit",
+            memories: &[],
+        };
+        let alone: Vec<_> = mutants
+            .iter()
+            .filter(|mutant| question.alone(mutant).expect("it is asked"))
+            .map(|mutant| mutant.number)
+            .collect();
+        assert_eq!(alone, [1, 2]);
+        // Inside the unit with its leaf, the same and no more.
+        let inside: Vec<_> = mutants
+            .iter()
+            .filter(|mutant| question.in_context(mutant).expect("it is asked"))
+            .map(|mutant| mutant.number)
+            .collect();
+        assert_eq!(inside, [1, 2]);
+    }
+}
