@@ -59,7 +59,7 @@ pub struct Part {
 }
 
 /// Every part: those of the player first, then those of the search.
-pub const PARTS: [Part; 21] = [
+pub const PARTS: [Part; 22] = [
     part(
         &PLAYER,
         "windows",
@@ -99,6 +99,14 @@ pub const PARTS: [Part; 21] = [
         &["parts::uart_rx::"],
         80,
         "controller",
+    ),
+    part(
+        &PLAYER,
+        "timer",
+        &["controller_timer"],
+        &["parts::reply_timer::"],
+        40,
+        "",
     ),
     part(
         &PLAYER,

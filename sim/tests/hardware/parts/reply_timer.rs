@@ -14,6 +14,29 @@ fn bench(backend: Backend, codes: usize) {
     for (guard, limit) in [(0, 9), (20, 24), (20, 33)] {
         run(backend, guard, limit, codes / 3);
     }
+    if backend == Backend::Verilator {
+        long(0x2_5a5a, 0x3_a5a5);
+    }
+}
+
+/// One code that is never taken, until long after the limit: all lower bits of the age.
+fn long(guard: u32, limit: u32) {
+    let timer = ReplyTimer::new(guard, limit);
+    let mut bench = Bench::open(Backend::Verilator, timer, "reply_timer");
+    let [waiting, idle] = ["waiting", "idle"].map(|name| bench.input(name));
+    let [age, late, expired] = ["age", "late", "expired"].map(|name| bench.output(name));
+    bench.drive(idle, 1);
+    bench.clock();
+    bench.drive(waiting, 1);
+    bench.clock();
+    for clocks in 1..limit + 1_000 {
+        let shown = twin(guard, limit, clocks);
+        bench.expect(age, shown.0.into());
+        bench.expect(late, shown.1.into());
+        bench.expect(expired, shown.2.into());
+        bench.clock();
+    }
+    bench.finish();
 }
 
 fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
