@@ -81,10 +81,6 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
             &format!("{name}.table"),
             table(&rows, first.simulations, lanes),
         );
-        if let Some(row) = rows.iter().find(|row| row.simulations < first.simulations) {
-            add(&format!("{name}.settled_ply"), row.ply.to_string());
-            add(&format!("{name}.settled"), grouped(row.simulations));
-        }
     }
     area(root, &mut add)?;
     for proof in ["uart_receiver", "uart_transmitter"] {
