@@ -41,17 +41,23 @@ pub struct Inputs<'a> {
 impl Inputs<'_> {
     /// Reads inputs; `read` says whether an input was good.
     ///
-    /// There are 20,000, or as many as the variable `DUOFORGE_INPUTS` says, but none is begun later than
+    /// There are 20,000, or as many as the variable `DUOFORGE_INPUTS` says. None is begun later than
     /// `DUOFORGE_SECONDS` after the first.
     ///
     /// # Panics
-    /// If `read` panics on one of them, which is then shown, and if all or none of them were good.
-    pub fn try_all(&self, mut read: impl FnMut(&[u8]) -> bool) {
+    /// If `read` panics on one of them, which is then shown, if all or none of them were good, and if the time
+    /// ends before all of them were read.
+    pub fn try_all(&self, read: impl FnMut(&[u8]) -> bool) {
         ALLOCATOR
             .set_limit(MEMORY)
             .expect("a test begins with little memory in use");
         let number = setting("DUOFORGE_INPUTS").unwrap_or(20_000);
         let most = setting("DUOFORGE_SECONDS").map_or(Duration::MAX, Duration::from_secs);
+        self.try_some(number, most, read);
+    }
+
+    /// Reads a number of inputs within a time.
+    fn try_some(&self, number: u64, most: Duration, mut read: impl FnMut(&[u8]) -> bool) {
         let seed = self.name.bytes().fold(0, |seed: u64, byte| {
             (seed ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -72,6 +78,11 @@ impl Inputs<'_> {
             "{}: {tried} inputs, {good} of them read, {:.0?}, slowest {slowest:.0?}",
             self.name,
             begin.elapsed()
+        );
+        assert!(
+            tried == number,
+            "{}: {tried} of {number} inputs within {most:?}",
+            self.name
         );
         assert!(good > 0 && good < tried, "both must come up");
     }
@@ -99,4 +110,37 @@ fn setting(name: &str) -> Option<u64> {
     let text = env::var(name).ok()?;
     let number = text.parse();
     Some(number.unwrap_or_else(|_| panic!("{name} is '{text}', which is no number")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LETTERS: Inputs<'static> = Inputs {
+        name: "letters",
+        pieces: &["a", "b"],
+        real: &[b"ab"],
+    };
+
+    #[test]
+    fn every_input_is_read() {
+        let mut count = 0;
+        LETTERS.try_some(100, Duration::MAX, |bytes| {
+            count += 1;
+            bytes.is_ascii()
+        });
+        assert_eq!(count, 100);
+    }
+
+    #[test]
+    #[should_panic(expected = "letters: 0 of 5 inputs within 0ns")]
+    fn fewer_inputs_than_asked_for_are_a_failure() {
+        LETTERS.try_some(5, Duration::ZERO, |_| true);
+    }
+
+    #[test]
+    #[should_panic(expected = "both must come up")]
+    fn a_parser_that_takes_everything_is_a_failure() {
+        LETTERS.try_some(5, Duration::MAX, |_| true);
+    }
 }

@@ -19,8 +19,6 @@ pub struct Configuration {
     pub synthesis: String,
     /// The seed of placement, where it is not the board's.
     pub seed: Option<u32>,
-    /// Of a search: clocks of a simulation on the empty board, as `duoforge-lab hardware` measures them.
-    pub simulation_clocks: Option<u32>,
 }
 
 /// The chooser as text.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Parser;
 use duoforge_boards::build::{self, BuildError, Observer, Options, Stage};
 use duoforge_boards::report::{self, Row};
-use duoforge_boards::{Board, BoardError, catalogue};
+use duoforge_boards::{Board, BoardError, catalogue, speed};
 use thiserror::Error;
 
 /// Builds the bitstream of every board that open tools know, the searching ones too, and writes what that takes and reaches
@@ -27,7 +27,7 @@ struct Arguments {
     /// Write nothing, and compare with the committed report
     #[arg(long)]
     check: bool,
-    /// Build nothing, and make the documents of the committed report anew
+    /// Build nothing, and make the documents of the committed report and of docs/figures.json anew
     #[arg(long, conflicts_with_all = ["only", "check", "json"])]
     pages: bool,
     /// Print JSON
@@ -128,7 +128,17 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
 /// Writes the report, and the documents that are made of it.
 fn publish(root: &Path, boards: &[Board], rows: &[Row]) -> Result<(), ReportError> {
     write(&root.join(REPORT), &(text(rows) + "\n"))?;
-    write(&root.join("docs/boards.md"), &report::page(boards, rows))?;
+    let figures = root.join(speed::FILE);
+    let failed = |reason: String| ReportError::File {
+        path: figures.clone(),
+        reason,
+    };
+    let speeds = fs::read_to_string(&figures).map_err(|error| failed(error.to_string()))?;
+    let speeds = speed::read(&speeds).map_err(|error| failed(error.to_string()))?;
+    write(
+        &root.join("docs/boards.md"),
+        &report::page(boards, rows, &speeds),
+    )?;
     let readme = root.join("README.md");
     let document = fs::read_to_string(&readme).map_err(|error| ReportError::File {
         path: readme.clone(),

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::Board;
 use crate::build::Record;
 use crate::build::nextpnr::{Clock, Used};
+use crate::speed::Speed;
 
 /// How far look-up tables and flip-flops may differ from the report, in percent.
 pub const AREA_MARGIN: f64 = 5.0;
@@ -168,8 +169,8 @@ fn is_of(row: &Row, board: &Board) -> bool {
     (&row.board, &row.configuration) == (&board.name, &board.configuration.name)
 }
 
-/// The page `docs/boards.md`.
-pub fn page(boards: &[Board], rows: &[Row]) -> String {
+/// The page `docs/boards.md`, with the measured speeds of searches by board.
+pub fn page(boards: &[Board], rows: &[Row], speeds: &BTreeMap<String, Speed>) -> String {
     let all = configured(boards);
     let mut text = format!(
         "# Boards\n\n\
@@ -189,7 +190,10 @@ pub fn page(boards: &[Board], rows: &[Row]) -> String {
         let left_out = board.map_or("nothing", |board| &board.configuration.left_out);
         text += &format!("- {}: {left_out}.\n", row.name());
     }
-    let searches: String = all.iter().filter_map(search).collect();
+    let searches: String = all
+        .iter()
+        .filter_map(|board| search(board, speeds))
+        .collect();
     if !searches.is_empty() {
         text += &format!("\n## Searches\n\n{searches}");
     }
@@ -201,26 +205,30 @@ pub fn page(boards: &[Board], rows: &[Row]) -> String {
     text
 }
 
-/// What a board's search is, and how many simulations it makes.
-fn search(board: &Board) -> Option<String> {
+/// A board's search, and its simulations a second and a move where they were measured.
+fn search(board: &Board, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     let Chooser::Search(searching) = &board.configuration.player else {
         return None;
     };
     let p = &searching.parameters;
     let (lanes, nodes, children, threshold) = (p.lanes, p.nodes, p.children, p.threshold);
+    let cores = if lanes == 1 { "core" } else { "cores" };
     let milliseconds = searching.milliseconds;
     let mut text = format!(
-        "- {}: {lanes} playout cores, {nodes} nodes of {children} children, threshold {threshold}, \
+        "- {}: {lanes} playout {cores}, {nodes} nodes of {children} children, threshold {threshold}, \
          {milliseconds} ms",
         board.name
     );
-    if let Some(clocks) = board.configuration.simulation_clocks {
-        let a_second = board.clock.player_hz / clocks;
-        let a_move = u64::from(a_second) * u64::from(milliseconds) / 1000;
+    if let Some(speed) = speeds.get(&board.name) {
+        let hertz = board.clock.player_hz.into();
         text += &format!(
-            "; at {clocks} clocks a simulation on the empty board {} simulations a second, {} a move",
-            grouped(a_second.into()),
-            grouped(a_move)
+            "; {} simulations a second, {} in {milliseconds} ms, by {} clocks that {} simulations took on the \
+             empty board with `{}`",
+            grouped(speed.simulations_in(1000, hertz)),
+            grouped(speed.simulations_in(milliseconds.into(), hertz)),
+            grouped(speed.clocks),
+            grouped(speed.simulations),
+            speed.search
         );
     }
     Some(text + ".\n")

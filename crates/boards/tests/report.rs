@@ -1,11 +1,14 @@
 //! The committed report holds for the design as it is: small boards are built and compared with it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use duoforge_boards::build::{self, Options};
 use duoforge_boards::report::{self, Row};
+use duoforge_boards::speed::{self, Speed};
 use duoforge_boards::{Board, catalogue};
+use duoforge_hdl::chooser::Chooser;
 use duoforge_tools::catalogue::ALL;
 
 fn repository(file: &str) -> PathBuf {
@@ -17,6 +20,11 @@ fn repository(file: &str) -> PathBuf {
 fn committed() -> Vec<Row> {
     let text = fs::read_to_string(repository("hdl/boards/report.json")).expect("the report");
     serde_json::from_str(&text).expect("rows")
+}
+
+fn speeds() -> BTreeMap<String, Speed> {
+    let text = fs::read_to_string(repository(speed::FILE)).expect("the figures");
+    speed::read(&text).expect("figures")
 }
 
 /// Builds a board to its bitstream and compares.
@@ -92,8 +100,33 @@ fn the_report_was_made_by_the_pinned_tools() {
 fn the_page_is_made_of_the_report() {
     let page = fs::read_to_string(repository("docs/boards.md")).expect("the page");
     let boards = catalogue::all().expect("all are sound");
-    let expected = report::page(&boards, &committed());
+    let expected = report::page(&boards, &committed(), &speeds());
     assert!(page == expected, "`cargo xtask report` makes the page anew");
+}
+
+/// The lanes, nodes and children that were measured are those that ship.
+#[test]
+fn every_search_of_a_board_was_measured() {
+    let boards = catalogue::all().expect("all are sound");
+    let speeds = speeds();
+    let mut searches = 0;
+    for board in report::configured(&boards) {
+        let Chooser::Search(search) = &board.configuration.player else {
+            continue;
+        };
+        let p = &search.parameters;
+        let speed = speeds.get(&board.name).expect("its speed");
+        for setting in [
+            format!("lanes={}", p.lanes),
+            format!("nodes={}", p.nodes),
+            format!("children={}", p.children),
+        ] {
+            let measured = speed.search.split(',').any(|it| it == setting);
+            assert!(measured, "{}: {setting}", board.name);
+        }
+        searches += 1;
+    }
+    assert_eq!(searches, speeds.len());
 }
 
 #[test]

@@ -66,28 +66,47 @@ fn every_command_of_the_readme_exists() {
         .filter_map(|line| line.trim().strip_prefix("duoforge "));
     let mut seen = 0;
     for line in lines {
-        let line = line
-            .split('#')
-            .next()
-            .unwrap_or(line)
-            .trim()
-            .trim_end_matches('&')
-            .trim();
-        // What stands in quotation marks is for other programs.
-        let own: String = line.split('"').step_by(2).collect();
-        let mut words = own.split_whitespace();
-        let command = words.next().expect("a subcommand");
-        let help = duoforge()
-            .args([command, "--help"])
-            .output()
-            .expect("it starts");
-        assert!(help.status.success(), "duoforge {command}");
-        let help = String::from_utf8_lossy(&help.stdout).into_owned();
-        for flag in words.filter(|word| word.starts_with("--")) {
-            let flag = flag.split('=').next().unwrap_or(flag);
-            assert!(help.contains(flag), "duoforge {command} has no {flag}");
-        }
+        exists(line);
         seen += 1;
     }
     assert!(seen >= 10, "only {seen} commands found");
+}
+
+#[test]
+fn every_command_of_the_verification_table_exists() {
+    let table = fs::read_to_string(crate_folder().join("../../docs/verification.md"));
+    let table = table.expect("the table");
+    let spans = table.split('`').skip(1).step_by(2);
+    let commands = spans.filter_map(|span| span.strip_prefix("duoforge "));
+    let mut seen = 0;
+    for command in commands {
+        exists(command);
+        seen += 1;
+    }
+    assert!(seen >= 5, "only {seen} commands found");
+}
+
+/// Fails if the program does not know a subcommand with these options.
+fn exists(line: &str) {
+    let line = line
+        .split('#')
+        .next()
+        .unwrap_or(line)
+        .trim()
+        .trim_end_matches('&')
+        .trim();
+    // Words in quotation marks are for other programs.
+    let own: String = line.split('"').step_by(2).collect();
+    let mut words = own.split_whitespace();
+    let command = words.next().expect("a subcommand");
+    let help = duoforge()
+        .args([command, "--help"])
+        .output()
+        .expect("it starts");
+    assert!(help.status.success(), "duoforge {command}");
+    let help = String::from_utf8_lossy(&help.stdout).into_owned();
+    for flag in words.filter(|word| word.starts_with("--")) {
+        let flag = flag.split('=').next().unwrap_or(flag);
+        assert!(help.contains(flag), "duoforge {command} has no {flag}");
+    }
 }

@@ -9,6 +9,7 @@ use duoforge_hdl::search::searcher;
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_sim::Backend;
 use duoforge_sim::search::{Clocks, Heard, SearchUnit, compare, set_up, twin};
+use serde::Serialize;
 
 /// Positions of one game, and how each is searched.
 #[derive(Debug)]
@@ -30,6 +31,15 @@ pub struct Measured {
     pub simulations: u64,
     /// Clocks.
     pub clocks: Clocks,
+}
+
+impl Measured {
+    /// Simulations per second at a frequency in hertz, rounded down; 0 without clocks.
+    fn per_second(&self, clock_hz: u64) -> u64 {
+        (self.simulations * clock_hz)
+            .checked_div(self.clocks.whole)
+            .unwrap_or(0)
+    }
 }
 
 impl Comparison {
@@ -125,6 +135,60 @@ pub fn fixed_game() -> Vec<DuoBoard> {
     boards
 }
 
+/// Searches in JSON: the settings, and each search that was compared with its clocks.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    /// Settings of the search.
+    search: String,
+    /// Simulator.
+    simulator: &'static str,
+    /// Frequency in hertz for which `per_second` is computed.
+    clock_hz: u64,
+    /// Searches that were compared, in their order.
+    searches: Vec<Row>,
+}
+
+/// A search in JSON. All clocks are sums over the whole search.
+#[derive(Debug, Serialize)]
+struct Row {
+    ply: usize,
+    simulations: u64,
+    clocks: u64,
+    /// Clocks in which the tree was at work.
+    tree: u64,
+    /// Clocks in which the expander was at work.
+    expander: u64,
+    /// Clocks in which a playout core was at work, summed over the cores.
+    cores: u64,
+    /// Simulations per second, rounded down.
+    per_second: u64,
+}
+
+/// The searches as one object, with simulations per second at a frequency in megahertz.
+pub fn summary(
+    measured: &[Measured],
+    settings: &Settings,
+    simulator: Backend,
+    megahertz: f64,
+) -> Summary {
+    let clock_hz = (megahertz * 1e6) as u64;
+    let row = |measured: &Measured| Row {
+        ply: measured.ply,
+        simulations: measured.simulations,
+        clocks: measured.clocks.whole,
+        tree: measured.clocks.tree,
+        expander: measured.clocks.expander,
+        cores: measured.clocks.lanes,
+        per_second: measured.per_second(clock_hz),
+    };
+    Summary {
+        search: settings.to_string(),
+        simulator: simulator.name(),
+        clock_hz,
+        searches: measured.iter().map(row).collect(),
+    }
+}
+
 /// A table of clocks, and of simulations a second at a frequency in megahertz.
 pub fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
     let mut text = String::from(
@@ -137,14 +201,56 @@ pub fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
         let each = whole / row.simulations as f64;
         let _ = writeln!(
             text,
-            "| {} | {} | {each:.0} | {} | {} | {} | {:.0} |",
+            "| {} | {} | {each:.0} | {} | {} | {} | {} |",
             row.ply,
             row.simulations,
             share(row.clocks.tree),
             share(row.clocks.expander),
             share(row.clocks.lanes / lanes as u64),
-            megahertz * 1e6 / each,
+            row.per_second((megahertz * 1e6) as u64),
         );
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured() -> Measured {
+        Measured {
+            ply: 4,
+            simulations: 2_000,
+            clocks: Clocks {
+                whole: 496_204,
+                tree: 200_000,
+                expander: 10_000,
+                lanes: 1_500_000,
+            },
+        }
+    }
+
+    #[test]
+    fn rates_are_rounded_down_in_the_table_and_in_json_alike() {
+        let settings: Settings = "sims=2000,lanes=4".parse().unwrap();
+        let summary = summary(&[measured()], &settings, Backend::Verilator, 50.0);
+        let json = serde_json::to_value(summary).unwrap();
+        assert_eq!(json["clock_hz"], 50_000_000);
+        assert_eq!(json["simulator"], "verilator");
+        assert_eq!(json["searches"][0]["clocks"], 496_204);
+        assert_eq!(json["searches"][0]["per_second"], 201_530);
+        let table = table(&[measured()], 4, 50.0);
+        let row = "| 4 | 2000 | 248 | 40 % | 2 % | 76 % | 201530 |";
+        assert!(table.contains(row), "{table}");
+    }
+
+    #[test]
+    fn a_search_without_clocks_has_no_rate() {
+        let none = Measured {
+            simulations: 0,
+            clocks: Clocks::default(),
+            ..measured()
+        };
+        assert_eq!(none.per_second(50_000_000), 0);
+    }
 }

@@ -13,7 +13,7 @@ use duoforge_engine::Rng;
 use duoforge_engine::search::Settings;
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::examples::{self, Plan};
-use duoforge_lab::hardware::{Comparison, fixed_game, table, walk};
+use duoforge_lab::hardware::{Comparison, fixed_game, summary, table, walk};
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
@@ -197,6 +197,9 @@ struct HardwareArgs {
     /// Frequency in MHz for which simulations a second are told
     #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
     clock: f64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 fn main() -> ExitCode {
@@ -346,6 +349,11 @@ fn hardware(args: &HardwareArgs) -> Result<()> {
             }
             measured.push(comparison.search(board)?);
         }
+    }
+    if args.json {
+        let summary = summary(&measured, &args.search, args.simulator, args.clock);
+        println!("{}", serde_json::to_string_pretty(&summary)?);
+        return Ok(());
     }
     if args.games.is_none() {
         print!(

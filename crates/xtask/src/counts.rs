@@ -1,45 +1,179 @@
-//! Adds up the result lines that test binaries print.
+//! Counts of tests by test binary, read from the output of `cargo test`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-/// Totals over all test binaries of one run.
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+/// Tests of one binary, or of all of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    passed: u64,
-    failed: u64,
-    ignored: u64,
-    binaries: u64,
+    /// Tests that passed.
+    pub passed: u64,
+    /// Tests that failed.
+    pub failed: u64,
+    /// Tests that were left out because they carry `#[ignore]`.
+    pub ignored: u64,
 }
 
-impl Counts {
-    /// Takes note of one printed line. Lines other than `test result: ...` change nothing.
+/// Name of a test binary: the package's folder, and the target in it: `lib`, `bin NAME`, `test NAME` or
+/// `doc` for the documentation's examples.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Binary {
+    /// Folder of the package, relative to the repository.
+    pub package: String,
+    /// Target in the package.
+    pub target: String,
+}
+
+/// Test binaries that cargo built, by the names under which `cargo test` starts them.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// Binaries by the name of their file.
+    files: BTreeMap<String, Binary>,
+    /// Packages' folders by the names of their libraries.
+    libraries: BTreeMap<String, String>,
+}
+
+/// Counts of a run, and the binary whose output is being read.
+#[derive(Debug)]
+pub struct Reader {
+    built: Built,
+    current: Option<Binary>,
+    ran: BTreeMap<Binary, Counts>,
+}
+
+impl Binary {
+    fn new(package: &str, target: &str) -> Self {
+        Self {
+            package: package.to_owned(),
+            target: target.to_owned(),
+        }
+    }
+}
+
+impl Built {
+    /// Reads what `cargo test --no-run --message-format json` prints, one object a line.
+    ///
+    /// # Errors
+    /// An artifact of a test without the fields that name it, or outside the folder `root`.
+    pub fn read(messages: &str, root: &str) -> Result<Self> {
+        let mut built = Self::default();
+        for line in messages.lines().filter(|line| line.starts_with('{')) {
+            let message: Value = serde_json::from_str(line).context("a message of cargo")?;
+            let Some(file) = message["executable"].as_str() else {
+                continue;
+            };
+            if message["profile"]["test"] != Value::Bool(true) {
+                continue;
+            }
+            let text = |value: &Value| value.as_str().map(str::to_owned);
+            let named = || {
+                let manifest = text(&message["manifest_path"])?;
+                let folder = manifest.strip_prefix(root)?.strip_suffix("Cargo.toml")?;
+                let target = &message["target"];
+                let (kind, name) = (text(&target["kind"][0])?, text(&target["name"])?);
+                Some((folder.trim_matches('/').to_owned(), kind, name))
+            };
+            let (package, kind, name) =
+                named().with_context(|| format!("cargo names a test without its place: {line}"))?;
+            let binary = match kind.as_str() {
+                "bin" | "test" | "example" | "bench" => {
+                    Binary::new(&package, &format!("{kind} {name}"))
+                }
+                _ => {
+                    built.libraries.insert(name, package.clone());
+                    Binary::new(&package, "lib")
+                }
+            };
+            built.files.insert(file_name(file).to_owned(), binary);
+        }
+        Ok(built)
+    }
+
+    /// The binary that a line of `cargo test` announces.
+    fn announced(&self, line: &str) -> Option<Binary> {
+        if let Some(library) = line.trim().strip_prefix("Doc-tests ") {
+            let package = self.libraries.get(library)?;
+            return Some(Binary::new(package, "doc"));
+        }
+        // A test may leave its last line open, so that the announcement follows on the same one.
+        let (_, announced) = line.rsplit_once("Running ")?;
+        let (_, file) = announced.trim_end().strip_suffix(')')?.rsplit_once('(')?;
+        self.files.get(file_name(file)).cloned()
+    }
+}
+
+impl Reader {
+    /// A reader of the output of a run of these binaries.
+    pub fn new(built: Built) -> Self {
+        Self {
+            built,
+            current: None,
+            ran: BTreeMap::new(),
+        }
+    }
+
+    /// Takes note of one printed line: the announcement of a binary, or a line `test result: ...`.
     pub fn read(&mut self, line: &str) {
-        let Some(result) = line.trim().strip_prefix("test result: ") else {
+        if let Some(binary) = self.built.announced(line) {
+            self.current = Some(binary);
+            return;
+        }
+        let (Some(result), Some(binary)) = (
+            line.trim().strip_prefix("test result: "),
+            self.current.as_ref(),
+        ) else {
             return;
         };
-        self.binaries += 1;
+        // Documentation examples of one library may come in several groups, each with its own result.
+        let counts = self.ran.entry(binary.clone()).or_default();
         let words: Vec<&str> = result.split_whitespace().collect();
         for pair in words.windows(2) {
             let Ok(number) = pair[0].parse::<u64>() else {
                 continue;
             };
             match pair[1].trim_end_matches(';') {
-                "passed" => self.passed += number,
-                "failed" => self.failed += number,
-                "ignored" => self.ignored += number,
+                "passed" => counts.passed += number,
+                "failed" => counts.failed += number,
+                "ignored" => counts.ignored += number,
                 _ => {}
             }
         }
     }
+
+    /// Counts by binary, and the binaries that were built and gave no result.
+    pub fn finish(self) -> (BTreeMap<Binary, Counts>, Vec<Binary>) {
+        let silent = |binary: &Binary| !self.ran.contains_key(binary);
+        let silent = self.built.files.into_values().filter(silent).collect();
+        (self.ran, silent)
+    }
 }
 
-impl fmt::Display for Counts {
+/// The last part of a path.
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// The sum over all binaries as text.
+pub fn summary(ran: &BTreeMap<Binary, Counts>) -> String {
+    let sum = |part: fn(&Counts) -> u64| ran.values().map(part).sum::<u64>();
+    let mut text = format!(
+        "{} passed; {} failed",
+        sum(|counts| counts.passed),
+        sum(|counts| counts.failed)
+    );
+    let ignored = sum(|counts| counts.ignored);
+    if ignored > 0 {
+        text += &format!("; {ignored} ignored");
+    }
+    format!("{text} in {} test binaries", ran.len())
+}
+
+impl fmt::Display for Binary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} passed; {} failed", self.passed, self.failed)?;
-        if self.ignored > 0 {
-            write!(f, "; {} ignored", self.ignored)?;
-        }
-        write!(f, " in {} test binaries", self.binaries)
+        write!(f, "{}, {}", self.package, self.target)
     }
 }
 
@@ -47,29 +181,94 @@ impl fmt::Display for Counts {
 mod tests {
     use super::*;
 
+    const ROOT: &str = "/home/me/duoforge";
+
+    fn artifact(folder: &str, kind: &str, name: &str, file: &str) -> String {
+        format!(
+            r#"{{"reason":"compiler-artifact","manifest_path":"{ROOT}/{folder}/Cargo.toml","target":{{"kind":["{kind}"],"name":"{name}"}},"profile":{{"test":true}},"executable":"{ROOT}/target/debug/deps/{file}"}}"#
+        )
+    }
+
+    fn built() -> Built {
+        let messages = [
+            artifact("crates/rules", "lib", "duoforge_rules", "duoforge_rules-0a"),
+            artifact("crates/rules", "test", "arbitrary", "arbitrary-1b"),
+            artifact("hdl", "test", "arbitrary", "arbitrary-2c"),
+            artifact("crates/cli", "bin", "duoforge", "duoforge-3d"),
+            r#"{"reason":"compiler-artifact","profile":{"test":false},"executable":"/x/duoforge"}"#
+                .to_owned(),
+            r#"{"reason":"build-finished","success":true}"#.to_owned(),
+        ];
+        Built::read(&messages.join("\n"), ROOT).unwrap()
+    }
+
+    fn ran(lines: &[&str]) -> (BTreeMap<Binary, Counts>, Vec<Binary>) {
+        let mut reader = Reader::new(built());
+        for line in lines {
+            reader.read(line);
+        }
+        reader.finish()
+    }
+
+    fn counts(passed: u64, failed: u64, ignored: u64) -> Counts {
+        Counts {
+            passed,
+            failed,
+            ignored,
+        }
+    }
+
     #[test]
-    fn results_of_several_binaries_add_up() {
-        let mut counts = Counts::default();
-        counts.read("running 3 tests");
-        counts.read("test tests::a ... ok");
-        counts.read(
+    fn results_belong_to_the_binary_that_was_announced() {
+        let (ran, silent) = ran(&[
+            "     Running unittests src/lib.rs (target/debug/deps/duoforge_rules-0a)",
+            "",
+            "running 3 tests",
+            "test tests::a ... ok",
+            "",
             "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s",
-        );
-        counts.read(
-            "test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 7 filtered out; finished in 0.10s",
-        );
+            "     Running tests/arbitrary.rs (target/debug/deps/arbitrary-2c)",
+            "test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 7 filtered out",
+            "a line that a test left openRunning tests/arbitrary.rs (/elsewhere/deps/arbitrary-1b)",
+            "test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "   Doc-tests duoforge_rules",
+            "test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "test result: ok. 2 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+        ]);
+        let expected = [
+            (Binary::new("crates/rules", "doc"), counts(3, 0, 0)),
+            (Binary::new("crates/rules", "lib"), counts(3, 0, 1)),
+            (
+                Binary::new("crates/rules", "test arbitrary"),
+                counts(5, 0, 0),
+            ),
+            (Binary::new("hdl", "test arbitrary"), counts(4, 2, 0)),
+        ];
+        assert_eq!(ran, BTreeMap::from(expected));
+        assert_eq!(silent, [Binary::new("crates/cli", "bin duoforge")]);
         assert_eq!(
-            counts,
-            Counts {
-                passed: 7,
-                failed: 2,
-                ignored: 1,
-                binaries: 2
-            }
+            summary(&ran),
+            "15 passed; 2 failed; 1 ignored in 4 test binaries"
         );
-        assert_eq!(
-            counts.to_string(),
-            "7 passed; 2 failed; 1 ignored in 2 test binaries"
-        );
+    }
+
+    #[test]
+    fn results_of_no_known_binary_do_not_count() {
+        let (ran, silent) = ran(&[
+            "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "     Running tests/other.rs (target/debug/deps/other-99)",
+            "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "   Doc-tests elsewhere",
+            "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+        ]);
+        assert_eq!(ran, BTreeMap::new());
+        assert_eq!(silent.len(), 4);
+    }
+
+    #[test]
+    fn a_binary_that_cannot_be_placed_is_an_error() {
+        let elsewhere = artifact("x", "test", "t", "t-0").replace(ROOT, "/elsewhere");
+        assert!(Built::read(&elsewhere, ROOT).is_err());
+        assert!(Built::read("{ no JSON", ROOT).is_err());
     }
 }

@@ -17,13 +17,23 @@ const PACKAGES: [&str; 7] = [
     "duoforge",
 ];
 
-/// How much is tried.
+/// Inputs for each parser, unless something else is asked for.
+pub const INPUTS: u64 = 10_000_000;
+
+/// Seconds for each parser, unless something else is asked for.
+const SECONDS: u64 = 3_600;
+
+/// Inputs for each parser, and the time in which they have to be read.
+#[derive(Debug, PartialEq, Eq)]
 struct Effort {
     inputs: u64,
     seconds: u64,
 }
 
 /// Runs those tests, in the profile that has checks of overflow.
+///
+/// # Errors
+/// A parser that panics, or that does not read all inputs within the time.
 pub fn run(options: &[&str]) -> Result<()> {
     let effort = Effort::read(options)?;
     let status = Command::new(workspace::cargo())
@@ -35,14 +45,20 @@ pub fn run(options: &[&str]) -> Result<()> {
         .env("DUOFORGE_SECONDS", effort.seconds.to_string())
         .status()
         .context("cargo could not be started")?;
-    std::process::exit(status.code().unwrap_or(2));
+    let Effort { inputs, seconds } = effort;
+    ensure!(
+        status.success(),
+        "not every parser read {inputs} inputs within {seconds} s, see above"
+    );
+    println!("every parser read {inputs} inputs");
+    Ok(())
 }
 
 impl Effort {
     fn read(options: &[&str]) -> Result<Self> {
         let mut effort = Self {
-            inputs: 10_000_000,
-            seconds: 3_600,
+            inputs: INPUTS,
+            seconds: SECONDS,
         };
         let mut options = options.iter();
         while let Some(&name) = options.next() {
@@ -60,5 +76,30 @@ impl Effort {
             ensure!(*wanted > 0, "{name} takes a number above 0");
         }
         Ok(effort)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_set_inputs_and_seconds() {
+        let effort = |inputs, seconds| Effort { inputs, seconds };
+        assert_eq!(Effort::read(&[]).unwrap(), effort(10_000_000, 3_600));
+        let options = ["--seconds", "5", "--inputs", "70"];
+        assert_eq!(Effort::read(&options).unwrap(), effort(70, 5));
+    }
+
+    #[test]
+    fn other_options_and_numbers_are_refused() {
+        for options in [
+            &["--fast"][..],
+            &["--inputs"],
+            &["--inputs", "0"],
+            &["--seconds", "x"],
+        ] {
+            assert!(Effort::read(options).is_err(), "{options:?}");
+        }
     }
 }

@@ -2,7 +2,11 @@
 //! `cargo xtask test` runs every check of the repository.
 
 mod apt;
+#[cfg(test)]
+mod claims;
 mod counts;
+mod figures;
+mod floors;
 mod fuzz;
 mod launcher;
 mod runner;
@@ -30,14 +34,19 @@ Commands:
   test                Run every check; the summary and the exit status say which ones failed
   test --list         List the checks without running them
   test --only STEP    Run only the named check; may be given more than once
+  floors              Raise the floors of the test step to the counts of the last run, in
+                      crates/xtask/floors.toml; a floor is lowered by hand only
   report              Build the bitstreams of all boards and write what they take and reach to
                       docs/boards.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
                       lists the options
   mutations           Count how many faults in the emitted Verilog the hardware's tests notice;
                       `mutations --help` lists the options
-  fuzz                Hand arbitrary inputs to every parser: ten million each, or as many as an hour
-                      allows; `fuzz --inputs N --seconds N`
+  figures             Measure the figures that documents state, as far as that takes minutes, and write
+                      docs/figures.json and the documents; `figures --only FIGURE` measures one,
+                      `figures --pages` none, `figures --list` lists them
+  fuzz                Hand arbitrary inputs to every parser, ten million each; `fuzz --inputs N` hands
+                      N, and `--seconds N` fails for a parser that needs longer
   help                Print this text
 ";
 
@@ -71,6 +80,8 @@ fn run(arguments: &[&str]) -> Result<()> {
             let steps = steps::select(options)?;
             runner::run(&Workspace::locate()?, &steps)
         }
+        ["figures", options @ ..] => figures::run(Workspace::locate()?.root(), options),
+        ["floors"] => floors::raise(Workspace::locate()?.root()),
         ["report", options @ ..] => forward("duoforge-boards", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),
         ["mutations", options @ ..] => forward("duoforge-mutants", options),

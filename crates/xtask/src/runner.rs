@@ -4,9 +4,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
-use crate::counts::Counts;
+use crate::counts::{self, Built, Reader};
+use crate::floors::{self, Floors};
 use crate::setup;
 use crate::steps::{Action, Step};
 use crate::workspace::{Workspace, cargo};
@@ -66,7 +67,7 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
             );
             Ok(String::new())
         }
-        Action::CargoTest(arguments) => run_tests(command(workspace, step, arguments)),
+        Action::CargoTest(arguments) => run_tests(workspace, step, arguments),
     }
 }
 
@@ -80,25 +81,61 @@ fn command(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Command {
     command
 }
 
-/// Passes on every line of the test binaries as it comes and counts their results.
-fn run_tests(mut command: Command) -> Result<String> {
-    let mut child = command
-        .stdout(Stdio::piped())
-        .spawn()
-        .context("cargo could not be started")?;
-    let stdout = child.stdout.take().context("cargo has no output")?;
-    let mut counts = Counts::default();
-    for line in BufReader::new(stdout).split(b'\n') {
+/// Builds the test binaries, runs them, passes on every line as it comes, and compares the counts of their
+/// results with the committed floors.
+fn run_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<String> {
+    let mut reader = Reader::new(build_tests(workspace, step, arguments)?);
+    // Cargo announces a binary on one stream and the binary reports on the other: one pipe keeps the order.
+    let (output, input) = std::io::pipe().context("there is no pipe for cargo")?;
+    let mut child = {
+        let mut command = command(workspace, step, arguments);
+        command
+            .env("CARGO_TERM_COLOR", "never")
+            .stdout(input.try_clone()?)
+            .stderr(input);
+        command.spawn().context("cargo could not be started")?
+    };
+    for line in BufReader::new(output).split(b'\n') {
         let line = line.context("the output of cargo could not be read")?;
         let line = String::from_utf8_lossy(&line);
         println!("{line}");
-        counts.read(&line);
+        reader.read(&line);
     }
     let status = child.wait().context("cargo could not be waited for")?;
-    if !status.success() {
-        bail!("{counts}; cargo test ended with {status}");
-    }
-    Ok(counts.to_string())
+    let (ran, silent) = reader.finish();
+    let counts = counts::summary(&ran);
+    ensure!(status.success(), "{counts}; cargo test ended with {status}");
+    let root = workspace.root();
+    Floors::of(&ran).save(&root.join(floors::LAST))?;
+    let faults = Floors::load(&root.join(floors::FLOORS))?.faults(&ran, &silent);
+    ensure!(
+        faults.is_empty(),
+        "{counts}; not what {} demands:\n  {}",
+        floors::FLOORS,
+        faults.join("\n  ")
+    );
+    Ok(counts)
+}
+
+/// Builds the test binaries and returns their names.
+fn build_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<Built> {
+    let arguments = [
+        arguments,
+        &["--no-run", "--message-format", "json-render-diagnostics"],
+    ]
+    .concat();
+    let mut command = command(workspace, step, &arguments);
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cargo could not be started")?;
+    ensure!(
+        output.status.success(),
+        "the tests could not be built: cargo ended with {}",
+        output.status
+    );
+    let root = workspace.root().to_string_lossy();
+    Built::read(&String::from_utf8_lossy(&output.stdout), &root)
 }
 
 fn clock_time(time: Duration) -> String {
@@ -112,7 +149,81 @@ fn clock_time(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
+
+    const STEP: Step = Step {
+        name: "test",
+        about: "",
+        env: &[],
+        action: Action::Setup,
+    };
+
+    /// A package with tests in its library, its documentation and a folder.
+    fn package(root: &Path) -> Workspace {
+        let files = [
+            (
+                "Cargo.toml",
+                "[workspace]\nmembers = [\"inner\"]\nresolver = \"3\"\n",
+            ),
+            (
+                "inner/Cargo.toml",
+                "[package]\nname = \"some-package\"\nversion = \"0.1.0\"\nedition = \"2024\"\n",
+            ),
+            (
+                "inner/src/lib.rs",
+                "/// ```\n/// assert_eq!(some_package::one(), 1);\n/// ```\npub fn one() -> u8 { 1 }\n\
+                 #[test]\nfn a() {}\n#[test]\n#[ignore]\nfn b() {}\n",
+            ),
+            (
+                "inner/tests/outer.rs",
+                "use std::io::{Write, stdout};\n#[test]\nfn leaves_its_line_open() {\n\
+                 stdout().write_all(b\"open\").unwrap();\nstdout().flush().unwrap();\n}\n",
+            ),
+        ];
+        for (name, text) in files {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        Workspace::at(root)
+    }
+
+    fn run_with(workspace: &Workspace, floors: &str, arguments: &[&str]) -> Result<String> {
+        let path = workspace.root().join(floors::FLOORS);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, floors).unwrap();
+        run_tests(
+            workspace,
+            &STEP,
+            &[&["test", "--offline"], arguments].concat(),
+        )
+    }
+
+    #[test]
+    fn a_real_run_is_held_against_the_floors() {
+        let folder = tempfile::tempdir().unwrap();
+        // Cargo names real paths.
+        let root = folder.path().canonicalize().unwrap();
+        let workspace = package(&root);
+        let floors = "[inner]\nlib = { passed = 1, ignored = 1 }\ndoc = { passed = 1 }\n\
+                      'test outer' = { passed = 1 }\n";
+        let summary = run_with(&workspace, floors, &["--workspace"]).unwrap();
+        assert_eq!(summary, "3 passed; 0 failed; 1 ignored in 3 test binaries");
+        let last = Floors::load(&root.join(floors::LAST)).unwrap();
+        assert_eq!(last, Floors::load(&root.join(floors::FLOORS)).unwrap());
+
+        let fewer = run_with(&workspace, floors, &["--workspace", "--lib"]).unwrap_err();
+        let fewer = fewer.to_string();
+        assert!(fewer.contains("inner, test outer: did not run"), "{fewer}");
+        assert!(fewer.contains("inner, doc: did not run"), "{fewer}");
+        assert!(!fewer.contains("inner, lib"), "{fewer}");
+
+        let none = run_with(&workspace, floors, &["--workspace", "--bins"]).unwrap_err();
+        assert!(none.to_string().contains("no test binary ran"), "{none}");
+    }
 
     #[test]
     fn times_read_well() {

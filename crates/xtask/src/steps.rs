@@ -9,7 +9,7 @@ pub enum Action {
     Setup,
     /// Runs cargo with these arguments.
     Cargo(&'static [&'static str]),
-    /// Runs cargo with these arguments and adds up the results that the test binaries print.
+    /// Runs cargo with these arguments, and compares the results of the test binaries with the floors.
     CargoTest(&'static [&'static str]),
 }
 
@@ -74,7 +74,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "test",
-        about: "unit tests, integration tests and documentation examples",
+        about: "unit tests, integration tests and documentation examples, none fewer than the floors",
         env: &[],
         action: Action::CargoTest(&["test", "--workspace", "--no-fail-fast"]),
     },

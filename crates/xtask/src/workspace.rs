@@ -32,6 +32,14 @@ impl Workspace {
         })
     }
 
+    /// The repository in a folder, for tests.
+    #[cfg(test)]
+    pub fn at(root: &Path) -> Self {
+        Self {
+            root: root.to_owned(),
+        }
+    }
+
     /// The folder that holds the workspace manifest.
     pub fn root(&self) -> &Path {
         &self.root

@@ -13,8 +13,8 @@ use crate::support::unit::{PLACE, STREAM};
 
 in_every_simulator!(bench; verilator 60, icarus 2, rust 1);
 
-/// What a complete legal set may take: clocks from the request to the last verdict.
-const ALLOWED: u64 = 24;
+/// Clocks of a complete legal set, from the request to the last verdict.
+const CLOCKS: u64 = 22;
 
 /// Plays games; each position is streamed for both sides.
 fn bench(backend: Backend, games: usize) {
@@ -55,7 +55,7 @@ fn bench(backend: Backend, games: usize) {
         }
     }
     println!("{backend}: {sets} legal sets, the last verdict {longest} clocks after the request");
-    assert!(longest <= ALLOWED);
+    assert_eq!(longest, CLOCKS);
     idles(&mut generator);
 }
 

@@ -1,0 +1,131 @@
+//! Numbers with a unit that stand in a document without a marker.
+
+use super::documents::{Part, parts};
+
+/// Documents in which every figure has to be marked.
+pub const DOCUMENTS: [&str; 2] = ["README.md", "ARCHITECTURE.md"];
+
+/// Words that make a measured figure of the number before them.
+const UNITS: [&str; 24] = [
+    "%",
+    "+-",
+    "±",
+    "us",
+    "ns",
+    "ms",
+    "MHz",
+    "G",
+    "M",
+    "k",
+    "clocks",
+    "clock",
+    "microseconds",
+    "faults",
+    "flip-flops",
+    "games",
+    "inputs",
+    "kills",
+    "LUT",
+    "LUT4",
+    "plies",
+    "SIGKILLs",
+    "simulations",
+    "times",
+];
+
+/// Numbers with a unit that are constants of the contest, of the design or of a command, by document.
+const CONSTANTS: [(&str, &str); 14] = [
+    ("README.md", "50 MHz"),
+    ("README.md", "2,000 simulations"),
+    ("README.md", "880 ms"),
+    ("README.md", "16 ms"),
+    ("README.md", "1 ms"),
+    ("README.md", "3 %"),
+    ("ARCHITECTURE.md", "14 clocks"),
+    ("ARCHITECTURE.md", "100 ms"),
+    ("ARCHITECTURE.md", "50 MHz"),
+    ("ARCHITECTURE.md", "40 %"),
+    ("ARCHITECTURE.md", "25 clocks"),
+    ("ARCHITECTURE.md", "16 clocks"),
+    ("ARCHITECTURE.md", "5 ms"),
+    ("ARCHITECTURE.md", "210 games"),
+];
+
+/// Numbers with a unit outside of figures, code and the boards' table, with what follows them.
+pub fn find(name: &str, document: &str) -> Vec<String> {
+    let Ok(parts) = parts(document) else {
+        return vec!["its markers are broken".to_owned()];
+    };
+    // A figure's own text is judged by its markers; here a word without digits stands for it.
+    let text: String = parts
+        .into_iter()
+        .map(|part| match part {
+            Part::Text(text) => text,
+            Part::Figure(..) => "(figure)",
+        })
+        .collect();
+    let mut found = Vec::new();
+    let mut code = false;
+    let mut prose = String::new();
+    for line in text.lines() {
+        if line.starts_with("```") {
+            code = !code;
+        } else if !code && !line.starts_with("    ") && !is_of_the_boards_table(line) {
+            prose += line;
+            prose.push('\n');
+        }
+    }
+    let words: Vec<&str> = prose.split_whitespace().collect();
+    for pair in words.windows(2) {
+        let phrase = format!("{} {}", bare(pair[0]), bare(pair[1]));
+        let is_figure = is_number(bare(pair[0])) && UNITS.contains(&bare(pair[1]));
+        if is_figure && !CONSTANTS.contains(&(name, &phrase)) {
+            found.push(phrase);
+        }
+    }
+    found
+}
+
+/// True for rows of the table that `cargo xtask report` writes, and a test of it compares.
+fn is_of_the_boards_table(line: &str) -> bool {
+    line.starts_with('|') && (line.contains(" player | ") || line.contains("clock needed"))
+}
+
+/// A word without punctuation around it.
+fn bare(word: &str) -> &str {
+    let punctuation = |it: char| matches!(it, ',' | '.' | ';' | ':' | '(' | ')' | '|' | '*' | '`');
+    word.trim_matches(punctuation)
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|it: char| it.is_ascii_digit())
+        && word
+            .chars()
+            .all(|it| it.is_ascii_digit() || matches!(it, ',' | '.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_a_unit_are_found_outside_of_markers_and_code() {
+        let document = "At most <!--fig:a-->1,920<!--/fig--> clocks, 2,000 clocks (38 us).\n\
+            ```sh\nrun # 7 games\n```\n    cargo 8 games\n\
+            | x (chip) | search player | 42 % |\n| a row | 43 %|\n\
+            `sims=9` games, in 0.5\n+- 0.1, 3 cores.\n";
+        let expected = ["2,000 clocks", "38 us", "43 %", "0.5 +-"];
+        assert_eq!(find("x.md", document), expected);
+    }
+
+    #[test]
+    fn every_constant_stands_in_its_document() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for (name, phrase) in CONSTANTS {
+            let document = super::super::read(&root.join(name)).unwrap();
+            let words: Vec<&str> = document.split_whitespace().map(bare).collect();
+            let text = format!(" {} ", words.join(" "));
+            assert!(text.contains(&format!(" {phrase} ")), "{name}: {phrase}");
+        }
+    }
+}
