@@ -37,6 +37,8 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     end
 
     always @(*) begin
+        // It begins at power-up, or, to save a counterexample the time, with any number of nodes.
+        if ($initstate) assume (count <= `NODES);
         assume (idle || !think && !list);
         assume (!(think && list));
         if (\dut.expander$entry ) assume (asked && come < 32 && !\dut.expander$done );
