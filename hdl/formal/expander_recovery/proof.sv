@@ -117,7 +117,7 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
 
     always @(*) begin
         // The sweep. With every clock a column is done, or one that waits comes to its turn, or the one
-        // whose turn it is has one placement fewer, from 91 at most: 92 clocks a column at most.
+        // whose turn it is has one placement fewer, from 91 at most: 93 clocks a column at most.
         if (!\dut.sweep$load ) begin
             if (sweep_rests) assert (columns_next == 0 && verdict_next == 0 && pending_next == 0);
             else assert (columns_next < columns_now || columns_next == columns_now
