@@ -11,6 +11,14 @@ use duoforge_hdl::maps::Maps;
 use duoforge_hdl::player::{Parameters, Player};
 use duoforge_hdl::scan::Scan;
 use duoforge_hdl::scorer::Scorer;
+use duoforge_hdl::search::ascent::Ascent;
+use duoforge_hdl::search::expander::Expander;
+use duoforge_hdl::search::lane::Lane;
+use duoforge_hdl::search::priors::Priors;
+use duoforge_hdl::search::searcher::{Searcher, Settings};
+use duoforge_hdl::search::settings::Searching;
+use duoforge_hdl::search::tree::Tree;
+use duoforge_hdl::search::tree::marks::Marks;
 use duoforge_hdl::store::Store;
 use duoforge_hdl::uart_rx::UartRx;
 use duoforge_hdl::uart_tx::UartTx;
@@ -23,6 +31,7 @@ type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
 
 /// Every block. A name with a number says what the block was built with.
 const BLOCKS: &[(&str, Emit)] = &[
+    ("ascent", |top| emit(Ascent::default(), top)),
     ("controller_36mhz", |top| {
         emit(Controller::new(&Parameters::contest(36_000_000)), top)
     }),
@@ -35,15 +44,25 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("controller_tiny", |top| emit(Controller::new(&tiny()), top)),
     ("decoder", |top| emit(Decoder::default(), top)),
     ("encoder", |top| emit(Encoder::default(), top)),
+    ("expander", |top| {
+        emit(Expander::new(&large().parameters), top)
+    }),
     ("generator", |top| emit(Generator::default(), top)),
     ("judge", |top| emit(Judge::default(), top)),
+    ("lane", |top| emit(Lane::new(&large().parameters, 1), top)),
     ("line_4", |top| emit(Line::new(4), top)),
     ("line_5000000", |top| emit(Line::new(5_000_000), top)),
     ("maps", |top| emit(Maps::default(), top)),
+    ("marks", |top| emit(Marks::default(), top)),
+    ("priors", |top| emit(Priors::new(&large().parameters), top)),
     ("player_small", |top| emit(Player::new(&small()), top)),
     ("scan", |top| emit(Scan::default(), top)),
     ("scorer", |top| emit(Scorer::new(&Policy::default()), top)),
+    ("searcher_1", |top| emit(Searcher::<1>::new(&little()), top)),
+    ("searcher_2", |top| emit(Searcher::<2>::new(&middle()), top)),
+    ("searcher_4", |top| emit(Searcher::<4>::new(&large()), top)),
     ("store", |top| emit(Store::default(), top)),
+    ("tree_511", |top| emit(Tree::new(&large().parameters), top)),
     ("uart_rx_8", |top| emit(UartRx::new(8), top)),
     ("uart_rx_9", |top| emit(UartRx::new(9), top)),
     ("uart_rx_16", |top| emit(UartRx::new(16), top)),
@@ -56,8 +75,8 @@ const BLOCKS: &[(&str, Emit)] = &[
 ];
 
 /// The player with the shortest times that its serial line allows: 8 clocks a bit, a code forgotten
-/// after 200 clocks of silence, the best placement so far after 400 clocks, an answer after 500 at the latest. No two digits of its build
-/// are the same.
+/// after 200 clocks of silence, the best placement so far after 400 clocks, an answer after 500 at the
+/// latest. No two digits of its build are the same.
 fn small() -> Parameters {
     Parameters {
         clock_hz: 8 * 115_200,
@@ -76,6 +95,29 @@ fn tiny() -> Parameters {
         limit: 6,
         ..small()
     }
+}
+
+/// The search of the largest board that ships one.
+fn large() -> Settings {
+    ships(include_str!("../../../hdl/boards/ulx3s-85f.toml"))
+}
+
+/// That of the next smaller one.
+fn middle() -> Settings {
+    ships(include_str!("../../../hdl/boards/ulx3s-45f.toml"))
+}
+
+/// That of the smallest one.
+fn little() -> Settings {
+    ships(include_str!("../../../hdl/boards/ulx3s-25f.toml"))
+}
+
+/// The search that a board's file names, at the clock of all boards that ship one.
+fn ships(board: &str) -> Settings {
+    let line = (board.lines()).find_map(|line| line.strip_prefix("player = \"search:"));
+    let text = line.expect("it ships a search").trim_end_matches('"');
+    let searching: Searching = text.parse().expect("the search can be built");
+    searching.on_clock(50_000_000)
 }
 
 fn emit(mut block: impl Block, top: &str) -> Result<Vec<Module>, EmitError> {

@@ -1,5 +1,6 @@
 //! The Verilog of a property: emitted, generated, and its own.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -33,6 +34,7 @@ pub fn sources(proof: &Proof) -> Result<Vec<Source>, ProofError> {
             text: module.text,
         }));
     }
+    inside(proof, &mut sources)?;
     for name in &proof.generated {
         let text = generated::text(name)
             .or_else(|| packed::text(name))
@@ -51,6 +53,37 @@ pub fn sources(proof: &Proof) -> Result<Vec<Source>, ProofError> {
         });
     }
     Ok(sources)
+}
+
+/// Leaves out the modules that are in opaque ones only.
+fn inside(proof: &Proof, sources: &mut Vec<Source>) -> Result<(), ProofError> {
+    if proof.opaque.is_empty() {
+        return Ok(());
+    }
+    let name = |source: &Source| source.name.trim_end_matches(".v").to_owned();
+    let all: BTreeMap<_, _> = (sources.iter())
+        .map(|source| (name(source), source.text.clone()))
+        .collect();
+    if let Some(opaque) = proof.opaque.iter().find(|name| !all.contains_key(*name)) {
+        return Err(proof.content_error(format!("no module is called '{opaque}'")));
+    }
+    let mut wanted = proof.blocks.clone();
+    let mut next = 0;
+    while let Some(module) = wanted.get(next).cloned() {
+        next += 1;
+        if !proof.opaque.contains(&module) {
+            let kinds = (all[&module].lines()).filter_map(|line| line.split_whitespace().next());
+            let found = kinds.filter(|kind| all.contains_key(*kind));
+            let new: BTreeSet<_> = found.map(str::to_owned).collect();
+            wanted.extend(
+                new.into_iter()
+                    .filter(|name| !wanted.contains(name))
+                    .collect::<Vec<_>>(),
+            );
+        }
+    }
+    sources.retain(|source| wanted.contains(&name(source)));
+    Ok(())
 }
 
 /// The same with a mutant's change.

@@ -120,6 +120,9 @@ impl Job<'_> {
             names => format!("read_verilog {names}\n"),
         };
         let stated = named(".sv");
+        let opaque = self.proof.opaque.iter();
+        let opaque = opaque.map(|module| format!("blackbox {module}\n"));
+        let opaque = opaque.collect::<String>();
         let defines = self.run.define.iter().map(|name| format!(" -D{name}"));
         let defines = defines.collect::<String>();
         let Run { top, prepare, .. } = self.run;
@@ -131,13 +134,17 @@ impl Job<'_> {
         } else {
             ""
         };
+        let free = match opaque.as_str() {
+            "" => "",
+            _ => "cutpoint -blackbox\n",
+        };
         format!(
             "\
-{emitted}read_verilog -sv -formal{defines} {stated}
+{emitted}{opaque}read_verilog -sv -formal{defines} {stated}
 hierarchy -check -top {top}
 proc
 flatten
-select -assert-none a:hierconn
+{free}select -assert-none a:hierconn
 {keep}{prepare}
 {forget}
 memory -nordff

@@ -28,6 +28,9 @@ pub struct Proof {
     pub quick: bool,
     /// Blocks whose emitted Verilog is read: see [`crate::blocks`].
     pub blocks: Vec<String>,
+    /// Emitted modules whose insides are left out: their outputs take any value.
+    #[serde(default)]
+    pub opaque: Vec<String>,
     /// Verilog that is written from the rules' types: see [`crate::generated`].
     #[serde(default)]
     pub generated: Vec<String>,

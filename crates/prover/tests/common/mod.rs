@@ -38,6 +38,7 @@ pub fn verdict(property: &Property) -> (String, String) {
         quick: false,
         blocks: vec![],
         generated: vec![],
+        opaque: vec![],
         sources: vec![],
         show: vec![],
         runs: vec![],

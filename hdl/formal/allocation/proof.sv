@@ -1,0 +1,74 @@
+// The tree's nodes are never numbered past the last one that it has room for, no node gets more than 32
+// children, and a link names only a node that was made, or the end of the game.
+//
+// The expander is left out. What is assumed of it: entries come only between a request for them and its
+// end, 32 at most, not with the end itself; and it does not rest in between. Jobs come from outside only
+// while the search is idle, and one at a time.
+module proof(input wire clock, input wire clear, input wire start_is_a, input wire side,
+    input wire place, input wire [14:0] placement, input wire list, input wire think, input wire stop);
+    wire idle;
+    `SEARCHER dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle);
+
+    (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
+    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.grower.state$q ;
+    (* hierconn *) wire [5:0] \dut.grower.children$q , \dut.tree.growth.entries$q ;
+    (* hierconn *) wire [11:0] \dut.grower.node$q , \dut.tree$link_to ;
+    (* hierconn *) wire \dut.grower.late$q , \dut.grower.lists$q ;
+    (* hierconn *) wire [9:0] \dut.tree.growth.count$q , \dut.tree.growth.open$q ;
+    (* hierconn *) wire \dut.tree$add , \dut.tree$entry , \dut.tree$link , \dut.tree$full , \dut.tree$clear ;
+    (* hierconn *) wire \dut.expander$score , \dut.expander$idle , \dut.expander$entry , \dut.expander$done ;
+    wire [3:0] scheduler = \dut.scheduler.state$q ;
+    wire [2:0] descent = \dut.descent.state$q , grower = \dut.grower.state$q ;
+    wire [5:0] children = \dut.grower.children$q , entries = \dut.tree.growth.entries$q ;
+    wire [11:0] node = \dut.grower.node$q , link_to = \dut.tree$link_to ;
+    wire late = \dut.grower.late$q , lists = \dut.grower.lists$q ;
+    wire [9:0] count = \dut.tree.growth.count$q , open = \dut.tree.growth.open$q ;
+
+    // A request for entries is under way, and how many have come.
+    reg asked = 0;
+    reg [5:0] come = 0;
+    always @(posedge clock) begin
+        if (\dut.expander$done ) asked <= 0;
+        if (\dut.expander$entry ) come <= come + 1;
+        if (\dut.expander$score ) begin
+            asked <= 1;
+            come <= 0;
+        end
+    end
+
+    always @(*) begin
+        // It begins at power-up, or, to save a counterexample the time, with any number of nodes.
+        if ($initstate) assume (count <= `NODES);
+        assume (idle || !think && !list);
+        assume (!(think && list));
+        if (\dut.expander$entry ) assume (asked && come < 32 && !\dut.expander$done );
+        if (\dut.expander$idle ) assume (!asked);
+
+        // What is claimed.
+        assert (count <= `NODES);
+        assert (\dut.tree$full == (count == `NODES));
+        if (\dut.tree$add ) assert (count < `NODES && !\dut.tree$clear );
+        if (\dut.tree$entry ) assert (entries < 32 && open < count);
+        if (\dut.tree$link ) assert (link_to == 12'hfff || link_to < count);
+        // A simulation finds the root.
+        if (descent != 0) assert (count != 0);
+
+        // Who works when.
+        assert (scheduler <= 9 && descent <= 6 && grower <= 4);
+        if (descent != 0) assert (scheduler == 7);
+        if (grower != 0) assert (descent == 4 || descent == 0 && (scheduler == 3 || scheduler == 0));
+        if (grower != 0 && scheduler != 0) assert (!lists);
+        if (grower != 0 && scheduler == 0) assert (lists);
+        if (scheduler >= 4) assert (count != 0);
+        // What the grower has.
+        if (asked) assert (grower == 4 && !lists && come == children);
+        if (grower != 0 && (grower != 4 || lists)) assert (children == 0);
+        if (grower != 0 && !lists && children == 0) assert (count < `NODES);
+        if (grower == 4) assert (children <= 32);
+        if (late) assert (grower == 4 && children != 0);
+        if (grower == 4 && children != 0) assert (open < count && entries + late == children);
+        if (grower != 0) assert (node == 12'hfff || node < count);
+        if (descent == 4 || descent == 5) assert (node == 12'hfff || node < count);
+        if (scheduler == 3 && grower == 0 && children != 0) assert (count != 0);
+    end
+endmodule

@@ -1,0 +1,211 @@
+// A search that has been told to end comes to rest, from every state that its registers and memories can
+// hold. Scheduler, descent, ascent and grower have a count of what is left each, which goes down with
+// every clock in which they do not wait. One clock from any state is all that has to be looked at, so
+// next states are read at the registers' inputs.
+//
+// They wait for each other in one order, so that one of them always goes on: the scheduler for the other
+// three, the descent for the grower, and each of them for tree, expander, lanes and root, which are at
+// rest after so many clocks in which no new job comes: see tree_recovery, expander_recovery and
+// playout_recovery. These parts are left out here, and their outputs take any value.
+//
+// Clocks until all rest, from any state, at most:
+//   2,096,300  52 nodes are made: 50 by the descent, one by the scheduler, one that is under way. Each takes
+//              64 placements of 36 clocks, and two requests to the expander of 19,000
+//      20,000  what the expander is at, which may be one pass more than after a request of its own
+//      33,900  jobs of the tree of 27 clocks: 100 of the descent, 64 of the scheduler, 17 * 64 of the ascent
+//       8,200  the marks are emptied after power-up
+//       6,600  the ascent's 17 results of 384 clocks
+//       2,200  50 levels of the tree, each with a revolution of a core's field and of the root's, and steps
+//     3,282    for each lane, and once more for the playout that begins last
+module proof(input wire clock, input wire start_is_a, input wire side, input wire stop,
+    input wire [14:0] placement);
+    wire idle;
+    `SEARCHER dut(.clock, .clear(1'b0), .start_is_a, .side, .place(1'b0), .placement, .list(1'b0),
+        .think(1'b0), .stop, .idle);
+
+    (* hierconn *) wire [3:0] \dut.scheduler.state$d , \dut.scheduler.state$q ;
+    (* hierconn *) wire [5:0] \dut.scheduler.at$d , \dut.scheduler.at$q ;
+    (* hierconn *) wire [5:0] \dut.scheduler.children$d , \dut.scheduler.children$q ;
+    (* hierconn *) wire [3:0] \dut.scheduler.away$d , \dut.scheduler.away$q ;
+    (* hierconn *) wire [31:0] \dut.scheduler.timer$q ;
+    (* hierconn *) wire \dut.scheduler.over$d , \dut.scheduler.over$q ;
+    (* hierconn *) wire \dut.scheduler$fly , \dut.scheduler$learn , \dut.scheduler$grow ;
+    (* hierconn *) wire [2:0] \dut.descent.state$d , \dut.descent.state$q ;
+    (* hierconn *) wire [5:0] \dut.descent.steps$d , \dut.descent.steps$q ;
+    (* hierconn *) wire \dut.descent.last$d , \dut.descent.last$q , \dut.descent.first$q ;
+    (* hierconn *) wire \dut.descent$grow , \dut.descent$start , \dut.descent$take ;
+    (* hierconn *) wire [2:0] \dut.ascent.state$d , \dut.ascent.state$q ;
+    (* hierconn *) wire [5:0] \dut.ascent.at$d , \dut.ascent.at$q , \dut.lanes$count ;
+    (* hierconn *) wire \dut.ascent.valid$d , \dut.ascent.valid$q ;
+    (* hierconn *) wire [2:0] \dut.grower.state$d , \dut.grower.state$q ;
+    (* hierconn *) wire [5:0] \dut.grower.at$d , \dut.grower.at$q ;
+    (* hierconn *) wire \dut.grower.second$d , \dut.grower.second$q , \dut.grower$start , \dut.grower$take ;
+    (* hierconn *) wire \dut.clearing$d , \dut.clearing$q ;
+    (* hierconn *) wire \dut.root$idle , \dut.root$start ;
+    (* hierconn *) wire \dut.root.preparing$d , \dut.root.preparing$q ;
+    (* hierconn *) wire \dut.root.running$d , \dut.root.running$q ;
+    (* hierconn *) wire [3:0] \dut.root.step$d , \dut.root.step$q ;
+    (* hierconn *) wire \dut.tree$idle , \dut.tree$ready , \dut.tree$selected ;
+    (* hierconn *) wire \dut.tree$select , \dut.tree$learn , \dut.tree$read , \dut.tree$link ;
+    (* hierconn *) wire \dut.expander$idle , \dut.expander$done , \dut.lanes$ready , \dut.lanes$start ;
+    (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list ;
+
+    // The root's field: clocks of a revolution that are left. A step past the last one goes on through 15
+    // and zero.
+    function automatic [5:0] field(input preparing, input running, input [3:0] step);
+        field = (preparing ? 17 : 0) + (!running ? 0 : step <= 13 ? 14 - step : 30 - step);
+    endfunction
+    wire [5:0] root_now = field(\dut.root.preparing$q , \dut.root.running$q , \dut.root.step$q );
+    wire [5:0] root_next = field(\dut.root.preparing$d , \dut.root.running$d , \dut.root.step$d );
+
+    // The grower: placements of the list that are left, then the requests for one side or two. A place in
+    // the list past 62 goes on through zero.
+    function automatic [9:0] growing(input [2:0] state, input [5:0] at, input second);
+        reg [6:0] left;
+        begin
+            left = at == 63 ? 64 : 63 - at;
+            case (state)
+                0: growing = 0;
+                1: growing = {left, 3'd6};
+                2: growing = {left, 3'd5};
+                3: growing = {7'd0, second ? 3'd2 : 3'd4};
+                4: growing = {7'd0, second ? 3'd1 : 3'd3};
+                default: growing = 1;
+            endcase
+        end
+    endfunction
+    wire [2:0] grower = \dut.grower.state$q ;
+    wire [9:0] grower_now = growing(grower, \dut.grower.at$q , \dut.grower.second$q );
+    wire [9:0] grower_next = growing(\dut.grower.state$d , \dut.grower.at$d , \dut.grower.second$d );
+    wire grower_waits = grower == 2
+            && !(\dut.expander$idle && (\dut.root$idle && !\dut.clearing$q || \dut.grower.at$q != 0))
+        || grower == 3 && !\dut.expander$idle || grower == 4 && !\dut.expander$idle && !\dut.expander$done ;
+
+    // The descent: levels of the tree that are left, and what is left of a level.
+    function automatic [9:0] descending(input [2:0] state, input [5:0] steps, input last);
+        reg [5:0] here, below;
+        begin
+            here = steps >= 48 ? 1 : 49 - steps;
+            below = steps >= 48 ? 0 : here;
+            case (state)
+                0: descending = 0;
+                1: descending = {here, 4'd7};
+                2: descending = {here, 4'd6};
+                3: descending = {here, 4'd5};
+                4: descending = {below + 6'd1, 4'd4};
+                5: descending = {below + 6'd1, 4'd3};
+                6: descending = {(last ? 6'd0 : here) + 6'd1, 4'd2};
+                default: descending = 1;
+            endcase
+        end
+    endfunction
+    wire [2:0] descent = \dut.descent.state$q ;
+    wire [9:0] descent_now = descending(descent, \dut.descent.steps$q , \dut.descent.last$q );
+    wire [9:0] descent_next = descending(\dut.descent.state$d , \dut.descent.steps$d , \dut.descent.last$d );
+    wire descent_waits = (descent == 1 || descent == 5) && !\dut.tree$idle
+        || descent == 2 && !\dut.tree$selected && !\dut.tree$idle || descent == 4 && grower != 0
+        || descent == 6 && !(\dut.lanes$ready && (\dut.root$idle || !\dut.descent.first$q ));
+
+    // The ascent: words that are left to be marked, steps to be learned, and marks to be taken back.
+    function automatic [9:0] ascending(input [2:0] state, input [5:0] at, input valid);
+        reg [7:0] words;
+        begin
+            words = 2 * (63 - at) + valid + 1;
+            case (state)
+                0: ascending = 0;
+                1: ascending = {2'd3, words};
+                2: ascending = {2'd2, 1'b0, at, 1'b1};
+                3: ascending = {2'd2, 1'b0, at, 1'b0};
+                4: ascending = {2'd1, words};
+                default: ascending = 1;
+            endcase
+        end
+    endfunction
+    wire [2:0] ascent = \dut.ascent.state$q ;
+    wire [9:0] ascent_now = ascending(ascent, \dut.ascent.at$q , \dut.ascent.valid$q );
+    wire [9:0] ascent_next = ascending(\dut.ascent.state$d , \dut.ascent.at$d , \dut.ascent.valid$d );
+    wire ascent_waits = (ascent == 3 || ascent == 4 && \dut.ascent.at$q < \dut.lanes$count )
+        && !\dut.tree$ready ;
+
+    // The scheduler: simulations whose results are to be taken up, then the root's children. Counts go on
+    // from zero through their highest number.
+    function automatic [11:0] scheduling(input [3:0] state, input [3:0] away, input [5:0] at,
+        input [5:0] children);
+        reg [3:0] less;
+        reg [5:0] left, after;
+        begin
+            less = away - 1;
+            left = children - at;
+            after = left - 1;
+            case (state)
+                0: scheduling = 0;
+                1: scheduling = {3'd7, 9'd0};
+                2: scheduling = {3'd6, 9'd0};
+                3: scheduling = {3'd5, 9'd0};
+                4: scheduling = {3'd3, 2'b0, away, 3'd2};
+                5: scheduling = {3'd3, 2'b0 + less + 6'd1, 3'd1};
+                6: scheduling = {3'd3, 2'b0 + less + 6'd1, 3'd0};
+                7: scheduling = {3'd4, 9'd0};
+                8: scheduling = {3'd2, 1'b0, left, 2'd1};
+                9: scheduling = {3'd2, after + 7'd1, 2'd0};
+                default: scheduling = 1;
+            endcase
+        end
+    endfunction
+    wire [3:0] scheduler = \dut.scheduler.state$q ;
+    wire [11:0] scheduler_now = scheduling(scheduler, \dut.scheduler.away$q , \dut.scheduler.at$q ,
+        \dut.scheduler.children$q );
+    wire [11:0] scheduler_next = scheduling(\dut.scheduler.state$d , \dut.scheduler.away$d ,
+        \dut.scheduler.at$d , \dut.scheduler.children$d );
+    wire scheduler_waits = (scheduler == 1
+            || scheduler == 8 && \dut.scheduler.at$q != \dut.scheduler.children$q ) && !\dut.tree$idle
+        || scheduler == 3 && grower != 0 || scheduler == 5 && !\dut.lanes$ready
+        || scheduler == 6 && ascent != 0 || scheduler == 7 && descent != 0
+        || scheduler == 9 && !\dut.tree$selected && !\dut.tree$idle ;
+
+    wire over = \dut.scheduler.over$q || scheduler == 0;
+
+    always @(*) begin
+        // The search is to end: by `stop` in any clock, or by its deadline; then it stays so.
+        if (scheduler != 0) begin
+            if (stop || \dut.scheduler.timer$q == `DEADLINE) assert (\dut.scheduler.over$d );
+            if (\dut.scheduler.over$q ) assert (\dut.scheduler.over$d );
+        end else assert (\dut.scheduler.state$d == 0);
+        // Then no simulation begins, and no list is emptied.
+        if (over) assert (!\dut.scheduler$fly );
+
+        // Everybody goes on, or waits and asks for nothing.
+        if (over) assert (scheduler_waits || scheduler == 0 ? scheduler_next == scheduler_now
+            && !\dut.tree$read && !\dut.scheduler$learn && !\dut.scheduler$grow
+            : scheduler_next < scheduler_now);
+        if (descent_waits || descent == 0 && over) assert (descent_next == descent_now
+            && !\dut.tree$select && !\dut.tree$link && !\dut.lanes$start && !\dut.descent$grow );
+        if (!descent_waits && descent != 0) assert (descent_next < descent_now);
+        if (ascent_waits || ascent == 0 && !\dut.scheduler$learn )
+            assert (ascent_next <= ascent_now && !\dut.tree$learn );
+        if (!ascent_waits && ascent != 0) assert (ascent_next < ascent_now);
+        if (grower_waits || grower == 0 && !\dut.scheduler$grow && !\dut.descent$grow )
+            assert (grower_next == grower_now && !\dut.expander$start && !\dut.expander$score
+                && !\dut.expander$list );
+        if (!grower_waits && grower != 0) assert (grower_next < grower_now);
+        if (\dut.root$start && \dut.root$idle ) assert (root_next <= 17);
+        else assert (root_now == 0 ? root_next == 0 : root_next < root_now);
+        assert (\dut.root$idle == (root_now == 0));
+        if (\dut.root$idle ) assert (!\dut.clearing$d );
+        // A clearing, or who takes the root over, starts its field: nobody else.
+        if (!\dut.clearing$q && \dut.root$start )
+            assert (\dut.descent$start && \dut.descent$take || \dut.grower$start && \dut.grower$take );
+
+        // Where all parts rest, nobody waits but for one who does not.
+        if (\dut.tree$idle && \dut.tree$ready && \dut.expander$idle && \dut.lanes$ready && \dut.root$idle
+            && !\dut.clearing$q ) begin
+            assert (!grower_waits && !ascent_waits && (!descent_waits || grower != 0)
+                && (!scheduler_waits || grower != 0 || ascent != 0 || descent != 0));
+            if (scheduler == 0 && grower == 0) assert (idle);
+        end
+
+        // From any state: 50 levels of the tree, 64 placements of a list, 64 words, 15 results, 64 children.
+        assert (descent_now[9:4] <= 50 && grower_now[9:3] <= 64 && scheduler_now <= {3'd7, 9'd0});
+        if (scheduler == 4 || scheduler == 5 || scheduler == 6) assert (scheduler_now[8:3] <= 16);
+    end
+endmodule

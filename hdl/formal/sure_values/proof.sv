@@ -1,0 +1,59 @@
+// A child's sure value stays: once its count says that it is sure, no result changes it, not even another
+// sure one; a result that is sure is what is kept from then on; and no other result makes a value sure.
+// Twin: `Child::settle` and `Child::learn`.
+//
+// A word that is read comes to be written eight clocks later, if at all: so what was read is kept here for
+// as long, with what the job said of it. Only a new child is written without having been read.
+module proof(input wire clock, input wire [13:0] address, input wire [13:0] place, input wire enter,
+    input wire [14:0] new_placement, input wire [15:0] new_prior, input wire [23:0] new_mean,
+    input wire link, input wire [9:0] new_next, input wire visit, input wire [17:0] new_visits,
+    input wire learning, input wire one_more, input wire chosen, input wire sibling, input wire settle,
+    input wire side, input wire [5:0] ply, input wire [6:0] mark, input wire [19:0] spread,
+    input wire [15:0] result);
+    tree_511_banks dut(.clock, .address, .place, .enter, .new_placement, .new_prior, .new_mean, .link,
+        .new_next, .visit, .new_visits, .learning, .one_more_1(one_more), .chosen_3(chosen),
+        .sibling_3(sibling), .settle_3(settle), .side_3(side), .ply_3(ply), .mark_3(mark),
+        .spread_4(spread), .result_4(result));
+
+    (* hierconn *) wire [17:0] \dut.counts$data , \dut.counts$word ;
+    (* hierconn *) wire [26:0] \dut.means$word ;
+    (* hierconn *) wire \dut.counts$write , \dut.means$write , \dut.visited$write , \dut.links$write ;
+    (* hierconn *) wire \dut.fixed$write ;
+    (* hierconn *) wire [17:0] \dut.visited$word , \dut.links$word , \dut.links_read$q ;
+
+    // What was read eight clocks ago, what the job said five clocks ago, and its result four clocks ago.
+    reg [16*8-1:0] counts;
+    reg [4:0] jobs, choices, settlings;
+    reg [16*4-1:0] results;
+    reg [3:0] age = 0;
+    always @(posedge clock) begin
+        counts <= {counts[16*7-1:0], \dut.counts$data [15:0]};
+        jobs <= {jobs[3:0], learning};
+        choices <= {choices[3:0], chosen};
+        settlings <= {settlings[3:0], settle};
+        results <= {results[16*3-1:0], result};
+        if (age != 15) age <= age + 1;
+    end
+    wire [15:0] before = counts[16*8-1 -: 16], after = \dut.counts$word [15:0];
+    wire settled = jobs[4] && choices[4] && settlings[4];
+
+    always @(*) begin
+        // Count and mean are written together; nothing else writes them.
+        assert (\dut.counts$write == \dut.means$write );
+        if (age >= 8 && !enter) begin
+            if (before == 16'hffff || !jobs[4]) assert (!\dut.counts$write );
+            else if (settled) assert (\dut.counts$write && after == 16'hffff
+                && \dut.means$word [23:0] == {results[16*4-1 -: 16], 8'd0});
+            else if (\dut.counts$write ) assert (after != 16'hffff && after >= before);
+        end
+        // A new child's value is not sure, and it leads nowhere and was not visited.
+        if (enter) assert (\dut.counts$write && after != 16'hffff && after >= 16);
+        if (enter && !visit) assert (\dut.visited$write && \dut.visited$word == 0);
+        if (enter && !link) assert (\dut.links$write && \dut.links$word [9:0] == 0);
+        // Visits and links change only when they are said to, and then as they are said to.
+        assert (\dut.visited$write == (enter || visit));
+        if (visit) assert (\dut.visited$word == new_visits);
+        assert (\dut.links$write == (enter || link) && \dut.fixed$write == enter);
+        if (link) assert (\dut.links$word == {\dut.links_read$q [17:10], new_next});
+    end
+endmodule
