@@ -33,6 +33,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("line_4", |top| emit(Line::new(4), top)),
     ("line_5000000", |top| emit(Line::new(5_000_000), top)),
     ("maps", |top| emit(Maps::default(), top)),
+    ("player_hasty", |top| emit(Player::new(&hasty()), top)),
     ("player_small", |top| emit(Player::new(&small()), top)),
     ("scan", |top| emit(Scan::default(), top)),
     ("scorer", |top| emit(Scorer::new(&Policy::default()), top)),
@@ -58,6 +59,14 @@ fn small() -> Parameters {
         guard: 400,
         build: "89abcdef".parse().expect("eight digits"),
         ..Parameters::default()
+    }
+}
+
+/// The same, but an answer is due at once, so that the first placement that is found is played.
+fn hasty() -> Parameters {
+    Parameters {
+        guard: 1,
+        ..small()
     }
 }
 
