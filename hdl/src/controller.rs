@@ -364,7 +364,11 @@ impl Logic for Controller {
                 self.state.d.next = State::Idle;
             }
         }
+        // A job that began with the reset would outlast it.
         if self.reset_two.q.val() {
+            self.list.next = false;
+            self.think.next = false;
+            self.place.next = false;
             self.known.d.next = false;
             self.state.d.next = State::Idle;
         }
