@@ -31,9 +31,9 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("generator", |top| emit(Generator::default(), top)),
     ("judge", |top| emit(Judge::default(), top)),
     ("line_4", |top| emit(Line::new(4), top)),
+    ("line_3600000", |top| emit(Line::new(3_600_000), top)),
     ("line_5000000", |top| emit(Line::new(5_000_000), top)),
     ("maps", |top| emit(Maps::default(), top)),
-    ("player_hasty", |top| emit(Player::new(&hasty()), top)),
     ("player_small", |top| emit(Player::new(&small()), top)),
     ("scan", |top| emit(Scan::default(), top)),
     ("scorer", |top| emit(Scorer::new(&Policy::default()), top)),
@@ -41,10 +41,10 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("uart_rx_8", |top| emit(UartRx::new(8), top)),
     ("uart_rx_9", |top| emit(UartRx::new(9), top)),
     ("uart_rx_16", |top| emit(UartRx::new(16), top)),
-    ("uart_rx_217", |top| emit(UartRx::new(217), top)),
+    ("uart_rx_313", |top| emit(UartRx::new(313), top)),
     ("uart_rx_434", |top| emit(UartRx::new(434), top)),
     ("uart_tx_8", |top| emit(UartTx::new(8), top)),
-    ("uart_tx_217", |top| emit(UartTx::new(217), top)),
+    ("uart_tx_313", |top| emit(UartTx::new(313), top)),
     ("uart_tx_434", |top| emit(UartTx::new(434), top)),
     ("window", |top| emit(Window::default(), top)),
 ];
@@ -59,14 +59,6 @@ fn small() -> Parameters {
         guard: 400,
         build: "89abcdef".parse().expect("eight digits"),
         ..Parameters::default()
-    }
-}
-
-/// The same, but an answer is due at once, so that the first placement that is found is played.
-fn hasty() -> Parameters {
-    Parameters {
-        guard: 1,
-        ..small()
     }
 }
 
