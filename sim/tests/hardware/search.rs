@@ -60,6 +60,7 @@ impl Pair {
         let parameters = Parameters {
             clock_hz: 1_843_200,
             guard: u32::MAX,
+            limit: u32::MAX,
             ..Parameters::contest(1_843_200)
         };
         let options = Options::default();

@@ -16,6 +16,7 @@ mod naive;
 mod picker;
 mod prior_scorer;
 mod ranking;
+mod reply_timer;
 mod scan;
 mod scorer;
 mod store;
