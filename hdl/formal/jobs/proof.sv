@@ -29,7 +29,7 @@ module proof(input wire clock, input wire reset, input wire rx);
     (* hierconn *) wire [3:0] \dut.controller$x , \dut.controller$y ;
     (* hierconn *) wire \dut.controller.reset_two$q , \dut.controller.reset_one$q ;
     (* hierconn *) wire [3:0] \dut.controller.state$q ;
-    (* hierconn *) wire \dut.controller.rivals$q ;
+    (* hierconn *) wire \dut.controller.rivals$q , \dut.controller.timer$expired ;
     wire list = \dut.controller$list , think = \dut.controller$think ;
     wire settled = \dut.controller$settled , dropped = \dut.controller.reset_two$q ;
     wire [3:0] state = \dut.controller.state$q ;
@@ -74,6 +74,8 @@ module proof(input wire clock, input wire reset, input wire rx);
     reg searching = 0;
     wire searching_now = searching && !settled;
     reg past_searching = 0;
+    // The limit has passed since all was at rest: the controller waits no longer for what is under way.
+    reg given_up = 0;
     always @(posedge clock) begin
         past_side <= side;
         past_start <= start_is_a;
@@ -84,6 +86,7 @@ module proof(input wire clock, input wire reset, input wire rx);
         past_best <= best;
         searching <= list || think || searching_now;
         past_searching <= searching_now;
+        given_up <= (given_up || \dut.controller.timer$expired ) && !settled;
     end
 
     always @(*) begin
@@ -95,10 +98,11 @@ module proof(input wire clock, input wire reset, input wire rx);
         if (think) assert (!side);
         // Whatever is listed is listed before all is at rest.
         if (\dut.controller$listed ) assert (!settled);
-        // A clearing that meets a job lasts until that has ended; but for that, who asked keeps still.
+        // A clearing that meets a job lasts until that has ended; but for that and for a limit that passes,
+        // who asked keeps still.
         if (!idle && past_clear && !past_idle) assert (clear);
-        if (!idle && !past_clear) assert (side == past_side && start_is_a == past_start);
-        if (job == PLACE && !past_clear) assert (y == past_y);
+        if (!idle && !past_clear && !given_up) assert (side == past_side && start_is_a == past_start);
+        if (job == PLACE && !past_clear && !given_up) assert (y == past_y);
         // What is written is the controller's placement, with the rules' cells and tile.
         assert (place == \dut.controller$place && side == \dut.controller$side );
         assert (x == \dut.controller$x && y == \dut.controller$y && \dut.generator$tile == rules_tile);
@@ -128,16 +132,19 @@ module proof(input wire clock, input wire reset, input wire rx);
         SEND = 8;
     wire theirs = \dut.controller.rivals$q ;
     (* hierconn *) wire [48:0] \dut.scorer.cells$q ;
+    (* hierconn *) wire \dut.controller.clearing$q ;
     always @(*) begin
         assert (state <= SEND && job <= STREAM);
         if (!\dut.scan.busy$q )
             assert (scan_empty || \dut.scan.out_valid$q && {\dut.scan.pending$0$q , \dut.scan.pending$1$q ,
                 \dut.scan.pending$2$q , \dut.scan.pending$3$q , \dut.scan.pending$4$q ,
                 \dut.scan.pending$5$q , \dut.scan.pending$6$q } == 0);
-        if (!dropped) begin
+        if (!dropped && (state == READ || state == CHECK)) assert (theirs);
+        if (!dropped && (state == THINK || state == SEARCH)) assert (!theirs);
+        if (given_up && !dropped) assert (state == IDLE || state == READ || state == THINK || state == SEND);
+        if (!dropped && !given_up) begin
+            assert (!\dut.controller.clearing$q );
             if (state != CHECK && state != SEARCH && state != SETTLE) assert (settled && !searching_now);
-            if (state == READ || state == CHECK) assert (theirs);
-            if (state == THINK || state == SEARCH || state == SEND) assert (!theirs);
             if (state == SETTLE) assert (!searching_now);
             if (state == CHECK || state == SEARCH) assert (job != PLACE);
             if (state == SETTLE) assert (job != STREAM && scan_empty && scorer_empty);
