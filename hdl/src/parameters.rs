@@ -3,6 +3,10 @@
 use duoforge_engine::Policy;
 use duoforge_protocol::BuildId;
 
+/// Player clocks of the targets in `hdl/boards`, in hertz, each once and in rising order. A test of the
+/// boards compares this list with their files.
+pub const TARGET_CLOCKS_HZ: [u32; 2] = [36_000_000, 50_000_000];
+
 /// What can be chosen before the player is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {

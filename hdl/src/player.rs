@@ -9,7 +9,7 @@ use crate::{
     block::block, controller::Controller, generator::Generator, scan::Scan, scorer::Scorer,
 };
 
-pub use crate::parameters::Parameters;
+pub use crate::parameters::{Parameters, TARGET_CLOCKS_HZ};
 
 /// The player.
 #[derive(LogicBlock)]

@@ -21,9 +21,31 @@ type Write = fn() -> String;
 /// Every file.
 const FILES: &[(&str, Write)] = &[
     ("codes", codes),
+    ("legal_wires", legal_wires),
     ("on_board", on_board),
+    ("orientations", orientations),
     ("placements", placements),
 ];
+
+/// Macros for a property about a pattern player `dut`: `LEGAL_WIRES` declares the verdicts that leave its
+/// generator and those that reach its scan, and `LEGAL_JOINED` is true if each of the latter is the former
+/// of the same orientation.
+fn legal_wires() -> String {
+    let names = |index| {
+        [
+            format!("\\dut.generator$legal${index} "),
+            format!("\\dut.scan$legal${index} "),
+        ]
+    };
+    let declared = (0..Orientation::COUNT).map(|index| names(index).join(", "));
+    let joined = (0..Orientation::COUNT).map(|index| names(index).join("== "));
+    let (declared, joined): (Vec<_>, Vec<_>) = (declared.collect(), joined.collect());
+    format!(
+        "`define LEGAL_WIRES (* hierconn *) wire [13:0] {};\n`define LEGAL_JOINED ({})\n",
+        declared.join(", "),
+        joined.join("&& ")
+    )
+}
 
 /// `on_board(orientation, x, y)`: the placement exists, that is, all its cells are on the board.
 fn on_board() -> String {
@@ -98,6 +120,35 @@ module codes(
 {shapes}            default: orientation_cells = 0;
         endcase
     end
+endmodule
+"
+    )
+}
+
+/// `orientations(orientation, footprint, tile)`: the cells of an orientation in a box of seven by seven
+/// with its upper left cell at row 1, column 1, cell `(x, y)` of the box at bit `7 * y + x`, and its tile;
+/// both are zero for a number that names no orientation.
+fn orientations() -> String {
+    let mut cases = String::new();
+    for orientation in Orientation::all() {
+        let cells = orientation.cells().iter();
+        let mask = cells.fold(0_u64, |mask, cell| {
+            mask | 1 << (7 * (cell.y + 1) + cell.x + 1)
+        });
+        let (index, tile) = (orientation.index(), orientation.tile().index());
+        writeln!(
+            cases,
+            "            {index}: begin footprint = 49'd{mask}; tile = {tile}; end"
+        )
+        .expect("a string");
+    }
+    format!(
+        "\
+module orientations(input [6:0] orientation, output reg [48:0] footprint, output reg [4:0] tile);
+    always @*
+        case (orientation)
+{cases}            default: begin footprint = 0; tile = 0; end
+        endcase
 endmodule
 "
     )

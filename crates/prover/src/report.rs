@@ -88,7 +88,8 @@ pub fn page(checked: &[Checked]) -> String {
     let mut out = String::from(
         "# Proofs about the emitted Verilog\n\nWritten by `cargo xtask proofs --write`. A property counts \
          only if every mutant, a change that breaks it, is refuted by a counterexample. Seconds are those of \
-         one machine with two cores. What is marked quick belongs to the tests.\n\n",
+         one machine with two cores. The test command proves the properties marked quick; \
+         `cargo xtask nightly` proves all.\n\n",
     );
     writeln!(out, "{}.\n", summary(checked)).expect("a string");
     out += "| property | result | seconds | mutants refuted | seconds | bound | |\n";
@@ -111,7 +112,7 @@ pub fn page(checked: &[Checked]) -> String {
             "| [{name}](../hdl/formal/{name}) | {verdict} | {:.1} | {refuted} of {} | {mutants:.1} | {} | {} |",
             checked.time().as_secs_f64(),
             checked.mutants.len(),
-            proof.bound,
+            proof.bound.trim(),
             if proof.quick { "quick" } else { "" },
             name = proof.name,
         )

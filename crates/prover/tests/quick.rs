@@ -25,10 +25,12 @@ fn the_page_tells_of_every_property_and_of_none_that_failed() {
     let all = Proof::all(&root).expect("every proof file can be read");
     for proof in &all {
         let mutants = proof.mutants.len();
+        let quick = if proof.quick { "quick" } else { "" };
         let row = page.lines().find(|line| {
             line.starts_with(&format!("| [{}](", proof.name))
                 && line.contains("| proved |")
                 && line.contains(&format!("| {mutants} of {mutants} |"))
+                && line.ends_with(&format!("| {} | {quick} |", proof.bound.trim()))
         });
         assert!(
             row.is_some(),

@@ -9,6 +9,7 @@ mod figures;
 mod floors;
 mod fuzz;
 mod launcher;
+mod nightly;
 mod runner;
 mod setup;
 mod steps;
@@ -36,6 +37,8 @@ Commands:
   test --only STEP    Run only the named check; may be given more than once
   floors              Raise the floors of the test step to the counts of the last run, in
                       crates/xtask/floors.toml; a floor is lowered by hand only
+  nightly             Run the checks that take too long for `test`: all proofs, also those that are
+                      not quick; `nightly --list` and `nightly --only STEP` as above
   report              Build the bitstreams of all boards and write what they take and reach to
                       docs/boards.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
@@ -71,13 +74,19 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["setup"] => setup::run(&Workspace::locate()?),
         ["demo" | "build", ..] => duoforge(&Workspace::locate()?, arguments),
         ["test", "--list"] => {
-            for step in steps::STEPS {
-                println!("{:10} {}", step.name, step.about);
-            }
+            steps::list(steps::STEPS);
             Ok(())
         }
         ["test", options @ ..] => {
-            let steps = steps::select(options)?;
+            let steps = steps::select("test", steps::STEPS, options)?;
+            runner::run(&Workspace::locate()?, &steps)
+        }
+        ["nightly", "--list"] => {
+            steps::list(nightly::STEPS);
+            Ok(())
+        }
+        ["nightly", options @ ..] => {
+            let steps = steps::select("nightly", nightly::STEPS, options)?;
             runner::run(&Workspace::locate()?, &steps)
         }
         ["figures", options @ ..] => figures::run(Workspace::locate()?.root(), options),

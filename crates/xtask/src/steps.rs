@@ -80,8 +80,18 @@ pub const STEPS: &[Step] = &[
     },
 ];
 
-/// The steps that the options of `test` ask for: all, or those named by `--only`.
-pub fn select(options: &[&str]) -> Result<Vec<Step>> {
+/// Prints the name of each step and one line about it.
+pub fn list(steps: &[Step]) {
+    for step in steps {
+        println!("{:10} {}", step.name, step.about);
+    }
+}
+
+/// The steps of a command that its options ask for: all, or those named by `--only`.
+///
+/// # Errors
+/// If an option or a step does not exist.
+pub fn select(command: &str, steps: &[Step], options: &[&str]) -> Result<Vec<Step>> {
     let mut names = Vec::new();
     let mut rest = options;
     while let [option, tail @ ..] = rest {
@@ -91,27 +101,28 @@ pub fn select(options: &[&str]) -> Result<Vec<Step>> {
                 tail
             }
             ("--only", []) => {
-                bail!("--only needs the name of a step; see `cargo xtask test --list`")
+                bail!("--only needs the name of a step; see `cargo xtask {command} --list`")
             }
-            (other, _) => bail!("`test` has no option '{other}'; see `cargo xtask help`"),
+            (other, _) => bail!("`{command}` has no option '{other}'; see `cargo xtask help`"),
         };
     }
     for name in &names {
         ensure!(
-            STEPS.iter().any(|step| step.name == *name),
-            "no step is called '{name}'; see `cargo xtask test --list`"
+            steps.iter().any(|step| step.name == *name),
+            "no step is called '{name}'; see `cargo xtask {command} --list`"
         );
     }
     let wanted = |step: &&Step| names.is_empty() || names.contains(&step.name);
-    Ok(STEPS.iter().filter(wanted).copied().collect())
+    Ok(steps.iter().filter(wanted).copied().collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nightly;
 
     fn names(options: &[&str]) -> Vec<&'static str> {
-        select(options)
+        select("test", STEPS, options)
             .unwrap()
             .iter()
             .map(|step| step.name)
@@ -132,19 +143,32 @@ mod tests {
 
     #[test]
     fn unknown_steps_and_options_are_refused() {
-        assert!(select(&["--only", "nothing"]).is_err());
-        assert!(select(&["--only"]).is_err());
-        assert!(select(&["--fast"]).is_err());
+        assert!(select("test", STEPS, &["--only", "nothing"]).is_err());
+        assert!(select("test", STEPS, &["--only"]).is_err());
+        assert!(select("test", STEPS, &["--fast"]).is_err());
+    }
+
+    #[test]
+    fn every_proof_is_a_nightly_step() {
+        let steps = select("nightly", nightly::STEPS, &["--only", "proofs"]).unwrap();
+        let Action::Cargo(arguments) = steps[0].action else {
+            panic!("proofs are run by cargo");
+        };
+        // No option leaves properties out.
+        assert_eq!(arguments.last(), Some(&"--"));
+        assert!(arguments.contains(&"duoforge-prover"));
     }
 
     #[test]
     fn step_names_are_distinct() {
-        for (i, step) in STEPS.iter().enumerate() {
-            assert!(
-                STEPS[..i].iter().all(|other| other.name != step.name),
-                "{}",
-                step.name
-            );
+        for steps in [STEPS, nightly::STEPS] {
+            for (i, step) in steps.iter().enumerate() {
+                assert!(
+                    steps[..i].iter().all(|other| other.name != step.name),
+                    "{}",
+                    step.name
+                );
+            }
         }
     }
 }

@@ -1,16 +1,25 @@
-// What the controller sends, for everything that its parts and the chooser may do to it: the parser, the
-// decoder, the encoder and the transmitter are cut off, and their outputs and the chooser's take any value
-// at every clock. Of the parser only this is used, which is proved about it: a code
-// waits until it is taken or forgotten by a reset.
+// What the controller sends and what it has written, for everything that its parts and the chooser may
+// do to it: the parser, the decoder, the encoder and the transmitter are cut off, and their outputs and the
+// chooser's take any value at every clock, but for this:
+// - A code waits until it is taken or forgotten by a reset (parser).
+// - The chooser lists nothing more once it is at rest, and the best placement holds still from the end of
+//   a list or search to the beginning of the next (jobs).
+// - Decoder and encoder are functions: for one code and one placement, whichever they are, the same comes
+//   out of them whenever the same goes in. What is shown for these holds for all. Which functions they are
+//   is encoder_decoder's claim.
 module proof(input wire clock, input wire reset, input wire rx, input wire settled, input wire listed,
     input wire [6:0] listed_orientation, input wire [3:0] listed_x, input wire [3:0] listed_y,
     input wire found, input wire [6:0] best_orientation, input wire [3:0] best_x, input wire [3:0] best_y);
-    wire playing;
+    wire playing, list, think, place, side;
+    wire [6:0] orientation;
+    wire [4:0] tile;
+    wire [3:0] x, y;
     controller_small dut(.clock, .reset, .rx, .settled, .listed, .listed_orientation, .listed_x, .listed_y, .found,
-        .best_orientation, .best_x, .best_y, .playing);
+        .best_orientation, .best_x, .best_y, .playing, .list, .think, .place, .side, .orientation, .tile, .x, .y);
 
     (* hierconn *) wire \dut.line$waiting , \dut.line$take , \dut.line$reset ;
     (* hierconn *) wire [2:0] \dut.line$kind ;
+    (* hierconn *) wire [31:0] \dut.line$code ;
     (* hierconn *) wire \dut.sender$ready , \dut.sender$strobe ;
     (* hierconn *) wire [7:0] \dut.sender$data ;
     wire waiting = \dut.line$waiting ;
@@ -19,6 +28,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
     wire ready = \dut.sender$ready ;
     wire strobe = \dut.sender$strobe ;
     wire [7:0] letter = \dut.sender$data ;
+    wire resets = \dut.line$reset ;
 
     // What is owed: nothing, three letters of the greeting, four of a move, eight of the build.
     localparam NOTHING = 0, GREETING = 1, MOVE = 2, BUILD = 3;
@@ -30,8 +40,44 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
     wire [63:0] build = "fedcba98";
     reg waited = 0;
 
+    // Any code, and what the decoder makes of it; any placement, and its code.
+    (* anyconst *) reg [31:0] some_code, some_placement_code;
+    (* anyconst *) reg some_valid;
+    (* anyconst *) reg [14:0] some_decoded, some_placement;
+    (* hierconn *) wire [31:0] \dut.decoder$code , \dut.encoder$code ;
+    (* hierconn *) wire \dut.decoder$valid ;
+    (* hierconn *) wire [6:0] \dut.decoder$orientation ;
+    (* hierconn *) wire [3:0] \dut.decoder$x , \dut.decoder$y ;
+    wire [14:0] placement = {orientation, x, y};
+    wire [14:0] decoded = {\dut.decoder$orientation , \dut.decoder$x , \dut.decoder$y };
+    always @(*) begin
+        if (\dut.decoder$code == some_code) assume (\dut.decoder$valid == some_valid && decoded == some_decoded);
+        if (placement == some_placement) assume (\dut.encoder$code == some_placement_code);
+    end
+
+    // The request brings an opponent's move; it is that code.
+    reg given = 0, is_some = 0;
+    // Its legal set has been asked for, it was in that set, it has been written.
+    reg looked_up = 0, is_legal = 0, given_written = 0;
+
+    // The own placement that has been written.
+    reg own_written = 0;
+    reg [14:0] own = 0;
+    wire is_some_own = own_written && own == some_placement;
+
+    // A list or a search has been asked for and has not come to rest since.
+    reg searching = 0, past_searching = 0, past_asked = 0, later = 0;
+    wire searching_now = searching && !settled;
+    wire [15:0] best = {found, best_orientation, best_x, best_y};
+    reg [15:0] past_best = 0;
+
     always @(posedge clock) begin
-        waited <= waiting && !\dut.line$take && !\dut.line$reset ;
+        waited <= waiting && !\dut.line$take && !resets;
+        later <= 1;
+        searching <= list || think || searching_now;
+        past_searching <= searching_now;
+        past_asked <= list || think;
+        past_best <= best;
         if (strobe) begin
             sent <= sent + 1;
             if (sent + 1 == length) begin
@@ -39,14 +85,29 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
                 sent <= 0;
             end
         end
-        if (take) case (kind)
-            0: begin owed <= GREETING; game <= 0; end
-            1, 2: begin owed <= MOVE; game <= 1; end
-            3: owed <= MOVE;
-            5: owed <= BUILD;
-            default: begin owed <= NOTHING; game <= 0; end
-        endcase
-        if (\dut.line$reset ) begin
+        if (list) looked_up <= 1;
+        if (looked_up && listed && {listed_orientation, listed_x, listed_y} == some_decoded) is_legal <= 1;
+        if (place && side) given_written <= 1;
+        if (place && !side) begin
+            own_written <= 1;
+            own <= placement;
+        end
+        if (take) begin
+            case (kind)
+                0: begin owed <= GREETING; game <= 0; end
+                1, 2: begin owed <= MOVE; game <= 1; end
+                3: owed <= MOVE;
+                5: owed <= BUILD;
+                default: begin owed <= NOTHING; game <= 0; end
+            endcase
+            given <= kind == 2 || kind == 3 && game;
+            is_some <= \dut.line$code == some_code;
+            looked_up <= 0;
+            is_legal <= 0;
+            given_written <= 0;
+            own_written <= 0;
+        end
+        if (resets) begin
             owed <= NOTHING;
             sent <= 0;
             game <= 0;
@@ -55,7 +116,9 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
 
     always @(*) begin
         assume (!waited || waiting);
-        if (!\dut.line$reset ) begin
+        assume (!(listed && settled));
+        assume (!later || past_searching || past_asked || best == past_best);
+        if (!resets) begin
             // Only a code that waits is taken, and never in the middle of an answer, so that no answer
             // is cut off or mixed with another one.
             if (take) assert (waiting && sent == 0);
@@ -64,22 +127,36 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
                 assert (owed != NOTHING && ready);
                 if (owed == GREETING) assert (letter == greeting);
                 if (owed == BUILD) assert (letter == build[8 * sent +: 8]);
-                if (owed == MOVE && !game) assert (letter == "0");
+                // The letters of a move are the code of the placement that has been written, the first
+                // one lowest, or a pass.
+                if (owed == MOVE && !own_written) assert (letter == "0");
+                if (owed == MOVE && is_some_own) assert (letter == some_placement_code[8 * sent +: 8]);
             end
             assert (playing == game);
+            // A list is the opponent's, a search one's own, and both come once a request.
+            if (list) assert (game && side && given && !looked_up);
+            if (list && is_some) assert (some_valid);
+            if (think) assert (game && !side && owed == MOVE && sent == 0);
+            // The opponent's placement is written exactly if it is legal, before the own search.
+            if (think && given && is_some) assert (given_written == (some_valid && is_legal));
+            if (think && !given) assert (!given_written);
         end
+        if (place) assert (!resets && game && owed == MOVE && sent == 0 && !own_written);
+        if (place && side) assert (given && looked_up && !given_written);
+        if (place && side && is_some) assert (some_valid && is_legal && placement == some_decoded);
+        // What is written of one's own is the best placement.
+        if (place && !side) assert (found && placement == best[14:0]);
     end
 
 `ifdef INVARIANT
     // What holds in every state that can be reached, so that one clock proves the next.
     (* hierconn *) wire [3:0] \dut.state$q ;
     (* hierconn *) wire [2:0] \dut.left$q ;
-    (* hierconn *) wire \dut.more$q , \dut.rivals$q ;
-    (* hierconn *) wire [31:0] \dut.answer$q ;
+    (* hierconn *) wire \dut.more$q , \dut.rivals$q , \dut.legal$q ;
+    (* hierconn *) wire [31:0] \dut.answer$q , \dut.rival$q ;
     wire [3:0] state = \dut.state$q ;
     wire [2:0] left = \dut.left$q ;
     wire more = \dut.more$q ;
-    wire side = \dut.rivals$q ;
     wire [31:0] answer = \dut.answer$q ;
     wire [23:0] greeting_rest = "FD1" >> (8 * sent);
     wire [31:0] half_rest = (more ? build[31:0] : build[63:32]) >> (8 * (sent & 3));
@@ -88,17 +165,36 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
         assert (playing == game);
         assert (sent == 0 || state == 8 && owed != NOTHING);
         if (state == 0) assert (owed == NOTHING || waited);
-        if (state >= 1 && state <= 7) assert (owed == MOVE && !more);
-        if (state == 1 || state == 2) assert (game && side);
-        if (state == 3 || state == 4) assert (game && !side);
-        if (state >= 5 && state <= 7) assert (game && (side || left == 4));
+        if (state >= 1 && state <= 7) assert (owed == MOVE && !more && game);
+        // The opponent's move.
+        if (state == 1 || state == 2) assert (side && given && !given_written && !own_written);
+        if (state == 1) assert (!looked_up && !is_legal);
+        if (state == 2) assert (looked_up);
+        if (state == 2 && is_some) assert (some_valid && \dut.legal$q == is_legal);
+        if ((state == 1 || state == 2 || (state == 5 || state == 6) && side) && is_some)
+            assert (\dut.rival$q == some_code);
+        if ((state == 5 || state == 6) && side) assert (given && looked_up && !given_written);
+        if (state >= 5 && state <= 7 && side && is_some) assert (some_valid && is_legal);
+        if (state == 7 && side) assert (given && given_written);
+        // The own one.
+        if (state == 3 || state == 4) assert (!side && !own_written);
+        if (state == 3) assert (given ? !is_some || given_written == (some_valid && is_legal) : !given_written);
+        if (state >= 5 && state <= 7) assert (!searching_now && own_written == (state == 7 && !side));
+        if ((state == 5 || state == 6) && !side) assert (found && left == 4);
+        if ((state == 5 || state == 6) && !side && best[14:0] == some_placement)
+            assert (answer == some_placement_code);
+        if (state == 7 && !side) assert (left == 4);
+        if (state == 7 && is_some_own) assert (answer == some_placement_code);
         if (state == 8) begin
             if (owed == NOTHING) assert (left == 0 && !more);
             if (owed == GREETING) assert (sent < 3 && left == 3 - sent && !more && answer == greeting_rest);
             if (owed == MOVE) assert (sent < 4 && left == 4 - sent && !more);
-            if (owed == MOVE && !game)
+            if (owed == MOVE)
                 for (i = 0; i < 4; i = i + 1)
-                    if (i < left) assert (answer[8 * i +: 8] == "0");
+                    if (i < left) begin
+                        if (!own_written) assert (answer[8 * i +: 8] == "0");
+                        if (is_some_own) assert (answer[8 * i +: 8] == some_placement_code[8 * (sent + i) +: 8]);
+                    end
             if (owed == BUILD) begin
                 assert (left == (more || sent == 0 ? 4 : 8) - sent);
                 assert (more ? sent <= 4 : sent >= 4);

@@ -1,7 +1,8 @@
 // Both players' cells and tiles, kept in turning rings and written as rows pass, against a board that
-// is written at once. What is asked of the generator is free, within what it asks for itself: the side
-// holds still while a job runs and a tile's row while it is written, a tile lies on the board, none is
-// written while the board is cleared, and a clearing in the middle of a reading lasts until its end.
+// is written at once. What is asked of the generator is free, within what it asks for itself: no job is
+// asked for together with a clearing, and a clearing in the middle of a job lasts until its end; but for
+// that, the side holds still while a job runs, and a tile's row while it is written (jobs). A tile lies on
+// the board (answers, scorer_best, scan and move_generator: only legal placements are written).
 //
 // The board is one cell of it, whichever it is: what holds for each cell holds for all.
 module proof(
@@ -43,15 +44,18 @@ module proof(
     // The board.
     reg mine = 0, theirs = 0;
     reg [20:0] mine_used = 0, theirs_used = 0;
-    reg clearing = 0, past_side = 0;
+    reg past_clear = 0, past_side = 0;
+    reg [3:0] past_y = 0;
     // What is being written, where, and what was there before.
     reg covers = 0, before_mine = 0, before_theirs = 0;
     reg [3:0] written_y = 0;
     wire starts = idle && place;
+    wire clearing = !idle && past_clear;
 
     always @(posedge clock) begin
         past_side <= side;
-        clearing <= clear && (!idle || place || stream);
+        past_clear <= clear;
+        past_y <= y;
         if (starts) begin
             covers <= covered;
             written_y <= y;
@@ -77,10 +81,10 @@ module proof(
         assume (row < 14 && column < 14);
         assume (over_right[19:14] == 0 && over_bottom[19:14] == 0);
         assume (tile < 21);
-        if (!idle) assume (side == past_side);
-        if (placing) assume (y == written_y);
-        if (!idle && clearing) assume (clear);
-        assume (!(clear && (placing || idle && place)));
+        assume (!(clear && idle && (place || stream)));
+        if (clearing) assume (clear);
+        if (!idle && !clearing) assume (side == past_side);
+        if (placing && !clearing) assume (y == past_y);
     end
 
     always @(*) begin
@@ -103,13 +107,14 @@ module proof(
     wire in_theirs = \dut.store.theirs$q [14 * ahead + column];
     wire [3:0] stamp_row = step > written_y ? step : written_y;
     wire [3:0] in_stamp = row - stamp_row;
-    wire lacks = placing && row >= step;
+    wire lacks = placing && !clearing && row >= step;
     always @(*) begin
         assert (in_mine == (lacks && !side ? before_mine : mine));
         assert (in_theirs == (lacks && side ? before_theirs : theirs));
         assert (\dut.job$q != 3);
-        if (placing) begin
-            assert (step < 14 && !clearing);
+        if (placing) assert (step < 14);
+        if (placing && !clearing) begin
+            assert (past_y == written_y);
             assert (side ? theirs == (before_theirs || covers) : mine == (before_mine || covers));
             if (row < written_y || row - written_y > 4) assert (!covers);
             if (row >= stamp_row && in_stamp < 5)

@@ -1,4 +1,4 @@
-// decode(encode(p)) = p for every placement p.
+// decode(encode(p)) = p for every placement p, and its tile is the one of the rules' table.
 module round_trip(input [6:0] orientation, input [3:0] x, input [3:0] y);
     wire exists;
     on_board on_board(.orientation(orientation), .x(x), .y(y), .yes(exists));
@@ -6,6 +6,9 @@ module round_trip(input [6:0] orientation, input [3:0] x, input [3:0] y);
     wire [31:0] code;
     wire [4:0] tile;
     encoder encoder(.orientation(orientation), .x(x), .y(y), .code(code), .tile(tile));
+
+    wire [4:0] rules_tile;
+    orientations orientations(.orientation(orientation), .tile(rules_tile));
 
     wire pass, valid;
     wire [6:0] decoded_orientation;
@@ -17,6 +20,7 @@ module round_trip(input [6:0] orientation, input [3:0] x, input [3:0] y);
         assume (exists);
         assert (valid);
         assert (!pass);
+        assert (tile == rules_tile);
         assert (decoded_orientation == orientation);
         assert (decoded_x == x);
         assert (decoded_y == y);

@@ -1,4 +1,5 @@
-// A request streams the complete legal set of the board as it stood when the request came.
+// A request streams the complete legal set of the board as it stood when the request came. A clearing in
+// the middle of a set spoils the rest of it, about whose cells nothing is said.
 module proof(
     input clock,
     input clear,
@@ -39,7 +40,7 @@ module proof(
     localparam STREAM = 2;
 
     // What was asked, and on which board.
-    reg asked_side = 0, asked_start_is_a = 0;
+    reg asked_side = 0, asked_start_is_a = 0, spoilt = 0;
     reg [20:0] own_used = 0, rival_used = 0;
     wire request = idle && stream && !place;
     // Loads since the request, and clocks without those in which the reader was not ready.
@@ -51,7 +52,9 @@ module proof(
         loaded_row <= row;
         if (load) loads <= loads + 1;
         if (elapsed < 7 || ready) elapsed <= elapsed + 1;
+        if (job == STREAM && clear) spoilt <= 1;
         if (request) begin
+            spoilt <= 0;
             asked_side <= side;
             asked_start_is_a <= start_is_a;
             own_used <= clear ? 0 : side ? theirs_used : mine_used;
@@ -61,12 +64,11 @@ module proof(
         end
     end
 
-    // While a set streams, the one who asked keeps still.
+    // While a set streams that is not spoilt, side and start cell keep still (jobs).
     always @*
-        if (job == STREAM) begin
+        if (job == STREAM && !spoilt) begin
             assume (side == asked_side);
             assume (start_is_a == asked_start_is_a);
-            assume (!clear);
         end
 
     // Both boards as they stood, moving by a row with every step: rows `step - 9` to `step + 13`, empty
@@ -109,7 +111,7 @@ module proof(
     endgenerate
 `ifndef VERDICTS
     always @*
-        if (load) begin
+        if (load && !spoilt) begin
             assert (window_allowed == allowed);
             assert (window_corner == (allowed & corner));
         end
@@ -154,6 +156,8 @@ module proof(
             assert (step <= 20);
             assert (step == elapsed);
             assert (loads == (step < 7 ? 0 : step - 7));
+        end
+        if (streaming && !spoilt) begin
             assert (own_used == (asked_side ? theirs_used : mine_used));
             assert (rival_used == (asked_side ? mine_used : theirs_used));
             if (step > 0 && step <= 14) begin
@@ -173,7 +177,7 @@ module proof(
         end
         for (i = 0; i < 14; i = i + 1) begin : ring
             always @*
-                if (streaming && step + i < 14) begin
+                if (streaming && !spoilt && step + i < 14) begin
                     assert (own_ring[14 * i +: 14] == own_near[14 * (i + 9) +: 14]);
                     assert (rival_ring[14 * i +: 14] == rival_near[14 * (i + 9) +: 14]);
                 end
@@ -193,13 +197,13 @@ module proof(
             wire [13:0] corner = allowed & diagonal;
             if (i == 7) begin
                 always @*
-                    if (streaming && step > 0) begin
+                    if (streaming && !spoilt && step > 0) begin
                         assert (\dut.block.maps.allowed_one$q == allowed);
                         assert (\dut.block.maps.corner_one$q == corner);
                     end
             end else begin
                 always @*
-                    if (streaming && step + i >= 8) begin
+                    if (streaming && !spoilt && step + i >= 8) begin
                         assert (allowed_window[20 * i + 1 +: 14] == allowed);
                         assert (corner_window[20 * i + 1 +: 14] == corner);
                     end

@@ -71,9 +71,11 @@ module proof(
     reg [20:0] model_mine_used, model_theirs_used;
     reg asked_side = 0;
     reg [3:0] asked_y = 0;
-    reg first = 1;
+    reg first = 1, past_clear = 0;
+    wire clearing = !idle && past_clear;
     always @(posedge clock) begin
         first <= 0;
+        past_clear <= clear;
         if (idle) begin
             asked_side <= side;
             asked_y <= y;
@@ -105,11 +107,13 @@ module proof(
             assume (model_mine_used == \dut.block.mine_used$q );
             assume (model_theirs_used == \dut.block.theirs_used$q );
         end
-        // A placement is on the board. What is asked keeps still until it is done. Boards are
-        // cleared between the jobs.
+        // A placement is on the board (answers, scorer_best, scan and move_generator: only legal ones are
+        // written). No job is asked for together with a clearing, and one that meets a job lasts until its
+        // end; but for that, what is asked keeps still until it is done (jobs).
         if (idle && place) assume (off_board == 0);
-        if (!idle) assume (side == asked_side && y == asked_y);
-        assume (!clear || idle && !place);
+        assume (!(clear && idle && (place || stream)));
+        if (clearing) assume (clear);
+        if (!idle && !clearing) assume (side == asked_side && y == asked_y);
     end
 
     // Rows that have passed since the job began.
@@ -144,7 +148,7 @@ module proof(
             assert (step < 14 && rows_passed == step);
             assert (mine[now] == (has_passed ? model_mine : before_mine));
             assert (theirs[now] == (has_passed ? model_theirs : before_theirs));
-            if (!has_passed) assert (own_model == (own_before || to_write));
+            if (!has_passed && !clearing) assert (own_model == (own_before || to_write));
             if (asked_side) assert (model_mine == before_mine);
             else assert (model_theirs == before_theirs);
         end
@@ -153,7 +157,8 @@ module proof(
             assert (mine[now] == model_mine && theirs[now] == model_theirs);
             assert (model_mine == before_mine && model_theirs == before_theirs);
         end
-        if (first) assert (job == IDLE);
+        if (clearing) assert (!model_mine && !model_theirs && !before_mine && !before_theirs);
+        if (first) assert (job == IDLE && !past_clear);
     end
 `endif
 endmodule

@@ -1,6 +1,7 @@
 //! The receiver: bytes and framing errors out of waves, clean ones and hostile ones.
 
 use duoforge_engine::Rng;
+use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
 use duoforge_hdl::uart_rx::{Received, UartRx, twin};
 use duoforge_sim::uart::LineWave;
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
@@ -41,9 +42,12 @@ mod busy {
     in_every_simulator!(busy; verilator 40, icarus 2, rust 2);
 }
 
-/// Clocks a bit: the fewest, an odd number, and that of the contest's line on 50 MHz. With each
-/// the part of the effort that it gets.
-const DIVISORS: [(u16, usize); 4] = [(8, 1), (9, 1), (16, 1), (434, 8)];
+/// Clocks a bit, each with the factor by which its share of the effort is smaller: the fewest that are
+/// possible, an odd number, a power of two, and those of the contest's line on every target's clock.
+fn divisors() -> impl Iterator<Item = (u16, usize)> {
+    let targets = TARGET_CLOCKS_HZ.map(|hz| (Parameters::contest(hz).divisor(), 8));
+    [(8, 1), (9, 1), (16, 1)].into_iter().chain(targets)
+}
 
 struct Receiver {
     sim: Box<dyn Simulator>,
@@ -89,7 +93,7 @@ impl Receiver {
 
 /// Bytes of a sender that is up to 3 % fast or slow arrive without any error.
 fn mismatched(backend: Backend, bytes: usize) {
-    for (divisor, share) in DIVISORS {
+    for (divisor, share) in divisors() {
         mismatched_at(backend, divisor, bytes / share + 1);
     }
 }
@@ -119,7 +123,7 @@ fn mismatched_at(backend: Backend, divisor: u16, count: usize) {
 
 /// The receiver is busy from the start bit to the stop bit and not at rest.
 fn busy(backend: Backend, bytes: usize) {
-    for (divisor, _) in DIVISORS {
+    for (divisor, _) in divisors() {
         let Receiver { mut sim, rx, .. } = Receiver::open(backend, divisor);
         let busy = sim.port("busy").expect("the receiver has the port");
         let mut rng = Rng::new(u64::from(divisor) + 2);
@@ -152,7 +156,7 @@ struct Heard {
 /// Whatever happens on the line, the receiver makes of it what its twin does.
 fn hostile(backend: Backend, waves: usize) {
     let mut heard = Heard::default();
-    for (divisor, share) in DIVISORS {
+    for (divisor, share) in divisors() {
         hostile_at(backend, divisor, waves / share + 1, &mut heard);
     }
     assert!(

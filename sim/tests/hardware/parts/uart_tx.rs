@@ -1,6 +1,7 @@
 //! The transmitter: the level of the line and the readiness, clock by clock.
 
 use duoforge_engine::Rng;
+use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
 use duoforge_hdl::uart_tx::{UartTx, twin};
 use duoforge_sim::Backend;
 
@@ -8,10 +9,13 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 400, icarus 20, rust 20);
 
-/// Sends bytes: all of them at 8 clocks a bit, fewer at slower lines. A bit of an odd number of clocks
-/// shows what an even one evens out; the longest one fills every bit of the count.
+/// Sends bytes: all of them at 8 clocks a bit, fewer at slower lines, among which are those of the contest on
+/// every target's clock. A bit of an odd number of clocks shows what an even one evens out; the longest one
+/// fills every bit of the count.
 fn bench(backend: Backend, bytes: usize) {
-    for (divisor, share) in [(8, 1), (9, 2), (217, 10), (434, 10), (33_001, 200)] {
+    let targets = TARGET_CLOCKS_HZ.map(|hz| (Parameters::contest(hz).divisor(), 10));
+    let others = [(8, 1), (9, 2), (33_001, 200)];
+    for (divisor, share) in others.into_iter().chain(targets) {
         let bytes = bytes / share;
         if bytes > 0 {
             run(backend, divisor, bytes);

@@ -1,0 +1,91 @@
+//! Every line speed and every silence gap that a target is built with is in the proofs.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use duoforge_boards::catalogue;
+use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
+use toml::{Table, Value};
+
+/// The parameters of every target, pattern and search player.
+fn targets() -> Vec<Parameters> {
+    let boards = catalogue::all().expect("every board's file can be read");
+    let configured = boards.iter().flat_map(|board| board.configured());
+    configured.map(|board| board.parameters(*b"DF")).collect()
+}
+
+/// The macros of the runs of a property.
+fn definitions(property: &str) -> Vec<BTreeSet<String>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl/formal");
+    let path = root.join(property).join("proof.toml");
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let proof: Table = text.parse().expect("a proof's file is TOML");
+    let runs = proof["run"].as_array().expect("a property has runs");
+    let definitions = runs.iter().map(|run| {
+        let define = run.get("define").and_then(Value::as_array);
+        let texts = define.into_iter().flatten().filter_map(Value::as_str);
+        texts.map(str::to_owned).collect()
+    });
+    definitions.collect()
+}
+
+/// Panics unless some run of the property has all these macros.
+fn is_proved(property: &str, macros: &[String]) {
+    let proved = definitions(property)
+        .iter()
+        .any(|run| macros.iter().all(|name| run.contains(name)));
+    assert!(
+        proved,
+        "no run of hdl/formal/{property} defines {}, which a target is built with",
+        macros.join(" and ")
+    );
+}
+
+#[test]
+fn the_hardware_lists_the_clocks_of_all_targets() {
+    let clocks: BTreeSet<_> = targets().iter().map(|target| target.clock_hz).collect();
+    assert!(clocks.into_iter().eq(TARGET_CLOCKS_HZ));
+}
+
+#[test]
+fn receiver_and_transmitter_are_proved_at_every_line_speed() {
+    for target in targets() {
+        let divisor = target.divisor();
+        let macros = |block: &str, part: &str| {
+            [
+                format!("{block}=uart_{part}_{divisor}"),
+                format!("DIVISOR={divisor}"),
+            ]
+        };
+        let inductive = |part| {
+            macros("BLOCK", part)
+                .into_iter()
+                .chain(["INVARIANT".into()])
+        };
+        is_proved("uart_receiver", &inductive("rx").collect::<Vec<_>>());
+        is_proved("uart_transmitter", &inductive("tx").collect::<Vec<_>>());
+        is_proved("uart_recovery", &macros("RECEIVER", "rx"));
+        is_proved("uart_recovery", &macros("TRANSMITTER", "tx"));
+    }
+}
+
+#[test]
+fn the_parser_is_proved_with_every_silence_gap() {
+    for target in targets() {
+        let gap = target.gap;
+        let macros = [format!("BLOCK=line_{gap}"), format!("GAP={gap}")];
+        let inductive = macros.iter().cloned().chain(["INVARIANT".into()]);
+        is_proved("parser", &inductive.collect::<Vec<_>>());
+        is_proved("parser_recovery", &macros);
+    }
+}
+
+#[test]
+#[should_panic(
+    expected = "no run of hdl/formal/parser defines GAP=1, which a target is built with"
+)]
+fn a_gap_without_a_proof_is_reported() {
+    is_proved("parser", &["GAP=1".into()]);
+}
