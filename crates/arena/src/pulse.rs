@@ -97,6 +97,22 @@ impl Pulse {
         }))
     }
 
+    /// A pulse that has noted these stalls, each from a moment on and with the time in which the machine
+    /// was suspended, and no others for an hour.
+    #[cfg(test)]
+    pub(crate) fn noted(gaps: &[(Instant, Stall)]) -> Self {
+        let pulse = Self::at(Instant::now() + Duration::from_secs(3_600), None);
+        pulse.state().gaps = gaps
+            .iter()
+            .map(|&(from, stall)| Gap {
+                from,
+                to: from + stall.stopped,
+                suspended: stall.suspended,
+            })
+            .collect();
+        pulse
+    }
+
     fn beat(&self, now: Instant, awake: Option<Duration>) {
         let mut state = self.state();
         if let Some(gap) = state.gap(now, awake) {
