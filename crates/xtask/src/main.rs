@@ -4,6 +4,7 @@
 mod apt;
 mod counts;
 mod fuzz;
+mod host_mutations;
 mod launcher;
 mod runner;
 mod setup;
@@ -36,6 +37,8 @@ Commands:
                       lists the options
   mutations           Count how many faults in the emitted Verilog the hardware's tests notice;
                       `mutations --help` lists the options
+  host-mutations      Count how many faults in the host's crates their tests catch;
+                      `host-mutations --help` lists the options
   fuzz                Hand arbitrary inputs to every parser: ten million each, or as many as an hour
                       allows; `fuzz --inputs N --seconds N`
   help                Print this text
@@ -74,6 +77,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["report", options @ ..] => forward("duoforge-boards", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),
         ["mutations", options @ ..] => forward("duoforge-mutants", options),
+        ["host-mutations", options @ ..] => host_mutations::run(&Workspace::locate()?, options),
         ["fuzz", options @ ..] => fuzz::run(options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }
