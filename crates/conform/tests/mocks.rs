@@ -140,3 +140,39 @@ fn check(kind: MockKind) -> Vec<String> {
     };
     report.steps.iter().filter_map(wrong).collect()
 }
+
+/// Who only ever passes, from the first turn on or from the second, is told so, and by which rule or
+/// placement it could have done otherwise.
+#[test]
+fn bots_that_only_pass_fail_with_their_passes() {
+    let settings = common::settings();
+    let said = |kind: MockKind, name: &str| {
+        let report = conform(exec(kind, settings.limit), settings, &all());
+        assert_eq!(report.failed(), 1, "{kind:?}");
+        let mut steps = report.steps.iter();
+        let step = steps.find(|step| step.step.name == name).unwrap();
+        (word(step), step.verdict.text())
+    };
+    let illegal = "illegal move 0000 after []: a player may not pass on the first turn";
+    assert_eq!(
+        said(MockKind::OnlyPasses, "rules"),
+        ("failed", illegal.to_owned())
+    );
+    let blocked = format!("as in step 5: {illegal}");
+    assert_eq!(
+        said(MockKind::OnlyPasses, "real-passes"),
+        ("blocked", blocked)
+    );
+    let (verdict, text) = said(MockKind::PassesOn, "rival-finished");
+    assert_eq!(verdict, "failed");
+    let (legal, rest) = text
+        .strip_prefix("a pass with ")
+        .unwrap()
+        .split_once(' ')
+        .unwrap();
+    assert!(legal.parse::<u32>().unwrap() > 50, "{text}");
+    assert!(rest.starts_with("legal placements after ["), "{text}");
+    let (verdict, again) = said(MockKind::PassesOn, "real-passes");
+    assert_eq!(verdict, "blocked");
+    assert!(again.starts_with("as in step 11: a pass with "), "{again}");
+}
