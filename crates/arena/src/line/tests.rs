@@ -130,7 +130,11 @@ impl<'a> Wait<'a> {
             .map(|&(from, stall)| (at + from, stall))
             .collect();
         line.pulse = Box::leak(Box::new(Pulse::noted(&gaps)));
-        let prompt = line.session().first(StartCell::Five).unwrap();
+        line.session.hello().unwrap();
+        for byte in *b"1XX" {
+            line.session.feed(byte);
+        }
+        let prompt = line.session.first(StartCell::Five).unwrap();
         let result = match line.ask(prompt, Duration::ZERO) {
             Ok(answer) => Ok(answer.time.judged()),
             Err(Failed::Player(fault)) => Err(fault),

@@ -70,6 +70,10 @@ impl Link for Given {
             .push(bytes.escape_ascii().to_string());
         // Events that were not asked for are lost with their turn.
         self.now = self.turns.pop_front().unwrap_or_default().into();
+        if bytes == b"9" {
+            // Nothing is answered to it.
+            self.now.retain(|event| !matches!(event, Event::At(..)));
+        }
         self.sent = Instant::now();
         Ok(Sent {
             at: self.sent,
