@@ -440,7 +440,7 @@ fn the_fingerprint_is_a_hash_over_what_was_played() {
 
 /// The text of the round robin above. Fractions of tie-breaks are rounded to a tenth, halves to even.
 #[test]
-fn a_report_as_text_and_markdown_is_what_was_worked_out() {
+fn a_report_in_every_form_is_what_was_worked_out() {
     let plan = four();
     let report = report(&plan, &played(&plan, 12));
     let print = &report.fingerprint;
@@ -448,4 +448,30 @@ fn a_report_as_text_and_markdown_is_what_was_worked_out() {
     assert_eq!(report.render(Form::Text), text);
     let markdown = format!("{}\nFingerprint `{print}`.\n", include_str!("report.md"));
     assert_eq!(report.render(Form::Markdown), markdown);
+    let page = format!(
+        "{}<p>Fingerprint <code>{print}</code></p>\n</html>\n",
+        include_str!("report.html")
+    );
+    assert_eq!(report.render(Form::Html), page);
+    // Rows of 28, columns of 58 behind 46 for numbers and 9 for each of six letters, 170 for Elo.
+    assert_eq!(report.render(Form::Svg), include_str!("report.svg"));
+}
+
+#[test]
+fn forms_go_by_their_names_and_by_the_endings_of_files() {
+    let table = [
+        (Form::Text, ["text", "txt"]),
+        (Form::Markdown, ["markdown", "md"]),
+        (Form::Json, ["json", "json"]),
+        (Form::Html, ["html", "htm"]),
+        (Form::Svg, ["svg", "svg"]),
+    ];
+    for (form, names) in table {
+        assert_eq!(names.map(str::parse::<Form>), [Ok(form), Ok(form)]);
+    }
+    let error = "pdf".parse::<Form>().unwrap_err();
+    assert_eq!(
+        error,
+        "'pdf' is no form: there are text, markdown, json, html and svg"
+    );
 }
