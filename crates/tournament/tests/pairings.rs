@@ -296,9 +296,12 @@ fn winners_of_a_knockout_go_on_in_their_places_of_the_bracket() {
     assert_eq!((schedule.rounds(), schedule.fixtures().len()), (3, 14));
 }
 
+/// A game: who won it, and the cells covered.
+type Scored = (GameResult, [u32; 2]);
+
 /// Who wins the first match of a bracket of four, 0 against 3, of which these are the games: who meets
 /// whoever won the other match, 1.
-fn winner(games: &[(GameResult, [u32; 2])]) -> usize {
+fn winner(games: &[Scored]) -> usize {
     let plan: Plan = plan("knockout", 4, &format!("pairs = {}", games.len() / 2));
     let (mut schedule, mut results) = (Schedule::new(&plan, &Results::new()), Results::new());
     let mut next = games.iter();
@@ -320,7 +323,7 @@ fn winner(games: &[(GameResult, [u32; 2])]) -> usize {
 #[test]
 fn ties_of_a_knockout_are_decided_by_squares_and_then_by_the_order() {
     // (games, winner)
-    let table: [(&[(GameResult, [u32; 2])], usize); 14] = [
+    let table: [(&[Scored], usize); 14] = [
         (&[(One, [60, 50]), (One, [60, 50])], 0),
         (&[(Two, [50, 60]), (Two, [50, 60])], 3),
         (&[(One, [60, 50]), (Draw, [55, 55])], 0),

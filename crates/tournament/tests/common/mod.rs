@@ -1,6 +1,8 @@
 //! Plans, results and journals' histories that are made up, for tables.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod journals;
+
 use std::collections::BTreeMap;
 
 use duoforge_journal::{Begun, Ended, GameHistory, GameResult, Header, History};
