@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn stalls_begin_beyond_their_bounds() {
         let start = Instant::now();
-        let stall = |at, ahead| {
+        let stall = |at: u64, ahead: u64| {
             let pulse = pulse(start, &[(5, 0), (5 + at, ahead)]);
             let now = start + MS(5 + at);
             pulse.stall_at(start, now, now, Some(MS(5 + at + ahead)))
