@@ -47,14 +47,13 @@ fn example(seat: Seat, turn: usize, micros: u64, clock: Option<Clock>) -> Game {
 #[test]
 fn an_answer_at_the_limit_is_in_time_and_one_a_microsecond_later_is_not() {
     for seat in Seat::BOTH {
-        for turn in 0..3 {
+        for (turn, code) in EXAMPLE[seat as usize].into_iter().enumerate() {
             let game = example(seat, turn, LIMIT, None);
             assert_eq!(game.ending, Ending::BothPassed, "{seat} {turn}");
             assert_eq!(game.slowest(seat).unwrap().judged(), us(LIMIT));
             assert_eq!(game.slowest(seat.other()).unwrap().judged(), us(0));
 
             let game = example(seat, turn, LIMIT + 1, None);
-            let code = EXAMPLE[seat as usize][turn];
             let late = Late {
                 received: code.into(),
                 after: Some(us(LIMIT + 1)),
