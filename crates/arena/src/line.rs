@@ -328,3 +328,6 @@ fn failed(error: LinkError) -> Failed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -97,6 +97,22 @@ impl Pulse {
         }))
     }
 
+    /// A pulse that has noted these stalls, each from a moment on and with the time in which the machine
+    /// was suspended, and no others for an hour.
+    #[cfg(test)]
+    pub(crate) fn noted(gaps: &[(Instant, Stall)]) -> Self {
+        let pulse = Self::at(Instant::now() + Duration::from_secs(3_600), None);
+        pulse.state().gaps = gaps
+            .iter()
+            .map(|&(from, stall)| Gap {
+                from,
+                to: from + stall.stopped,
+                suspended: stall.suspended,
+            })
+            .collect();
+        pulse
+    }
+
     fn beat(&self, now: Instant, awake: Option<Duration>) {
         let mut state = self.state();
         if let Some(gap) = state.gap(now, awake) {
@@ -260,6 +276,48 @@ mod tests {
         assert_eq!(stall.suspended, MS(60_000));
         let after = pulse.stall_at(now, now, now, Some(MS(60_015)));
         assert!(after.is_none(), "{after:?}");
+    }
+
+    /// A beat may be 50 ms late behind its 5, and the other clock less than 500 ms ahead.
+    #[test]
+    fn stalls_begin_beyond_their_bounds() {
+        let start = Instant::now();
+        let stall = |at: u64, ahead: u64| {
+            let pulse = pulse(start, &[(5, 0), (5 + at, ahead)]);
+            let now = start + MS(5 + at);
+            pulse.stall_at(start, now, now, Some(MS(5 + at + ahead)))
+        };
+        let of = |stopped, suspended| Stall {
+            stopped: MS(stopped),
+            suspended: MS(suspended),
+        };
+        assert_eq!(stall(55, 0), Stall::default());
+        assert_eq!(stall(56, 0), of(56, 0));
+        assert_eq!(stall(5, 499), Stall::default());
+        assert_eq!(stall(5, 500), of(5, 500));
+        assert_eq!(stall(60, 499), of(60, 0));
+        assert!(!stall(56, 0).is_none() && !of(0, 1).is_none() && of(0, 0).is_none());
+    }
+
+    /// The worst of the beats from the last one before a moment on.
+    #[test]
+    fn lateness_is_that_of_the_worst_beat_since() {
+        let start = Instant::now() + Duration::from_secs(3_600);
+        let pulse = pulse(start, &[(25, 0), (30, 0), (42, 0), (50, 0)]);
+        let late = |from| pulse.lateness(start + MS(from));
+        assert_eq!(
+            [late(0), late(26), late(31), late(43), late(60)],
+            [20, 20, 7, 7, 3].map(MS)
+        );
+    }
+
+    #[test]
+    fn old_beats_and_stalls_are_forgotten() {
+        let mut values = VecDeque::new();
+        for value in 0..5 {
+            keep(&mut values, value, 3);
+        }
+        assert_eq!(values, [2, 3, 4]);
     }
 
     #[test]

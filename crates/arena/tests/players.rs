@@ -1,7 +1,140 @@
-//! Whatever comes as a player on a command line.
+//! Players by name and by what they are, and whatever comes as one on a command line.
+
+use std::time::Instant;
 
 use duoforge_arbitrary::Inputs;
-use duoforge_arena::{ArenaError, PlayerSpec};
+use duoforge_arena::{
+    ArenaError, Mover, Player, PlayerSpec, Referee, Rules, Sample, Seat, Seats, Setup,
+};
+use duoforge_protocol::StartCell;
+use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use duoforge_rules::{Cell, DuoBoard};
+
+#[test]
+fn players_are_judged_by_what_they_are() {
+    struct Nowhere;
+    impl Link for Nowhere {
+        fn send(&mut self, _: &[u8]) -> Result<Sent, LinkError> {
+            Err(LinkError::Closed)
+        }
+
+        fn recv<'b>(&mut self, _: &'b mut [u8], _: Instant) -> Result<Received<'b>, LinkError> {
+            Err(LinkError::Closed)
+        }
+
+        fn describe(&self) -> String {
+            "nowhere".to_owned()
+        }
+    }
+    let table = [
+        // name, timed, settles
+        (Player::board(Nowhere), "nowhere", true, true),
+        (Player::inside(Nowhere), "nowhere", true, false),
+        (Player::twin(), "twin", true, false),
+        (Player::engine(), "engine", true, false),
+        (Player::random(7), "random:7", true, false),
+        (Player::person(Sample::One), "human", false, false),
+        (Player::board(Nowhere).named("A"), "A", true, true),
+    ];
+    for (player, name, timed, settles) in table {
+        let seen = (
+            player.name(),
+            player.is_timed(),
+            player.settles(),
+            player.returns(),
+        );
+        assert_eq!(seen, (name, timed, settles, false));
+        assert!(matches!(
+            player.into_link().describe().as_str(),
+            "nowhere" | "twin" | "engine" | "human" | "random:7"
+        ));
+    }
+    // A referee gives its players back as they were.
+    let players = [
+        Player::board(Nowhere).named("A"),
+        Player::person(Sample::Two),
+    ];
+    let [one, two] = Referee::new(players, Rules::default()).into_players();
+    assert_eq!(
+        (one.name(), one.is_timed(), one.settles()),
+        ("A", true, true)
+    );
+    assert_eq!(
+        (two.name(), two.is_timed(), two.settles()),
+        ("human", false, false)
+    );
+}
+
+#[test]
+fn only_players_in_software_are_asked_for_moves_directly() {
+    for text in [
+        "engine",
+        "search:sims=5",
+        "strong:sims=5,threads=1",
+        "random",
+        "random:4",
+        "sample:2",
+    ] {
+        let spec: PlayerSpec = text.parse().unwrap();
+        let turn = spec.mover().unwrap().choose(&DuoBoard::duo()).unwrap();
+        assert!(turn.placement().is_some(), "{text}");
+    }
+    for text in [
+        "twin",
+        "sim:verilator",
+        "human",
+        "exec:true",
+        "serial:/dev/x",
+    ] {
+        let Err(error) = text.parse::<PlayerSpec>().unwrap().mover() else {
+            panic!("{text} has no moves");
+        };
+        let right = format!("'{text}' cannot be asked for moves without a line to it");
+        assert_eq!(error.to_string(), right);
+    }
+}
+
+/// Whose turn it is and who starts where, in all four ways to begin: the start cells are (5,5) and (10,10),
+/// here counted from 0.
+#[test]
+fn a_setup_says_who_starts_where() {
+    use Seat::{One, Two};
+    use StartCell::{A, Five};
+    let (five, ten) = (Cell::new(4, 4), Cell::new(9, 9));
+    let table = [
+        // first, start of player 1, starts of players 1 and 2, in the order of turns
+        (One, Five, [Five, A], [five, ten]),
+        (One, A, [A, Five], [ten, five]),
+        (Two, Five, [Five, A], [ten, five]),
+        (Two, A, [A, Five], [five, ten]),
+    ];
+    for (first, start, starts, cells) in table {
+        let setup = Setup { first, start };
+        assert_eq!(Seats::each(|seat| setup.start(seat)), Seats(starts));
+        assert_eq!(setup.start_cells(), cells);
+        let movers = [0, 1, 2, 7].map(|ply| setup.mover(ply));
+        assert_eq!(movers, [first, first.other(), first, first.other()]);
+    }
+    assert_eq!((One.other(), Two.other()), (Two, One));
+    assert_eq!((One.number(), Two.number()), (1, 2));
+    assert_eq!(
+        (One.to_string(), Two.to_string()),
+        ("player 1".to_owned(), "player 2".to_owned())
+    );
+    let mut seats = Seats([3, 4]);
+    seats[Two] = 5;
+    assert_eq!(
+        (seats[One], seats[Two], seats.iter().sum::<i32>()),
+        (3, 5, 8)
+    );
+    assert_eq!(
+        Setup::default(),
+        Setup {
+            first: One,
+            start: Five
+        }
+    );
+}
 
 #[test]
 fn whatever_comes_as_a_player_is_read_or_refused() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use duoforge_arena::{Judge, Refusal, Seat, Setup};
 use duoforge_protocol::{HostCode, MoveCode, PASS, StartCell};
-use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_rules::{DuoBoard, Illegal, Move, Player};
 
 use crate::Fault;
 use crate::device::{Shape, Trouble};
@@ -82,6 +82,8 @@ pub struct Played {
     pub forced_again: usize,
     /// How often the rival passed and the device placed a tile then.
     pub alone: usize,
+    /// The device's first pass that was not forced.
+    pub early_pass: Option<Fault>,
 }
 
 impl Played {
@@ -138,6 +140,7 @@ impl Table {
             forced: 0,
             forced_again: 0,
             alone: 0,
+            early_pass: None,
         };
         while !played.board().is_over() && played.codes.len() < script.most {
             let must_pass = !played.board().has_legal();
@@ -198,18 +201,23 @@ impl Table {
             }
             Ok(Move::Pass) => {
                 let after = played.list();
-                self.early_pass
-                    .get_or_insert(Fault::EarlyPass { legal, after });
+                let fault = Fault::EarlyPass { legal, after };
+                self.early_pass.get_or_insert_with(|| fault.clone());
+                played.early_pass.get_or_insert(fault);
             }
             Ok(Move::Place(_)) => played.alone += usize::from(last == Some(PASS)),
             Err(Refusal::Illegal(reason)) => {
                 let after = played.list();
-                return Err(Fault::Illegal {
+                let fault = Fault::Illegal {
                     got: code,
                     reason,
                     after,
+                };
+                if reason == Illegal::PassOnFirstTurn {
+                    // It is not forced either, whatever else it is.
+                    self.early_pass.get_or_insert_with(|| fault.clone());
                 }
-                .into());
+                return Err(fault.into());
             }
             Err(Refusal::Broken(reason)) => return Err(Fault::Code { got: code, reason }.into()),
         }

@@ -14,7 +14,7 @@ use duoforge_engine::Policy;
 use duoforge_protocol::{BoardEvent, BoardSession, GAP, MoveCode, PASS, StartCell, TeamCode};
 use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 
-pub use kind::MockKind;
+pub use kind::{MockKind, TIRED};
 pub use serve::{End, serve};
 
 /// What a mock does.
@@ -50,6 +50,10 @@ pub struct Mock {
     has_passed: bool,
     /// It listens to nothing but `9`.
     stuck: bool,
+    /// `0`s that were answered.
+    greetings: usize,
+    /// What it does once is done.
+    done: bool,
 }
 
 impl Mock {
@@ -69,13 +73,24 @@ impl Mock {
             asked: 0,
             has_passed: false,
             stuck: false,
+            greetings: 0,
+            done: false,
         }
+    }
+
+    /// Whether it is the first time, of what is done once.
+    const fn first_time(&mut self) -> bool {
+        !std::mem::replace(&mut self.done, true)
     }
 
     /// Takes bytes that came together, after the line was silent for a while.
     pub fn hear(&mut self, bytes: &[u8], silence: Duration) -> Vec<Deed> {
-        if silence >= GAP && self.kind != MockKind::HalfCode {
-            self.session.gap();
+        if silence >= GAP {
+            if self.kind == MockKind::HalfCode && self.session.is_mid_code() {
+                self.stuck = true;
+            } else {
+                self.session.gap();
+            }
         }
         if self.kind == MockKind::SlowHost && self.playing && silence >= kind::SLEEPY {
             self.stuck = true;
@@ -123,6 +138,9 @@ impl Mock {
                 true
             }
             Some(BoardEvent::End) => {
+                if self.kind == MockKind::Farewell && self.playing && self.games == 1 {
+                    deeds.push(Deed::Say(b"!".to_vec()));
+                }
                 self.games += usize::from(self.playing);
                 self.playing = false;
                 self.greeted = false;
@@ -150,16 +168,18 @@ impl Mock {
             MockKind::AllPlaced => self.asked > 0 && self.board_is_mine(),
             _ => false,
         };
-        if deaf {
+        if deaf && self.first_time() {
             self.stuck = true;
             return;
         }
+        self.greetings += 1;
         self.greeted = true;
         self.playing = false;
         let mut answer = self.team.reply().to_vec();
         match self.kind {
             MockKind::NoOne => answer[0] = b'2',
-            MockKind::Renamed if self.games > 0 => answer[1..].copy_from_slice(b"ZZ"),
+            MockKind::TwoTeams if self.greetings == 2 => answer[1..].copy_from_slice(b"ZZ"),
+            MockKind::Renamed if self.games == 1 => answer[1..].copy_from_slice(b"ZZ"),
             _ => {}
         }
         deeds.push(Deed::Say(answer));
@@ -175,20 +195,25 @@ impl Mock {
 
     fn begin(&mut self, start: StartCell, rival: Option<MoveCode>, deeds: &mut Vec<Deed>) {
         if self.kind == MockKind::NoHello && !self.greeted
-            || self.kind == MockKind::Tires && self.games >= kind::TIRED
+            || self.kind == MockKind::Tires && self.games >= TIRED as usize && self.first_time()
         {
             return;
         }
         let second = rival.is_some();
-        let start = match self.kind {
-            MockKind::OneStart if !second => StartCell::Five,
-            MockKind::OneOrder if second => StartCell::A,
-            _ => start,
+        let wrong = match self.kind {
+            MockKind::OneStart => !second && start == StartCell::A,
+            MockKind::OneOrder => second && start == StartCell::Five,
+            _ => false,
+        };
+        let start = if wrong && self.first_time() {
+            start.other()
+        } else {
+            start
         };
         self.playing = true;
         self.asked = 0;
         self.has_passed = false;
-        if self.kind != MockKind::KeepsBoard || self.games == 0 {
+        if self.kind != MockKind::KeepsBoard || self.games != 1 {
             let cell = |start: StartCell| {
                 let (x, y) = start.coordinates();
                 Cell::new(x, y)
@@ -209,7 +234,7 @@ impl Mock {
             if (self.kind == MockKind::Aliases && !canonical) || self.board.play(turn).is_err() {
                 self.play(Move::Pass);
             }
-            if self.kind == MockKind::RivalPasses && turn == Move::Pass {
+            if self.kind == MockKind::RivalPasses && turn == Move::Pass && self.first_time() {
                 self.stuck = true;
                 return;
             }
@@ -226,9 +251,15 @@ impl Mock {
             }
             _ => best,
         };
-        let turn = best.map_or(Move::Pass, Move::Place);
         let asked = self.asked;
         self.asked += 1;
+        let passes = match self.kind {
+            MockKind::OnlyPasses => true,
+            MockKind::PassesOn => asked > 0,
+            _ => false,
+        };
+        let best = best.filter(|_| !passes);
+        let turn = best.map_or(Move::Pass, Move::Place);
         if turn == Move::Pass {
             let deaf = match self.kind {
                 MockKind::ForcedPass => true,
@@ -236,7 +267,7 @@ impl Mock {
                 _ => false,
             };
             self.has_passed = true;
-            if deaf {
+            if deaf && self.first_time() {
                 self.stuck = true;
                 return;
             }

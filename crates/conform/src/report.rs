@@ -195,3 +195,6 @@ impl From<&Report> for Summary {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

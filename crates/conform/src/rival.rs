@@ -93,29 +93,6 @@ impl Rival for Passer {
     }
 }
 
-/// Tries to place all its tiles.
-pub struct Racer(Rng);
-
-impl Racer {
-    pub fn new(seed: u64) -> Self {
-        Self(Rng::new(seed))
-    }
-}
-
-impl Rival for Racer {
-    fn turn(&mut self, board: &DuoBoard) -> MoveCode {
-        let (me, mut after) = (board.to_move(), board.clone());
-        best(board, |placement| {
-            after.play(placement.into()).expect("it is legal");
-            let room = (after.corner_points(me) & after.allowed(me)).len();
-            let theirs = (after.corner_points(me.rival()) & after.allowed(me.rival())).len();
-            after.undo();
-            let size = u32::from(placement.tile().size());
-            (8 * size + 2 * room + 64 - theirs.min(64), self.0.next_u32())
-        })
-    }
-}
-
 /// Repeats the moves of a list.
 pub struct Lister(pub Vec<MoveCode>);
 

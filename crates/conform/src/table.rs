@@ -57,7 +57,7 @@ pub struct Table {
     pub slowest: Duration,
     /// Answers to requests for a move.
     pub answers: usize,
-    /// The first pass that was not forced.
+    /// The first pass that was not forced, also where it was against the rules.
     pub early_pass: Option<Fault>,
     /// What the games found out that several steps look at.
     pub first_game: Option<FirstGame>,

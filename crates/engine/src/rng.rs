@@ -52,6 +52,48 @@ mod tests {
         assert_eq!(rng.0, 0x4082_2041);
     }
 
+    /// The first numbers of Vigna's reference program `splitmix64.c`, with the seeds 0 and 1234567; and the
+    /// seed whose number is 0, which is what the program adds to a seed, negated.
+    #[test]
+    fn seeds_are_spread_by_splitmix64() {
+        assert_eq!(Rng::new(0).state(), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(Rng::new(1_234_567).state(), 6_457_827_717_110_365_317);
+        assert_eq!(
+            Rng::new(0x9e37_79b9_7f4a_7c15_u64.wrapping_neg()).state(),
+            1
+        );
+    }
+
+    /// The first numbers from the state of Marsaglia's paper, 88172645463325252, of which the upper halves
+    /// are handed out.
+    #[test]
+    fn numbers_are_those_of_xorshift64() {
+        let mut rng = Rng(88_172_645_463_325_252);
+        let states = [
+            8_748_534_153_485_358_512_u64,
+            3_040_900_993_826_735_515,
+            3_453_997_556_048_239_312,
+            16_431_732_851_926_010_853,
+            8_204_724_074_003_728_306,
+        ];
+        for state in states {
+            assert_eq!(rng.next_u32(), (state >> 32) as u32);
+            assert_eq!(rng.state(), state);
+        }
+    }
+
+    /// The upper part of a product of 32 bits by the bound.
+    #[test]
+    fn a_bounded_number_is_a_share_of_the_bound() {
+        for bound in [1, 2, 14, 1_274, u32::MAX] {
+            let (mut one, mut two) = (Rng::new(5), Rng::new(5));
+            for _ in 0..20 {
+                let share = u128::from(one.next_u32()) * u128::from(bound) / (1 << 32);
+                assert_eq!(u128::from(two.below(bound)), share);
+            }
+        }
+    }
+
     #[test]
     fn seeds_differ_and_repeat() {
         let draw = |seed| {

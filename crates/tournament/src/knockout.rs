@@ -8,21 +8,7 @@ use crate::{Fixture, Plan, Results, Schedule};
 /// The bracket is filled up to the next power of two with places that are empty, so that the players
 /// who are listed first have byes, and meet each other as late as possible.
 pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<Vec<Round>> {
-    let players = plan.players.len();
-    let mut places: Vec<Option<usize>> = bracket(players.next_power_of_two())
-        .into_iter()
-        .map(|place| (place < players).then_some(place))
-        .collect();
-    for number in 1..=schedule.rounds() {
-        places = places
-            .chunks(2)
-            .map(|both| match *both {
-                [Some(one), Some(two)] => Some(winner(schedule, results, number, [one, two])),
-                [one, two] => one.or(two),
-                _ => unreachable!("a bracket's size is a power of two"),
-            })
-            .collect();
-    }
+    let places = places(plan, schedule, results);
     if places.len() == 1 {
         return None;
     }
@@ -39,6 +25,34 @@ pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Opti
         }
     }
     Some(vec![round])
+}
+
+/// Who has won; nobody while matches are to be played.
+pub(crate) fn champion(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<usize> {
+    match places(plan, schedule, results)[..] {
+        [champion] if schedule.is_over(results) => champion,
+        _ => None,
+    }
+}
+
+/// The places of the bracket with those who are left in them, after all rounds so far.
+fn places(plan: &Plan, schedule: &Schedule, results: &Results) -> Vec<Option<usize>> {
+    let players = plan.players.len();
+    let mut places: Vec<Option<usize>> = bracket(players.next_power_of_two())
+        .into_iter()
+        .map(|place| (place < players).then_some(place))
+        .collect();
+    for number in 1..=schedule.rounds() {
+        places = places
+            .chunks(2)
+            .map(|both| match *both {
+                [Some(one), Some(two)] => Some(winner(schedule, results, number, [one, two])),
+                [one, two] => one.or(two),
+                _ => unreachable!("a bracket's size is a power of two"),
+            })
+            .collect();
+    }
+    places
 }
 
 /// Who won a match: by points, then by squares, and if these are equal too, who is listed first.

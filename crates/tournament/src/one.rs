@@ -256,3 +256,23 @@ fn names(floor: &Floor<'_>, fixture: Fixture) -> [String; 2] {
         .players
         .map(|player| floor.plan.players[player].name.clone())
 }
+
+#[cfg(test)]
+mod tests {
+    use duoforge_arena::Loss;
+
+    use super::*;
+
+    #[test]
+    fn who_alone_has_no_handshake_loses() {
+        let fault = || Some(Fault::Lost(Loss::Closed));
+        let table = [
+            ([fault(), None], GameResult::Two),
+            ([None, fault()], GameResult::One),
+            ([fault(), fault()], GameResult::Open),
+        ];
+        for (faults, result) in table {
+            assert_eq!(forfeit(&Seats(faults)), result);
+        }
+    }
+}

@@ -6,7 +6,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::schedule::halves;
-use crate::{Format, Plan, Played, Results, Schedule};
+use crate::{Format, Plan, Played, Results, Schedule, knockout};
 
 /// A tournament as far as it has been played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -154,7 +154,8 @@ struct Table<'a> {
     pairs: Vec<Vec<Pairs>>,
     squares: Vec<i64>,
     violations: Vec<u32>,
-    /// Last round in which a player played or had a bye.
+    /// Last round in which a player played or had a bye; one more for who has won a knockout, where it is
+    /// not for points to say who that is: byes give none, and a match may be decided by squares.
     rounds: Vec<u32>,
     glicko: Glicko,
 }
@@ -193,6 +194,11 @@ impl<'a> Table<'a> {
         }
         for bye in schedule.byes() {
             table.rounds[bye.player] = table.rounds[bye.player].max(bye.round);
+        }
+        if plan.format == Format::Knockout
+            && let Some(champion) = knockout::champion(plan, schedule, results)
+        {
+            table.rounds[champion] += 1;
         }
         for both in counted.chunks(2) {
             let halves = both.iter().map(|game| results.get(&game.number)?.halves());

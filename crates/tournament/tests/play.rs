@@ -1,59 +1,13 @@
 //! Whole tournaments of players in software, on real journals.
 
+mod common;
+
 use std::fs;
-use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use duoforge_journal::{Header, Journal, Record, read};
+use common::journals::{Stopper, folder, go_on, plan, played, prepared, report};
+use duoforge_journal::{Journal, Record, read};
 use duoforge_rating::Verdict;
-use duoforge_tournament::{
-    Control, Fixture, Form, Notice, Plan, Played, Progress, Report, TournamentError, run,
-};
-use tempfile::TempDir;
-
-/// A folder in memory where the system has one: what is tested here is not the disk, and there are
-/// thousands of syncs.
-fn folder() -> TempDir {
-    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().unwrap())
-}
-
-fn plan(head: &str, players: &[&str]) -> String {
-    let mut text = format!("event = \"Test\"\n{head}\n");
-    for (number, spec) in players.iter().enumerate() {
-        text += &format!(
-            "[[player]]\nname = \"P{}\"\nspec = \"{spec}\"\n",
-            number + 1
-        );
-    }
-    text
-}
-
-/// Makes a journal for a plan.
-fn prepared(path: &Path, text: &str) {
-    drop(Journal::create(path, Header::new("tournament", "Test", text)).unwrap());
-}
-
-/// Goes on with a journal; true if the tournament is over.
-fn go_on(path: &Path, control: &dyn Control) -> Result<bool, TournamentError> {
-    let (journal, history, _) = Journal::open(path)?;
-    let plan = Plan::read(&history.header.plan)?;
-    run(&plan, &journal, &history, control).map(|left| left.finished)
-}
-
-fn report(path: &Path) -> Report {
-    let history = read(path).unwrap().history;
-    Report::new(&Plan::read(&history.header.plan).unwrap(), &history)
-}
-
-/// Plays a tournament without any disturbance.
-fn played(text: &str) -> Report {
-    let folder = folder();
-    let path = folder.path().join("test.journal");
-    prepared(&path, text);
-    assert!(go_on(&path, &()).unwrap());
-    report(&path)
-}
+use duoforge_tournament::{Form, Notice, Plan, TournamentError, run};
 
 /// Any change of rules, players, schedule or seeds changes this number. If one was meant to, put the
 /// new one here.
@@ -100,28 +54,6 @@ fn a_tournament_that_was_cut_at_any_byte_ends_as_if_nothing_had_happened() {
         assert_eq!(report(&cut), expected, "cut at {len}");
         let history = read(&cut).unwrap().history;
         assert!(history.games.values().all(|game| game.begun.attempt == 1));
-    }
-}
-
-/// Stops after some games, and keeps what it is told.
-#[derive(Default)]
-struct Stopper {
-    after: usize,
-    games: AtomicUsize,
-    notices: Mutex<Vec<Notice>>,
-}
-
-impl Control for Stopper {
-    fn stops(&self) -> bool {
-        self.games.load(Ordering::SeqCst) >= self.after
-    }
-
-    fn notice(&self, notice: &Notice) {
-        self.notices.lock().unwrap().push(notice.clone());
-    }
-
-    fn ended(&self, _: &Fixture, _: &Played, _: Progress) {
-        self.games.fetch_add(1, Ordering::SeqCst);
     }
 }
 
@@ -221,6 +153,43 @@ fn moves_that_do_not_come_back_make_a_game_begin_anew() {
     let again = read(&path).unwrap().history;
     assert_eq!(again.games[&1].begun.attempt, 2);
     assert!(again.games[&1].voided[0].contains("move 1 was another one"));
+}
+
+#[test]
+fn evidence_of_every_game_is_kept_where_that_is_asked_for() {
+    for (kept, games) in [("all", 2), ("violations", 0)] {
+        let head = format!("format = \"gauntlet\"\nevidence = \"{kept}\"");
+        let folder = folder();
+        let path = folder.path().join("test.journal");
+        prepared(&path, &plan(&head, &["engine", "random:2"]));
+        assert!(go_on(&path, &()).unwrap());
+        let places = (1..=2).map(|number| {
+            folder
+                .path()
+                .join(format!("test.evidence/game-{number:05}-attempt-1"))
+        });
+        let places: Vec<_> = places.filter(|place| place.exists()).collect();
+        assert_eq!(places.len(), games, "{kept}");
+        for (place, [one, two]) in places.iter().zip([["(5,5)", "(a,a)"], ["(a,a)", "(5,5)"]]) {
+            let text = |name: &str| fs::read_to_string(place.join(name)).unwrap();
+            let wire = text("wire.log");
+            let head = format!(
+                "# line 1: player 1, P1, starts at {one}\n# line 2: player 2, P2, starts at {two}\n"
+            );
+            assert!(wire.starts_with(&head), "{wire}");
+            assert!(wire.lines().count() > 50 && wire.contains(" 2 > 9"));
+            let json: serde_json::Value = serde_json::from_str(&text("game.json")).unwrap();
+            assert!(json["plies"].as_array().unwrap().len() > 20);
+            assert!(text("board.svg").starts_with("<svg"));
+            let list = text("moves.txt");
+            let moves = list.lines().next_back().unwrap();
+            assert_eq!(
+                moves.split(' ').count(),
+                json["plies"].as_array().unwrap().len()
+            );
+            assert!(list.contains("duoforge replay --plies '"), "{list}");
+        }
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod counts;
 mod figures;
 mod floors;
 mod fuzz;
+mod host_mutations;
 mod launcher;
 mod nightly;
 mod runner;
@@ -45,6 +46,8 @@ Commands:
                       lists the options
   mutations           Count how many faults in the emitted Verilog the hardware's tests notice;
                       `mutations --help` lists the options
+  host-mutations      Count how many faults in the host's crates their tests catch;
+                      `host-mutations --help` lists the options
   figures             Measure the figures that documents state, as far as that takes minutes, and write
                       docs/figures.json and the documents; `figures --only FIGURE` measures one,
                       `figures --pages` none, `figures --list` lists them
@@ -94,6 +97,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["report", options @ ..] => forward("duoforge-boards", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),
         ["mutations", options @ ..] => forward("duoforge-mutants", options),
+        ["host-mutations", options @ ..] => host_mutations::run(&Workspace::locate()?, options),
         ["fuzz", options @ ..] => fuzz::run(options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }

@@ -1,6 +1,8 @@
 //! Boards that misbehave, each in a thread behind a real pseudo-terminal.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod given;
+
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,7 @@
 //! What mocks do in place of an answer.
 
+use std::time::Duration;
+
 use duoforge_protocol::{MoveCode, PASS};
 use duoforge_rules::{Illegal, Move};
 
@@ -7,6 +9,9 @@ use super::{Deed, Mock, MockKind};
 
 /// The move, counted from 0, at which most mocks misbehave.
 const THIRD: usize = 2;
+
+/// How long after an answer a byte comes that nobody asked for.
+const MOMENT: Duration = Duration::from_millis(5);
 
 impl Mock {
     /// What is done in place of the move number `asked` (from 0) that would be `code`.
@@ -18,9 +23,8 @@ impl Mock {
             Kind::PassEarly => 3,
             _ => THIRD,
         };
-        // Slow ones are slow once, so that a run with them does not take its time.
-        let slow = matches!(self.kind, Kind::Late | Kind::Trickle);
-        if slow && self.games > 0 {
+        let always = matches!(self.kind, Kind::Crash | Kind::Vanish | Kind::Stall);
+        if self.games > 0 && !always {
             return None;
         }
         // Whoever has to pass has nothing to misbehave with.
@@ -61,6 +65,18 @@ impl Mock {
             Kind::Spaces => {
                 self.accept(code);
                 say(&[code[0], code[1], b' ', code[2], code[3]])
+            }
+            Kind::FifthLetter => {
+                self.accept(code);
+                say(&[&code[..], b"!"].concat())
+            }
+            Kind::Unasked => {
+                self.accept(code);
+                Some(vec![
+                    Deed::Say(code.to_vec()),
+                    Deed::Wait(MOMENT),
+                    Deed::Say(b"!".to_vec()),
+                ])
             }
             Kind::Control => say(&[code[0], code[1], 0xeb, code[3]]),
             Kind::Malformed => say(&[b'z', code[1], code[2], code[3]]),

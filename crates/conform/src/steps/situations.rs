@@ -3,9 +3,10 @@
 
 use duoforge_protocol::StartCell;
 
+use crate::Fault;
 use crate::device::Trouble;
 use crate::game::{Played, Script, Until};
-use crate::rival::{Blocker, Passer, Racer, Rival};
+use crate::rival::{Blocker, Passer, Rival};
 use crate::table::Table;
 
 /// Start cell, order.
@@ -23,6 +24,8 @@ pub struct Alone {
     moves: usize,
     /// The last tile, where all were placed.
     all: Option<String>,
+    /// The first pass that was not forced.
+    early_pass: Option<Fault>,
 }
 
 fn play(
@@ -83,6 +86,7 @@ fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Tr
         let played = play(table, seen.games, &mut Passer, Until::DevicePasses)?;
         seen.games += 1;
         seen.moves = seen.moves.max(played.alone);
+        seen.early_pass = seen.early_pass.or_else(|| played.early_pass.clone());
         if played.has_placed_all(played.device) {
             let last = played.codes.last().map(|code| char::from(code[2]));
             let score = played.board().score(played.device);
@@ -94,11 +98,15 @@ fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Tr
     Ok(seen)
 }
 
+/// A device that passes in each of these games, with tiles and room for them, does not play on. A single
+/// such pass is for the advice to tell of: it may end the game that it comes in.
 pub fn rival_finished(table: &mut Table) -> Result<String, Trouble> {
     let seen = alone(table, |seen| seen.moves > 1)?;
     if seen.moves <= 1 {
-        let text = "it passed as soon as the rival did".to_owned();
-        return Err(Trouble::NotReached(text));
+        let text = "it had no more than one tile to place after the rival's last";
+        return Err(seen
+            .early_pass
+            .map_or_else(|| Trouble::NotReached(text.to_owned()), Trouble::Fault));
     }
     Ok(format!(
         "{} tiles placed while the rival passed",
@@ -118,22 +126,4 @@ pub fn bonus(table: &mut Table) -> Result<String, Trouble> {
     };
     table.hello()?;
     Ok(text)
-}
-
-pub fn rival_bonus(table: &mut Table) -> Result<String, Trouble> {
-    let tries = table.settings.tries;
-    for game in 0..tries {
-        let seed = table.settings.seed.wrapping_add(u64::from(game));
-        let played = play(table, game, &mut Racer::new(seed), Until::End)?;
-        if played.has_placed_all(played.rival()) {
-            table.hello()?;
-            let score = played.board().score(played.rival());
-            return Ok(format!(
-                "in game {}, with a score of {score} for the rival",
-                game + 1
-            ));
-        }
-    }
-    let text = format!("the rival could not place all its tiles against it, in {tries} games");
-    Err(Trouble::NotReached(text))
 }

@@ -74,7 +74,8 @@ pub fn spread(explore: u32, n: u32) -> u64 {
 
 /// 2^(-n/16) in units of 2^-16, for n up to 255.
 pub fn halves(n: u32) -> u32 {
-    // 2^(16 - i/16) for the sixteenths, rounded.
+    // 2^(16 - i/16) for the sixteenths, rounded; the sixth, 52772.55, is rounded down, as the ROMs of the
+    // boards have it.
     const SIXTEENTHS: [u32; 16] = [
         65536, 62757, 60097, 57549, 55109, 52772, 50535, 48393, 46341, 44376, 42495, 40693, 38968,
         37316, 35734, 34219,
@@ -95,6 +96,81 @@ mod tests {
         }
         assert_eq!(Reciprocal::of(1).times(12345), 12345);
         assert_eq!(Reciprocal::of(256).times(-512), -2);
+    }
+
+    /// Every entry of the table, and where the divisors lie that it stands for: what is left of a divisor
+    /// are its first nine bits, by which 2^24 is divided, rounded down.
+    #[test]
+    fn reciprocals_are_quotients_to_the_last_bit() {
+        let mut rng = crate::Rng::new(1);
+        let random = std::iter::repeat_with(|| rng.next_u32().max(1)).take(2_000);
+        let powers =
+            (0..32).flat_map(|bit| [1 << bit, (1_u32 << bit) | 1, (1 << bit) + ((1 << bit) - 1)]);
+        for divisor in (1..5_000).chain(powers).chain(random) {
+            let (mut mantissa, mut shift) = (u64::from(divisor), 24_i64);
+            while mantissa < 256 {
+                mantissa *= 2;
+                shift -= 1;
+            }
+            while mantissa >= 512 {
+                mantissa /= 2;
+                shift += 1;
+            }
+            let reciprocal = Reciprocal::of(divisor);
+            assert_eq!(
+                u64::from(reciprocal.factor),
+                (1 << 24) / mantissa,
+                "{divisor}"
+            );
+            assert_eq!(i64::from(reciprocal.shift), shift, "{divisor}");
+            for number in [0, 1, 1_000, 12_345_678, -1, -12_345_678] {
+                let exact = (i128::from(number) * i128::from(reciprocal.factor))
+                    .div_euclid(1 << reciprocal.shift);
+                assert_eq!(
+                    i128::from(reciprocal.times(number)),
+                    exact,
+                    "{number} / {divisor}"
+                );
+            }
+        }
+    }
+
+    /// All numbers of visits whose entries differ, with the root and the logarithm of floating point:
+    /// both are exact where they are rounded down here.
+    #[test]
+    fn spreads_are_roots_and_logarithms_to_the_last_bit() {
+        for n in (1..5_000)
+            .chain((13..32).map(|bit| 1 << bit))
+            .chain([u32::MAX])
+        {
+            let mut unit = 1.0;
+            while (f64::from(n) / unit).floor() >= 32.0 {
+                unit *= 2.0;
+            }
+            let kept = (f64::from(n) / unit).floor() * unit;
+            let root = (kept.sqrt() * 16.0).floor();
+            let whole = (kept + 1.0).log2().floor();
+            let log = 16.0 * whole + (((kept + 1.0) / whole.exp2() - 1.0) * 16.0).floor();
+            for explore in [0, 1, 40, 4_096] {
+                let exact = (f64::from(explore) * root * log / 256.0).floor();
+                assert_eq!(spread(explore, n) as f64, exact, "{explore} {n}");
+            }
+        }
+    }
+
+    /// Every entry: a sixteenth of a power rounded (but for the sixth, which is one less), and halved as often
+    /// as is left, rounded down.
+    #[test]
+    fn powers_are_rounded_sixteenths() {
+        for n in 0..256 {
+            let real = 65_536.0 * (-f64::from(n % 16) / 16.0).exp2();
+            let sixteenth = if n % 16 == 5 {
+                real.floor()
+            } else {
+                real.round()
+            } as u32;
+            assert_eq!(halves(n), sixteenth / (1 << (n / 16)), "{n}");
+        }
     }
 
     #[test]

@@ -143,3 +143,119 @@ fn phases<const N: usize>(value: &str) -> Option<[[i8; N]; PHASES]> {
     };
     rows.try_into().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each key sets, and the least and the most that it takes.
+    type Row = (&'static str, fn(&Parameters) -> u64, u64, u64);
+
+    const MILLIONS: u64 = 1 << 24;
+    const ALL: u64 = u32::MAX as u64;
+
+    const ROWS: [Row; 16] = [
+        ("children", |p| p.children as u64, 1, 4_096),
+        ("threshold", |p| p.threshold.into(), 0, ALL),
+        ("nodes", |p| p.nodes as u64, 1, MILLIONS),
+        ("explore", |p| p.explore.into(), 0, 4_096),
+        ("rest", |p| p.rest.into(), 1, 4_095),
+        ("rave_near", |p| p.rave_near.into(), 0, 255),
+        ("rave_far", |p| p.rave_far.into(), 0, 255),
+        ("rave_drop", |p| p.rave_drop.into(), 0, 65_536),
+        ("rave_child", |p| p.rave_child.into(), 0, MILLIONS),
+        ("rave_parent", |p| p.rave_parent.into(), 0, ALL),
+        ("first_count", |p| p.first_count.into(), 16, 65_534),
+        ("first_bias", |p| p.first_bias.into(), 0, 4_096),
+        ("win", |p| p.win.into(), 0, 65_535),
+        ("cell", |p| p.cell.into(), 0, 65_535),
+        ("local", |p| p.local.into(), 1, 6),
+        ("lanes", |p| p.lanes as u64, 1, 256),
+    ];
+
+    #[test]
+    fn every_key_sets_its_value_within_its_bounds_and_no_other() {
+        for (key, read, least, most) in ROWS {
+            for value in [least, most] {
+                let mut changed = Parameters::default();
+                assert_eq!(
+                    changed.set(key, &value.to_string()),
+                    Some(()),
+                    "{key}={value}"
+                );
+                assert_eq!(read(&changed), value, "{key}");
+                // Everything else is as it was.
+                let own = read(&Parameters::default()).to_string();
+                changed.set(key, &own).expect("it was the default");
+                assert_eq!(changed, Parameters::default(), "{key}");
+            }
+            let mut unchanged = Parameters::default();
+            let wrong = [least.checked_sub(1), Some(most + 1)].into_iter().flatten();
+            for value in wrong
+                .map(|value| value.to_string())
+                .chain(["".into(), "-1".into()])
+            {
+                assert_eq!(unchanged.set(key, &value), None, "{key}={value}");
+            }
+            assert_eq!(unchanged, Parameters::default(), "{key}");
+        }
+        let keys: Vec<_> = ROWS
+            .iter()
+            .map(|row| row.0)
+            .chain(["tiles", "kinds"])
+            .collect();
+        assert_eq!(keys, Parameters::KEYS);
+        assert_eq!(Parameters::default().set("child", "1"), None);
+    }
+
+    #[test]
+    fn rows_of_weights_are_for_all_phases_or_for_each() {
+        let row = "1/-2/3/4/5/6/7/8/9/127";
+        let numbers = [1, -2, 3, 4, 5, 6, 7, 8, 9, 127];
+        let mut one = Parameters::default();
+        one.set("kinds", row).expect("a row");
+        assert_eq!(one.weights.kinds, [numbers; PHASES]);
+        let mut other = one.weights.kinds;
+        other[PHASES - 1][0] = -128;
+        let rows = format!("{row}/{row}/{row}/{}", row.replacen('1', "-128", 1));
+        one.set("kinds", &rows).expect("a row for each phase");
+        assert_eq!(one.weights.kinds, other);
+        let two = format!("{row}/{row}");
+        let five = format!("{rows}/{row}");
+        for wrong in [
+            "",
+            "1",
+            "1/2/3/4/5/6/7/8/9/128",
+            &two,
+            &five,
+            &format!("{row}/1"),
+        ] {
+            assert_eq!(one.set("kinds", wrong), None, "{wrong}");
+        }
+        assert_eq!(one.weights.kinds, other);
+    }
+
+    /// Half of it is a draw; a win adds its value, and each cell its own.
+    #[test]
+    fn a_margin_has_its_value() {
+        let p = Parameters {
+            win: 29_000,
+            cell: 90,
+            ..Parameters::default()
+        };
+        let table = [
+            (0, 32_768),
+            (1, 32_768 + 29_000 + 90),
+            (-1, 32_768 - 29_000 - 90),
+            (40, 32_768 + 29_000 + 3_600),
+            (-40, 32_768 - 29_000 - 3_600),
+            (42, 65_535),
+            (-42, 0),
+            (109, 65_535),
+            (-109, 0),
+        ];
+        for (margin, value) in table {
+            assert_eq!(p.value(margin), value, "{margin}");
+        }
+    }
+}

@@ -164,6 +164,36 @@ mod tests {
     }
 
     #[test]
+    fn without_a_text_a_search_takes_most_of_the_contests_second() {
+        let settings: Settings = "".parse().expect("settings");
+        assert_eq!(settings, Settings::default());
+        assert_eq!(settings.limit, Limit::Time(Duration::from_millis(900)));
+        assert_eq!((settings.seed, settings.to_string()), (1, String::new()));
+        // Commas alone say nothing; the last one of two limits counts.
+        let last: Settings = ",ms=5,,sims=7,".parse().expect("settings");
+        assert_eq!(last.limit, Limit::Simulations(7));
+        for text in ["sims=-1", "ms=1s", "seed=", "seed=18446744073709551616"] {
+            assert!(text.parse::<Settings>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_limit_of_simulations_is_kept_exactly() {
+        let mut search = Search::new(Parameters::default(), 1);
+        for sims in [1, 5, 64] {
+            let settings: Settings = format!("sims={sims}").parse().expect("settings");
+            let found = settings.think(&mut search, &DuoBoard::duo());
+            assert_eq!(found.simulations, sims);
+        }
+        // A time that is over ends it at the first look at the clock, after 63 simulations.
+        let settings: Settings = "ms=0".parse().expect("settings");
+        assert_eq!(
+            settings.think(&mut search, &DuoBoard::duo()).simulations,
+            63
+        );
+    }
+
+    #[test]
     fn bad_texts_say_what_is_wrong() {
         for (text, message) in [
             ("children", "`children` is not of the form KEY=VALUE"),

@@ -198,6 +198,70 @@ mod tests {
         assert!(budget < Duration::from_secs(8) / 5 && budget > Duration::from_secs(1));
     }
 
+    fn near(clock: &Clock, board: &DuoBoard, seconds: f64) {
+        let budget = clock.budget(board).expect("a clock").as_secs_f64();
+        assert!((budget - seconds).abs() < 1e-8, "{budget} is not {seconds}");
+    }
+
+    /// A main time less 20 ms is shared out by weights: 18, 17 and so on for a player's first, second and
+    /// further tiles, 3 from the sixteenth one on; after n tiles those up to the eighteenth are to come, and
+    /// two at least. They add up to 174 before the first, 156 after one, 123 after three, 48 after nine, 39 after ten.
+    #[test]
+    fn a_main_time_is_shared_out_by_weights() {
+        let clock = clock(60, 0, 0);
+        near(&clock, &board(0), 59.98 * 18.0 / 174.0);
+        near(&clock, &board(1), 59.98 * 17.0 / 156.0);
+        near(&clock, &board(10), 59.98 * 8.0 / 39.0);
+        // Passes are no tiles: after three of each, six more tiles of the one side are not the other's.
+        let mut passes = board(3);
+        for _ in 0..6 {
+            let turn = passes.legal().last().map_or(Move::Pass, Move::Place);
+            passes.play(turn).expect("legal");
+            passes.play(Move::Pass).expect("legal");
+        }
+        near(&clock, &passes, 59.98 * 9.0 / 48.0);
+        let turn = passes.legal().last().map_or(Move::Pass, Move::Place);
+        passes.play(turn).expect("legal");
+        near(&clock, &passes, 59.98 * 15.0 / 123.0);
+    }
+
+    /// Less 20 ms, in equal parts; a move's part is the least that is taken of a main time before it.
+    #[test]
+    fn periods_are_worked_out_move_by_move() {
+        let (first, mut clock) = (board(0), clock(1, 10, 5));
+        let spend = |clock: &mut Clock, ms| clock.spend(Player(0), Duration::from_millis(ms));
+        // A period has 2 s for a move, of which 20 ms are not seen; the main time has 0.98 s left.
+        near(&clock, &first, 1.98);
+        // 3 s: 2 of them are the period's, of which 8 s are left for five moves.
+        spend(&mut clock, 3_000);
+        near(&clock, &first, 7.98 / 5.0);
+        spend(&mut clock, 1_500);
+        near(&clock, &first, 6.48 / 4.0);
+        spend(&mut clock, 0);
+        near(&clock, &first, 6.48 / 3.0);
+        spend(&mut clock, 6_000);
+        near(&clock, &first, 0.48 / 2.0);
+        spend(&mut clock, 100);
+        near(&clock, &first, 0.38);
+        // The fifth move ends the period, whatever it took.
+        spend(&mut clock, 100);
+        near(&clock, &first, 9.98 / 5.0);
+        // The other player has its main time, which ends to the millisecond.
+        let mut second = first.clone();
+        second.play(board(1).moves()[0]).expect("legal");
+        near(&clock, &second, 1.98);
+        clock.spend(Player(1), Duration::from_millis(999));
+        near(&clock, &second, 1.98);
+        clock.spend(Player(1), Duration::from_millis(1));
+        near(&clock, &second, 9.98 / 5.0);
+        // A long main time is worth more than a period's part.
+        clock.set(Duration::from_secs(60), Duration::from_secs(10), 5);
+        near(&clock, &first, 59.98 * 18.0 / 174.0);
+        // Without one the first period begins at once.
+        clock.set(Duration::ZERO, Duration::from_secs(10), 5);
+        near(&clock, &first, 9.98 / 5.0);
+    }
+
     #[test]
     fn what_is_told_counts_and_no_limit_is_none() {
         let mut clock = Clock::default();

@@ -209,6 +209,63 @@ mod tests {
         assert_eq!(other.keep, settings.keep);
     }
 
+    /// Key, what it sets, its default, and the least and the most that it takes.
+    type Row = (&'static str, fn(&Settings) -> u64, Option<u64>, u64, u64);
+
+    const ROWS: [Row; 8] = [
+        ("seed", |s| s.seed, Some(1), 0, u64::MAX),
+        ("threads", |s| s.threads as u64, None, 1, 1_024),
+        ("memory", |s| s.memory as u64, Some(512), 1, 65_536),
+        ("keep", |s| s.keep.into(), Some(1), 0, 1),
+        ("early", |s| s.early.into(), Some(1), 0, 1),
+        ("endgame", |s| s.endgame.into(), Some(64), 0, 10_000),
+        (
+            "endgame_nodes",
+            |s| s.endgame_nodes,
+            Some(200_000),
+            0,
+            u64::MAX,
+        ),
+        ("pass", |s| s.pass.into(), Some(1), 0, 1),
+    ];
+
+    #[test]
+    fn every_key_has_its_default_and_its_bounds() {
+        let whole = Settings::default();
+        assert_eq!(whole.limit, Limit::Time(Duration::from_millis(900)));
+        let p = &whole.parameters;
+        let own = (p.children, p.threshold, p.explore, p.rest, p.nodes, p.lanes);
+        assert_eq!(own, (300, 8, 24, 64, usize::MAX, 1));
+        for (key, read, default, least, most) in ROWS {
+            assert!(
+                default.is_none_or(|default| read(&whole) == default),
+                "{key}"
+            );
+            for value in [least, most] {
+                let settings: Settings = format!("{key}={value}").parse().expect("settings");
+                assert_eq!(read(&settings), value, "{key}");
+                let told = settings.values();
+                assert!(told.contains(&(key, value.to_string())), "{key}: {told:?}");
+            }
+            let outside = [least.checked_sub(1), most.checked_add(1)];
+            for value in outside.into_iter().flatten() {
+                assert!(
+                    format!("{key}={value}").parse::<Settings>().is_err(),
+                    "{key}={value}"
+                );
+            }
+        }
+        for (level, sims) in (1..).zip(Settings::LEVELS) {
+            let settings: Settings = format!("level={level}").parse().expect("settings");
+            assert_eq!(settings.limit, Limit::Simulations(sims));
+            assert_eq!(sims, 10 * 4_u64.pow(level - 1));
+            assert_eq!(settings.values()[0], ("sims", sims.to_string()));
+        }
+        let time: Settings = "ms=1500".parse().expect("settings");
+        assert_eq!(time.values()[0], ("ms", "1500".to_owned()));
+        assert!("level=0".parse::<Settings>().is_err());
+    }
+
     #[test]
     fn bad_texts_say_what_is_wrong() {
         for (text, message) in [

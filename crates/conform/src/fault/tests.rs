@@ -1,0 +1,245 @@
+use super::*;
+use duoforge_rules::{Cell, Tile};
+
+/// A fault with all that is said of it: kind, family, aspect, whether the conversation goes on, the
+/// request and the answer that are looked for in the log, the sentence.
+type Row = (
+    Fault,
+    &'static str,
+    &'static str,
+    Aspect,
+    bool,
+    [&'static str; 2],
+    &'static str,
+);
+
+fn illegal(reason: Illegal) -> Fault {
+    Fault::Illegal {
+        got: *b"11u0",
+        reason,
+        after: "53e0 a8e0".to_owned(),
+    }
+}
+
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn table() -> Vec<Row> {
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+    let asked = || "25".to_owned();
+    let team = |letters: &[u8; 2]| TeamCode::new(*letters).unwrap();
+    vec![
+        (
+            Fault::Silent {
+                asked: asked(),
+                waited: MS(2_200),
+            },
+            "silent",
+            "no-answer",
+            Aspect::Answers,
+            false,
+            ["25", ""],
+            "nothing came within 2.200 s after 25",
+        ),
+        (
+            Fault::Short {
+                asked: asked(),
+                got: b"53e".to_vec(),
+                waited: MS(1_005),
+            },
+            "short",
+            "no-answer",
+            Aspect::Answers,
+            false,
+            ["25", "53e"],
+            "only '53e' came within 1.005 s after 25",
+        ),
+        (
+            Fault::Late {
+                asked: asked(),
+                after: MS(1_001),
+                limit: MS(1_000),
+            },
+            "late",
+            "late",
+            Aspect::Timing,
+            true,
+            ["25", ""],
+            "the answer to 25 came after 1.001 s; the limit is 1.000 s",
+        ),
+        (
+            Fault::Trickle {
+                asked: asked(),
+                between: [MS(900), MS(1_100)],
+                limit: MS(1_000),
+            },
+            "trickle",
+            "late",
+            Aspect::Timing,
+            true,
+            ["25", ""],
+            "the answer to 25 trickled in from 0.900 s to 1.100 s; the limit is 1.000 s",
+        ),
+        (
+            Fault::Lost {
+                asked: asked(),
+                got: b"5\x00".to_vec(),
+                reason: "the other end has gone".to_owned(),
+            },
+            "lost",
+            "lost",
+            Aspect::Answers,
+            false,
+            ["25", "5\0"],
+            "the link was lost after 25 and '5\\x00': the other end has gone",
+        ),
+        (
+            Fault::Space {
+                asked: asked(),
+                got: b"53 e0".to_vec(),
+            },
+            "space",
+            "space",
+            Aspect::Codes,
+            true,
+            ["25", "53 e0"],
+            "a space in the answer '53 e0' to 25: the contest's host counts it as a letter",
+        ),
+        (
+            Fault::Capitals {
+                got: b"53E0".to_vec(),
+            },
+            "capitals",
+            "capitals",
+            Aspect::Codes,
+            true,
+            ["", "53E0"],
+            "capital letters in '53E0': columns, rows and tiles are small letters",
+        ),
+        (
+            Fault::Bytes {
+                asked: asked(),
+                got: b"53\x070".to_vec(),
+            },
+            "bytes",
+            "bytes",
+            Aspect::Codes,
+            false,
+            ["25", "53\u{7}0"],
+            "the answer '53\\x070' to 25 holds bytes that are no printable characters (a wrong baud rate \
+             looks like this)",
+        ),
+        (
+            Fault::NoOne {
+                got: b"2AA".to_vec(),
+            },
+            "no-one",
+            "no-one",
+            Aspect::Codes,
+            false,
+            ["", "2AA"],
+            "0 was answered with '2AA', which does not begin with 1",
+        ),
+        (
+            Fault::Code {
+                got: *b"z3e0",
+                reason: CodeError::Column(b'z'),
+            },
+            "code",
+            "illegal",
+            Aspect::Codes,
+            false,
+            ["", "z3e0"],
+            "'z3e0' is no code: 'z' is no column (1-9, then a, b, c, ...)",
+        ),
+        (
+            illegal(Illegal::OffBoard),
+            "illegal-off-board",
+            "illegal",
+            Aspect::Rules,
+            false,
+            ["", "11u0"],
+            "illegal move 11u0 after [53e0 a8e0]: the tile reaches beyond the board",
+        ),
+        (
+            Fault::Stray {
+                after: "9".to_owned(),
+                got: b"!\n".to_vec(),
+            },
+            "stray",
+            "stray",
+            Aspect::Quiet,
+            true,
+            ["9", "!\n"],
+            "'!\\n' came after 9, unasked",
+        ),
+        (
+            Fault::OtherTeam {
+                first: team(b"AA"),
+                now: team(b"ZZ"),
+            },
+            "other-team",
+            "other-team",
+            Aspect::Other,
+            true,
+            ["", ""],
+            "the team code was AA and is ZZ now",
+        ),
+        (
+            Fault::Differs {
+                asked: "53e2".to_owned(),
+                plain: *b"a8e0",
+                got: *b"a8u0",
+            },
+            "differs",
+            "differs",
+            Aspect::Other,
+            false,
+            ["", "a8u0"],
+            "53e2 is answered with a8u0, and with a8e0 where it is said plainly",
+        ),
+        (
+            Fault::EarlyPass {
+                legal: 414,
+                after: "53e0".to_owned(),
+            },
+            "early-pass",
+            "early-pass",
+            Aspect::Other,
+            true,
+            ["", ""],
+            "a pass with 414 legal placements after [53e0]",
+        ),
+    ]
+}
+
+#[test]
+fn every_fault_has_its_kind_family_aspect_bytes_and_sentence() {
+    for (fault, kind, family, aspect, soft, [asked, got], text) in table() {
+        assert_eq!((fault.kind(), fault.family()), (kind, family));
+        assert_eq!(fault.aspect(), aspect, "{kind}");
+        assert_eq!(fault.is_soft(), soft, "{kind}");
+        assert_eq!(fault.bytes(), (asked.as_bytes(), got.as_bytes()), "{kind}");
+        assert_eq!(fault.to_string(), text);
+    }
+}
+
+#[test]
+fn every_rule_has_its_own_kind() {
+    let cell = Cell::new(4, 4);
+    let tile = Tile::from_letter(b'u').unwrap();
+    let kinds = [
+        (Illegal::GameOver, "illegal-game-over"),
+        (Illegal::PassOnFirstTurn, "illegal-pass"),
+        (Illegal::TileUsed { tile }, "illegal-tile-used"),
+        (Illegal::OffBoard, "illegal-off-board"),
+        (Illegal::Occupied { cell }, "illegal-occupied"),
+        (Illegal::EdgeContact { cell }, "illegal-edge-contact"),
+        (
+            Illegal::StartCellMissed { start: cell },
+            "illegal-start-cell",
+        ),
+        (Illegal::NoCornerContact, "illegal-no-corner"),
+    ];
+    for (reason, kind) in kinds {
+        assert_eq!(illegal(reason).kind(), kind);
+    }
+}

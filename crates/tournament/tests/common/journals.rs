@@ -1,0 +1,76 @@
+//! Tournaments on real journals.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use duoforge_journal::{Header, Journal, read};
+use duoforge_tournament::{
+    Control, Fixture, Notice, Plan, Played, Progress, Report, TournamentError, run,
+};
+use tempfile::TempDir;
+
+/// A folder in memory where the system has one: what is tested here is not the disk, and there are
+/// thousands of syncs.
+pub fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().unwrap())
+}
+
+pub fn plan(head: &str, players: &[&str]) -> String {
+    let mut text = format!("event = \"Test\"\n{head}\n");
+    for (number, spec) in players.iter().enumerate() {
+        text += &format!(
+            "[[player]]\nname = \"P{}\"\nspec = \"{spec}\"\n",
+            number + 1
+        );
+    }
+    text
+}
+
+/// Makes a journal for a plan.
+pub fn prepared(path: &Path, text: &str) {
+    drop(Journal::create(path, Header::new("tournament", "Test", text)).unwrap());
+}
+
+/// Goes on with a journal; true if the tournament is over.
+pub fn go_on(path: &Path, control: &dyn Control) -> Result<bool, TournamentError> {
+    let (journal, history, _) = Journal::open(path)?;
+    let plan = Plan::read(&history.header.plan)?;
+    run(&plan, &journal, &history, control).map(|left| left.finished)
+}
+
+pub fn report(path: &Path) -> Report {
+    let history = read(path).unwrap().history;
+    Report::new(&Plan::read(&history.header.plan).unwrap(), &history)
+}
+
+/// Plays a tournament without any disturbance.
+pub fn played(text: &str) -> Report {
+    let folder = folder();
+    let path = folder.path().join("test.journal");
+    prepared(&path, text);
+    assert!(go_on(&path, &()).unwrap());
+    report(&path)
+}
+
+/// Stops after some games, and keeps what it is told.
+#[derive(Default)]
+pub struct Stopper {
+    pub after: usize,
+    pub games: AtomicUsize,
+    pub notices: Mutex<Vec<Notice>>,
+}
+
+impl Control for Stopper {
+    fn stops(&self) -> bool {
+        self.games.load(Ordering::SeqCst) >= self.after
+    }
+
+    fn notice(&self, notice: &Notice) {
+        self.notices.lock().unwrap().push(notice.clone());
+    }
+
+    fn ended(&self, _: &Fixture, _: &Played, _: Progress) {
+        self.games.fetch_add(1, Ordering::SeqCst);
+    }
+}

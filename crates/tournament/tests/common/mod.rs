@@ -1,0 +1,134 @@
+//! Plans, results and journals' histories that are made up, for tables.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+pub mod journals;
+
+use std::collections::BTreeMap;
+
+use duoforge_journal::{Begun, Ended, GameHistory, GameResult, Header, History};
+use duoforge_tournament::{Fixture, Plan, Played, Report, Results, Schedule};
+
+/// A plan with players P0, P1 and so on, who are never opened.
+pub fn plan(format: &str, players: usize, rest: &str) -> Plan {
+    let mut text = format!("event = \"Test\"\nformat = \"{format}\"\n{rest}\n");
+    for number in 0..players {
+        text += &format!("[[player]]\nname = \"P{number}\"\nspec = \"random:{number}\"\n");
+    }
+    Plan::read(&text).unwrap()
+}
+
+/// A game as it ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    pub result: GameResult,
+    pub ending: &'static str,
+    /// Cells covered by players 1 and 2.
+    pub squares: [u32; 2],
+}
+
+/// A game that ended as most do.
+pub const fn game(result: GameResult, squares: [u32; 2]) -> Outcome {
+    Outcome {
+        result,
+        ending: "both-passed",
+        squares,
+    }
+}
+
+impl From<Outcome> for Played {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            result: outcome.result,
+            ending: outcome.ending.to_owned(),
+            score: [0, 0],
+            squares: outcome.squares,
+        }
+    }
+}
+
+/// The games on the schedule without a result.
+pub fn open(schedule: &Schedule, results: &Results) -> Vec<Fixture> {
+    let counted = schedule.counted().copied();
+    counted
+        .filter(|game| !results.contains_key(&game.number))
+        .collect()
+}
+
+/// Who meets in a round, in the order of the schedule.
+pub fn matches(schedule: &Schedule, round: u32) -> Vec<[usize; 2]> {
+    let games = schedule.fixtures().iter();
+    let games = games.filter(|game| game.round == round);
+    let mut matches: Vec<[usize; 2]> = games.map(|game| game.players).collect();
+    matches.dedup();
+    matches
+}
+
+/// Who has a bye in a round.
+pub fn byes(schedule: &Schedule, round: u32) -> Vec<usize> {
+    let byes = schedule.byes().iter();
+    byes.filter(|bye| bye.round == round)
+        .map(|bye| bye.player)
+        .collect()
+}
+
+/// Plays the games that are open: each match is won by whom `winners` names, both games of it.
+pub fn win(plan: &Plan, schedule: &mut Schedule, results: &mut Results, winners: &[usize]) {
+    for fixture in open(schedule, results) {
+        let place = fixture
+            .players
+            .iter()
+            .position(|player| winners.contains(player));
+        let (result, squares) = match place.expect("a winner for every match") {
+            0 => (GameResult::One, [60, 50]),
+            _ => (GameResult::Two, [50, 60]),
+        };
+        results.insert(fixture.number, game(result, squares).into());
+    }
+    schedule.advance(plan, results);
+}
+
+/// What a journal would hold of these results: no moves, times of zero.
+pub fn history(plan: &Plan, results: &Results) -> History {
+    let schedule = Schedule::new(plan, results);
+    let mut games = BTreeMap::new();
+    for fixture in schedule.fixtures() {
+        let Some(played) = results.get(&fixture.number) else {
+            continue;
+        };
+        let names = fixture.players.map(|player| &plan.players[player].name[..]);
+        let ended = Ended {
+            game: fixture.number,
+            attempt: 1,
+            result: played.result,
+            ending: played.ending.clone(),
+            detail: String::new(),
+            score: played.score,
+            squares: played.squares,
+            teams: [None, None],
+            plies: 0,
+            evidence: None,
+            at_ms: 0,
+        };
+        games.insert(
+            fixture.number,
+            GameHistory {
+                begun: Begun::new(fixture.number, 1, names),
+                moves: Vec::new(),
+                ended: Some(ended),
+                voided: Vec::new(),
+                is_void: false,
+            },
+        );
+    }
+    History {
+        header: Header::new("tournament", &*plan.event, ""),
+        games,
+        finished: false,
+        opened: 0,
+    }
+}
+
+/// The report of a plan with these results.
+pub fn report(plan: &Plan, results: &Results) -> Report {
+    Report::new(plan, &history(plan, results))
+}

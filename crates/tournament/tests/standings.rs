@@ -1,0 +1,477 @@
+//! Standings and crosstables of tournaments whose games are given, against sums worked out by hand. The
+//! figures of strength come from the formulas in a few lines of Python: Elo from the mean and variance of
+//! pairs, Glicko-2 as Glickman's paper has it (which gives the paper's own example, 1464.05 and 151.52).
+
+mod common;
+
+use common::{game, history, open, plan, report, win};
+use duoforge_journal::GameResult::{Draw, One, Open, Two};
+use duoforge_journal::{GameResult, Moved};
+use duoforge_rating::{Pairs, Sprt, Verdict};
+use duoforge_tournament::{Cell, Form, Plan, Report, Results, Schedule, Standing, fingerprint};
+
+/// The matches of a round robin of four: who meets, and for both games the result, the ending and the
+/// cells covered, of the player with the lower number first.
+type Match = ([usize; 2], [(GameResult, &'static str, [u32; 2]); 2]);
+
+const FOUR: [Match; 6] = [
+    (
+        [0, 1],
+        [(One, "both-passed", [60, 55]), (One, "resigned", [58, 57])],
+    ),
+    (
+        [0, 2],
+        [(One, "all-placed", [61, 60]), (Two, "illegal", [50, 60])],
+    ),
+    (
+        [0, 3],
+        [(Two, "timeout", [40, 41]), (Two, "both-passed", [70, 71])],
+    ),
+    (
+        [1, 2],
+        [
+            (Draw, "both-passed", [50, 50]),
+            (One, "both-passed", [66, 50]),
+        ],
+    ),
+    (
+        [1, 3],
+        [(One, "both-passed", [55, 50]), (One, "link-lost", [55, 50])],
+    ),
+    (
+        [2, 3],
+        [
+            (Draw, "both-passed", [59, 59]),
+            (Draw, "all-placed", [58, 58]),
+        ],
+    ),
+];
+
+fn four() -> Plan {
+    plan("round-robin", 4, "")
+}
+
+/// The first `count` games of that round robin.
+fn played(plan: &Plan, count: usize) -> Results {
+    let mut results = Results::new();
+    for fixture in Schedule::new(plan, &results).fixtures().iter().take(count) {
+        let (_, games) = FOUR
+            .iter()
+            .find(|(both, _)| *both == fixture.players)
+            .unwrap();
+        let (result, ending, squares) = games[1 - fixture.number as usize % 2];
+        let mut outcome = game(result, squares);
+        outcome.ending = ending;
+        results.insert(fixture.number, outcome.into());
+    }
+    results
+}
+
+fn names(report: &Report) -> Vec<(u32, &str)> {
+    let standings = report.standings.iter();
+    standings
+        .map(|player| (player.place, &*player.name))
+        .collect()
+}
+
+/// Points, games, won, drawn, lost, tie-break, squares, violations.
+fn sums(player: &Standing) -> (f64, [u32; 4], f64, i64, u32) {
+    (
+        player.points,
+        [player.games, player.won, player.drawn, player.lost],
+        player.tie_break,
+        player.squares,
+        player.violations,
+    )
+}
+
+/// P0 scores 2 of 2 against P1, 1 against P2, 0 against P3; P1 1½ against P2 and 2 against P3; P2 1
+/// against P3. Points: 3, 3½, 2½, 3. Sonneborn-Berger, the points of each other player by the share that
+/// was won of it: P0 3½ + 2½/2 = 4.75; P1 2½ * ¾ + 3 = 4.875; P2 3/2 + 3½/4 + 3/2 = 3.875; P3 3 + 2½/2 =
+/// 4.25. Squares: P0 +5 +1 +1 -10 -1 -1 = -5; P1 -6 +16 +10; P2 +9 -16; P3 +2 -10.
+#[test]
+fn a_round_robin_is_ordered_by_points_and_then_by_sonneborn_berger() {
+    let plan = four();
+    let report = report(&plan, &played(&plan, 12));
+    assert_eq!(names(&report), [(1, "P1"), (2, "P0"), (3, "P3"), (4, "P2")]);
+    let rows: Vec<_> = report.standings.iter().map(sums).collect();
+    assert_eq!(
+        rows,
+        [
+            (3.5, [6, 3, 1, 2], 4.875, 20, 0),
+            (3.0, [6, 3, 0, 3], 4.75, -5, 2),
+            (3.0, [6, 2, 2, 2], 4.25, -8, 1),
+            (2.5, [6, 1, 3, 2], 3.875, -7, 0),
+        ]
+    );
+    assert_eq!(
+        (report.games, report.planned, report.finished),
+        (12, 12, true)
+    );
+    assert_eq!(
+        (report.format, report.tie_break),
+        ("round-robin", "Sonneborn-Berger")
+    );
+}
+
+#[test]
+fn a_crosstable_has_what_each_scored_against_each() {
+    let plan = four();
+    let report = report(&plan, &played(&plan, 12));
+    let cell = |won, drawn, lost| Some(Cell { won, drawn, lost });
+    // In the order of the standings: P1 P0 P3 P2.
+    assert_eq!(
+        report.cross,
+        [
+            [None, cell(0, 0, 2), cell(2, 0, 0), cell(1, 1, 0)],
+            [cell(2, 0, 0), None, cell(0, 0, 2), cell(1, 0, 1)],
+            [cell(0, 0, 2), cell(2, 0, 0), None, cell(0, 2, 0)],
+            [cell(0, 1, 1), cell(1, 0, 1), cell(0, 2, 0), None],
+        ]
+    );
+    let points: Vec<f64> = report.cross[3].iter().flatten().map(Cell::points).collect();
+    assert_eq!(points, [0.5, 1.0, 1.0]);
+    assert!(
+        report
+            .cross
+            .iter()
+            .flatten()
+            .flatten()
+            .all(|cell| cell.games() == 2)
+    );
+    let pairs: Vec<_> = report
+        .pairings
+        .iter()
+        .map(|pairing| {
+            (
+                pairing.players.each_ref().map(String::as_str),
+                pairing.pairs.0,
+            )
+        })
+        .collect();
+    assert_eq!(
+        pairs,
+        [
+            (["P1", "P0"], [1, 0, 0, 0, 0]),
+            (["P1", "P3"], [0, 0, 0, 0, 1]),
+            (["P1", "P2"], [0, 0, 0, 1, 0]),
+            (["P0", "P3"], [1, 0, 0, 0, 0]),
+            (["P0", "P2"], [0, 0, 1, 0, 0]),
+            (["P3", "P2"], [0, 0, 1, 0, 0]),
+        ]
+    );
+}
+
+#[test]
+fn strength_is_from_pairs_and_glicko_from_all_games() {
+    let plan = four();
+    let report = report(&plan, &played(&plan, 12));
+    let close = |got: f64, right: f64, within: f64| {
+        assert!(
+            got == right || (got - right).abs() < within,
+            "{got} is not {right}"
+        );
+    };
+    // Elo, low, high, score, error; rating. Two pairs make no interval below infinity at the top.
+    let right = [
+        (
+            [58.451214, -376.920734, f64::INFINITY, 0.583333, 0.245327],
+            1563.332431,
+        ),
+        ([0.0, -561.204306, 561.204306, 0.5, 0.235702], 1500.0),
+        ([0.0, -561.204306, 561.204306, 0.5, 0.235702], 1500.0),
+        (
+            [-58.451214, -161.229480, 34.877845, 0.416667, 0.068041],
+            1436.667569,
+        ),
+    ];
+    for (player, (elo, rating)) in report.standings.iter().zip(right) {
+        let got = &player.elo;
+        for (got, right) in [got.elo, got.low, got.high, got.score, got.error]
+            .iter()
+            .zip(elo)
+        {
+            close(*got, right, 1e-6);
+        }
+        close(player.rating, rating, 1e-3);
+        close(player.deviation, 181.348785, 1e-3);
+    }
+    // P1 lost its pair with P0: a whole pair alone.
+    close(report.pairings[0].elo.high, 636.425843, 1e-6);
+}
+
+/// After the first round (P0-P3, P1-P2) and one game of P0-P1: 5 games of 12.
+#[test]
+fn a_tournament_under_way_counts_what_has_ended() {
+    let plan = four();
+    let report = report(&plan, &played(&plan, 5));
+    assert_eq!(
+        (report.games, report.planned, report.finished),
+        (5, 12, false)
+    );
+    let points: Vec<_> = report
+        .standings
+        .iter()
+        .map(|player| (&*player.name, player.points, player.games))
+        .collect();
+    assert_eq!(
+        points,
+        [
+            ("P3", 2.0, 2),
+            ("P1", 1.5, 3),
+            ("P0", 1.0, 3),
+            ("P2", 0.5, 2)
+        ]
+    );
+    // A pair of which one game is open is none.
+    assert_eq!(report.pairings.len(), 2);
+}
+
+/// Three wins each way in a circle: everything is equal, and so is the place.
+#[test]
+fn equal_players_share_a_place() {
+    let plan = plan("round-robin", 3, "");
+    let mut results = Results::new();
+    for fixture in Schedule::new(&plan, &results).fixtures() {
+        // P0 beats P1, P1 beats P2, P2 beats P0, by ten squares each.
+        let (result, squares) = match fixture.players {
+            [0, 2] => (Two, [50, 60]),
+            _ => (One, [60, 50]),
+        };
+        results.insert(fixture.number, game(result, squares).into());
+    }
+    assert_eq!(
+        names(&report(&plan, &results)),
+        [(1, "P0"), (1, "P1"), (1, "P2")]
+    );
+    // One square more or less decides between them.
+    let changed = |squares: [u32; 2]| {
+        let mut results = results.clone();
+        results.get_mut(&1).unwrap().squares = squares;
+        report(&plan, &results)
+    };
+    // Game 1 is P1-P2, which P1 wins.
+    assert_eq!(names(&changed([61, 50])), [(1, "P1"), (2, "P0"), (3, "P2")]);
+    assert_eq!(names(&changed([60, 51])), [(1, "P2"), (2, "P0"), (3, "P1")]);
+}
+
+/// Five players, three rounds. Round 1: 0 beats 1, 2 beats 3, bye 4; round 2: 2 beats 0, 4 beats 1, bye 3;
+/// round 3: 2 beats 4, 3 beats 0, bye 1. A match won, and so a bye, is 2 points: 2 has 6, 3 and 4 have 4, 0
+/// and 1 have 2. Buchholz, the sum of the others' points: 2: 4 + 2 + 4; 3: 6 + 2; 4: 2 + 6; 0: 2 + 6 + 4; 1:
+/// 2 + 4. 3 and 4 have won and lost a match by the same squares.
+#[test]
+fn a_swiss_tournament_counts_byes_as_matches_won_and_is_ordered_by_buchholz() {
+    let plan = plan("swiss", 5, "rounds = 3");
+    let (mut schedule, mut results) = (Schedule::new(&plan, &Results::new()), Results::new());
+    for winners in [&[0, 2], &[2, 4], &[2, 3]] {
+        win(&plan, &mut schedule, &mut results, winners);
+    }
+    let report = report(&plan, &results);
+    assert_eq!(report.tie_break, "Buchholz");
+    assert_eq!(
+        names(&report),
+        [(1, "P2"), (2, "P3"), (2, "P4"), (4, "P0"), (5, "P1")]
+    );
+    let rows: Vec<_> = report.standings.iter().map(sums).collect();
+    assert_eq!(
+        rows,
+        [
+            (6.0, [6, 6, 0, 0], 10.0, 60, 0),
+            (4.0, [4, 2, 0, 2], 8.0, 0, 0),
+            (4.0, [4, 2, 0, 2], 8.0, 0, 0),
+            (2.0, [6, 2, 0, 4], 12.0, -20, 0),
+            (2.0, [4, 0, 0, 4], 6.0, -40, 0),
+        ]
+    );
+    // The first round alone, of three pairs: a bye is 6 points.
+    let plan = common::plan("swiss", 3, "rounds = 2\npairs = 3");
+    let (mut schedule, mut results) = (Schedule::new(&plan, &Results::new()), Results::new());
+    win(&plan, &mut schedule, &mut results, &[1]);
+    let report = common::report(&plan, &results);
+    let points: Vec<_> = report
+        .standings
+        .iter()
+        .map(|player| (&*player.name, player.points))
+        .collect();
+    // 0 has its points by the bye of the second round, which is drawn already, and 2 by that of the first,
+    // without having met anybody; 1 has won by more squares than 0.
+    assert_eq!(points, [("P1", 6.0), ("P0", 6.0), ("P2", 6.0)]);
+}
+
+/// Who won the last match is first, also with fewer points: through a bye, or by squares.
+#[test]
+fn the_winner_of_a_knockout_is_first() {
+    // 0 has a bye and wins the last match by 1½ to ½; 1 has 2 points of the match before it.
+    let three = plan("knockout", 3, "");
+    let mut results = Results::new();
+    for (number, result) in (1..).zip([One, One, One, Draw]) {
+        results.insert(number, game(result, [60, 50]).into());
+    }
+    let report = report(&three, &results);
+    assert_eq!((report.tie_break, report.finished), ("rounds", true));
+    assert_eq!(names(&report), [(1, "P0"), (2, "P1"), (3, "P2")]);
+    let rows: Vec<_> = report
+        .standings
+        .iter()
+        .map(|it| (it.points, it.tie_break))
+        .collect();
+    assert_eq!(rows, [(1.5, 3.0), (2.5, 2.0), (0.0, 1.0)]);
+
+    // 0 wins both matches by squares alone, 1 point each.
+    let four = plan("knockout", 4, "");
+    let (mut schedule, mut results) = (Schedule::new(&four, &Results::new()), Results::new());
+    for round in 0..2 {
+        for fixture in open(&schedule, &results) {
+            let won = fixture.number % 2 == 1;
+            let outcome = match (fixture.players, won) {
+                ([0, _], true) => game(One, [70, 50]),
+                ([0, _], false) => game(Two, [50, 60]),
+                _ => game(One, [60, 50]),
+            };
+            results.insert(fixture.number, outcome.into());
+        }
+        schedule.advance(&four, &results);
+        let report = common::report(&four, &results);
+        let points: Vec<_> = report
+            .standings
+            .iter()
+            .map(|it| (&*it.name, it.points, it.tie_break))
+            .collect();
+        match round {
+            // Both are in the last round, which nobody has won.
+            0 => assert_eq!(
+                points,
+                [
+                    ("P1", 2.0, 1.0),
+                    ("P0", 1.0, 1.0),
+                    ("P3", 1.0, 1.0),
+                    ("P2", 0.0, 1.0)
+                ]
+            ),
+            _ => assert_eq!(
+                points,
+                [
+                    ("P0", 2.0, 3.0),
+                    ("P1", 3.0, 2.0),
+                    ("P3", 1.0, 1.0),
+                    ("P2", 0.0, 1.0)
+                ]
+            ),
+        }
+    }
+}
+
+/// A test that is decided leaves out what was played after it; a pair with a game that nobody won says
+/// nothing.
+#[test]
+fn games_after_the_decision_do_not_count() {
+    let text = "pairs = 60\nsprt = { elo0 = 0, elo1 = 100 }";
+    let plan = plan("round-robin", 2, text);
+    let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).unwrap();
+    let decided = |pairs: u64| sprt.judge(&Pairs([0, 0, 0, 1, pairs])).verdict;
+    let needed = (1..)
+        .find(|&pairs| decided(pairs) == Verdict::Stronger)
+        .unwrap();
+    // The second pair has an open game, the third is 1½ to ½, all others 2 to 0.
+    let mut results = Results::new();
+    for number in 1..=120 {
+        let result = match number {
+            3 => Open,
+            5 => Draw,
+            _ => One,
+        };
+        results.insert(number, game(result, [60, 50]).into());
+    }
+    let schedule = Schedule::new(&plan, &results);
+    let count = 2 * (needed + 2);
+    assert!(count < 120 && schedule.is_over(&results));
+    assert_eq!(schedule.counted().count() as u64, count);
+    let whole = report(&plan, &results);
+    assert_eq!(
+        (whole.games, whole.planned, whole.finished),
+        (count, count, true)
+    );
+    assert_eq!(whole.sprt.unwrap().verdict, Verdict::Stronger);
+    assert_eq!(whole.standings[0].points, count as f64 - 1.5);
+    // Without the last of these games nothing is decided, whatever was played behind it.
+    results.remove(&(count as u32));
+    let schedule = Schedule::new(&plan, &results);
+    assert_eq!(schedule.counted().count(), 120);
+    assert!(!schedule.is_over(&results));
+}
+
+/// The fingerprint is that of the games: SHA-256 of a line for each, here by `printf ... | sha256sum`.
+#[test]
+fn the_fingerprint_is_a_hash_over_what_was_played() {
+    let plan = plan("round-robin", 2, "");
+    let mut results = Results::new();
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let print =
+        |results: &Results| fingerprint(&Schedule::new(&plan, results), &history(&plan, results));
+    assert_eq!(print(&results), empty);
+    results.insert(1, game(One, [60, 50]).into());
+    let whole = report(&plan, &results);
+    assert_eq!(whole.fingerprint, print(&results));
+    // printf '1\tP0\tP1\t1\t5\t1-0\tboth-passed\t0:0\t\n'
+    let first = "209e54bcaf639b60d2a2875835d19e1c7346d3aea9b34f3589f89f0c793ad015";
+    assert_eq!(whole.fingerprint, first);
+    // The same with `53e0 a8e0` as its moves.
+    let mut history = history(&plan, &results);
+    for (ply, code) in (1..).zip(["53e0", "a8e0"]) {
+        history.games.get_mut(&1).unwrap().moves.push(Moved {
+            game: 1,
+            attempt: 1,
+            ply,
+            player: 1,
+            code: code.to_owned(),
+            legal: 0,
+            us: 0,
+            sim_us: None,
+            host_us: None,
+            forfeit: false,
+        });
+    }
+    let moved = "0696a6a7b3fa777063c93a8e0c23b3beaf116536ba3242d23be3081d8a9ef268";
+    assert_eq!(
+        fingerprint(&Schedule::new(&plan, &results), &history),
+        moved
+    );
+}
+
+/// The text of the round robin above. Fractions of tie-breaks are rounded to a tenth, halves to even.
+#[test]
+fn a_report_in_every_form_is_what_was_worked_out() {
+    let plan = four();
+    let report = report(&plan, &played(&plan, 12));
+    let print = &report.fingerprint;
+    let text = format!("{}\nfingerprint {print}\n", include_str!("report.txt"));
+    assert_eq!(report.render(Form::Text), text);
+    let markdown = format!("{}\nFingerprint `{print}`.\n", include_str!("report.md"));
+    assert_eq!(report.render(Form::Markdown), markdown);
+    let page = format!(
+        "{}<p>Fingerprint <code>{print}</code></p>\n</html>\n",
+        include_str!("report.html")
+    );
+    assert_eq!(report.render(Form::Html), page);
+    // Rows of 28, columns of 58 behind 46 for numbers and 9 for each of six letters, 170 for Elo.
+    assert_eq!(report.render(Form::Svg), include_str!("report.svg"));
+}
+
+#[test]
+fn forms_go_by_their_names_and_by_the_endings_of_files() {
+    let table = [
+        (Form::Text, ["text", "txt"]),
+        (Form::Markdown, ["markdown", "md"]),
+        (Form::Json, ["json", "json"]),
+        (Form::Html, ["html", "htm"]),
+        (Form::Svg, ["svg", "svg"]),
+    ];
+    for (form, names) in table {
+        assert_eq!(names.map(str::parse::<Form>), [Ok(form), Ok(form)]);
+    }
+    let error = "pdf".parse::<Form>().unwrap_err();
+    assert_eq!(
+        error,
+        "'pdf' is no form: there are text, markdown, json, html and svg"
+    );
+}
