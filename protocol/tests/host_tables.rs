@@ -73,7 +73,8 @@ fn a_host_sends_each_code_in_its_phases_only() {
             ],
         ),
     ];
-    let prompts: [fn(&mut HostSession) -> Result<Prompt, OrderError>; 5] = [
+    type Asks = fn(&mut HostSession) -> Result<Prompt, OrderError>;
+    let prompts: [Asks; 5] = [
         HostSession::hello,
         |host| host.first(StartCell::A),
         |host| host.second(StartCell::Five, *b"a8e0"),
