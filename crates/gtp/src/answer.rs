@@ -113,6 +113,19 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_has_four_mebibytes_at_most() {
+        let of_length = |length: usize| {
+            let mut bytes = b"=1 ".to_vec();
+            bytes.resize(length - 2, b'x');
+            bytes.extend(b"\n\n");
+            bytes
+        };
+        let read = |length| read_answer(&mut &of_length(length)[..]).unwrap();
+        assert!(matches!(read(4 * 1024 * 1024), Some(Ok(answer)) if answer.id == Some(1)));
+        assert_eq!(read(4 * 1024 * 1024 + 1), None);
+    }
+
+    #[test]
     fn whatever_comes_as_answers_is_read_to_its_end() {
         let inputs = Inputs {
             name: "GTP answers",

@@ -79,3 +79,25 @@ impl JournalError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use io::ErrorKind as Kind;
+
+    use super::*;
+
+    #[test]
+    fn a_disk_without_room_is_told_from_other_failures() {
+        let text =
+            |kind: Kind| JournalError::io(Path::new("cup"), "written", kind.into()).to_string();
+        for kind in [Kind::StorageFull, Kind::QuotaExceeded, Kind::FileTooLarge] {
+            assert_eq!(
+                text(kind),
+                "cup cannot be written: no room is left on the disk"
+            );
+        }
+        for kind in [Kind::PermissionDenied, Kind::NotFound, Kind::Interrupted] {
+            assert_eq!(text(kind), format!("cup cannot be written: {kind}"));
+        }
+    }
+}

@@ -57,7 +57,9 @@ fn intervals_with_and_without_variance() {
 #[test]
 fn counts_are_kept_by_half_points_and_seen_from_both_sides() {
     let mut pairs = Pairs::default();
-    [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4].map(|halves| pairs.add(halves));
+    for halves in [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4] {
+        pairs.add(halves);
+    }
     assert_eq!(pairs, Pairs([1, 2, 3, 4, 5]));
     assert_eq!(
         (pairs.samples(), pairs.counts()),
@@ -65,7 +67,9 @@ fn counts_are_kept_by_half_points_and_seen_from_both_sides() {
     );
     assert_eq!(pairs.reversed(), Pairs([5, 4, 3, 2, 1]));
     let mut games = Singles::default();
-    [0, 1, 1, 2, 2, 2].map(|halves| games.add(halves));
+    for halves in [0, 1, 1, 2, 2, 2] {
+        games.add(halves);
+    }
     assert_eq!(games, Singles([1, 2, 3]));
     assert_eq!((games.samples(), games.counts()), (6, &[1, 2, 3][..]));
     assert_eq!(games.reversed(), Singles([3, 2, 1]));

@@ -130,14 +130,16 @@ pub fn run(workspace: &Workspace, options: &[&str]) -> Result<()> {
     }
     let options = Options::read(options)?;
     let data = workspace.root().join(DATA);
-    let mut report = Report::load(&data)?;
+    let page = workspace.root().join(PAGE);
     if options.render {
-        return report.save(&data, &workspace.root().join(PAGE));
+        return Report::load(&data)?.save(&data, &page);
     }
     check_version()?;
     let mut unexplained = 0;
     for name in &options.crates {
         let row = measure(workspace, name, &options)?;
+        // Read after the run, which takes long: reasons may have been written meanwhile.
+        let mut report = Report::load(&data)?;
         let row = report.take(VERSION, row);
         println!("{}\n{}", report::HEAD, row.line());
         for survivor in &row.survivors {
@@ -150,7 +152,7 @@ pub fn run(workspace: &Workspace, options: &[&str]) -> Result<()> {
             .count();
         // Written after each crate, so that a run that is stopped keeps what it has.
         if options.write {
-            report.save(&data, &workspace.root().join(PAGE))?;
+            report.save(&data, &page)?;
         }
     }
     ensure!(unexplained == 0, "{unexplained} survivors have no reason");

@@ -1,0 +1,108 @@
+//! Lines and files at the length that a line may have.
+
+use std::fs;
+use std::path::Path;
+
+use duoforge_journal::{Header, Journal, JournalError, Record, Voided, read, scan};
+
+/// Most bytes of a line, as the documentation of the format says: 4 MiB, its end included.
+const LONGEST: usize = 4 * 1024 * 1024;
+
+#[test]
+fn the_longest_line_is_read_and_a_longer_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cup");
+    let mut header = Header::new("match", "Cup", "");
+    let journal = Journal::create(&path, header.clone()).unwrap();
+    drop(journal);
+    let short = fs::read(&path).unwrap().len();
+    for (len, good) in [(LONGEST, true), (LONGEST + 1, false)] {
+        header.plan = "x".repeat(len - short);
+        fs::remove_file(&path).unwrap();
+        drop(Journal::create(&path, header.clone()).unwrap());
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(bytes.len(), len);
+        let scan = scan(Path::new("cup"), &bytes[..]);
+        match scan {
+            Ok(scan) => assert!(good && scan.history.header == header),
+            Err(error) => {
+                assert!(!good);
+                assert_eq!(
+                    error.to_string(),
+                    "cup is no journal: its first line is not whole"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_torn_end_that_is_longer_than_a_line_is_one_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cup");
+    drop(Journal::create(&path, Header::new("match", "Cup", "")).unwrap());
+    let mut bytes = fs::read(&path).unwrap();
+    let good = bytes.len() as u64;
+    bytes.resize(bytes.len() + 2 * LONGEST + 7, b'x');
+    fs::write(&path, bytes).unwrap();
+    let torn = read(&path).unwrap().torn.unwrap();
+    assert_eq!((torn.at, torn.len), (good, 2 * LONGEST as u64 + 7));
+    assert_eq!(torn.reason, "it has no end");
+}
+
+#[test]
+fn a_beginning_is_as_long_as_a_line_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cup");
+    for (begin, len, free) in [
+        ("{\"crc\":\"", LONGEST, true),
+        ("{\"crc\":\"", LONGEST + 1, false),
+        ("{\"crx\":\"", 20, false),
+        ("{", 1, true),
+        ("{", 2, false),
+    ] {
+        let mut bytes = begin.as_bytes().to_vec();
+        bytes.resize(len, b'x');
+        fs::write(&path, &bytes).unwrap();
+        match Journal::create(&path, Header::new("match", "Cup", "")) {
+            Ok(_) => assert!(free, "{begin} {len}"),
+            Err(JournalError::Exists(at)) => {
+                assert!(!free && at == path, "{begin} {len}");
+                assert_eq!(fs::read(&path).unwrap(), bytes, "it is left alone");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+#[test]
+fn numbers_go_on_after_a_journal_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cup");
+    drop(Journal::create(&path, Header::new("match", "Cup", "")).unwrap());
+    for opened in 1..=3 {
+        let (journal, history, torn) = Journal::open(&path).unwrap();
+        assert_eq!((history.opened, torn), (opened - 1, None));
+        let voided = Voided {
+            game: 1,
+            attempt: opened,
+            reason: "stopped".to_owned(),
+        };
+        let begun = duoforge_journal::Begun::new(1, opened, ["Ada", "Bob"]);
+        journal.append(&Record::Begun(begun)).unwrap();
+        journal.append(&Record::Voided(voided)).unwrap();
+        drop(journal);
+        let scan = read(&path).unwrap();
+        assert_eq!(
+            (scan.records, scan.history.opened),
+            (1 + 3 * u64::from(opened), opened)
+        );
+        let game = &scan.history.games[&1];
+        assert_eq!(
+            (game.begun.attempt, game.voided.len(), game.is_void),
+            (opened, opened as usize, true)
+        );
+        assert_eq!(scan.history.running().count(), 0);
+    }
+    assert!(!folder.path().join("cup.torn").exists());
+}

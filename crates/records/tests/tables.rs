@@ -1,0 +1,343 @@
+//! Each property, text and place of records, word for word; the curve line by line.
+
+use std::collections::BTreeSet;
+
+use duoforge_records::{
+    CurvePoint, FileRecord, Format, Kind, ListedCode, MOST_BYTES, NotText, Place, Ply, Record,
+    SgfFault, Unlawful, curve_svg, forced_passes, read_blksgf, read_list, text, write_blksgf,
+    write_list,
+};
+use duoforge_rules::{Cell, Illegal, Move};
+
+fn moves(codes: &str) -> Vec<Move> {
+    codes
+        .split_whitespace()
+        .map(|code| code.parse().unwrap())
+        .collect()
+}
+
+fn duo(codes: &str) -> Record {
+    Record::new(Kind::Duo, moves(codes))
+}
+
+fn one(text: &str) -> FileRecord {
+    let mut games = read_blksgf(text).unwrap();
+    assert_eq!(games.len(), 1);
+    games.remove(0)
+}
+
+#[test]
+fn a_record_is_written_property_by_property() {
+    let mut record = duo("55a0 aaa0 0000 bbb0");
+    record.players = vec!["A]da\nX".into(), String::new()];
+    record.facts.insert("DT".into(), "2026-11-22".into());
+    record.facts.insert("EV".into(), "a\\b".into());
+    record.comment = "two\nlines]".into();
+    record.plies[0].value = Some(0.25);
+    record.plies[1].comment = "re]ply".into();
+    let expected = "(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.1.0]\nPB[A\\]da X]\nDT[2026-11-22]\nEV[a\\\\b]\n\
+                    C[two\nlines\\]]\n;B[e10]V[0.25]\n;W[j5]C[re\\]ply]\n;W[k3,k4]\n)\n";
+    assert_eq!(write_blksgf(&[record]).unwrap(), expected);
+    let classic = Record::new(Kind::Classic, moves("11a0 k1a0 kka0 1ka0"));
+    let expected =
+        "(\n;GM[Blokus]CA[UTF-8]AP[duoforge:0.1.0]\n;1[a20]\n;2[t20]\n;3[t1]\n;4[a1]\n)\n";
+    assert_eq!(
+        write_blksgf(std::slice::from_ref(&classic)).unwrap(),
+        expected
+    );
+    assert_eq!(classic.players, [""; 4]);
+    assert_eq!((Kind::Duo.players(), Kind::Classic.players()), (2, 4));
+    // Passes behind the last move that nothing forces.
+    for (codes, passes) in [
+        ("55a0 aaa0", ""),
+        ("55a0 aaa0 0000", "PASSES[1]"),
+        ("55a0 aaa0 0000 0000", "PASSES[2]"),
+    ] {
+        let expected =
+            format!("(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.1.0]\n;B[e10]\n;W[j5]{passes}\n)\n");
+        assert_eq!(write_blksgf(&[duo(codes)]).unwrap(), expected);
+        assert_eq!(one(&expected).record, duo(codes));
+    }
+}
+
+#[test]
+fn a_root_has_names_facts_and_a_comment() {
+    let game = one(
+        "(;GM[Blokus Duo]PB[A\\]da]PW[B\nob]C[it\nbegan]DT[2026]EV[x][y]V[1]BM[1]DO[1]IT[1]TE[1]PL[B]\
+         AP[p]CA[q]FF[4]ST[2]PASSES[0]XY[a\nb];B[e10])",
+    );
+    assert_eq!(game.record.players, ["A]da", "B ob"]);
+    assert_eq!(game.record.comment, "it\nbegan");
+    let facts: Vec<_> = game
+        .record
+        .facts
+        .iter()
+        .map(|(k, v)| (k.as_str(), v.as_str()))
+        .collect();
+    assert_eq!(facts, [("DT", "2026"), ("XY", "a b")]);
+    assert_eq!((game.line, game.left_out), (1, 0));
+    // A root with a move keeps its comment and value for the move.
+    let game = one("(;GM[Blokus Duo]C[reply]V[2.5]B[e10])");
+    assert_eq!(
+        (game.record.comment.as_str(), game.record.facts.len()),
+        ("", 0)
+    );
+    let ply = Ply {
+        turn: "55a0".parse().unwrap(),
+        comment: "reply".into(),
+        value: Some(2.5),
+    };
+    assert_eq!(game.record.plies, [ply]);
+    // Lines are those on which the games begin.
+    let two = "\n(;GM[Blokus Duo])\n\n (;GM[Blokus]\n;1[a20])";
+    let games = read_blksgf(two).unwrap();
+    let lines: Vec<_> = games
+        .iter()
+        .map(|game| (game.line, game.record.kind))
+        .collect();
+    assert_eq!(lines, [(2, Kind::Duo), (4, Kind::Classic)]);
+}
+
+#[test]
+fn the_one_who_moves_first_is_the_first_player() {
+    let game = one("(;GM[Blokus Duo]PB[black]PW[white];W[j5]V[3];B[e10]V[-4])");
+    assert_eq!(game.record.players, ["white", "black"]);
+    let values: Vec<_> = game.record.plies.iter().map(|ply| ply.value).collect();
+    assert_eq!(values, [Some(-3.0), Some(4.0)]);
+    assert_eq!(game.record.starts(), [Cell::new(9, 9), Cell::new(4, 4)]);
+    let game = one("(;GM[Blokus Duo]PB[black]PW[white];B[e10]V[3])");
+    assert_eq!(
+        (game.record.players[0].as_str(), game.record.plies[0].value),
+        ("black", Some(3.0))
+    );
+    assert_eq!(game.record.starts(), [Cell::new(4, 4), Cell::new(9, 9)]);
+    assert_eq!(duo("").starts(), duo("55a0").starts());
+}
+
+#[test]
+fn who_is_left_out_has_passed() {
+    let codes = |text: &str| -> Vec<String> {
+        one(text)
+            .record
+            .moves()
+            .map(|turn| turn.to_string())
+            .collect()
+    };
+    let lead = "(;GM[Blokus Duo];B[e10];W[j5]";
+    assert_eq!(
+        codes(&format!("{lead};W[k3,k4])")),
+        ["55a0", "aaa0", "0000", "bbb0"]
+    );
+    assert_eq!(
+        codes(&format!("{lead};B[f9,f8];B[g7,g6,g5])"))[2..],
+        ["66b0", "0000", "79c0"]
+    );
+    assert_eq!(codes(&format!("{lead}PASSES[1])"))[2..], ["0000"]);
+    assert_eq!(codes(&format!("{lead}PASSES[9])"))[2..], ["0000", "0000"]);
+    assert_eq!(codes(&format!("{lead};B[];W[])"))[2..], ["0000", "0000"]);
+    let after = one(&format!("{lead};B[];W[];B[f9,f8];W[k3,k4])"));
+    assert_eq!((after.record.plies.len(), after.left_out), (4, 2));
+    // Two of four are left out.
+    let four = "(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];3[s2,s3])";
+    assert_eq!(codes(four)[4..], ["0000", "0000", "jib0"]);
+}
+
+#[test]
+fn faults_have_their_words_and_their_help() {
+    let fault = |text: &str| read_blksgf(text).unwrap_err().to_string();
+    for setup in ["AB", "AW", "AE", "A1", "A2", "A3", "A4"] {
+        assert_eq!(
+            fault(&format!("(;GM[Blokus Duo];{setup}[e10])")),
+            format!(
+                "line 1, column 18: {setup} sets a position up, and a record begins with the empty board"
+            )
+        );
+    }
+    let number = |value: &str, shown: &str| {
+        let text = fault(&format!("(;GM[Blokus Duo];B[e10]V[{value}])"));
+        assert_eq!(
+            text,
+            format!("line 1, column 26: '{shown}' is no number, as V needs one")
+        );
+    };
+    number("inf", "inf");
+    number("NaN", "NaN");
+    number(&"x".repeat(40), &"x".repeat(40));
+    number(&"x".repeat(41), &format!("{}...", "x".repeat(40)));
+    assert_eq!(
+        fault("(;GM[Blokus Duo]PASSES[-1])"),
+        "line 1, column 24: '-1' is no number, as PASSES needs one"
+    );
+    assert_eq!(
+        one("(;GM[Blokus Duo];B[e10]V[ -1e1 ])").record.plies[0].value,
+        Some(-10.0)
+    );
+    assert_eq!(
+        fault("(;GM[Blokus Duo];B[e10];B[f9,f8])"),
+        "line 1, column 25: B cannot move here: it is the turn of W, who cannot have passed"
+    );
+    assert_eq!(
+        fault("(;GM[Blokus Duo]B[e10]x)"),
+        "line 1, column 24: ')' cannot stand here: `[`, the beginning of a property's value is expected"
+    );
+    assert_eq!(
+        fault("(;GM[Blokus Duo];B[e10][e9][g1])"),
+        "line 1, column 20: this is no move: the cells e10,e9,g1 are no tile"
+    );
+    let large = "x".repeat(MOST_BYTES + 1);
+    assert_eq!(
+        fault(&large),
+        format!(
+            "line 1, column 1: the file has {} bytes, and {MOST_BYTES} are the most that is read",
+            MOST_BYTES + 1
+        )
+    );
+    // NoKind and Kind share their help, all others have their own.
+    let faults = [
+        SgfFault::NoGame,
+        SgfFault::Large(1),
+        SgfFault::Unexpected {
+            found: String::new(),
+            wanted: "",
+        },
+        SgfFault::End(""),
+        SgfFault::NoKind,
+        SgfFault::Kind(String::new()),
+        SgfFault::Setup(String::new()),
+        SgfFault::Several(String::new()),
+        SgfFault::SecondMove(String::new()),
+        SgfFault::Turn {
+            found: String::new(),
+            wanted: String::new(),
+        },
+        SgfFault::Number {
+            property: String::new(),
+            value: String::new(),
+        },
+    ];
+    let help: BTreeSet<_> = faults.iter().map(SgfFault::help).collect();
+    assert_eq!(help.len(), faults.len() - 1);
+    assert_eq!(faults[4].help(), faults[5].help());
+    assert!(help.iter().all(|help| help.len() > 20));
+}
+
+#[test]
+fn lists_are_read_and_written_line_by_line() {
+    let mut named = duo("55a0 aaa0 0000");
+    named.players = vec!["A\nda".into(), String::new()];
+    let plain = duo("55b0");
+    let text = write_list(&[plain, named.clone()]);
+    assert_eq!(text, "55b0\n# game 2: A da against ?\n55a0 aaa0 0000\n");
+    let games = read_list(&text).unwrap();
+    assert_eq!((games[0].line, games[1].line, games.len()), (1, 3, 2));
+    let code = |column, bytes| ListedCode { column, bytes };
+    assert_eq!(
+        games[1].codes,
+        [code(1, *b"55a0"), code(6, *b"aaa0"), code(11, *b"0000")]
+    );
+    let error = |text: &str| read_list(text).unwrap_err().to_string();
+    assert_eq!(
+        error("# x\n55a0  55v0"),
+        "line 2, column 7: '55v0' is no move: 'v' is no tile (a-u)"
+    );
+    assert_eq!(
+        error("55a"),
+        "line 1, column 1: '55a' is no move: a code has four letters, this one has 3"
+    );
+}
+
+#[test]
+fn illegal_games_name_move_and_reason() {
+    let wrong = Unlawful {
+        ply: 2,
+        turn: "55a0".parse().unwrap(),
+        reason: Illegal::Occupied {
+            cell: Cell::new(4, 4),
+        },
+    };
+    assert_eq!(
+        wrong.to_string(),
+        "move 2, 55a0, is illegal: cell 55 is occupied"
+    );
+    assert_eq!(forced_passes(&duo("55a0 55a0")), Err(wrong));
+    assert_eq!(write_blksgf(&[duo("55a0 55a0")]), Err(wrong));
+    assert_eq!(forced_passes(&duo("55a0 aaa0")), Ok(0));
+    assert_eq!(forced_passes(&duo("")), Ok(0));
+    // Of the games with bonuses, none goes on; without the last pass the other player is stuck or not.
+    let games = include_str!("../../../tests/data/bonus_games.txt");
+    for game in games.lines() {
+        let codes: Vec<_> = game.split(' ').skip(2).collect();
+        assert_eq!(forced_passes(&duo(&codes.join(" "))), Ok(0), "{game}");
+    }
+}
+
+#[test]
+fn files_are_told_apart_and_limited_to_the_byte() {
+    for (extension, format) in [
+        ("blksgf", Some(Format::Blksgf)),
+        ("SGF", Some(Format::Blksgf)),
+        ("txt", Some(Format::List)),
+        ("List", Some(Format::List)),
+        ("", None),
+    ] {
+        assert_eq!(Format::of_extension(extension), format);
+    }
+    let place = Place {
+        offset: 9,
+        len: 1,
+        line: 2,
+        column: 3,
+    };
+    assert_eq!(place.to_string(), "line 2, column 3");
+    assert_eq!(
+        NotText::Large.to_string(),
+        format!("it has more than {MOST_BYTES} bytes, the most that is read: split it")
+    );
+    assert_eq!(MOST_BYTES, 8 * 1024 * 1024);
+    assert_eq!(
+        text(b"a\n\n\xffb").unwrap_err().to_string(),
+        "line 3, byte 3 of the file: 0xff does not belong to a text in UTF-8: save it as UTF-8, or is it \
+         another kind of file?"
+    );
+    assert!(text(&vec![b' '; MOST_BYTES]).is_ok());
+}
+
+/// A point whose label says where it is.
+fn point(chance: f64, margin: Option<f64>) -> CurvePoint {
+    CurvePoint {
+        chance,
+        margin,
+        label: format!("<\"&{chance}\">\t"),
+    }
+}
+
+/// The pictures in `data` are what the program drew once; each number of the short one was checked by hand: a
+/// curve is 760 wide and 260 high from (58, 54) on.
+#[test]
+fn curves_are_drawn_as_they_were() {
+    let short = [
+        point(0.5, Some(0.0)),
+        point(0.75, Some(30.0)),
+        point(0.25, None),
+    ];
+    assert_eq!(
+        curve_svg(["A & B", ""], &short),
+        include_str!("data/curve_short.svg")
+    );
+    let chances = [
+        0.5, 0.6, 0.4, 0.55, 0.5, 0.5, 0.2, 0.0, 0.1, 0.9, 1.0, 0.5, 0.7, 0.7,
+    ];
+    let long: Vec<_> = chances
+        .iter()
+        .zip(0..)
+        .map(|(&chance, number)| {
+            point(chance, (number % 3 > 0).then_some(f64::from(number) * -4.5))
+        })
+        .collect();
+    let names = ["abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz0"];
+    assert_eq!(curve_svg(names, &long), include_str!("data/curve_long.svg"));
+    assert_eq!(
+        curve_svg(names, &long[..13]),
+        include_str!("data/curve_13.svg")
+    );
+}
