@@ -89,15 +89,21 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         phase = work == 1 ? (all ? 3 : 5) : work == 2 ? (all ? 2 : 4) : work == 3 ? 1 : 0;
     endfunction
 
-    wire [90:0] pending_now = {\dut.sweep.pending$6$q , \dut.sweep.pending$5$q , \dut.sweep.pending$4$q , \dut.sweep.pending$3$q , \dut.sweep.pending$2$q , \dut.sweep.pending$1$q , \dut.sweep.pending$0$q };
-    wire [90:0] pending_next = {\dut.sweep.pending$6$d , \dut.sweep.pending$5$d , \dut.sweep.pending$4$d , \dut.sweep.pending$3$d , \dut.sweep.pending$2$d , \dut.sweep.pending$1$d , \dut.sweep.pending$0$d };
-    wire [90:0] verdict_now = {\dut.sweep.verdict$6$q , \dut.sweep.verdict$5$q , \dut.sweep.verdict$4$q , \dut.sweep.verdict$3$q , \dut.sweep.verdict$2$q , \dut.sweep.verdict$1$q , \dut.sweep.verdict$0$q };
-    wire [90:0] verdict_next = {\dut.sweep.verdict$6$d , \dut.sweep.verdict$5$d , \dut.sweep.verdict$4$d , \dut.sweep.verdict$3$d , \dut.sweep.verdict$2$d , \dut.sweep.verdict$1$d , \dut.sweep.verdict$0$d };
+    wire [90:0] pending_now = {\dut.sweep.pending$6$q , \dut.sweep.pending$5$q , \dut.sweep.pending$4$q ,
+        \dut.sweep.pending$3$q , \dut.sweep.pending$2$q , \dut.sweep.pending$1$q , \dut.sweep.pending$0$q };
+    wire [90:0] pending_next = {\dut.sweep.pending$6$d , \dut.sweep.pending$5$d , \dut.sweep.pending$4$d ,
+        \dut.sweep.pending$3$d , \dut.sweep.pending$2$d , \dut.sweep.pending$1$d , \dut.sweep.pending$0$d };
+    wire [90:0] verdict_now = {\dut.sweep.verdict$6$q , \dut.sweep.verdict$5$q , \dut.sweep.verdict$4$q ,
+        \dut.sweep.verdict$3$q , \dut.sweep.verdict$2$q , \dut.sweep.verdict$1$q , \dut.sweep.verdict$0$q };
+    wire [90:0] verdict_next = {\dut.sweep.verdict$6$d , \dut.sweep.verdict$5$d , \dut.sweep.verdict$4$d ,
+        \dut.sweep.verdict$3$d , \dut.sweep.verdict$2$d , \dut.sweep.verdict$1$d , \dut.sweep.verdict$0$d };
     wire [90:0] all_but_the_first = pending_now & (pending_now - 91'd1);
     wire [3:0] columns_now = columns(\dut.sweep.loaded$q , \dut.sweep.slide$1$q );
     wire [3:0] columns_next = columns(\dut.sweep.loaded$d , \dut.sweep.slide$1$d );
-    wire [2:0] stages_now = stages(\dut.sweep.out_valid$q , \dut.scorer.alive$0$q , \dut.scorer.alive$1$q , \dut.scorer.alive$2$q , \dut.scorer.alive$3$q , \dut.scorer.alive$4$q );
-    wire [2:0] stages_next = stages(\dut.sweep.out_valid$d , \dut.scorer.alive$0$d , \dut.scorer.alive$1$d , \dut.scorer.alive$2$d , \dut.scorer.alive$3$d , \dut.scorer.alive$4$d );
+    wire [2:0] stages_now = stages(\dut.sweep.out_valid$q , \dut.scorer.alive$0$q , \dut.scorer.alive$1$q ,
+        \dut.scorer.alive$2$q , \dut.scorer.alive$3$q , \dut.scorer.alive$4$q );
+    wire [2:0] stages_next = stages(\dut.sweep.out_valid$d , \dut.scorer.alive$0$d , \dut.scorer.alive$1$d ,
+        \dut.scorer.alive$2$d , \dut.scorer.alive$3$d , \dut.scorer.alive$4$d );
     wire [5:0] rows_now = rows(\dut.step$q ), rows_next = rows(\dut.step$d );
     wire [5:0] field_now = revolution(\dut.field.preparing$q , \dut.field.running$q , \dut.field.step$q );
     wire [5:0] field_next = revolution(\dut.field.preparing$d , \dut.field.running$d , \dut.field.step$d );
@@ -134,7 +140,8 @@ module proof(input wire clock, input wire start_is_a, input wire start, input wi
         if (!\dut.priors$start ) assert (emission_now == 0 ? emission_next == 0 : emission_next < emission_now);
         // The field, which is held up by rows only.
         if (!\dut.field.preparing$q && !\dut.field.running$q ) assert (field_next <= 17);
-        else if (work == 0 || \dut.field.preparing$q || \dut.step$d != \dut.step$q ) assert (field_next < field_now);
+        else if (work == 0 || \dut.field.preparing$q || \dut.step$d != \dut.step$q ) assert (field_next <
+            field_now);
         else assert (field_next == field_now || work == 1 && field_next < field_now);
 
         // The whole: with every clock a row is done, or the field gets ready for one, or the sweep goes on.

@@ -83,11 +83,16 @@ module proof(input wire clock, input wire clear, input wire add, input wire add_
         if (linking) assert (!any && !streaming);
         if (\dut.marks.asked$q ) assert (!(learning && \dut.stages.alive$0$q && streaming) );
         if (\dut.marks.asked$q && learning && \dut.busy$q ) assert (!\dut.stages.alive$0$q );
-        if (\dut.banks$0.lesson.changes$0$q || \dut.banks$1.lesson.changes$0$q ) assert (\dut.stages.alive$4$q && learning);
-        if (\dut.banks$0.lesson.changes$1$q || \dut.banks$1.lesson.changes$1$q ) assert (\dut.stages.alive$5$q && learning);
-        if (\dut.banks$0.lesson.changes$2$q || \dut.banks$1.lesson.changes$2$q ) assert (\dut.stages.alive$6$q && learning);
-        if (\dut.banks$0.lesson.changes$3$q || \dut.banks$1.lesson.changes$3$q ) assert (\dut.stages.alive$7$q && learning);
-        if (\dut.banks$0.lesson.changes$4$q || \dut.banks$1.lesson.changes$4$q ) assert (\dut.stages.alive$8$q && learning);
+        if (\dut.banks$0.lesson.changes$0$q || \dut.banks$1.lesson.changes$0$q )
+            assert (\dut.stages.alive$4$q && learning);
+        if (\dut.banks$0.lesson.changes$1$q || \dut.banks$1.lesson.changes$1$q )
+            assert (\dut.stages.alive$5$q && learning);
+        if (\dut.banks$0.lesson.changes$2$q || \dut.banks$1.lesson.changes$2$q )
+            assert (\dut.stages.alive$6$q && learning);
+        if (\dut.banks$0.lesson.changes$3$q || \dut.banks$1.lesson.changes$3$q )
+            assert (\dut.stages.alive$7$q && learning);
+        if (\dut.banks$0.lesson.changes$4$q || \dut.banks$1.lesson.changes$4$q )
+            assert (\dut.stages.alive$8$q && learning);
         if (\dut.roles.own$0$q  || \dut.roles.own$1$q  || \dut.roles.others$0$q  || \dut.roles.others$1$q )
             assert (\dut.stages.alive$2$q );
         if (\dut.roles.late_own$0$q  || \dut.roles.late_own$1$q  || \dut.roles.late_others$0$q  || \dut.roles.late_others$1$q )
