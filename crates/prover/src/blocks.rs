@@ -11,6 +11,7 @@ use duoforge_hdl::maps::Maps;
 use duoforge_hdl::player::{Parameters, Player};
 use duoforge_hdl::scan::Scan;
 use duoforge_hdl::scorer::Scorer;
+use duoforge_hdl::search::field::Field;
 use duoforge_hdl::store::Store;
 use duoforge_hdl::uart_rx::UartRx;
 use duoforge_hdl::uart_tx::UartTx;
@@ -35,6 +36,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("controller_tiny", |top| emit(Controller::new(&tiny()), top)),
     ("decoder", |top| emit(Decoder::default(), top)),
     ("encoder", |top| emit(Encoder::default(), top)),
+    ("field", |top| emit(Field::default(), top)),
     ("generator", |top| emit(Generator::default(), top)),
     ("judge", |top| emit(Judge::default(), top)),
     ("line_4", |top| emit(Line::new(4), top)),
