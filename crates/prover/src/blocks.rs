@@ -13,6 +13,7 @@ use duoforge_hdl::scan::Scan;
 use duoforge_hdl::scorer::Scorer;
 use duoforge_hdl::search::ascent::Ascent;
 use duoforge_hdl::search::expander::Expander;
+use duoforge_hdl::search::field::Field;
 use duoforge_hdl::search::lane::Lane;
 use duoforge_hdl::search::priors::Priors;
 use duoforge_hdl::search::searcher::{Searcher, Settings};
@@ -47,6 +48,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("expander", |top| {
         emit(Expander::new(&large().parameters), top)
     }),
+    ("field", |top| emit(Field::default(), top)),
     ("generator", |top| emit(Generator::default(), top)),
     ("judge", |top| emit(Judge::default(), top)),
     ("lane", |top| emit(Lane::new(&large().parameters, 1), top)),
