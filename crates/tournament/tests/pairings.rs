@@ -213,6 +213,21 @@ fn a_swiss_bye_goes_to_the_last_who_had_none_and_counts_as_a_match_won() {
     );
 }
 
+/// A bye is a whole match: 2 has two points by it and stands before 0 and 1, who have drawn both games.
+#[test]
+fn a_bye_stands_before_a_drawn_match() {
+    let plan = plan("swiss", 3, "rounds = 2");
+    let mut results = Results::new();
+    for number in [1, 2] {
+        results.insert(number, game(Draw, [50, 50]).into());
+    }
+    let schedule = Schedule::new(&plan, &results);
+    assert_eq!(
+        (matches(&schedule, 2), byes(&schedule, 2)),
+        (vec![[2, 0]], vec![1])
+    );
+}
+
 /// After three rounds 0 2 4 have met 1 3 5, each each, and among three of a side there is no way to pair
 /// all: the fourth round goes by points alone.
 #[test]
