@@ -1,6 +1,7 @@
 //! Every part of the board by itself, held against its twin in every simulator.
 
 mod contest;
+mod controller;
 mod core;
 mod decoder;
 mod encoder;
@@ -17,6 +18,7 @@ mod picker;
 mod prior_scorer;
 mod ranking;
 mod scan;
+mod scheduler;
 mod scorer;
 mod store;
 mod tree;
