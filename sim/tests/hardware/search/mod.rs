@@ -71,7 +71,8 @@ fn endings_are_proved_alike() {
     };
     let mut unit = SearchUnit::open(Backend::Verilator, &settings, true).expect("it can be built");
     let mut rng = Rng::new(43);
-    let (mut settled, mut proving) = (0, 0);
+    let (mut settled, mut proving, mut full) = (0, 0, 0);
+    let last = settings.parameters.nodes as u32 - 1;
     for number in 0..6 {
         let game = Game::random(&mut rng);
         for (board, _) in game.turns.iter().filter(|(board, _)| choices(board) <= 30) {
@@ -83,6 +84,7 @@ fn endings_are_proved_alike() {
             let (found, told) = twin(&settings, board, settings.simulations.into());
             settled += u32::from(found.settled);
             let steps = told.iter().flat_map(|flight| &flight.path);
+            full += u32::from(steps.clone().any(|step| step.node == last));
             proving += steps.filter(|step| step.better.is_some()).count();
             if let Err(divergence) = compare(&found, &told, &heard) {
                 panic!("game {number}, ply {}: {divergence}", board.ply());
@@ -90,5 +92,7 @@ fn endings_are_proved_alike() {
         }
     }
     println!("{settled} searches settled, {proving} steps to prove");
+    println!("coverage: searches that filled {} nodes: {full}", last + 1);
     assert!(settled > 3 && proving > 100, "{settled}, {proving}");
+    assert!(full > 0, "no search filled the memory");
 }

@@ -12,7 +12,7 @@ use duoforge_sim::uart::LineWave;
 use super::pair::Pair;
 
 /// Clocks after which the guard ends a search.
-const GUARD: u64 = 60_000;
+const GUARD: u64 = 40_000;
 
 /// The flag of an answer that was cut short.
 const CUT_SHORT: u8 = 16;
@@ -35,16 +35,16 @@ fn open() -> Pair {
 /// What the clocks say of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The guard had to come first.
+    /// The twin needs more simulations than fit, so the guard has to come first.
     Cut,
-    /// The root had to be solved first.
+    /// It left early, so that the root has to be solved by it.
     Whole,
     /// Either, or there was no choice.
     Open,
 }
 
-/// Answers are cut where the twin needs more than the time, whole where it needs less, and a whole one can
-/// follow a cut one.
+/// Answers are cut where the twin needs more simulations than fit, and not before; one that leaves earlier is
+/// whole, even if the one before it was cut.
 #[test]
 fn the_guard_ends_a_search_and_no_later_one() {
     let mut pair = open();
@@ -58,32 +58,30 @@ fn the_guard_ends_a_search_and_no_later_one() {
             let (before, ending) = (before(thought), work.ending());
             let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
             assert!(delay <= GUARD + before + ending, "{delay} clocks");
+            // The board knows a byte half a bit before the end of its stop bit.
+            let early = delay + pair.board.divisor() < GUARD;
             let choice = thought.position.count_legal() > 1;
-            let kind = match &work.solved {
+            let kind = match work.solved {
                 _ if !choice => Kind::Open,
                 None => Kind::Cut,
-                Some(solved) if before + solved.clocks <= GUARD => Kind::Whole,
+                Some(_) if early => Kind::Whole,
                 Some(_) => Kind::Open,
             };
             let flags = pair.board.status().expect("it runs").flags;
             println!("{kind:?}: {simulations} simulations, {delay} clocks, {ending} at the end");
             match kind {
                 Kind::Cut => {
-                    // The board knows a byte half a bit before the end of its stop bit.
-                    assert!(delay + pair.board.divisor() >= GUARD, "{delay} clocks");
+                    assert!(!early, "{delay} clocks");
                     assert_eq!(flags, CUT_SHORT);
                 }
-                Kind::Whole => {
-                    let solved = work.solved.expect("it is solved");
-                    assert_eq!(simulations, solved.simulations);
-                }
+                Kind::Whole => assert_eq!(Some(simulations), work.solved),
                 Kind::Open => {}
             }
             kinds.push(kind);
         });
     }
     let count = |kind| kinds.iter().filter(|&&it| it == kind).count();
-    assert!(count(Kind::Cut) > 5 && count(Kind::Whole) > 1, "{kinds:?}");
+    assert!(count(Kind::Cut) > 5 && count(Kind::Whole) > 0, "{kinds:?}");
     let judged = kinds.iter().filter(|&&kind| kind != Kind::Open);
     let judged: Vec<_> = judged.collect();
     assert!(
