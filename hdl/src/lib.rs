@@ -21,6 +21,7 @@ pub mod memory;
 pub mod model;
 mod parameters;
 pub mod player;
+pub mod reply_timer;
 pub mod scan;
 pub mod scorer;
 pub mod search;

@@ -18,13 +18,16 @@ pub struct Parameters {
     pub gap: u32,
     /// Clocks after a request at which the best placement so far is played.
     pub guard: u32,
+    /// Clocks after the newest complete request at which it is answered whatever the chooser does: with the
+    /// placement that is decided on, else with `0000`. At least [`Parameters::guard`].
+    pub limit: u32,
     /// What is played.
     pub policy: Policy,
 }
 
 impl Parameters {
     /// The contest's line on a clock of `clock_hz`: 115200 baud, forgetting an unfinished code after
-    /// 100 ms and answering after 900 ms at the latest.
+    /// 100 ms, playing the best placement so far after 900 ms, and answering after 950 ms in any case.
     pub fn contest(clock_hz: u32) -> Self {
         Self {
             clock_hz,
@@ -33,6 +36,7 @@ impl Parameters {
             build: BuildId(0),
             gap: clock_hz / 10,
             guard: clock_hz / 10 * 9,
+            limit: clock_hz / 20 * 19,
             policy: Policy::default(),
         }
     }

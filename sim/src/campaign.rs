@@ -51,6 +51,7 @@ impl Campaign {
             baud: 1_000_000,
             gap: 4_000,
             guard: 7_000_000,
+            limit: 7_500_000,
             team: *b"DF",
             build: BuildId(0),
             policy: Policy::default(),
@@ -74,6 +75,7 @@ impl Campaign {
         if self.search().is_some() {
             // A search ends by itself.
             self.parameters.guard = u32::MAX;
+            self.parameters.limit = u32::MAX;
         }
         self
     }

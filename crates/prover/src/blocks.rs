@@ -23,9 +23,16 @@ type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
 
 /// Every block. A name with a number says what the block was built with.
 const BLOCKS: &[(&str, Emit)] = &[
+    ("controller_36mhz", |top| {
+        emit(Controller::new(&Parameters::contest(36_000_000)), top)
+    }),
+    ("controller_50mhz", |top| {
+        emit(Controller::new(&Parameters::contest(50_000_000)), top)
+    }),
     ("controller_small", |top| {
         emit(Controller::new(&small()), top)
     }),
+    ("controller_tiny", |top| emit(Controller::new(&tiny()), top)),
     ("decoder", |top| emit(Decoder::default(), top)),
     ("encoder", |top| emit(Encoder::default(), top)),
     ("generator", |top| emit(Generator::default(), top)),
@@ -49,15 +56,25 @@ const BLOCKS: &[(&str, Emit)] = &[
 ];
 
 /// The player with the shortest times that its serial line allows: 8 clocks a bit, a code forgotten
-/// after 200 clocks of silence, an answer after 400 clocks at the latest. No two digits of its build
+/// after 200 clocks of silence, the best placement so far after 400 clocks, an answer after 500 at the latest. No two digits of its build
 /// are the same.
 fn small() -> Parameters {
     Parameters {
         clock_hz: 8 * 115_200,
         gap: 200,
         guard: 400,
+        limit: 500,
         build: "89abcdef".parse().expect("eight digits"),
         ..Parameters::default()
+    }
+}
+
+/// The small player with the guard and the limit so near that counterexamples past the limit are short.
+fn tiny() -> Parameters {
+    Parameters {
+        guard: 4,
+        limit: 6,
+        ..small()
     }
 }
 

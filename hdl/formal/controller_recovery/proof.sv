@@ -3,8 +3,8 @@
 // every clock in which it does not wait for something that is proved to come. One clock from any
 // state is all that has to be looked at, so next states are read at the registers' inputs.
 //
-// It waits for two things only: for the chooser to be at rest, while it asks nothing new of it
-// (search_recovery proves that generator, scan and scorer come to rest); and for the transmitter to be
+// It waits for two things only: for the chooser to be at rest, while it asks nothing new of it, or for the
+// limit, which comes because the timer counts up to it from every state; and for the transmitter to be
 // ready (uart_recovery). Their outputs, the decoder's and the parser's take any value.
 module proof(input wire clock, input wire reset, input wire rx, input wire settled, input wire listed,
     input wire [6:0] listed_orientation, input wire [3:0] listed_x, input wire [3:0] listed_y,
@@ -22,6 +22,9 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
     (* hierconn *) wire \dut.rivals$d , \dut.rivals$q , \dut.more$d , \dut.more$q ;
     (* hierconn *) wire [2:0] \dut.left$d , \dut.left$q ;
     (* hierconn *) wire [31:0] \dut.answer$d , \dut.answer$q ;
+    (* hierconn *) wire [31:0] \dut.timer.count$d , \dut.timer.count$q ;
+    (* hierconn *) wire \dut.timer.past_limit$d , \dut.timer.past_limit$q ;
+    (* hierconn *) wire \dut.timer.waited$d , \dut.timer.waited$q ;
 
     localparam IDLE = 0, READ = 1, CHECK = 2, THINK = 3, SEARCH = 4, FETCH = 5, STAMP = 6, SETTLE = 7,
         SEND = 8;
@@ -46,8 +49,12 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
     wire [7:0] now = left(state, \dut.rivals$q , \dut.more$q , \dut.left$q );
     wire [7:0] next = left(\dut.state$d , \dut.rivals$d , \dut.more$d , \dut.left$d );
 
-    wire waits = (state == CHECK || state == SEARCH) && !settled
-        || state == SETTLE && !settled
+    (* hierconn *) wire \dut.clearing$d , \dut.clearing$q ;
+    wire expired = \dut.timer.past_limit$q ;
+    wire counts = \dut.timer.waited$q == waiting && (waiting || state != IDLE);
+    wire free = settled && !\dut.clearing$q ;
+    wire waits = (state == CHECK || state == SEARCH || state == SETTLE) && !settled && !expired
+        || (state == READ || state == THINK) && !free && !expired
         || state == SEND && \dut.left$q != 0 && !\dut.sender$ready ;
 
     always @(*) begin
@@ -59,6 +66,15 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
             end else assert (next < now);
         end
         if (state == IDLE && !waiting) assert (\dut.state$d == IDLE);
+        // A clearing lasts until the chooser is at rest, and no longer.
+        if (settled) assert (!\dut.clearing$d );
+        // While no code begins to wait, the timer goes on to the limit, also from beyond it, and a passed
+        // limit ends every wait for the chooser.
+        assert (\dut.timer.waited$d == (waiting && !\dut.line$take ));
+        if (counts) begin
+            if (\dut.timer.count$q < 500) assert (\dut.timer.count$d == \dut.timer.count$q + 1);
+            else assert (\dut.timer.count$d == \dut.timer.count$q && \dut.timer.past_limit$d );
+        end
 
         // A reset ends when all is at rest, and leads to the idle state at once.
         assert (\dut.reset_one$d == reset);
@@ -70,7 +86,8 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
 
         // A `0` that waits in the idle state is answered by three letters, whatever the other
         // registers hold.
-        if (state == IDLE && waiting && \dut.line$kind == 0 && !\dut.reset_two$q ) begin
+        if (state == IDLE && waiting && (free || expired) && \dut.line$kind == 0
+            && !\dut.reset_two$q ) begin
             assert (\dut.line$take && \dut.state$d == SEND);
             assert (\dut.answer$d == "\000FD1" && \dut.left$d == 3 && !\dut.more$d );
         end

@@ -7,6 +7,8 @@
 //! that of a step to a node that is settled. Steps above one where a better child was known learn that
 //! child's value.
 //!
+//! It comes to its end from every state, whatever happens to the list meanwhile.
+//!
 //! Timing: `learn` counts while `busy` is low, and `busy` follows one clock later.
 
 use rust_hdl_core::prelude::*;
@@ -84,7 +86,7 @@ impl Logic for Ascent {
         self.ply.next = self.read.q.val();
         self.valid.d.next = false;
         self.read.d.next = self.at.q.val();
-        self.last.next = self.at.q.val() == self.count.val();
+        self.last.next = self.at.q.val() >= self.count.val();
 
         match self.state.q.val() {
             Ascending::Idle => {

@@ -22,6 +22,9 @@
 //! the last draw failed, stays until the next `start`, and `margin` is right while it is set. `ready`
 //! rises with it.
 //!
+//! A playout ends from every state: where no draw comes for longer than a revolution takes, nothing is under
+//! way, and with `enough` there are more placements than a game has. Neither happens in a game.
+//!
 //! The core has a random generator of its own, which `restart` sets back to its seed (at power-up it
 //! is dead: every search has to begin with a restart, while the core is ready). Each turn of the
 //! playout takes one number, passes included.
@@ -62,6 +65,8 @@ pub struct Core {
     pub finish: Signal<In, Bit>,
     /// With `start` and `finish`: who is to move.
     pub to_move: Signal<In, Bit>,
+    /// Ends the playout.
+    pub enough: Signal<In, Bit>,
     /// The root's rows.
     pub incoming: Signal<In, Bits<ROWS>>,
     /// With `start` and `take`: tiles that each side has used at the root; bit 0 is tile `a`.
@@ -93,13 +98,14 @@ pub struct Core {
     out_valid: DFF<Bit>,
     out_side: DFF<Bit>,
     out_placement: DFF<Bits<PLACEMENT>>,
-    // Adds up the tiles one by one, in every turn anew.
+    // Adds up the tiles one by one, in every turn anew, and goes on to the number at which no draw can come.
     tally: DFF<Bits<5>>,
     sum: DFF<Bits<8>>,
     accept: Signal<Local, Bit>,
     drawn: Signal<Local, Bit>,
     missed: Signal<Local, Bit>,
     failed: Signal<Local, Bit>,
+    stalled: Signal<Local, Bit>,
     next_turn: Signal<Local, Bit>,
     rival: Signal<Local, Bit>,
     rival_stuck: Signal<Local, Bit>,
@@ -110,6 +116,7 @@ pub struct Core {
     three: Signal<Local, Bits<64>>,
     counted: [Signal<Local, Bits<32>>; 2],
     seed: Constant<Bits<64>>,
+    too_long: Constant<Bits<5>>,
 }
 
 impl Core {
@@ -120,11 +127,12 @@ impl Core {
             picker: Picker::new(parameters),
             sizes: sizes.into(),
             seed: Constant::new(Rng::new(seed).state().to_bits()),
+            too_long: Constant::new(30_u32.to_bits()),
         } default
-            clock restart start_is_a start take stamp side placement finish to_move incoming
+            clock restart start_is_a start take stamp side placement finish to_move enough incoming
             incoming_used ready played played_side played_placement done margin field ground
             generator again whole playing mover stuck over out_valid out_side out_placement tally
-            sum accept drawn missed failed next_turn rival rival_stuck used some one two three
+            sum accept drawn missed failed stalled next_turn rival rival_stuck used some one two three
             counted
         )
     }
@@ -170,6 +178,11 @@ impl Logic for Core {
                 self.playing.d.next = false;
                 self.over.d.next = true;
             }
+        }
+        self.stalled.next = self.enough.val() | (self.tally.q.val() == self.too_long.val());
+        if self.playing.q.val() & self.stalled.val() {
+            self.playing.d.next = false;
+            self.over.d.next = true;
         }
         if !self.rival_stuck.val() & self.next_turn.val() {
             self.mover.d.next = self.rival.val();
@@ -243,7 +256,7 @@ impl Logic for Core {
         self.sizes.address.next = self.tally.q.val();
         self.counted[0].next = bit_cast::<32, 21>(self.field.used[0].val());
         self.counted[1].next = bit_cast::<32, 21>(self.field.used[1].val());
-        if self.tally.q.val() != bits::<5>(21) {
+        if self.tally.q.val() != self.too_long.val() {
             self.tally.d.next = self.tally.q.val() + 1;
         }
         if self.counted[0].val().get_bit(self.tally.q.val().index()) {

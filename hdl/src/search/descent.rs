@@ -7,6 +7,9 @@
 //! Where the tree knows a better child than the one it selects, what is behind this one is to be proved,
 //! and leaves become nodes at once.
 //!
+//! From every state it comes to its end: a tree that rests while a child is waited for was asked for none,
+//! and a path of [`LONGEST`] placements, which no game has, is played on from there.
+//!
 //! Timing: `fly` counts while `busy` is low, and `busy` follows one clock later.
 
 use rust_hdl_core::prelude::*;
@@ -16,6 +19,10 @@ use super::field::PLACEMENT;
 use super::grower::END;
 use super::moves::MOVE;
 use crate::block::block;
+
+/// Placements of a path after which the core plays on, whatever the tree says. A game has 42 at most, and
+/// of this number only the two highest of six bits have to be looked at.
+pub const LONGEST: u64 = 48;
 
 /// States of the descent.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -126,6 +133,7 @@ pub struct Descent {
     first: DFF<Bit>,
     last: DFF<Bit>,
     ripe: Signal<Local, Bit>,
+    far: Signal<Local, Bit>,
     marks: Signal<Local, Bits<MOVE>>,
     known: Signal<Local, Bits<MOVE>>,
     ended: Constant<Bits<12>>,
@@ -148,7 +156,7 @@ impl Descent {
             selected_side selected_better selected_best selected_settled settled better best
             all_sure linking proving root_settled link child leads_to grow depth grow_side
             grow_value growing grown state at chosen placement visits value leads mover steps first
-            last ripe marks known
+            last ripe far marks known
         )
     }
 }
@@ -201,6 +209,8 @@ impl Logic for Descent {
                 | (self.visits.q.val() > self.threshold.val()))
             & (!self.full.val());
 
+        self.far.next = self.steps.q.val().get_bit(5) & self.steps.q.val().get_bit(4);
+
         match self.state.q.val() {
             Descending::Idle => {
                 self.at.d.next = bits::<12>(0);
@@ -229,6 +239,8 @@ impl Logic for Descent {
                 self.all_sure.d.next = self.selected_settled.val();
                 if self.selected.val() {
                     self.state.d.next = Descending::Look;
+                } else if self.idle.val() {
+                    self.state.d.next = Descending::Idle;
                 }
             }
             Descending::Look => {
@@ -237,9 +249,12 @@ impl Logic for Descent {
                 if self.first.q.val() {
                     self.root_settled.d.next = self.all_sure.q.val();
                 }
-                self.steps.d.next = self.steps.q.val() + 1;
-                self.last.d.next =
-                    (!self.leads.q.val().any()) | (self.leads.q.val() == self.ended.val());
+                if !self.far.val() {
+                    self.steps.d.next = self.steps.q.val() + 1;
+                }
+                self.last.d.next = (!self.leads.q.val().any())
+                    | (self.leads.q.val() == self.ended.val())
+                    | self.far.val();
                 self.state.d.next = Descending::Place;
                 if self.ripe.val() {
                     self.grow.next = true;
@@ -256,7 +271,7 @@ impl Logic for Descent {
                 if self.idle.val() {
                     self.link.next = true;
                     self.leads.d.next = self.grown.val();
-                    self.last.d.next = self.grown.val() == self.ended.val();
+                    self.last.d.next = (self.grown.val() == self.ended.val()) | self.far.val();
                     self.state.d.next = Descending::Place;
                 }
             }

@@ -167,10 +167,11 @@ impl Logic for Expander {
         self.choice.side.next = self.asked_side.q.val();
         self.choice.all.next = self.all_tiles.q.val();
 
-        // Rows: the windows stand over the first one when eight have come in.
+        // Rows, and empty ones after the field's: the windows stand over the first one when eight have
+        // come in.
         self.next_step.next = self.step.q.val() + 1;
-        self.feeding.next = (self.work.q.val() == Work::Rows)
-            & ((self.step.q.val() >= bits::<5>(14)) | self.field.valid.val());
+        self.feeding.next =
+            (self.work.q.val() == Work::Rows) & (self.field.valid.val() | self.field.idle.val());
         self.standing.next = self.step.q.val() >= bits::<5>(8);
         self.sweep.load.next = self.feeding.val() & self.standing.val() & self.sweep.ready.val();
         self.advance.next = self.feeding.val() & ((!self.standing.val()) | self.sweep.ready.val());
@@ -222,7 +223,7 @@ impl Logic for Expander {
                 }
             }
             Work::Entries => {
-                if self.priors.done.val() {
+                if self.priors.idle.val() {
                     self.work.d.next = Work::Idle;
                 }
             }

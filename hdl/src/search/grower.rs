@@ -3,6 +3,9 @@
 //! The position is the root with the placements of a list in it. If the side whose turn it is can place
 //! nothing, the other side is asked; if neither can, the game is over there.
 //!
+//! It comes to its end from every state: an expander that rests while its end is waited for was asked for
+//! nothing.
+//!
 //! Timing: `grow` counts while `busy` is low, and `busy` follows one clock later. Entries reach the tree
 //! one clock after the expander lets them go, because the first one opens the node.
 
@@ -214,7 +217,7 @@ impl Logic for Grower {
                 }
             }
             Growing::Hand => {
-                if self.done.val() {
+                if self.done.val() | self.ready.val() {
                     if self.children.q.val().any() | self.second.q.val() {
                         self.state.d.next = Growing::Idle;
                     } else {

@@ -1,7 +1,8 @@
 //! A playout core with the list of the placements of its simulation.
 //!
 //! All strobes count only while the lane is `mine`. The list holds the steps down the tree, which come
-//! from outside, then what the core plays.
+//! from outside, then what the core plays. A list of [`super::descent::LONGEST`] words ends the playout, so that
+//! no list is ever written past its memory.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -42,8 +43,6 @@ pub struct Lane {
     pub rival_used: Signal<In, Bits<21>>,
     /// The core can start.
     pub ready: Signal<Out, Bit>,
-    /// The core has finished.
-    pub done: Signal<Out, Bit>,
     /// Cells that side 0 is ahead there; signed.
     pub margin: Signal<Out, Bits<8>>,
     /// How many words the list has.
@@ -55,6 +54,7 @@ pub struct Lane {
     core: Core,
     list: Moves,
     spot: Signal<Local, Bits<PLACEMENT>>,
+    length: Signal<Local, Bits<6>>,
 }
 
 impl Lane {
@@ -64,7 +64,7 @@ impl Lane {
             core: Core::new(parameters, seed),
         } default
             clock restart start_is_a mine start take finish append clear step incoming mine_used
-            rival_used ready done margin count index word list spot
+            rival_used ready margin count index word list spot length
         )
     }
 }
@@ -85,8 +85,9 @@ impl Logic for Lane {
         self.core.incoming.next = self.incoming.val();
         self.core.incoming_used[0].next = self.mine_used.val();
         self.core.incoming_used[1].next = self.rival_used.val();
+        self.length.next = self.list.count.val();
+        self.core.enough.next = self.length.val().get_bit(5) & self.length.val().get_bit(4);
         self.ready.next = self.core.ready.val();
-        self.done.next = self.core.done.val();
         self.margin.next = self.core.margin.val();
 
         self.spot.next = self.core.played_placement.val();

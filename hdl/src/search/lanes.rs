@@ -41,10 +41,8 @@ pub struct Lanes<const LANES: usize> {
     pub incoming: Signal<In, Bits<ROWS>>,
     /// Tiles that each side has used at the root.
     pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// Its core can start.
+    /// Its core can start, or there is no such lane.
     pub ready: Signal<Out, Bit>,
-    /// Its core has finished.
-    pub done: Signal<Out, Bit>,
     /// Cells that side 0 is ahead there; signed.
     pub margin: Signal<Out, Bits<8>>,
     /// How many words its list has.
@@ -68,7 +66,7 @@ impl<const LANES: usize> Lanes<LANES> {
             number: std::array::from_fn(|lane| Constant::new(lane.to_bits())),
         } default
             clock restart start_is_a lane start take finish append clear step incoming incoming_used
-            ready done margin count index word playing mine
+            ready margin count index word playing mine
         )
     }
 }
@@ -76,8 +74,7 @@ impl<const LANES: usize> Lanes<LANES> {
 impl<const LANES: usize> Logic for Lanes<LANES> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ready.next = false;
-        self.done.next = false;
+        self.ready.next = true;
         self.margin.next = bits::<8>(0);
         self.count.next = bits::<6>(0);
         self.word.next = bits::<52>(0);
@@ -103,7 +100,6 @@ impl<const LANES: usize> Logic for Lanes<LANES> {
             }
             if self.mine.val() {
                 self.ready.next = self.all[i].ready.val();
-                self.done.next = self.all[i].done.val();
                 self.margin.next = self.all[i].margin.val();
                 self.count.next = self.all[i].count.val();
                 self.word.next = self.all[i].word.val();

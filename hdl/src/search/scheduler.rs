@@ -9,6 +9,9 @@
 //! A search ends after `limit` simulations, after `deadline` clocks, when `stop` is high, or when a
 //! simulation found that all values at the root are sure, whichever comes first, and takes the results
 //! that are under way with it. With no or one placement it ends at once.
+//!
+//! It comes to its end from every state: a tree that rests while a child is waited for was not asked for
+//! it, and then the search ends with what it has.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -79,7 +82,7 @@ pub struct Scheduler {
     pub learning: Signal<In, Bit>,
     /// The core that all this is about.
     pub lane: Signal<Out, Bits<3>>,
-    /// Core `lane` has finished.
+    /// Core `lane` does not play, or does not exist.
     pub finished: Signal<In, Bit>,
     /// Tree: forget everything; cores: begin their random numbers anew.
     pub clear: Signal<Out, Bit>,
@@ -292,6 +295,8 @@ impl Logic for Scheduler {
                     }
                     self.at.d.next = self.at.q.val() + 1;
                     self.state.d.next = Scheduling::Read;
+                } else if self.idle.val() {
+                    self.state.d.next = Scheduling::Idle;
                 }
             }
             _ => {

@@ -278,7 +278,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.scheduler.flying.next = self.descent.busy.val();
         self.scheduler.settled.next = self.descent.settled.val();
         self.scheduler.learning.next = self.ascent.busy.val();
-        self.scheduler.finished.next = self.lanes.done.val();
+        self.scheduler.finished.next = self.lanes.ready.val();
         self.scheduler.idle.next = self.tree.idle.val();
         self.scheduler.was_read.next = self.tree.selected.val();
         self.scheduler.placement.next = self.tree.selected_placement.val();

@@ -182,6 +182,7 @@ pub struct Tree {
     done: Signal<Local, Bit>,
     counting: Signal<Local, Bit>,
     draining: Signal<Local, Bit>,
+    nothing: Signal<Local, Bit>,
     place: Signal<Local, Bits<ADDRESS>>,
     to_odd: Signal<Local, Bit>,
     writes: Signal<Local, Bits<5>>,
@@ -242,7 +243,9 @@ impl Logic for Tree {
         self.stages.first.next = self.stream.val();
         if self.streaming.q.val() {
             self.pair.d.next = self.pair.q.val() + 1;
-            self.streaming.d.next = self.stream_after.val() < self.len.val();
+            // No node has more than there is room for, whatever its word says.
+            self.streaming.d.next =
+                (self.stream_after.val() < self.len.val()) & (!self.stream_after.val().get_bit(5));
         }
         if self.stream.val() | self.link.val() {
             self.busy.d.next = true;
@@ -305,13 +308,14 @@ impl Logic for Tree {
             self.selection.nexts[i].next = self.banks[i].leads.val();
         }
 
-        // Clock 8: done, unless another learn is on its way.
+        // Clock 8: done, unless another learn is on its way. A job of which nothing is on its way is over.
         self.draining.next = self.streaming.q.val() | self.stream.val() | self.stages.any.val();
         self.done.next =
             self.stages.valid_8.val() & self.stages.last_8.val() & (!self.draining.val());
         self.selected.next = self.done.val() & (!self.learning.q.val());
         self.counting.next = self.done.val() & self.selecting.q.val();
-        if self.done.val() | self.late_linking.q.val() {
+        self.nothing.next = !(self.draining.val() | self.linking.q.val() | self.link.val());
+        if self.nothing.val() | self.late_linking.q.val() {
             self.busy.d.next = false;
             self.linking.d.next = false;
         }

@@ -253,6 +253,7 @@ impl Logic for CoreUnit {
         self.core.placement.next = self.placement.val();
         self.core.finish.next = self.finish.val();
         self.core.to_move.next = self.to_move.val();
+        self.core.enough.next = false;
         self.core.incoming.next = self.root.passing.val();
         self.ready.next = self.core.ready.val();
         self.played.next = self.core.played.val();

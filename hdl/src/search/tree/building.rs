@@ -44,7 +44,7 @@ impl Tree {
             selected_settled settling late_settling marks busy selecting reading learning linking at
             chosen leads result depth streaming pair stages address node_visits
             late_word late_reading late_chosen late_result late_depth late_linking free stream here
-            now going word len stream_even stream_after done counting draining place to_odd writes
+            now going word len stream_even stream_after done counting draining nothing place to_odd writes
         )
     }
 }

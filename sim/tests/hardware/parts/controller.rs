@@ -3,6 +3,7 @@
 
 use duoforge_hdl::controller::Controller;
 use duoforge_hdl::player::Parameters;
+use duoforge_rules::{Orientation, Placement};
 use duoforge_sim::uart::{LineWave, UartDriver};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
@@ -11,6 +12,9 @@ const BIT: u64 = 16;
 
 /// Clocks after which `cut` rises.
 const GUARD: u64 = 3_000;
+
+/// Clocks after which the controller answers by itself.
+const LIMIT: u64 = 4_000;
 
 /// Clocks between the middle of a stop bit and whatever the controller does about the byte.
 const NOTICE: u64 = 24;
@@ -34,6 +38,7 @@ impl Bench {
     fn open() -> Self {
         let parameters = Parameters {
             guard: GUARD as u32,
+            limit: LIMIT as u32,
             ..Parameters::contest(BIT as u32 * 115_200)
         };
         let block = Controller::new(&parameters);
@@ -100,11 +105,38 @@ impl Bench {
         })
     }
 
-    /// Asks for a move while the chooser works; the clock of the prompt's end.
+    /// Asks for a move of a chooser that works from the next clock on; the clock of the prompt's end.
     fn ask(&mut self, prompt: &[u8], found: u64) -> u64 {
-        self.drive("settled", 0);
         self.drive("found", found);
-        self.send(prompt)
+        let [first @ .., last] = prompt else {
+            panic!("a prompt has letters");
+        };
+        let mut wave = LineWave::new(BIT as f64);
+        wave.bytes(first).level(false, 1.0);
+        for bit in 0..8 {
+            wave.level(last >> bit & 1 == 1, 1.0);
+        }
+        self.uart.play(&mut *self.sim, &wave).expect("it runs");
+        // The stop bit begins, and the controller starts the chooser before it ends.
+        let sent = self.sim.clocks() + BIT;
+        let [.., think] = self.watched;
+        let run = self.sim.run_until(think, 1, BIT + NOTICE).expect("it runs");
+        assert!(run.reached, "the chooser is not asked");
+        self.step(1);
+        self.drive("settled", 0);
+        sent
+    }
+
+    /// The answer leaves when the limit is over, counted from the end of a prompt.
+    fn answers(&mut self, answer: &[u8], sent: u64) {
+        let (bytes, start) = self.receive(answer.len(), LIMIT + 1_000);
+        assert_eq!(bytes, answer);
+        let least = sent + LIMIT - BIT;
+        assert!(
+            (least..=least + BIT + NOTICE).contains(&start),
+            "{start}, {least}"
+        );
+        self.step(40);
     }
 
     /// The chooser rests; the answer's bytes.
@@ -231,4 +263,55 @@ fn a_reset_drops_what_is_in_progress() {
         assert_eq!((bench.peek("drop"), bench.peek("thinking")), (0, 0));
         assert_eq!(bench.receive(1, 500).0, b"");
     }
+}
+
+/// A chooser that never rests: `0000` leaves when the limit is over, at the next prompts, too, and a `0` is
+/// answered; then a chooser that rests plays again.
+#[test]
+fn the_limit_answers_for_a_chooser_that_never_rests() {
+    let mut bench = Bench::open();
+    for found in [0, 1] {
+        bench.hello();
+        let sent = bench.ask(b"25", found);
+        bench.answers(b"0000", sent);
+        assert_eq!(bench.peek("flags"), CUT_SHORT);
+        for _ in 0..2 {
+            let sent = bench.send(b"40000");
+            bench.answers(b"0000", sent);
+        }
+        let sent = bench.send(b"0");
+        bench.answers(b"1DF", sent);
+        bench.hello();
+        bench.ask(b"25", 1);
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
+    }
+}
+
+/// A placement that is decided on leaves with the limit, though the chooser does not end its writing.
+#[test]
+fn the_limit_sends_what_is_decided_on() {
+    let mut bench = Bench::open();
+    bench.hello();
+    let place = bench.sim.port("place").expect("a port");
+    let sent = bench.ask(b"25", 1);
+    bench.drive("settled", 1);
+    let run = bench.sim.run_until(place, 1, 100).expect("it runs");
+    assert!(run.reached, "the placement is not written");
+    bench.step(1);
+    bench.drive("settled", 0);
+    // Orientation 0 at column 0 and row 0.
+    let code = Placement::new(Orientation::from_index(0).expect("the first"), 0, 0).code();
+    bench.answers(&code.to_bytes(), sent);
+}
+
+/// Each prompt has all of its time: the age of one that was overtaken does not count.
+#[test]
+fn the_limit_counts_from_the_newest_code() {
+    let mut bench = Bench::open();
+    bench.hello();
+    bench.ask(b"25", 0);
+    bench.step(LIMIT - 1_000);
+    let sent = bench.send(b"25");
+    bench.answers(b"0000", sent);
 }

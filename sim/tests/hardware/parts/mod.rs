@@ -17,6 +17,7 @@ mod naive;
 mod picker;
 mod prior_scorer;
 mod ranking;
+mod reply_timer;
 mod scan;
 mod scheduler;
 mod scorer;

@@ -11,6 +11,7 @@ use super::settings;
 fn open() -> Pair {
     let parameters = Parameters {
         guard: u32::MAX,
+        limit: u32::MAX,
         ..Parameters::contest(1_843_200)
     };
     Pair::open(&parameters, &settings(2, 60))

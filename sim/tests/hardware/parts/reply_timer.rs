@@ -1,0 +1,55 @@
+//! The reply timer: age, guard and limit, clock by clock.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::reply_timer::{ReplyTimer, twin};
+use duoforge_sim::Backend;
+
+use crate::support::{bench::Bench, in_every_simulator};
+
+in_every_simulator!(bench; verilator 4_000, icarus 300, rust 300);
+
+/// Codes that wait, are taken at once, late or never, and are replaced in the clock in which they are
+/// taken; work that ends before the guard, between guard and limit, and after the limit.
+fn bench(backend: Backend, codes: usize) {
+    for (guard, limit) in [(0, 9), (20, 24), (20, 33)] {
+        run(backend, guard, limit, codes / 3);
+    }
+}
+
+fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
+    let mut bench = Bench::open(backend, ReplyTimer::new(guard, limit), "reply_timer");
+    let [waiting, take, idle] = ["waiting", "take", "idle"].map(|name| bench.input(name));
+    let [age, late, expired] = ["age", "late", "expired"].map(|name| bench.output(name));
+    let mut rng = Rng::new(u64::from(guard + limit));
+    // Clocks since the newest code began to wait; none while nothing is worked on.
+    let mut clocks: Option<u32> = None;
+    let (mut waits, mut waited, mut works) = (false, false, false);
+    let mut seen = [0; 3];
+    let mut came = 0;
+    while came < codes {
+        let patience = if rng.below(4) == 0 { 50 } else { 3 };
+        let takes = waits && !works && rng.below(patience) == 0;
+        bench.drive(waiting, waits.into());
+        bench.drive(take, takes.into());
+        bench.drive(idle, (!works).into());
+        let shown = clocks.map_or((0, false, false), |clocks| twin(guard, limit, clocks));
+        bench.expect(age, shown.0.into());
+        bench.expect(late, shown.1.into());
+        bench.expect(expired, shown.2.into());
+        seen[usize::from(shown.1) + usize::from(shown.2)] += 1;
+        bench.clock();
+        let begins = waits && !waited;
+        came += usize::from(begins);
+        clocks = match clocks {
+            _ if begins => Some(1),
+            Some(clocks) if waits || works => Some(clocks + 1),
+            _ => None,
+        };
+        // A newer code replaces one that waits, whose age goes on.
+        waited = waits && !takes;
+        waits = waited || rng.below(if works { 40 } else { 6 }) == 0;
+        works = takes || (works && rng.below(30) > 0);
+    }
+    assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
+    bench.finish();
+}
