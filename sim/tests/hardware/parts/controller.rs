@@ -281,7 +281,9 @@ fn the_limit_answers_for_a_chooser_that_never_rests() {
         }
         let sent = bench.send(b"0");
         bench.answers(b"1DF", sent);
+        assert_eq!(bench.peek("clear"), 1, "until the chooser rests");
         bench.hello();
+        assert_eq!(bench.peek("clear"), 0);
         bench.ask(b"25", 1);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
