@@ -16,6 +16,7 @@ use crate::port::PortId;
 use crate::simulator::{Backend, ListId, Options, Simulator};
 
 mod divergence;
+pub mod work;
 
 pub use divergence::{Divergence, compare};
 

@@ -101,9 +101,15 @@ impl Player {
     #[must_use]
     pub fn person(person: impl Mover + 'static) -> Self {
         let board = MoverBoard::new(person, team(*b"HU"));
+        Self::inside(SoftLink::new(board, "human")).untimed()
+    }
+
+    /// The same player without a time limit.
+    #[must_use]
+    pub fn untimed(self) -> Self {
         Self {
             timed: false,
-            ..Self::inside(SoftLink::new(board, "human"))
+            ..self
         }
     }
 

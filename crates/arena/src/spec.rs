@@ -8,7 +8,7 @@ use duoforge_protocol::link::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
 
 use duoforge_sim::Backend;
 
-use duoforge_engine::search::Settings;
+use duoforge_engine::search::{Limit, Settings};
 use duoforge_engine::strong;
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::search::settings::Searching;
@@ -30,7 +30,7 @@ pub const RETURN: Duration = Duration::from_secs(30);
 /// | `sim:search`, `sim:search:KEY=VALUE,...` | the same with a search, within these [`Searching`] settings; the simulator stands before `search`, as in `sim:icarus:search` |
 /// | `twin` | the software twin of the board |
 /// | `engine` | the software player |
-/// | `search`, `search:KEY=VALUE,...` | the board's search with these [`Settings`] |
+/// | `search`, `search:KEY=VALUE,...` | the board's search with these [`Settings`]; without a time limit unless it ends by `ms` |
 /// | `strong`, `strong:KEY=VALUE,...` | the search for processors with these [`strong::Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
@@ -102,7 +102,13 @@ impl PlayerSpec {
             Self::Twin => Player::twin(),
             Self::Engine => Player::engine(),
             Self::Search(settings) => {
-                Player::choosing(Searcher::new(settings), self.to_string(), *b"DF")
+                let player = Player::choosing(Searcher::new(settings), self.to_string(), *b"DF");
+                match settings.limit {
+                    // The simulations of a hardware player, which makes them in its time; a processor may
+                    // need more.
+                    Limit::Simulations(_) => player.untimed(),
+                    Limit::Time(_) => player,
+                }
             }
             Self::Strong(settings) => {
                 Player::choosing(Strong::new(settings), self.to_string(), *b"ST")

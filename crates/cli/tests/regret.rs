@@ -24,7 +24,9 @@ fn shallow_searches_cost_more_than_deep_ones() {
         assert!(line.starts_with("9 positions: "), "{line}");
         costs.mean().expect("positions").value
     };
-    let (shallow, deep) = (cost("sims=2,children=300"), cost("sims=3000,children=300"));
+    // A tree of its own for either number: children from few visits on, and enough nodes for them.
+    let tree = "children=300,threshold=16,nodes=65536,lanes=1";
+    let [shallow, deep] = [2, 3000].map(|sims| cost(&format!("sims={sims},{tree}")));
     assert!(shallow > deep + 0.01, "{shallow} {deep}");
 }
 

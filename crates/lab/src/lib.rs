@@ -14,4 +14,5 @@ pub mod openings;
 pub mod regret;
 pub mod report;
 pub mod seed;
+pub mod shipped;
 pub mod tally;

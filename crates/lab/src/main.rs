@@ -19,6 +19,7 @@ use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
+use duoforge_lab::shipped;
 use duoforge_rules::Move;
 use duoforge_sim::Backend;
 
@@ -45,6 +46,7 @@ enum Command {
     Agree(AgreeArgs),
     Regret(RegretArgs),
     Hardware(HardwareArgs),
+    Shipped(shipped::Args),
 }
 
 /// Measure two players against each other
@@ -213,16 +215,18 @@ fn main() -> ExitCode {
         caught
             .context("Ctrl-C cannot be caught")
             .and_then(|()| match Cli::parse().command {
-                Command::Match(args) => play(&args),
-                Command::Games(args) => games(&args),
-                Command::Learn(args) => learn(&args),
-                Command::Agree(args) => agree(&args),
-                Command::Regret(args) => regret(&args),
-                Command::Hardware(args) => hardware(&args),
+                Command::Match(args) => play(&args).map(|()| true),
+                Command::Games(args) => games(&args).map(|()| true),
+                Command::Learn(args) => learn(&args).map(|()| true),
+                Command::Agree(args) => agree(&args).map(|()| true),
+                Command::Regret(args) => regret(&args).map(|()| true),
+                Command::Hardware(args) => hardware(&args).map(|()| true),
+                Command::Shipped(args) => shipped::run(&args),
             });
     match done {
-        Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(_) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

@@ -305,3 +305,9 @@ impl Logic for Scheduler {
         }
     }
 }
+
+crate::ported!(Scheduler;
+    in think stop growing count first flying settled learning finished idle was_read placement visits
+        value sure;
+    out busy found best simulations grow fly learn lane clear read reading child
+);

@@ -68,16 +68,10 @@ pub enum SearchingError {
 }
 
 impl Default for Searching {
-    /// Four cores, 1,023 nodes of 32 children, and as many simulations as 880 ms allow.
+    /// Search of the ULX3S-85F, with as many simulations as 880 ms allow.
     fn default() -> Self {
         Self {
-            parameters: Parameters {
-                lanes: 4,
-                nodes: NODES,
-                children: CHILDREN,
-                threshold: 80,
-                ..Parameters::default()
-            },
+            parameters: Parameters::shipped(),
             seed: 1,
             simulations: SIMULATIONS,
             milliseconds: 880,

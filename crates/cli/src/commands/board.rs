@@ -38,7 +38,8 @@ pub struct Args {
     ///
     /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
     /// threshold, sims, ms, seed and others. On the slow clock of a simulated board few simulations fit
-    /// into `ms`.
+    /// into `ms`. Default keys: lanes=4,nodes=511,children=32,threshold=240,ms=880, the search that ships
+    /// for the ULX3S-85F.
     #[arg(long, value_name = "PLAYER", requires = "sim", default_value_t)]
     pub player: Chooser,
     /// The board's twin in software

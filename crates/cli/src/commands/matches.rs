@@ -67,10 +67,12 @@ Players:
   tcp-listen:[HOST:]PORT       a board that connects to this port
   sim, sim:BACKEND             the board in simulation, with verilator (default), icarus or rust
   sim:search:KEY=VALUE,...     the board that searches, in simulation, as in sim:search:lanes=1,sims=200;
-                               in another simulator as in sim:icarus:search
+                               in another simulator as in sim:icarus:search; keys default to
+                               lanes=4,nodes=511,children=32,threshold=240,ms=880 (the ULX3S-85F)
   twin                         the software twin of the board
   engine                       the software player
-  search, search:KEY=VALUE,... the board's search, as in search:sims=20000
+  search, search:KEY=VALUE,... the board's search, as in search:sims=20000, without a time limit unless
+                               it ends by ms; keys default to the ULX3S-85F's, with sims=177000
   strong, strong:KEY=VALUE,... the search for processors, as in strong:ms=900,threads=2,memory=512
   random, random:SEED          any legal placement
   sample:1, sample:2           the sample players of the contest's host

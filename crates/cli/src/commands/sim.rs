@@ -29,7 +29,8 @@ pub struct Args {
     /// What chooses the board's placements: pattern, search or search:KEY=VALUE,...
     ///
     /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
-    /// threshold, sims, seed and others. Searches end by sims if it is named, else by ms.
+    /// threshold, sims, seed and others. Searches end by sims if it is named, else by ms. Default keys:
+    /// lanes=4,nodes=511,children=32,threshold=240,ms=880, the search that ships for the ULX3S-85F.
     #[arg(long, value_name = "PLAYER", default_value_t)]
     pub player: Chooser,
     /// Synthesise the board and simulate its gates: ecp5 or ice40

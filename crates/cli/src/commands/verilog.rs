@@ -22,7 +22,8 @@ pub struct Args {
     /// What chooses placements: pattern, search or search:KEY=VALUE,...
     ///
     /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
-    /// threshold, sims, ms, seed and others; a wrong one is told with all that there are.
+    /// threshold, sims, ms, seed and others; a wrong one is told with all that there are. Default keys:
+    /// lanes=4,nodes=511,children=32,threshold=240,ms=880, the search that ships for the ULX3S-85F.
     #[arg(long, value_name = "PLAYER", default_value_t)]
     pub player: Chooser,
     /// Frequency of the board's clock, in hertz

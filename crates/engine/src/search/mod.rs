@@ -15,7 +15,7 @@ mod settings;
 mod simulation;
 pub mod tree;
 
-pub use parameters::Parameters;
+pub use parameters::{Parameters, SHIPPED_SIMULATIONS};
 pub use position::Position;
 pub use settings::{Limit, Settings, SettingsError, pairs, set};
 pub use simulation::{Flight, Found, Line, Search, following};

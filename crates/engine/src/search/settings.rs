@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use duoforge_rules::DuoBoard;
 use thiserror::Error;
 
-use super::{Found, Parameters, Search};
+use super::{Found, Parameters, SHIPPED_SIMULATIONS, Search};
 
 /// When a search for a move ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,8 @@ pub enum Limit {
 /// A search and its limit.
 ///
 /// As text: `KEY=VALUE` pairs with commas between, such as `sims=20000,children=32`. The keys are
-/// `sims`, `ms` (for the limit), `seed`, and those of [`Parameters::set`].
+/// `sims`, `ms` (for the limit), `seed`, and those of [`Parameters::set`]. Keys that the text omits have
+/// the values of [`Settings::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// What the search does.
@@ -58,10 +59,11 @@ pub enum SettingsError {
 }
 
 impl Default for Settings {
+    /// Search of the ULX3S-85F, with the number of simulations that it completes in a move.
     fn default() -> Self {
         Self {
-            parameters: Parameters::default(),
-            limit: Limit::Time(Duration::from_millis(900)),
+            parameters: Parameters::shipped(),
+            limit: Limit::Simulations(SHIPPED_SIMULATIONS),
             seed: 1,
             text: String::new(),
         }
@@ -159,6 +161,9 @@ mod tests {
         let kinds = settings.parameters.weights.kinds;
         assert_eq!(kinds, [[1, -2, 3, 4, 5, 6, 7, 8, 9, 10]; 4]);
         assert_eq!(settings.to_string(), text);
+        let shipped: Settings = "".parse().expect("settings");
+        assert_eq!(shipped.limit, Limit::Simulations(SHIPPED_SIMULATIONS));
+        assert_eq!(shipped.parameters, Parameters::shipped());
         let time: Settings = "ms=20".parse().expect("settings");
         assert_eq!(time.limit, Limit::Time(Duration::from_millis(20)));
     }

@@ -17,8 +17,9 @@ const LAST_WORDS: u32 = 60;
 
 #[test]
 fn games_under_a_short_guard() {
-    let cut = play(Backend::Verilator, 400, 12);
-    assert!(cut.iter().all(|&count| count > 5), "{cut:?}");
+    let [whole, cut, after] = play(Backend::Verilator, 540, 12);
+    assert!(whole > 5 && cut > 5, "{whole} whole, {cut} cut");
+    assert!(after > 5, "{after} whole answers follow a cut one");
 }
 
 #[test]
@@ -27,21 +28,23 @@ fn a_guard_of_nothing() {
     assert!(cut[1] > 8, "{cut:?}");
 }
 
-/// Plays games against random moves; returns how many answers were complete and cut short.
-fn play(backend: Backend, guard: u32, games: u64) -> [u32; 2] {
+/// Plays games against random moves. Answers whose clocks fit before the guard must be whole. Returns how many
+/// answers were whole, how many were cut short, and how many had to be whole and followed a cut one.
+fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
     let parameters = Parameters {
         guard,
         ..parameters()
     };
     let mut board = open(backend, &parameters);
     let mut rng = Rng::new(31);
-    let mut cut = [0; 2];
+    let mut cut = [0; 3];
     for _ in 0..games {
         assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
         let mut position =
             DuoBoard::with_starts(&Variant::ENDLESS_DUO, &[Cell::new(9, 9), Cell::new(4, 4)]);
         let mut request = b"2A".to_vec();
         let mut searched = 0;
+        let mut was_cut = false;
         loop {
             let answer = board.exchange(&request).expect("it runs");
             let trace = board.trace().expect("it runs");
@@ -63,6 +66,11 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 2] {
 
             let is_cut = seen.len() < complete.len();
             cut[usize::from(is_cut)] += 1;
+            if searched + clocks::search(&position) <= guard {
+                assert!(!is_cut, "the answer is complete before the guard");
+                cut[2] += u32::from(was_cut);
+            }
+            was_cut = is_cut;
             if is_cut {
                 assert!(status.flags & CUT_SHORT != 0);
             }
@@ -85,8 +93,8 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 2] {
         }
     }
     println!(
-        "{backend}, guard {guard}: {} answers complete, {} cut short",
-        cut[0], cut[1]
+        "{backend}, guard {guard}: {} answers complete, {} cut short, {} in time after one cut short",
+        cut[0], cut[1], cut[2]
     );
     cut
 }

@@ -1,6 +1,7 @@
 //! Every part of the board by itself, held against its twin in every simulator.
 
 mod contest;
+mod controller;
 mod core;
 mod decoder;
 mod encoder;
@@ -18,6 +19,7 @@ mod prior_scorer;
 mod ranking;
 mod reply_timer;
 mod scan;
+mod scheduler;
 mod scorer;
 mod store;
 mod tree;

@@ -1,8 +1,9 @@
 //! The reply timer: age, guard and limit, clock by clock.
 
 use duoforge_engine::Rng;
+use duoforge_hdl::player::Parameters;
 use duoforge_hdl::reply_timer::{ReplyTimer, twin};
-use duoforge_sim::Backend;
+use duoforge_sim::{Backend, Options, open};
 
 use crate::support::{bench::Bench, in_every_simulator};
 
@@ -75,4 +76,29 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
     }
     assert!(seen.iter().all(|&count| count > 10), "{seen:?}");
     bench.finish();
+}
+
+/// The contest's guard and limit, which need 26 bits of the age.
+#[test]
+fn the_contest_s_times() {
+    let p = Parameters::contest(50_000_000);
+    let block = ReplyTimer::new(p.guard, p.limit);
+    let sim = open(
+        Backend::Verilator,
+        block,
+        "reply_timer",
+        &Options::default(),
+    );
+    let mut sim = sim.expect("the model can be built");
+    let [waiting, late, expired] =
+        ["waiting", "late", "expired"].map(|name| sim.port(name).expect("a port"));
+    sim.poke(waiting, 1).expect("it runs");
+    let mut clocks = 0;
+    for (port, bound) in [(late, p.guard), (expired, p.limit)] {
+        let run = sim.run_until(port, 1, u64::from(bound) + 10);
+        let run = run.expect("it runs");
+        clocks += run.clocks;
+        println!("coverage: age (26 bits of 32): {bound}, seen after {clocks} clocks");
+        assert_eq!((run.reached, clocks), (true, u64::from(bound) + 2));
+    }
 }

@@ -11,6 +11,8 @@ use self::driver::Driver;
 use crate::support::{games::placements, in_every_simulator};
 
 mod driver;
+mod full;
+mod reached;
 mod searched;
 
 in_every_simulator!(played; verilator 2_500, icarus 200, rust 200);
@@ -24,11 +26,8 @@ mod narrow {
 mod long {
     use super::{in_every_simulator, long};
 
-    in_every_simulator!(long; verilator 140_000, icarus 300, rust 300);
+    in_every_simulator!(long; verilator 262_143, icarus 300, rust 300);
 }
-
-/// Nodes of a bench's tree.
-const NODES: usize = 61;
 
 /// Steps down the tree.
 type Path = Vec<Step>;
@@ -36,13 +35,9 @@ type Path = Vec<Step>;
 /// Placements, and who made them.
 type Moves = Vec<(Player, Placement)>;
 
-/// The parameters of a board, but fewer nodes.
+/// Parameters of the largest search that ships: no bench's tree is smaller.
 fn parameters() -> Parameters {
-    Parameters {
-        children: 32,
-        nodes: NODES,
-        ..Parameters::default()
-    }
+    Parameters::shipped()
 }
 
 fn played(backend: Backend, rounds: u32) {
@@ -82,7 +77,7 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
         let node = rng.below(driver.twin.nodes.len() as u32) * rng.below(2);
         let child = rng.below(driver.twin.nodes[node as usize].len) as usize;
         match rng.below(12) {
-            0 if driver.twin.nodes.len() < NODES => {
+            0 if driver.twin.nodes.len() < p.nodes => {
                 let player = Player(rng.below(2) as u8);
                 let scored = random_children(&mut rng, &all);
                 let value = rng.below(1 << 16) >> rng.below(16);
@@ -114,8 +109,8 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) {
     driver.report();
 }
 
-/// One node is visited for a long time, and its children learn now and then, each for itself; their
-/// counts are full.
+/// One node is visited as often as the counter of visits allows, and its children learn now and then, each
+/// for itself; their counts are full. One child gets most of the visits, and exploration decides which.
 fn long(backend: Backend, visits: u32) {
     let mut rng = Rng::new(5);
     let all = placements();
@@ -126,15 +121,37 @@ fn long(backend: Backend, visits: u32) {
         ..parameters()
     };
     let mut driver = Driver::open(backend, &parameters);
-    let scored = random_children(&mut rng, &all);
-    driver.add(Player(0), &scored[..3.min(scored.len())], 0x8000);
-    for _ in 0..visits / 50 {
-        driver.select_often(0, 50);
+    let scored = [(0xffff, 0), (0x4000, 1), (0x1000, 2)].map(|(prior, place)| Scored {
+        placement: all[place],
+        prior,
+        behind: 0,
+    });
+    driver.add(Player(0), &scored, 0x8000);
+    for begun in (0..visits).step_by(500) {
+        driver.select_often(0, (visits - begun).min(500));
         let (path, moves) = random_simulation(&mut rng, &driver, &all);
-        driver.learn(&path, &moves, (rng.below(1 << 16), false), true);
+        let value = 0x7e00 + rng.below(0x400);
+        driver.learn(&path, &moves, (value, false), true);
     }
     driver.compare_all();
     driver.report();
+    if backend == Backend::Verilator {
+        let reached = &driver.reached;
+        assert_eq!(reached.node_visits, (1 << 18) - 1, "visits of a node");
+        assert!(reached.child_visits > 1 << 17, "{}", reached.child_visits);
+        assert!(reached.divisor > 1 << 17, "{}", reached.divisor);
+        assert!(reached.count >= 0xffc0, "{}", reached.count);
+        // The last entry is for 2^18 visits, one more than there can be.
+        let most = reached::EXPLORATIONS - 1;
+        assert_eq!(reached.explorations(), (explorations(), most - 1));
+        assert!(reached.explored > 1_000, "{}", reached.explored);
+    }
+}
+
+/// Entries of the table of exploration that some number of visits reads: below 16 a power of two has fewer
+/// numbers than entries.
+fn explorations() -> usize {
+    (1 + 2 + 4 + 8) + 14 * 16
 }
 
 /// Up to 32 children; priors and what they are behind are of all sizes, or all the same, which makes

@@ -9,6 +9,8 @@ use duoforge_hdl::search::tree::{Tree, marks as memory};
 use duoforge_rules::{Placement, Player};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
+use super::reached::Reached;
+
 /// Clocks from power-up until all marks are known.
 const SWEEP: u64 = memory::WORDS as u64 + 1;
 
@@ -33,6 +35,8 @@ pub struct Driver {
     parameters: Parameters,
     /// The twin.
     pub twin: tree::Tree,
+    /// Limits that were reached.
+    pub reached: Reached,
     marks: Marks,
     idle: PortId,
     ready: PortId,
@@ -55,6 +59,7 @@ impl Driver {
             sim,
             parameters: parameters.clone(),
             twin: tree::Tree::default(),
+            reached: Reached::default(),
             marks: Marks::default(),
             idle,
             ready,
@@ -136,9 +141,15 @@ impl Driver {
         self.operands(node, 31);
         self.request("select");
         self.done_after(self.idle, half + 9, "select");
-        let (step, child) = self.twin.step(node, &self.parameters);
+        let (step, child) = self.twin_step(node);
         self.expect_answers(&[(clock + half + 8, self.answer(step, &child))]);
         (step, child)
+    }
+
+    /// The twin's selection.
+    fn twin_step(&mut self, node: u32) -> (Step, Child) {
+        self.reached.selecting(&self.twin, node, &self.parameters);
+        self.twin.step(node, &self.parameters)
     }
 
     /// Selects a child of a node again and again, as fast as that goes.
@@ -150,7 +161,7 @@ impl Driver {
             let clock = self.sim.clocks();
             self.request("select");
             self.sim.step(half + 8).expect("it runs");
-            let (step, child) = self.twin.step(node, &self.parameters);
+            let (step, child) = self.twin_step(node);
             expected.push((clock + half + 8, self.answer(step, &child)));
         }
         self.expect_answers(&expected);
@@ -246,6 +257,7 @@ impl Driver {
     pub fn report(&self) {
         let (backend, selects, learned) = (self.sim.backend(), self.selects, self.learned);
         println!("{backend}: {selects} answers, 16ths of visits learned {learned}");
+        self.reached.print();
         assert!(selects > 0 && learned > 0);
     }
 

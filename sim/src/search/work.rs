@@ -1,0 +1,154 @@
+//! Clocks that a search may take, from the documented clocks of its parts and the work that the twin finds.
+//! Nothing here is read from the hardware.
+
+use duoforge_engine::search::{Flight, Search};
+use duoforge_engine::{RivalMove, Thought};
+use duoforge_hdl::search::core::TURN;
+use duoforge_hdl::search::searcher::Settings;
+use duoforge_rules::DuoBoard;
+
+/// Fewest clocks between the starts of two simulations: the tree serves one at a time, and a selection and
+/// an update of at least one pair of children take ten each.
+const LEAST: u64 = 20;
+
+/// Clocks of a selection among 32 children with the states around it.
+const SELECT: u64 = 30;
+
+/// Clocks of an update among 32 children with the states around it.
+const UPDATE: u64 = 28;
+
+/// Clocks of a revolution that stamps a placement, with the states around it.
+const STAMP: u64 = 20;
+
+/// Clocks for the rows of a position: one each, and one for each column.
+const ROWS: u64 = 14 * 15;
+
+/// Clocks of the expander's pipeline and of the states around it.
+const PIPELINE: u64 = 120;
+
+/// Children of a node.
+const CHILDREN: u64 = 32;
+
+/// Clocks to read one of them at the end.
+const READ: u64 = 13;
+
+/// Clocks from the chosen placement to the first start bit, the writing into the board included.
+const REPLY: u64 = 80;
+
+/// More placements than any position has.
+const PLACEMENTS: u64 = 1_000;
+
+/// Work of a search, by the twin.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// Simulations that solve the root, if those that fit do.
+    pub solved: Option<u64>,
+    /// Longest way down the tree.
+    path: u64,
+    /// Most placements of a simulation.
+    moves: u64,
+    /// True if some simulation proves values, so that every leaf on its way becomes a node.
+    proves: bool,
+    lanes: u64,
+}
+
+impl Work {
+    /// Work of a position with as many simulations as fit into some clocks at the very most.
+    pub fn within(clocks: u64, settings: &Settings, position: &DuoBoard) -> Self {
+        let limit = most_simulations(clocks).min(settings.simulations.into());
+        let mut search = Search::new(settings.parameters.clone(), settings.seed);
+        let mut work = Self {
+            lanes: settings.parameters.lanes as u64,
+            ..Self::default()
+        };
+        let found =
+            search.think_and_tell(position, |done| done < limit, |flight| work.take(flight));
+        work.solved = found.settled.then_some(found.simulations);
+        work
+    }
+
+    /// Adds a simulation.
+    fn take(&mut self, flight: &Flight) {
+        let (path, moves) = (flight.path.len() as u64, flight.moves.len() as u64);
+        self.path = self.path.max(path);
+        self.moves = self.moves.max(moves);
+        self.proves |= flight.path.iter().any(|step| step.better.is_some());
+    }
+
+    /// Most clocks from the order to end the search to the first start bit: a simulation goes down, all
+    /// lanes play their games to the end, their results go up, the root is read.
+    pub fn ending(&self) -> u64 {
+        let grown = if self.proves { self.path } else { 1 };
+        let down = self.path * (SELECT + STAMP) + grown * growth(self.path);
+        let up = self.path * UPDATE + 2 * (self.moves + 4);
+        down + playout(self.moves) + self.lanes * up + CHILDREN * READ + REPLY
+    }
+}
+
+/// Most simulations that fit into some clocks.
+pub fn most_simulations(clocks: u64) -> u64 {
+    clocks / LEAST
+}
+
+/// Most clocks from the end of a prompt to the start of the search: the opponent's placement is looked up
+/// in its legal set and written.
+pub fn before(thought: &Thought) -> u64 {
+    match &thought.rival {
+        RivalMove::None | RivalMove::Passed => PIPELINE,
+        RivalMove::Placed(position) | RivalMove::Illegal(position) => {
+            ROWS + u64::from(position.count_legal()) + 2 * PIPELINE
+        }
+    }
+}
+
+/// Most clocks to find and rank the children of a position.
+fn expansion() -> u64 {
+    ROWS + PLACEMENTS + PIPELINE
+}
+
+/// Most clocks to make a node: the way down is stamped, and either side may have to be looked at.
+fn growth(path: u64) -> u64 {
+    path * STAMP + 2 * expansion()
+}
+
+/// Most clocks of a playout: each placement takes two revolutions at most, and each side is stuck once.
+fn playout(placements: u64) -> u64 {
+    2 * TURN * (placements + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_engine::Policy;
+    use duoforge_engine::search::Parameters;
+    use duoforge_rules::Move;
+
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings {
+            parameters: Parameters {
+                threshold: 4,
+                ..Parameters::shipped()
+            },
+            seed: 1,
+            simulations: 400,
+            clocks: u32::MAX,
+        }
+    }
+
+    #[test]
+    fn an_empty_board_is_not_solved_and_a_full_one_is() {
+        let policy = Policy::default();
+        let mut board = DuoBoard::duo();
+        let first = Work::within(1_000_000, &settings(), &board);
+        assert!(first.solved.is_none());
+        assert!((3_000..10_000).contains(&first.ending()), "{first:?}");
+        while board.ply() < 28 && board.has_legal() {
+            let best = policy.best(&board);
+            let turn = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
+            board.play(turn).expect("a legal move");
+        }
+        let last = Work::within(1_000_000, &settings(), &board);
+        assert!(last.solved.expect("little is left") < 400);
+    }
+}

@@ -1,0 +1,319 @@
+//! The controller alone, with a bench in the chooser's place: its timer, its latches and what it tells the
+//! chooser, for choosers that never come to rest, too.
+
+use duoforge_hdl::controller::Controller;
+use duoforge_hdl::player::Parameters;
+use duoforge_rules::{Orientation, Placement};
+use duoforge_sim::uart::{LineWave, UartDriver};
+use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+
+/// Clocks of a bit on the line.
+const BIT: u64 = 16;
+
+/// Clocks after which `cut` rises.
+const GUARD: u64 = 3_000;
+
+/// Clocks after which the controller answers by itself.
+const LIMIT: u64 = 4_000;
+
+/// Clocks between the middle of a stop bit and whatever the controller does about the byte.
+const NOTICE: u64 = 24;
+
+/// The flag of an answer that was cut short.
+const CUT_SHORT: u64 = 16;
+
+/// The flag of a request that was overtaken.
+const OVERTAKEN: u64 = 32;
+
+struct Bench {
+    sim: Box<dyn Simulator>,
+    uart: UartDriver,
+    watched: [PortId; 4],
+}
+
+/// What the chooser is told.
+const TOLD: [&str; 4] = ["cut", "overtaken", "drop", "think"];
+
+impl Bench {
+    fn open() -> Self {
+        let parameters = Parameters {
+            guard: GUARD as u32,
+            limit: LIMIT as u32,
+            ..Parameters::contest(BIT as u32 * 115_200)
+        };
+        let block = Controller::new(&parameters);
+        let sim = open(Backend::Verilator, block, "controller", &Options::default());
+        let mut sim = sim.expect("the model can be built");
+        let uart = UartDriver::new(&mut *sim, "rx", "tx", BIT as f64).expect("a line");
+        let watched = TOLD.map(|name| sim.port(name).expect("a port"));
+        for port in watched {
+            sim.watch(port).expect("it runs");
+        }
+        let mut bench = Self { sim, uart, watched };
+        bench.drive("settled", 1);
+        bench.step(40);
+        bench
+    }
+
+    fn drive(&mut self, name: &str, value: u64) {
+        let port = self.sim.port(name).expect("the controller has the port");
+        self.sim.poke(port, value).expect("the value fits");
+    }
+
+    fn peek(&mut self, name: &str) -> u64 {
+        let port = self.sim.port(name).expect("the controller has the port");
+        self.sim.peek(port).expect("it runs")
+    }
+
+    fn step(&mut self, clocks: u64) {
+        self.sim.step(clocks).expect("it runs");
+    }
+
+    /// Sends bytes; the clock at the end of the last stop bit.
+    fn send(&mut self, bytes: &[u8]) -> u64 {
+        let mut wave = LineWave::new(BIT as f64);
+        wave.bytes(bytes);
+        self.uart.play(&mut *self.sim, &wave).expect("it runs");
+        self.sim.clocks()
+    }
+
+    /// What comes within some clocks, and the clock at which the first of it begins.
+    fn receive(&mut self, count: usize, clocks: u64) -> (Vec<u8>, u64) {
+        let received = self.uart.receive(&mut *self.sim, count, clocks);
+        let received = received.expect("it runs");
+        let start = received.first().map_or(0, |first| first.start);
+        (received.iter().map(|byte| byte.byte).collect(), start)
+    }
+
+    /// Answers `0` and is at rest.
+    fn hello(&mut self) {
+        self.drive("settled", 1);
+        self.drive("found", 0);
+        self.send(b"0");
+        assert_eq!(self.receive(3, 1_000).0, b"1DF");
+        self.step(40);
+        self.told();
+    }
+
+    /// The clocks at which each of [`TOLD`] rose since the last call.
+    fn told(&mut self) -> [Vec<u64>; 4] {
+        let sim = &mut self.sim;
+        self.watched.map(|port| {
+            let events = sim.events_of(port).expect("it runs");
+            let rises = events.iter().filter(|event| event.value == 1);
+            rises.map(|event| event.clock).collect()
+        })
+    }
+
+    /// Asks for a move of a chooser that works from the next clock on; the clock of the prompt's end.
+    fn ask(&mut self, prompt: &[u8], found: u64) -> u64 {
+        self.drive("found", found);
+        let [first @ .., last] = prompt else {
+            panic!("a prompt has letters");
+        };
+        let mut wave = LineWave::new(BIT as f64);
+        wave.bytes(first).level(false, 1.0);
+        for bit in 0..8 {
+            wave.level(last >> bit & 1 == 1, 1.0);
+        }
+        self.uart.play(&mut *self.sim, &wave).expect("it runs");
+        // The stop bit begins, and the controller starts the chooser before it ends.
+        let sent = self.sim.clocks() + BIT;
+        let [.., think] = self.watched;
+        let run = self.sim.run_until(think, 1, BIT + NOTICE).expect("it runs");
+        assert!(run.reached, "the chooser is not asked");
+        self.step(1);
+        self.drive("settled", 0);
+        sent
+    }
+
+    /// The answer leaves when the limit is over, counted from the end of a prompt.
+    fn answers(&mut self, answer: &[u8], sent: u64) {
+        let (bytes, start) = self.receive(answer.len(), LIMIT + 1_000);
+        assert_eq!(bytes, answer);
+        let least = sent + LIMIT - BIT;
+        assert!(
+            (least..=least + BIT + NOTICE).contains(&start),
+            "{start}, {least}"
+        );
+        self.step(40);
+    }
+
+    /// The chooser rests; the answer's bytes.
+    fn settle(&mut self) -> Vec<u8> {
+        self.drive("settled", 1);
+        let answer = self.receive(4, 4 * 10 * BIT + 100).0;
+        self.step(40);
+        answer
+    }
+}
+
+/// `cut` rises when the guard's time is over, and again so at the next prompt.
+#[test]
+fn the_guard_cuts_each_answer_in_its_own_time() {
+    let mut bench = Bench::open();
+    bench.hello();
+    for prompt in [&b"25"[..], b"40000", b"40000", b"25"] {
+        let sent = bench.ask(prompt, 1);
+        bench.step(GUARD + 100);
+        let [cut, ..] = bench.told();
+        let [cut] = cut[..] else {
+            panic!("cut rose at {cut:?}");
+        };
+        // The byte is known half a bit before the stop bit's end.
+        let least = sent + GUARD - BIT;
+        assert!(
+            (least..=least + BIT + NOTICE).contains(&cut),
+            "{cut}, {least}"
+        );
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!(bench.peek("flags"), CUT_SHORT);
+        bench.told();
+    }
+}
+
+/// An answer that is found in time leaves no trace of the guard, not after a cut one either.
+#[test]
+fn answers_in_time_are_not_cut() {
+    let mut bench = Bench::open();
+    for clocks in [10, 1_000, GUARD - 200] {
+        bench.hello();
+        bench.ask(b"25", 1);
+        bench.step(clocks);
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
+        // However long the pause between two prompts.
+        bench.step(2 * GUARD);
+        bench.ask(b"40000", 1);
+        bench.step(clocks);
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
+        bench.ask(b"40000", 1);
+        bench.step(GUARD + 100);
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!(bench.told()[0].len(), 1);
+        bench.ask(b"40000", 1);
+        bench.step(clocks);
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!(bench.told()[0], [0; 0]);
+    }
+}
+
+/// Nothing is cut before there is something to play.
+#[test]
+fn the_guard_waits_for_a_placement() {
+    let mut bench = Bench::open();
+    bench.hello();
+    bench.ask(b"25", 0);
+    bench.step(GUARD + 200);
+    assert_eq!(bench.told()[0], [0; 0]);
+    bench.drive("found", 1);
+    let found = bench.sim.clocks();
+    bench.step(100);
+    assert_eq!(bench.told()[0], [found]);
+    assert_eq!(bench.settle().len(), 4);
+}
+
+/// A newer code is told to the chooser at once, gets the answer, and leaves the older one without.
+#[test]
+fn a_newer_code_overtakes() {
+    let mut bench = Bench::open();
+    for clocks in [0, 500, GUARD] {
+        bench.hello();
+        bench.ask(b"25", 0);
+        bench.step(clocks);
+        assert_eq!(bench.told()[1], [0; 0]);
+        let sent = bench.send(b"0");
+        bench.step(100);
+        let [_, overtaken, ..] = bench.told();
+        let [rise] = overtaken[..] else {
+            panic!("overtaken rose at {overtaken:?}");
+        };
+        assert!(
+            (sent - BIT..=sent + NOTICE).contains(&rise),
+            "{rise}, {sent}"
+        );
+        assert_eq!(bench.settle(), b"1DF");
+        assert_eq!(bench.peek("flags"), 0, "cleared by the 0");
+        bench.ask(b"25", 0);
+        bench.send(b"9");
+        bench.step(100);
+        assert_eq!(bench.settle(), b"");
+        assert_eq!((bench.peek("flags"), bench.peek("playing")), (OVERTAKEN, 0));
+    }
+}
+
+/// A reset is told to the chooser until it rests, and the prompt is forgotten.
+#[test]
+fn a_reset_drops_what_is_in_progress() {
+    let mut bench = Bench::open();
+    for clocks in [5, 500, GUARD + 100] {
+        bench.hello();
+        bench.ask(b"25", 0);
+        bench.step(clocks);
+        bench.told();
+        bench.drive("reset", 1);
+        bench.step(3);
+        bench.drive("reset", 0);
+        bench.step(200);
+        let [_, _, drop, _] = bench.told();
+        assert_eq!((drop.len(), bench.peek("drop")), (1, 1), "after {clocks}");
+        bench.drive("settled", 1);
+        bench.step(5);
+        assert_eq!((bench.peek("drop"), bench.peek("thinking")), (0, 0));
+        assert_eq!(bench.receive(1, 500).0, b"");
+    }
+}
+
+/// A chooser that never rests: `0000` leaves when the limit is over, at the next prompts, too, and a `0` is
+/// answered; then a chooser that rests plays again.
+#[test]
+fn the_limit_answers_for_a_chooser_that_never_rests() {
+    let mut bench = Bench::open();
+    for found in [0, 1] {
+        bench.hello();
+        let sent = bench.ask(b"25", found);
+        bench.answers(b"0000", sent);
+        assert_eq!(bench.peek("flags"), CUT_SHORT);
+        for _ in 0..2 {
+            let sent = bench.send(b"40000");
+            bench.answers(b"0000", sent);
+        }
+        let sent = bench.send(b"0");
+        bench.answers(b"1DF", sent);
+        assert_eq!(bench.peek("clear"), 1, "until the chooser rests");
+        bench.hello();
+        assert_eq!(bench.peek("clear"), 0);
+        bench.ask(b"25", 1);
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
+    }
+}
+
+/// A placement that is decided on leaves with the limit, though the chooser does not end its writing.
+#[test]
+fn the_limit_sends_what_is_decided_on() {
+    let mut bench = Bench::open();
+    bench.hello();
+    let place = bench.sim.port("place").expect("a port");
+    let sent = bench.ask(b"25", 1);
+    bench.drive("settled", 1);
+    let run = bench.sim.run_until(place, 1, 100).expect("it runs");
+    assert!(run.reached, "the placement is not written");
+    bench.step(1);
+    bench.drive("settled", 0);
+    // Orientation 0 at column 0 and row 0.
+    let code = Placement::new(Orientation::from_index(0).expect("the first"), 0, 0).code();
+    bench.answers(&code.to_bytes(), sent);
+}
+
+/// Each prompt has all of its time: the age of one that was overtaken does not count.
+#[test]
+fn the_limit_counts_from_the_newest_code() {
+    let mut bench = Bench::open();
+    bench.hello();
+    bench.ask(b"25", 0);
+    bench.step(LIMIT - 1_000);
+    let sent = bench.send(b"25");
+    bench.answers(b"0000", sent);
+}

@@ -1,0 +1,162 @@
+//! The scheduler with the numbers that ship, in an environment that answers at once: its counter of
+//! simulations and its timer run to their ends.
+
+use duoforge_hdl::search::scheduler::Scheduler;
+use duoforge_hdl::search::settings::{SIMULATIONS, Searching};
+use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+
+/// Clocks of a simulation where everything is done at once: two choices, a wait, an update, a descent.
+const SIMULATION: u64 = 5;
+
+/// Clocks from the order to end to the end: the results of four lanes, the 32 children of the root, and a few
+/// states between.
+const ENDING: u64 = 3 * 4 + 2 * 32 + 10;
+
+struct Bench {
+    sim: Box<dyn Simulator>,
+    busy: PortId,
+    deadline: u64,
+    lanes: u64,
+}
+
+impl Bench {
+    fn open() -> Self {
+        let settings = Searching::default().on_clock(50_000_000);
+        assert_eq!(settings.simulations, SIMULATIONS);
+        let lanes = settings.parameters.lanes;
+        let block = Scheduler::new(lanes, settings.simulations, settings.clocks);
+        let sim = open(Backend::Verilator, block, "scheduler", &Options::default());
+        let sim = sim.expect("the model can be built");
+        let mut bench = Self {
+            busy: sim.port("busy").expect("the scheduler has the port"),
+            deadline: settings.clocks.into(),
+            lanes: lanes as u64,
+            sim,
+        };
+        for (name, value) in [
+            ("count", 32),
+            ("first", 1),
+            ("finished", 1),
+            ("idle", 1),
+            ("was_read", 1),
+            ("placement", 77),
+            ("visits", SIMULATIONS.into()),
+        ] {
+            bench.drive(name, value);
+        }
+        bench
+    }
+
+    fn drive(&mut self, name: &str, value: u64) {
+        let port = self.sim.port(name).expect("the scheduler has the port");
+        self.sim.poke(port, value).expect("the value fits");
+    }
+
+    fn pulse(&mut self, name: &str) {
+        self.drive(name, 1);
+        self.step(1);
+        self.drive(name, 0);
+    }
+
+    fn step(&mut self, clocks: u64) {
+        self.sim.step(clocks).expect("it runs");
+    }
+
+    fn peek(&mut self, name: &str) -> u64 {
+        let port = self.sim.port(name).expect("the scheduler has the port");
+        self.sim.peek(port).expect("it runs")
+    }
+
+    /// Clocks until the search has ended.
+    fn end(&mut self, most: u64) -> u64 {
+        let run = self.sim.run_until(self.busy, 0, most).expect("it runs");
+        assert!(run.reached, "busy after {most} clocks more");
+        run.clocks
+    }
+}
+
+/// The counter of simulations counts to its last value, and the lanes take turns.
+#[test]
+fn as_many_simulations_as_the_counter_holds() {
+    let mut bench = Bench::open();
+    let ports = ["fly", "lane"].map(|name| bench.sim.port(name).expect("a port"));
+    bench.sim.sample(ports[0], &ports[1..]).expect("a list");
+    bench.pulse("think");
+    let simulations = u64::from(SIMULATIONS);
+    let clocks = bench.end(SIMULATION * simulations + 200);
+    assert!(
+        clocks >= SIMULATION * (simulations - bench.lanes),
+        "{clocks}"
+    );
+    assert_eq!(bench.peek("simulations"), simulations);
+    assert_eq!(bench.peek("best"), 77);
+    let flown = bench.sim.samples().expect("it runs");
+    assert_eq!(flown.len() as u64, simulations);
+    let mut lanes = flown.iter().zip(0_u64..);
+    assert!(lanes.all(|(sample, number)| sample.values[0] == number % bench.lanes));
+    println!("coverage: simulations (18 bits): {simulations} in {clocks} clocks");
+}
+
+/// A search on the contest's clock ends with its deadline; playouts that last keep the number of simulations
+/// below the limit.
+#[test]
+fn the_contest_s_deadline() {
+    let mut bench = Bench::open();
+    bench.drive("finished", 0);
+    bench.pulse("think");
+    let quiet = bench.deadline - 1_000;
+    bench.step(quiet);
+    assert_eq!(bench.peek("busy"), 1);
+    assert_eq!(bench.peek("simulations"), bench.lanes);
+    bench.drive("finished", 1);
+    let clocks = quiet + bench.end(2_000);
+    let (deadline, simulations) = (bench.deadline, bench.peek("simulations"));
+    println!("coverage: timer (26 bits of 32): {deadline}, ends after {clocks} clocks");
+    assert!((deadline..=deadline + ENDING).contains(&clocks), "{clocks}");
+    let expected = bench.lanes + 1_000 / SIMULATION;
+    assert!(
+        (expected - 3..=expected + 3).contains(&simulations),
+        "{simulations}"
+    );
+    // The next search has all of its time again.
+    bench.pulse("think");
+    bench.step(100_000);
+    assert_eq!(bench.peek("busy"), 1);
+}
+
+/// `stop` at every clock of the beginning, and later: the search ends soon, and the next one does not.
+#[test]
+fn stops() {
+    let mut bench = Bench::open();
+    for before in (0..40).chain([1_000, 10_007, 20_011]) {
+        bench.pulse("think");
+        bench.step(before);
+        bench.pulse("stop");
+        let clocks = bench.end(1_000);
+        assert!(clocks <= ENDING, "{clocks} clocks after {before}");
+        assert!(bench.peek("simulations") <= before / SIMULATION + bench.lanes);
+        bench.pulse("think");
+        bench.step(2_000);
+        assert_eq!(bench.peek("busy"), 1, "after {before} clocks");
+        bench.pulse("stop");
+        bench.end(1_000);
+        // Between searches it means nothing.
+        bench.pulse("stop");
+        bench.step(5);
+    }
+}
+
+/// A root that is solved ends the search, and the next one begins anew.
+#[test]
+fn a_solved_root() {
+    let mut bench = Bench::open();
+    for _ in 0..3 {
+        bench.pulse("think");
+        bench.step(1_000);
+        assert_eq!(bench.peek("busy"), 1);
+        bench.drive("settled", 1);
+        let clocks = bench.end(1_000);
+        assert!(clocks <= SIMULATION + ENDING, "{clocks}");
+        bench.drive("settled", 0);
+    }
+}

@@ -1,0 +1,44 @@
+//! The tree's memory to its last word: as many nodes as ship, nearly all with as many children as there can
+//! be.
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::tree::Next;
+use duoforge_rules::Player;
+use duoforge_sim::Backend;
+
+use super::driver::Driver;
+use super::{parameters, random_children, random_simulation};
+use crate::support::games::placements;
+
+#[test]
+fn in_verilator() {
+    let p = parameters();
+    let mut rng = Rng::new(7);
+    let all = placements();
+    let mut driver = Driver::open(Backend::Verilator, &p);
+    while driver.twin.nodes.len() < p.nodes {
+        let number = driver.twin.nodes.len() as u32;
+        let mut scored = random_children(&mut rng, &all);
+        while scored.len() < p.children && number % 7 != 3 {
+            scored = random_children(&mut rng, &all);
+        }
+        let player = Player(rng.below(2) as u8);
+        driver.add(player, &scored, rng.below(1 << 16));
+        if number > 0 {
+            let parent = rng.below(number);
+            let children = driver.twin.children(parent).len() as u32;
+            let child = rng.below(children) as usize;
+            driver.link(parent, child, Next::Node(number));
+        }
+    }
+    // The newest nodes most of all, and every node sometime.
+    for node in (0..p.nodes as u32).chain(p.nodes as u32 - 16..p.nodes as u32) {
+        driver.select(node);
+        let (path, moves) = random_simulation(&mut rng, &driver, &all);
+        driver.learn(&path, &moves, (rng.below(1 << 16), false), false);
+    }
+    driver.compare_all();
+    driver.report();
+    let reached = &driver.reached;
+    assert_eq!((reached.nodes, reached.children), (511, 32));
+}

@@ -1,0 +1,57 @@
+//! Boards that search play like their twins, and can be reset at any time.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::player::Parameters;
+use duoforge_sim::uart::LineWave;
+
+use super::pair::{Pair, reply};
+use super::settings;
+
+/// A board whose guard never ends a search.
+fn open() -> Pair {
+    let parameters = Parameters {
+        guard: u32::MAX,
+        limit: u32::MAX,
+        ..Parameters::contest(1_843_200)
+    };
+    Pair::open(&parameters, &settings(2, 60))
+}
+
+#[test]
+fn boards_that_search_play_whole_games_like_their_twins() {
+    let mut pair = open();
+    let mut rng = Rng::new(3);
+    for _ in 0..3 {
+        let mut simulations = Vec::new();
+        pair.game(&mut rng, usize::MAX, |pair, _| {
+            simulations.push(pair.simulations());
+        });
+        assert!(simulations.contains(&60) && simulations.contains(&0));
+    }
+}
+
+#[test]
+fn a_board_that_searches_can_be_reset_at_any_time() {
+    let mut pair = open();
+    // From power-up on, as while a clock is not stable yet.
+    pair.board.reset().expect("it runs");
+    pair.exchange(b"0");
+    pair.exchange(b"25");
+    let mut rng = Rng::new(6);
+    for clocks in [100, 1_000, 3_000] {
+        let request = reply(pair.twin.board(), &mut rng);
+        let mut wave = LineWave::new(pair.board.divisor() as f64);
+        wave.bytes(&request);
+        pair.board.play(&wave).expect("it runs");
+        pair.board.simulator().step(clocks).expect("it runs");
+        pair.board.reset().expect("it runs");
+        pair.board.rest().expect("it runs");
+        // A reset lasts until the playouts under way are over.
+        pair.board.simulator().step(1_500).expect("it runs");
+        // The board has forgotten the game, and plays the next one like any other.
+        let answer = pair.board.exchange(&request).expect("it runs");
+        assert_eq!(answer.bytes, b"0000", "after {clocks} clocks");
+        pair.exchange(b"0");
+        pair.exchange(b"25");
+    }
+}

@@ -1,0 +1,98 @@
+//! The whole search against its twin: every simulation, the root's children and what is played.
+
+mod boards;
+mod pair;
+mod second;
+mod stops;
+
+use duoforge_engine::strong::endgame::choices;
+use duoforge_engine::{Rng, search};
+use duoforge_hdl::search::searcher::Settings;
+use duoforge_sim::Backend;
+use duoforge_sim::search::{SearchUnit, compare, set_up, twin};
+
+use crate::support::games::Game;
+
+fn settings(lanes: usize, simulations: u32) -> Settings {
+    Settings {
+        parameters: search::Parameters {
+            lanes,
+            children: 32,
+            threshold: 6,
+            nodes: 63,
+            ..search::Parameters::default()
+        },
+        seed: 5,
+        simulations,
+        clocks: u32::MAX,
+    }
+}
+
+/// Searches in one of `share` positions of random games.
+fn games(backend: Backend, settings: &Settings, count: usize, share: usize) {
+    let mut unit = SearchUnit::open(backend, settings, true).expect("the model can be built");
+    let mut rng = Rng::new(41);
+    let mut flights = 0;
+    for number in 0..count {
+        let game = Game::random(&mut rng);
+        for (board, _) in game.turns.iter().skip(number % share).step_by(share) {
+            set_up(&mut unit, board).expect("it runs");
+            let heard = unit.think(board.to_move(), None).expect("it runs");
+            let (found, told) = twin(settings, board, settings.simulations.into());
+            flights += told.len();
+            if let Err(divergence) = compare(&found, &told, &heard) {
+                panic!("game {number}, ply {}: {divergence}", board.ply());
+            }
+        }
+    }
+    assert!(flights > 0, "nothing was compared");
+}
+
+#[test]
+fn verilator_with_one_lane() {
+    games(Backend::Verilator, &settings(1, 100), 4, 3);
+}
+
+#[test]
+fn verilator_with_two_lanes() {
+    games(Backend::Verilator, &settings(2, 200), 4, 3);
+}
+
+#[test]
+fn endings_are_proved_alike() {
+    let settings = Settings {
+        parameters: search::Parameters {
+            nodes: 255,
+            threshold: 3,
+            rest: 16,
+            ..settings(2, 0).parameters
+        },
+        ..settings(2, 1_500)
+    };
+    let mut unit = SearchUnit::open(Backend::Verilator, &settings, true).expect("it can be built");
+    let mut rng = Rng::new(43);
+    let (mut settled, mut proving, mut full) = (0, 0, 0);
+    let last = settings.parameters.nodes as u32 - 1;
+    for number in 0..6 {
+        let game = Game::random(&mut rng);
+        for (board, _) in game.turns.iter().filter(|(board, _)| choices(board) <= 30) {
+            if board.count_legal() < 2 {
+                continue;
+            }
+            set_up(&mut unit, board).expect("it runs");
+            let heard = unit.think(board.to_move(), None).expect("it runs");
+            let (found, told) = twin(&settings, board, settings.simulations.into());
+            settled += u32::from(found.settled);
+            let steps = told.iter().flat_map(|flight| &flight.path);
+            full += u32::from(steps.clone().any(|step| step.node == last));
+            proving += steps.filter(|step| step.better.is_some()).count();
+            if let Err(divergence) = compare(&found, &told, &heard) {
+                panic!("game {number}, ply {}: {divergence}", board.ply());
+            }
+        }
+    }
+    println!("{settled} searches settled, {proving} steps to prove");
+    println!("coverage: searches that filled {} nodes: {full}", last + 1);
+    assert!(settled > 3 && proving > 100, "{settled}, {proving}");
+    assert!(full > 0, "no search filled the memory");
+}

@@ -1,0 +1,84 @@
+//! A board that searches and its twin, which are sent the same bytes.
+
+use duoforge_engine::search::Search;
+use duoforge_engine::{Chooser, Rng, Twin};
+use duoforge_hdl::player::Parameters;
+use duoforge_hdl::search::searcher::Settings;
+use duoforge_protocol::TeamCode;
+use duoforge_rules::{DuoBoard, Move};
+use duoforge_sim::board::{Answer, SimBoard};
+use duoforge_sim::{Backend, Options};
+
+/// A board and its twin.
+pub struct Pair {
+    pub board: SimBoard,
+    pub twin: Twin,
+}
+
+impl Pair {
+    pub fn open(parameters: &Parameters, settings: &Settings) -> Self {
+        let options = Options::default();
+        let board = SimBoard::open_search(Backend::Verilator, parameters, settings, &options);
+        let search = Search::new(settings.parameters.clone(), settings.seed);
+        let team = TeamCode::new(parameters.team).expect("two letters");
+        Self {
+            board: board.expect("the model can be built"),
+            twin: Twin::new(
+                team,
+                Chooser::Search(Box::new(search), settings.simulations.into()),
+            ),
+        }
+    }
+
+    /// Sends bytes to both and compares the bytes of their answers. The twin makes as many simulations as
+    /// the board reports.
+    pub fn exchange(&mut self, bytes: &[u8]) -> Answer {
+        let answer = self.board.exchange(bytes).expect("it runs");
+        let status = self.board.status().expect("it runs");
+        self.twin.set_simulations(status.simulations.into());
+        let frames = bytes.iter().filter_map(|&byte| self.twin.receive(byte));
+        let expected: Vec<u8> = frames.flat_map(|frame| frame.as_bytes().to_vec()).collect();
+        let sent = String::from_utf8_lossy(bytes);
+        assert_eq!(answer.bytes, expected, "to {sent:?}: {status:?}");
+        answer
+    }
+
+    /// Plays a game against an opponent of random moves until both sides pass, at most `moves` answers;
+    /// shows `judge` each answer.
+    pub fn game(&mut self, rng: &mut Rng, moves: usize, mut judge: impl FnMut(&mut Self, &Answer)) {
+        self.exchange(b"0");
+        let mut request = b"25".to_vec();
+        let mut stuck = 0;
+        for _ in 0..moves {
+            let answer = self.exchange(&request);
+            judge(self, &answer);
+            stuck = if answer.bytes == b"0000" {
+                stuck + 1
+            } else {
+                0
+            };
+            if stuck == 2 {
+                break;
+            }
+            request = match rng.below(30) {
+                0 => b"40000".to_vec(),
+                _ => reply(self.twin.board(), rng),
+            };
+        }
+    }
+
+    /// Simulations of the last answer.
+    pub fn simulations(&self) -> u64 {
+        self.twin.thought().expect("a request").simulations
+    }
+}
+
+/// A prompt with a random move of the opponent.
+pub fn reply(board: &DuoBoard, rng: &mut Rng) -> Vec<u8> {
+    let count = board.count_legal();
+    let turn = match count {
+        0 => Move::Pass,
+        _ => Move::Place(board.legal().nth(rng.below(count) as usize).expect("one")),
+    };
+    [b"4".as_slice(), &turn.to_code_bytes()].concat()
+}

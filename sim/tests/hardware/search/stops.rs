@@ -1,0 +1,152 @@
+//! What ends a search before its deadline: the guard, a newer host code, a reset. All boards have the same
+//! search, which is solved or else goes on for as long as the counter of simulations.
+
+use duoforge_engine::Rng;
+use duoforge_hdl::player::Parameters;
+use duoforge_hdl::search::searcher::Settings;
+use duoforge_hdl::search::settings::SIMULATIONS;
+use duoforge_rules::{DuoBoard, Variant};
+use duoforge_sim::search::work::{Work, before};
+use duoforge_sim::uart::LineWave;
+
+use super::pair::Pair;
+
+/// Clocks after which the guard ends a search.
+const GUARD: u64 = 40_000;
+
+/// The flag of an answer that was cut short.
+const CUT_SHORT: u8 = 16;
+
+/// The flag of a request that was overtaken.
+const OVERTAKEN: u8 = 32;
+
+fn settings() -> Settings {
+    super::settings(1, SIMULATIONS)
+}
+
+fn open() -> Pair {
+    let parameters = Parameters {
+        guard: GUARD as u32,
+        ..Parameters::contest(1_843_200)
+    };
+    Pair::open(&parameters, &settings())
+}
+
+/// What the clocks say of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// The twin needs more simulations than fit, so the guard has to come first.
+    Cut,
+    /// It left early, so that the root has to be solved by it.
+    Whole,
+    /// Either, or there was no choice.
+    Open,
+}
+
+/// Answers are cut where the twin needs more simulations than fit, and not before; one that leaves earlier is
+/// whole, even if the one before it was cut.
+#[test]
+fn the_guard_ends_a_search_and_no_later_one() {
+    let mut pair = open();
+    let mut rng = Rng::new(21);
+    let mut kinds = Vec::new();
+    for _ in 0..2 {
+        kinds.push(Kind::Open);
+        pair.game(&mut rng, usize::MAX, |pair, answer| {
+            let thought = pair.twin.thought().expect("a request");
+            let work = Work::within(GUARD, &settings(), &thought.position);
+            let (before, ending) = (before(thought), work.ending());
+            let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
+            assert!(delay <= GUARD + before + ending, "{delay} clocks");
+            // The board knows a byte half a bit before the end of its stop bit.
+            let early = delay + pair.board.divisor() < GUARD;
+            let choice = thought.position.count_legal() > 1;
+            let kind = match work.solved {
+                _ if !choice => Kind::Open,
+                None => Kind::Cut,
+                Some(_) if early => Kind::Whole,
+                Some(_) => Kind::Open,
+            };
+            let flags = pair.board.status().expect("it runs").flags;
+            println!("{kind:?}: {simulations} simulations, {delay} clocks, {ending} at the end");
+            match kind {
+                Kind::Cut => {
+                    assert!(!early, "{delay} clocks");
+                    assert_eq!(flags, CUT_SHORT);
+                }
+                Kind::Whole => assert_eq!(Some(simulations), work.solved),
+                Kind::Open => {}
+            }
+            kinds.push(kind);
+        });
+    }
+    let count = |kind| kinds.iter().filter(|&&it| it == kind).count();
+    assert!(count(Kind::Cut) > 5 && count(Kind::Whole) > 0, "{kinds:?}");
+    let judged = kinds.iter().filter(|&&kind| kind != Kind::Open);
+    let judged: Vec<_> = judged.collect();
+    assert!(
+        judged
+            .windows(2)
+            .any(|two| two == [&Kind::Cut, &Kind::Whole]),
+        "a whole answer follows a cut one: {kinds:?}"
+    );
+}
+
+/// A newer code comes while the board thinks: its answer leaves as soon as the simulation under way is over,
+/// long before the guard would end the search.
+#[test]
+fn a_newer_code_ends_a_search() {
+    let mut pair = open();
+    let soon = ending();
+    for clocks in [0, 1_000, 9_000] {
+        pair.exchange(b"0");
+        let mut wave = LineWave::new(pair.board.divisor() as f64);
+        wave.bytes(b"25")
+            .level_for(true, f64::from(clocks))
+            .bytes(b"0");
+        let answer = pair.board.answer_to(&wave).expect("it runs");
+        for byte in *b"250" {
+            pair.twin.set_simulations(0);
+            pair.twin.receive(byte);
+        }
+        assert_eq!(answer.bytes, b"1DF");
+        let status = pair.board.status().expect("it runs");
+        assert!(!status.playing && status.simulations < 100, "{status:?}");
+        let delay = answer.delay.expect("an answer");
+        assert!(delay <= soon, "{delay} clocks after {clocks}");
+        // Where the code needs no answer, the board comes to rest.
+        pair.exchange(b"0");
+        let mut wave = LineWave::new(pair.board.divisor() as f64);
+        wave.bytes(b"25")
+            .level_for(true, f64::from(clocks))
+            .bytes(b"9");
+        pair.board.play(&wave).expect("it runs");
+        pair.board.simulator().step(soon).expect("it runs");
+        let status = pair.board.status().expect("it runs");
+        assert_eq!((status.playing, status.flags), (false, OVERTAKEN));
+    }
+}
+
+/// A reset ends a search, too: soon after it the board greets again.
+#[test]
+fn a_reset_ends_a_search() {
+    let mut pair = open();
+    let soon = ending();
+    for clocks in [500, 3_000, 9_000] {
+        pair.exchange(b"0");
+        let mut wave = LineWave::new(pair.board.divisor() as f64);
+        wave.bytes(b"25");
+        pair.board.play(&wave).expect("it runs");
+        pair.board.simulator().step(clocks).expect("it runs");
+        pair.board.reset().expect("it runs");
+        pair.board.simulator().step(soon).expect("it runs");
+        let answer = pair.exchange(b"0");
+        assert!(answer.delay.expect("an answer") < 100, "after {clocks}");
+    }
+}
+
+/// Most clocks that a search of the first position takes once it is told to end.
+fn ending() -> u64 {
+    let empty = DuoBoard::new(&Variant::ENDLESS_DUO);
+    Work::within(GUARD, &settings(), &empty).ending()
+}

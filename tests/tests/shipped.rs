@@ -1,0 +1,108 @@
+//! Every configuration in the files of the targets, simulated as it ships: the numbers are read from the
+//! files. Only the time of a search is shorter. `duoforge-lab shipped` gives searches all of their time.
+
+use duoforge_boards::catalogue;
+use duoforge_hdl::chooser::Chooser;
+use duoforge_hdl::player::Parameters;
+use duoforge_hdl::search::settings::Searching;
+use duoforge_rules::Move;
+use duoforge_sim::board::SimBoard;
+use duoforge_sim::campaign::Pair;
+use duoforge_sim::search::work::{Work, before};
+use duoforge_sim::{Backend, Options};
+
+/// Milliseconds of a search here.
+const MILLISECONDS: u32 = 1;
+
+/// The configurations that differ in clock, line, times or player, each with the targets that have it.
+fn configurations() -> Vec<(Parameters, Chooser, String)> {
+    let mut distinct: Vec<(Parameters, Chooser, String)> = Vec::new();
+    for target in catalogue::all().expect("all files are sound") {
+        for configured in target.configured() {
+            let parameters = configured.parameters(*b"DF");
+            let player = configured.configuration.player.clone();
+            let same = distinct
+                .iter_mut()
+                .find(|(p, known, _)| *p == parameters && *known == player);
+            match same {
+                Some((_, _, names)) => *names += &format!(", {}", configured.label()),
+                None => distinct.push((parameters, player, configured.label())),
+            }
+        }
+    }
+    distinct
+}
+
+fn searches() -> Vec<(Parameters, Searching, String)> {
+    let all = configurations().into_iter();
+    all.filter_map(|(parameters, player, names)| match player {
+        Chooser::Pattern => None,
+        Chooser::Search(searching) => Some((parameters, *searching, names)),
+    })
+    .collect()
+}
+
+/// A complete game of every pattern player, on its own clock and line.
+#[test]
+fn pattern_players_play_a_game() {
+    let mut players = 0;
+    for (parameters, player, names) in configurations() {
+        if player != Chooser::Pattern {
+            continue;
+        }
+        let board = SimBoard::open(Backend::Verilator, &parameters, &Options::default());
+        let mut board = board.expect("the model can be built");
+        let report = Pair::new(&mut board, &parameters).play(4001);
+        let report = report.expect("it runs");
+        let (clock, divisor) = (parameters.clock_hz, parameters.divisor());
+        assert!(report.mismatch.is_none(), "{names}: {:?}", report.mismatch);
+        println!(
+            "coverage: pattern player, {clock} Hz, {divisor} clocks a bit ({names}): {} plies, {} clocks from \
+             prompt to reply at most",
+            report.plies, report.longest_delay
+        );
+        assert!(report.longest_delay < u64::from(parameters.guard));
+        players += 1;
+    }
+    assert!(players >= 2, "{players} clocks ship");
+}
+
+/// Moves of every search at the beginning of a game, with a deadline of a millisecond: each is the twin's, and
+/// in time.
+#[test]
+fn searches_play_moves() {
+    let searches = searches();
+    assert!(searches.len() >= 3, "{} searches ship", searches.len());
+    for (parameters, mut searching, names) in searches {
+        searching.milliseconds = MILLISECONDS;
+        let settings = searching.on_clock(parameters.clock_hz);
+        let options = Options::default();
+        let board = SimBoard::open_search(Backend::Verilator, &parameters, &settings, &options);
+        let mut board = board.expect("the model can be built");
+        let mut pair = Pair::searching(&mut board, &parameters, &settings);
+        let hello = pair.ask(0, b"0").expect("it runs");
+        assert_eq!(hello.mismatch, None);
+        let mut request = b"3A53e0".to_vec();
+        for ply in [1, 3] {
+            let checked = pair.ask(ply, &request).expect("it runs");
+            assert!(
+                checked.mismatch.is_none(),
+                "{names}: {:?}",
+                checked.mismatch
+            );
+            let thought = checked.thought.expect("a prompt");
+            let deadline = u64::from(settings.clocks);
+            let work = Work::within(deadline, &settings, &thought.position);
+            let bound = before(&thought) + work.ending();
+            let delay = checked.answer.delay.expect("an answer");
+            println!(
+                "coverage: {searching} ({names}): ply {ply}, {} simulations, {delay} clocks of {deadline} + {bound}",
+                thought.simulations
+            );
+            assert!((deadline..=deadline + bound).contains(&delay), "{names}");
+            let board = pair.twin.board();
+            let reply = board.legal().nth(40).map_or(Move::Pass, Move::Place);
+            request = [b"4".as_slice(), &reply.to_code_bytes()].concat();
+        }
+    }
+}
