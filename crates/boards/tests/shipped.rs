@@ -1,6 +1,7 @@
 //! What a player called `search` is without further settings: the search of the ULX3S-85F.
 
 use duoforge_boards::catalogue;
+use duoforge_engine::search::{Limit, Settings};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::search::settings::Searching;
 
@@ -17,12 +18,13 @@ fn the_defaults_of_a_search_are_those_of_the_largest_target() {
     assert_eq!(searching.milliseconds, default.milliseconds);
     assert_eq!(searching.simulations, default.simulations);
     assert_eq!(searching.seed, default.seed);
-    let settings = duoforge_engine::search::Settings::default();
+    let settings = Settings::default();
     assert_eq!(searching.parameters, settings.parameters);
     assert_eq!(searching.seed, settings.seed);
-    // Simulations of a move, rounded down to thousands.
-    let clocks = u64::from(searching.on_clock(target.clock.player_hz).clocks);
-    let simulations = clocks / u64::from(search.simulation_clocks.expect("it was measured"));
-    let limit = duoforge_engine::search::Limit::Simulations(simulations / 1000 * 1000);
-    assert_eq!(settings.limit, limit);
+    // Simulations of a move at full length, rounded down to thousands.
+    let figures = include_str!("../../../docs/figures.json");
+    let figures: serde_json::Value = serde_json::from_str(figures).expect("figures");
+    let made = figures["search_85f_move"]["values"]["simulations"].as_u64();
+    let simulations = made.expect("it was measured") / 1000 * 1000;
+    assert_eq!(settings.limit, Limit::Simulations(simulations));
 }
