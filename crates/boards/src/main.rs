@@ -9,6 +9,7 @@ use clap::Parser;
 use duoforge_boards::build::{self, BuildError, Observer, Options, Stage};
 use duoforge_boards::report::{self, Row};
 use duoforge_boards::{Board, BoardError, catalogue, speed};
+use duoforge_hdl::chooser::Chooser;
 use thiserror::Error;
 
 /// Builds the bitstream of every board that open tools know, the searching ones too, and writes what that takes and reaches
@@ -20,8 +21,8 @@ use thiserror::Error;
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask report", bin_name = "cargo xtask report")]
 struct Arguments {
-    /// Only this board, whose rows are replaced, or with -search behind its name only its search; may be
-    /// given more than once
+    /// Only this board, whose rows are replaced; NAME-search or NAME-pattern is one of its players; may be given
+    /// more than once
     #[arg(long, value_name = "BOARD")]
     only: Vec<String>,
     /// Write nothing, and compare with the committed report
@@ -151,18 +152,27 @@ fn publish(root: &Path, boards: &[Board], rows: &[Row]) -> Result<(), ReportErro
     write(&readme, &document)
 }
 
+/// What `--only` calls a board with one of its players.
+fn names(board: &Board) -> [String; 2] {
+    let player = match board.configuration.player {
+        Chooser::Pattern => "pattern",
+        Chooser::Search(_) => "search",
+    };
+    [board.name.clone(), format!("{}-{player}", board.name)]
+}
+
 /// The boards that are asked for.
 fn chosen(arguments: &Arguments, boards: &[Board]) -> Result<Vec<Board>, ReportError> {
     for name in &arguments.only {
         if !report::configured(boards)
             .iter()
-            .any(|board| board.label() == *name)
+            .any(|board| names(board).contains(name))
         {
             catalogue::find(name)?;
         }
     }
     let only = &arguments.only;
-    let named = |board: &Board| only.contains(&board.name) || only.contains(&board.label());
+    let named = |board: &Board| names(board).iter().any(|name| only.contains(name));
     let wanted = |board: &Board| match only.is_empty() {
         true => board.tools.is_open(),
         false => named(board),
