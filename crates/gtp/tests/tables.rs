@@ -142,6 +142,9 @@ impl Engine for Bare {
 
 #[test]
 fn an_engine_without_extras_has_their_defaults() {
+    assert!(
+        Bare.parameters().is_empty() && Bare.move_values().is_empty() && Bare.value().is_none()
+    );
     for (input, answer) in [
         ("param", "= "),
         ("param level 1", "? unknown parameter level"),
