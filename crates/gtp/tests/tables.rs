@@ -6,8 +6,8 @@ use std::io;
 use std::time::Duration;
 
 use common::{First, answers_of};
-use duoforge_gtp::{ClientError, Notation, NotationError, TimeSettings, read_colour, write_colour};
-use duoforge_rules::{Cell, DuoBoard, Player, Variant};
+use duoforge_gtp::{ClientError, Engine, TimeSettings, serve};
+use duoforge_rules::{DuoBoard, Move, Player};
 
 /// The last answer; all before it have to be good.
 fn last(input: &str) -> String {
@@ -123,6 +123,48 @@ fn each_refusal_names_what_is_wrong() {
     }
 }
 
+/// An engine that can do nothing but choose.
+struct Bare;
+
+impl Engine for Bare {
+    fn name(&self) -> &str {
+        "bare"
+    }
+
+    fn version(&self) -> &str {
+        "0"
+    }
+
+    fn choose(&mut self, _board: &DuoBoard) -> Result<Move, String> {
+        Ok(Move::Pass)
+    }
+}
+
+#[test]
+fn an_engine_without_extras_has_their_defaults() {
+    assert!(
+        Bare.parameters().is_empty() && Bare.move_values().is_empty() && Bare.value().is_none()
+    );
+    for (input, answer) in [
+        ("param", "= "),
+        ("param level 1", "? unknown parameter level"),
+        ("get_value", "? no value is known"),
+        ("move_values", "= "),
+        ("set_random_seed 1", "= "),
+        ("time_settings 1 1 1", "= "),
+        ("time_left b 1 1", "= "),
+        ("clear_board", "= "),
+    ] {
+        let mut output = Vec::new();
+        serve(&mut Bare, input.as_bytes(), &mut output).unwrap();
+        assert_eq!(
+            String::from_utf8(output).unwrap(),
+            format!("{answer}\n\n"),
+            "{input}"
+        );
+    }
+}
+
 #[test]
 fn times_and_players_reach_the_engine_in_their_places() {
     let mut engine = First::default();
@@ -204,105 +246,6 @@ fn undo_takes_back_what_a_command_did() {
     assert!(last("genmove b\nfinal_score").starts_with("= B+"));
     assert!(last("g\ng\nundo\nfinal_score").starts_with("= B+"));
     assert!(last("genmove w\nfinal_score").starts_with("= W+"));
-}
-
-#[test]
-fn cells_are_written_from_the_bottom_row_of_the_picture_up() {
-    // Column letter, then the row counted from below.
-    for (code, text) in [
-        ("55a0", "e10"),
-        ("11a0", "a14"),
-        ("eea0", "n1"),
-        ("53e0", "e10,e11,e12,e13"),
-        ("55h0", "e9,f9,e10,f10"),
-    ] {
-        let turn = code.parse().unwrap();
-        assert_eq!(Notation::DUO.write(turn), text, "{code}");
-        assert_eq!(Notation::DUO.read(text), Ok(turn));
-    }
-    let turned = Notation::DUO.turned();
-    assert_eq!(turned.write("55a0".parse().unwrap()), "j5");
-    assert_eq!(turned.write("11b0".parse().unwrap()), "n1,n2");
-    assert_eq!(turned.turned(), Notation::DUO);
-    let classic = Notation::CLASSIC;
-    assert_eq!(classic.write("kka0".parse().unwrap()), "t1");
-    assert_eq!(classic.write("11a0".parse().unwrap()), "a20");
-}
-
-#[test]
-fn a_board_with_swapped_starts_is_turned_for_engines() {
-    let notation = |starts: &[(u8, u8)]| {
-        let starts: Vec<Cell> = starts.iter().map(|&(x, y)| Cell::new(x, y)).collect();
-        Notation::for_board(&DuoBoard::with_starts(&Variant::DUO, &starts))
-    };
-    assert_eq!(notation(&[(4, 4), (9, 9)]), Notation::DUO);
-    assert_eq!(notation(&[(9, 9), (4, 4)]), Notation::DUO.turned());
-    assert_eq!(notation(&[(0, 0), (9, 9)]), Notation::DUO);
-}
-
-#[test]
-fn errors_of_notation_have_their_words() {
-    let text = |input: &str| -> String {
-        let error: NotationError = Notation::DUO.read(input).unwrap_err();
-        error.to_string()
-    };
-    assert_eq!(text(""), "'' names no cell of a board of 14x14 cells");
-    let long = format!("e{}", "1".repeat(50));
-    let cut = format!("e{}...", "1".repeat(39));
-    assert_eq!(
-        text(&long),
-        format!("'{cut}' names no cell of a board of 14x14 cells")
-    );
-    let whole = format!("e{}", "1".repeat(39));
-    assert_eq!(
-        text(&whole),
-        format!("'{whole}' names no cell of a board of 14x14 cells")
-    );
-    assert_eq!(text("a1,b1,A1"), "the cell A1 is named twice");
-    assert_eq!(
-        text("a1,b1,c1,d1,e1,f1"),
-        "the cells a1,b1,c1,d1,e1,f1 are no tile"
-    );
-    let error = Notation::CLASSIC.read("u1").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "'u1' names no cell of a board of 20x20 cells"
-    );
-    assert!(Notation::CLASSIC.read("t20").is_ok() && Notation::CLASSIC.read("t21").is_err());
-}
-
-#[test]
-fn colours_have_their_names_on_both_boards() {
-    for (players, names) in [
-        (
-            2,
-            &[
-                (0, &["b", "black", "1", "blue", "purple"][..]),
-                (1, &["w", "white", "2", "green", "orange"]),
-            ][..],
-        ),
-        (
-            4,
-            &[
-                (0, &["1", "blue"]),
-                (1, &["2", "yellow"]),
-                (2, &["3", "red"]),
-                (3, &["4", "green"]),
-            ],
-        ),
-    ] {
-        for &(player, names) in names {
-            assert_eq!(write_colour(Player(player), players), names[0]);
-            for name in names {
-                assert_eq!(read_colour(name, players), Some(Player(player)));
-                assert_eq!(
-                    read_colour(&name.to_uppercase(), players),
-                    Some(Player(player))
-                );
-                assert_eq!(read_colour(&format!("{name} "), players), None);
-            }
-        }
-    }
 }
 
 #[test]
