@@ -57,8 +57,8 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
 
     // The request brings an opponent's move; it is that code.
     reg given = 0, is_some = 0;
-    // Its legal set has been asked for, it was in that set, it has been written.
-    reg looked_up = 0, is_legal = 0, given_written = 0;
+    // Its legal set has been asked for, is being listed, held it; it has been written.
+    reg looked_up = 0, listing = 0, is_legal = 0, given_written = 0;
 
     // The own placement that has been written.
     reg own_written = 0;
@@ -86,7 +86,8 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
             end
         end
         if (list) looked_up <= 1;
-        if (looked_up && listed && {listed_orientation, listed_x, listed_y} == some_decoded) is_legal <= 1;
+        listing <= list || listing && !settled;
+        if (listing && listed && {listed_orientation, listed_x, listed_y} == some_decoded) is_legal <= 1;
         if (place && side) given_written <= 1;
         if (place && !side) begin
             own_written <= 1;
@@ -103,6 +104,7 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
             given <= kind == 2 || kind == 3 && game;
             is_some <= \dut.line$code == some_code;
             looked_up <= 0;
+            listing <= 0;
             is_legal <= 0;
             given_written <= 0;
             own_written <= 0;
@@ -168,8 +170,9 @@ module proof(input wire clock, input wire reset, input wire rx, input wire settl
         if (state >= 1 && state <= 7) assert (owed == MOVE && !more && game);
         // The opponent's move.
         if (state == 1 || state == 2) assert (side && given && !given_written && !own_written);
-        if (state == 1) assert (!looked_up && !is_legal);
-        if (state == 2) assert (looked_up);
+        if (state == 1) assert (!looked_up && !listing && !is_legal);
+        if (state >= 3 && state <= 7) assert (!listing);
+        if (state == 2) assert (looked_up && listing);
         if (state == 2 && is_some) assert (some_valid && \dut.legal$q == is_legal);
         if ((state == 1 || state == 2 || (state == 5 || state == 6) && side) && is_some)
             assert (\dut.rival$q == some_code);
