@@ -1,4 +1,4 @@
-//! Every line speed and every silence gap that a target is built with is in the proofs.
+//! Every line speed, every silence gap and every reply limit that a target is built with is in the proofs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -79,6 +79,26 @@ fn the_parser_is_proved_with_every_silence_gap() {
         let inductive = macros.iter().cloned().chain(["INVARIANT".into()]);
         is_proved("parser", &inductive.collect::<Vec<_>>());
         is_proved("parser_recovery", &macros);
+    }
+}
+
+#[test]
+fn every_clock_has_its_proof_of_the_reply() {
+    for target in targets() {
+        let clock = target.clock_hz;
+        assert_eq!(clock % 1_000_000, 0, "blocks are named by megahertz");
+        let macros = [
+            format!("BLOCK=controller_{}mhz", clock / 1_000_000),
+            format!("DIVISOR={}", target.divisor()),
+            format!("GUARD=32'd{}", target.guard),
+            format!("LIMIT=32'd{}", target.limit),
+            "INVARIANT".into(),
+        ];
+        is_proved("reply_in_time", &macros);
+        // The limit, the steps of the controller, the nine letters that may be on the line before a reply,
+        // and the four letters of the reply, in clocks: within the contest's second.
+        let rest = 2 + 13 + 13 * 10 * u32::from(target.divisor());
+        assert!(target.limit + rest < clock, "{clock} Hz");
     }
 }
 

@@ -27,7 +27,7 @@ const TREE: Source<'static> = source("parts::tree::in_verilator", "tree-");
 
 /// The player that searches.
 const SEARCH_PLAYER: Source<'static> = source(
-    "search::boards_that_search_play_whole_games_like_their_twins",
+    "search::boards::boards_that_search_play_whole_games_like_their_twins",
     "duoforge_player-",
 );
 
@@ -169,6 +169,7 @@ pub const PARTS: [Part; 22] = [
         "player",
         &["duoforge_player", "controller"],
         &[
+            "parts::controller::",
             "board::flags::",
             "board::orders::",
             "board::reset::",
@@ -282,8 +283,8 @@ pub const PARTS: [Part; 22] = [
             "search::verilator_with_two_lanes",
             "search::verilator_with_one_lane",
             "search::endings_are_proved_alike",
-            "search::a_search_that_ends_by_time",
-            "search::boards_that_search",
+            "search::second::",
+            "search::boards::boards_that_search",
         ],
         25,
         "",
@@ -293,11 +294,9 @@ pub const PARTS: [Part; 22] = [
         "search_player",
         &["duoforge_player", "controller"],
         &[
-            "search::a_search_that_is_overtaken",
-            "search::a_board_that_searches",
-            "search::a_search_that_ends_by_time",
-            "search::boards_that_search",
-            "board::contest::searches",
+            "parts::controller::",
+            "search::stops::",
+            "search::boards::",
         ],
         40,
         "",
