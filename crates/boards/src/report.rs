@@ -222,10 +222,8 @@ fn search(board: &Board, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     if let Some(speed) = speeds.get(&board.name) {
         let hertz = board.clock.player_hz.into();
         text += &format!(
-            "; {} simulations a second, {} in {milliseconds} ms, by {} clocks that {} simulations took on the \
-             empty board with `{}`",
+            "; {} simulations a second, by {} clocks that {} simulations took on the empty board with `{}`",
             grouped(speed.simulations_in(1000, hertz)),
-            grouped(speed.simulations_in(milliseconds.into(), hertz)),
             grouped(speed.clocks),
             grouped(speed.simulations),
             speed.search

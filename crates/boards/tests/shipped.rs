@@ -21,10 +21,10 @@ fn the_defaults_of_a_search_are_those_of_the_largest_target() {
     let settings = Settings::default();
     assert_eq!(searching.parameters, settings.parameters);
     assert_eq!(searching.seed, settings.seed);
-    // Simulations of a move at full length, rounded down to thousands.
+    // Simulations of a move at full length, rounded to thousands.
     let figures = include_str!("../../../docs/figures.json");
     let figures: serde_json::Value = serde_json::from_str(figures).expect("figures");
     let made = figures["search_85f_move"]["values"]["simulations"].as_u64();
-    let simulations = made.expect("it was measured") / 1000 * 1000;
+    let simulations = made.expect("it was measured").div_ceil(500) / 2 * 1000;
     assert_eq!(settings.limit, Limit::Simulations(simulations));
 }

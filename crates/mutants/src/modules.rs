@@ -293,11 +293,7 @@ pub const PARTS: [Part; 22] = [
         &SEARCH_PLAYER,
         "search_player",
         &["duoforge_player", "controller"],
-        &[
-            "parts::controller::",
-            "search::stops::",
-            "search::boards::",
-        ],
+        &["parts::controller::", "search::stops::", "search::boards::"],
         40,
         "",
     ),

@@ -70,7 +70,7 @@ impl Default for Parameters {
 }
 
 /// Simulations that the search of [`Parameters::shipped`] completes in a move on an empty board: 0.88 s
-/// at 50 MHz, rounded down to thousands.
+/// at 50 MHz, rounded to thousands.
 pub const SHIPPED_SIMULATIONS: u64 = 177_000;
 
 impl Parameters {

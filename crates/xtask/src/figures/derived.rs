@@ -64,7 +64,7 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
     add("legal_set.with_request", (legal + 1).to_string());
     for (name, board) in SEARCHES {
         let file = read(&root.join(format!("hdl/boards/{board}.toml")))?;
-        let (lanes, milliseconds) = (setting(&file, "lanes")?, setting(&file, "ms")?);
+        let lanes = setting(&file, "lanes")?;
         let rows = rows(figures, name)?;
         let first = rows.first().with_context(|| format!("{name}: no rows"))?;
         ensure!(
@@ -73,10 +73,6 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
         );
         add(&format!("{name}.rate"), grouped(first.simulations_in(1000)));
         add(&format!("{name}.clocks"), grouped(first.each()));
-        add(
-            &format!("{name}.move"),
-            grouped(first.simulations_in(milliseconds)),
-        );
         add(
             &format!("{name}.table"),
             table(&rows, first.simulations, lanes),
