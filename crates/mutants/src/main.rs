@@ -31,6 +31,9 @@ struct Args {
     /// List the parts whose Verilog has changed since they were measured; with --write, measure them
     #[arg(long)]
     stale: bool,
+    /// Mark these parts as outdated in docs/mutations.json and docs/mutations.md, and measure nothing
+    #[arg(long, requires = "stale", conflicts_with_all = ["write", "module"])]
+    mark: bool,
     /// Mutants of each part [default: by its size]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: Option<u32>,
@@ -97,6 +100,10 @@ fn run(args: &Args) -> Result<bool> {
     if args.stale {
         let stale = campaign.stale(&report)?;
         parts.retain(|part| stale.contains(part));
+        if args.mark {
+            report.outdated = parts.iter().map(|part| part.name.to_owned()).collect();
+            write(&root, &report)?;
+        }
         if !args.write {
             parts.iter().for_each(|part| println!("{}", part.name));
             return Ok(parts.is_empty());

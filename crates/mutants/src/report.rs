@@ -21,6 +21,9 @@ pub const GOAL: f64 = 97.0;
 pub struct Report {
     /// The version of Yosys that made them.
     pub yosys: String,
+    /// Parts that were counted on an earlier Verilog, or never.
+    #[serde(default)]
+    pub outdated: Vec<String>,
     /// Part by part.
     pub parts: Vec<PartReport>,
 }
@@ -185,6 +188,7 @@ impl Report {
 
     /// Puts a newer part in the place of an older one, and keeps the reasons that still hold.
     pub fn take(&mut self, mut part: PartReport) {
+        self.outdated.retain(|name| *name != part.part);
         match self.parts.iter_mut().find(|old| old.part == part.part) {
             Some(old) => {
                 part.remember(old);
@@ -213,10 +217,17 @@ impl Report {
         confirmed
     }
 
-    /// All parts as one.
+    /// Parts that were counted on the Verilog of today.
+    fn current(&self) -> impl Iterator<Item = &PartReport> {
+        self.parts
+            .iter()
+            .filter(|part| !self.outdated.contains(&part.part))
+    }
+
+    /// All parts as one, without the outdated ones.
     pub fn all(&self) -> PartReport {
         let mut all = PartReport::new("all", 0, 0);
-        for part in &self.parts {
+        for part in self.current() {
             all.mutants += part.mutants;
             all.failed += part.failed;
             all.hung += part.hung;
@@ -237,8 +248,13 @@ impl Report {
             let argued = part.argued();
             let _ = writeln!(
                 text,
-                "| {} | {seed} | {} | {} | {} | {} | {} | {argued} | {} | {:.1} % | {:.1} % |",
+                "| {}{} | {seed} | {} | {} | {} | {} | {} | {argued} | {} | {:.1} % | {:.1} % |",
                 part.part,
+                if self.outdated.contains(&part.part) {
+                    " (outdated)"
+                } else {
+                    ""
+                },
                 part.mutants,
                 part.killed(),
                 part.hung,
@@ -260,14 +276,21 @@ impl Report {
     pub fn page(&self) -> String {
         let all = self.all();
         let below: Vec<_> = self
-            .parts
-            .iter()
+            .current()
             .filter(|part| part.settled() < GOAL)
             .map(|part| part.part.as_str())
             .collect();
         let below = match &below[..] {
-            [] => "Every part reaches it".to_owned(),
+            [] => "Every part that was counted reaches it".to_owned(),
             names => format!("Below it: {}", names.join(", ")),
+        };
+        let outdated = match &self.outdated[..] {
+            [] => String::new(),
+            names => format!(
+                " Outdated, and not in these figures: {}; their rows, where they have any, were counted on \
+                 an earlier Verilog, and `cargo xtask mutations --stale --write` counts them again.",
+                names.join(", ")
+            ),
         };
         let mut text = format!(
             "# Mutants of the emitted Verilog\n\nWritten by `cargo xtask mutations --write` with \
@@ -280,7 +303,7 @@ impl Report {
              counts as not killed.\n\
              - **Score**: killed / (mutants - proved equivalent). **Killed or proved**: (killed + \
              proved equivalent) / mutants; the goal is {GOAL} %.\n\n\
-             Score {:.1} %, killed or proved {:.1} % of {} mutants. {below}.\n\n{}\n## Survivors\n\n",
+             Score {:.1} %, killed or proved {:.1} % of {} mutants. {below}.{outdated}\n\n{}\n## Survivors\n\n",
             self.yosys,
             all.score(),
             all.settled(),
@@ -301,92 +324,4 @@ impl Report {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn survivor(fault: &str, reason: Option<&str>) -> Survivor {
-        let place = Place {
-            module: "store".into(),
-            fault: fault.into(),
-        };
-        Survivor {
-            reason: reason.map(str::to_owned),
-            ..Survivor::new(place)
-        }
-    }
-
-    fn part(digest: &str, survivors: &[(&str, Option<&str>)]) -> PartReport {
-        let survivors = survivors
-            .iter()
-            .map(|(fault, reason)| survivor(fault, *reason));
-        PartReport {
-            failed: 6,
-            hung: 1,
-            equivalent: 1,
-            in_context: 1,
-            survivors: survivors.collect(),
-            modules: [("store".to_owned(), digest.to_owned())].into(),
-            ..PartReport::new("store", 11, 1)
-        }
-    }
-
-    fn reports(parts: [PartReport; 2]) -> Vec<Survivor> {
-        let mut report = Report::default();
-        parts.into_iter().for_each(|part| report.take(part));
-        report.parts.remove(0).survivors
-    }
-
-    #[test]
-    fn argued_mutants_count_as_not_killed() {
-        let argued = ("const0 x", Some("equivalent: so it is"));
-        let report = Report {
-            yosys: "0.70".into(),
-            parts: vec![part("1", &[("inv d", None), argued])],
-        };
-        let row = "| all |  | 11 | 7 | 1 | 2 | 1 | 1 | 1 | 77.8 % | 81.8 % |";
-        assert!(report.table().contains(row), "{}", report.table());
-        let page = report.page();
-        assert!(
-            page.contains("- `store`: `inv d`: not explained yet"),
-            "{page}"
-        );
-        assert!(page.contains("Below it: store."), "{page}");
-    }
-
-    #[test]
-    fn a_reason_stays_as_long_as_its_fault_and_its_module() {
-        let old = part("1", &[("a, line 2: x", Some("why")), ("b", Some("gone"))]);
-        let new = part("1", &[("a, line 2: x", None), ("c", None)]);
-        let [same, other] = &reports([old, new])[..] else {
-            panic!("two survivors");
-        };
-        assert_eq!((same.reason.as_deref(), &same.former), (Some("why"), &None));
-        assert_eq!((&other.reason, &other.former), (&None, &None));
-    }
-
-    #[test]
-    fn a_reason_for_a_module_that_has_changed_is_to_be_looked_at_again() {
-        let old = part("1", &[("a, line 2: x", Some("why"))]);
-        let new = part("2", &[("a, line 3: x", None)]);
-        let mut report = Report::default();
-        report.take(old);
-        report.take(new);
-        let [survivor] = &report.parts[0].survivors[..] else {
-            panic!("one survivor");
-        };
-        assert_eq!(survivor.reason, None);
-        assert_eq!(survivor.remark(), "reason to be looked at again: why");
-        // It is kept until somebody confirms it.
-        report.take(part("3", &[("a, line 4: x", None)]));
-        assert_eq!(report.confirm(|part| part == "tree"), 0);
-        assert_eq!(report.confirm(|part| part == "store"), 1);
-        assert_eq!(report.parts[0].survivors[0].reason.as_deref(), Some("why"));
-    }
-
-    #[test]
-    fn faults_with_one_name_have_no_reason_in_common() {
-        let old = part("1", &[("a", Some("why"))]);
-        let new = part("1", &[("a", None), ("a", None)]);
-        assert!(reports([old, new]).iter().all(|it| it.reason.is_none()));
-    }
-}
+mod tests;
