@@ -169,10 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn without_a_text_a_search_takes_most_of_the_contests_second() {
+    fn without_a_text_a_search_is_the_one_that_ships() {
         let settings: Settings = "".parse().expect("settings");
         assert_eq!(settings, Settings::default());
-        assert_eq!(settings.limit, Limit::Time(Duration::from_millis(900)));
+        assert_eq!(settings.limit, Limit::Simulations(SHIPPED_SIMULATIONS));
         assert_eq!((settings.seed, settings.to_string()), (1, String::new()));
         // Commas alone say nothing; the last one of two limits counts.
         let last: Settings = ",ms=5,,sims=7,".parse().expect("settings");
