@@ -104,7 +104,11 @@ fn searching_player<const LANES: usize>(
     player
 }
 
-fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+/// Builds a large block in a thread with a stack of [`STACK`] bytes.
+///
+/// # Panics
+/// If `work` does, or the operating system gives no such thread.
+pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
         let thread = thread.spawn_scoped(scope, work);

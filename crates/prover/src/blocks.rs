@@ -3,6 +3,7 @@
 use duoforge_engine::Policy;
 use duoforge_hdl::controller::Controller;
 use duoforge_hdl::decoder::Decoder;
+use duoforge_hdl::emit::on_large_stack;
 use duoforge_hdl::encoder::Encoder;
 use duoforge_hdl::generator::Generator;
 use duoforge_hdl::judge::Judge;
@@ -140,7 +141,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// several blocks can be read together.
 pub fn modules(name: &str) -> Option<Result<Vec<Module>, EmitError>> {
     let (name, emit) = BLOCKS.iter().find(|(known, _)| *known == name)?;
-    Some(emit(name))
+    Some(on_large_stack(|| emit(name)))
 }
 
 /// The module with the block's name before its own and before those of its instances.
