@@ -2,16 +2,11 @@
 //!
 //! This list is the only one; a workflow calls the command and names no step itself.
 
-use crate::steps::{Action, Step};
+use crate::steps::{Action, SETUP, Step};
 
 /// Every nightly check, in the order in which they run.
 pub const STEPS: &[Step] = &[
-    Step {
-        name: "setup",
-        about: "install the pinned tools that are missing",
-        env: &[],
-        action: Action::Setup,
-    },
+    SETUP,
     Step {
         name: "proofs",
         about: "every property of hdl/formal with every mutant, also those that are not quick",

@@ -26,16 +26,19 @@ pub struct Step {
     pub action: Action,
 }
 
+/// Step that installs the tools; every list begins with it.
+pub const SETUP: Step = Step {
+    name: "setup",
+    about: "install the pinned tools that are missing",
+    env: &[],
+    action: Action::Setup,
+};
+
 /// Every check. All cargo steps use the dev profile, so that dependencies are compiled once for
 /// the steps that only check (clippy, doc) and once for those that build (core, test). The tests
 /// come last: what they print is what a reader of the log wants at its end.
 pub const STEPS: &[Step] = &[
-    Step {
-        name: "setup",
-        about: "install the pinned tools that are missing",
-        env: &[],
-        action: Action::Setup,
-    },
+    SETUP,
     Step {
         name: "fmt",
         about: "formatting",
