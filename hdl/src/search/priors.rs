@@ -1,8 +1,8 @@
 //! Turns the scores of a ranking into priors and first values: the second pass of an expansion.
 //!
 //! The ranking is handed out from its end. Each score becomes how far it is behind the best one, which
-//! is a power of one half from a table; their sum's reciprocal then makes them probabilities. See
-//! `duoforge_engine::search::prior::best` and `Tree::add`, which are the twins.
+//! is a power of one half from a table; their sum's reciprocal then makes them probabilities. [`twin`] is the
+//! twin.
 //!
 //! Timing: `start` counts while `idle`, and the ranking must be complete by then. It is drained for 32
 //! clocks. The first entry is out, with `entry`, 41 clocks after `start`; the others follow with every clock,
@@ -12,12 +12,14 @@
 //! Encoding: one table holds, for each distance, the power of one half and the one that the first value
 //! is multiplied by, and the reciprocals above them; the three are needed at different times.
 
-use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::{Reciprocal, halves};
+use duoforge_engine::search::tree::Tree;
+use duoforge_engine::search::{Parameters, prior};
+use duoforge_rules::{Placement, Player};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::field::PLACEMENT;
+use super::field::{PLACEMENT, code};
 use super::prior_scorer::SCORE;
 use super::product::Product;
 use super::ranking::LENGTH;
@@ -289,3 +291,30 @@ impl Logic for Priors {
         self.done.next = self.done_next.q.val();
     }
 }
+
+/// Entries of a ranking, the best first: placement as on a bus, prior in units of 2^-16, and first mean in
+/// units of 2^-24. `scored` are the placements with their scores, the best first.
+pub fn twin(scored: &[(Placement, i32)], value: u16, parameters: &Parameters) -> Vec<[u64; 3]> {
+    let kept = &scored[..scored.len().min(parameters.children)];
+    let mut tree = Tree::default();
+    let node = tree.add(
+        Player(0),
+        &prior::with_priors(kept),
+        value.into(),
+        parameters,
+    );
+    let children = tree.children(node).iter();
+    children
+        .map(|child| {
+            [
+                code(child.placement).into(),
+                child.prior.into(),
+                child.mean.into(),
+            ]
+        })
+        .collect()
+}
+
+crate::ported!(Priors;
+    in start value best last last_score last_placement;
+    out drain idle entry placement prior mean count done);

@@ -214,13 +214,19 @@ pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> 
         .collect();
     scored.sort_by_key(|&(p, score)| (std::cmp::Reverse(score), p.y, p.x, p.orientation));
     scored.truncate(keep);
-    let Some(&(_, top)) = scored.first() else {
+    with_priors(&scored)
+}
+
+/// Priors of placements from their scores, the best first: softmax with base 2 and a temperature of 16,
+/// normalised to 2^16. Distances to the best score saturate at 255.
+pub fn with_priors(ranking: &[(Placement, i32)]) -> Vec<Scored> {
+    let Some(&(_, top)) = ranking.first() else {
         return Vec::new();
     };
     let behind = |score: i32| (top - score).min(255) as u32;
-    let sum: u32 = scored.iter().map(|&(_, score)| halves(behind(score))).sum();
-    let reciprocal = Reciprocal::of(sum);
-    let scored = scored.into_iter().map(|(placement, score)| Scored {
+    let scores = ranking.iter().map(|&(_, score)| score);
+    let reciprocal = Reciprocal::of(scores.map(|score| halves(behind(score))).sum());
+    let scored = ranking.iter().map(|&(placement, score)| Scored {
         placement,
         behind: behind(score),
         prior: reciprocal.times(i64::from(halves(behind(score))) << 16) as u32,

@@ -16,6 +16,7 @@ mod memory;
 mod naive;
 mod picker;
 mod prior_scorer;
+mod priors;
 mod ranking;
 mod reply_timer;
 mod scan;

@@ -8,9 +8,10 @@ use duoforge_engine::search::prior::{self, KINDS, PHASES, Weights};
 use duoforge_hdl::search::field::code;
 use duoforge_hdl::search::prior_maps::{self, MAPS};
 use duoforge_hdl::search::prior_scorer::{self, OFFSET, PriorScorer, STAGES};
-use duoforge_rules::{Placement, Tile};
+use duoforge_rules::{Orientation, Placement, Tile};
 use duoforge_sim::{Backend, PortId};
 
+use crate::support::coverage::{Counted, covered};
 use crate::support::games::{Game, placements};
 use crate::support::patch::patches;
 use crate::support::{bench::Bench, in_every_simulator};
@@ -31,7 +32,10 @@ mod games {
 
 /// The weights that are played.
 fn learned(backend: Backend, clocks: u32) {
-    random(backend, clocks, Weights::default());
+    let reached = random(backend, clocks, Weights::default());
+    if backend == Backend::Verilator {
+        covered("prior scorer: orientations in each phase", &reached);
+    }
 }
 
 /// Weights of any size and sign.
@@ -112,11 +116,12 @@ impl Dut {
 }
 
 /// Any placement on maps of any density.
-fn random(backend: Backend, clocks: u32, weights: Weights) {
+fn random(backend: Backend, clocks: u32, weights: Weights) -> Counted {
     let mut dut = Dut::open(backend, &weights);
     let mut rng = Rng::new(9);
     let placements = placements();
     let (mut reach, mut phase) = (0..0, 0);
+    let mut reached = Counted::new(PHASES * Orientation::COUNT);
     for clock in 0..clocks {
         let placement = placements[rng.below(placements.len() as u32) as usize];
         if clock % 64 == 0 {
@@ -128,11 +133,16 @@ fn random(backend: Backend, clocks: u32, weights: Weights) {
         let counts = prior_scorer::twin(placement.orientation, &patch);
         let score = weights.score(phase, placement.tile(), &counts);
         reach = reach.start.min(score)..reach.end.max(score);
-        dut.clock(placement, patch, (rng.below(4) > 0).then_some(score));
+        let valid = rng.below(4) > 0;
+        if valid {
+            reached.note(phase * Orientation::COUNT + placement.orientation.index());
+        }
+        dut.clock(placement, patch, valid.then_some(score));
     }
     println!("{backend}: scores {reach:?}");
     assert!(reach.end > 300 && reach.start < -400);
     dut.bench.finish();
+    reached
 }
 
 fn maps(rng: &mut Rng) -> [[u16; 14]; MAPS] {

@@ -5,7 +5,7 @@ use duoforge_hdl::player::Parameters;
 use duoforge_hdl::reply_timer::{ReplyTimer, twin};
 use duoforge_sim::{Backend, Options, open};
 
-use crate::support::{bench::Bench, in_every_simulator};
+use crate::support::{bench::Bench, coverage::covered, in_every_simulator};
 
 in_every_simulator!(bench; verilator 4_000, icarus 300, rust 300);
 
@@ -94,11 +94,14 @@ fn the_contest_s_times() {
         ["waiting", "late", "expired"].map(|name| sim.port(name).expect("a port"));
     sim.poke(waiting, 1).expect("it runs");
     let mut clocks = 0;
-    for (port, bound) in [(late, p.guard), (expired, p.limit)] {
+    for (port, bound, row) in [
+        (late, p.guard, "reply timer: cycles of the guard"),
+        (expired, p.limit, "reply timer: cycles of the limit"),
+    ] {
         let run = sim.run_until(port, 1, u64::from(bound) + 10);
         let run = run.expect("it runs");
         clocks += run.clocks;
-        println!("coverage: age (26 bits of 32): {bound}, seen after {clocks} clocks");
         assert_eq!((run.reached, clocks), (true, u64::from(bound) + 2));
+        covered(row, &bound);
     }
 }

@@ -5,6 +5,8 @@ use duoforge_hdl::search::scheduler::Scheduler;
 use duoforge_hdl::search::settings::{SIMULATIONS, Searching};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
+use crate::support::coverage::covered;
+
 /// Clocks of a simulation where everything is done at once: two choices, a wait, an update, a descent.
 const SIMULATION: u64 = 5;
 
@@ -94,7 +96,7 @@ fn as_many_simulations_as_the_counter_holds() {
     assert_eq!(flown.len() as u64, simulations);
     let mut lanes = flown.iter().zip(0_u64..);
     assert!(lanes.all(|(sample, number)| sample.values[0] == number % bench.lanes));
-    println!("coverage: simulations (18 bits): {simulations} in {clocks} clocks");
+    covered("search: simulations", &simulations);
 }
 
 /// A search on the contest's clock ends with its deadline; playouts that last keep the number of simulations
@@ -111,7 +113,7 @@ fn the_contest_s_deadline() {
     bench.drive("finished", 1);
     let clocks = quiet + bench.end(2_000);
     let (deadline, simulations) = (bench.deadline, bench.peek("simulations"));
-    println!("coverage: timer (26 bits of 32): {deadline}, ends after {clocks} clocks");
+    covered("search: cycles of the deadline", &deadline);
     assert!((deadline..=deadline + ENDING).contains(&clocks), "{clocks}");
     let expected = bench.lanes + 1_000 / SIMULATION;
     assert!(

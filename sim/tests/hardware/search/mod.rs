@@ -11,6 +11,7 @@ use duoforge_hdl::search::searcher::Settings;
 use duoforge_sim::Backend;
 use duoforge_sim::search::{SearchUnit, compare, set_up, twin};
 
+use crate::support::coverage::covered;
 use crate::support::games::Game;
 
 fn settings(lanes: usize, simulations: u32) -> Settings {
@@ -29,10 +30,12 @@ fn settings(lanes: usize, simulations: u32) -> Settings {
 }
 
 /// Searches in one of `share` positions of random games.
-fn games(backend: Backend, settings: &Settings, count: usize, share: usize) {
+///
+/// Returns the placements of the longest simulation and the steps of the deepest path.
+fn games(backend: Backend, settings: &Settings, count: usize, share: usize) -> [usize; 2] {
     let mut unit = SearchUnit::open(backend, settings, true).expect("the model can be built");
     let mut rng = Rng::new(41);
-    let mut flights = 0;
+    let (mut flights, mut longest) = (0, [0, 0]);
     for number in 0..count {
         let game = Game::random(&mut rng);
         for (board, _) in game.turns.iter().skip(number % share).step_by(share) {
@@ -40,12 +43,17 @@ fn games(backend: Backend, settings: &Settings, count: usize, share: usize) {
             let heard = unit.think(board.to_move(), None).expect("it runs");
             let (found, told) = twin(settings, board, settings.simulations.into());
             flights += told.len();
+            for flight in &told {
+                longest[0] = longest[0].max(flight.moves.len());
+                longest[1] = longest[1].max(flight.path.len());
+            }
             if let Err(divergence) = compare(&found, &told, &heard) {
                 panic!("game {number}, ply {}: {divergence}", board.ply());
             }
         }
     }
     assert!(flights > 0, "nothing was compared");
+    longest
 }
 
 #[test]
@@ -55,7 +63,9 @@ fn verilator_with_one_lane() {
 
 #[test]
 fn verilator_with_two_lanes() {
-    games(Backend::Verilator, &settings(2, 200), 4, 3);
+    let [moves, steps] = games(Backend::Verilator, &settings(2, 200), 4, 3);
+    covered("search: placements of a simulation", &moves);
+    covered("search: steps of a path", &steps);
 }
 
 #[test]
@@ -92,7 +102,6 @@ fn endings_are_proved_alike() {
         }
     }
     println!("{settled} searches settled, {proving} steps to prove");
-    println!("coverage: searches that filled {} nodes: {full}", last + 1);
+    covered("search: searches that fill their nodes", &full);
     assert!(settled > 3 && proving > 100, "{settled}, {proving}");
-    assert!(full > 0, "no search filled the memory");
 }

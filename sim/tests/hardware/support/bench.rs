@@ -59,6 +59,17 @@ impl Bench {
         std::array::from_fn(|index| self.output(&format!("{name}${index}")))
     }
 
+    /// Samples ports in each clock in which `valid` is 1. In other clocks they may be undefined.
+    pub fn sample(&mut self, valid: PortId, ports: &[PortId]) {
+        self.sim.sample(valid, ports).expect("a list");
+    }
+
+    /// The values that were sampled since the last call.
+    pub fn samples(&mut self) -> Vec<Vec<u64>> {
+        let samples = self.sim.samples().expect("the simulator runs");
+        samples.into_iter().map(|sample| sample.values).collect()
+    }
+
     /// Drives an input from the coming clock on.
     pub fn drive(&mut self, port: PortId, value: u64) {
         if self.driven.insert(port, value) != Some(value) {

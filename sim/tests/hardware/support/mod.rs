@@ -1,6 +1,7 @@
 //! What the benches share.
 
 pub mod bench;
+pub mod coverage;
 pub mod games;
 pub mod legal;
 pub mod levels;

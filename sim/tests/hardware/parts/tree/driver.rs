@@ -257,7 +257,6 @@ impl Driver {
     pub fn report(&self) {
         let (backend, selects, learned) = (self.sim.backend(), self.selects, self.learned);
         println!("{backend}: {selects} answers, 16ths of visits learned {learned}");
-        self.reached.print();
         assert!(selects > 0 && learned > 0);
     }
 

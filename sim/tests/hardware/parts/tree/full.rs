@@ -39,6 +39,6 @@ fn in_verilator() {
     }
     driver.compare_all();
     driver.report();
-    let reached = &driver.reached;
-    assert_eq!((reached.nodes, reached.children), (511, 32));
+    let cover = ["tree: nodes", "tree: children of a node"];
+    driver.reached.cover(&cover);
 }

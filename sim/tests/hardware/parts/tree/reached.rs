@@ -4,14 +4,17 @@ use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::{ONE, Reciprocal, spread};
 use duoforge_engine::search::tree::{Child, Tree};
 
+use crate::support::coverage::{Counted, covered};
+
 /// Exploration terms are cut off here, in units of a value: 20 bits.
 const MOST: u64 = (1 << 20) - 1;
 
-/// Entries of the table of exploration: 16 for each power of two below 2^18, and one for 2^18.
-pub const EXPLORATIONS: usize = 18 * 16 + 1;
+/// Entries of the table of exploration that a counter of 18 bits can address: 16 for each power of two. For the
+/// powers below 16 some are never read, which leaves 239.
+const EXPLORATIONS: usize = 18 * 16;
 
 /// Entries of the table of reciprocals.
-pub const RECIPROCALS: usize = 256;
+const RECIPROCALS: usize = 256;
 
 /// Limits that were reached.
 #[derive(Debug)]
@@ -37,9 +40,9 @@ pub struct Reached {
     /// Children whose mean was 0, and such with the largest mean.
     pub means: [u64; 2],
     /// Entries of the table of exploration that were read.
-    explorations: Vec<bool>,
+    explorations: Counted,
     /// Entries of the table of reciprocals that were read in selections.
-    reciprocals: Vec<bool>,
+    reciprocals: Counted,
 }
 
 impl Default for Reached {
@@ -55,8 +58,8 @@ impl Default for Reached {
             cut_off: 0,
             explored: 0,
             means: [0; 2],
-            explorations: vec![false; EXPLORATIONS],
-            reciprocals: vec![false; RECIPROCALS],
+            explorations: Counted::new(EXPLORATIONS),
+            reciprocals: Counted::new(RECIPROCALS),
         }
     }
 }
@@ -68,7 +71,7 @@ impl Reached {
         let children = tree.children(node);
         let exponent = visits.ilog2();
         let below = (visits << 4 >> exponent) & 15;
-        self.explorations[(16 * exponent + below) as usize] = true;
+        self.explorations.note((16 * exponent + below) as usize);
         self.node_visits = self.node_visits.max(visits);
         self.nodes = self.nodes.max(tree.nodes.len());
         self.children = self.children.max(children.len());
@@ -98,52 +101,51 @@ impl Reached {
         let known = child.known(p.rest);
         self.divisor = self.divisor.max(known);
         let zeros = known.leading_zeros();
-        self.reciprocals[((known << zeros) >> 23) as usize - RECIPROCALS] = true;
+        self.reciprocals
+            .note(((known << zeros) >> 23) as usize - RECIPROCALS);
         let Reciprocal { factor, shift } = Reciprocal::of(known);
         let share = (spread(p.explore, visits) * u64::from(child.prior)) >> 10;
         self.cut_off += u64::from((share * u64::from(factor)) >> (shift - 4) > MOST);
     }
 
-    /// Prints all of it, one limit a line.
-    pub fn print(&self) {
-        let (explorations, last) = self.explorations();
-        let rows = [
-            ("nodes (511)", self.nodes as u64),
-            ("children of a node (32)", self.children as u64),
-            ("visits of a node (18 bits)", self.node_visits.into()),
-            ("visits of a child (18 bits)", self.child_visits.into()),
-            ("divisor of a selection (19 bits)", self.divisor.into()),
-            ("value count of an estimate (16 bits)", self.count.into()),
-            ("entries of the table of exploration", explorations as u64),
-            ("last of them", last as u64),
-            (
-                "entries of the table of reciprocals",
-                self.reciprocals() as u64,
-            ),
-            ("proven children", self.proven),
-            ("exploration terms cut off", self.cut_off),
-            ("choices by exploration after 65,536 visits", self.explored),
-            ("lowest means", self.means[0]),
-            ("highest means", self.means[1]),
-        ];
-        for (what, value) in rows {
-            println!("coverage: {what}: {value}");
+    /// Compares limits with their rows in docs/coverage.md.
+    ///
+    /// # Panics
+    /// If one of them has no such row, or another value there.
+    pub fn cover(&self, names: &[&str]) {
+        let rows = self.rows();
+        for name in names {
+            let row = rows.iter().find(|(what, _)| what == name);
+            let (_, value) = row.unwrap_or_else(|| panic!("no limit is called '{name}'"));
+            covered(name, value);
         }
     }
 
-    /// The entries of the table of exploration that were read, and the last of them.
-    pub fn explorations(&self) -> (usize, usize) {
-        counted(&self.explorations)
+    /// All limits by their names.
+    fn rows(&self) -> [(&'static str, String); 13] {
+        [
+            ("tree: nodes", self.nodes.to_string()),
+            ("tree: children of a node", self.children.to_string()),
+            ("tree: visits of a node", self.node_visits.to_string()),
+            ("tree: visits of a child", self.child_visits.to_string()),
+            ("tree: divisor of a selection", self.divisor.to_string()),
+            ("tree: value count of an estimate", self.count.to_string()),
+            ("tree: table of exploration", self.explorations.to_string()),
+            ("tree: table of reciprocals", self.reciprocals.to_string()),
+            (
+                "tree: proven children in selections",
+                self.proven.to_string(),
+            ),
+            (
+                "tree: exploration terms at their limit",
+                self.cut_off.to_string(),
+            ),
+            (
+                "tree: choices that exploration decides after 65,536 visits",
+                self.explored.to_string(),
+            ),
+            ("tree: means of 0", self.means[0].to_string()),
+            ("tree: means of 2^16 - 1", self.means[1].to_string()),
+        ]
     }
-
-    /// How many entries of the table of reciprocals were read in selections.
-    pub fn reciprocals(&self) -> usize {
-        counted(&self.reciprocals).0
-    }
-}
-
-/// How many are true, and which is the last one.
-fn counted(entries: &[bool]) -> (usize, usize) {
-    let count = entries.iter().filter(|&&it| it).count();
-    (count, entries.iter().rposition(|&it| it).unwrap_or(0))
 }
