@@ -32,7 +32,7 @@ const POLL: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Suite {
     program: PathBuf,
-    root: PathBuf,
+    target: PathBuf,
     tests: Vec<String>,
 }
 
@@ -74,17 +74,17 @@ impl Suite {
         let list = run(Command::new(&program).arg("--list"))?;
         let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
         let tests = tests.map(str::to_owned).collect();
+        let target = program.ancestors().nth(3).unwrap_or(root).to_owned();
         Ok(Self {
-            program,
-            root: root.to_owned(),
+            program: copied(&program, &target)?,
+            target,
             tests,
         })
     }
 
     /// Cargo's target folder.
     pub fn target(&self) -> &Path {
-        let folders = self.program.ancestors();
-        folders.into_iter().nth(3).unwrap_or(&self.root)
+        &self.target
     }
 
     /// All tests whose names begin with one of these, in the order of the beginnings.
@@ -179,6 +179,23 @@ impl Suite {
             thread::sleep(POLL);
         }
     }
+}
+
+/// Copies the test program, so that a build during a campaign does not replace it. The copy is named
+/// after this process, and copies of ended processes are removed.
+fn copied(program: &Path, target: &Path) -> Result<PathBuf> {
+    let folder = target.join("duoforge-mutants/programs");
+    fs::create_dir_all(&folder)?;
+    for entry in fs::read_dir(&folder)? {
+        let path = entry?.path();
+        let process = path.file_name().unwrap_or_default();
+        if !Path::new("/proc").join(process).exists() {
+            fs::remove_file(&path)?;
+        }
+    }
+    let copy = folder.join(std::process::id().to_string());
+    fs::copy(program, &copy).with_context(|| format!("copying {}", program.display()))?;
+    Ok(copy)
 }
 
 /// What a test printed.
