@@ -102,6 +102,13 @@ fn bytes_that_are_there_beat_a_deadline_that_has_passed() {
 fn stale_bytes_can_be_drained() {
     let mut board = PtyLink::open().unwrap();
     let mut host = serial(&board);
+    drained(&mut host, &mut board);
+    drained(&mut &mut host, &mut board);
+    let mut boxed: Box<dyn Link> = Box::new(host);
+    drained(&mut boxed, &mut board);
+}
+
+fn drained<L: Link>(host: &mut L, board: &mut PtyLink) {
     assert_eq!(host.drain().unwrap(), b"");
     board.send(b"late").unwrap();
     thread::sleep(Duration::from_millis(100));

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use duoforge_journal::{Header, Journal, JournalError, Record, Voided, read, scan};
+use duoforge_journal::{Begun, Header, Journal, JournalError, Record, Voided, read, scan};
 
 /// Most bytes of a line, as the documentation of the format says: 4 MiB, its end included.
 const LONGEST: usize = 4 * 1024 * 1024;
@@ -88,7 +88,7 @@ fn numbers_go_on_after_a_journal_is_opened_again() {
             attempt: opened,
             reason: "stopped".to_owned(),
         };
-        let begun = duoforge_journal::Begun::new(1, opened, ["Ada", "Bob"]);
+        let begun = Begun::new(1, opened, ["Ada", "Bob"]);
         journal.append(&Record::Begun(begun)).unwrap();
         journal.append(&Record::Voided(voided)).unwrap();
         drop(journal);
@@ -105,4 +105,31 @@ fn numbers_go_on_after_a_journal_is_opened_again() {
         assert_eq!(scan.history.running().count(), 0);
     }
     assert!(!folder.path().join("cup.torn").exists());
+}
+
+/// A game runs from its beginning until it is annulled or ends; the second attempt runs again.
+#[test]
+fn games_run_until_they_end_or_are_annulled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cup");
+    let journal = Journal::create(&path, Header::new("match", "Cup", "")).unwrap();
+    let begun = |game, attempt| Record::Begun(Begun::new(game, attempt, ["Ada", "Bob"]));
+    let voided = Voided {
+        game: 2,
+        attempt: 1,
+        reason: "stopped".to_owned(),
+    };
+    for (record, expected) in [
+        (begun(1, 1), &[(1, 1)][..]),
+        (begun(2, 1), &[(1, 1), (2, 1)]),
+        (Record::Voided(voided), &[(1, 1)]),
+        (begun(2, 2), &[(1, 1), (2, 2)]),
+    ] {
+        journal.append(&record).unwrap();
+        let history = read(&path).unwrap().history;
+        let running = history
+            .running()
+            .map(|game| (game.begun.game, game.begun.attempt));
+        assert_eq!(running.collect::<Vec<_>>(), expected);
+    }
 }

@@ -1,0 +1,146 @@
+//! Links to devices that are unplugged and plugged in again, over real pseudo-terminals.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use duoforge_protocol::link::{Link, LinkError, PtyLink, ReturningLink, SerialLink};
+use tempfile::TempDir;
+
+/// Long enough for any machine, short enough for a test that fails.
+const SOON: Duration = Duration::from_secs(10);
+
+/// A device at a path, and a link to it that waits this long for it.
+struct Setup {
+    _folder: TempDir,
+    path: PathBuf,
+    device: Option<PtyLink>,
+    link: ReturningLink,
+}
+
+impl Setup {
+    fn new(patience: Duration) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ttyUSB0");
+        let device = PtyLink::open_at(&path).unwrap();
+        let name = path.to_str().unwrap().to_owned();
+        let reopen = move || SerialLink::open(&name).map(|link| Box::new(link) as Box<dyn Link>);
+        let link = ReturningLink::open(Box::new(reopen), patience).unwrap();
+        Self {
+            _folder: folder,
+            path,
+            device: Some(device),
+            link,
+        }
+    }
+
+    /// Unplugs the device; the link notices when it reads.
+    fn unplug(&mut self) {
+        self.device = None;
+        closed(self.link.recv(&mut [0; 8], Instant::now() + SOON));
+    }
+
+    fn plug(&mut self) {
+        self.device = Some(PtyLink::open_at(&self.path).unwrap());
+    }
+
+    /// The device hears these bytes.
+    fn hears(&mut self, expected: &[u8]) {
+        let device = self.device.as_mut().unwrap();
+        let (mut heard, until) = (Vec::<u8>::new(), Instant::now() + SOON);
+        while heard.len() < expected.len() {
+            heard.extend(device.recv(&mut [0; 16], until).unwrap().bytes);
+        }
+        assert_eq!(heard, expected);
+    }
+}
+
+fn plug_later(path: &Path, after: Duration) -> JoinHandle<PtyLink> {
+    let path = path.to_owned();
+    thread::spawn(move || {
+        thread::sleep(after);
+        PtyLink::open_at(&path).unwrap()
+    })
+}
+
+fn closed<T: std::fmt::Debug>(result: Result<T, LinkError>) {
+    assert!(matches!(result, Err(LinkError::Closed)), "{result:?}");
+}
+
+#[test]
+fn bytes_go_through() {
+    let mut it = Setup::new(SOON);
+    assert_eq!(it.link.describe(), format!("serial:{}", it.path.display()));
+    it.link.send(b"0").unwrap();
+    it.hears(b"0");
+    it.device.as_mut().unwrap().send(b"1AA").unwrap();
+    let until = Instant::now() + SOON;
+    let mut heard = Vec::<u8>::new();
+    while heard.len() < 3 {
+        heard.extend(it.link.recv(&mut [0; 8], until).unwrap().bytes);
+    }
+    assert_eq!(heard, b"1AA");
+    it.device.as_mut().unwrap().send(b"late").unwrap();
+    thread::sleep(Duration::from_millis(100));
+    assert_eq!(it.link.drain().unwrap(), b"late");
+}
+
+#[test]
+fn a_device_that_returns_between_games_is_opened_again() {
+    let mut it = Setup::new(SOON);
+    it.unplug();
+    // It has nothing to say, and that is no failure.
+    assert_eq!(it.link.drain().unwrap(), b"");
+    let plugged = plug_later(&it.path, Duration::from_millis(200));
+    it.link.send(b"0").unwrap();
+    it.device = Some(plugged.join().unwrap());
+    it.hears(b"0");
+}
+
+#[test]
+fn a_device_that_stays_away_is_closed_after_the_time_for_it() {
+    let patience = Duration::from_millis(300);
+    let mut it = Setup::new(patience);
+    it.unplug();
+    let begun = Instant::now();
+    closed(it.link.send(b"0"));
+    assert!((patience..SOON).contains(&begun.elapsed()));
+}
+
+#[test]
+fn in_a_game_no_device_returns() {
+    for begin in [&b"25"[..], b"3A53e0"] {
+        let mut it = Setup::new(SOON);
+        it.link.send(b"0").unwrap();
+        it.link.send(begin).unwrap();
+        it.unplug();
+        it.plug();
+        let begun = Instant::now();
+        closed(it.link.send(b"453e0"));
+        closed(it.link.recv(&mut [0; 8], Instant::now() + SOON));
+        closed(it.link.drain());
+        // The end of the game waits for nothing either.
+        it.device = None;
+        closed(it.link.send(b"9"));
+        assert!(begun.elapsed() < SOON / 2);
+        // The next game has the device again.
+        assert_eq!(it.link.drain().unwrap(), b"");
+        it.plug();
+        it.link.send(b"0").unwrap();
+        it.hears(b"0");
+    }
+}
+
+#[test]
+fn the_end_of_a_game_reaches_the_device_and_frees_it() {
+    let mut it = Setup::new(SOON);
+    it.link.send(b"25").unwrap();
+    it.link.send(b"9").unwrap();
+    it.hears(b"259");
+    it.unplug();
+    let plugged = plug_later(&it.path, Duration::from_millis(100));
+    it.link.send(b"Q").unwrap();
+    it.device = Some(plugged.join().unwrap());
+    it.hears(b"Q");
+}
