@@ -197,3 +197,82 @@ fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> Trouble {
     let asked = asked.escape_ascii().to_string();
     Trouble::Fault(Fault::Lost { asked, got, reason })
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use duoforge_protocol::link::ExecLink;
+
+    use super::*;
+
+    /// Long enough for any machine, short enough for a test that fails.
+    const SOON: Duration = Duration::from_secs(20);
+
+    /// A shell script as a device.
+    fn device(script: &str) -> Device {
+        let words = ["/bin/sh", "-c", script].map(str::to_owned);
+        Device::new(Player::board(ExecLink::start(&words).unwrap()))
+    }
+
+    fn team() -> Expect {
+        HostCode::Hello.expects().expect("a reply")
+    }
+
+    /// Line ends and spaces do not count, so that a reply is awaited to its last letter.
+    #[test]
+    fn a_reply_is_complete_with_its_letters() {
+        for (pieces, all) in [
+            (["1", "AA"], "1AA"),
+            (["\\r\\n1", "AA"], "\r\n1AA"),
+            (["1 A ", "A"], "1 A A"),
+            (["1A\\n\\n", "A"], "1A\n\nA"),
+        ] {
+            let script = format!(
+                "head -c 1 >/dev/null; printf '{}'; sleep 0.1; printf '{}'; cat >/dev/null",
+                pieces[0], pieces[1]
+            );
+            let mut device = device(&script);
+            device.send(HostCode::Hello, Shape::Whole).unwrap();
+            let heard = device.hear(b"0", team(), SOON).unwrap();
+            assert_eq!(heard.bytes, all.as_bytes());
+            let [first, last] = heard.between;
+            assert!(first < last && last < SOON, "{first:?} {last:?}");
+            assert!(last - first > Duration::from_millis(50));
+        }
+    }
+
+    #[test]
+    fn a_reply_that_stays_incomplete_ends_with_the_patience() {
+        let mut device = device("head -c 1 >/dev/null; printf 1A; cat >/dev/null");
+        device.send(HostCode::Hello, Shape::Whole).unwrap();
+        let begun = Instant::now();
+        let patience = Duration::from_millis(200);
+        let heard = device.hear(b"0", team(), patience).unwrap();
+        assert_eq!(heard.bytes, b"1A");
+        assert!((patience..SOON).contains(&begun.elapsed()));
+    }
+
+    /// A device that never stops sending does not keep its listener.
+    #[test]
+    fn listening_ends_with_its_span_or_after_64_kibibytes() {
+        let mut silent = device("cat >/dev/null");
+        let begun = Instant::now();
+        let span = Duration::from_millis(100);
+        assert_eq!(silent.listen(span).unwrap(), b"");
+        assert!((span..SOON).contains(&begun.elapsed()));
+
+        let mut babbling = device("yes");
+        let begun = Instant::now();
+        let bytes = babbling.listen(SOON).unwrap();
+        assert!((64 * 1024..65 * 1024).contains(&bytes.len()), "{}", bytes.len());
+        assert!(begun.elapsed() < SOON);
+    }
+
+    /// The bytes that came before the device went away are told.
+    #[test]
+    fn a_device_that_ends_is_a_fault() {
+        let mut device = device("head -c 1 >/dev/null; printf 1A");
+        device.send(HostCode::Hello, Shape::Whole).unwrap();
+        let heard = device.hear(b"0", team(), SOON);
+        assert!(matches!(heard, Err(Trouble::Fault(_))));
+    }
+}
