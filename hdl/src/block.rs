@@ -1,8 +1,9 @@
-//! Builds blocks that have many signals and few values.
+//! Constructor macro for blocks with many signals and few values.
 
-/// A block from the fields that have a value, and the names of those that take their default.
+/// Builds a block from the fields that have a value and the names of the fields that take their
+/// default.
 ///
-/// rust-hdl's constants have no default, so a block that holds one cannot derive its own.
+/// rust-hdl's constants have no default, so a block that contains one cannot derive `Default`.
 macro_rules! block {
     ($block:ident { $($field:ident: $value:expr,)* } default $($default:ident)*) => {
         $block { $($field: $value,)* $($default: Default::default(),)* }

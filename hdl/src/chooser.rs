@@ -1,4 +1,4 @@
-//! Which of the players a board is built with: what chooses its placements.
+//! Selection of the hardware player that is built: its chooser.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,30 +7,30 @@ use thiserror::Error;
 
 use crate::search::settings::{Searching, SearchingError};
 
-/// What chooses the board's placements.
+/// Chooser of the hardware player: the datapath that picks its placements.
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `pattern` | the best placement by a table of patterns |
-/// | `search`, `search:KEY=VALUE,...` | a search with these [`Searching`] settings |
+/// | `pattern` | pattern player: the placement with the best policy score |
+/// | `search`, `search:KEY=VALUE,...` | search player with these [`Searching`] settings |
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Chooser {
-    /// Patterns.
+    /// Pattern player.
     #[default]
     Pattern,
-    /// A search.
+    /// Search player.
     Search(Box<Searching>),
 }
 
-/// A text that names no chooser.
+/// Error of parsing a [`Chooser`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChooserError {
-    /// The word is unknown.
+    /// The text names no known player.
     #[error(
         "`{0}` is no player that can be built; there are pattern, search and search:KEY=VALUE,..."
     )]
     Unknown(String),
-    /// The search cannot be built.
+    /// The settings are not supported in hardware.
     #[error(transparent)]
     Search(#[from] SearchingError),
 }

@@ -1,21 +1,21 @@
-//! How many clocks the player takes, from what it has to do: the twin of its timing.
+//! Cycle counts of the pattern player: the twin of its timing.
 
 use duoforge_engine::{RivalMove, Thought};
 use duoforge_rules::DuoBoard;
 
-/// Clocks from the start of a stream until the first row is in the scan.
+/// Cycles from the start of a stream until the first row is in the scan.
 const FILL: u32 = 9;
 
-/// Clocks from the scan's picking of a placement until its score has been compared.
+/// Cycles from the scan's selection of a placement until the comparison of its score.
 const SCORE: u32 = 6;
 
-/// Clocks from a placement's being decided until it is in the board and the next thing starts.
+/// Cycles from the decision on a placement until it is on the board and the next job starts.
 pub const WRITE: u32 = 18;
 
-/// Clocks from the start of a stream until the last legal placement of the player to move has been
-/// scored.
+/// Returns the cycles from the start of a stream until the last legal placement of the player to
+/// move is scored.
 ///
-/// A row takes one clock to load and for each column as many as it has placements, but at least one.
+/// A row takes one cycle to load. Each column takes one cycle per placement, at least one.
 pub fn search(board: &DuoBoard) -> u32 {
     let mut columns = [[0_u32; 14]; 14];
     for placement in board.legal() {
@@ -35,8 +35,8 @@ pub fn search(board: &DuoBoard) -> u32 {
     clock.max(last_score)
 }
 
-/// Clocks from a complete request to the decision about it, which the player's status port
-/// `think_clocks` reports.
+/// Returns the cycles from a complete prompt to the decision on the reply, as reported by the
+/// status port `think_clocks`.
 pub fn request(thought: &Thought) -> u32 {
     let before = match &thought.rival {
         RivalMove::None => 0,

@@ -1,20 +1,26 @@
-//! The player's controller: serial line in, serial line out, and what is to be done about it.
+//! Protocol FSM: executes host codes from the UART and sends the replies.
 //!
-//! It takes one host code after another. A rival's move is looked up in the rival's own legal set,
-//! made by the same move generator that makes ours, so that it is checked to the cell before it
-//! touches the board; a broken or illegal one is ignored as if the rival had passed, and a flag says
-//! so. Then it has our placement chosen, has it written into the board, and sends its code. A request
-//! that a newer host code overtakes gets no answer.
+//! The controller takes one host code at a time and runs these steps:
 //!
-//! What has a board and chooses (the chooser) hangs on the ports from `clear` to `best`. It takes one
-//! job at a time and says with `settled` that it has none; it is given a job only while it has none.
+//! 1. Check the opponent's placement against the opponent's legal set, which the player's own move
+//! generator lists. A broken code or an illegal placement counts as a pass and sets a bit of
+//! `flags`.
+//! 2. Have the chooser pick a placement.
+//! 3. Write the placement into the board and send its code.
 //!
-//! The timer holds the age of the newest complete host code. At the guard the chooser is told to stop, and
-//! the best placement so far is played. At the limit the controller stops waiting for the chooser,
-//! whatever that does: it sends the placement that is decided on, or `0000`. So every request is answered
-//! in time even if the chooser never settles; `hdl/formal/reply_in_time` proves it for the clocks of all targets.
+//! A prompt that a newer host code supersedes gets no reply.
 //!
-//! Encoding: states in binary with the idle state first, because registers power up to zero.
+//! The chooser holds the board and picks placements; it is connected to the ports from `clear` to
+//! `best_y`. It runs one job at a time and drives `settled` high when it is idle. The controller
+//! starts a job only while `settled` is high.
+//!
+//! The reply timer counts the age of the host code. At the deadline (`guard`) the controller raises
+//! `cut` and plays the best placement so far. At the limit it stops waiting for the chooser and
+//! sends the placement that is already decided, else `0000`. Every prompt is therefore answered in
+//! time even if `settled` never rises. `hdl/formal/reply_in_time` proves this for the clocks of all
+//! targets.
+//!
+//! Encoding: binary states, the idle state first, because registers power up to zero.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -26,71 +32,74 @@ use crate::{
     reply_timer::ReplyTimer, state::State, uart_rx::UartRx, uart_tx::UartTx,
 };
 
-/// The controller.
+/// Protocol controller of the hardware player.
 #[derive(LogicBlock)]
 pub struct Controller {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// From outside: while high, forgets everything.
+    /// External reset: while high, empties the board and discards host codes and jobs.
     pub reset: Signal<In, Bit>,
-    /// From outside: the serial line from the host.
+    /// External serial input from the host.
     pub rx: Signal<In, Bit>,
-    /// The serial line to the host.
+    /// Serial output to the host.
     pub tx: Signal<Out, Bit>,
-    /// To the chooser: empty the board and give all tiles back.
+    /// To the chooser: empties the board and returns all tiles.
     pub clear: Signal<Out, Bit>,
-    /// To the chooser: drop what is under way, because of a reset.
+    /// To the chooser: drops the job in progress because of a reset.
     pub drop: Signal<Out, Bit>,
-    /// To the chooser: play the best placement so far, because it is late.
+    /// To the chooser: ends the search at the deadline; the best placement so far is played.
     pub cut: Signal<Out, Bit>,
-    /// To the chooser: a newer host code waits, so that no placement will be needed.
+    /// To the chooser: the placement is not needed. High while a newer host code waits during a
+    /// search, and while the controller is idle.
     pub overtaken: Signal<Out, Bit>,
-    /// To the chooser: my start cell is (a,a) and not (5,5).
+    /// To the chooser: start cell of this player, high for (a,a), low for (5,5).
     pub start_is_a: Signal<Out, Bit>,
-    /// To the chooser: whose job: 0 mine, 1 the rival's.
+    /// To the chooser: side of the job, 0 for this player, 1 for the opponent.
     pub side: Signal<Out, Bit>,
-    /// To the chooser: list the legal set of `side`.
+    /// To the chooser: starts to list the legal set of `side`.
     pub list: Signal<Out, Bit>,
-    /// To the chooser: choose a placement of mine.
+    /// To the chooser: starts to choose a placement for this player.
     pub think: Signal<Out, Bit>,
-    /// To the chooser: the placement below will be written with the next clock.
+    /// To the chooser: announces that `place` writes the placement below in the next cycle.
     pub fetch: Signal<Out, Bit>,
-    /// To the chooser: write the placement below into the board of `side`.
+    /// To the chooser: starts to write the placement below into the board of `side`.
     pub place: Signal<Out, Bit>,
-    /// Its orientation.
+    /// Orientation of the placement to write.
     pub orientation: Signal<Out, Bits<7>>,
-    /// Its tile.
+    /// Tile of the placement to write.
     pub tile: Signal<Out, Bits<5>>,
-    /// Its anchor's column.
+    /// Column of the anchor of the placement to write.
     pub x: Signal<Out, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor of the placement to write.
     pub y: Signal<Out, Bits<4>>,
-    /// From the chooser: no job is under way.
+    /// From the chooser: high if no job is in progress.
     pub settled: Signal<In, Bit>,
-    /// From the chooser: the placement below is in the legal set that is listed.
+    /// From the chooser: high if the placement below belongs to the legal set being listed.
     pub listed: Signal<In, Bit>,
-    /// Its orientation.
+    /// Orientation of the listed placement.
     pub listed_orientation: Signal<In, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of the anchor of the listed placement.
     pub listed_x: Signal<In, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor of the listed placement.
     pub listed_y: Signal<In, Bits<4>>,
-    /// From the chooser: the placement below is the best one so far.
+    /// From the chooser: high if the placement below is the best one so far.
     pub found: Signal<In, Bit>,
-    /// Its orientation.
+    /// Orientation of the best placement.
     pub best_orientation: Signal<In, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of the anchor of the best placement.
     pub best_x: Signal<In, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor of the best placement.
     pub best_y: Signal<In, Bits<4>>,
-    /// Status: a game is on, that is, the start cell is known.
+    /// Status: high during a game, that is, while the start cell is known.
     pub playing: Signal<Out, Bit>,
-    /// Status: a request is being worked on.
+    /// Status: high while a host code is executed.
     pub thinking: Signal<Out, Bit>,
-    /// Status: what went wrong since the last `0`: bit 0 broken move, 1 illegal move, 2 framing
-    /// error, 3 bytes outside any code, 4 answer cut short by the guard, 5 request overtaken.
+    /// Status: faults since the last `0`. Bit 0 broken code, bit 1 illegal placement, bit 2 framing
+    /// error, bit 3 bytes outside any code, bit 4 reply cut short by the deadline or the limit, bit
+    /// 5 prompt superseded.
     pub flags: Signal<Out, Bits<6>>,
-    /// Status: clocks from the last request to the decision about it.
+    /// Status: cycles from the last complete prompt to the decision on the reply. Not updated if
+    /// the limit passes first.
     pub think_clocks: Signal<Out, Bits<32>>,
     /// Status: placements that were listed for the last decision.
     pub legal_count: Signal<Out, Bits<11>>,
@@ -101,7 +110,7 @@ pub struct Controller {
     sender: UartTx,
     reset_one: DFF<Bit>,
     reset_two: DFF<Bit>,
-    // The chooser was not settled when it was cleared.
+    // High while a clear waits for the job that was in progress.
     clearing: DFF<Bit>,
     state: DFF<State>,
     known: DFF<Bit>,
@@ -126,10 +135,10 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// A controller with the given parameters.
+    /// Creates a controller with these parameters.
     ///
     /// # Panics
-    /// If a bit on the serial line takes fewer than 8 clocks.
+    /// If a bit on the serial line takes fewer than 8 cycles.
     pub fn new(parameters: &Parameters) -> Self {
         let divisor = parameters.divisor();
         block!(Self {

@@ -1,8 +1,8 @@
-//! Turns a four-letter code into an orientation and its anchor.
+//! Decoder: four-letter code to orientation and anchor.
 //!
-//! Encoding: one table over tile and rotation gives the orientation and how far its anchor lies
-//! behind the code's centre, so that all 168 codes, aliases among them, are one subtraction away
-//! from the 91 orientations.
+//! Encoding: a table over tile and rotation gives the orientation and the offset of the code's
+//! centre from the anchor. Each of the 168 combinations of tile and rotation, aliases included,
+//! therefore needs only a table look-up and a subtraction to become one of the 91 orientations.
 
 use duoforge_rules::Code;
 use rust_hdl_core::prelude::*;
@@ -11,22 +11,22 @@ use rust_hdl_widgets::prelude::*;
 use crate::block::block;
 use crate::tables;
 
-/// The decoder; pure logic.
+/// Combinational decoder.
 #[derive(LogicBlock)]
 pub struct Decoder {
-    /// The code's bytes, the first one lowest.
+    /// Code, four ASCII bytes, the first in the lowest byte.
     pub code: Signal<In, Bits<32>>,
-    /// The code is `0000`.
+    /// High if the code is `0000`, a pass.
     pub pass: Signal<Out, Bit>,
-    /// The code names a placement whose anchor is on the board.
+    /// High if the code names a placement whose anchor is on the board.
     pub valid: Signal<Out, Bit>,
-    /// Its orientation.
+    /// Orientation of the placement, 0 to 90.
     pub orientation: Signal<Out, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of the anchor, 0 to 13.
     pub x: Signal<Out, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor, 0 to 13.
     pub y: Signal<Out, Bits<4>>,
-    // Bit 4 says that the byte is a coordinate at all, bit 5 that it is a tile.
+    // Bit 4 of a coordinate entry marks a valid coordinate, bit 5 of a tile entry a valid tile.
     column: ROM<Bits<5>, 8>,
     row: ROM<Bits<5>, 8>,
     tile: ROM<Bits<6>, 8>,
@@ -37,7 +37,7 @@ pub struct Decoder {
     center_y: Signal<Local, Bits<4>>,
     back_x: Signal<Local, Bits<4>>,
     back_y: Signal<Local, Bits<4>>,
-    // The rotation's byte is '0' to '7'.
+    // High if the byte of the rotation is '0' to '7'.
     is_rotation: Signal<Local, Bit>,
 }
 
@@ -95,8 +95,10 @@ impl Logic for Decoder {
     }
 }
 
-/// What a code means: the module's twin function. `None` is a broken code or an anchor off the
-/// board; what leaves the board to the right or below is for the move generator to judge.
+/// Twin: orientation, column and row of the anchor that a code names.
+///
+/// `None` if the code is broken or the anchor is off the board. A placement that leaves the board
+/// to the right or below is decoded; the move generator rejects it.
 pub fn twin(code: [u8; 4]) -> Option<(u8, u8, u8)> {
     let code = Code::from_bytes(code)
         .ok()

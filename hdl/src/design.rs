@@ -1,14 +1,14 @@
-//! What a simulator has to know of a design, independent of how the design was written.
+//! Description of a design for the simulators, independent of its source language.
 
 use std::fmt;
 
-/// The clock port of every design. Registers take their inputs at its rising edge.
+/// Name of the clock port of every design. Registers sample at its rising edge.
 pub const CLOCK: &str = "clock";
 
-/// The widest port in bits: a value travels as one `u64`.
+/// Maximum width of a port in bits: a value is transferred as one `u64`.
 pub const MAX_PORT_WIDTH: u32 = 64;
 
-/// Direction of a port, seen from the design.
+/// Direction of a port, from the design's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dir {
     /// Driven from outside.
@@ -17,19 +17,19 @@ pub enum Dir {
     Out,
 }
 
-/// One port of a design.
+/// Port of a design.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Port {
     /// Name in the top module, as in the Verilog text.
     pub name: String,
     /// Width in bits, 1 to [`MAX_PORT_WIDTH`].
     pub width: u32,
-    /// Who drives it.
+    /// Direction of the port.
     pub dir: Dir,
 }
 
 impl Port {
-    /// A port that is driven from outside.
+    /// Creates an input port.
     pub fn input(name: impl Into<String>, width: u32) -> Self {
         Self {
             name: name.into(),
@@ -38,7 +38,7 @@ impl Port {
         }
     }
 
-    /// A port that the design drives.
+    /// Creates an output port.
     pub fn output(name: impl Into<String>, width: u32) -> Self {
         Self {
             name: name.into(),
@@ -47,52 +47,54 @@ impl Port {
         }
     }
 
-    /// The largest value that fits.
+    /// Returns the largest value that the port can hold.
     pub fn max_value(&self) -> u64 {
         u64::MAX >> (64 - self.width.clamp(1, 64))
     }
 }
 
-/// A design with at most one clock, as Verilog text.
+/// Design with at most one clock, as Verilog text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Design {
     /// Name of the top module.
     pub top: String,
-    /// The whole text, every module that the top module needs.
+    /// Verilog text of all modules that the top module needs.
     pub verilog: String,
-    /// Every port of the top module. The port named [`CLOCK`] is driven by the simulator; a design
-    /// without it is combinational.
+    /// Ports of the top module. The simulator drives the port named [`CLOCK`]; a design without it
+    /// is combinational.
     pub ports: Vec<Port>,
 }
 
 impl Design {
-    /// The port of that name.
+    /// Returns the port with this name.
     pub fn port(&self, name: &str) -> Option<&Port> {
         self.ports.iter().find(|port| port.name == name)
     }
 }
 
-/// A design that is stepped in this process instead of as Verilog.
+/// Design that is stepped in this process instead of as Verilog.
 ///
-/// Values lie in the low bits of a `u64`. Between two clocks the clock is low.
+/// A value occupies the low bits of a `u64`. The clock is low between two calls of
+/// [`tick`](Self::tick).
 pub trait Model {
-    /// Drives an input port from now on. Outputs that depend on it may be stale until
-    /// [`settle`](Self::settle).
+    /// Drives an input port until the next call for the port. Outputs that depend on it may be
+    /// stale until [`settle`](Self::settle).
     ///
     /// # Panics
-    /// If the design has no such input.
+    /// If the design has no input of that name.
     fn poke(&mut self, port: &str, value: u64);
 
-    /// Lets combinational logic follow the inputs.
+    /// Propagates the inputs through the combinational logic.
     fn settle(&mut self);
 
-    /// The value of any port after the last [`settle`](Self::settle) or [`tick`](Self::tick).
+    /// Returns the value of any port after the last [`settle`](Self::settle) or
+    /// [`tick`](Self::tick).
     ///
     /// # Panics
-    /// If the design has no such port.
+    /// If the design has no port of that name.
     fn peek(&self, port: &str) -> u64;
 
-    /// One clock: settles, then a rising and a falling edge, then settles again.
+    /// Runs one cycle: settles, then a rising and a falling edge, then settles again.
     fn tick(&mut self);
 }
 

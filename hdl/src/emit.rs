@@ -1,4 +1,4 @@
-//! Writes the player as a folder of Verilog files.
+//! Emission of the hardware player as a directory of Verilog files.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -13,10 +13,10 @@ use crate::search::player::SearchPlayer;
 use crate::search::settings::Settings;
 use crate::verilog::{self, EmitError, Module};
 
-/// Name of the player's top module.
+/// Name of the hardware player's top module.
 pub const TOP: &str = "duoforge_player";
 
-/// What Verilator's lint may say about the emitted files, and why.
+/// Waivers for Verilator's lint of the emitted files, with their reasons.
 pub const WAIVERS: &str = "\
 `verilator_config
 // rust-hdl writes literals with 32 or 64 bits and widens by masking with a wide literal. Every place
@@ -31,23 +31,23 @@ lint_off -rule VARHIDDEN -file \"*_words.v\"
 lint_off -rule CMPCONST -file \"*_banks.v\"
 ";
 
-/// The files could not be written.
+/// Error of [`write()`].
 #[derive(Debug, Error)]
 pub enum WriteError {
-    /// The player breaks one of rust-hdl's rules.
+    /// The design violates one of rust-hdl's rules.
     #[error(transparent)]
     Emit(#[from] EmitError),
-    /// The operating system refused.
+    /// A file or directory cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     Io {
-        /// The file or folder.
+        /// Path of the file or directory.
         path: PathBuf,
-        /// Why.
+        /// Error of the operating system.
         source: io::Error,
     },
 }
 
-/// The modules of the player.
+/// Returns the modules of the pattern player, top module first.
 ///
 /// # Errors
 /// [`EmitError`] if rust-hdl's checks find a fault in the design.
@@ -57,17 +57,18 @@ pub fn player(parameters: &Parameters) -> Result<Vec<Module>, EmitError> {
     verilog::modules(&player, TOP)
 }
 
-/// Stack of the thread that builds a large block. A block lies on the stack while it is built, and every
-/// bit of its memories is a byte there.
+/// Stack size, in bytes, of the thread that builds a large block.
+///
+/// A block lies on the stack while it is built, and every bit of its memories takes a byte there.
 pub const STACK: usize = 1 << 28;
 
-/// The modules of the player with this chooser.
+/// Returns the modules of the hardware player with this chooser, top module first.
 ///
 /// # Errors
 /// [`EmitError`] if rust-hdl's checks find a fault in the design.
 ///
 /// # Panics
-/// If the operating system gives no thread with a stack of [`STACK`] bytes.
+/// If the operating system cannot create a thread with a stack of [`STACK`] bytes.
 pub fn modules(parameters: &Parameters, chooser: &Chooser) -> Result<Vec<Module>, EmitError> {
     let Chooser::Search(searching) = chooser else {
         return player(parameters);
@@ -80,7 +81,7 @@ pub fn modules(parameters: &Parameters, chooser: &Chooser) -> Result<Vec<Module>
     })
 }
 
-/// The player with a search within these settings, for the simulators.
+/// Returns the search player with these settings, for the simulators.
 ///
 /// # Errors
 /// As [`modules`].
@@ -104,10 +105,10 @@ fn searching_player<const LANES: usize>(
     player
 }
 
-/// Builds a large block in a thread with a stack of [`STACK`] bytes.
+/// Runs `work` in a thread with a stack of [`STACK`] bytes and returns its result.
 ///
 /// # Panics
-/// If `work` does, or the operating system gives no such thread.
+/// If `work` panics, or the operating system cannot create the thread.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK);
@@ -119,11 +120,13 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-/// Writes the player to a folder, which is made if it does not exist: a file for each module, the
-/// list of them (`duoforge_player.f`) and the lint's waivers (`verilator.vlt`). Returns the files.
+/// Writes the hardware player to `folder` and returns the paths of the files.
+///
+/// The directory is created if it does not exist. It receives one file per module, the file list
+/// (`duoforge_player.f`) and the lint waivers (`verilator.vlt`).
 ///
 /// # Errors
-/// [`WriteError`].
+/// [`WriteError`] if the design is invalid, or a file or the directory cannot be written.
 pub fn write(
     parameters: &Parameters,
     chooser: &Chooser,

@@ -1,7 +1,8 @@
-//! Turns a placement into its canonical four-letter code.
+//! Encoder: placement to canonical four-letter code.
 //!
-//! Encoding: one table over the orientations gives tile, rotation and where the centre lies from
-//! the anchor; letters and digits come from the same tables that read them.
+//! Encoding: a table over the orientations gives the tile, the rotation and the offset of the
+//! centre from the anchor. Two small tables map the coordinates to ASCII characters; tile and
+//! rotation are combined with ASCII constants.
 
 use duoforge_rules::{Orientation, Placement};
 use rust_hdl_core::prelude::*;
@@ -10,18 +11,18 @@ use rust_hdl_widgets::prelude::*;
 use crate::block::block;
 use crate::tables;
 
-/// The encoder; pure logic.
+/// Combinational encoder.
 #[derive(LogicBlock)]
 pub struct Encoder {
-    /// The orientation.
+    /// Orientation of the placement, 0 to 90.
     pub orientation: Signal<In, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of the anchor.
     pub x: Signal<In, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor.
     pub y: Signal<In, Bits<4>>,
-    /// The code's bytes, the first one lowest.
+    /// Code, four ASCII bytes, the first in the lowest byte.
     pub code: Signal<Out, Bits<32>>,
-    /// The orientation's tile.
+    /// Tile of the orientation, 0 to 20.
     pub tile: Signal<Out, Bits<5>>,
     shapes: ROM<Bits<12>, 7>,
     column: ROM<Bits<8>, 4>,
@@ -64,7 +65,7 @@ impl Logic for Encoder {
     }
 }
 
-/// The code of a placement: the module's twin function.
+/// Twin: code bytes of a placement.
 pub fn twin(orientation: u8, x: u8, y: u8) -> [u8; 4] {
     Placement::new(
         Orientation::from_index(orientation.into()).expect("one of the 91"),

@@ -1,13 +1,13 @@
-//! The board and its move generator.
+//! Move generator with the board.
 //!
-//! Holds both players' cells and tiles, takes placements, and on request streams the complete legal
-//! set of either side: the rows of the board turn past the read-out point, become map rows, fill
-//! the window, and each clock the judge gives its verdict about one anchor row. Without being held
-//! up, a complete legal set takes 14 verdicts and 8 clocks of latency.
+//! The block holds the cells and the used tiles of both sides and writes placements. On request it
+//! streams the complete legal set of either side. The rows of the board pass the read-out point,
+//! become map rows and fill the windows; in each cycle the judge evaluates one anchor row. With a
+//! reader that is always ready, a complete legal set takes 14 cycles after a latency of 8 cycles.
 //!
-//! Encoding: one five-bit step counts both jobs. While placing, step `n` has row `n` at the
-//! read-out point. While streaming it goes on to 20, because the window stands over row 0 at step 7:
-//! one clock for the maps, six for the rows below the anchor.
+//! Encoding: one five-bit step counts both jobs. While placing, row `n` is at the read-out point in
+//! step `n`. While streaming, the steps run up to 20: the window is aligned to row 0 in step 7,
+//! after one cycle for the maps and six for the rows below the anchor.
 
 use duoforge_rules::{DuoBoard, Variant};
 use rust_hdl_core::prelude::*;
@@ -22,10 +22,10 @@ use crate::{
     window::{WINDOW, Window},
 };
 
-/// What the generator is doing.
+/// Job of the generator.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Job {
-    /// Nothing.
+    /// No job.
     Idle,
     /// Writes a tile into the board.
     Place,
@@ -38,42 +38,44 @@ pub enum Job {
 pub struct Generator {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Empties the board and gives all tiles back.
+    /// Empties the board and returns all tiles.
     pub clear: Signal<In, Bit>,
-    /// My start cell is (a,a) and not (5,5).
+    /// Start cell of side 0: high for (a,a), low for (5,5).
     pub start_is_a: Signal<In, Bit>,
-    /// Whose placement or legal set: 0 mine, 1 theirs. Holds still while a job runs.
+    /// Side of the placement or legal set: 0 for this player, 1 for the opponent. Stable during a
+    /// job.
     pub side: Signal<In, Bit>,
-    /// Starts to write the placement below into the board.
+    /// Starts to write the placement below into the board; sampled while idle.
     pub place: Signal<In, Bit>,
-    /// Its orientation's footprint.
+    /// Footprint of the placement's orientation.
     pub footprint: Signal<In, Bits<49>>,
-    /// Its tile.
+    /// Tile of the placement.
     pub tile: Signal<In, Bits<5>>,
-    /// Its anchor's column.
+    /// Column of the anchor.
     pub x: Signal<In, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor.
     pub y: Signal<In, Bits<4>>,
-    /// Starts to stream a legal set.
+    /// Starts to stream a legal set; sampled while idle.
     pub stream: Signal<In, Bit>,
-    /// No job is under way.
+    /// High if no job is in progress.
     pub idle: Signal<Out, Bit>,
-    /// A row of the board passes the read-out point with this clock.
+    /// High if a row of the board passes the read-out point in this cycle.
     pub passing: Signal<Out, Bit>,
-    /// That row of `side`.
+    /// Row of `side` at the read-out point.
     pub own_row: Signal<Out, Bits<14>>,
-    /// That row of the other side.
+    /// Row of the other side at the read-out point.
     pub rival_row: Signal<Out, Bits<14>>,
-    /// The reader can take a row with this clock.
+    /// High if the reader can accept a row in this cycle.
     pub ready: Signal<In, Bit>,
-    /// From the next clock on, `legal` holds the verdict about anchor row `row`.
+    /// High in the cycle in which the judge registers anchor row `row`; `legal` is valid from the
+    /// next cycle on.
     pub load: Signal<Out, Bit>,
-    /// The anchor row of `load`.
+    /// Anchor row, valid while `load` is high.
     pub row: Signal<Out, Bits<4>>,
-    /// The columns at which each orientation may be anchored.
+    /// Legal anchor columns of each orientation, bit `x` for column `x`.
     pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
-    /// Windows over allowed cells, corner points, roomy cells, the rival's corner points and the
-    /// cells next to those, at `load` over the anchor row `row`.
+    /// Windows over allowed cells, corner points, open cells, the opponent's corner points and the
+    /// cells next to those. Aligned to anchor row `row` while `load` is high.
     pub window: [Signal<Out, Bits<WINDOW>>; MAPS],
     store: Store,
     maps: Maps,
@@ -81,7 +83,7 @@ pub struct Generator {
     judge: Judge,
     job: DFF<Job>,
     step: DFF<Bits<5>>,
-    // Tiles *placed*, so that all are left at power-up.
+    // Tiles placed, not tiles left: zero at power-up means that all are left.
     mine_used: DFF<Bits<21>>,
     theirs_used: DFF<Bits<21>>,
     own_used: Signal<Local, Bits<21>>,
@@ -118,7 +120,7 @@ impl Logic for Generator {
         dff_setup!(self, clock, job, step, mine_used, theirs_used);
         clock!(self, clock, store, maps, judge);
 
-        // Whose view.
+        // Point of view.
         if self.side.val() {
             self.own_used.next = self.theirs_used.q.val();
             self.rival_used.next = self.mine_used.q.val();
@@ -245,8 +247,7 @@ impl Logic for Generator {
     }
 }
 
-/// The complete legal set of the player to move, as the columns of each anchor row and orientation:
-/// the module's twin function.
+/// Twin: the legal set of the player to move, as the columns of each anchor row and orientation.
 pub fn twin(board: &DuoBoard) -> [[u16; ORIENTATIONS]; 14] {
     let mut rows = [[0; ORIENTATIONS]; 14];
     for placement in board.legal() {

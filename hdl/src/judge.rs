@@ -1,11 +1,11 @@
-//! Judges all 91 orientations at all 14 columns of one anchor row in one clock.
+//! Legality check of all 91 orientations at all 14 columns of one anchor row, in one cycle.
 //!
-//! A tile may be anchored where every cell that it would cover is allowed, at least one of them is
-//! a corner point, and the tile is left.
+//! A placement is legal if every cell that it covers is allowed, at least one of them is a corner
+//! point, and the tile has not been placed yet.
 //!
-//! Encoding: the window is one wide vector (see [`crate::window`]), and the cell `(dx, dy)` of an
-//! orientation is, for all columns at once, the 14 bits at a constant offset of it, which is
-//! wiring. An orientation so costs an AND and an OR over at most five vectors, and synthesis shares
+//! Encoding: the window is one wide vector (see [`crate::window`]). Cell `(dx, dy)` of an
+//! orientation is, for all columns at once, 14 bits of the window at a constant offset, which is
+//! wiring. An orientation costs an AND and an OR over at most five vectors, and synthesis shares
 //! the partial terms between orientations. The offsets come from the rules' table of orientations.
 
 use duoforge_rules::{Cell, Orientation};
@@ -14,26 +14,27 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::window::{COLUMN_ZERO, PITCH, WINDOW};
 
-/// Orientations that are judged.
+/// Number of orientations that are checked.
 pub const ORIENTATIONS: usize = Orientation::COUNT;
 
-/// Cells of the largest tile; smaller tiles repeat their first cell, which changes nothing.
+/// Cells of the largest tile; smaller tiles repeat their first cell, which does not change the
+/// result.
 const CELLS: usize = 5;
 
-/// Judges one anchor row a clock.
+/// Legality check of one anchor row per cycle.
 #[derive(LogicBlock)]
 pub struct Judge {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Takes the verdicts about the row in front into the output registers.
+    /// Register enable: the legal columns of the current row go into the output registers.
     pub take: Signal<In, Bit>,
     /// Window over the allowed cells.
     pub allowed: Signal<In, Bits<WINDOW>>,
     /// Window over the corner points.
     pub corner: Signal<In, Bits<WINDOW>>,
-    /// Tiles left of the side to move; bit 0 is tile `a`.
+    /// Tiles left to the side to move; bit 0 is tile `a`.
     pub tiles: Signal<In, Bits<21>>,
-    /// For each orientation the columns at which it may be anchored.
+    /// Legal anchor columns of each orientation, bit `x` for column `x`.
     pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
     verdict: [DFF<Bits<14>>; ORIENTATIONS],
     fits: [Signal<Local, Bits<14>>; ORIENTATIONS],
@@ -100,9 +101,9 @@ impl Logic for Judge {
     }
 }
 
-/// The columns at which each orientation may be anchored: the module's twin function.
+/// Twin: legal anchor columns of each orientation.
 ///
-/// `allowed` and `corner` are the five rows from the anchor row on, `tiles` the tiles left.
+/// `allowed` and `corner` hold the five rows from the anchor row on, `tiles` the tiles left.
 pub fn twin(allowed: &[u16; 5], corner: &[u16; 5], tiles: u32) -> [u16; ORIENTATIONS] {
     std::array::from_fn(|index| {
         let orientation = Orientation::from_index(index).expect("one of the 91");

@@ -1,9 +1,14 @@
-//! The board: a Blokus Duo player in rust-hdl, emitted as Verilog.
+//! Hardware player: a Blokus Duo player in rust-hdl, emitted as Verilog.
 //!
-//! A hardware module has a file of its own and a twin that says in plain Rust what it computes;
-//! [`player`] is the whole. Besides the modules there are their [`tables`], computed from the rules,
-//! the [`clocks`] that a request takes, the way to Verilog ([`verilog`], [`emit`]), what simulators
-//! need to know ([`design`], [`model`]), and parts wrapped for tests ([`units`]).
+//! Each hardware module has its own file and a twin, a bit-exact reference model in plain Rust. The
+//! pattern player's top block is in [`player`], the search player's in [`search::player`]. The
+//! other modules are:
+//!
+//! - [`tables`]: ROM contents, computed from the rules;
+//! - [`clocks`]: cycle counts of the pattern player;
+//! - [`verilog`] and [`emit`]: Verilog output;
+//! - [`design`] and [`model`]: the interface to the simulators;
+//! - [`units`]: blocks with narrow ports for simulation.
 
 mod block;
 pub mod chooser;

@@ -1,11 +1,11 @@
-//! The line protocol, board side: host codes out of bytes.
+//! Host code parser of the hardware player: bytes to host codes.
 //!
-//! The twin is `duoforge_protocol::BoardParser`, transition for transition.
+//! The twin is `duoforge_protocol::BoardParser`, with the same transitions.
 //!
-//! Encoding: a host code is a kind and at most five bytes whose number follows from the kind, so the
-//! parser is a countdown. A code's four letters are taken whatever they are: a broken move costs its
-//! meaning, but never the framing of what follows. A code that stops half-way is forgotten after a
-//! silence, so that a `0` after a pause is always a `0`.
+//! Encoding: a host code is a kind and at most five further bytes. The kind determines their
+//! number, so the parser is a countdown. The four letters of a move are accepted whatever they are:
+//! a broken code loses its meaning, but later codes stay framed. The inter-byte timeout (`gap`)
+//! drops a partial code, so a `0` after a pause always starts a handshake.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -13,72 +13,72 @@ use rust_hdl_widgets::prelude::*;
 use crate::block::block;
 use crate::model::PortValue;
 
-/// What the host says.
+/// Kind of a host code.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Kind {
-    /// `0`: a match begins; the board names itself.
+    /// Handshake `0`: the reply is the team code.
     Hello,
-    /// `2X`: move first.
+    /// Prompt `2X`: this player moves first.
     First,
-    /// `3XYYYY`: move second.
+    /// Prompt `3XYYYY`: this player moves second.
     Second,
-    /// `4XXXX`: move.
+    /// Prompt `4XXXX`: the opponent's move.
     Turn,
-    /// `9`: the match is over.
+    /// End of the game, `9`.
     End,
-    /// `????`: the board names its build. It comes outside games only.
+    /// Build query `????`: the reply is the build id. Recognised only outside a game.
     Identify,
 }
 
 /// States of the parser.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum LineState {
-    /// Between codes.
+    /// Waits for the first byte of a code.
     Lead,
-    /// `2` or `3` has come: wait for the start cell's letter.
+    /// Waits for the letter of the start cell after `2` or `3`.
     Start,
-    /// Wait for the letters of a move.
+    /// Waits for the letters of a move.
     Letters,
-    /// `?` has come outside a game: wait for three more.
+    /// Waits for the other three `?` of a build query.
     Query,
 }
 
-/// Parses what the host sends.
+/// Host code parser.
 #[derive(LogicBlock)]
 pub struct Line {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Forgets an unfinished code and a waiting one.
+    /// Discards a partial code and a waiting one.
     pub reset: Signal<In, Bit>,
-    /// For one clock: `data` is a byte from the host.
+    /// High for one cycle when `data` is a byte from the host.
     pub strobe: Signal<In, Bit>,
-    /// The byte.
+    /// Received byte.
     pub data: Signal<In, Bits<8>>,
-    /// For one clock: a byte was lost to a framing error.
+    /// High for one cycle when a byte was lost to a framing error.
     pub framing: Signal<In, Bit>,
-    /// A byte is on its way, so that the line is not silent.
+    /// High while a byte is being received; the inter-byte timeout does not run.
     pub receiving: Signal<In, Bit>,
-    /// A complete code waits to be taken; a newer one replaces it.
+    /// High while a complete code waits to be taken; a newer code replaces it.
     pub waiting: Signal<Out, Bit>,
-    /// Takes the code.
+    /// Takes the waiting code.
     pub take: Signal<In, Bit>,
-    /// What kind it is.
+    /// Kind of the waiting code.
     pub kind: Signal<Out, Kind>,
-    /// My start cell is (a,a); holds for `First` and `Second`.
+    /// Own start cell, high for (a,a), low for (5,5); valid for `First` and `Second`.
     pub start_is_a: Signal<Out, Bit>,
-    /// The rival's move, first letter lowest; holds for `Second` and `Turn`.
+    /// Opponent's move, first letter in the lowest byte; valid for `Second` and `Turn`.
     pub code: Signal<Out, Bits<32>>,
-    /// For one clock: bytes were dropped that belong to no code.
+    /// High for one cycle when bytes that belong to no code were dropped.
     pub garbage: Signal<Out, Bit>,
     state: DFF<LineState>,
-    // A code has begun a game, and none has ended it.
+    // High between a code that starts a game and the one that ends it.
     game: DFF<Bit>,
     second: DFF<Bit>,
     start: DFF<Bit>,
     letters: DFF<Bits<32>>,
     left: DFF<Bits<2>>,
     silence: DFF<Bits<32>>,
-    // The code that waits.
+    // The waiting code.
     full: DFF<Bit>,
     full_kind: DFF<Kind>,
     full_start: DFF<Bit>,
@@ -90,7 +90,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// A parser that forgets an unfinished code after `gap` clocks of silence.
+    /// Creates a parser with an inter-byte timeout of `gap` cycles.
     pub fn new(gap: u32) -> Self {
         block!(Self {
             gap: Constant::new(gap.to_bits()),
@@ -120,7 +120,7 @@ impl Logic for Line {
             self.full.d.next = false;
         }
 
-        // A byte inside a code.
+        // Byte inside a code; line feed, carriage return and space are ignored.
         if self.strobe.val() & (!self.blank.val()) {
             match self.state.q.val() {
                 LineState::Lead => {
@@ -140,7 +140,7 @@ impl Logic for Line {
                             self.full_start.d.next = self.data.val() == bits::<8>(0x41);
                         }
                     } else {
-                        // Not a start cell, so it may be the first byte of the next code.
+                        // The byte is not a start cell: it may be the first byte of the next code.
                         self.garbage.next = true;
                         self.lead.next = true;
                     }
@@ -180,7 +180,7 @@ impl Logic for Line {
             }
         }
 
-        // The first byte of a code.
+        // First byte of a code.
         if self.lead.val() {
             self.state.d.next = LineState::Lead;
             if self.data.val() == bits::<8>(0x30) {
@@ -206,7 +206,7 @@ impl Logic for Line {
             }
         }
 
-        // Silence, a lost byte and the reset end a code half-way.
+        // The inter-byte timeout, a framing error and a reset drop a partial code.
         self.silence.d.next = self.silence.q.val() + 1;
         if self.strobe.val() | self.receiving.val() | (self.state.q.val() == LineState::Lead) {
             self.silence.d.next = bits::<32>(0);

@@ -1,61 +1,63 @@
-//! Derives, row by row, what the rules and the policy look at.
+//! Row pipeline: derives the maps of the rules and of the policy.
 //!
-//! From the rows of both players that pass the read-out point it makes five maps for the side to
-//! move: allowed cells, corner points, the rival's corner points, the cells next to those, and
-//! roomy cells. The last two look at the derived rows above and below, so all five leave one row
-//! after they came in.
+//! The rows of both sides pass the read-out point of the store. From them the pipeline derives five
+//! maps for the side to move: allowed cells, corner points, open cells (`roomy`), the opponent's
+//! corner points and the cells next to those (`rival_near`). `roomy` and `rival_near` need the
+//! derived rows above and below. All five maps therefore leave the pipeline one row after the input
+//! row.
 //!
-//! Encoding: a row is a 14-bit vector; neighbours are shifts by one, and what leaves the board at
-//! its sides is shifted out.
+//! Encoding: a row is a 14-bit vector, bit `x` for column `x`. Neighbours are shifts by one bit;
+//! the shifts drop bits that leave the board at its sides.
 
 use duoforge_rules::{DuoBoard, Player};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-/// The row pipeline from the store's rows to map rows.
+/// Row pipeline from the store's rows to map rows.
 #[derive(LogicBlock, Default)]
 pub struct Maps {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Moves the pipeline on by one row.
+    /// Pipeline enable: advances by one row at the next rising edge.
     pub advance: Signal<In, Bit>,
-    /// The row that comes in is one of the board's; otherwise it counts as empty of everything.
+    /// High if the input row lies on the board; otherwise its allowed cells and corner points are
+    /// empty.
     pub on_board: Signal<In, Bit>,
-    /// The row that comes in has a row of the board before it.
+    /// High if the row before the input row lies on the board.
     pub has_before: Signal<In, Bit>,
-    /// The row that comes in has a row of the board after it.
+    /// High if the row after the input row lies on the board.
     pub has_after: Signal<In, Bit>,
-    /// The side to move has placed no tile yet.
+    /// High if the side to move has not placed a tile yet.
     pub own_fresh: Signal<In, Bit>,
-    /// The other side has placed no tile yet.
+    /// High if the opponent has not placed a tile yet.
     pub rival_fresh: Signal<In, Bit>,
-    /// The start cell of the side to move, if it lies in the row that comes in.
+    /// Start cell of the side to move, if it lies in the input row; else 0.
     pub own_start: Signal<In, Bits<14>>,
-    /// The start cell of the other side, if it lies in the row that comes in.
+    /// Start cell of the opponent, if it lies in the input row; else 0.
     pub rival_start: Signal<In, Bits<14>>,
-    /// Rows of the side to move: before, at and after the read-out point.
+    /// Row of the side to move before the read-out point.
     pub own_before: Signal<In, Bits<14>>,
-    /// See `own_before`.
+    /// Row of the side to move at the read-out point.
     pub own: Signal<In, Bits<14>>,
-    /// See `own_before`.
+    /// Row of the side to move after the read-out point.
     pub own_after: Signal<In, Bits<14>>,
-    /// Rows of the other side: before, at and after the read-out point.
+    /// Row of the opponent before the read-out point.
     pub rival_before: Signal<In, Bits<14>>,
-    /// See `rival_before`.
+    /// Row of the opponent at the read-out point.
     pub rival: Signal<In, Bits<14>>,
-    /// See `rival_before`.
+    /// Row of the opponent after the read-out point.
     pub rival_after: Signal<In, Bits<14>>,
-    /// Cells that the side to move may cover.
+    /// Allowed cells of the side to move.
     pub allowed: Signal<Out, Bits<14>>,
     /// Corner points of the side to move.
     pub corner: Signal<Out, Bits<14>>,
-    /// Corner points of the other side.
+    /// Corner points of the opponent.
     pub rival_corner: Signal<Out, Bits<14>>,
-    /// Cells that the other side may cover, next to one of its corner points and none themselves.
+    /// Allowed cells of the opponent next to one of its corner points, corner points excluded.
     pub rival_near: Signal<Out, Bits<14>>,
-    /// Allowed cells with at least three allowed edge neighbours.
+    /// Open cells: allowed cells with at least three allowed edge neighbours.
     pub roomy: Signal<Out, Bits<14>>,
-    // The derived rows at one and at two rows back.
+    // Derived rows, one and two rows back.
     allowed_one: DFF<Bits<14>>,
     allowed_two: DFF<Bits<14>>,
     corner_one: DFF<Bits<14>>,
@@ -95,7 +97,7 @@ impl Logic for Maps {
             rival_corner_two
         );
 
-        // The ring has no ends: what lies across the board's edge does not count.
+        // The ring wraps round: rows across the board's edge count as empty.
         self.above.next = bits::<14>(0);
         self.rival_above.next = bits::<14>(0);
         self.below.next = bits::<14>(0);
@@ -109,7 +111,7 @@ impl Logic for Maps {
             self.rival_below.next = self.rival_after.val();
         }
 
-        // Row y: what each side may cover, and from where.
+        // Row y: allowed cells and corner points of each side.
         self.open.next = bits::<14>(0x3fff) & (!(self.own.val() | self.rival.val()));
         self.own_edge.next =
             (self.own.val() << 1) | (self.own.val() >> 1) | self.above.val() | self.below.val();
@@ -145,7 +147,7 @@ impl Logic for Maps {
             self.rival_corner_two.d.next = self.rival_corner_one.q.val();
         }
 
-        // Row y - 1 leaves, now that the rows on both sides of it are known.
+        // Row y - 1 leaves: the rows on both sides of it are known now.
         self.allowed.next = self.allowed_one.q.val();
         self.corner.next = self.corner_one.q.val();
         self.rival_corner.next = self.rival_corner_one.q.val();
@@ -165,8 +167,7 @@ impl Logic for Maps {
     }
 }
 
-/// The rows of the maps of `player`, in the order of [`crate::scan::Scan::window`]: the module's twin
-/// function.
+/// Twin: map rows of `player`, in the order of [`crate::scan::Scan::window`].
 pub fn twin(board: &DuoBoard, player: Player) -> [[u16; 14]; 5] {
     let maps = duoforge_engine::Maps::new(board, player);
     [

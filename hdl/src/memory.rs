@@ -1,48 +1,48 @@
-//! A block of memory: one port that writes, one that reads a clock later.
+//! Memory with one write port and one read port with a latency of one cycle.
 //!
-//! rust-hdl's own memory promises what is read while the same word is written, for which synthesis
-//! adds registers and comparators. This one promises nothing there, so that it is a block RAM and no
-//! more: whoever uses it never needs a word in the clock in which the word is written.
+//! rust-hdl's own memory defines the result of reading a word while it is written, which costs
+//! registers and comparators in synthesis. This memory leaves the result undefined and maps to a
+//! plain block RAM. The blocks that use it never need a word in the cycle in which it is written.
 //!
-//! Timing: an address that is on `address` at a rising edge has its word on `data` from that edge to
-//! the next one. A word that is on `word` with `write` at a rising edge can be read from the next edge
-//! on. What was never written is not known: giving every word a value at first would take synthesis
-//! minutes, and not all block RAM can have one.
+//! Timing: `address` is sampled at a rising edge; `data` holds its word from that edge to the next.
+//! A word on `word` with `write` high at a rising edge can be read from the next edge on. Words
+//! that were never written are undefined: initial values would take synthesis minutes, and not
+//! every block RAM supports them.
 //!
-//! A small memory can be made of look-up tables instead, where blocks are scarce.
+//! A small memory can use look-up tables instead, where block RAM is scarce.
 
 use rust_hdl_core::prelude::*;
 
-/// Words of `WIDTH` bits behind addresses of `ADDRESS` bits, all on one clock.
+/// Memory of words of `WIDTH` bits with addresses of `ADDRESS` bits.
 #[derive(LogicBlock)]
 pub struct Memory<const WIDTH: usize, const ADDRESS: usize> {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Writes `word` at `place`.
+    /// Write enable: stores `word` at `place`.
     pub write: Signal<In, Bit>,
-    /// Where to write.
+    /// Write address.
     pub place: Signal<In, Bits<ADDRESS>>,
-    /// What to write.
+    /// Word to write.
     pub word: Signal<In, Bits<WIDTH>>,
-    /// What to read.
+    /// Read address.
     pub address: Signal<In, Bits<ADDRESS>>,
-    /// The word at the address of the clock before.
+    /// Word at the `address` of the previous cycle.
     pub data: Signal<Out, Bits<WIDTH>>,
     _words: Vec<Bits<WIDTH>>,
     _style: &'static str,
 }
 
 impl<const WIDTH: usize, const ADDRESS: usize> Memory<WIDTH, ADDRESS> {
-    /// A memory of this many words, of blocks.
+    /// Creates a memory of `words` words in block RAM.
     ///
     /// # Panics
-    /// If that is no power of two from 2 to the number of addresses: the addresses' upper bits that
-    /// are not needed are left out.
+    /// If `words` is not a power of two from 2 to `2^ADDRESS`: the unused upper bits of the
+    /// addresses are ignored.
     pub fn new(words: usize) -> Self {
         Self::of(words, "block")
     }
 
-    /// A memory of this many words, of look-up tables.
+    /// Creates a memory of `words` words in look-up tables.
     ///
     /// # Panics
     /// As [`Self::new`].
@@ -91,7 +91,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Logic for Memory<WIDTH, ADDRESS> 
     }
 }
 
-/// The module's inside.
+/// Returns the body of the Verilog module.
 fn text(width: usize, words: usize, style: &str) -> String {
     let (top, last, high) = (width - 1, words - 1, words.ilog2() - 1);
     format!(

@@ -1,33 +1,33 @@
-//! rust-hdl's own stepping of a block, behind the simulators' common interface.
+//! In-process simulation of a block by rust-hdl, with the simulators' common interface.
 
 use rust_hdl_core::prelude::*;
 
 use crate::design::Model;
 
-/// Passes in which a block must settle; its logic is far shallower.
+/// Evaluation passes within which a block must settle; its logic is far shallower.
 const PASSES: usize = 200;
 
-/// A block whose ports can be reached by name.
+/// Block with ports that are accessible by name.
 pub trait Ported: Block {
-    /// Drives an input; `false` if there is none of that name.
+    /// Drives an input port. Returns false if the block has no input of that name.
     fn poke(&mut self, port: &str, value: u64) -> bool;
 
-    /// The value of a port, if there is one of that name.
+    /// Returns the value of a port, or `None` if the block has no port of that name.
     fn peek(&self, port: &str) -> Option<u64>;
 
     /// Sets the level of the clock.
     fn set_clock(&mut self, level: bool);
 }
 
-/// A connected block, stepped in this process.
+/// Connected block, stepped in this process.
 #[derive(Debug)]
 pub struct BlockModel<B>(B);
 
 impl<B: Ported> BlockModel<B> {
-    /// Connects the block and lets it settle.
+    /// Connects the block and settles it.
     ///
     /// # Panics
-    /// If it does not settle, that is, if it holds a combinational loop.
+    /// If the block does not settle, that is, if it contains a combinational loop.
     pub fn new(mut block: B) -> Self {
         block.connect_all();
         let mut model = Self(block);
@@ -60,11 +60,11 @@ impl<B: Ported> Model for BlockModel<B> {
     }
 }
 
-/// A signal's value as a number.
+/// Conversion between a port's value and a number.
 pub trait PortValue: Synth {
-    /// From the low bits of a number.
+    /// Returns the value in the low bits of a number.
     fn from_number(value: u64) -> Self;
-    /// As a number.
+    /// Returns the value as a number.
     fn number(self) -> u64;
 }
 
@@ -90,8 +90,8 @@ impl<const N: usize> PortValue for Bits<N> {
 
 /// Implements [`Ported`] for a block from the names of its ports.
 ///
-/// Elements of arrays of ports are called `name$0`, `name$1` and so on, as in the Verilog text. A
-/// block without a clock says so with `combinational`.
+/// The elements of a port array are called `name$0`, `name$1` and so on, as in the Verilog text.
+/// The keyword `combinational` marks a block without a clock.
 #[macro_export]
 macro_rules! ported {
     ($block:ty; $($rest:tt)*) => {

@@ -1,37 +1,38 @@
-//! What can be chosen before the player is built.
+//! Build parameters of the hardware player.
 
 use duoforge_engine::Policy;
 use duoforge_protocol::BuildId;
 
-/// Player clocks of the targets in `hdl/boards`, in hertz, each once and in rising order. A test of the
-/// boards compares this list with their files.
+/// Player clocks of the targets in `hdl/boards`, in hertz, each once, in ascending order. A test
+/// compares this list with the target files.
 pub const TARGET_CLOCKS_HZ: [u32; 2] = [36_000_000, 50_000_000];
 
-/// What can be chosen before the player is built.
+/// Build parameters of the hardware player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// Frequency of the only clock, in hertz.
+    /// Clock frequency in hertz.
     pub clock_hz: u32,
-    /// Speed of the serial line, in bits a second.
+    /// Baud rate of the serial line in bits per second.
     pub baud: u32,
-    /// The two letters of the team code.
+    /// Two letters of the team code.
     pub team: [u8; 2],
-    /// What the board answers to `????`.
+    /// Build id, the reply to `????`.
     pub build: BuildId,
-    /// Silence after which an unfinished code is forgotten, in clocks.
+    /// Inter-byte timeout in cycles: silence that drops a partial code.
     pub gap: u32,
-    /// Clocks after a request at which the best placement so far is played.
+    /// Deadline in cycles after a prompt, at which the best placement so far is played.
     pub guard: u32,
-    /// Clocks after the newest complete request at which it is answered whatever the chooser does: with the
-    /// placement that is decided on, else with `0000`. At least [`Parameters::guard`].
+    /// Limit in cycles after a complete prompt, at which the reply is sent whatever the state of
+    /// the chooser: the placement that is already decided, else `0000`. At least
+    /// [`Parameters::guard`].
     pub limit: u32,
-    /// What is played.
+    /// Policy of the pattern player.
     pub policy: Policy,
 }
 
 impl Parameters {
-    /// The contest's line on a clock of `clock_hz`: 115200 baud, forgetting an unfinished code after
-    /// 100 ms, playing the best placement so far after 900 ms, and answering after 950 ms in any case.
+    /// Returns the contest's parameters for a clock of `clock_hz`: 115200 baud, an inter-byte
+    /// timeout of 100 ms, a deadline of 900 ms and a limit of 950 ms.
     pub fn contest(clock_hz: u32) -> Self {
         Self {
             clock_hz,
@@ -45,18 +46,19 @@ impl Parameters {
         }
     }
 
-    /// Clocks a bit on the serial line, rounded to the nearest.
+    /// Returns the cycles per bit on the serial line, rounded to the nearest integer.
     pub fn divisor(&self) -> u16 {
         u16::try_from((self.clock_hz + self.baud / 2) / self.baud).unwrap_or(u16::MAX)
     }
 
-    /// The letters of the answer to `0`, the first lowest.
+    /// Returns the letters of the reply to `0`, the first in the lowest byte.
     pub(crate) fn hello(&self) -> u32 {
         let [first, second] = self.team;
         u32::from_le_bytes([b'1', first, second, 0])
     }
 
-    /// The letters of the answer to `????`, four and four, the first of each lowest.
+    /// Returns the letters of the reply to `????` in two groups of four, each with the first in the
+    /// lowest byte.
     pub(crate) fn build_digits(&self) -> [u32; 2] {
         let digits = self.build.reply();
         [0, 4].map(|from| u32::from_le_bytes(std::array::from_fn(|i| digits[from + i])))
@@ -64,7 +66,7 @@ impl Parameters {
 }
 
 impl Default for Parameters {
-    /// The contest's line on a clock of 50 MHz.
+    /// Returns the contest's parameters for a clock of 50 MHz.
     fn default() -> Self {
         Self::contest(50_000_000)
     }

@@ -1,7 +1,7 @@
-//! The pattern player: the controller, and a chooser that takes the placement with the best score.
+//! Pattern player: the controller, and a chooser that picks the placement with the best score.
 //!
-//! Legal sets are streamed from the generator through the scan to the scorer, one placement a clock,
-//! and the scorer keeps the best one.
+//! The generator streams a legal set through the scan to the scorer, one placement per cycle; the
+//! scorer keeps the best one.
 
 use rust_hdl_core::prelude::*;
 
@@ -11,16 +11,16 @@ use crate::{
 
 pub use crate::parameters::{Parameters, TARGET_CLOCKS_HZ};
 
-/// The player.
+/// Top block of the pattern player.
 #[derive(LogicBlock)]
 pub struct Player {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// From outside: while high, forgets everything.
+    /// External reset, see [`Controller::reset`].
     pub reset: Signal<In, Bit>,
-    /// From outside: the serial line from the host.
+    /// External serial input from the host.
     pub rx: Signal<In, Bit>,
-    /// The serial line to the host.
+    /// Serial output to the host.
     pub tx: Signal<Out, Bit>,
     /// See [`Controller::playing`].
     pub playing: Signal<Out, Bit>,
@@ -32,19 +32,19 @@ pub struct Player {
     pub think_clocks: Signal<Out, Bits<32>>,
     /// See [`Controller::legal_count`].
     pub legal_count: Signal<Out, Bits<11>>,
-    /// Trace: the scan has found a legal placement of `trace_side`.
+    /// Trace: high if the scan outputs a legal placement of `trace_side`.
     pub trace_valid: Signal<Out, Bit>,
-    /// Trace: 0 mine, 1 the rival's.
+    /// Trace: side of the placement, 0 for this player, 1 for the opponent.
     pub trace_side: Signal<Out, Bit>,
-    /// Trace: its orientation.
+    /// Trace: orientation of the placement.
     pub trace_orientation: Signal<Out, Bits<7>>,
-    /// Trace: its anchor's column.
+    /// Trace: column of the placement's anchor.
     pub trace_x: Signal<Out, Bits<4>>,
-    /// Trace: its anchor's row.
+    /// Trace: row of the placement's anchor.
     pub trace_y: Signal<Out, Bits<4>>,
-    /// Trace: a placement has been scored.
+    /// Trace: high if a placement has been scored.
     pub score_valid: Signal<Out, Bit>,
-    /// Trace: its score.
+    /// Trace: score of the placement, 0 to 2047.
     pub score: Signal<Out, Bits<11>>,
     controller: Controller,
     generator: Generator,
@@ -53,10 +53,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with the given parameters.
+    /// Creates a pattern player with these parameters.
     ///
     /// # Panics
-    /// If a bit on the serial line takes fewer than 8 clocks.
+    /// If a bit on the serial line takes fewer than 8 cycles.
     pub fn new(parameters: &Parameters) -> Self {
         block!(Self {
             controller: Controller::new(parameters),
@@ -87,7 +87,7 @@ impl Logic for Player {
         self.generator.x.next = self.controller.x.val();
         self.generator.y.next = self.controller.y.val();
 
-        // From the generator through the scan to the scorer.
+        // Generator to scan to scorer.
         for i in 0..91 {
             self.scan.legal[i].next = self.generator.legal[i].val();
         }
@@ -97,8 +97,8 @@ impl Logic for Player {
         }
         self.scan.load.next = self.generator.load.val();
         self.scan.row.next = self.generator.row.val();
-        // Written once and not overridden: in an interpreter a pulse without length would run in
-        // circles through the scan's `ready`.
+        // Single assignment: a default value and an override would make a pulse of zero length. In
+        // an event-driven simulator that pulse would loop through the scan's `ready`.
         self.scan.flush.next = self.controller.drop.val() | self.controller.cut.val();
         self.generator.ready.next = self.scan.ready.val();
         self.scorer.restart.next = self.controller.think.val();
@@ -106,12 +106,12 @@ impl Logic for Player {
         self.scorer.orientation.next = self.scan.orientation.val();
         self.scorer.x.next = self.scan.x.val();
         self.scorer.y.next = self.scan.y.val();
-        // The footprint that the generator writes leaves the scorer's table one clock before.
+        // The scorer's table outputs the footprint one cycle before the generator writes it.
         if self.controller.fetch.val() {
             self.scorer.orientation.next = self.controller.orientation.val();
         }
 
-        // What came of it.
+        // Results of the jobs.
         self.controller.settled.next =
             self.generator.idle.val() & self.scan.idle.val() & self.scorer.idle.val();
         self.controller.listed.next = self.scan.valid.val();

@@ -1,35 +1,38 @@
-//! Reply timer: the age of the newest complete host code, and whether the guard or the limit has passed.
+//! Reply timer: age of the waiting or executing host code, and comparators for the deadline
+//! (`guard`) and the limit.
 //!
-//! `late` and `expired` follow from the age in each clock. They are registers because the comparisons are
-//! wide, but they hold nothing of their own, so that neither can stay set when a new code has come.
+//! `late` and `expired` are recomputed from the age in every cycle. They are registered because the
+//! comparisons are wide. They hold no other state, so neither can stay high when a new code
+//! arrives.
 //!
-//! Encoding: the age in binary, up to the limit, where it stays; an age past the limit, which only a
-//! disturbance from outside can bring about, counts as expired.
+//! Encoding: the age is a binary count that saturates at the limit. An age above the limit can only
+//! result from an external disturbance; it counts as expired.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 
-/// Counts the clocks of a request.
+/// Cycle counter of a host code.
 #[derive(LogicBlock)]
 pub struct ReplyTimer {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A complete host code waits to be taken.
+    /// High while a complete host code waits to be taken.
     pub waiting: Signal<In, Bit>,
-    /// It is taken.
+    /// High in the cycle in which the controller takes the waiting code.
     pub take: Signal<In, Bit>,
-    /// No host code is worked on.
+    /// High while the controller executes no host code.
     pub idle: Signal<In, Bit>,
-    /// Clocks since the code began to wait, at most the limit.
+    /// Cycles since the code began to wait, saturating at the limit. A newer code that replaces a
+    /// waiting one does not restart the count.
     pub age: Signal<Out, Bits<32>>,
-    /// The guard has passed.
+    /// High from the cycle after `age` reaches the deadline (`guard`).
     pub late: Signal<Out, Bit>,
-    /// The limit has passed.
+    /// High from the cycle after `age` reaches the limit.
     pub expired: Signal<Out, Bit>,
     count: DFF<Bits<32>>,
-    // A code has waited in the clock before and was not taken.
+    // High if a code waited in the previous cycle and was not taken.
     waited: DFF<Bit>,
     past_guard: DFF<Bit>,
     past_limit: DFF<Bit>,
@@ -39,7 +42,7 @@ pub struct ReplyTimer {
 }
 
 impl ReplyTimer {
-    /// A timer with the given guard and limit, in clocks.
+    /// Creates a timer with this deadline (`guard`) and this limit, in cycles.
     pub fn new(guard: u32, limit: u32) -> Self {
         block!(Self {
             guard: Constant::new(guard.to_bits()),
@@ -74,8 +77,8 @@ impl Logic for ReplyTimer {
     }
 }
 
-/// Age, and whether guard and limit have passed, as shown `clocks` clocks after the one in which a code began
-/// to wait, at least one. The module's twin function.
+/// Twin: the outputs `age`, `late` and `expired`, `clocks` cycles after the cycle in which a code
+/// began to wait. `clocks` is at least 1.
 pub fn twin(guard: u32, limit: u32, clocks: u32) -> (u32, bool, bool) {
     let age = clocks - 1;
     let past = |bound: u32| clocks >= 2 && clocks - 2 >= bound;

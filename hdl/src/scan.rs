@@ -1,12 +1,13 @@
-//! Takes the legal sets of a row apart: one placement a clock, with what lies around it.
+//! Scan: splits the legal set of a row into single placements, one per cycle, with the maps around
+//! each.
 //!
-//! The judge names all legal placements of a row at once. The scan goes over its columns from left
-//! to right, and in each column over the orientations in their order, so that every placement comes
-//! out exactly once and in a fixed order: by row, column, orientation.
+//! The judge outputs all legal placements of a row at once. The scan visits the row's columns from
+//! left to right, and in each column the orientations in ascending order. Every placement is
+//! therefore output exactly once, in the order of row, column, orientation.
 //!
-//! Encoding: the windows slide left under fixed seven by seven taps, so that no multiplexer is
-//! needed to look at a column. The 91 orientations of a column are kept as seven words of 13 bits,
-//! which keeps the search for the first one short.
+//! Encoding: the windows slide left under fixed 7x7 taps, so no column multiplexer is needed. The
+//! 91 orientations of a column are kept as seven words of 13 bits, which shortens the search for
+//! the first one.
 
 use duoforge_rules::{DuoBoard, Placement};
 use rust_hdl_core::prelude::*;
@@ -16,44 +17,44 @@ use crate::block::block;
 use crate::judge::ORIENTATIONS;
 use crate::window::WINDOW;
 
-/// Maps that the scan carries along: see [`Scan::window`].
+/// Number of maps that accompany a placement: see [`Scan::window`].
 pub const MAPS: usize = 5;
 
-/// Words into which the orientations of a column are split.
+/// Number of words into which the orientations of a column are split.
 const WORDS: usize = 7;
 
-/// Orientations in a word.
+/// Number of orientations per word.
 const WORD: usize = ORIENTATIONS / WORDS;
 
-/// Goes over the legal placements of a row.
+/// Scan of the legal placements of a row.
 #[derive(LogicBlock)]
 pub struct Scan {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A new row is in the judge's registers from the next clock on: take its windows.
+    /// Loads a row: samples `row` and `window`; `legal` is valid from the next cycle on.
     pub load: Signal<In, Bit>,
-    /// Drops what is left of the row.
+    /// Drops the rest of the row.
     pub flush: Signal<In, Bit>,
-    /// The row that is loaded.
+    /// Anchor row to load.
     pub row: Signal<In, Bits<4>>,
-    /// The judge's verdict about the row.
+    /// Legal anchor columns of each orientation, from the judge.
     pub legal: [Signal<In, Bits<14>>; ORIENTATIONS],
-    /// Windows over allowed cells, corner points, roomy cells, the rival's corner points and the
+    /// Windows over allowed cells, corner points, open cells, the opponent's corner points and the
     /// cells next to those, in this order.
     pub window: [Signal<In, Bits<WINDOW>>; MAPS],
-    /// The scan can take a row with this clock.
+    /// High if the scan can accept a row in this cycle.
     pub ready: Signal<Out, Bit>,
-    /// No placement is left in the scan.
+    /// High if the scan holds no placement.
     pub idle: Signal<Out, Bit>,
-    /// The outputs below hold a placement.
+    /// High if the outputs below hold a placement.
     pub valid: Signal<Out, Bit>,
-    /// Its orientation.
+    /// Orientation of the placement.
     pub orientation: Signal<Out, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of the anchor.
     pub x: Signal<Out, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor.
     pub y: Signal<Out, Bits<4>>,
-    /// The maps in the seven by seven box around it, in the order of `window`.
+    /// Maps in the 7x7 box around the placement, in the order of `window`.
     pub patch: [Signal<Out, Bits<49>>; MAPS],
     slide: [DFF<Bits<WINDOW>>; MAPS],
     pending: [DFF<Bits<WORD>>; WORDS],
@@ -61,7 +62,7 @@ pub struct Scan {
     anchor_row: DFF<Bits<4>>,
     next_column: DFF<Bits<4>>,
     column: DFF<Bits<4>>,
-    // The output stage.
+    // Output stage.
     out_valid: DFF<Bit>,
     out_orientation: DFF<Bits<7>>,
     out_x: DFF<Bits<4>>,
@@ -80,7 +81,7 @@ pub struct Scan {
     low: Signal<Local, Bits<7>>,
     next_place: Signal<Local, Bits<4>>,
     last: Signal<Local, Bit>,
-    // The column to look at; past the last one it does not matter, but it must exist.
+    // Column to read. Past the last column the value is unused, but must be a valid index.
     look: Signal<Local, Bits<4>>,
     word_base: [Constant<Bits<7>>; WORDS],
     bit_index: [Constant<Bits<7>>; WORD],
@@ -113,7 +114,7 @@ impl Logic for Scan {
             self.patch[i].next = self.out_patch[i].q.val();
         }
 
-        // The first orientation of the column, and whether others follow.
+        // First orientation of the column, and whether more follow.
         self.seen.next = false;
         self.more.next = false;
         self.word.next = bits::<13>(0);
@@ -143,7 +144,7 @@ impl Logic for Scan {
             }
         }
 
-        // Out with it.
+        // Output registers.
         self.out_valid.d.next = self.seen.val();
         self.out_orientation.d.next = self.base.val() + self.low.val();
         self.out_x.d.next = self.column.q.val();
@@ -165,7 +166,7 @@ impl Logic for Scan {
                 | (bit_cast::<49, 7>(self.part[6].val()) << 42);
         }
 
-        // What is left of the column, or the next column.
+        // Rest of the column, or the next column.
         self.next_place.next = self.next_column.q.val() + 1;
         self.last.next = self.next_column.q.val() == bits::<4>(14);
         self.look.next = self.next_column.q.val();
@@ -208,7 +209,7 @@ impl Logic for Scan {
             }
         }
 
-        // The next row.
+        // Next row.
         self.ready.next = (!self.busy.q.val()) | (self.last.val() & (!self.more.val()));
         if self.ready.val() {
             self.busy.d.next = false;
@@ -235,8 +236,7 @@ impl Logic for Scan {
     }
 }
 
-/// The order in which the scan hands out the legal placements of a position: the module's twin
-/// function.
+/// Twin: legal placements of a position in the order of the scan.
 pub fn twin(board: &DuoBoard) -> Vec<Placement> {
     let mut placements: Vec<_> = board.legal().collect();
     placements.sort_by_key(|p| (p.y, p.x, p.orientation));

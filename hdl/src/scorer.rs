@@ -1,13 +1,13 @@
-//! Scores one placement a clock and keeps the best.
+//! Scorer: scores one placement per cycle and keeps the best.
 //!
-//! The score is the policy's: a base value of the tile, and for six kinds of cells on and around it
-//! a value from a table indexed by how many there are. See `duoforge_engine::Policy`, which is the
-//! twin.
+//! The score is the policy's: a base value of the tile, plus one table value for each of the six
+//! features. Each feature is a count of cells on or around the tile. The twin is
+//! `duoforge_engine::Policy`.
 //!
-//! Encoding: the neighbours of a tile are shifts of its seven by seven footprint, so that one table
-//! of footprints serves for everything; the values come from tables and not from multipliers, so
-//! that they need not be linear and a new tuning changes no logic. Five stages: footprint, counts
-//! by row, counts, score, best.
+//! Encoding: the neighbours of a tile are shifts of its 7x7 footprint, so one table of footprints
+//! serves all features. The values come from tables, not from multipliers: they need not be linear,
+//! and a new tuning changes no logic. The pipeline has five stages: footprint, counts per row,
+//! counts, score, best.
 
 use duoforge_engine::{FEATURES, Policy};
 use duoforge_rules::Orientation;
@@ -18,58 +18,58 @@ use crate::block::block;
 use crate::scan::MAPS;
 use crate::tables;
 
-/// The scoring pipeline.
+/// Scoring pipeline.
 #[derive(LogicBlock)]
 pub struct Scorer {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Forgets the best placement; the pipeline must be empty.
+    /// Discards the best placement; the pipeline must be empty.
     pub restart: Signal<In, Bit>,
-    /// The inputs below hold a placement.
+    /// High if the inputs below hold a placement.
     pub valid: Signal<In, Bit>,
-    /// Its orientation.
+    /// Orientation of the placement.
     pub orientation: Signal<In, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of the anchor.
     pub x: Signal<In, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor.
     pub y: Signal<In, Bits<4>>,
-    /// The maps around it, in the order of `Scan::window`.
+    /// Maps around the placement, in the order of `Scan::window`.
     pub patch: [Signal<In, Bits<49>>; MAPS],
-    /// A placement has been scored.
+    /// High if a placement has been scored.
     pub scored: Signal<Out, Bit>,
-    /// Its score.
+    /// Score of the placement, 0 to 2047.
     pub score: Signal<Out, Bits<11>>,
-    /// No placement is in the pipeline.
+    /// High if the pipeline is empty.
     pub idle: Signal<Out, Bit>,
-    /// The footprint of the orientation of the clock before.
+    /// Footprint of `orientation` in the previous cycle.
     pub cells_of: Signal<Out, Bits<49>>,
-    /// There is a best placement.
+    /// High if there is a best placement.
     pub found: Signal<Out, Bit>,
-    /// Its orientation.
+    /// Orientation of the best placement.
     pub best_orientation: Signal<Out, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of the anchor of the best placement.
     pub best_x: Signal<Out, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of the anchor of the best placement.
     pub best_y: Signal<Out, Bits<4>>,
     footprint: ROM<Bits<49>, 7>,
     base: ROM<Bits<8>, 7>,
     value: [ROM<Bits<8>, 4>; FEATURES],
-    // Which placement is in which stage, the newest lowest.
+    // Placements in the stages, the newest first: orientation | x << 7 | y << 11.
     at: [DFF<Bits<15>>; 4],
     alive: [DFF<Bit>; 4],
-    // Stage 1: the footprint, the base value and the maps.
+    // Stage 1: footprint, base value and maps.
     cells: DFF<Bits<49>>,
     around: [DFF<Bits<49>>; MAPS],
     base_one: DFF<Bits<8>>,
     base_two: DFF<Bits<8>>,
     base_three: DFF<Bits<8>>,
-    // Stage 2: counts by row, seven counts of three bits for each feature.
+    // Stage 2: counts per row; for each feature, seven counts of three bits.
     by_row: [DFF<Bits<21>>; FEATURES],
-    // Stage 3: counts.
+    // Stage 3: counts per feature.
     counts: [DFF<Bits<4>>; FEATURES],
-    // Stage 4: the score.
+    // Stage 4: score.
     total: DFF<Bits<11>>,
-    // Stage 5: the best.
+    // Stage 5: best placement.
     best_found: DFF<Bit>,
     best_score: DFF<Bits<11>>,
     best_at: DFF<Bits<15>>,
@@ -85,7 +85,7 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// The pipeline for a policy.
+    /// Creates a pipeline with the tables of a policy.
     pub fn new(policy: &Policy) -> Self {
         let base = Orientation::all().map(|o| policy.base(o.tile()));
         block!(Self {
@@ -194,7 +194,7 @@ impl Logic for Scorer {
         self.at[3].d.next = self.at[2].q.val();
         self.alive[3].d.next = self.alive[2].q.val();
 
-        // Stage 5: of equal scores the first one stays.
+        // Stage 5: the first of equal scores stays.
         if self.alive[3].q.val()
             & ((!self.best_found.q.val()) | (self.total.q.val() > self.best_score.q.val()))
         {

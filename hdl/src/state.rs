@@ -1,4 +1,4 @@
-//! The states of the player's controller.
+//! States of the controller.
 
 use rust_hdl_core::prelude::*;
 
@@ -7,20 +7,20 @@ use rust_hdl_core::prelude::*;
 pub enum State {
     /// Waits for a host code.
     Idle,
-    /// Reads the rival's code.
+    /// Decodes the opponent's code.
     Read,
-    /// Looks the rival's placement up in its legal set.
+    /// Searches the opponent's legal set for its placement.
     Check,
-    /// Starts the own legal set.
+    /// Starts the chooser.
     Think,
-    /// Scores the own legal set.
+    /// Waits for the chooser's best placement.
     Search,
-    /// Gets the footprint of the placement.
+    /// Reads the footprint of the placement.
     Fetch,
     /// Starts to write the placement into the board.
     Stamp,
-    /// Waits until it is written.
+    /// Waits until the placement is on the board.
     Settle,
-    /// Sends the answer.
+    /// Sends the reply.
     Send,
 }

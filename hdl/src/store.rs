@@ -1,8 +1,8 @@
-//! Both players' cells, as two rings of rows that turn under one read-out point.
+//! Cell store: the cells of both sides, as two rings of rows with one read-out point.
 //!
-//! Encoding: each player's board is one 196-bit ring of 14 rows. Turning it by a row is wiring, so
-//! that reading the board out row by row and writing a tile into it need no row multiplexer: a tile
-//! is stamped into the rows as they pass. After 14 steps every row is home again.
+//! Encoding: each side's board is one 196-bit ring of 14 rows. A rotation by one row is wiring, so
+//! reading the board row by row and writing a tile into it need no row multiplexer: a tile is ORed
+//! into the rows as they pass. A revolution of 14 steps returns every row to its position.
 
 use duoforge_rules::Placement;
 use rust_hdl_core::prelude::*;
@@ -14,39 +14,39 @@ pub const SIDE: usize = 14;
 /// Cells of the board.
 pub const CELLS: usize = SIDE * SIDE;
 
-/// Cells of the tile's box with the board's row pitch: five rows of 14.
+/// Bits of the stamp, the tile's cells at the board's row pitch: five rows of 14.
 pub const STAMP: usize = 5 * SIDE;
 
-/// The rings of both players, seen from the player named by `side`.
+/// Rings of both sides, read from the point of view of `side`.
 #[derive(LogicBlock, Default)]
 pub struct Store {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Empties both boards.
+    /// Empties both rings.
     pub clear: Signal<In, Bit>,
-    /// Turns both rings by one row.
+    /// Rotates both rings by one row.
     pub turn: Signal<In, Bit>,
-    /// Ors the first row of the stamp into the row of `side` that passes.
+    /// ORs the first row of the stamp into the passing row of `side`.
     pub stamping: Signal<In, Bit>,
     /// Loads the stamp from `cells` and `column`.
     pub load: Signal<In, Bit>,
-    /// Whose view: 0 mine, 1 theirs.
+    /// Point of view: 0 for this player, 1 for the opponent.
     pub side: Signal<In, Bit>,
-    /// The tile's cells in its seven by seven box (see [`crate::tables::footprint`]).
+    /// Footprint of the tile (see [`crate::tables::footprint`]).
     pub cells: Signal<In, Bits<49>>,
-    /// The anchor's column.
+    /// Column of the anchor.
     pub column: Signal<In, Bits<4>>,
-    /// The row before the one at the read-out point, of `side`.
+    /// Row of `side` before the read-out point.
     pub own_before: Signal<Out, Bits<14>>,
-    /// The row at the read-out point, of `side`.
+    /// Row of `side` at the read-out point.
     pub own: Signal<Out, Bits<14>>,
-    /// The row after it, of `side`.
+    /// Row of `side` after the read-out point.
     pub own_after: Signal<Out, Bits<14>>,
-    /// The row before the one at the read-out point, of the other side.
+    /// Row of the other side before the read-out point.
     pub rival_before: Signal<Out, Bits<14>>,
-    /// The row at the read-out point, of the other side.
+    /// Row of the other side at the read-out point.
     pub rival: Signal<Out, Bits<14>>,
-    /// The row after it, of the other side.
+    /// Row of the other side after the read-out point.
     pub rival_after: Signal<Out, Bits<14>>,
     mine: DFF<Bits<CELLS>>,
     theirs: DFF<Bits<CELLS>>,
@@ -61,7 +61,7 @@ impl Logic for Store {
     fn update(&mut self) {
         dff_setup!(self, clock, mine, theirs, stamp);
 
-        // The row at the read-out point, with the stamp where it goes.
+        // Row at the read-out point, with the stamp ORed in.
         self.mine_passing.next = self.mine.q.val().get_bits::<14>(0);
         self.theirs_passing.next = self.theirs.q.val().get_bits::<14>(0);
         if self.stamping.val() {
@@ -81,7 +81,7 @@ impl Logic for Store {
                 | (bit_cast::<196, 14>(self.theirs_passing.val()) << 182);
         }
 
-        // A box's row of five cells sits at bits 8 to 12 of its row of seven.
+        // Five cells of a footprint row are bits 1 to 5 of its seven; row 1 starts at bit 7.
         self.aligned.next = bit_cast::<70, 5>(self.cells.val().get_bits::<5>(8))
             | (bit_cast::<70, 5>(self.cells.val().get_bits::<5>(15)) << 14)
             | (bit_cast::<70, 5>(self.cells.val().get_bits::<5>(22)) << 28)
@@ -113,7 +113,7 @@ impl Logic for Store {
     }
 }
 
-/// The rows of a board after a tile is stamped into it: the module's twin function.
+/// Twin: rows of a board after a placement.
 pub fn twin(rows: &[u16; SIDE], placement: Placement) -> [u16; SIDE] {
     placement.cells().fold(*rows, |mut rows, cell| {
         rows[usize::from(cell.y)] |= 1 << cell.x;

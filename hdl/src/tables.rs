@@ -1,14 +1,14 @@
-//! The tables that the hardware holds, all computed from the rules' types.
+//! ROM contents of the hardware, computed from the types of the rules.
 
 use duoforge_rules::{Code, Orientation, Placement, Rotation, Tile};
 
-/// Rows and columns of the box in which the hardware holds an orientation with its neighbours.
+/// Rows and columns of a footprint: an orientation's bounding box with a border for its neighbours.
 pub const FOOTPRINT_SIDE: usize = 7;
 
-/// The cells of an orientation in a seven by seven box, anchored at row 1, column 1.
+/// Returns the footprint of an orientation: its cells in a 7x7 box, anchored at row 1, column 1.
 ///
-/// Bit `7 * row + column`. The border leaves room for the neighbours, so that they are plain shifts
-/// by 1, 6, 7 and 8 bits that never wrap from one row into the next.
+/// Cell `(row, column)` is bit `7 * row + column`. The border leaves space for the neighbours: they
+/// are shifts by 1, 6, 7 and 8 bits that never wrap from one row into the next.
 pub fn footprint(orientation: Orientation) -> u64 {
     orientation
         .cells()
@@ -17,8 +17,8 @@ pub fn footprint(orientation: Orientation) -> u64 {
         .fold(0, |mask, bit: u64| mask | bit)
 }
 
-/// What the decoder needs to know of tile code `index` (tile in the upper five bits, rotation in
-/// the lower three): `orientation | back_x << 7 | back_y << 9`, or `None` where no tile has it.
+/// Returns the decoder's entry for tile code `index` (tile in the upper five bits, rotation in the
+/// lower three): `orientation | back_x << 7 | back_y << 9`. `None` if no tile has this code.
 pub fn tile_code(index: usize) -> Option<u16> {
     let tile = *Tile::ALL.get(index >> 3)?;
     let rotation = Rotation::from_index(index & 7)?;
@@ -27,8 +27,8 @@ pub fn tile_code(index: usize) -> Option<u16> {
     Some(orientation.index() as u16 | u16::from(back.x) << 7 | u16::from(back.y) << 9)
 }
 
-/// What the encoder needs to know of an orientation's canonical code:
-/// `tile | rotation << 5 | centre_x << 8 | centre_y << 10`.
+/// Returns the encoder's entry for an orientation's canonical code: `tile | rotation << 5 |
+/// centre_x << 8 | centre_y << 10`.
 pub fn canonical_code(orientation: Orientation) -> u16 {
     let centre = orientation.centre();
     orientation.tile().index() as u16
@@ -37,20 +37,21 @@ pub fn canonical_code(orientation: Orientation) -> u16 {
         | u16::from(centre.y) << 10
 }
 
-/// The 0-based coordinate that an ASCII byte names, if it names one of the 14.
+/// Returns the 0-based coordinate that an ASCII byte names, if it is one of the 14.
 pub fn coordinate_of(byte: u8) -> Option<u8> {
-    // A monomino's code at that column is valid exactly if the byte is a coordinate on this board.
+    // The code of a monomino at that column is valid exactly if the byte is a coordinate of the
+    // board.
     let code = Code::from_bytes([byte, b'1', b'a', b'0']).ok()?;
     (code.x < 14).then_some(code.x)
 }
 
-/// The ASCII byte of a 0-based coordinate.
+/// Returns the ASCII byte of a 0-based coordinate.
 pub fn coordinate_byte(coordinate: u8) -> u8 {
     let monomino = Orientation::from_tile_rotation(Tile::MONOMINO, Rotation::ALL[0]);
     Placement::new(monomino, coordinate, 0).code().to_bytes()[0]
 }
 
-/// The 0-based tile that an ASCII byte names.
+/// Returns the 0-based tile that an ASCII byte names.
 pub fn tile_of(byte: u8) -> Option<u8> {
     Tile::from_letter(byte).map(|tile| tile.index() as u8)
 }

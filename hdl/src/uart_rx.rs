@@ -1,13 +1,13 @@
 //! UART receiver: two-stage synchroniser, majority vote, glitch rejection, framing errors.
 //!
-//! A falling edge starts a frame. Each bit is looked at three times around its middle, an eighth of
-//! a bit apart, and the majority counts. A start bit that is high by majority was a glitch and is
-//! forgotten. A stop bit that is low is a framing error (or a break): the byte is dropped, and the
-//! line must go high before a frame can start again.
+//! A falling edge starts a frame. Each bit is sampled three times around its middle, an eighth of a
+//! bit apart; the majority decides. A start bit that is high by majority is a glitch and is
+//! ignored. A stop bit that is low is a framing error (or a break): the byte is dropped, and the
+//! line must go high before the next frame can start.
 //!
-//! Encoding: the bit time is counted in clocks and not in sixteenths, so that no rounding adds up
-//! over a frame at divisors that sixteen does not divide. The synchroniser's registers hold the
-//! line inverted, because registers power up to zero and an idle line is high.
+//! Encoding: the bit time is counted in cycles, not in sixteenths of a bit. No rounding error
+//! therefore accumulates over a frame when 16 does not divide the divisor. The synchroniser's
+//! registers hold the line inverted, because registers power up to zero and an idle line is high.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -19,31 +19,32 @@ use crate::block::block;
 pub enum RxState {
     /// Waits for a falling edge.
     Idle,
-    /// Inside a frame.
+    /// Receives a frame.
     Frame,
     /// Waits for the line to go high after a framing error.
     Break,
 }
 
-/// Receives bytes.
+/// UART receiver, 8N1.
 #[derive(LogicBlock)]
 pub struct UartRx {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// The line, from outside.
+    /// Serial input, asynchronous to the clock; high when idle.
     pub rx: Signal<In, Bit>,
-    /// For one clock: `data` holds a new byte.
+    /// High for one cycle when `data` holds a new byte.
     pub strobe: Signal<Out, Bit>,
-    /// The last byte.
+    /// Received byte, valid while `strobe` is high.
     pub data: Signal<Out, Bits<8>>,
-    /// For one clock: a frame ended without its stop bit.
+    /// High for one cycle when the stop bit of a frame was low.
     pub framing: Signal<Out, Bit>,
-    /// A frame is under way.
+    /// High during a frame, and after a framing error until the line is high again.
     pub busy: Signal<Out, Bit>,
     sync_one: DFF<Bit>,
     sync_two: DFF<Bit>,
     state: DFF<RxState>,
-    // Clocks into the bit, which bit, and its votes for low.
+    // Cycles since the start of the bit, index of the bit (0 is the start bit), first two votes for
+    // low.
     elapsed: DFF<Bits<16>>,
     index: DFF<Bits<4>>,
     early: DFF<Bit>,
@@ -60,20 +61,20 @@ pub struct UartRx {
     last: Constant<Bits<16>>,
 }
 
-/// Clocks from the first low level of a start bit to the middle vote of a bit.
+/// Cycles from the first low sample of a start bit to the middle vote of a bit.
 ///
-/// The edge lies up to a clock before the level that shows it, so this is half a clock early: an
-/// even chance on both sides, and the stop bit is judged early enough for a sender that is 3 % fast
-/// to begin its next byte at once, even at 8 clocks a bit.
+/// The edge lies up to one cycle before the sample that shows it. The vote is therefore half a
+/// cycle early, which makes errors to both sides equally likely. The stop bit is also sampled early
+/// enough for a sender that is 3 % fast to start its next byte at once, even at 8 cycles per bit.
 const fn middle(divisor: u16) -> u16 {
     (divisor - 1) / 2
 }
 
 impl UartRx {
-    /// A receiver with `divisor` clocks a bit.
+    /// Creates a receiver with `divisor` cycles per bit.
     ///
     /// # Panics
-    /// If `divisor` is below 8, where the three samples of a bit would fall together.
+    /// If `divisor` is below 8: the three samples of a bit would coincide.
     pub fn new(divisor: u16) -> Self {
         assert!(divisor >= 8, "a bit takes at least 8 clocks");
         let (middle, apart) = (middle(divisor), divisor / 8);
@@ -163,24 +164,24 @@ impl Logic for UartRx {
     }
 }
 
-/// What a receiver makes of a frame.
+/// Result of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Received {
-    /// A byte.
+    /// Byte of a valid frame.
     Byte(u8),
-    /// A frame without its stop bit.
+    /// Framing error: a frame without a stop bit.
     Framing,
 }
 
-/// What is received from a line with one level for each clock, `true` being high: the module's twin
-/// function.
+/// Twin: bytes and framing errors received from `line`, which has one level per cycle (true is
+/// high).
 pub fn twin(divisor: u16, line: &[bool]) -> Vec<Received> {
     let middle = usize::from(middle(divisor));
     let divisor = usize::from(divisor);
     let apart = divisor / 8;
     let mut received = Vec::new();
     let mut start = 0;
-    // The next frame starts at the first low level; it is judged only if it is there completely.
+    // The next frame starts at the first low level; an incomplete frame gives no result.
     while let Some(edge) = line[start..].iter().position(|&level| !level) {
         let frame = &line[start + edge..];
         let bit = |index: usize| {

@@ -1,6 +1,6 @@
-//! UART transmitter: one start bit, eight data bits from the lowest, one stop bit.
+//! UART transmitter: one start bit, eight data bits, lowest first, one stop bit.
 //!
-//! Encoding: the line is the lowest bit of a shift register that holds the whole frame *inverted*,
+//! Encoding: the line is the lowest bit of a shift register that holds the whole frame inverted,
 //! because registers power up to zero and an idle line is high.
 
 use rust_hdl_core::prelude::*;
@@ -8,31 +8,31 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 
-/// Sends bytes.
+/// UART transmitter, 8N1.
 #[derive(LogicBlock)]
 pub struct UartTx {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Sends `data` if the transmitter is ready.
+    /// Starts to send `data`; sampled while `ready` is high.
     pub strobe: Signal<In, Bit>,
-    /// The byte to send.
+    /// Byte to send.
     pub data: Signal<In, Bits<8>>,
-    /// A byte can be taken with this clock.
+    /// High if the transmitter can accept a byte in this cycle.
     pub ready: Signal<Out, Bit>,
-    /// The line.
+    /// Serial output; high when idle.
     pub tx: Signal<Out, Bit>,
-    // What is still to be sent, inverted; zero is an idle line.
+    // Bits still to send, inverted; zero is an idle line.
     frame: DFF<Bits<10>>,
-    // Bits left, the one on the line included.
+    // Bits left, including the current one.
     left: DFF<Bits<4>>,
-    // Clocks left of the bit on the line, less one.
+    // Cycles left of the current bit, minus one.
     hold: DFF<Bits<16>>,
     inverse: Signal<Local, Bits<8>>,
     period: Constant<Bits<16>>,
 }
 
 impl UartTx {
-    /// A transmitter with `divisor` clocks a bit.
+    /// Creates a transmitter with `divisor` cycles per bit.
     pub fn new(divisor: u16) -> Self {
         block!(Self {
             period: Constant::new((divisor - 1).to_bits()),
@@ -58,19 +58,19 @@ impl Logic for UartTx {
                 self.frame.d.next = self.frame.q.val() >> 1;
             }
         } else if self.strobe.val() {
-            // The start bit is a zero on the line, so a one here; the stop bit shifts in as zero.
+            // The start bit is 0 on the line, so 1 here; the stop bit shifts in as 0.
             self.frame.d.next = (bit_cast::<10, 8>(self.inverse.val()) << 1) | bits::<10>(1);
             self.left.d.next = bits::<4>(10);
             self.hold.d.next = self.period.val();
         } else {
-            // It is zero already, unless something from outside has disturbed the register: the line
-            // has to rest at high in any case.
+            // The register is zero already, unless an external disturbance changed it. The
+            // assignment returns the line to high in any case.
             self.frame.d.next = bits::<10>(0);
         }
     }
 }
 
-/// The levels of the line, one a bit, for a byte: the module's twin function.
+/// Twin: line levels of a byte, one per bit (true is high).
 pub fn twin(byte: u8) -> [bool; 10] {
     std::array::from_fn(|bit| match bit {
         0 => false,

@@ -1,7 +1,7 @@
-//! Parts of the player with narrow ports, as units that a simulator can drive by themselves.
+//! Harnesses: blocks of the pattern player with narrow ports, for simulation.
 //!
-//! Inside the player, windows travel as wide vectors. These wrappers add what feeds and what reads
-//! them, and nothing else, so that a part can be held against its twin alone.
+//! Inside the player, windows travel as wide vectors. A harness adds only the logic that feeds and
+//! reads them, so that a simulation can check a block alone against its twin.
 
 use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
@@ -16,7 +16,7 @@ use crate::{
     window::{PITCH, ROWS, Window},
 };
 
-/// A window whose rows can be read one by one.
+/// Harness of [`Window`]: outputs the rows one by one.
 #[derive(LogicBlock, Default)]
 pub struct WindowUnit {
     /// The only clock.
@@ -25,7 +25,7 @@ pub struct WindowUnit {
     pub push: Signal<In, Bit>,
     /// See [`Window::row`].
     pub row: Signal<In, Bits<14>>,
-    /// The window's rows, oldest first.
+    /// Rows of the window, oldest first.
     pub rows: [Signal<Out, Bits<PITCH>>; ROWS],
     window: Window,
 }
@@ -42,16 +42,16 @@ impl Logic for WindowUnit {
     }
 }
 
-/// A judge behind two windows.
+/// Harness of [`Judge`], fed by two windows.
 #[derive(LogicBlock)]
 pub struct JudgeUnit {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Takes a row into both windows.
+    /// Shift enable of both windows.
     pub push: Signal<In, Bit>,
-    /// The row of allowed cells.
+    /// Row of allowed cells.
     pub allowed: Signal<In, Bits<14>>,
-    /// The row of corner points.
+    /// Row of corner points.
     pub corner: Signal<In, Bits<14>>,
     /// See [`Judge::tiles`].
     pub tiles: Signal<In, Bits<21>>,
@@ -92,7 +92,7 @@ impl Logic for JudgeUnit {
     }
 }
 
-/// The board and its move generator, read without ever being held up.
+/// Harness of [`Generator`]: the board and its move generator with a reader that is always ready.
 #[derive(LogicBlock)]
 pub struct GeneratorUnit {
     /// The only clock.
@@ -105,7 +105,7 @@ pub struct GeneratorUnit {
     pub side: Signal<In, Bit>,
     /// See [`Generator::place`].
     pub place: Signal<In, Bit>,
-    /// The placement's orientation.
+    /// Orientation of the placement.
     pub orientation: Signal<In, Bits<7>>,
     /// See [`Generator::x`].
     pub x: Signal<In, Bits<4>>,
@@ -121,9 +121,9 @@ pub struct GeneratorUnit {
     pub own_row: Signal<Out, Bits<14>>,
     /// See [`Generator::rival_row`].
     pub rival_row: Signal<Out, Bits<14>>,
-    /// `legal` holds the verdict about anchor row `row`.
+    /// High if `legal` holds the legal columns of anchor row `row`.
     pub valid: Signal<Out, Bit>,
-    /// The anchor row.
+    /// Anchor row of `legal`.
     pub row: Signal<Out, Bits<4>>,
     /// See [`Generator::legal`].
     pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
@@ -182,7 +182,7 @@ impl Logic for GeneratorUnit {
     }
 }
 
-/// The board, its move generator and the scan behind it.
+/// Harness of [`Generator`] and [`Scan`].
 #[derive(LogicBlock)]
 pub struct ScanUnit {
     /// The only clock.
@@ -195,7 +195,7 @@ pub struct ScanUnit {
     pub side: Signal<In, Bit>,
     /// See [`Generator::place`].
     pub place: Signal<In, Bit>,
-    /// The placement's orientation.
+    /// Orientation of the placement.
     pub orientation: Signal<In, Bits<7>>,
     /// See [`Generator::x`].
     pub x: Signal<In, Bits<4>>,
@@ -205,11 +205,11 @@ pub struct ScanUnit {
     pub stream: Signal<In, Bit>,
     /// See [`Scan::flush`].
     pub flush: Signal<In, Bit>,
-    /// Neither the generator nor the scan has anything left.
+    /// High if neither the generator nor the scan has work in progress.
     pub idle: Signal<Out, Bit>,
     /// See [`Scan::valid`].
     pub valid: Signal<Out, Bit>,
-    /// The legal placement's orientation.
+    /// Orientation of the legal placement.
     pub found: Signal<Out, Bits<7>>,
     /// See [`Scan::x`].
     pub found_x: Signal<Out, Bits<4>>,

@@ -1,8 +1,9 @@
 //! Emission of a block as readable Verilog.
 //!
-//! rust-hdl writes one module for each instance, named by its path. Here equal modules are merged,
-//! so that 91 equal registers are 91 instances of one module, and modules get short names: the path
-//! without its first part and without array indices, or `register_N` for a plain register.
+//! rust-hdl writes one module per instance, named by the path of the instance. This module merges
+//! equal modules, so that 91 equal registers become 91 instances of one module. It also shortens
+//! the names: a name is the path without its first part and without array indices, or `register_N`
+//! for a plain register.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,30 +18,30 @@ use thiserror::Error;
 
 use crate::design::{Design, Dir, Port};
 
-/// One Verilog module.
+/// Verilog module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name.
+    /// Name of the module.
     pub name: String,
-    /// Its text, from `module` to `endmodule`.
+    /// Text of the module, from `module` to `endmodule`.
     pub text: String,
 }
 
-/// The block breaks one of rust-hdl's rules, for example by leaving an input undriven.
+/// Violation of one of rust-hdl's rules, for example an undriven input.
 #[derive(Debug, Error)]
 #[error("the block cannot be emitted: {0:?}")]
 pub struct EmitError(CheckError);
 
-/// The modules of a block whose signals are connected; the top module comes first.
+/// Returns the modules of a block with connected signals, top module first.
 ///
 /// # Errors
-/// [`EmitError`] if rust-hdl's checks find an undriven, a doubly driven or a latching signal.
+/// [`EmitError`] if rust-hdl's checks find a signal that is undriven, driven twice or a latch.
 pub fn modules(block: &impl Block, top: &str) -> Result<Vec<Module>, EmitError> {
     check_all(block).map_err(EmitError)?;
     Ok(merge(&generate_verilog_unchecked(block), top))
 }
 
-/// The block as a design for the simulators.
+/// Returns the block as a design for the simulators.
 ///
 /// # Errors
 /// As [`modules`].
@@ -58,7 +59,7 @@ pub fn design(block: &impl Block, top: &str) -> Result<Design, EmitError> {
     })
 }
 
-/// Collects the ports of the outermost block.
+/// Collector of the outermost block's ports.
 #[derive(Default)]
 struct TopPorts {
     depth: usize,
@@ -105,15 +106,15 @@ impl Probe for TopPorts {
     }
 }
 
-/// Splits rust-hdl's text into modules and merges the equal ones.
+/// Splits rust-hdl's text into modules and merges equal ones.
 fn merge(text: &str, top: &str) -> Vec<Module> {
     let bodies = split(text);
     let mut name_of: HashMap<&str, String> = HashMap::new();
     let mut known: HashMap<String, String> = HashMap::new();
     let mut taken: HashSet<String> = HashSet::new();
     let mut merged = Vec::new();
-    // A module sorts before the modules inside it, so that from the end on every instance's module
-    // has its final name already.
+    // A module sorts before the modules inside it. In reverse order, the modules of all instances
+    // therefore have their final names already.
     for (&path, body) in bodies.iter().rev() {
         let body: String = body
             .iter()
@@ -147,7 +148,7 @@ fn merge(text: &str, top: &str) -> Vec<Module> {
     merged
 }
 
-/// The modules by path: what follows the name in the header, then the lines up to the end.
+/// Returns the lines of each module by path: the port list, then the lines up to `endmodule`.
 fn split(text: &str) -> BTreeMap<&str, Vec<String>> {
     let mut modules = BTreeMap::new();
     let mut current: Option<(&str, Vec<String>)> = None;
@@ -170,8 +171,8 @@ fn split(text: &str) -> BTreeMap<&str, Vec<String>> {
     modules
 }
 
-/// The lines less the state names that the module does not use: rust-hdl declares them all wherever
-/// a state passes by.
+/// Removes the state names that the module does not use: rust-hdl declares all of them wherever a
+/// state signal occurs.
 fn without_unused_names(lines: Vec<String>) -> Vec<String> {
     let name_in = |line: &str| {
         let declaration = line.trim_start().strip_prefix("localparam ")?;
@@ -194,10 +195,11 @@ fn without_unused_names(lines: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// The lines with every instance on the module's own clock.
+/// Connects every instance to the module's own clock.
 ///
-/// rust-hdl hands the clock down by assignments among the logic, which an interpreter then evaluates
-/// at every edge of the clock: Icarus is twenty times as fast without, and clocks stay free of logic.
+/// rust-hdl passes the clock down by assignments inside the logic, which an event-driven simulator
+/// evaluates at every clock edge. Icarus is twenty times as fast without them, and the clock tree
+/// stays free of logic.
 fn with_direct_clocks(lines: Vec<String>) -> Vec<String> {
     let copy = |line: &str| line.trim().strip_suffix(" = clock;").map(str::to_owned);
     let copies: HashSet<_> = lines.iter().filter_map(|line| copy(line)).collect();
@@ -224,7 +226,7 @@ fn with_direct_clocks(lines: Vec<String>) -> Vec<String> {
     lines.map(direct).collect()
 }
 
-/// A module's list of ports, folded to lines of at most 100 characters.
+/// Folds a module's port list to lines of at most 100 characters.
 fn wrap_ports(ports: &str) -> String {
     let mut out = String::new();
     let mut width = 40;
@@ -239,7 +241,7 @@ fn wrap_ports(ports: &str) -> String {
     out
 }
 
-/// An instance's line with the final name of its module; any other line as it is.
+/// Replaces the module name in an instance's line by the final one; leaves other lines unchanged.
 fn rename(line: &str, name_of: &HashMap<&str, String>) -> String {
     let trimmed = line.trim_start();
     let Some((kind, rest)) = trimmed.split_once(' ') else {

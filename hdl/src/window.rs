@@ -1,12 +1,12 @@
-//! A window of seven rows over one of the derived maps.
+//! Window of seven rows over one of the derived maps.
 //!
-//! Rows enter at the far end. When row `y + 5` has entered, the window stands over anchor row `y`
-//! and holds rows `y - 1 ..= y + 5`: the five rows that a tile can cover, and one more on either
-//! side for its neighbours.
+//! Rows enter at the far end. When row `y + 5` has entered, the window is aligned to anchor row `y`
+//! and holds rows `y - 1 ..= y + 5`: the five rows that a tile can cover, and one neighbour row on
+//! either side.
 //!
-//! Encoding: the window is one wide shift register with a pitch of 20 bits a row. Column 0 is bit 1
-//! of its row, so that the neighbours of an anchor in column 0 exist, and five zeros follow column
-//! 13, so that every shape at every column reads inside its own row.
+//! Encoding: one wide shift register with a pitch of 20 bits per row. Column 0 is bit 1 of its row,
+//! so that an anchor in column 0 has its neighbours. Five zeros follow column 13, so that every
+//! orientation at every column reads inside its own row.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -14,25 +14,25 @@ use rust_hdl_widgets::prelude::*;
 /// Rows in the window.
 pub const ROWS: usize = 7;
 
-/// Bits from one row to the next.
+/// Bits from one row to the next, the pitch.
 pub const PITCH: usize = 20;
 
-/// The bit of column 0 in its row.
+/// Bit of column 0 in its row.
 pub const COLUMN_ZERO: usize = 1;
 
-/// Bits of a window.
+/// Width of a window in bits.
 pub const WINDOW: usize = ROWS * PITCH;
 
-/// The window over one map.
+/// Window over one map.
 #[derive(LogicBlock, Default)]
 pub struct Window {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Takes `row` in and lets the oldest row go.
+    /// Shift enable: takes in `row` and drops the oldest row.
     pub push: Signal<In, Bit>,
-    /// The row that enters.
+    /// Row that enters the window.
     pub row: Signal<In, Bits<14>>,
-    /// The rows `y - 1 ..= y + 5`, oldest first.
+    /// Rows `y - 1 ..= y + 5`, the oldest in the lowest bits.
     pub view: Signal<Out, Bits<WINDOW>>,
     rows: DFF<Bits<WINDOW>>,
 }
@@ -49,9 +49,9 @@ impl Logic for Window {
     }
 }
 
-/// What a window holds that stands over anchor row `y`: the module's twin function.
+/// Twin: rows of a window that is aligned to anchor row `y`.
 ///
-/// `map` gives the rows of the whole board; rows outside it are empty.
+/// `map` holds the rows of the whole board; rows outside it are empty.
 pub fn twin(map: &[u16; 14], y: i32) -> [u32; ROWS] {
     std::array::from_fn(|slot| {
         let row = y - 1 + slot as i32;

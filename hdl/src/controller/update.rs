@@ -1,4 +1,4 @@
-//! What the controller does in each clock.
+//! Logic of the controller: one cycle.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -17,7 +17,7 @@ impl Logic for Controller {
         clock!(self, clock, receiver, line, timer, sender);
         self.reset_one.d.next = self.reset.val();
 
-        // The line.
+        // UART and parser.
         self.receiver.rx.next = self.rx.val();
         self.line.strobe.next = self.receiver.strobe.val();
         self.line.data.next = self.receiver.data.val();
@@ -27,7 +27,7 @@ impl Logic for Controller {
         self.line.take.next = false;
         self.tx.next = self.sender.tx.val();
 
-        // A reset lasts until nothing is under way that could reach the cleared board.
+        // A reset lasts until no job is in progress that could write to the cleared board.
         self.reset_two.d.next =
             self.reset_one.q.val() | (self.reset_two.q.val() & (!self.settled.val()));
         self.drop.next = self.reset_two.q.val();
@@ -37,7 +37,7 @@ impl Logic for Controller {
         self.overtaken.next = (self.line.waiting.val() & (self.state.q.val() == State::Search))
             | (self.state.q.val() == State::Idle);
 
-        // The placement in question: the rival's, or our best.
+        // Current placement: the opponent's from the code, or the chooser's best one.
         self.decoder.code.next = self.rival.q.val();
         if self.rivals.q.val() {
             self.orientation.next = self.decoder.orientation.val();
@@ -115,7 +115,7 @@ impl Logic for Controller {
                             self.more.d.next = true;
                             self.state.d.next = State::Send;
                         }
-                        // `9`, and kinds that do not exist.
+                        // `9` and undefined kinds.
                         _ => {
                             self.clear.next = true;
                             self.known.d.next = false;
@@ -235,15 +235,16 @@ impl Logic for Controller {
                 self.state.d.next = State::Idle;
             }
         }
-        // A clearing in the middle of a job lasts until its end.
+        // A clear during a job lasts until the job ends.
         self.clearing.d.next = self.clear.val() & (!self.settled.val());
 
-        // The timer, after all that takes a code: Verilog reads what has been written above.
+        // The timer comes after every assignment of `line.take`: the Verilog reads the values
+        // assigned above.
         self.timer.waiting.next = self.line.waiting.val();
         self.timer.take.next = self.line.take.val();
         self.timer.idle.next = self.state.q.val() == State::Idle;
 
-        // The limit has passed, and no placement is decided on.
+        // The limit has passed without a decision.
         if self.giving_up.val() {
             self.rivals.d.next = false;
             if self.line.waiting.val() {
