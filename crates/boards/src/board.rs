@@ -1,4 +1,4 @@
-//! A board as data: what is soldered onto it, and what becomes of the player there.
+//! Target: an FPGA board with its chip, pins, clocks and tool chain, as data.
 
 use std::fmt;
 
@@ -9,36 +9,36 @@ use serde::{Deserialize, Serialize};
 pub use crate::configuration::Configuration;
 use crate::pll::Pll;
 
-/// One board, read from `hdl/boards/<name>.toml`.
+/// Target, read from `hdl/boards/<name>.toml`.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// The name on the command line, which is the name of its file.
+    /// Name on the command line, equal to the name of the file.
     #[serde(skip_deserializing)]
     pub name: String,
-    /// The name in its maker's words.
+    /// Name that the vendor uses.
     pub title: String,
-    /// The Verilog top: the module, and its file without `.v`.
+    /// Name of the Verilog top module, and of its file without `.v`.
     pub top: String,
-    /// What openFPGALoader calls the board, where it knows it.
+    /// Name of the FPGA board in openFPGALoader, if it supports the board.
     pub loader: Option<String>,
-    /// What of duoforge is on it.
+    /// Default configuration.
     pub configuration: Configuration,
-    /// What is on it when it is to search, where that fits.
+    /// Configuration of the search player, if it fits.
     pub search: Option<Configuration>,
-    /// The seed of placement, for which the committed report holds.
+    /// Placement seed of the committed report.
     pub seed: u32,
-    /// The IO standard of every pin that names no other.
+    /// IO standard of every pin that does not set its own.
     pub standard: String,
-    /// The clocks.
+    /// Clocks of the target.
     pub clock: Clocks,
-    /// The chip, as the tools for it want it named.
+    /// Tool chain, with the chip's name in its notation.
     pub tools: Tools,
-    /// The pins that the top uses.
+    /// Pins that the top uses.
     pub pins: Vec<Pin>,
 }
 
-/// The clocks of a board.
+/// Clocks of a target.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
@@ -46,110 +46,110 @@ pub struct Clocks {
     pub crystal_hz: u32,
     /// Frequency of the player's clock, in hertz.
     pub player_hz: u32,
-    /// How one is made from the other; none where they are the same.
+    /// PLL that makes the player's clock from the crystal; none if both are the same.
     pub pll: Option<Pll>,
 }
 
-/// The tools that make a bitstream, with the chip's name for them.
+/// Tool chain that makes a bitstream, with the chip's name in its notation.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Tools {
-    /// Yosys, nextpnr-ecp5, ecppack.
+    /// Yosys, nextpnr-ecp5 and ecppack.
     Ecp5 {
-        /// nextpnr's option for the die: `12k`, `25k`, `45k` or `85k`.
+        /// Option of nextpnr for the die: `12k`, `25k`, `45k` or `85k`.
         device: String,
-        /// The package, such as `CABGA381`.
+        /// Package, such as `CABGA381`.
         package: String,
-        /// The speed grade.
+        /// Speed grade.
         speed: u8,
     },
-    /// Yosys, nextpnr-ice40, icepack.
+    /// Yosys, nextpnr-ice40 and icepack.
     Ice40 {
-        /// nextpnr's option for the die, such as `hx8k`.
+        /// Option of nextpnr for the die, such as `hx8k`.
         device: String,
-        /// The package, such as `ct256`.
+        /// Package, such as `ct256`.
         package: String,
     },
-    /// A project for Intel's Quartus, which does not come with duoforge.
+    /// Project for Intel's Quartus, which duoforge does not include.
     Quartus {
-        /// The family, such as `Cyclone IV E`.
+        /// Device family, such as `Cyclone IV E`.
         family: String,
-        /// The part number.
+        /// Part number.
         device: String,
     },
-    /// A project for AMD's Vivado, which does not come with duoforge.
+    /// Project for AMD's Vivado, which duoforge does not include.
     Vivado {
-        /// The part number.
+        /// Part number.
         device: String,
     },
 }
 
-/// What a pin is for.
+/// Purpose of a pin.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
-    /// The crystal.
+    /// Crystal input.
     Clock,
-    /// A push button that resets the player.
+    /// Push button that resets the player.
     Reset,
-    /// A serial line from the host.
+    /// Serial input from the host.
     Rx,
-    /// A serial line to the host.
+    /// Serial output to the host.
     Tx,
-    /// A light that shows the player's status.
+    /// LED that shows the player's status.
     Light,
-    /// A pin of the board's own that must be held at a level.
+    /// Pin that the FPGA board requires to be held at a level.
     Hold,
 }
 
-/// The level at which a button is pressed or a light is on.
+/// Level at which a button is pressed or an LED is lit.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Active {
-    /// High.
+    /// Active high.
     #[default]
     High,
-    /// Low.
+    /// Active low.
     Low,
 }
 
-/// A pin's own resistor.
+/// Pull resistor of a pin.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Pull {
-    /// To the supply.
+    /// Pull-up.
     Up,
-    /// To ground.
+    /// Pull-down.
     Down,
-    /// None.
+    /// No resistor.
     None,
 }
 
-/// A pin that the top uses.
+/// Pin that the top uses.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Pin {
-    /// The port of the top; one bit of a vector as `lights[3]`.
+    /// Port of the top; for one bit of a vector, as `lights[3]`.
     pub port: String,
-    /// Where it is on the package.
+    /// Site on the package.
     pub site: String,
-    /// What it is for.
+    /// Purpose of the pin.
     pub role: Role,
-    /// What it is connected to, in words.
+    /// Connection of the pin on the FPGA board, in words.
     pub about: String,
-    /// Its IO standard, where it differs from the board's.
+    /// IO standard, if it differs from the target's.
     pub standard: Option<String>,
-    /// Its resistor, where one is set.
+    /// Pull resistor, if one is set.
     pub pull: Option<Pull>,
-    /// Its drive strength in milliamperes, where one is set.
+    /// Drive strength in milliamperes, if one is set.
     pub drive: Option<u8>,
-    /// Its active level.
+    /// Active level.
     #[serde(default)]
     pub active: Active,
 }
 
 impl Board {
-    /// The parameters of the player on this board.
+    /// Returns the player's parameters on this target.
     pub fn parameters(&self, team: [u8; 2]) -> Parameters {
         Parameters {
             team,
@@ -157,8 +157,8 @@ impl Board {
         }
     }
 
-    /// The board with this chooser on it: patterns, or the board's own search, or that with settings of
-    /// its own. None if a search does not fit.
+    /// Returns the target with this chooser: the pattern player, the target's search player, or
+    /// that search player with the chooser's settings. `None` if the target has no search player.
     pub fn with(&self, chooser: &Chooser) -> Option<Self> {
         let Chooser::Search(searching) = chooser else {
             return Some(self.clone());
@@ -172,14 +172,15 @@ impl Board {
         Some(board)
     }
 
-    /// The board with each of its configurations.
+    /// Returns the target with each of its configurations.
     pub fn configured(&self) -> impl Iterator<Item = Self> {
         [Chooser::Pattern, Chooser::Search(Box::default())]
             .into_iter()
             .filter_map(|chooser| self.with(&chooser))
     }
 
-    /// What files are called by: the name, and what sets the configuration apart.
+    /// Returns the base name of generated files: the target's name, with `-search` for a search
+    /// player.
     pub fn label(&self) -> String {
         match self.configuration.player {
             Chooser::Pattern => self.name.clone(),
@@ -187,25 +188,25 @@ impl Board {
         }
     }
 
-    /// The pins of a role, in the file's order.
+    /// Returns the pins of a role, in the order of the file.
     pub fn pins_of(&self, role: Role) -> impl Iterator<Item = &Pin> {
         self.pins.iter().filter(move |pin| pin.role == role)
     }
 
-    /// The crystal's pin.
+    /// Returns the crystal's pin.
     ///
     /// # Panics
-    /// Never for a board of the catalogue: reading refuses a board without a clock.
+    /// Never for a target of the catalogue: its parser rejects a target without a clock.
     pub fn clock_pin(&self) -> &Pin {
         self.pins_of(Role::Clock).next().expect("it was checked")
     }
 
-    /// The IO standard of a pin.
+    /// Returns the IO standard of a pin.
     pub fn standard_of<'a>(&'a self, pin: &'a Pin) -> &'a str {
         pin.standard.as_deref().unwrap_or(&self.standard)
     }
 
-    /// `board.vh`, which the top includes: what the file says, as macros.
+    /// Returns the text of `board.vh`, which the top includes: the target's numbers as macros.
     pub fn header(&self) -> String {
         let bit = |role, level| {
             let active = self.pins_of(role).next().map(|pin| pin.active);
@@ -222,7 +223,7 @@ impl Board {
         head + &numbers.chain(levels).collect::<String>()
     }
 
-    /// What is wrong with the board, beyond its syntax.
+    /// Returns the first semantic fault of the target, if there is one.
     pub(crate) fn fault(&self) -> Option<String> {
         let count = |role| self.pins_of(role).count();
         if count(Role::Clock) != 1 || count(Role::Reset) > 1 {
@@ -266,7 +267,7 @@ impl Board {
 }
 
 impl Tools {
-    /// The tool chain in one word.
+    /// Returns the name of the tool chain, one word.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Ecp5 { .. } => "ecp5",
@@ -276,7 +277,7 @@ impl Tools {
         }
     }
 
-    /// The name that the tools go by.
+    /// Returns the name of the place-and-route tool or vendor suite.
     pub const fn vendor(&self) -> &'static str {
         match self {
             Self::Ecp5 { .. } => "nextpnr-ecp5",
@@ -286,13 +287,13 @@ impl Tools {
         }
     }
 
-    /// Whether open tools, which duoforge installs, make the bitstream.
+    /// True if open tools, which duoforge installs, make the bitstream.
     pub const fn is_open(&self) -> bool {
         matches!(self, Self::Ecp5 { .. } | Self::Ice40 { .. })
     }
 }
 
-/// The chip in its maker's words, as nearly as the tools tell.
+/// Chip in the vendor's notation, reconstructed from the tool options.
 impl fmt::Display for Tools {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

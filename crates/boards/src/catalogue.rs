@@ -1,4 +1,4 @@
-//! The boards that there are: the files of `hdl/boards`, which are part of the program.
+//! Catalogue of targets: the files of `hdl/boards`, embedded in the program.
 
 use duoforge_hdl::chooser::Chooser;
 use strsim::damerau_levenshtein;
@@ -13,7 +13,7 @@ macro_rules! files {
     };
 }
 
-/// The boards' files by name, in the order in which boards are listed.
+/// Target files by name, in the order in which targets are listed.
 const BOARDS: &[(&str, &str)] = files! {
     ".toml":
     "ulx3s-85f"
@@ -27,7 +27,7 @@ const BOARDS: &[(&str, &str)] = files! {
     "arty-a7-100t"
 };
 
-/// The tops' files by name.
+/// Files of the Verilog tops by name.
 const TOPS: &[(&str, &str)] = files! {
     ".v":
     "ulx3s"
@@ -36,58 +36,58 @@ const TOPS: &[(&str, &str)] = files! {
     "digilent_a7"
 };
 
-/// Why there is no such board, or none that can be used.
+/// Error of a target look-up.
 #[derive(Debug, Error)]
 pub enum BoardError {
-    /// No board has the name.
+    /// No target has this name.
     #[error("no board is called '{name}'")]
     Unknown {
-        /// The name that was given.
+        /// Name that was given.
         name: String,
-        /// The nearest name, if one is near.
+        /// Most similar name, if one is close enough.
         nearest: Option<&'static str>,
     },
-    /// The board has no search.
+    /// The target has no search player.
     #[error("there is no search for {board}")]
     NoSearch {
-        /// The board.
+        /// Name of the target.
         board: String,
     },
-    /// A file is no TOML, or lacks something, or has something unknown.
+    /// The file is not valid TOML, or a field is missing or unknown.
     #[error("hdl/boards/{name}.toml: {source}")]
     Syntax {
-        /// The board.
+        /// Name of the target.
         name: String,
-        /// What is wrong, and where.
+        /// Fault and its position.
         source: Box<toml::de::Error>,
     },
-    /// A file can be read but makes no sense.
+    /// The file parses, but its values are inconsistent.
     #[error("hdl/boards/{name}.toml: {fault}")]
     Fault {
-        /// The board.
+        /// Name of the target.
         name: String,
-        /// What is wrong.
+        /// Fault of the target.
         fault: String,
     },
 }
 
-/// The names of all boards.
+/// Returns the names of all targets.
 pub fn names() -> impl Iterator<Item = &'static str> {
     BOARDS.iter().map(|&(name, _)| name)
 }
 
-/// Every board.
+/// Returns every target.
 ///
 /// # Errors
-/// [`BoardError`] if one of the embedded files is wrong, which a test rules out.
+/// [`BoardError`] if an embedded file is invalid, which a test rules out.
 pub fn all() -> Result<Vec<Board>, BoardError> {
     names().map(find).collect()
 }
 
-/// The board of a name.
+/// Returns the target with this name.
 ///
 /// # Errors
-/// [`BoardError::Unknown`], with the nearest name.
+/// [`BoardError::Unknown`], with the most similar name.
 pub fn find(name: &str) -> Result<Board, BoardError> {
     match text(BOARDS, name) {
         Some(file) => read(name, file),
@@ -98,20 +98,21 @@ pub fn find(name: &str) -> Result<Board, BoardError> {
     }
 }
 
-/// The board of a name with this chooser on it.
+/// Returns the target with this name and this chooser.
 ///
 /// # Errors
-/// [`BoardError::Unknown`], [`BoardError::NoSearch`].
+/// [`BoardError::Unknown`] for an unknown name, [`BoardError::NoSearch`] if the target has no
+/// search player.
 pub fn find_with(name: &str, chooser: &Chooser) -> Result<Board, BoardError> {
     let board = find(name)?;
     let no_search = || BoardError::NoSearch { board: name.into() };
     board.with(chooser).ok_or_else(no_search)
 }
 
-/// The Verilog of a board's top.
+/// Returns the Verilog of a target's top.
 ///
 /// # Panics
-/// Never for a board of the catalogue: reading refuses a board without a top.
+/// Never for a target of the catalogue: its parser rejects a target without a top.
 pub fn top(board: &Board) -> &'static str {
     text(TOPS, &board.top).expect("it was checked")
 }
@@ -121,7 +122,8 @@ fn text(files: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
     file.map(|&(_, text)| text)
 }
 
-/// The name that is meant, most likely: one that begins alike, else one with few other letters.
+/// Returns the most likely intended name: one with this prefix, else one within a small edit
+/// distance.
 fn nearest(name: &str) -> Option<&'static str> {
     let lower = name.to_lowercase();
     let distance = |known: &&str| damerau_levenshtein(&lower, known);
@@ -133,7 +135,7 @@ fn nearest(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Reads a board's file.
+/// Parses a target file.
 fn read(name: &str, file: &str) -> Result<Board, BoardError> {
     let syntax = |source| BoardError::Syntax {
         name: name.into(),
@@ -150,7 +152,7 @@ fn read(name: &str, file: &str) -> Result<Board, BoardError> {
             let model = like.as_str().and_then(|model| text(BOARDS, model));
             let model = model.ok_or_else(|| fault(format!("there is no board {like}")))?;
             let mut whole: Table = model.parse().map_err(syntax)?;
-            // What fits differs, so a search is not taken over.
+            // A search player may not fit the other chip, so it is not inherited.
             whole.remove("search");
             merge(&mut whole, table);
             whole.try_into().map_err(syntax)?
@@ -166,8 +168,8 @@ fn read(name: &str, file: &str) -> Result<Board, BoardError> {
     }
 }
 
-/// Lets a board that is like another one say only what differs: tables are merged, other values
-/// replaced.
+/// Merges the differences of a target into the one that it is `like`: tables are merged, other
+/// values replaced.
 fn merge(whole: &mut Table, differing: Table) {
     for (key, value) in differing {
         match (whole.get_mut(&key), value) {
@@ -245,7 +247,7 @@ mod tests {
         assert_ne!(large.title, small.title);
     }
 
-    /// A board with a search, as its file says it.
+    /// `[search]` section of a target file.
     const SEARCH: &str = "\n[search]\nname = \"search player\"\nleft_out = \"nothing\"\nseed = 7\n\
                           player = \"search:lanes=1,nodes=63\"\nsynthesis = \"-nowidelut\"\n";
 

@@ -1,27 +1,27 @@
-//! What of duoforge is on a board, as data.
+//! Target configuration: the player that is built and the features that are omitted.
 
 use duoforge_hdl::chooser::Chooser;
 use serde::{Deserialize, Serialize};
 
-/// What of duoforge is on a board.
+/// Configuration of a target.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
-    /// Its name.
+    /// Name of the configuration.
     pub name: String,
-    /// What does not fit or is not there, in words.
+    /// Features that do not fit or that the FPGA board lacks, in words.
     pub left_out: String,
-    /// What chooses placements.
+    /// Player that is built.
     #[serde(default, with = "text")]
     pub player: Chooser,
-    /// Options of the synthesis for it.
+    /// Extra options of the synthesis command.
     #[serde(default)]
     pub synthesis: String,
-    /// The seed of placement, where it is not the board's.
+    /// Placement seed, if it differs from the target's.
     pub seed: Option<u32>,
 }
 
-/// The chooser as text.
+/// Text form of the chooser.
 mod text {
     use duoforge_hdl::chooser::Chooser;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};

@@ -1,8 +1,7 @@
-//! Loading a bitstream onto a board, by openFPGALoader.
+//! Loading of a bitstream onto an FPGA board with openFPGALoader.
 //!
-//! What can be found out before is found out before: whether there is a bitstream, whether it is
-//! for this board, whether several boards are connected. What openFPGALoader says after that is
-//! understood by [`verdict`].
+//! Checks before the run: the bitstream exists, it is made for the target, and only one FPGA board
+//! is connected or one is selected. [`verdict`] interprets the output of openFPGALoader.
 
 pub mod bitstream;
 mod error;
@@ -27,46 +26,46 @@ use verdict::Trouble;
 
 pub use error::FlashError;
 
-/// Where a bitstream goes.
+/// Memory that receives a bitstream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// Into the chip itself, until it loses its supply.
+    /// Configuration SRAM of the FPGA, which is lost at power-off.
     Sram,
-    /// Into the flash that the chip loads itself from.
+    /// Configuration flash, which the FPGA loads at power-up.
     Spi,
 }
 
-/// What is to be loaded, and how.
+/// Load request.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The board.
+    /// Target of the bitstream.
     pub board: &'a Board,
-    /// The bitstream.
+    /// Path of the bitstream.
     pub bitstream: PathBuf,
-    /// Where it goes.
+    /// Memory that receives the bitstream.
     pub target: Target,
-    /// Whether the flash is read back and compared.
+    /// True if the written data is read back and compared.
     pub verify: bool,
-    /// The serial number of the board's programmer, where several are connected.
+    /// Serial number of the programmer, to select one of several.
     pub serial: Option<String>,
 }
 
-/// What `duoforge build` writes beside a bitstream, as far as it matters here.
+/// Fields of `build.json` that loading needs.
 #[derive(Debug, Deserialize)]
 pub struct Built {
-    /// The board that it is for.
+    /// Name of the target.
     pub board: String,
-    /// Its build id.
+    /// Build id.
     pub id: Option<String>,
 }
 
-/// What `build.json` beside a bitstream says, if there is one.
+/// Returns the content of `build.json` next to a bitstream, if the file exists and is valid.
 pub fn built(bitstream: &Path) -> Option<Built> {
     let text = std::fs::read(bitstream.with_file_name(RECORD)).ok()?;
     serde_json::from_slice(&text).ok()
 }
 
-/// A run of openFPGALoader that is ready.
+/// Prepared run of openFPGALoader.
 #[derive(Debug)]
 pub struct Run {
     program: PathBuf,
@@ -79,10 +78,11 @@ pub struct Run {
 }
 
 impl Request<'_> {
-    /// Checks what can be checked without a board.
+    /// Runs all checks that need no FPGA board.
     ///
     /// # Errors
-    /// [`FlashError`]: no way to load this board, no bitstream, or not one for it, no loader.
+    /// [`FlashError`] if the target cannot be loaded, the bitstream is missing or made for another
+    /// target, or openFPGALoader is missing.
     pub fn prepare(&self) -> Result<Run, FlashError> {
         let (board, id) = self.programmer().ok_or_else(|| FlashError::VendorOnly {
             title: self.board.title.clone(),
@@ -107,7 +107,7 @@ impl Request<'_> {
         })
     }
 
-    /// What openFPGALoader calls the board, and the programmer that it looks for.
+    /// Returns openFPGALoader's name of the FPGA board and the programmer that it uses.
     fn programmer(&self) -> Option<(&str, UsbId)> {
         let board = self.board.loader.as_deref()?;
         Some((board, UsbId::of_loader(board)?))
@@ -148,10 +148,11 @@ impl Request<'_> {
 }
 
 impl Run {
-    /// What openFPGALoader is started with.
+    /// Returns the arguments of openFPGALoader.
     fn arguments(&self) -> Vec<String> {
         let mut words = self.words.clone();
-        // For some boards a serial number would be passed over in silence, a place is not.
+        // For some FPGA boards openFPGALoader ignores a serial number silently; it does not ignore
+        // a bus address.
         if let Some((bus, address)) = self.place {
             words.extend(["--busdev-num".into(), format!("{bus}:{address}")]);
         } else if let Some(serial) = &self.serial {
@@ -161,7 +162,7 @@ impl Run {
         words
     }
 
-    /// The command line.
+    /// Returns the command line, quoted for a shell.
     pub fn command_line(&self) -> String {
         let quoted = |word: &String| {
             let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+=@".contains(c);
@@ -178,12 +179,15 @@ impl Run {
         words.join(" ")
     }
 
-    /// Chooses the programmer among those that are connected. openFPGALoader would take the first
-    /// of several; here one has to be named. `root` is `/`, or a tree that looks like it; without
-    /// a list of the USB's devices in it, the choice is left to openFPGALoader.
+    /// Selects the programmer among the connected ones. openFPGALoader would take the first of
+    /// several; this function requires a serial number instead.
+    ///
+    /// `root` is `/`, or a directory with the same layout. If it has no list of USB devices,
+    /// openFPGALoader selects the programmer.
     ///
     /// # Errors
-    /// [`FlashError::SeveralBoards`], [`FlashError::NoBoard`] for a serial number that none has.
+    /// [`FlashError::SeveralBoards`] if several programmers are connected and no serial number is
+    /// given, [`FlashError::NoBoard`] if no programmer has the serial number.
     pub fn choose(&mut self, root: &Path) -> Result<(), FlashError> {
         let (id, connected) = (self.id, self.connected(root));
         match &self.serial {
@@ -212,10 +216,10 @@ impl Run {
         devices
     }
 
-    /// Runs openFPGALoader to its end and hands on what it says.
+    /// Runs openFPGALoader to its end and forwards its output.
     ///
     /// # Errors
-    /// [`FlashError`].
+    /// [`FlashError`] for a failed run, by its output and exit status.
     pub fn load(&self, root: &Path, mut said: impl FnMut(Said)) -> Result<(), FlashError> {
         let (status, printed) = self.stream(&mut said)?;
         let Some(trouble) = verdict::trouble(&printed, status.success()) else {
@@ -253,7 +257,7 @@ impl Run {
         })
     }
 
-    /// Both outputs come through one pipe, so that they stay in order.
+    /// Both outputs share a pipe, so that their order is kept.
     fn stream(&self, said: &mut impl FnMut(Said)) -> Result<(ExitStatus, String), ToolError> {
         let failed = |source| ToolError::Start {
             program: self.program.clone(),
@@ -267,7 +271,8 @@ impl Run {
                 .stdin(Stdio::null())
                 .stdout(writer.try_clone().map_err(failed)?)
                 .stderr(writer);
-            // The command, with its ends of the pipe, ends here: else the pipe never would.
+            // The command owns ends of the pipe: it is dropped here, or the reader would never see
+            // the end.
             command.spawn().map_err(failed)?
         };
         let mut printed = Printed::default();
@@ -289,7 +294,7 @@ impl Run {
     }
 }
 
-/// What was printed, without the bars that were drawn over.
+/// Printed lines, without the progress bars.
 #[derive(Default)]
 struct Printed {
     cutter: Cutter,

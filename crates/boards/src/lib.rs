@@ -1,8 +1,10 @@
-//! Boards as data: building bitstreams for them, loading these, projects for the vendors' tools.
+//! Targets: the FPGA boards that duoforge builds for, as data, and the tool flow around them.
 //!
-//! [`catalogue`] knows the boards, [`board`] says what one is, [`configuration`] what is on it, [`build`] makes its bitstream or
-//! [`project`] leaves that to a vendor's tool, [`flash`] loads it, [`report`] compares all of them, with the
-//! measured [`speed`] of searches.
+//! - [`catalogue`]: the list of targets; [`board`] and [`configuration`] describe one of them;
+//! - [`build`]: bitstreams by open tools;
+//! - [`project`]: projects for the vendors' tools;
+//! - [`flash`]: loads a bitstream onto an FPGA board;
+//! - [`report`]: comparison of all targets, with the measured [`speed`] of the search players.
 
 pub mod board;
 pub mod build;

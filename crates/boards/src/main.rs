@@ -1,4 +1,4 @@
-//! Builds every board and reports what that takes and reaches: `cargo xtask report`.
+//! Target report, `cargo xtask report`: builds every target and records its resources and clock.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,32 +12,32 @@ use duoforge_boards::{Board, BoardError, catalogue, speed};
 use duoforge_hdl::chooser::Chooser;
 use thiserror::Error;
 
-/// Builds the bitstream of every board that open tools know, the searching ones too, and writes what that takes and reaches
-/// to hdl/boards/report.json, docs/boards.md and the table in README.md.
+/// Builds the bitstream of every target with open tools, with each of its players, and writes
+/// resource use and achieved clock to hdl/boards/report.json, docs/boards.md and the table in
+/// README.md.
 ///
-/// The exit status is 0 if all is well, 1 if a clock is not reached or, with --check, if a build
-/// differs from the committed report by more than the margins (area 5 %, clock 20 %), and 2 if
-/// something could not be run.
+/// Exit status: 0 success; 1 if a clock is not achieved or, with --check, if a build differs from
+/// the committed report by more than the margins (area 5 %, clock 20 %); 2 usage error or failure.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask report", bin_name = "cargo xtask report")]
 struct Arguments {
-    /// Only this board, whose rows are replaced; NAME-search or NAME-pattern is one of its players; may be given
-    /// more than once
+    /// Build only this target and replace its rows; NAME-pattern or NAME-search selects one player;
+    /// repeatable
     #[arg(long, value_name = "BOARD")]
     only: Vec<String>,
-    /// Write nothing, and compare with the committed report
+    /// Write nothing; compare with the committed report
     #[arg(long)]
     check: bool,
-    /// Build nothing, and make the documents of the committed report and of docs/figures.json anew
+    /// Build nothing; regenerate the documents from the committed report and docs/figures.json
     #[arg(long, conflicts_with_all = ["only", "check", "json"])]
     pages: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Folder of the builds
+    /// Directory of the builds
     #[arg(long, value_name = "FOLDER", default_value = BUILDS)]
     out: PathBuf,
-    /// The repository
+    /// Root of the repository
     #[arg(long, value_name = "FOLDER", default_value = ROOT)]
     root: PathBuf,
 }
@@ -46,7 +46,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 const REPORT: &str = "hdl/boards/report.json";
 const BUILDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../build");
 
-/// Why there is no report.
+/// Error of a report run.
 #[derive(Debug, Error)]
 enum ReportError {
     #[error(transparent)]
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns whether all is well.
+/// Returns true if no fault was found.
 fn run(arguments: &Arguments) -> Result<bool, ReportError> {
     let boards = catalogue::all()?;
     let chosen = chosen(arguments, &boards)?;
@@ -126,7 +126,7 @@ fn run(arguments: &Arguments) -> Result<bool, ReportError> {
     Ok(faults.is_empty())
 }
 
-/// Writes the report, and the documents that are made of it.
+/// Writes the report and the documents that are generated from it.
 fn publish(root: &Path, boards: &[Board], rows: &[Row]) -> Result<(), ReportError> {
     write(&root.join(REPORT), &(text(rows) + "\n"))?;
     let figures = root.join(speed::FILE);
@@ -152,7 +152,7 @@ fn publish(root: &Path, boards: &[Board], rows: &[Row]) -> Result<(), ReportErro
     write(&readme, &document)
 }
 
-/// What `--only` calls a board with one of its players.
+/// Returns the names by which `--only` selects a target with its player.
 fn names(board: &Board) -> [String; 2] {
     let player = match board.configuration.player {
         Chooser::Pattern => "pattern",
@@ -161,7 +161,7 @@ fn names(board: &Board) -> [String; 2] {
     [board.name.clone(), format!("{}-{player}", board.name)]
 }
 
-/// The boards that are asked for.
+/// Returns the targets that `--only` selects, else all with open tools.
 fn chosen(arguments: &Arguments, boards: &[Board]) -> Result<Vec<Board>, ReportError> {
     for name in &arguments.only {
         if !report::configured(boards)
@@ -181,7 +181,7 @@ fn chosen(arguments: &Arguments, boards: &[Board]) -> Result<Vec<Board>, ReportE
     Ok(all.filter(wanted).collect())
 }
 
-/// The committed report. Without one there is nothing to compare with, but one can be made.
+/// Reads the committed report. A missing file is an empty report unless `needed` is true.
 fn read(path: &Path, needed: bool) -> Result<Vec<Row>, ReportError> {
     let failed = |reason: String| ReportError::File {
         path: path.into(),
@@ -205,7 +205,7 @@ fn write(path: &Path, text: &str) -> Result<(), ReportError> {
     })
 }
 
-/// A line a stage.
+/// Observer that prints a line per stage.
 struct Lines;
 
 impl Observer for Lines {

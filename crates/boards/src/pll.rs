@@ -1,23 +1,23 @@
-//! The clock's phase-locked loop.
+//! Phase-locked loop (PLL) that makes the player's clock.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::Tools;
 
-/// Three whole numbers; the chips disagree only about how they are written down.
+/// Dividers of a PLL. The chips differ only in how the numbers are written down.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Pll {
-    /// The crystal is divided by this before it is compared.
+    /// Input divider: divides the crystal's frequency before the phase comparison.
     pub input: u32,
-    /// The frequency compared with it is multiplied by this.
+    /// Feedback divider: multiplies the compared frequency.
     pub feedback: u32,
-    /// The oscillator is divided by this.
+    /// Output divider: the player's clock is the oscillator's frequency divided by this.
     pub output: u32,
 }
 
 impl Pll {
-    /// The macros of `board.vh`.
+    /// Returns the PLL's macros of `board.vh`.
     pub fn macros(&self) -> [(&'static str, u32); 3] {
         [
             ("PLL_INPUT", self.input),
@@ -26,7 +26,7 @@ impl Pll {
         ]
     }
 
-    /// What is wrong with the numbers for this chip, if anything is.
+    /// Returns the fault of these dividers on this chip, if there is one.
     pub(crate) fn fault(&self, tools: &Tools, crystal_hz: u32, player_hz: u32) -> Option<String> {
         let Self {
             input,
@@ -38,7 +38,8 @@ impl Pll {
         }
         let crystal = f64::from(crystal_hz) / f64::from(input);
         let multiplied = crystal * f64::from(feedback);
-        // ECP5 compares the output, the others the oscillator.
+        // The ECP5's feedback comes from the divided output, that of the others from the
+        // oscillator.
         let (oscillator, made) = match tools {
             Tools::Ecp5 { .. } => (multiplied * f64::from(output), multiplied),
             _ => (multiplied, multiplied / f64::from(output)),
@@ -46,12 +47,12 @@ impl Pll {
         if (made - f64::from(player_hz)).abs() >= 1.0 {
             return Some(format!("the PLL makes {made} Hz instead of {player_hz}"));
         }
-        // From the makers' data sheets, in megahertz, at the speed grades in use.
+        // Oscillator range in megahertz, from the vendors' data sheets, at the speed grades in use.
         let range = match tools {
             Tools::Ecp5 { .. } => 400.0..=800.0,
             Tools::Ice40 { .. } => 533.0..=1066.0,
             Tools::Vivado { .. } => 800.0..=1600.0,
-            // Quartus chooses the oscillator's frequency itself.
+            // Quartus sets the oscillator's frequency itself.
             Tools::Quartus { .. } => return None,
         };
         let oscillator = oscillator / 1e6;

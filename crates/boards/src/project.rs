@@ -1,9 +1,12 @@
-//! Projects for the vendors' tools, which do not come with duoforge.
+//! Projects for the vendors' tools, which duoforge does not include.
 //!
-//! A project is a folder with all that the vendor's tool needs and one command to start it. The
-//! tests check what can be checked without it: that every pin is a port, that the scripts are
-//! sound, that Yosys' synthesis for the vendor's chips takes the whole design, that the top talks
-//! in simulation.
+//! A project is a directory with all that the vendor's tool needs and one command to start it. The
+//! tests check the project without the tool:
+//!
+//! - every pin is a port and every port has a pin;
+//! - the scripts are well formed;
+//! - Yosys synthesises the whole design for the vendor's chip;
+//! - the top answers in simulation.
 
 pub mod quartus;
 mod sdc;
@@ -21,29 +24,29 @@ use crate::build::record::file;
 use crate::build::{BuildError, Options, stages};
 use crate::catalogue;
 
-/// Where the player's modules lie in the project's folder.
+/// Directory of the player's modules inside the project.
 const PLAYER: &str = "player";
-/// What to do with the folder.
+/// Instructions for the project.
 const README: &str = "README.md";
 
-/// A project that was written.
+/// Project that was written.
 #[derive(Clone, Debug)]
 pub struct Project {
-    /// What the bitstream will be told by; the board reports it.
+    /// Build id of the bitstream, which the device reports.
     pub id: BuildId,
-    /// Its files, relative to its folder, but for the player's modules.
+    /// Files relative to the project's directory, without the player's modules.
     pub files: Vec<String>,
-    /// How many modules the player has.
+    /// Number of modules of the player.
     pub modules: usize,
-    /// The vendor's tool.
+    /// Name of the vendor's tool.
     pub tool: &'static str,
-    /// The command that makes the bitstream, to be run in the folder.
+    /// Command that makes the bitstream, to be run in the directory.
     pub command: &'static str,
-    /// The bitstream that it makes, relative to the folder.
+    /// Bitstream that the command makes, relative to the directory.
     pub bitstream: String,
 }
 
-/// What the vendor's tool reads beside the Verilog, and how it is started.
+/// Files for the vendor's tool other than Verilog, and the command that starts it.
 struct Recipe {
     files: Vec<(&'static str, String)>,
     command: &'static str,
@@ -51,10 +54,11 @@ struct Recipe {
     loading: String,
 }
 
-/// Writes the project of a board; none if open tools make the board's bitstream.
+/// Writes the project of a target; returns `None` if open tools make the target's bitstream.
 ///
 /// # Errors
-/// [`BuildError::Verilog`], [`BuildError::File`].
+/// [`BuildError::Verilog`] if the design is invalid, [`BuildError::File`] if a file cannot be
+/// written.
 pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildError> {
     let player = &board.configuration.player;
     let plain = board.parameters(options.team);
@@ -90,7 +94,7 @@ pub fn write(board: &Board, options: &Options) -> Result<Option<Project>, BuildE
         let path = folder.join(name);
         fs::write(&path, text).map_err(file("written", path))?;
     }
-    // Modules of an older design may stay there: the project names those that it needs.
+    // Modules of an older design may remain there: the project lists the ones that it needs.
     let parameters = Parameters { build: id, ..plain };
     emit::write(&parameters, player, &folder.join(PLAYER))?;
     Ok(Some(Project {

@@ -1,8 +1,8 @@
-//! The report over all boards: what a build of each takes and reaches, as one table.
+//! Report on all targets: resource use and achieved clock of each build, as a table.
 //!
 //! The report is committed (`hdl/boards/report.json`, as a page in `docs/boards.md`), so that a
-//! change of area or clock shows up as a change of these files. A build is held against it with the
-//! margins [`AREA_MARGIN`] and [`CLOCK_MARGIN`].
+//! change of area or clock shows up as a change of these files. A build is checked against it with
+//! the margins [`AREA_MARGIN`] and [`CLOCK_MARGIN`].
 
 use std::collections::BTreeMap;
 
@@ -14,45 +14,46 @@ use crate::build::Record;
 use crate::build::nextpnr::{Clock, Used};
 use crate::speed::Speed;
 
-/// How far look-up tables and flip-flops may differ from the report, in percent.
+/// Permitted deviation of look-up tables and flip-flops from the report, in percent.
 pub const AREA_MARGIN: f64 = 5.0;
-/// How far a clock may stay below the report, in percent. Placement is partly luck: five builds that
-/// differ in nothing but build id and die reached 60.6 to 69.3 MHz.
+/// Permitted shortfall of a clock from the report, in percent. Placement is partly random: five
+/// builds that differ only in build id and die achieved 60.6 to 69.3 MHz.
 pub const CLOCK_MARGIN: f64 = 20.0;
 
-/// What a board's build takes and reaches.
+/// Resource use and achieved clock of a build.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 pub struct Row {
-    /// The board.
+    /// Name of the target.
     pub board: String,
-    /// Its chip.
+    /// Name of the chip.
     pub chip: String,
-    /// What of duoforge is on it.
+    /// Name of the configuration.
     pub configuration: String,
     /// Look-up tables.
     pub lut: Used,
     /// Flip-flops.
     pub ff: Used,
-    /// Logic cells, where the chip counts them.
+    /// Logic cells, if the tools count them for the chip.
     pub cells: Option<Used>,
-    /// Block memories.
+    /// Block RAMs.
     pub block_ram: Used,
-    /// Multipliers.
+    /// Multipliers (DSP blocks).
     pub dsp: Used,
-    /// Frequency of the player's clock on the board, in megahertz.
+    /// Required frequency of the player's clock, in megahertz.
     pub clock_needed: f64,
-    /// The highest frequency at which it works, in megahertz.
+    /// Achieved frequency of the player's clock, in megahertz.
     pub clock_reached: f64,
-    /// The seed of placement.
+    /// Placement seed.
     pub seed: u32,
-    /// The tools' versions by name.
+    /// Versions of the tools by name.
     pub tools: BTreeMap<String, String>,
-    /// The slowest path in words.
+    /// Critical path in words.
     pub worst_path: String,
 }
 
 impl Row {
-    /// The row of a build. The player's clock is the fastest one that is asked for.
+    /// Creates the row of a build. The player's clock is the one with the highest required
+    /// frequency.
     pub fn new(board: &Board, record: &Record) -> Self {
         let used = &record.utilisation;
         let faster = |a: &&Clock, b: &&Clock| a.needed.total_cmp(&b.needed);
@@ -78,17 +79,17 @@ impl Row {
         }
     }
 
-    /// The board, and what is on it.
+    /// Returns the names of the target and of its configuration.
     pub fn name(&self) -> String {
         format!("{}, {}", self.board, self.configuration)
     }
 
-    /// Whether two rows are about the same build.
+    /// True if two rows describe the same target and configuration.
     pub fn is_of(&self, other: &Self) -> bool {
         self.name() == other.name()
     }
 
-    /// In what a build differs from this committed row by more than the margins.
+    /// Returns the deviations of a build from this committed row that exceed the margins.
     pub fn deviations(&self, found: &Self) -> Vec<String> {
         let mut deviations = Vec::new();
         let board = &self.name();
@@ -134,7 +135,7 @@ impl Row {
     }
 }
 
-/// The table as it stands in documents.
+/// Returns the Markdown table of the documents.
 pub fn table(rows: &[Row]) -> String {
     let mut text = String::from(
         "| board | configuration | LUT4 | flip-flops | cells | block RAM | DSP | clock needed | reached | seed |\n\
@@ -159,17 +160,17 @@ pub fn table(rows: &[Row]) -> String {
     text
 }
 
-/// All boards with all of their configurations, in the order of rows.
+/// Returns all targets with all their configurations, in the order of rows.
 pub fn configured(boards: &[Board]) -> Vec<Board> {
     boards.iter().flat_map(Board::configured).collect()
 }
 
-/// Whether a row is about this board with this configuration.
+/// True if a row describes this target with this configuration.
 fn is_of(row: &Row, board: &Board) -> bool {
     (&row.board, &row.configuration) == (&board.name, &board.configuration.name)
 }
 
-/// The page `docs/boards.md`, with the measured speeds of searches by board.
+/// Returns the page `docs/boards.md`, with the measured speeds of the search players by target.
 pub fn page(boards: &[Board], rows: &[Row], speeds: &BTreeMap<String, Speed>) -> String {
     let all = configured(boards);
     let mut text = format!(
@@ -205,7 +206,8 @@ pub fn page(boards: &[Board], rows: &[Row], speeds: &BTreeMap<String, Speed>) ->
     text
 }
 
-/// A board's search, and its simulations a second and a move where they were measured.
+/// Returns the description of a target's search player, with simulations per second if they were
+/// measured.
 fn search(board: &Board, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     let Chooser::Search(searching) = &board.configuration.player else {
         return None;
@@ -232,7 +234,8 @@ fn search(board: &Board, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     Some(text + ".\n")
 }
 
-/// A document with its table of boards exchanged for the current one; none if it has no table.
+/// Returns a document with its table of targets replaced by the current one; `None` if it has no
+/// table.
 pub fn with_table(document: &str, rows: &[Row]) -> Option<String> {
     let table = table(rows);
     let head = table.lines().next()?;
@@ -246,7 +249,7 @@ pub fn with_table(document: &str, rows: &[Row]) -> Option<String> {
     Some(format!("{}{table}{rest}", &document[..start]))
 }
 
-/// The report with a row put in place of the board's old one, in the catalogue's order.
+/// Returns the report with a row in place of its target's old one, in the order of the catalogue.
 pub fn replaced(mut rows: Vec<Row>, row: Row, boards: &[Board]) -> Vec<Row> {
     rows.retain(|old| !old.is_of(&row));
     rows.push(row);

@@ -1,26 +1,26 @@
-//! Measured clocks of the searches that boards ship, from `docs/figures.json`.
+//! Measured speed of the targets' search players, from `docs/figures.json`.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The file, relative to the repository. `cargo xtask figures` writes it.
+/// Path of the figures, relative to the repository. `cargo xtask figures` writes the file.
 pub const FILE: &str = "docs/figures.json";
 
-/// Speed of a search on the empty board.
+/// Speed of a search from the empty board.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 pub struct Speed {
-    /// Settings of the search that was measured.
+    /// Settings of the measured search.
     pub search: String,
-    /// Simulations of the measurement.
+    /// MCTS simulations of the measurement.
     pub simulations: u64,
-    /// Clocks that these took in all.
+    /// Cycles that the simulations took in total.
     pub clocks: u64,
 }
 
 impl Speed {
-    /// Simulations in a time at a frequency, rounded down.
+    /// Returns the simulations in `milliseconds` at a clock of `hertz`, rounded down.
     pub fn simulations_in(&self, milliseconds: u64, hertz: u64) -> u64 {
         let clocks = hertz * milliseconds / 1000;
         (clocks * self.simulations)
@@ -29,10 +29,11 @@ impl Speed {
     }
 }
 
-/// The speeds by board, from the text of [`FILE`]: those figures that name a board, by their row of ply 0.
+/// Parses [`FILE`] and returns the speeds by target: the row of ply 0 of each figure that names a
+/// target.
 ///
 /// # Errors
-/// Anything else than such a file.
+/// A JSON error if the text is not a valid file of figures.
 pub fn read(json: &str) -> serde_json::Result<BTreeMap<String, Speed>> {
     #[derive(Deserialize)]
     struct Figure {

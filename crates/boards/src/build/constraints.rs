@@ -1,10 +1,10 @@
-//! The file that tells place and route where the pins are and how fast the crystal is.
+//! Constraint file for place and route: pin sites and the crystal's frequency.
 
 use std::fmt::Write;
 
 use crate::board::{Board, Pin, Pull, Tools};
 
-/// Name and text of the constraints for the open tools; none for the vendors'.
+/// Returns name and text of the constraint file for the open tools; `None` for the vendors' tools.
 pub fn constraints(board: &Board) -> Option<(&'static str, String)> {
     match board.tools {
         Tools::Ecp5 { .. } => Some(("pins.lpf", lpf(board))),
@@ -26,7 +26,7 @@ const fn pull(pin: &Pin) -> Option<&'static str> {
     }
 }
 
-/// For nextpnr-ecp5.
+/// Returns the constraints for nextpnr-ecp5.
 fn lpf(board: &Board) -> String {
     let mut text = format!("# {}\n", board.title);
     for pin in &board.pins {
@@ -47,7 +47,8 @@ fn lpf(board: &Board) -> String {
     text + &format!("\nFREQUENCY PORT \"{clock}\" {} MHZ;\n", megahertz(board))
 }
 
-/// For nextpnr-ice40, which knows one IO standard and one resistor.
+/// Returns the constraints for nextpnr-ice40, which supports only pull-ups and no choice of IO
+/// standard.
 fn pcf(board: &Board) -> String {
     let mut text = format!("# {}\n", board.title);
     for pin in &board.pins {

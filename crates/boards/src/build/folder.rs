@@ -1,4 +1,4 @@
-//! The folder of a build: its files, and the tools that run in it.
+//! Build directory: its files, and the tools that run in it.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -14,21 +14,21 @@ use super::record::{RECORD, Record, file, json};
 use super::stages::Step;
 use super::{BuildError, Observer};
 
-/// Held while a build is at work.
+/// Lock file, held during a build.
 const LOCK: &str = ".building";
-/// How often a running tool is looked at.
+/// Polling interval for the exit status of a tool.
 const TICK: Duration = Duration::from_millis(100);
-/// How much of a log an error shows, in bytes.
+/// Length of the log excerpt in an error, in bytes.
 const END_OF_LOG: usize = 1500;
 
-/// The folder of a build, held for it.
+/// Build directory, locked for one build.
 pub(super) struct Folder {
     path: PathBuf,
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder if it does not exist, and keeps other builds out of it.
+    /// Creates the directory if it does not exist, and locks it against other builds.
     pub(super) fn open(path: &Path) -> Result<Self, BuildError> {
         fs::create_dir_all(path).map_err(file("made", path))?;
         let name = path.join(LOCK);
@@ -42,18 +42,18 @@ impl Folder {
         }
     }
 
-    /// A file in it.
+    /// Returns the path of a file in the directory.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Makes a folder in it.
+    /// Creates a subdirectory.
     pub(super) fn make(&self, name: &str) -> Result<(), BuildError> {
         let path = self.path(name);
         fs::create_dir_all(&path).map_err(file("made", path))
     }
 
-    /// Removes a file that may be there.
+    /// Removes a file, if it exists.
     pub(super) fn remove(&self, name: &str) -> Result<(), BuildError> {
         let path = self.path(name);
         match fs::remove_file(&path) {
@@ -64,7 +64,7 @@ impl Folder {
         }
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     pub(super) fn rename(&self, from: &str, to: &str) -> Result<(), BuildError> {
         let to = self.path(to);
         fs::rename(self.path(from), &to).map_err(file("written", to))
@@ -76,12 +76,12 @@ impl Folder {
         fs::write(&path, text).map_err(file("written", path))
     }
 
-    /// Reads a file of JSON.
+    /// Reads a JSON file.
     pub(super) fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, BuildError> {
         json(&self.path(name))
     }
 
-    /// Writes the record, which is there as a whole or not at all.
+    /// Writes the record atomically.
     pub(super) fn write_record(&self, record: &Record) -> Result<(), BuildError> {
         let text = serde_json::to_string_pretty(record).map_err(|error| BuildError::Report {
             path: self.path(RECORD),
@@ -92,7 +92,8 @@ impl Folder {
         self.rename(&unfinished, RECORD)
     }
 
-    /// Runs a tool in the folder, with its output in the stage's log.
+    /// Runs a tool in the directory, with its output in the stage's log. Returns the time that it
+    /// took.
     pub(super) fn run(
         &self,
         step: &Step,
@@ -103,7 +104,7 @@ impl Folder {
         let name = self.path(step.stage.log());
         let log = File::create(&name).map_err(file("written", &name))?;
         let errors = log.try_clone().map_err(file("written", &name))?;
-        // A relative name would be looked for in the build's folder.
+        // A relative path would be resolved in the build directory.
         let program = step.tool.find()?;
         let program = path::absolute(&program).unwrap_or(program);
         let mut command = Command::new(program);
@@ -136,13 +137,13 @@ impl Folder {
     }
 }
 
-/// Waits for a tool, and tells the observer the last line of its log now and then; none if the
-/// observer had enough. A tool that is not waited for to its end is killed.
+/// Waits for a tool and reports the last line of its log to the observer at every poll. Returns
+/// `None` if the observer stopped the build. A tool that is still running on return is killed.
 fn wait(child: Child, log: &Path, observer: &mut dyn Observer) -> io::Result<Option<ExitStatus>> {
     struct Killed(Child);
     impl Drop for Killed {
         fn drop(&mut self) {
-            // Whoever has ended already cannot be killed, which is as well.
+            // A process that has already ended cannot be killed; the error is harmless.
             let _ = self.0.kill();
             let _ = self.0.wait();
         }
@@ -160,7 +161,7 @@ fn wait(child: Child, log: &Path, observer: &mut dyn Observer) -> io::Result<Opt
     }
 }
 
-/// The last line of a file that is still written.
+/// Returns the last non-empty line of a file that is still being written.
 fn last_line(file: &mut File) -> io::Result<String> {
     let length = file.metadata()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(500)))?;

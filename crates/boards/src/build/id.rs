@@ -1,10 +1,10 @@
-//! The build id: 32 bits that tell two bitstreams apart.
+//! Build id: 32 bits that identify a bitstream.
 
 use duoforge_protocol::BuildId;
 use serde::{Deserialize, Deserializer, Serializer, de::Error};
 use sha2::{Digest, Sha256};
 
-/// Writes an id as its eight hex digits.
+/// Writes an id as eight hex digits.
 pub(super) fn serialize<S: Serializer>(id: &BuildId, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(id)
 }
@@ -15,12 +15,13 @@ pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<BuildId, D
     text.parse().map_err(D::Error::custom)
 }
 
-/// Collects what goes into a build.
+/// Hash of all inputs of a build.
 #[derive(Clone, Debug, Default)]
 pub struct Ingredients(Sha256);
 
 impl Ingredients {
-    /// Adds a named part. Lengths are hashed too, so that no two lists of parts run together alike.
+    /// Adds a named input. Lengths are hashed too, so that different lists of inputs do not
+    /// collide.
     pub fn add(&mut self, name: &str, content: &str) {
         for part in [name, content] {
             self.0.update((part.len() as u64).to_le_bytes());
@@ -28,7 +29,7 @@ impl Ingredients {
         }
     }
 
-    /// The id of a build of these parts: the first 32 bits of the hash.
+    /// Returns the build id of these inputs: the first 32 bits of the hash.
     pub fn id(&self) -> BuildId {
         let hash = self.0.clone().finalize();
         BuildId(u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]))
@@ -58,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_empty_hash_is_the_published_one() {
-        // SHA-256 of nothing begins with e3b0c442.
+        // SHA-256 of the empty input begins with e3b0c442.
         assert_eq!(id(&[]).to_string(), "e3b0c442");
     }
 }

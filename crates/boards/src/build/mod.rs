@@ -1,8 +1,9 @@
-//! From the design to a bitstream: Verilog, synthesis, place and route, packing.
+//! Build flow from design to bitstream: Verilog, synthesis, place and route, packing.
 //!
-//! Everything of a build lies in one folder: the sources, the tools' logs, and at the end the
-//! bitstream and `build.json`, which says what it is. The two get their names only when all is done
-//! and the clocks are reached, so that nothing else looks like them.
+//! A build has its own directory: the sources, the tools' logs and, at the end, the bitstream and
+//! `build.json`, the record of the build. The bitstream gets its final name only after all stages
+//! succeeded and all clocks are achieved, so no other file can be mistaken for it. If a clock is
+//! not achieved, the record names no bitstream.
 
 pub mod constraints;
 mod folder;
@@ -26,79 +27,79 @@ pub use stages::Stage;
 
 use crate::board::Board;
 
-/// The folder of a board's build where none is named, below the current one.
+/// Returns the default build directory of a target, relative to the current directory.
 pub fn folder(board: &Board) -> PathBuf {
     PathBuf::from("build").join(board.label())
 }
 
-/// Why there is no result of a build.
+/// Error of a build.
 #[derive(Debug, Error)]
 pub enum BuildError {
-    /// The board's bitstream is made by a vendor's tools.
+    /// A vendor's tools make the target's bitstream.
     #[error("duoforge has no tools that make a bitstream for {board}: it needs {tools}")]
     NotOpen {
-        /// The board.
+        /// Name of the target.
         board: String,
-        /// The vendor's tools.
+        /// Name of the vendor's tools.
         tools: &'static str,
     },
-    /// The Verilog could not be emitted.
+    /// The Verilog cannot be emitted.
     #[error(transparent)]
     Verilog(#[from] WriteError),
-    /// A file of the build could not be read or written.
+    /// A file of the build cannot be read or written.
     #[error("{} cannot be {action}: {source}", .path.display())]
     File {
-        /// Read or written.
+        /// Action that failed, as a participle, such as `read`.
         action: &'static str,
-        /// The file or folder.
+        /// Path of the file or directory.
         path: PathBuf,
-        /// The reason.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The observer did not want to go on.
+    /// The observer stopped the build.
     #[error("the build was interrupted")]
     Interrupted,
-    /// Another build works in the folder.
+    /// Another build is running in the directory.
     #[error("another build is at work in {}", .0.display())]
     Busy(PathBuf),
-    /// A tool is missing or did not start.
+    /// A tool is missing or cannot be started.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// A tool ended with a failure.
+    /// A tool failed.
     #[error("{stage} failed: {tool} ended with {status}\n{end}")]
     Stage {
-        /// What it was to do.
+        /// Stage that failed.
         stage: Stage,
-        /// Its name.
+        /// Name of the tool.
         tool: &'static str,
-        /// How it ended.
+        /// Exit status of the tool.
         status: std::process::ExitStatus,
-        /// What it printed.
+        /// Path of the tool's log.
         log: PathBuf,
-        /// The end of that.
+        /// Excerpt from the end of the log.
         end: String,
     },
-    /// What a tool wrote is not what is expected of it.
+    /// The output of a tool is not as expected.
     #[error("{}: {reason}", .path.display())]
     Report {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// Fault of the file.
         reason: String,
     },
 }
 
-/// Hears how a build comes along.
+/// Observer of a build's progress.
 pub trait Observer {
-    /// A stage begins.
+    /// Reports the start of a stage.
     fn begin(&mut self, stage: Stage);
-    /// It is still at work; the last line that its tool printed. Returns whether to go on.
+    /// Reports progress with the last line that the tool printed. Returns false to stop the build.
     fn tick(&mut self, line: &str) -> bool;
-    /// It ended well.
+    /// Reports the successful end of a stage.
     fn end(&mut self, stage: Stage, time: std::time::Duration);
 }
 
-/// Hears nothing.
+/// Observer that ignores all events.
 impl Observer for () {
     fn begin(&mut self, _stage: Stage) {}
     fn tick(&mut self, _line: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Reads what the tools found out: nextpnr's report and Yosys' statistics.
+//! Results of the tools: nextpnr's report and Yosys' statistics.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::path::Hop;
 use super::record::thousandths;
 use crate::board::Tools;
 
-/// nextpnr's report.
+/// Report of nextpnr.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Report {
     fmax: BTreeMap<String, Fmax>,
@@ -16,73 +16,73 @@ pub struct Report {
     utilization: BTreeMap<String, Used>,
 }
 
-/// A clock, in megahertz.
+/// Achieved and required frequency of a clock, in megahertz.
 #[derive(Clone, Copy, Debug, Deserialize)]
 struct Fmax {
     achieved: f64,
     constraint: f64,
 }
 
-/// The slowest path between two clocks.
+/// Critical path between two clock domains.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CriticalPath {
     from: String,
     to: String,
-    /// Its parts.
+    /// Segments of the path.
     pub path: Vec<Hop>,
 }
 
-/// How much of something is used.
+/// Used and available number of a resource.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 pub struct Used {
-    /// Used.
+    /// Number in use.
     pub used: u64,
-    /// On the chip.
+    /// Number on the chip.
     pub available: u64,
 }
 
 impl Used {
-    /// The part that is used, in percent; nothing of nothing is 0.
+    /// Returns the used share in percent; 0 if both numbers are 0.
     pub fn percent(self) -> f64 {
         100.0 * self.used as f64 / self.available.max(1) as f64
     }
 }
 
-/// How much of the chip is used.
+/// Resource use of a design.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 pub struct Utilisation {
-    /// Look-up tables of four inputs, those of adders included.
+    /// Four-input look-up tables, including those of adders.
     pub lut: Used,
     /// Flip-flops.
     pub ff: Used,
-    /// Block memories.
+    /// Block RAMs.
     pub block_ram: Used,
-    /// Multipliers.
+    /// Multipliers (DSP blocks).
     pub dsp: Used,
-    /// Logic cells, on chips where one holds a look-up table and a flip-flop that may both be used
-    /// only together.
+    /// Logic cells, on chips whose cell combines a look-up table and a flip-flop. A cell's two
+    /// parts can be used together only if one feeds the other.
     pub cells: Option<Used>,
 }
 
-/// A clock and what became of it, in megahertz.
+/// Result for a clock, in megahertz.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 pub struct Clock {
-    /// The net.
+    /// Name of the net.
     pub name: String,
-    /// What the board gives it.
+    /// Required frequency.
     pub needed: f64,
-    /// The highest frequency at which the design works.
+    /// Achieved frequency, the highest at which the design works.
     pub reached: f64,
 }
 
 impl Clock {
-    /// Whether the design works at the board's frequency.
+    /// True if the design works at the required frequency.
     pub fn is_met(&self) -> bool {
         self.reached >= self.needed
     }
 }
 
-/// Yosys' counts, as far as they are of use.
+/// Statistics of Yosys, reduced to the counts in use.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Statistics {
     design: Design,
@@ -104,7 +104,8 @@ impl Statistics {
 }
 
 impl Report {
-    /// The clocks by name. The player's is asked for by its frequency, since nextpnr's names differ.
+    /// Returns the clocks by net name. The names vary, so a caller identifies the player's clock by
+    /// its frequency.
     pub fn clocks(&self) -> Vec<Clock> {
         let clock = |(name, fmax): (&String, &Fmax)| Clock {
             name: name.trim_start_matches("$glbnet$").into(),
@@ -114,7 +115,7 @@ impl Report {
         self.fmax.iter().map(clock).collect()
     }
 
-    /// The slowest path from a register to a register of the same clock.
+    /// Returns the critical path among the paths from a register to a register of the same clock.
     pub fn worst_path(&self) -> Option<&CriticalPath> {
         let inside = |path: &&CriticalPath| path.from == path.to && path.from.contains("edge");
         let length = |path: &CriticalPath| path.path.iter().map(|hop| hop.delay).sum::<f64>();
@@ -124,7 +125,7 @@ impl Report {
             .max_by(|a, b| length(a).total_cmp(&length(b)))
     }
 
-    /// How much of the chip is used.
+    /// Returns the resource use of the design.
     pub fn utilisation(&self, tools: &Tools, statistics: &Statistics) -> Utilisation {
         let of = |kind: &str| self.utilization.get(kind).copied().unwrap_or_default();
         match tools {
@@ -157,7 +158,7 @@ mod tests {
     use crate::build::path::WorstPath;
     use crate::catalogue;
 
-    /// What nextpnr-ecp5 wrote about the player, the middle of its longest path left out.
+    /// Report of nextpnr-ecp5 for the player, with the middle of its critical path removed.
     const REPORT: &str = include_str!("../../tests/data/nextpnr-ecp5.json");
 
     const STATISTICS: &str = r#"{"design": {"num_cells_by_type":

@@ -1,8 +1,8 @@
-//! The slowest path in words.
+//! Description of the critical path in words.
 //!
-//! The tools name a cell by its place in the design and by what became of it there, as in
-//! `player.scan.pending$1.q_TRELLIS_FF_Q_6`: a register is a module of its own, so that the words
-//! between the dots tell the blocks.
+//! The tools name a cell by its position in the hierarchy and a suffix for its kind, as in
+//! `player.scan.pending$1.q_TRELLIS_FF_Q_6`. A register is a separate module, so the parts between
+//! the dots name the blocks.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use super::record::thousandths;
 
-/// A part of a path in nextpnr's report.
+/// Segment of a path in nextpnr's report.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Hop {
-    /// Nanoseconds.
+    /// Delay in nanoseconds.
     pub delay: f64,
     #[serde(rename = "type")]
     kind: String,
@@ -26,25 +26,25 @@ struct Place {
     cell: String,
 }
 
-/// The slowest path of a design.
+/// Critical path of a design.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 pub struct WorstPath {
-    /// Where it starts, as block and register.
+    /// Start of the path, as block and register.
     pub from: String,
-    /// Where it ends.
+    /// End of the path, as block and register.
     pub to: String,
-    /// The blocks that it passes, in order.
+    /// Blocks along the path, in order.
     pub through: Vec<String>,
-    /// Cells of logic on the way.
+    /// Levels of logic: cells along the path.
     pub levels: usize,
-    /// Nanoseconds in cells.
+    /// Delay in cells, in nanoseconds.
     pub logic_ns: f64,
-    /// Nanoseconds on wires.
+    /// Delay on wires, in nanoseconds.
     pub routing_ns: f64,
 }
 
 impl WorstPath {
-    /// Puts a path of the report into words.
+    /// Creates the description of a path; `None` for an empty path.
     pub fn new(hops: &[Hop]) -> Option<Self> {
         let (first, last) = (hops.first()?, hops.last()?);
         let mut through: Vec<String> = Vec::new();
@@ -67,12 +67,12 @@ impl WorstPath {
         })
     }
 
-    /// Nanoseconds from end to end.
+    /// Returns the total delay in nanoseconds.
     pub fn nanoseconds(&self) -> f64 {
         self.logic_ns + self.routing_ns
     }
 
-    /// Where the path runs, without figures.
+    /// Returns the course of the path, without figures.
     pub fn course(&self) -> String {
         let Self { from, to, .. } = self;
         match &self.through[..] {
@@ -96,11 +96,12 @@ impl fmt::Display for WorstPath {
     }
 }
 
-/// The names of the modules around a cell from the outside in, less the player, then its own name
-/// less what the tools appended. A dollar sign stands before an index, or where rust-hdl has a dot.
+/// Returns the names of the modules around a cell from the outside in, without the player, then the
+/// cell's name without the tools' suffix. A dollar sign precedes an index, or replaces a dot in
+/// rust-hdl.
 fn names(cell: &str) -> Vec<String> {
     let cell = cell.trim_start_matches("$gbuf_");
-    // What the tools append begins with a kind of cell; nothing else is in capitals.
+    // The suffix starts with the kind of a cell; nothing else is in capitals.
     let appended = cell.match_indices('_').find(|(at, _)| {
         let next = cell[at + 1..].chars().next();
         next.is_some_and(|letter| letter.is_ascii_uppercase())
@@ -121,17 +122,18 @@ fn names(cell: &str) -> Vec<String> {
     names
 }
 
-/// The register that a cell belongs to. A register is a module with the ports d and q.
+/// Returns the register that a cell belongs to. A register is a module with the ports d and q.
 fn register(cell: &str) -> String {
     let mut names = names(cell);
     names.pop_if(|own| is_port(own));
     names.join(".")
 }
 
-/// The block that a cell is in.
+/// Returns the block that contains a cell.
 fn block(cell: &str) -> String {
     let mut names = names(cell);
-    // Logic is named after the wire that it drives or reads, often a register's input or output.
+    // A logic cell is named after the wire that it drives or reads, often a register's input or
+    // output.
     if names.pop().is_some_and(|own| is_port(&own)) {
         names.pop();
     }
@@ -141,7 +143,7 @@ fn block(cell: &str) -> String {
     names.join(".")
 }
 
-/// Whether a wire is a register's input or output.
+/// True if a wire is a register's input or output.
 fn is_port(own: &str) -> bool {
     matches!(own, "d" | "q")
 }

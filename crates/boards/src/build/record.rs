@@ -1,4 +1,4 @@
-//! What is known of a build: the content of `build.json`.
+//! Record of a build: the content of `build.json`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,69 +13,70 @@ use super::nextpnr::{Clock, Utilisation};
 use super::path::WorstPath;
 use super::stages::Stage;
 
-/// The record's file in the build's folder.
+/// Name of the record's file in the build directory.
 pub const RECORD: &str = "build.json";
 
-/// What is known of a build that came to its end.
+/// Record of a completed build.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 pub struct Record {
-    /// The board.
+    /// Name of the target.
     pub board: String,
-    /// Its maker's name for it.
+    /// Name of the FPGA board that its vendor uses.
     pub title: String,
-    /// What of duoforge is on it.
+    /// Name of the configuration.
     pub configuration: String,
-    /// What the bitstream is told by; the board reports it.
+    /// Build id, which the device reports.
     #[serde(with = "id")]
     pub id: BuildId,
-    /// The team code.
+    /// Team code.
     pub team: String,
-    /// The seed of placement.
+    /// Placement seed.
     pub seed: u32,
-    /// The tools' versions by name.
+    /// Versions of the tools by name.
     pub tools: BTreeMap<String, String>,
-    /// Seconds that each stage took.
+    /// Duration of each stage.
     pub stages: Vec<Time>,
-    /// How much of the chip is used.
+    /// Resource use.
     pub utilisation: Utilisation,
-    /// The clocks.
+    /// Required and achieved frequency of the clocks.
     pub clocks: Vec<Clock>,
-    /// The slowest path between registers.
+    /// Critical path between registers.
     pub worst_path: Option<WorstPath>,
-    /// The bitstream's file; none where a clock was not reached.
+    /// Name of the bitstream's file; none if a clock was not achieved.
     pub bitstream: Option<String>,
 }
 
-/// How long a stage took.
+/// Duration of a stage.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
 pub struct Time {
     /// The stage.
     pub stage: Stage,
-    /// Seconds.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
 impl Record {
-    /// Whether every clock is reached.
+    /// True if every clock is achieved.
     pub fn timing_is_met(&self) -> bool {
         self.clocks.iter().all(Clock::is_met)
     }
 
-    /// Reads the record of a build's folder.
+    /// Reads the record of a build directory.
     ///
     /// # Errors
-    /// [`BuildError::File`] if there is none, [`BuildError::Report`] if it is not readable.
+    /// [`BuildError::File`] if there is no record, [`BuildError::Report`] if it is malformed.
     pub fn read(folder: &Path) -> Result<Self, BuildError> {
         json(&folder.join(RECORD))
     }
 }
 
-/// A figure cut to thousandths: more would be noise, and would not survive being written and read.
+/// Returns a figure rounded down to thousandths: further digits are noise and do not survive a
+/// round trip through JSON.
 pub(super) fn thousandths(figure: f64) -> f64 {
     (figure * 1000.0).floor() / 1000.0
 }
 
-/// Reads a file of JSON.
+/// Reads a JSON file.
 pub(super) fn json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, BuildError> {
     let text = fs::read_to_string(path).map_err(file("read", path))?;
     serde_json::from_str(&text).map_err(|error| BuildError::Report {
@@ -84,7 +85,7 @@ pub(super) fn json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<T, BuildEr
     })
 }
 
-/// The failure to read or write a file.
+/// Returns a conversion of an I/O error into [`BuildError::File`].
 pub(crate) fn file(
     action: &'static str,
     path: impl Into<PathBuf>,

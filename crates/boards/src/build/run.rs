@@ -1,4 +1,4 @@
-//! Runs a build from its beginning to its end.
+//! Build run from the design to the bitstream.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,31 +20,31 @@ use super::{BuildError, Observer, constraints};
 use crate::board::Board;
 use crate::catalogue;
 
-/// Where the design's modules lie in the build's folder.
+/// Subdirectory of the design's modules.
 const MODULES: &str = "player";
 
-/// What can be chosen for a build.
+/// Options of a build.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The folder of the build; it is made if it does not exist.
+    /// Build directory; it is created if it does not exist.
     pub folder: PathBuf,
-    /// The team code.
+    /// Team code.
     pub team: [u8; 2],
 }
 
-/// What is built: a top and the modules below it.
+/// Design to build: a top and the modules below it.
 pub struct Design<'a> {
-    /// The text of the top, whose name is the board's [`top`](Board::top).
+    /// Text of the top, whose name is the target's [`top`](Board::top).
     pub top: &'a str,
-    /// The modules for a build id.
+    /// Function that returns the modules for a build id.
     pub modules: &'a dyn Fn(BuildId) -> Result<Vec<Module>, EmitError>,
 }
 
-/// Builds the player for a board. The seed is the board's. Where a clock is not reached there is no
-/// bitstream, and the record says so.
+/// Builds the player for a target with the target's placement seed. If a clock is not achieved,
+/// there is no bitstream, and the record's `bitstream` is `None`.
 ///
 /// # Errors
-/// [`BuildError`], with nothing in the folder that looks like a finished bitstream.
+/// [`BuildError`] if a stage fails. The directory then contains no finished bitstream.
 pub fn build(
     board: &Board,
     options: &Options,
@@ -64,7 +64,7 @@ pub fn build(
     build_design(board, &design, options, observer)
 }
 
-/// Builds any design for a board: see [`build`].
+/// Builds any design for a target: see [`build`].
 ///
 /// # Errors
 /// As [`build`].
@@ -74,7 +74,7 @@ pub fn build_design(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Record, BuildError> {
-    // Tools first: a missing one is told at once, not after minutes.
+    // Tools first: a missing one is reported at once, not after minutes.
     let tools = versions(board)?;
     let folder = Folder::open(&options.folder)?;
     let bitstream = stages::bitstream(board);
@@ -131,13 +131,13 @@ fn not_open(board: &Board) -> BuildError {
     }
 }
 
-/// The versions of the tools that a board's build needs, by name.
+/// Returns the versions of the tools that a target's build needs, by name.
 fn versions(board: &Board) -> Result<BTreeMap<String, String>, BuildError> {
     let steps = stages::steps(board, BuildId(0)).ok_or_else(|| not_open(board))?;
     let version = |tool: Tool| -> Result<String, ToolError> {
         match tool.place()? {
             place @ Place::Installed(_) => tool.version_at(&place),
-            // Whoever names another program knows what it is; it is told by its place.
+            // The user chose this program: its path identifies it.
             place => Ok(place.program().display().to_string()),
         }
     };
@@ -147,8 +147,8 @@ fn versions(board: &Board) -> Result<BTreeMap<String, String>, BuildError> {
     named.collect()
 }
 
-/// Writes all that the tools read. The build id is made of everything else, the modules with an id
-/// of zero included.
+/// Writes all inputs of the tools. The build id is the hash of all inputs, with modules that
+/// contain an id of zero.
 fn write_sources(
     folder: &Folder,
     board: &Board,
@@ -190,7 +190,7 @@ fn write_sources(
     Ok((id, steps(id)?))
 }
 
-/// Adds to the record what the tools found out.
+/// Adds the results of the tools to the record.
 fn read_reports(folder: &Folder, board: &Board, record: &mut Record) -> Result<(), BuildError> {
     let report: Report = folder.json(REPORT)?;
     let statistics: Statistics = folder.json(STATISTICS)?;
@@ -200,7 +200,7 @@ fn read_reports(folder: &Folder, board: &Board, record: &mut Record) -> Result<(
     record.worst_path = path.and_then(|path| WorstPath::new(&path.path));
     let megahertz = f64::from(board.clock.player_hz) / 1e6;
     let known = |clock: &&mut Clock| (clock.needed / megahertz - 1.0).abs() < 1e-3;
-    // A clock without a constraint would be reached whatever it does.
+    // An unconstrained clock would count as achieved at any frequency.
     let player = record.clocks.iter_mut().find(known);
     let player = player.ok_or_else(|| BuildError::Report {
         path: folder.path(REPORT),

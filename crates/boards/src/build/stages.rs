@@ -1,4 +1,4 @@
-//! What each tool chain runs, and on which files of the build's folder.
+//! Tool runs of each tool chain, and the files that they use in the build directory.
 
 use std::fmt;
 
@@ -10,34 +10,34 @@ use serde::{Deserialize, Serialize};
 use super::constraints::constraints;
 use crate::board::{Board, Tools};
 
-/// The script of the synthesis.
+/// Synthesis script.
 pub const SCRIPT: &str = "synthesis.ys";
-/// What the synthesis counted, by kinds of cells.
+/// Cell counts of the synthesis, by cell type.
 pub const STATISTICS: &str = "statistics.json";
-/// What place and route found out.
+/// Report of place and route.
 pub const REPORT: &str = "report.json";
-/// The bitstream's name as long as it is not known to be good.
+/// Name of the bitstream until the build succeeds.
 pub const UNFINISHED: &str = "bitstream.unfinished";
 
 const NETLIST: &str = "netlist.json";
 const ROUTED: &str = "routed";
 
-/// A part of a build.
+/// Stage of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// The design as Verilog.
+    /// Emission of the design as Verilog.
     Verilog,
-    /// From Verilog to cells of the chip.
+    /// Synthesis of the Verilog to cells of the chip.
     Synthesis,
-    /// Cells and wires get their places.
+    /// Place and route.
     Routing,
-    /// From places to bits.
+    /// Packing into a bitstream.
     Packing,
 }
 
 impl Stage {
-    /// The file below the build's folder that holds what its tool prints.
+    /// Returns the name of the log file in the build directory.
     pub const fn log(self) -> &'static str {
         match self {
             Self::Verilog => "verilog.log",
@@ -59,23 +59,23 @@ impl fmt::Display for Stage {
     }
 }
 
-/// A tool with its arguments, to be run in the build's folder.
+/// Tool run in the build directory.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What it does.
+    /// Stage of the run.
     pub stage: Stage,
-    /// The tool.
+    /// Tool that runs.
     pub tool: Tool,
-    /// Its arguments; file names are relative.
+    /// Arguments of the tool; file names are relative to the build directory.
     pub arguments: Vec<String>,
 }
 
-/// The steps for a board with open tools; none for the others.
+/// Returns the tool runs for a target with open tools; `None` for other targets.
 pub fn steps(board: &Board, id: BuildId) -> Option<[Step; 3]> {
     let (pins, _) = constraints(board)?;
     let seed = board.seed.to_string();
     let common = ["--json", NETLIST, "--report", REPORT, "--seed", &seed];
-    // Whether the clocks are reached is read from the report: nextpnr's own failure tells less.
+    // Achieved clocks are read from the report: a failure of nextpnr would give less information.
     let common = common.into_iter().chain(["--timing-allow-fail"]);
     let words = |text: String| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let routing = |options: String| -> Vec<String> {
@@ -123,7 +123,7 @@ pub fn steps(board: &Board, id: BuildId) -> Option<[Step; 3]> {
     ])
 }
 
-/// The synthesis' script. `sources` are the Verilog files.
+/// Returns the synthesis script. `sources` are the Verilog files.
 pub fn script(board: &Board, sources: &[String]) -> String {
     let synth = match board.tools {
         Tools::Ecp5 { .. } => "synth_ecp5",
@@ -145,7 +145,7 @@ pub fn script(board: &Board, sources: &[String]) -> String {
     )
 }
 
-/// The bitstream's name when it is good.
+/// Returns the final name of the bitstream.
 pub fn bitstream(board: &Board) -> String {
     let end = match board.tools {
         Tools::Ecp5 { .. } | Tools::Vivado { .. } => "bit",

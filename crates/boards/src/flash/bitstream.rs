@@ -1,30 +1,30 @@
-//! Which chip a bitstream is for, as far as the bitstream itself says it.
+//! Detection of the chip that a bitstream is for.
 
 use std::fmt;
 
 use crate::board::Tools;
 
-/// The makers' series of chips that boards have.
+/// Chip series of the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Series {
     /// Lattice ECP5.
     Ecp5,
-    /// Lattice iCE40, whose bitstreams do not say for which size they are.
+    /// Lattice iCE40. Its bitstreams do not name the die size.
     Ice40,
-    /// AMD's series 7.
+    /// AMD 7 series.
     Xilinx7,
 }
 
-/// The chip that a bitstream is for.
+/// Chip of a bitstream or of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chip {
-    /// The series.
+    /// Chip series.
     pub series: Series,
-    /// The number by which the chip answers over JTAG, where the bitstream holds it.
+    /// JTAG IDCODE, if it is known.
     pub idcode: Option<u32>,
 }
 
-/// The chips whose numbers have a name; the top four bits are the chip's revision for AMD.
+/// Known chips with their IDCODEs; for AMD the top four bits are the chip's revision.
 const CHIPS: [(&str, Series, u32); 6] = [
     ("LFE5U-12F", Series::Ecp5, 0x2111_1043),
     ("LFE5U-25F", Series::Ecp5, 0x4111_1043),
@@ -35,14 +35,14 @@ const CHIPS: [(&str, Series, u32); 6] = [
 ];
 
 impl Chip {
-    /// The chip of a bitstream; none if the bytes are no bitstream that duoforge knows.
+    /// Returns the chip of a bitstream; `None` if the format is not recognised.
     pub fn of_bitstream(bytes: &[u8]) -> Option<Self> {
         ecp5(bytes)
             .or_else(|| ice40(bytes))
             .or_else(|| xilinx7(bytes))
     }
 
-    /// The chip of a board; none where bitstreams for it have no form that duoforge knows.
+    /// Returns the chip of a target; `None` if duoforge does not know the format of its bitstreams.
     pub fn of_tools(tools: &Tools) -> Option<Self> {
         let named = |name: &str| {
             let known = CHIPS.iter().find(|(known, ..)| name.starts_with(known));
@@ -64,7 +64,7 @@ impl Chip {
         }
     }
 
-    /// Whether a bitstream for this chip can run on `other`, as far as both are known.
+    /// True if a bitstream for this chip can run on `other`; an unknown IDCODE matches any.
     pub fn suits(&self, other: &Self) -> bool {
         let bits = match self.series {
             Series::Xilinx7 => 0x0fff_ffff,
@@ -79,7 +79,7 @@ impl Chip {
     }
 }
 
-/// The chip's name, or its series and number.
+/// Name of the chip, or its series and IDCODE.
 impl fmt::Display for Chip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = CHIPS.iter().find(|&&(_, series, idcode)| {
@@ -102,7 +102,7 @@ impl fmt::Display for Chip {
     }
 }
 
-/// The name of the chip that answers to a number over JTAG, where it is known.
+/// Returns the name of the chip with this IDCODE, if it is known.
 pub fn name_of(idcode: u32) -> Option<&'static str> {
     let known = CHIPS.iter().find(|&&(_, series, known)| {
         let (known, asked) = (
@@ -120,7 +120,7 @@ pub fn name_of(idcode: u32) -> Option<&'static str> {
     known.map(|&(name, ..)| name)
 }
 
-/// What follows the first occurrence of `mark`.
+/// Returns the bytes after the first occurrence of `mark`.
 fn after<'a>(bytes: &'a [u8], mark: &[u8]) -> Option<&'a [u8]> {
     let at = bytes.windows(mark.len()).position(|piece| piece == mark)?;
     Some(&bytes[at + mark.len()..])
@@ -130,7 +130,7 @@ fn number(bytes: &[u8]) -> Option<u32> {
     Some(u32::from_be_bytes(*bytes.first_chunk()?))
 }
 
-/// Comments, the preamble, commands of four bytes; one of them compares the chip's number.
+/// ECP5: comments, preamble, four-byte commands; one command compares the IDCODE.
 fn ecp5(bytes: &[u8]) -> Option<Chip> {
     let commands = after(bytes, &[0xff, 0xff, 0xbd, 0xb3])?;
     let first = &commands[..commands.len().min(64)];
@@ -140,7 +140,7 @@ fn ecp5(bytes: &[u8]) -> Option<Chip> {
     })
 }
 
-/// Perhaps a comment between 0xff00 and 0x00ff, then the preamble.
+/// iCE40: optional comment between 0xff00 and 0x00ff, then the preamble.
 fn ice40(bytes: &[u8]) -> Option<Chip> {
     let start = &bytes[..bytes.len().min(4096)];
     after(start, &[0x7e, 0xaa, 0x99, 0x7e])?;
@@ -150,7 +150,7 @@ fn ice40(bytes: &[u8]) -> Option<Chip> {
     })
 }
 
-/// A header, the word of synchronisation, packets; one of them writes the chip's number.
+/// AMD 7 series: header, synchronisation word, packets; one packet writes the IDCODE.
 fn xilinx7(bytes: &[u8]) -> Option<Chip> {
     let packets = after(bytes, &[0xaa, 0x99, 0x55, 0x66])?;
     let first = &packets[..packets.len().min(1024)];
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::catalogue;
 
-    /// The beginning of what ecppack writes for a chip.
+    /// Returns the start of an ecppack bitstream for a chip.
     fn lattice(idcode: u32) -> Vec<u8> {
         let mut bytes = b"\xff\x00Part: LFE5U-45F-6CABGA381\x00\xff".to_vec();
         bytes.extend([0xff, 0xff, 0xbd, 0xb3, 0xff, 0xff, 0xff, 0xff]);

@@ -1,4 +1,4 @@
-//! Why a bitstream was not loaded.
+//! Errors of loading a bitstream.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,138 +9,138 @@ use thiserror::Error;
 
 use super::usb::{UsbDevice, UsbId};
 
-/// Why a bitstream was not loaded.
+/// Error of loading a bitstream.
 #[derive(Debug, Error)]
 pub enum FlashError {
-    /// openFPGALoader is missing or does not start.
+    /// openFPGALoader is missing or cannot be started.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// openFPGALoader does not know the board, and the vendor's tool has to load it.
+    /// openFPGALoader does not support the FPGA board; the vendor's tool has to load it.
     #[error("{title} cannot be loaded by openFPGALoader")]
     VendorOnly {
-        /// The board in its maker's words.
+        /// Name of the FPGA board that its vendor uses.
         title: String,
     },
-    /// There is no bitstream.
+    /// The bitstream does not exist.
     #[error("there is no bitstream at {}", .path.display())]
     NoBitstream {
-        /// Where it should be.
+        /// Expected path.
         path: PathBuf,
     },
     /// The bitstream cannot be read.
     #[error("{} cannot be read: {source}", .path.display())]
     Unreadable {
-        /// The bitstream.
+        /// Path of the bitstream.
         path: PathBuf,
-        /// Why.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The file is something else.
+    /// The file is not a bitstream.
     #[error("{} is not a bitstream for {chip}", .path.display())]
     NotABitstream {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The chip of the board.
+        /// Chip of the target.
         chip: String,
     },
-    /// The bitstream is for another board, by its own word or by `build.json` beside it.
+    /// The bitstream is for another target, by its content or by `build.json` next to it.
     #[error("{} is for {made_for}, not for {has}", .path.display())]
     OtherBoard {
-        /// The bitstream.
+        /// Path of the bitstream.
         path: PathBuf,
-        /// The chip or board that it was made for.
+        /// Chip or target of the bitstream.
         made_for: String,
-        /// What it is to be loaded onto.
+        /// Chip or target that was requested.
         has: String,
     },
-    /// Nothing answers over the USB.
+    /// No matching programmer is connected.
     #[error("no board is connected: there is no USB device {id}{}", with_serial(.serial.as_deref()))]
     NoBoard {
-        /// The programmer that was looked for.
+        /// Vendor and product id of the programmer.
         id: UsbId,
-        /// Its serial number, where one was asked for.
+        /// Serial number, if one was requested.
         serial: Option<String>,
-        /// The programmers of this kind that are there.
+        /// Connected programmers with this id.
         connected: Vec<UsbDevice>,
     },
-    /// Several boards answer, and none was chosen.
+    /// Several programmers are connected, and none was selected.
     #[error("{} boards with the programmer {id} are connected", .connected.len())]
     SeveralBoards {
-        /// The programmer.
+        /// Vendor and product id of the programmer.
         id: UsbId,
-        /// The programmers that are there.
+        /// Connected programmers.
         connected: Vec<UsbDevice>,
     },
-    /// This user may not use the programmer.
+    /// The user may not access the programmer.
     #[error("no permission to use the board's programmer {id}")]
     NoPermission {
-        /// The programmer.
+        /// Vendor and product id of the programmer.
         id: UsbId,
     },
-    /// Another program or driver has the programmer.
+    /// Another program or driver uses the programmer.
     #[error("another program or driver uses the board's programmer {id}")]
     Busy {
-        /// The programmer.
+        /// Vendor and product id of the programmer.
         id: UsbId,
     },
-    /// The chip on the board is another one than the bitstream's.
+    /// The chip on the FPGA board is not the bitstream's.
     #[error("the bitstream is for {bitstream}, and the connected board has {board}")]
     OtherChip {
-        /// The chip of the bitstream.
+        /// Chip of the bitstream.
         bitstream: String,
-        /// The chip that answered.
+        /// Chip of the FPGA board.
         board: String,
     },
-    /// The programmer answers, the chip does not.
+    /// The programmer answers, but no supported chip does.
     #[error("the programmer {id} is there, but no chip that fits answers it:\n{printed}")]
     NoChip {
-        /// The programmer.
+        /// Vendor and product id of the programmer.
         id: UsbId,
-        /// What openFPGALoader printed.
+        /// Output of openFPGALoader.
         printed: String,
     },
-    /// openFPGALoader does not know the board, so it is not the pinned version.
+    /// openFPGALoader does not know the FPGA board: it is not the pinned version.
     #[error("this openFPGALoader does not know the board '{board}'")]
     OldLoader {
-        /// Its name of the board.
+        /// Name of the FPGA board in openFPGALoader.
         board: String,
     },
-    /// openFPGALoader could not read the bitstream.
+    /// openFPGALoader rejects the bitstream.
     #[error("openFPGALoader does not accept the bitstream:\n{printed}")]
     Refused {
-        /// What it printed.
+        /// Output of openFPGALoader.
         printed: String,
     },
-    /// The flash is protected against writing.
+    /// The flash is write-protected.
     #[error("the flash of the board is protected against writing")]
     Protected {
-        /// The command that was run.
+        /// Command that was run.
         command: String,
     },
-    /// The board holds something else than was written.
+    /// The data read back differs from the bitstream.
     #[error("what the board holds is not what was written:\n{printed}")]
     VerifyFailed {
-        /// What openFPGALoader printed.
+        /// Output of openFPGALoader.
         printed: String,
     },
-    /// Writing broke off, or the chip did not start.
+    /// Writing failed, or the chip did not start.
     #[error("writing the bitstream failed:\n{printed}")]
     WriteFailed {
-        /// What openFPGALoader printed.
+        /// Output of openFPGALoader.
         printed: String,
     },
-    /// openFPGALoader does not start, for want of a library.
+    /// openFPGALoader cannot start: a shared library is missing.
     #[error("openFPGALoader does not start:\n{printed}")]
     Broken {
-        /// What was printed.
+        /// Output of openFPGALoader.
         printed: String,
     },
-    /// Something that is not understood.
+    /// Unrecognised failure.
     #[error("openFPGALoader ended with {status}:\n{printed}")]
     Other {
-        /// How it ended.
+        /// Exit status of openFPGALoader.
         status: ExitStatus,
-        /// All that it printed.
+        /// Output of openFPGALoader.
         printed: String,
     },
 }

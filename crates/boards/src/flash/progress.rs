@@ -1,27 +1,28 @@
-//! What openFPGALoader prints, as it prints it.
+//! Output of openFPGALoader, line by line.
 
-/// Something that openFPGALoader said.
+/// Piece of openFPGALoader's output.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
-    /// A line, without what is at its ends.
+    /// Line, trimmed.
     Line(String),
-    /// How far a step is.
+    /// Progress of a step.
     Progress {
-        /// The step, such as `Loading`.
+        /// Name of the step, such as `Loading`.
         step: String,
-        /// Percent of it.
+        /// Completed share in percent.
         percent: f32,
     },
 }
 
-/// Cuts what arrives in pieces into lines; a bar is drawn over itself with carriage returns.
+/// Splitter of a byte stream into lines. A carriage return ends a line too: progress bars overwrite
+/// themselves.
 #[derive(Debug, Default)]
 pub struct Cutter {
     rest: Vec<u8>,
 }
 
 impl Cutter {
-    /// What a piece completes.
+    /// Takes a piece and returns the lines that it completes.
     pub fn cut(&mut self, piece: &[u8]) -> Vec<Said> {
         self.rest.extend_from_slice(piece);
         let mut said = Vec::new();
@@ -33,7 +34,7 @@ impl Cutter {
         said
     }
 
-    /// What is left when nothing more comes.
+    /// Returns the rest at the end of the stream.
     pub fn finish(self) -> Option<Said> {
         understand(&self.rest)
     }
@@ -42,14 +43,14 @@ impl Cutter {
 fn understand(line: &[u8]) -> Option<Said> {
     let text = String::from_utf8_lossy(line);
     let text = text.trim();
-    // The program greets with the path of a file that it was not given.
+    // openFPGALoader starts with the path of an optional file that it was not given.
     if text.is_empty() || text == "empty" {
         return None;
     }
     Some(progress(text).unwrap_or_else(|| Said::Line(text.to_owned())))
 }
 
-/// `Loading: [=====     ] 50.00%`
+/// Parses a progress bar such as `Loading: [=====     ] 50.00%`.
 fn progress(text: &str) -> Option<Said> {
     let (step, rest) = text.split_once(": [")?;
     let (_, percent) = rest.strip_suffix('%')?.rsplit_once(']')?;

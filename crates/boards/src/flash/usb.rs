@@ -1,25 +1,25 @@
-//! The programmers of boards on the USB, as Linux lists them.
+//! Programmers of FPGA boards on USB, as listed by Linux.
 
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Vendor and product number of a programmer.
+/// Vendor and product id of a programmer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UsbId {
-    /// Vendor number.
+    /// Vendor id.
     pub vendor: u16,
-    /// Product number.
+    /// Product id.
     pub product: u16,
 }
 
 impl UsbId {
-    /// The programmer that openFPGALoader looks for when a board of this name is asked for.
+    /// Returns the programmer that openFPGALoader uses for an FPGA board of this name.
     pub fn of_loader(board: &str) -> Option<Self> {
         let product = match board {
-            // An FT231X.
+            // FT231X.
             "ulx3s" => 0x6015,
-            // An FT2232, or something that looks like one.
+            // FT2232, or a compatible chip.
             "ice40_generic" | "arty_a7_35t" | "arty_a7_100t" | "nexys_a7_100" => 0x6010,
             _ => return None,
         };
@@ -29,7 +29,7 @@ impl UsbId {
         })
     }
 
-    /// The line for udev that lets whoever sits at the machine, and the group `plugdev`, use it.
+    /// Returns the udev rule that lets the local user and the group `plugdev` use the programmer.
     pub fn udev_rule(&self) -> String {
         format!(
             "SUBSYSTEM==\"usb\", ATTRS{{idVendor}}==\"{:04x}\", ATTRS{{idProduct}}==\"{:04x}\", \
@@ -45,20 +45,20 @@ impl fmt::Display for UsbId {
     }
 }
 
-/// A device on the USB.
+/// USB device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsbDevice {
-    /// Its numbers.
+    /// Vendor and product id.
     pub id: UsbId,
-    /// Its serial number, which not every device has.
+    /// Serial number, if the device has one.
     pub serial: Option<String>,
-    /// What it calls itself.
+    /// Product name, if the device has one.
     pub product: Option<String>,
-    /// The number of its bus.
+    /// Bus number.
     pub bus: u16,
-    /// Its address there.
+    /// Address on the bus.
     pub address: u16,
-    /// The file by which programs reach it.
+    /// Device file.
     pub node: PathBuf,
 }
 
@@ -75,8 +75,8 @@ impl fmt::Display for UsbDevice {
     }
 }
 
-/// The devices on the USB, sorted by their files; empty where the system has no such list.
-/// `root` is `/`, or a tree that looks like it.
+/// Returns the USB devices, sorted by device file; empty if the system has no such list. `root` is
+/// `/`, or a directory with the same layout.
 pub fn devices(root: &Path) -> Vec<UsbDevice> {
     let Ok(entries) = fs::read_dir(root.join("sys/bus/usb/devices")) else {
         return Vec::new();
@@ -89,7 +89,7 @@ pub fn devices(root: &Path) -> Vec<UsbDevice> {
     devices
 }
 
-/// A device; none for a folder of another kind, such as an interface's.
+/// Reads a device; `None` for a directory of another kind, such as an interface's.
 fn device(root: &Path, folder: &Path) -> Option<UsbDevice> {
     let read = |name: &str| {
         let text = fs::read_to_string(folder.join(name)).ok()?;
@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// What openFPGALoader lists under `option`, as the first two columns.
+    /// Returns the first two columns that openFPGALoader lists under `option`.
     fn listed(option: &str) -> Vec<(String, String)> {
         let mut loader = duoforge_tools::catalogue::OPENFPGALOADER
             .command()

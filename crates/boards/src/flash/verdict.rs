@@ -1,49 +1,49 @@
-//! What openFPGALoader's words mean.
+//! Interpretation of openFPGALoader's output.
 //!
-//! The texts are those of version 1.1.1 and of libftdi 1.5; its exit status alone does not do,
-//! since a bitstream that an iCE40 refuses ends with 0. Several failures print
-//! two or three lines, of which the first that is known decides.
+//! The messages are those of version 1.1.1 and of libftdi 1.5. The exit status alone is not enough:
+//! it is 0 even if an iCE40 rejects the bitstream. Several failures print two or three lines; the
+//! first match in the table decides.
 
-/// How a run of openFPGALoader ended badly.
+/// Failure of an openFPGALoader run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// It did not start, for want of a library.
+    /// openFPGALoader cannot start: a shared library is missing.
     Broken,
-    /// It does not know the board.
+    /// openFPGALoader does not know the FPGA board.
     UnknownBoard,
-    /// The programmer is not there.
+    /// The programmer is not connected.
     NoBoard,
-    /// The programmer is there, and this user may not use it.
+    /// The programmer is connected, but the user may not access it.
     NoPermission,
-    /// Another program or driver has the programmer.
+    /// Another program or driver uses the programmer.
     Busy,
-    /// The bitstream is for another chip than the board's.
+    /// The bitstream is for a chip other than the FPGA board's.
     OtherChip {
-        /// The number in the bitstream.
+        /// IDCODE in the bitstream.
         bitstream: u32,
-        /// The number that the chip answered with.
+        /// IDCODE of the chip on the FPGA board.
         board: u32,
     },
-    /// No chip answers the programmer, or one that is not known.
+    /// No chip answers the programmer, or the chip is unknown.
     NoChip,
-    /// The file is no bitstream for this chip.
+    /// The file is not a bitstream for this chip.
     BadBitstream,
-    /// The flash is protected against writing.
+    /// The flash is write-protected.
     Protected,
-    /// What was read back is not what was written.
+    /// The data read back differs from the data written.
     VerifyFailed,
-    /// Writing failed, or the chip did not start from what was written.
+    /// Writing failed, or the chip did not start from the written bitstream.
     WriteFailed,
-    /// Something else.
+    /// Unrecognised failure.
     Other,
 }
 
-/// Words, each with what they mean; the first that occurs decides.
+/// Messages with the failures that they indicate; the first match decides.
 const WORDS: &[(&str, Trouble)] = &[
     ("error while loading shared libraries", Trouble::Broken),
     ("Library not loaded", Trouble::Broken),
     ("cannot find board", Trouble::UnknownBoard),
-    // libftdi, for ULX3S and all boards with an FT2232.
+    // Messages of libftdi, for the ULX3S and all FPGA boards with an FT2232.
     ("(device not found)", Trouble::NoBoard),
     ("No cable found", Trouble::NoBoard),
     ("open() failed)", Trouble::NoPermission),
@@ -53,14 +53,14 @@ const WORDS: &[(&str, Trouble)] = &[
     ("driver is not in use", Trouble::Busy),
     ("LIBUSB_ERROR_BUSY", Trouble::Busy),
     ("Resource busy", Trouble::Busy),
-    // The JTAG chain.
+    // JTAG chain.
     ("TDO is stuck", Trouble::NoChip),
     ("Unknown device with IDCODE", Trouble::NoChip),
     ("Error: no device found", Trouble::NoChip),
     ("more than one FPGA found", Trouble::NoChip),
     ("low level FTDI init failed", Trouble::NoChip),
     ("Error: device ", Trouble::NoChip),
-    // The file.
+    // Bitstream file.
     ("can't parse file", Trouble::BadBitstream),
     ("incompatible file format", Trouble::BadBitstream),
     ("BitParser: ", Trouble::BadBitstream),
@@ -78,7 +78,8 @@ const WORDS: &[(&str, Trouble)] = &[
     ("Failed to program FPGA", Trouble::WriteFailed),
 ];
 
-/// What a run came to, by what it printed and whether it ended with 0; none if it went well.
+/// Returns the failure of a run, from its output and `success`, its exit status; `None` for a good
+/// run.
 pub fn trouble(printed: &str, success: bool) -> Option<Trouble> {
     if let Some(trouble) = other_chip(printed) {
         return Some(trouble);
@@ -100,7 +101,7 @@ pub fn trouble(printed: &str, success: bool) -> Option<Trouble> {
     (!success).then_some(Trouble::Other)
 }
 
-/// `bitstream has 0x41111043 hardware requires 0x41113043`
+/// Parses `bitstream has 0x41111043 hardware requires 0x41113043`.
 fn other_chip(printed: &str) -> Option<Trouble> {
     let (_, rest) = printed.split_once("bitstream has ")?;
     let (bitstream, rest) = rest.split_once(" hardware requires ")?;
@@ -132,8 +133,8 @@ mod tests {
         }
     }
 
-    /// Texts of the real program, from runs without a board where one can provoke them and from
-    /// its source where not.
+    /// Messages of the real program: from runs without an FPGA board where possible, else from its
+    /// source.
     #[test]
     fn recorded_texts_are_understood() {
         let jtag = "JTAG init failed with: ";

@@ -1,11 +1,11 @@
-//! A project for Intel's Quartus: `duoforge.qpf`, `duoforge.qsf`, `duoforge.sdc`.
+//! Project for Intel's Quartus: `duoforge.qpf`, `duoforge.qsf`, `duoforge.sdc`.
 
 use std::fmt::Write;
 
 use super::sdc;
 use crate::board::{Board, Pin, Pull};
 
-/// The files, by name.
+/// Returns the files of the project by name.
 pub(super) fn files(
     board: &Board,
     family: &str,
@@ -36,7 +36,7 @@ fn settings(board: &Board, family: &str, device: &str, sources: &[String]) -> St
     global("VERILOG_INPUT_VERSION", "VERILOG_2001");
     global("SDC_FILE", "duoforge.sdc");
     global("NUM_PARALLEL_PROCESSORS", "ALL");
-    // Other chips on the board listen to pins that the top does not use.
+    // Other chips on the FPGA board are connected to pins that the top does not use.
     let unused = "AS INPUT TRI-STATED WITH WEAK PULL-UP";
     global("RESERVE_ALL_UNUSED_PINS", unused);
     for source in sources {
@@ -69,7 +69,7 @@ fn place(board: &Board, pin: &Pin) -> String {
     text
 }
 
-/// The crystal, and that nothing outside waits for a clock.
+/// Returns the timing constraints: the crystal's clock, and no constraints on the other pins.
 fn timing(board: &Board) -> String {
     format!(
         "{}derive_pll_clocks\nderive_clock_uncertainty\n{}",

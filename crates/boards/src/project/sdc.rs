@@ -1,15 +1,15 @@
-//! The lines about timing that both vendors' tools read alike.
+//! Timing constraints that both vendors' tools accept.
 
 use crate::board::{Board, Pin, Role};
 
-/// The crystal.
+/// Returns the clock constraint of the crystal.
 pub(super) fn crystal(board: &Board) -> String {
     let clock = &board.clock_pin().port;
     let period = 1e9 / f64::from(board.clock.crystal_hz);
     format!("create_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]\n")
 }
 
-/// That nothing outside waits for a clock.
+/// Returns false-path constraints for all other pins: their signals are asynchronous.
 pub(super) fn outside(board: &Board) -> String {
     let pins = board.pins.iter().filter(|pin| pin.role != Role::Clock);
     let line = |pin: &Pin| {

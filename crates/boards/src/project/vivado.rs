@@ -1,10 +1,10 @@
-//! A project for AMD's Vivado: `pins.xdc`, and `build.tcl`, which makes the rest.
+//! Project for AMD's Vivado: `pins.xdc`, and `build.tcl`, which creates the rest.
 
 use super::sdc;
 use crate::board::{Board, Pin, Pull};
 use crate::build::stages;
 
-/// The files, by name.
+/// Returns the files of the project by name.
 pub(super) fn files(
     board: &Board,
     device: &str,
@@ -17,9 +17,9 @@ pub(super) fn files(
     ]
 }
 
-/// The pins, the crystal, and that nothing outside waits for a clock.
+/// Returns the pin and timing constraints.
 fn constraints(board: &Board) -> String {
-    // Digilent's boards supply the bank of configuration with 3.3 V.
+    // Digilent's FPGA boards supply the configuration bank with 3.3 V.
     let mut text = String::from(
         "set_property CFGBVS VCCO [current_design]\n\
          set_property CONFIG_VOLTAGE 3.3 [current_design]\n\
@@ -48,7 +48,7 @@ fn place(board: &Board, pin: &Pin) -> String {
     )
 }
 
-/// Makes the project, and the bitstream if every clock is reached.
+/// Returns the script that creates the project, and the bitstream if every clock is achieved.
 fn script(board: &Board, device: &str, sources: &[String]) -> String {
     let list: String = sources
         .iter()
