@@ -1,4 +1,4 @@
-//! Which bitstream goes onto which board.
+//! Selection and checks of bitstream and FPGA board before loading.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use duoforge_boards::flash::{FlashError, Request, Run, Target};
 use duoforge_tools::catalogue::ECPPACK;
 use tempfile::TempDir;
 
-/// A machine with a bitstream for the ULX3S on it.
+/// File system tree with a bitstream for the ULX3S.
 struct Machine {
     root: TempDir,
 }
@@ -23,7 +23,7 @@ impl Machine {
         Self { root }
     }
 
-    /// Plugs in a device with the programmer of a ULX3S, or another one.
+    /// Adds a USB device with this product id; `6015` is the programmer of a ULX3S.
     fn plug(&self, address: u8, product: &str, serial: Option<&str>) {
         let devices = self.root.path().join("sys/bus/usb/devices");
         let folder = devices.join(format!("3-{address}"));
@@ -56,7 +56,7 @@ impl Machine {
         self.root.path()
     }
 
-    /// The command line, once the board is chosen.
+    /// Returns the command line after the selection of the programmer.
     fn chosen(&self, serial: Option<&str>) -> Result<String, FlashError> {
         let mut run = self.prepare(serial);
         run.choose(self.path())?;

@@ -1,4 +1,5 @@
-//! Every line speed, every silence gap and every reply limit that a target is built with is in the proofs.
+//! Coverage of the proofs: every baud rate divisor, inter-byte timeout and reply limit of a target
+//! is proved.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,14 +9,14 @@ use duoforge_boards::catalogue;
 use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
 use toml::{Table, Value};
 
-/// The parameters of every target, pattern and search player.
+/// Returns the parameters of every target, for the pattern and the search player.
 fn targets() -> Vec<Parameters> {
     let boards = catalogue::all().expect("every board's file can be read");
     let configured = boards.iter().flat_map(|board| board.configured());
     configured.map(|board| board.parameters(*b"DF")).collect()
 }
 
-/// The macros of the runs of a property.
+/// Returns the macros of each run of a property.
 fn definitions(property: &str) -> Vec<BTreeSet<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl/formal");
     let path = root.join(property).join("proof.toml");
@@ -31,7 +32,7 @@ fn definitions(property: &str) -> Vec<BTreeSet<String>> {
     definitions.collect()
 }
 
-/// Panics unless some run of the property has all these macros.
+/// Panics unless one run of the property has all these macros.
 fn is_proved(property: &str, macros: &[String]) {
     let proved = definitions(property)
         .iter()
@@ -95,8 +96,8 @@ fn every_clock_has_its_proof_of_the_reply() {
             "INVARIANT".into(),
         ];
         is_proved("reply_in_time", &macros);
-        // The limit, the steps of the controller, the nine letters that may be on the line before a reply,
-        // and the four letters of the reply, in clocks: within the contest's second.
+        // Sum in cycles: the limit, the steps of the controller, up to nine letters already queued
+        // on the line, and the four letters of the reply. It stays below the contest's second.
         let rest = 2 + 13 + 13 * 10 * u32::from(target.divisor());
         assert!(target.limit + rest < clock, "{clock} Hz");
     }

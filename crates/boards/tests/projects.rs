@@ -1,7 +1,7 @@
-//! Projects for the vendors' tools, checked as far as that goes without these tools.
+//! Checks of the vendors' projects without the vendors' tools.
 //!
-//! The synthesis of one board of each vendor is part of the tests; that of all of them is
-//! `cargo test -p duoforge-boards --test projects -- --include-ignored`.
+//! The tests synthesise one target of each vendor. All of them are synthesised by `cargo test -p
+//! duoforge-boards --test projects -- --include-ignored`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,15 +16,15 @@ use duoforge_boards::{Board, catalogue};
 use duoforge_tools::catalogue::YOSYS;
 use serde_json::Value;
 
-/// A board with its project.
+/// Target with its project.
 struct Written {
     board: Board,
     project: Project,
     folder: PathBuf,
 }
 
-/// The boards that need a vendor's tool, with their projects: written once, since emitting the
-/// Verilog takes a second or two.
+/// Targets that need a vendor's tool, with their projects. The projects are written once: emission
+/// of the Verilog takes one or two seconds.
 static PROJECTS: LazyLock<Vec<Written>> = LazyLock::new(|| {
     let all = catalogue::all().expect("all are sound");
     let closed = all.into_iter().filter(|board| !board.tools.is_open());
@@ -52,7 +52,7 @@ impl Written {
         fs::read_to_string(self.folder.join(name)).expect(name)
     }
 
-    /// Runs Yosys in the folder.
+    /// Runs Yosys in the project's directory.
     fn yosys(&self, script: &str) {
         let mut yosys = YOSYS.command().expect("Yosys is installed");
         yosys.current_dir(&self.folder).args(["-q", "-p", script]);
@@ -64,7 +64,7 @@ impl Written {
     }
 }
 
-/// The commands of a script, each with its words; comments are left out.
+/// Returns the commands of a script as lists of words, without comments.
 fn commands(script: &str) -> Vec<Vec<String>> {
     let joined = script.replace("\\\n", " ");
     let lines = joined
@@ -78,11 +78,11 @@ fn commands(script: &str) -> Vec<Vec<String>> {
     lines.map(words).collect()
 }
 
-/// The site of each port, by the vendor's file.
+/// Returns the site of each port, from the vendor's file.
 fn sites(written: &Written) -> BTreeMap<String, String> {
     let mut sites = BTreeMap::new();
     let mut place = |port: &str, site: &str| {
-        // `[get_ports {a}]` leaves its bracket, `lights[0]` has one of its own.
+        // Splitting leaves a bracket of `[get_ports {a}]`, while `lights[0]` has its own.
         let port = port.strip_prefix('[').unwrap_or(port);
         let before = sites.insert(port.to_owned(), site.to_owned());
         assert_eq!(before, None, "{port} is placed twice");
@@ -108,7 +108,7 @@ fn sites(written: &Written) -> BTreeMap<String, String> {
     sites
 }
 
-/// The ports of the top as Yosys reads it, bit by bit.
+/// Returns the ports of the top as read by Yosys, bit by bit.
 fn ports(written: &Written) -> BTreeSet<String> {
     let top = &written.board.top;
     written.yosys(&format!("read_verilog {top}.v; write_json ports.json"));
@@ -151,7 +151,7 @@ fn the_projects_name_files_that_are_there() {
             .map(|word| word.trim_start_matches("$here/"))
             .filter(|word| ends(word))
             .collect();
-        // The top, the player's modules, and the constraints.
+        // Top, player modules and constraints.
         assert_eq!(named.len(), written.project.modules + 2, "{named:?}");
         for file in named.into_iter().chain(["board.vh", "README.md"]) {
             assert!(written.folder.join(file).is_file(), "{file}");
@@ -163,7 +163,7 @@ fn the_projects_name_files_that_are_there() {
     }
 }
 
-/// The board answers with its build id in characters.
+/// The controller contains the build id as ASCII characters.
 #[test]
 fn the_player_holds_the_build_id_of_its_project() {
     let ids = PROJECTS.iter().map(|written| {
@@ -182,7 +182,7 @@ fn the_player_holds_the_build_id_of_its_project() {
     assert_eq!(distinct.len(), ids.len(), "{ids:?}");
 }
 
-/// The period that a top gives its loop is the crystal's.
+/// The PLL's input period in the top equals the crystal's.
 #[test]
 fn the_loops_are_told_the_crystals_period() {
     for written in PROJECTS.iter() {
@@ -215,8 +215,8 @@ fn lines_without_a_host_are_pulled_up() {
     }
 }
 
-/// Where the machine has Tcl, its own interpreter reads the scripts, with every command of the
-/// vendor's replaced by one that only writes itself down. In all cases brackets have to close.
+/// Runs each script in the machine's Tcl interpreter, if there is one, with the vendor's commands
+/// replaced by a recorder. The brackets of each script are checked in any case.
 #[test]
 fn the_scripts_are_sound() {
     let tclsh = duoforge_tools::find::on_path("tclsh");
@@ -224,7 +224,7 @@ fn the_scripts_are_sound() {
         println!("there is no tclsh here: the scripts were only checked for their brackets");
     }
     for written in PROJECTS.iter() {
-        // The file of settings only looks like Tcl.
+        // The `.qsf` file only resembles Tcl.
         let scripts: &[&str] = match written.board.tools {
             Tools::Quartus { .. } => &["duoforge.sdc"],
             _ => &["pins.xdc", "build.tcl"],
@@ -245,8 +245,8 @@ fn the_scripts_are_sound() {
     }
 }
 
-/// The vendor's commands that a script calls, one a line. What is asked for is answered with
-/// what lets the script go on.
+/// Returns the vendor's commands that a script calls, one per line. The recorder returns values
+/// that let the script continue.
 fn interpreted(tclsh: &Path, folder: &Path, script: &str) -> String {
     let text = "rename unknown {}\n\
                 proc unknown {args} {\n\
@@ -263,10 +263,10 @@ fn interpreted(tclsh: &Path, folder: &Path, script: &str) -> String {
     duoforge_tools::run(&mut command).unwrap_or_else(|error| panic!("{script}: {error}"))
 }
 
-/// Lookup tables and flip-flops of the whole top for the vendor's chip.
+/// Returns the look-up tables and flip-flops of the whole top on the vendor's chip.
 fn synthesised(written: &Written) -> (u64, u64) {
-    // For Cyclone IV, Yosys does not read its own description of the loop, and maps no block RAM,
-    // of which the design has none.
+    // For Cyclone IV, Yosys does not read its own description of the PLL and does not map block
+    // RAM. The design has no block RAM.
     let (library, synthesis) = match written.board.tools {
         Tools::Quartus { .. } => (
             "read_verilog -sv -lib -DNO_CLEARBOX +/intel/common/altpll_bb.v;",
@@ -297,7 +297,7 @@ fn synthesised(written: &Written) -> (u64, u64) {
     (luts, ffs)
 }
 
-/// Lookup tables and flip-flops that the chips have, by their makers' data sheets.
+/// Returns the available look-up tables and flip-flops, from the vendors' data sheets.
 fn available(board: &Board) -> (u64, u64) {
     match &board.tools {
         Tools::Quartus { device, .. } if device.starts_with("EP4CE115") => (114_480, 114_480),
@@ -314,7 +314,7 @@ fn fits(name: &str) {
     let written = written.expect("a board");
     let (luts, ffs) = synthesised(written);
     let (all_luts, all_ffs) = available(&written.board);
-    // A player that lost its logic would fit as well.
+    // The lower bound detects a player whose logic was optimised away.
     assert!(
         (3_000..all_luts).contains(&luts),
         "{luts} LUT of {all_luts}"

@@ -1,4 +1,5 @@
-//! The committed report holds for the design as it is: small boards are built and compared with it.
+//! Check of the committed report against the current design: two small targets are built and
+//! compared.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +28,7 @@ fn speeds() -> BTreeMap<String, Speed> {
     speed::read(&text).expect("figures")
 }
 
-/// Builds a board to its bitstream and compares.
+/// Builds a target to its bitstream and compares it with the report.
 fn holds_for(name: &str) {
     let board = catalogue::find(name).expect("a board");
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -104,7 +105,7 @@ fn the_page_is_made_of_the_report() {
     assert!(page == expected, "`cargo xtask report` makes the page anew");
 }
 
-/// The lanes, nodes and children that were measured are those that ship.
+/// The measured lanes, nodes and children are those of the targets.
 #[test]
 fn every_search_of_a_board_was_measured() {
     let boards = catalogue::all().expect("all are sound");

@@ -1,11 +1,11 @@
-//! What a player called `search` is without further settings: the search of the ULX3S-85F.
+//! Default settings of the player `search`: those of the search player for the ULX3S-85F.
 
 use duoforge_boards::catalogue;
 use duoforge_engine::search::{Limit, Settings};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::search::settings::Searching;
 
-/// The constants of `Parameters::shipped` and `Searching::default` are those of the target's file.
+/// `Parameters::shipped` and `Searching::default` equal the target's file.
 #[test]
 fn the_defaults_of_a_search_are_those_of_the_largest_target() {
     let target = catalogue::find("ulx3s-85f").expect("a target");
@@ -21,7 +21,7 @@ fn the_defaults_of_a_search_are_those_of_the_largest_target() {
     let settings = Settings::default();
     assert_eq!(searching.parameters, settings.parameters);
     assert_eq!(searching.seed, settings.seed);
-    // Simulations of a move at full length, rounded to thousands.
+    // MCTS simulations per move at full time, rounded to thousands.
     let figures = include_str!("../../../docs/figures.json");
     let figures: serde_json::Value = serde_json::from_str(figures).expect("figures");
     let made = figures["search_85f_move"]["values"]["simulations"].as_u64();

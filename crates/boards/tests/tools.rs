@@ -1,4 +1,4 @@
-//! Builds of a small design with the real tools: what comes out, and what fails how.
+//! Builds of a small design with the real tools: results and failures.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use duoforge_boards::build::{
 use duoforge_boards::{Board, catalogue};
 use duoforge_hdl::verilog::Module;
 
-/// A counter on the lights, and one that multiplies where the clock is to be missed.
+/// Design with a counter on the LEDs; the counter multiplies, so that a fast clock is missed.
 const TOP: &str = "
 module hx8k_breakout(input clock_12mhz, input ftdi_rx, output ftdi_tx, output [7:0] lights);
     counter counter(.clock(clock_12mhz), .lights(lights));
@@ -26,7 +26,7 @@ module counter(input clock, output [7:0] lights);
 endmodule
 ";
 
-/// The small board without its PLL: the crystal's clock is the design's.
+/// Returns the small target without its PLL: the crystal's clock is the design's.
 fn board(crystal_hz: u32) -> Board {
     let mut board = catalogue::find("hx8k-breakout").expect("a board");
     board.clock.crystal_hz = crystal_hz;
@@ -61,7 +61,7 @@ fn build_watched(
     build_design(board, &design, &options, observer)
 }
 
-/// The files of a folder that could be taken for the result of a build.
+/// Returns the files of a directory that look like results of a build.
 fn results(folder: &Path) -> Vec<String> {
     let names = fs::read_dir(folder).expect("the folder").map(|entry| {
         entry
@@ -166,7 +166,7 @@ fn a_port_without_a_place_is_refused() {
     }
 }
 
-/// Hears of every stage, and has enough when synthesis has begun.
+/// Observer that records the stages and stops the build in the first tool's run.
 #[derive(Default)]
 struct Impatient(Vec<Stage>);
 
@@ -194,7 +194,7 @@ fn an_interrupted_build_leaves_nothing_that_looks_finished() {
 
 #[test]
 fn two_builds_do_not_share_a_folder() {
-    /// Tries to build in the same folder as soon as the first build is at work.
+    /// Observer that starts a second build in the same directory while the first one runs.
     struct Rival<'a>(&'a Path, Option<BuildError>);
     impl Observer for Rival<'_> {
         fn begin(&mut self, _stage: Stage) {}

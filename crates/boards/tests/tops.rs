@@ -1,5 +1,7 @@
-//! The tops of the vendors' boards in Icarus Verilog, with models of the vendors' cells: a host on
-//! each serial line greets the board, asks for its build, starts a game and presses the button.
+//! Simulation of the vendors' tops in Icarus Verilog, with models of the vendors' cells.
+//!
+//! On each serial line a host performs the handshake, queries the build id and starts a game, and
+//! then the reset button is pressed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use duoforge_tools::catalogue::{IVERILOG, VVP};
 const BENCH: &str = include_str!("tops/bench.v");
 const CELLS: &str = include_str!("tops/loops.v");
 
-/// Writes a board's project, and returns its folder and its build id.
+/// Writes a target's project; returns its directory and its build id.
 fn project(board: &Board) -> (PathBuf, String) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tops");
     let options = Options {
@@ -24,8 +26,8 @@ fn project(board: &Board) -> (PathBuf, String) {
     (options.folder, project.id.to_string())
 }
 
-/// The top with the bench's wires at its pins; `rx` and `tx` are at the line `line`, the other
-/// lines rest.
+/// Returns the instance of the top in the bench. `rx` and `tx` are connected to serial line `line`;
+/// the other lines are idle.
 fn instance(board: &Board, line: usize) -> String {
     let mut ports = vec![".lights(lights)".to_owned()];
     ports.push(format!(".{}(clock)", board.clock_pin().port));
@@ -43,7 +45,7 @@ fn instance(board: &Board, line: usize) -> String {
     format!("{} top ({});", board.top, ports.join(", "))
 }
 
-/// What a host on a line of the board sees.
+/// Returns the output of a host on one serial line of the target.
 fn conversation(board: &Board, folder: &Path, line: usize) -> String {
     let released = board.pins_of(Role::Reset).next().map(|pin| pin.active);
     let released = u8::from(released == Some(Active::Low));
