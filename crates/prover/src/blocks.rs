@@ -1,4 +1,4 @@
-//! The blocks that properties talk about, by name.
+//! Blocks that properties can name.
 
 use duoforge_engine::Policy;
 use duoforge_hdl::controller::Controller;
@@ -28,10 +28,10 @@ use duoforge_hdl::verilog::{self, EmitError, Module};
 use duoforge_hdl::window::Window;
 use rust_hdl_core::prelude::Block;
 
-/// Emits a block; the top module has the given name.
+/// Function that emits a block whose top module has the given name.
 type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
 
-/// Every block. A name with a number says what the block was built with.
+/// All blocks by name. A number in a name is a build parameter.
 const BLOCKS: &[(&str, Emit)] = &[
     ("ascent", |top| emit(Ascent::default(), top)),
     ("controller_36mhz", |top| {
@@ -78,9 +78,9 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("window", |top| emit(Window::default(), top)),
 ];
 
-/// The player with the shortest times that its serial line allows: 8 clocks a bit, a code forgotten
-/// after 200 clocks of silence, the best placement so far after 400 clocks, an answer after 500 at the
-/// latest. No two digits of its build are the same.
+/// Returns the shortest timing that the serial line allows: 8 cycles per bit, an inter-byte timeout
+/// of 200 cycles, a deadline of 400 cycles and a limit of 500 cycles. All digits of the build id
+/// differ.
 fn small() -> Parameters {
     Parameters {
         clock_hz: 8 * 115_200,
@@ -92,7 +92,8 @@ fn small() -> Parameters {
     }
 }
 
-/// The small player with the guard and the limit so near that counterexamples past the limit are short.
+/// Returns the small parameters with a deadline and a limit so early that counterexamples past the
+/// limit are short.
 fn tiny() -> Parameters {
     Parameters {
         guard: 4,
@@ -101,22 +102,23 @@ fn tiny() -> Parameters {
     }
 }
 
-/// The search of the largest board that ships one.
+/// Returns the settings of the largest search player among the targets.
 fn large() -> Settings {
     ships(include_str!("../../../hdl/boards/ulx3s-85f.toml"))
 }
 
-/// That of the next smaller one.
+/// Returns the settings of the medium search player among the targets.
 fn middle() -> Settings {
     ships(include_str!("../../../hdl/boards/ulx3s-45f.toml"))
 }
 
-/// That of the smallest one.
+/// Returns the settings of the smallest search player among the targets.
 fn little() -> Settings {
     ships(include_str!("../../../hdl/boards/ulx3s-25f.toml"))
 }
 
-/// The search that a board's file names, at the clock of all boards that ship one.
+/// Returns the settings of the search player in a target file, at the clock that all these targets
+/// share.
 fn ships(board: &str) -> Settings {
     let line = (board.lines()).find_map(|line| line.strip_prefix("player = \"search:"));
     let text = line.expect("it ships a search").trim_end_matches('"');
@@ -130,21 +132,22 @@ fn emit(mut block: impl Block, top: &str) -> Result<Vec<Module>, EmitError> {
     Ok(modules.iter().map(|m| prefixed(m, &modules, top)).collect())
 }
 
-/// The names of all blocks.
+/// Returns the names of all blocks.
 pub fn names() -> impl Iterator<Item = &'static str> {
     BLOCKS.iter().map(|(name, _)| *name)
 }
 
-/// The modules of a block, the top module first, or `None` if there is no such block.
+/// Returns the modules of a block, top module first, or `None` if no block has this name.
 ///
-/// The top module has the block's name. The modules inside it are called `<block>_<module>`, so that
-/// several blocks can be read together.
+/// The top module has the block's name. The modules inside it are called `<block>_<module>`, so
+/// that several blocks can be read together.
 pub fn modules(name: &str) -> Option<Result<Vec<Module>, EmitError>> {
     let (name, emit) = BLOCKS.iter().find(|(known, _)| *known == name)?;
     Some(on_large_stack(|| emit(name)))
 }
 
-/// The module with the block's name before its own and before those of its instances.
+/// Returns the module with the block's name as a prefix of its own name and of the modules that it
+/// instantiates.
 fn prefixed(module: &Module, all: &[Module], block: &str) -> Module {
     let inner = |name: &str| name != block && all.iter().any(|module| module.name == name);
     let name = if inner(&module.name) {

@@ -1,4 +1,4 @@
-//! Checks a property: the design must have it, every mutant must not.
+//! Check of a property: the design must satisfy it, every mutant must violate it.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -10,69 +10,70 @@ use crate::design::{self, Source};
 use crate::engine::{self, Outcome};
 use crate::proof::{Proof, ProofError, Run};
 
-/// How one run ended.
+/// Result of a run.
 #[derive(Debug, Clone)]
 pub struct RunResult {
-    /// The run's name.
+    /// Name of the run.
     pub name: String,
-    /// What came out.
+    /// Outcome of the run.
     pub outcome: Outcome,
-    /// How long it took.
+    /// Duration of the run.
     pub time: Duration,
 }
 
-/// How a mutant fared.
+/// Result of a mutant.
 #[derive(Debug, Clone)]
 pub struct MutantResult {
-    /// What is broken.
+    /// Description of the change.
     pub why: String,
-    /// The last run that was tried: the first one that did not prove the property.
+    /// Result of the last run: the first run that did not prove the property, else the last of all.
     pub result: RunResult,
 }
 
 impl MutantResult {
-    /// A counterexample was found.
+    /// True if a counterexample was found.
     pub fn is_refuted(&self) -> bool {
         matches!(self.result.outcome, Outcome::Refuted(_))
     }
 }
 
-/// How a property fared.
+/// Result of a property.
 #[derive(Debug, Clone)]
 pub struct Checked {
-    /// The property.
+    /// Property that was checked.
     pub proof: Proof,
-    /// Its runs, in their order.
+    /// Results of its runs, in their order.
     pub runs: Vec<RunResult>,
-    /// Its mutants, in their order.
+    /// Results of its mutants, in their order.
     pub mutants: Vec<MutantResult>,
 }
 
 impl Checked {
-    /// All runs proved what they were to prove.
+    /// True if every run proved the property.
     pub fn is_proved(&self) -> bool {
         self.runs.iter().all(|run| run.outcome == Outcome::Proved)
     }
 
-    /// The property is proved and every mutant refuted.
+    /// True if the property is proved and every mutant refuted.
     pub fn is_good(&self) -> bool {
         self.is_proved() && self.mutants.iter().all(MutantResult::is_refuted)
     }
 
-    /// Some run or mutant ended with an error, so that nothing is known of it.
+    /// True if a run or a mutant ended with an error, which leaves its result unknown.
     pub fn has_error(&self) -> bool {
         let mutants = self.mutants.iter().map(|mutant| &mutant.result);
         let mut results = self.runs.iter().chain(mutants);
         results.any(|result| matches!(result.outcome, Outcome::Error(_)))
     }
 
-    /// Seconds that the runs took, without the mutants.
+    /// Returns the total duration of the runs, without the mutants.
     pub fn time(&self) -> Duration {
         self.runs.iter().map(|run| run.time).sum()
     }
 }
 
-/// One thing to do: all runs on the design, or those of a mutant until one does not prove.
+/// Unit of work: all runs on the design, or a mutant's runs up to the first that does not prove the
+/// property.
 struct Task<'a> {
     property: usize,
     mutant: Option<usize>,
@@ -103,11 +104,11 @@ impl Task<'_> {
     }
 }
 
-/// Checks properties, `jobs` engines at a time, in folders below `folder`. `finished` hears of each
-/// property when it is done.
+/// Checks properties with `jobs` concurrent engines, in subdirectories of `folder`. Calls
+/// `finished` with each property when its check is complete.
 ///
 /// # Errors
-/// [`ProofError`] if a property asks for what there is not, before anything is run.
+/// [`ProofError`] if a property names something that does not exist, before any engine starts.
 pub fn check(
     proofs: &[Proof],
     jobs: usize,
@@ -161,7 +162,7 @@ pub fn check(
     Ok(checked.collect())
 }
 
-/// A property whose results come in.
+/// Property with the results that have arrived so far.
 struct Pending<'a> {
     proof: &'a Proof,
     runs: Option<Vec<RunResult>>,
@@ -184,7 +185,7 @@ impl<'a> Pending<'a> {
         }
     }
 
-    /// The result, once all of it is there.
+    /// Returns the result once it is complete.
     fn checked(&self) -> Option<Checked> {
         let named = self.proof.mutants.iter().zip(&self.mutants);
         let mutants = named.map(|(mutant, result)| {

@@ -1,4 +1,4 @@
-//! The Verilog of a property: emitted, generated, and its own.
+//! Verilog of a property: emitted, generated and handwritten.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,16 +7,16 @@ use std::path::Path;
 use crate::proof::{Mutant, Proof, ProofError};
 use crate::{blocks, generated, packed};
 
-/// A Verilog file.
+/// Verilog file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// Its text.
+    /// Text of the file.
     pub text: String,
 }
 
-/// All that a property's proof reads, the design as emitted.
+/// Returns all files of a property's proof, with the design as emitted.
 ///
 /// # Errors
 /// [`ProofError`] if a block, a generated file or a source does not exist.
@@ -55,7 +55,7 @@ pub fn sources(proof: &Proof) -> Result<Vec<Source>, ProofError> {
     Ok(sources)
 }
 
-/// Leaves out the modules that are in opaque ones only.
+/// Removes the modules that occur only inside opaque modules.
 fn inside(proof: &Proof, sources: &mut Vec<Source>) -> Result<(), ProofError> {
     if proof.opaque.is_empty() {
         return Ok(());
@@ -86,10 +86,11 @@ fn inside(proof: &Proof, sources: &mut Vec<Source>) -> Result<(), ProofError> {
     Ok(())
 }
 
-/// The same with a mutant's change.
+/// Returns the files with the change of a mutant.
 ///
 /// # Errors
-/// [`ProofError`] if the module does not exist or the text does not occur in it exactly once.
+/// [`ProofError`] if the module does not exist, the text does not occur exactly once in it, or the
+/// replacement is equal to it.
 pub fn mutated(
     proof: &Proof,
     sources: &[Source],
@@ -114,10 +115,10 @@ pub fn mutated(
     Ok(sources)
 }
 
-/// Writes the files to a folder.
+/// Writes the files to a directory.
 ///
 /// # Errors
-/// [`ProofError::Io`].
+/// [`ProofError::Io`] if a file cannot be written.
 pub fn write(sources: &[Source], folder: &Path) -> Result<(), ProofError> {
     for source in sources {
         let path = folder.join(&source.name);

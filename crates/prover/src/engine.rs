@@ -1,4 +1,4 @@
-//! Asks an engine, and keeps what it can answer apart.
+//! Engine runs and their outcomes.
 
 use std::fmt;
 use std::fs;
@@ -13,19 +13,19 @@ use crate::proof::{Engine, Proof, Run};
 use crate::trace::Trace;
 use crate::{sat, smtbmc};
 
-/// How a run ends.
+/// Outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The property holds.
     Proved,
-    /// It does not: here is a counterexample that the design can reach.
+    /// The property does not hold; the trace is a reachable counterexample.
     Refuted(Trace),
-    /// Neither: the induction's step fails up to its depth. The trace begins in a state that may be
-    /// out of reach.
+    /// The property is neither proved nor refuted: the induction step fails up to the maximum
+    /// depth. The trace begins in a state that may be unreachable.
     Undecided(Trace),
-    /// Not known after the run's limit.
+    /// The time limit passed without a result.
     OutOfTime,
-    /// Nothing was proved or refuted.
+    /// The run failed, and nothing is known about the property.
     Error(String),
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Runs one run over the sources, in a folder of its own.
+/// Runs one run of a property over the sources, in its own directory.
 pub fn run(proof: &Proof, run: &Run, sources: &[Source], folder: &Path) -> Outcome {
     let written = fs::create_dir_all(folder)
         .map_err(|error| error.to_string())
@@ -65,12 +65,12 @@ pub fn run(proof: &Proof, run: &Run, sources: &[Source], folder: &Path) -> Outco
     })
 }
 
-/// Why an engine gave no answer.
+/// Reason why an engine returned no result.
 #[derive(Debug)]
 pub enum Stopped {
-    /// The limit came first.
+    /// The time limit passed.
     OutOfTime,
-    /// It failed.
+    /// The engine failed.
     Error(String),
 }
 
@@ -86,35 +86,36 @@ impl From<std::io::Error> for Stopped {
     }
 }
 
-/// A run and what it is about.
+/// Input of an engine.
 #[derive(Debug, Clone, Copy)]
 pub struct Job<'a> {
-    /// The property.
+    /// Property to check.
     pub proof: &'a Proof,
-    /// One of its runs.
+    /// Run of the property.
     pub run: &'a Run,
-    /// What is read.
+    /// Files to read.
     pub sources: &'a [Source],
-    /// Where it lies.
+    /// Directory of the files.
     pub folder: &'a Path,
 }
 
 impl Job<'_> {
-    /// Commands that read the sources and flatten the design.
+    /// Returns the Yosys commands that read the sources and flatten the design.
     ///
-    /// A wire with the attribute `hierconn` is joined by its name to one inside an instance; one that
-    /// is left over was misspelt and would be free to take any value, and so is refused. What the
-    /// design leaves undefined may take any value. A property without an assertion is refused too.
+    /// A wire with the attribute `hierconn` is connected by its name to a wire inside an instance.
+    /// A remaining one is misspelt and could take any value, so it is rejected. Undefined values of
+    /// the design may take any value. A property without an assertion is rejected too.
     ///
-    /// No pass may rely on initial values: registers that begin in any state are not to be merged or
-    /// found constant because of how they power up. So neither `opt` nor `opt_dff` is used.
+    /// No pass may rely on initial values: registers that start in any state must not be merged or
+    /// folded to constants because of their power-up values. The commands therefore avoid `opt` and
+    /// `opt_dff`.
     pub fn prelude(&self) -> String {
         let named = |suffix: &str| {
             let names = self.sources.iter().map(|source| source.name.as_str());
             let names: Vec<_> = names.filter(|name| name.ends_with(suffix)).collect();
             names.join(" ")
         };
-        // What is emitted may use SystemVerilog's keywords as names.
+        // Emitted Verilog may use SystemVerilog keywords as names.
         let emitted = match named(".v").as_str() {
             "" => String::new(),
             names => format!("read_verilog {names}\n"),
@@ -165,10 +166,10 @@ select -assert-min 1 t:$assert
         )
     }
 
-    /// Runs Yosys over a script and returns what it printed.
+    /// Runs a Yosys script and returns the output.
     ///
     /// # Errors
-    /// [`Stopped`] if it failed or the limit came first.
+    /// [`Stopped`] if Yosys failed or the time limit passed.
     pub fn yosys(&self, script: &str) -> Result<String, Stopped> {
         fs::write(self.folder.join("script.ys"), script)?;
         let mut command = YOSYS.command()?;
@@ -176,7 +177,7 @@ select -assert-min 1 t:$assert
         self.finish(&mut command, "yosys.log")
     }
 
-    /// Runs a program to its end, and returns what it printed.
+    /// Runs a program to its end and returns its output; a failure is an error.
     pub fn finish(
         &self,
         command: &mut std::process::Command,
@@ -190,7 +191,7 @@ select -assert-min 1 t:$assert
         Err(Stopped::Error(format!("{log} ends with {status}:\n{end}")))
     }
 
-    /// Runs a program to its end, however that is.
+    /// Runs a program to its end and returns its exit status and its output.
     pub fn start(
         &self,
         command: &mut std::process::Command,

@@ -1,24 +1,24 @@
-//! Verilog that is written from the rules' types, never from the hardware's.
+//! Verilog generated from the types of the rules, independent of the hardware's code.
 
 use std::fmt::Write as _;
 
 use duoforge_rules::{Cell, Orientation, Placement, Rotation, Tile};
 
-/// The names of all generated files.
+/// Returns the names of all generated files.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
-/// The text of a generated file, or `None` if there is none of that name.
+/// Returns the text of a generated file, or `None` if no file has this name.
 pub fn text(name: &str) -> Option<String> {
     let (_, write) = FILES.iter().find(|(known, _)| *known == name)?;
     Some(write())
 }
 
-/// Writes a file.
+/// Function that returns the text of a file.
 type Write = fn() -> String;
 
-/// Every file.
+/// All files by name.
 const FILES: &[(&str, Write)] = &[
     ("codes", codes),
     ("legal_wires", legal_wires),
@@ -27,9 +27,9 @@ const FILES: &[(&str, Write)] = &[
     ("placements", placements),
 ];
 
-/// Macros for a property about a pattern player `dut`: `LEGAL_WIRES` declares the verdicts that leave its
-/// generator and those that reach its scan, and `LEGAL_JOINED` is true if each of the latter is the former
-/// of the same orientation.
+/// Returns macros for a property about a pattern player `dut`. `LEGAL_WIRES` declares the legal
+/// columns at the outputs of its generator and at the inputs of its scan. `LEGAL_JOINED` is true if
+/// both are equal for every orientation.
 fn legal_wires() -> String {
     let names = |index| {
         [
@@ -47,7 +47,8 @@ fn legal_wires() -> String {
     )
 }
 
-/// `on_board(orientation, x, y)`: the placement exists, that is, all its cells are on the board.
+/// Returns module `on_board(orientation, x, y)`: `yes` is high if all cells of the placement are on
+/// the board.
 fn on_board() -> String {
     let mut cases = String::new();
     for orientation in Orientation::all() {
@@ -69,9 +70,11 @@ endmodule
     )
 }
 
-/// `codes`: the cells that a tile has under a rotation, turned about its centre, in a five by five box
-/// with cell `(x, y)` at bit `5 * y + x`, and how far the box begins before the centre; and the cells of
-/// an orientation in such a box.
+/// Returns module `codes`: the cells of a tile after a rotation about its centre, and the cells of
+/// an orientation.
+///
+/// Each set of cells lies in a 5x5 box with cell `(x, y)` at bit `5 * y + x`. `back_x` and `back_y`
+/// are the distances from the box's first column and row to the centre.
 fn codes() -> String {
     let box_of = |cells: &mut dyn Iterator<Item = (i8, i8)>| {
         let bits = cells.map(|(x, y)| 1_u32 << (5 * y + x));
@@ -125,9 +128,11 @@ endmodule
     )
 }
 
-/// `orientations(orientation, footprint, tile)`: the cells of an orientation in a box of seven by seven
-/// with its upper left cell at row 1, column 1, cell `(x, y)` of the box at bit `7 * y + x`, and its tile;
-/// both are zero for a number that names no orientation.
+/// Returns module `orientations(orientation, footprint, tile)`: footprint and tile of an
+/// orientation.
+///
+/// The footprint is a 7x7 box with cell `(x, y)` at bit `7 * y + x`; the bounding box starts at row
+/// 1, column 1. Both outputs are zero for a number that is not an orientation.
 fn orientations() -> String {
     let mut cases = String::new();
     for orientation in Orientation::all() {
@@ -154,11 +159,12 @@ endmodule
     )
 }
 
-/// `placements(allowed, corner, tiles, legal)`: a placement anchored in a row is legal exactly if its
-/// tile is left, its cells are all on the board and allowed, and one of them is a corner point.
+/// Returns module `placements(allowed, corner, tiles, legal)`, the legality of all placements of a
+/// row. A placement is legal exactly if its tile is left, all its cells are on the board and
+/// allowed, and at least one of them is a corner point.
 ///
-/// `allowed` and `corner` are the five rows from the anchor's row on, cell `(x, y)` at bit
-/// `14 * y + x`; `legal` has orientation `o` anchored in column `x` at bit `14 * o + x`.
+/// `allowed` and `corner` are the five rows from the anchor's row on, with cell `(x, y)` at bit `14
+/// * y + x`. Bit `14 * o + x` of `legal` is orientation `o` anchored in column `x`.
 fn placements() -> String {
     let mut lines = String::new();
     for orientation in Orientation::all() {

@@ -1,14 +1,14 @@
-//! Proofs about the emitted Verilog: runs what lies in `hdl/formal`.
+//! Proofs about the emitted Verilog: runs the properties in `hdl/formal`.
 //!
-//! A property is a folder with a [`proof`] file and the Verilog that states it. The blocks that it
-//! talks about are emitted anew each time ([`blocks`]), joined by what is written from the rules
-//! ([`generated`]), and handed to an [`engine`]: Yosys' own SAT solver, or its SMT back end with
-//! Yices. Every property also brings mutants, changes of the emitted text under which it must be
-//! refuted by a counterexample ([`mod@check`]); a property that nothing can break says nothing.
+//! A property is a directory with a [`proof`] file and the Verilog that states it. Its blocks are
+//! emitted for every run ([`blocks`]) and combined with Verilog generated from the rules
+//! ([`generated`]). An [`engine`] checks them: Yosys' own SAT solver, or its SMT back end with
+//! Yices. Every property also lists mutants, changes of the emitted text under which it must not
+//! hold. A property counts only if a counterexample refutes every mutant ([`mod@check`]).
 //!
-//! What a run can end with is kept apart exactly: proved, refuted with a [`trace`], undecided
-//! because an induction step fails, out of time, or an error. Assumptions that contradict each other
-//! are an error, because everything follows from them.
+//! The outcome of a run is one of five: proved; refuted, with a [`trace`]; undecided, because an
+//! induction step fails; out of time; error. Contradictory assumptions are an error, because they
+//! imply everything.
 
 pub mod blocks;
 pub mod check;

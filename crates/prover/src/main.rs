@@ -1,4 +1,4 @@
-//! Runs the proofs of `hdl/formal`: `cargo xtask proofs`.
+//! Proof runner of `hdl/formal`: `cargo xtask proofs`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,43 +7,43 @@ use std::process::ExitCode;
 use clap::Parser;
 use duoforge_prover::{Checked, Proof, ProofError, check, report};
 
-/// Proves the properties of hdl/formal about the emitted Verilog, and refutes their mutants.
+/// Proves the properties of hdl/formal about the emitted Verilog and refutes their mutants.
 ///
-/// The exit status is 0 if every property is proved and every mutant refuted, 1 if not, and 2 if
-/// something could not be run.
+/// Exit status: 0 if every property is proved and every mutant refuted; 1 if not; 2 usage error or
+/// failure.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask proofs", bin_name = "cargo xtask proofs")]
 struct Arguments {
     /// List the properties without proving them
     #[arg(long)]
     list: bool,
-    /// Only the properties that belong to the test command
+    /// Check only the properties of the test command
     #[arg(long)]
     quick: bool,
-    /// Only this property; may be given more than once
+    /// Check only this property; repeatable
     #[arg(long, value_name = "PROPERTY")]
     only: Vec<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Write docs/proofs.md; all properties are proved then
+    /// Prove all properties and write docs/proofs.md
     #[arg(long, conflicts_with_all = ["quick", "only", "list", "root"])]
     write: bool,
-    /// Keep the Verilog, scripts, logs and waveforms of every run in this folder
+    /// Keep the Verilog, scripts, logs and waveforms of every run in this directory
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// Engines that run at a time
+    /// Number of concurrent engines
     #[arg(long, value_name = "NUMBER", default_value_t = 2)]
     jobs: usize,
-    /// Where the properties are
+    /// Directory of the properties
     #[arg(long, value_name = "FOLDER", default_value = ROOT)]
     root: PathBuf,
 }
 
-/// The repository's properties.
+/// Directory of the repository's properties.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../hdl/formal");
 
-/// What `--write` writes.
+/// Path of the page that `--write` writes.
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs.md");
 
 fn main() -> ExitCode {
@@ -101,7 +101,7 @@ fn run(arguments: &Arguments) -> Result<u8, ProofError> {
     })
 }
 
-/// The properties that the options ask for.
+/// Returns the properties that the options select.
 fn chosen(arguments: &Arguments) -> Result<Vec<Proof>, ProofError> {
     let all = Proof::all(&arguments.root)?;
     if let Some(name) = arguments

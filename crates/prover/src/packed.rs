@@ -1,25 +1,25 @@
-//! Blocks with arrays of ports, wrapped so that an array is one vector.
+//! Wrappers that pack the port arrays of a block into vectors.
 //!
-//! The emitted text has a port for each element, `legal$0` to `legal$90`. Here they are one port
-//! `legal`, element 0 in its lowest bits, so that a property can talk about all of them.
+//! The emitted text has one port per element, such as `legal$0` to `legal$90`. A wrapper has one
+//! port `legal` with element 0 in the lowest bits, so that a property can address all elements.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::blocks;
 
-/// Ends the name of a wrapper; what is before it is the block's name. The block inside it is the
-/// instance `block`.
+/// Suffix of a wrapper's name, after the block's name. The wrapper contains the block as instance
+/// `block`.
 pub const SUFFIX: &str = "_packed";
 
-/// A port as declared in the emitted text.
+/// Port as declared in the emitted text.
 struct Port {
     name: String,
     is_input: bool,
     width: usize,
 }
 
-/// The wrapper of that name, if there is such a block and it can be emitted.
+/// Returns the wrapper with this name, if its block exists and can be emitted.
 pub fn text(name: &str) -> Option<String> {
     let block = name.strip_suffix(SUFFIX)?;
     let modules = blocks::modules(block)?.ok()?;
@@ -27,7 +27,7 @@ pub fn text(name: &str) -> Option<String> {
     Some(wrapper(name, block, &ports))
 }
 
-/// `input wire  [13:0] own;` and the like.
+/// Parses a declaration such as `input wire  [13:0] own;`.
 fn port(line: &str) -> Option<Port> {
     let words: Vec<_> = line.trim().strip_suffix(';')?.split_whitespace().collect();
     let (is_input, rest) = match words[..] {

@@ -1,4 +1,4 @@
-//! The file that describes a property, `hdl/formal/<property>/proof.toml`.
+//! Description of a property, `hdl/formal/<property>/proof.toml`.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -6,143 +6,143 @@ use std::{fs, io};
 use serde::Deserialize;
 use thiserror::Error;
 
-/// Name of the file.
+/// Name of the description's file.
 pub const FILE: &str = "proof.toml";
 
-/// A property, its proof, and what must break it.
+/// Property with its runs and its mutants.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
-    /// The folder's name.
+    /// Name of the directory.
     #[serde(skip)]
     pub name: String,
-    /// The folder.
+    /// Path of the directory.
     #[serde(skip)]
     pub folder: PathBuf,
-    /// One sentence: what is proved, for all of what.
+    /// Statement of the property and its scope, in one sentence.
     pub about: String,
-    /// `none`, or in words what is bounded and why.
+    /// Bound of the proof with its reason, in words; `none` for an unbounded proof.
     pub bound: String,
-    /// Belongs to the test command: its runs and mutants take seconds.
+    /// True if the test command checks the property: its runs and mutants take seconds.
     #[serde(default)]
     pub quick: bool,
     /// Blocks whose emitted Verilog is read: see [`crate::blocks`].
     pub blocks: Vec<String>,
-    /// Emitted modules whose insides are left out: their outputs take any value.
+    /// Emitted modules that are black boxes: their outputs may take any value.
     #[serde(default)]
     pub opaque: Vec<String>,
-    /// Verilog that is written from the rules' types: see [`crate::generated`].
+    /// Verilog generated from the types of the rules: see [`crate::generated`].
     #[serde(default)]
     pub generated: Vec<String>,
-    /// Verilog files in the folder.
+    /// Verilog files in the directory.
     pub sources: Vec<String>,
-    /// Signals that a counterexample shows besides the ports of the top module, by the name that
-    /// they have after flattening.
+    /// Signals that a counterexample shows in addition to the ports of the top module, by their
+    /// names after flattening.
     #[serde(default)]
     pub show: Vec<String>,
-    /// What has to succeed, all of it.
+    /// Runs of the proof; all of them must succeed.
     #[serde(rename = "run")]
     pub runs: Vec<Run>,
-    /// Changes of the design that have to be refuted.
+    /// Mutants; each of them must be refuted.
     #[serde(rename = "mutant")]
     pub mutants: Vec<Mutant>,
 }
 
-/// One call of an engine.
+/// Run of an engine.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Tells several runs apart.
+    /// Name that distinguishes several runs.
     #[serde(default)]
     pub name: String,
-    /// Who proves.
+    /// Engine of the run.
     pub engine: Engine,
-    /// How.
+    /// Proof method.
     pub mode: Mode,
-    /// Clocks that are looked at; for an induction the most that its step may need.
+    /// Number of cycles checked; for an induction, the maximum depth of the step.
     #[serde(default = "one")]
     pub depth: u32,
-    /// In what state a bounded run begins.
+    /// Initial state of a bounded run.
     #[serde(default)]
     pub start: Start,
-    /// The top module.
+    /// Top module.
     #[serde(default = "proof_module")]
     pub top: String,
-    /// Macros that are defined when the Verilog is read.
+    /// Macros that are defined while the Verilog is read.
     #[serde(default)]
     pub define: Vec<String>,
-    /// Commands for Yosys once the design is flat.
+    /// Yosys commands that run after flattening.
     #[serde(default)]
     pub prepare: String,
-    /// More options for Yosys' `sat` or for `yosys-smtbmc`.
+    /// Further options of Yosys' `sat` or of `yosys-smtbmc`.
     #[serde(default)]
     pub options: Vec<String>,
-    /// Seconds after which the run is given up.
+    /// Time limit in seconds.
     #[serde(default = "ten_minutes")]
     pub limit: u64,
 }
 
-/// A program that proves.
+/// Proof engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
-    /// Yosys' `sat`, which is MiniSat over single bits.
+    /// Yosys' `sat` command: MiniSat on single bits.
     Sat,
-    /// `yosys-smtbmc` with Yices, which reasons about words.
+    /// `yosys-smtbmc` with Yices: reasoning on words.
     Smtbmc,
 }
 
-/// What is asked about the design.
+/// Proof method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// One moment, with every input and every state of the registers.
+    /// One cycle, with every input and every state of the registers.
     Combinational,
-    /// The first `depth` clocks.
+    /// Bounded: the first `depth` cycles.
     Bounded,
-    /// All clocks from power-up on, by induction.
+    /// Induction: all cycles from power-up on.
     Induction,
 }
 
-/// State of the registers at the beginning.
+/// Initial state of the registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
-    /// As the design powers up.
+    /// Power-up state of the design.
     #[default]
     PowerUp,
-    /// Any state whatever.
+    /// Any state.
     Any,
 }
 
-/// A change of the emitted Verilog under which the property must not hold.
+/// Change of the emitted Verilog under which the property must not hold.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mutant {
-    /// What is broken.
+    /// Description of the change.
     pub why: String,
-    /// The emitted module.
+    /// Name of the emitted module.
     pub module: String,
-    /// Text of it that occurs exactly once.
+    /// Text to replace, which occurs exactly once in the module.
     pub find: String,
-    /// What stands there instead.
+    /// Replacement text.
     pub replace: String,
-    /// The run that refutes it; without a name, all are tried in their order.
+    /// Name of the run that refutes the mutant; without a name, all runs are tried in their order.
     #[serde(default)]
     pub run: Option<String>,
-    /// Clocks that are looked at, where the counterexample is longer than the proof.
+    /// Number of cycles, if the counterexample is longer than the proof's depth.
     #[serde(default)]
     pub depth: Option<u32>,
-    /// How it is looked for, where an induction's step would only cost time.
+    /// Proof method, if an induction step would only cost time.
     #[serde(default)]
     pub mode: Option<Mode>,
-    /// Macros instead of the run's, for example to leave the invariants out.
+    /// Macros in place of the run's, for example to omit the invariants.
     #[serde(default)]
     pub define: Option<Vec<String>>,
 }
 
 impl Run {
-    /// Its first clock is in any state, not the one at power-up.
+    /// True if the run starts in any state instead of the power-up state.
     pub fn begins_anywhere(&self) -> bool {
         self.mode == Mode::Combinational || self.start == Start::Any
     }
@@ -160,40 +160,40 @@ fn proof_module() -> String {
     "proof".into()
 }
 
-/// A property cannot be read or makes no sense.
+/// Error of reading a property.
 #[derive(Debug, Error)]
 pub enum ProofError {
-    /// A file or folder is missing or unreadable.
+    /// A file or directory is missing or unreadable.
     #[error("{}: {source}", path.display())]
     Io {
-        /// Which.
+        /// Path of the file or directory.
         path: PathBuf,
-        /// Why.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The file is not of the form described here.
+    /// The description is not valid TOML, or a field is missing or unknown.
     #[error("{}: {message}", path.display())]
     Form {
-        /// The file.
+        /// Path of the description.
         path: PathBuf,
-        /// Why.
+        /// Fault of the description.
         message: String,
     },
-    /// It can be read, and still asks for what there is not.
+    /// The description parses, but refers to something that does not exist or is incomplete.
     #[error("{property}: {message}")]
     Content {
-        /// The property's name.
+        /// Name of the property.
         property: String,
-        /// What is wrong.
+        /// Fault of the property.
         message: String,
     },
 }
 
 impl Proof {
-    /// Reads the property in a folder.
+    /// Reads the property in a directory.
     ///
     /// # Errors
-    /// [`ProofError`].
+    /// [`ProofError`] if the description cannot be read or is invalid.
     pub fn load(folder: &Path) -> Result<Self, ProofError> {
         let path = folder.join(FILE);
         let text = fs::read_to_string(&path).map_err(|source| ProofError::Io {
@@ -216,10 +216,10 @@ impl Proof {
         }
     }
 
-    /// The properties in the folders of a folder, by name.
+    /// Returns the properties in the subdirectories of `root`, sorted by name.
     ///
     /// # Errors
-    /// [`ProofError`] of the first one that cannot be read.
+    /// [`ProofError`] of the first property that cannot be read.
     pub fn all(root: &Path) -> Result<Vec<Self>, ProofError> {
         let failed = |source| ProofError::Io {
             path: root.into(),
@@ -236,7 +236,7 @@ impl Proof {
         folders.iter().map(|folder| Self::load(folder)).collect()
     }
 
-    /// The runs that may refute a mutant, with its own depth, mode and macros.
+    /// Returns the runs that may refute a mutant, with the mutant's depth, method and macros.
     pub fn runs_for(&self, mutant: &Mutant) -> Vec<Run> {
         let wanted = |run: &&Run| mutant.run.as_ref().is_none_or(|name| *name == run.name);
         let runs = self.runs.iter().filter(wanted).cloned();
@@ -249,7 +249,7 @@ impl Proof {
         .collect()
     }
 
-    /// An error about this property.
+    /// Returns an error about this property.
     pub fn content_error(&self, message: impl Into<String>) -> ProofError {
         ProofError::Content {
             property: self.name.clone(),

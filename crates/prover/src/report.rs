@@ -1,4 +1,4 @@
-//! What is said about checked properties, for people and for programs.
+//! Report on checked properties, as text, page and JSON.
 
 use std::fmt::Write;
 
@@ -8,7 +8,8 @@ use crate::check::{Checked, RunResult};
 use crate::engine::Outcome;
 use crate::trace::Trace;
 
-/// A property's lines: itself, its runs where there are several, its mutants, and whatever went wrong.
+/// Returns the text of a property: its result, its runs if there are several, its mutants and all
+/// failures.
 pub fn text(checked: &Checked) -> String {
     let proof = &checked.proof;
     let verdict = if checked.is_proved() {
@@ -59,7 +60,7 @@ fn line(out: &mut String, what: &str, verdict: &str, run: &RunResult) {
     writeln!(out, "  {verdict:8} {seconds:7.1} s   {what}").expect("a string");
 }
 
-/// The counterexample or the error, indented.
+/// Appends the counterexample or the error, indented.
 fn detail(out: &mut String, outcome: &Outcome) {
     let text = match outcome {
         Outcome::Refuted(trace) | Outcome::Undecided(trace) => trace.to_string(),
@@ -71,7 +72,7 @@ fn detail(out: &mut String, outcome: &Outcome) {
     }
 }
 
-/// The last line: how many of what.
+/// Returns the summary line: numbers of proved properties and of refuted mutants.
 pub fn summary(checked: &[Checked]) -> String {
     let proved = checked.iter().filter(|c| c.is_proved()).count();
     let mutants = checked.iter().flat_map(|c| &c.mutants);
@@ -83,7 +84,7 @@ pub fn summary(checked: &[Checked]) -> String {
     )
 }
 
-/// A page of all of it: what is proved, how long that takes, and how many mutants are refuted.
+/// Returns the page `docs/proofs.md`: results, durations and numbers of refuted mutants.
 pub fn page(checked: &[Checked]) -> String {
     let mut out = String::from(
         "# Proofs about the emitted Verilog\n\nWritten by `cargo xtask proofs --write`. A property counts \
@@ -126,7 +127,7 @@ pub fn page(checked: &[Checked]) -> String {
     out
 }
 
-/// All of it for programs.
+/// Returns the results as JSON.
 pub fn json(checked: &[Checked]) -> Value {
     let properties = checked.iter().map(|checked| {
         let proof = &checked.proof;
@@ -172,7 +173,7 @@ fn trace_json(trace: &Trace) -> Value {
     json!({ "clocks": trace.clocks(), "signals": signals })
 }
 
-/// With three decimals, so that the numbers stay readable.
+/// Returns the seconds, rounded to three decimals for readability.
 fn seconds(time: std::time::Duration) -> f64 {
     (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

@@ -1,13 +1,13 @@
-//! Yosys' own SAT solver.
+//! Engine: Yosys' own SAT solver.
 
 use crate::engine::{Job, Outcome, Stopped};
 use crate::proof::{Mode, Run};
 use crate::trace::Trace;
 
-/// Printed between the two questions.
+/// Marker in the log between the two `sat` commands.
 const MARK: &str = "== PROOF ==";
 
-/// Asks whether the assumptions can hold, then for the proof.
+/// Checks that the assumptions are satisfiable, then runs the proof.
 pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
     answer(&job.yosys(&script(job))?, &job.proof.show).map_err(Stopped::Error)
 }
@@ -37,7 +37,7 @@ sat -set-assumes -prove-asserts {how} {show} {options}
     )
 }
 
-/// What the log says.
+/// Parses the log.
 fn answer(log: &str, named: &[String]) -> Result<Outcome, String> {
     let (first, second) = log
         .rsplit_once(MARK)

@@ -1,4 +1,4 @@
-//! `yosys-smtbmc` with Yices.
+//! Engine: `yosys-smtbmc` with Yices.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::engine::{Job, Outcome, Stopped};
 use crate::proof::Mode;
 use crate::trace::Trace;
 
-/// Looks at the first clocks, and for an induction at its step.
+/// Checks the first cycles, and for an induction its step.
 pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
     YICES.find()?;
     job.yosys(&format!(
@@ -18,7 +18,7 @@ pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
     let depth = match job.run.mode {
         Mode::Combinational => 1,
         Mode::Bounded => job.run.depth,
-        // The base case covers all states that the step takes for granted.
+        // The base case covers all states that the induction step assumes.
         Mode::Induction => job.run.depth + 1,
     };
     let first: &[&str] = if job.run.begins_anywhere() {
@@ -38,7 +38,7 @@ pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
     })
 }
 
-/// The counterexample, if there is one.
+/// Returns the counterexample, if there is one.
 fn ask(job: &Job<'_>, name: &str, depth: u32, options: &[&str]) -> Result<Option<Trace>, Stopped> {
     let vcd = format!("{name}.vcd");
     let mut command = SMTBMC.command()?;
@@ -58,7 +58,7 @@ fn ask(job: &Job<'_>, name: &str, depth: u32, options: &[&str]) -> Result<Option
     Ok(Some(Trace::from_vcd(&text, &job.proof.show)))
 }
 
-/// Whether the log says that there is a counterexample.
+/// Returns true if the log reports a counterexample.
 fn answer(log: &str) -> Result<bool, String> {
     let status = log
         .lines()

@@ -1,25 +1,25 @@
-//! Counterexamples: the values of the signals that matter, clock by clock.
+//! Traces of counterexamples: values of the shown signals, cycle by cycle.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use duoforge_hdl::design::CLOCK;
 
-/// Clocks that are shown; of a longer trace the last ones.
+/// Maximum number of cycles shown; a longer trace shows its last ones.
 const COLUMNS: usize = 16;
 
-/// Clocks between two steps in the waveforms of `yosys-smtbmc`.
+/// Time units per cycle in the waveforms of `yosys-smtbmc`.
 const STEP: u64 = 10;
 
-/// The values of some signals over time, in hexadecimal digits.
+/// Values of signals over time, as hexadecimal digits.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trace {
     signals: BTreeMap<String, BTreeMap<u64, String>>,
 }
 
 impl Trace {
-    /// From the tables that Yosys' `sat` prints (time, name, and the value in three bases): the
-    /// signals of the top module and the named ones.
+    /// Parses the tables that Yosys' `sat` prints (time, name, and the value in three bases). Keeps
+    /// the signals of the top module and the `named` ones.
     pub fn from_sat(log: &str, named: &[String]) -> Self {
         let mut trace = Self::default();
         for line in log.lines() {
@@ -41,7 +41,8 @@ impl Trace {
         trace
     }
 
-    /// From a waveform of `yosys-smtbmc`: the signals of the top module and the named ones.
+    /// Parses a waveform of `yosys-smtbmc`. Keeps the signals of the top module and the `named`
+    /// ones.
     pub fn from_vcd(text: &str, named: &[String]) -> Self {
         let mut names: HashMap<&str, String> = HashMap::new();
         let mut scopes: Vec<&str> = Vec::new();
@@ -64,7 +65,7 @@ impl Trace {
                 }
                 [word] if word.starts_with('#') => {
                     let next: u64 = word[1..].parse().unwrap_or(time);
-                    // The values of a step are complete when the next time comes.
+                    // The values of a cycle are complete when the next time stamp follows.
                     if time % STEP == 0 {
                         trace.record(&now, time / STEP);
                     }
@@ -98,7 +99,7 @@ impl Trace {
         values.insert(time, hexadecimal(bits));
     }
 
-    /// The clocks of the trace.
+    /// Returns the cycles of the trace.
     pub fn clocks(&self) -> Vec<u64> {
         let mut times: Vec<_> = self
             .signals
@@ -110,7 +111,7 @@ impl Trace {
         times
     }
 
-    /// Every signal with its value at every clock, empty where it is not known.
+    /// Returns every signal with its value in each cycle, empty if unknown.
     pub fn rows(&self) -> impl Iterator<Item = (&str, Vec<&str>)> {
         let clocks = self.clocks();
         self.signals.iter().map(move |(name, values)| {
@@ -154,12 +155,12 @@ impl fmt::Display for Trace {
     }
 }
 
-/// The signal is shown: it is named, or lies in the top module and is not the clock.
+/// True if the signal is shown: it is named, or is in the top module and is not the clock.
 fn is_wanted(signal: &str, named: &[String]) -> bool {
     named.iter().any(|name| name == signal) || signal != CLOCK && !signal.contains(['.', '$'])
 }
 
-/// Bits, the highest first, as hexadecimal digits; a digit with an unknown bit is `x`.
+/// Converts bits, highest first, to hexadecimal digits; a digit with an unknown bit is `x`.
 fn hexadecimal(bits: &str) -> String {
     let bits: Vec<_> = bits.chars().rev().collect();
     let digit = |four: &[char]| {
