@@ -1,4 +1,4 @@
-//! The properties of `hdl/formal` that are proved in seconds, and what the prover makes of bad ones.
+//! Check of the quick properties of `hdl/formal`, and of the page `docs/proofs.md`.
 
 mod common;
 

@@ -1,10 +1,10 @@
-//! The prover tells proofs, counterexamples, open questions and errors apart.
+//! Outcomes of the engines: proved, refuted, undecided, out of time, error.
 
 mod common;
 
 use common::{Property, verdict};
 
-/// A counter that stays below ten.
+/// Counter modulo 10.
 const COUNTER: &str = "
 module proof(input clock, input step);
     reg [3:0] count = 0;

@@ -1,4 +1,4 @@
-//! Properties that are made up for a test.
+//! Properties made up for a test.
 
 #![allow(dead_code, reason = "every test binary uses some of it")]
 
@@ -8,26 +8,26 @@ use duoforge_prover::proof::{Engine, Mode, Run, Start};
 use duoforge_prover::{Proof, engine};
 use duoforge_prover::{design::Source, engine::Outcome};
 
-/// The repository's properties.
+/// Returns the directory of the repository's properties.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl/formal")
 }
 
-/// A property about no block.
+/// Property without blocks.
 pub struct Property {
-    /// Its top module, `proof`.
+    /// Verilog of the top module, `proof`.
     pub verilog: String,
-    /// `sat` or `smtbmc`.
+    /// Name of the engine, `sat` or `smtbmc`.
     pub engine: String,
-    /// The run's mode.
+    /// Proof method of the run.
     pub mode: String,
-    /// The run's depth.
+    /// Depth of the run, in cycles.
     pub depth: u32,
-    /// Seconds that the run may take.
+    /// Time limit of the run, in seconds.
     pub limit: u64,
 }
 
-/// How its only run ends, and the counterexample or error.
+/// Returns the outcome of the property's only run, and the counterexample or error.
 pub fn verdict(property: &Property) -> (String, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let proof = Proof {
