@@ -3,8 +3,8 @@
 //! The controller takes one host code at a time and runs these steps:
 //!
 //! 1. Check the opponent's placement against the opponent's legal set, which the player's own move
-//! generator lists. A broken code or an illegal placement counts as a pass and sets a bit of
-//! `flags`.
+//!    generator lists. A broken code or an illegal placement counts as a pass and sets a bit of
+//!    `flags`.
 //! 2. Have the chooser pick a placement.
 //! 3. Write the placement into the board and send its code.
 //!
@@ -94,9 +94,14 @@ pub struct Controller {
     pub playing: Signal<Out, Bit>,
     /// Status: high while a host code is executed.
     pub thinking: Signal<Out, Bit>,
-    /// Status: faults since the last `0`. Bit 0 broken code, bit 1 illegal placement, bit 2 framing
-    /// error, bit 3 bytes outside any code, bit 4 reply cut short by the deadline or the limit, bit
-    /// 5 prompt superseded.
+    /// Status: faults since the last `0`, one bit each:
+    ///
+    /// - bit 0: broken code,
+    /// - bit 1: illegal placement,
+    /// - bit 2: framing error,
+    /// - bit 3: bytes outside any code,
+    /// - bit 4: reply cut short by the deadline or the limit,
+    /// - bit 5: prompt superseded.
     pub flags: Signal<Out, Bits<6>>,
     /// Status: cycles from the last complete prompt to the decision on the reply. Not updated if
     /// the limit passes first.

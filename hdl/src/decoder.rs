@@ -1,8 +1,8 @@
 //! Decoder: four-letter code to orientation and anchor.
 //!
 //! Encoding: a table over tile and rotation gives the orientation and the offset of the code's
-//! centre from the anchor. Each of the 168 combinations of tile and rotation, aliases included,
-//! therefore needs only a table look-up and a subtraction to become one of the 91 orientations.
+//! centre from the anchor. A table look-up and a subtraction therefore decode all 168 combinations
+//! of tile and rotation, aliases included, into the 91 orientations.
 
 use duoforge_rules::Code;
 use rust_hdl_core::prelude::*;

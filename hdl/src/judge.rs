@@ -1,7 +1,7 @@
 //! Legality check of all 91 orientations at all 14 columns of one anchor row, in one cycle.
 //!
-//! A placement is legal if every cell that it covers is allowed, at least one of them is a corner
-//! point, and the tile has not been placed yet.
+//! A placement is legal if its tile is left, every cell that it covers is allowed, and one of them
+//! is a corner point.
 //!
 //! Encoding: the window is one wide vector (see [`crate::window`]). Cell `(dx, dy)` of an
 //! orientation is, for all columns at once, 14 bits of the window at a constant offset, which is

@@ -27,8 +27,8 @@ pub fn tile_code(index: usize) -> Option<u16> {
     Some(orientation.index() as u16 | u16::from(back.x) << 7 | u16::from(back.y) << 9)
 }
 
-/// Returns the encoder's entry for an orientation's canonical code: `tile | rotation << 5 |
-/// centre_x << 8 | centre_y << 10`.
+/// Returns the encoder's entry for an orientation's canonical code:
+/// `tile | rotation << 5 | centre_x << 8 | centre_y << 10`.
 pub fn canonical_code(orientation: Orientation) -> u16 {
     let centre = orientation.centre();
     orientation.tile().index() as u16

@@ -65,7 +65,7 @@ pub struct UartRx {
 ///
 /// The edge lies up to one cycle before the sample that shows it. The vote is therefore half a
 /// cycle early, which makes errors to both sides equally likely. The stop bit is also sampled early
-/// enough for a sender that is 3 % fast to start its next byte at once, even at 8 cycles per bit.
+/// enough for back-to-back bytes of a sender that is 3 % fast, even at 8 cycles per bit.
 const fn middle(divisor: u16) -> u16 {
     (divisor - 1) / 2
 }
