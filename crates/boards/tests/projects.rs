@@ -1,7 +1,7 @@
 //! Checks of the vendors' projects without the vendors' tools.
 //!
-//! The tests synthesise one target of each vendor. All of them are synthesised by `cargo test -p
-//! duoforge-boards --test projects -- --include-ignored`.
+//! The tests synthesise one target of each vendor. All of them are synthesised by
+//! `cargo test -p duoforge-boards --test projects -- --include-ignored`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
