@@ -161,10 +161,10 @@ endmodule
 
 /// Returns module `placements(allowed, corner, tiles, legal)`, the legality of all placements of a
 /// row. A placement is legal exactly if its tile is left, all its cells are on the board and
-/// allowed, and at least one of them is a corner point.
+/// allowed, and one of them is a corner point.
 ///
-/// `allowed` and `corner` are the five rows from the anchor's row on, with cell `(x, y)` at bit `14
-/// * y + x`. Bit `14 * o + x` of `legal` is orientation `o` anchored in column `x`.
+/// `allowed` and `corner` are the five rows from the anchor's row on, with cell `(x, y)` at bit
+/// `14 * y + x`. Bit `14 * o + x` of `legal` is orientation `o` anchored in column `x`.
 fn placements() -> String {
     let mut lines = String::new();
     for orientation in Orientation::all() {
