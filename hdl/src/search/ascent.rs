@@ -1,66 +1,74 @@
-//! Takes the result of one simulation up the tree.
+//! Backup: updates the tree with the result of one simulation.
 //!
-//! Three passes over the simulation's list: all placements are marked, each step of the path learns, the
-//! last one first, and the marks are taken back.
+//! The backup makes three passes over the placement list of the simulation:
+//! - enter all placements into the AMAF table;
+//! - update each step of the path, the last one first;
+//! - remove the placements from the AMAF table.
 //!
-//! Where the list ends with the path, the game was over there, and the last step's value is sure; so is
-//! that of a step to a node that is settled. Steps above one where a better child was known learn that
-//! child's value.
+//! If the list ends with the path, the game was over there, and the result is the proven value of
+//! the last step. The value of a step that leads to a solved node is proven as well. Above a step
+//! with a proven alternative, the value of that alternative is backed up.
 //!
-//! It comes to its end from every state, whatever happens to the list meanwhile.
+//! The backup terminates from every state, even if the list changes meanwhile.
 //!
-//! Timing: `learn` counts while `busy` is low, and `busy` follows one clock later.
+//! Timing: `learn` is sampled while `busy` is low; `busy` rises one cycle later.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::moves::MOVE;
 
-/// States of the ascent.
+/// State of the backup.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Ascending {
-    /// Nothing to do.
+    /// No result.
     Idle,
-    /// Marks all placements.
+    /// Enters all placements into the AMAF table.
     Mark,
-    /// Reads a step.
+    /// Reads a step of the path from the list.
     Read,
-    /// Has it learned.
+    /// Updates the tree at that step.
     Learn,
-    /// Takes all marks back.
+    /// Removes all placements from the AMAF table.
     Unmark,
 }
 
-/// Goes up the tree.
+/// Backup phase of one simulation.
 #[derive(LogicBlock, Default)]
 pub struct Ascent {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Starts.
+
+    // Handshake with the scheduler, and the result of the simulation.
+    /// Starts the backup.
     pub learn: Signal<In, Bit>,
-    /// A result is under way.
+    /// High while a result is backed up.
     pub busy: Signal<Out, Bit>,
-    /// The result, for side 0.
+    /// Result of the simulation for side 0, in units of 2^-16.
     pub result: Signal<In, Bits<16>>,
-    /// List: how many words it has.
+
+    // Placement list of the simulation, read one word per cycle.
+    /// List: number of words.
     pub count: Signal<In, Bits<6>>,
-    /// List: which word to read.
+    /// List: index of the word to read.
     pub index: Signal<Out, Bits<6>>,
-    /// List: the word at the index of the clock before.
+    /// List: word at the `index` of the previous cycle.
     pub word: Signal<In, Bits<MOVE>>,
-    /// Tree: it can take one of these jobs.
+
+    // Tree: updates. Node, child, placement and side are wired from the word of the list.
+    /// Tree: high while one of these jobs can be accepted.
     pub ready: Signal<In, Bit>,
-    /// Tree: mark the list's word.
+    /// Tree: enters the placement of the word into the AMAF table.
     pub mark: Signal<Out, Bit>,
-    /// Tree: take the mark of the list's word back.
+    /// Tree: removes the placement of the word from the AMAF table.
     pub unmark: Signal<Out, Bit>,
-    /// Tree: with `mark` the placement's ply, with `step` the step's.
+    /// Tree: ply of the placement (with `mark`) or of the step (with `step`).
     pub ply: Signal<Out, Bits<6>>,
-    /// Tree: learn at the node and child of the list's word.
+    /// Tree: updates the node and child of the word.
     pub step: Signal<Out, Bit>,
-    /// Tree: with `step`, what to learn, for side 0.
+    /// Tree: with `step`, result for side 0, in units of 2^-16.
     pub value: Signal<Out, Bits<16>>,
-    /// Tree: with `step`, this is the child's sure value.
+    /// Tree: with `step`, high if the result is the proven value of the child.
     pub settle: Signal<Out, Bit>,
     state: DFF<Ascending>,
     at: DFF<Bits<6>>,
@@ -133,7 +141,7 @@ impl Logic for Ascent {
                 }
             }
             Ascending::Unmark => {
-                // The last step reads marks until the tree is ready.
+                // The last update reads the AMAF table until the tree is ready.
                 self.unmark.next = self.valid.q.val();
                 if self.ready.val() & (!self.last.val()) {
                     self.valid.d.next = true;

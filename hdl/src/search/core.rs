@@ -1,33 +1,35 @@
-//! A playout core: takes a position over, plays it to its end and tells how it ended.
+//! Playout core: copies a position, plays it to the end of the game and reports the margin.
 //!
-//! Twin: `duoforge_engine::search::playout::finish` with `Position::margin`. One turn is one
-//! revolution of the core's [`Field`]: the placement that was drawn last is stamped while the rows
-//! pass on through [`Ground`] to the [`Picker`], which draws the next one.
+//! Twin: `duoforge_engine::search::playout::finish` with `Position::margin`. A playout move is one
+//! revolution of the core's [`Field`]. The placement drawn last is stamped into the passing rows,
+//! which continue through [`Ground`] to the [`Picker`]; the picker draws the next placement.
 //!
-//! A turn begins with some of the tiles, those whose bits in its random number are set. Where none of
-//! these fits, the field turns once more, and all tiles are looked at: two revolutions instead of twice
-//! the logic, as that happens in one turn of eight.
+//! A playout move tries a random subset of the tiles first, given by bits of its random number. If
+//! no tile of the subset fits, a second revolution tries all tiles. That costs two revolutions in
+//! one move of eight, instead of twice the logic.
 //!
-//! Who cannot place a tile never can again. So a side that has passed once passes without looking,
-//! and a playout ends when the second side is stuck.
+//! A side without a legal placement never has one again. So after its first pass a side passes
+//! without a revolution, and the playout ends when the second side has no legal placement.
 //!
-//! Timing: `start` counts while `ready`. It makes the field take the root over (`take`), stamp a
-//! placement (`stamp`, `side`, `placement`) or both, exactly as [`Field`] says: row `n` of
-//! `incoming` is read `n + 2` clocks later, so all cores can take the root while it turns once, if
-//! they were started in the same clock as the root's field. Without `finish`, `ready` comes back
-//! after 16 clocks, for the next placement. With `finish` that same revolution is the first turn of
-//! the playout, in which `to_move` is to move. Every placement that is drawn is reported one clock
-//! after it was drawn by `played` with `played_side` and `played_placement`, the first one 26 clocks
-//! after `start` at the soonest, then at most one in 25 clocks. `done` follows the last turn: it rises one clock after
-//! the last draw failed, stays until the next `start`, and `margin` is right while it is set. `ready`
-//! rises with it.
+//! Timing: `start` is sampled while `ready` is high. The field then copies the root (`take`),
+//! stamps a placement (`stamp`, `side`, `placement`), or both, see [`Field`]. Row `n` of `incoming`
+//! is sampled `n + 2` cycles after `start`. All cores can copy the root in one revolution, if they
+//! start in the same cycle as the root's field.
+//! - Without `finish`, `ready` is high again after 16 cycles, for the next placement.
+//! - With `finish`, the same revolution is the first move of the playout, with `to_move` to move.
+//!   `played` is high one cycle after each draw, with `played_side` and `played_placement`. The
+//!   first one follows 26 cycles after `start` at the earliest, the others at least 25 cycles
+//!   apart.
+//! - `done` rises one cycle after the last draw failed and is held until the next `start`. `margin`
+//!   is valid while `done` is high. `ready` rises with `done`.
 //!
-//! A playout ends from every state: where no draw comes for longer than a revolution takes, nothing is under
-//! way, and with `enough` there are more placements than a game has. Neither happens in a game.
+//! A playout ends from every state. If no draw completes for longer than a revolution takes, the
+//! playout stops. `enough` stops a playout with more placements than a game can have. Neither
+//! occurs in a game.
 //!
-//! The core has a random generator of its own, which `restart` sets back to its seed (at power-up it
-//! is dead: every search has to begin with a restart, while the core is ready). Each turn of the
-//! playout takes one number, passes included.
+//! The core has its own random generator. `restart` loads its seed. The generator is all zeros at
+//! power-up and stays so, so each search begins with a `restart` while the core is ready. Each move
+//! of the playout takes one random number, passes included.
 
 use duoforge_engine::{Rng, search::Parameters};
 use duoforge_rules::Tile;
@@ -39,49 +41,57 @@ use super::ground::Ground;
 use super::picker::Picker;
 use crate::block::block;
 
-/// Clocks of a revolution in a playout, of which a turn takes one or two.
+/// Cycles of a revolution in a playout; a playout move takes one or two revolutions.
 pub const TURN: u64 = 25;
 
-/// Plays games to their end.
+/// Playout engine with its own position and random generator.
 #[derive(LogicBlock)]
 pub struct Core {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Sets the random generator back to its seed.
+    /// Loads the seed into the random generator.
     pub restart: Signal<In, Bit>,
-    /// The start cell of side 0 is (a,a) and not (5,5).
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
     pub start_is_a: Signal<In, Bit>,
+
+    // Request, sampled while `ready` is high.
     /// Starts a revolution.
     pub start: Signal<In, Bit>,
-    /// With `start`: takes the root over.
+    /// With `start`: copies the root.
     pub take: Signal<In, Bit>,
     /// With `start`: stamps `placement`.
     pub stamp: Signal<In, Bit>,
-    /// With `start`: whose placement.
+    /// With `start`: side that makes the placement.
     pub side: Signal<In, Bit>,
-    /// With `start`: the placement.
+    /// With `start`: placement, `orientation | x << 7 | y << 11`.
     pub placement: Signal<In, Bits<PLACEMENT>>,
     /// With `start`: plays the game to its end.
     pub finish: Signal<In, Bit>,
-    /// With `start` and `finish`: who is to move.
+    /// With `start` and `finish`: side to move.
     pub to_move: Signal<In, Bit>,
     /// Ends the playout.
     pub enough: Signal<In, Bit>,
-    /// The root's rows.
+
+    // Rows of the root, shared by all cores.
+    /// Passing row of the root, see [`Field::incoming`].
     pub incoming: Signal<In, Bits<ROWS>>,
-    /// With `start` and `take`: tiles that each side has used at the root; bit 0 is tile `a`.
+    /// With `start` and `take`: tiles used by each side at the root; bit 0 is tile `a`.
     pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// The core can start with this clock.
+    /// High while `start` can be accepted.
     pub ready: Signal<Out, Bit>,
-    /// The playout has placed a tile.
+
+    // Stream of the playout's placements, without back-pressure.
+    /// High for one cycle when the playout has placed a tile.
     pub played: Signal<Out, Bit>,
-    /// Who.
+    /// Side that placed the tile.
     pub played_side: Signal<Out, Bit>,
-    /// Which one.
+    /// Placement, `orientation | x << 7 | y << 11`.
     pub played_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// The playout is over.
+
+    // Result, held until the next `start`.
+    /// High when the playout is over.
     pub done: Signal<Out, Bit>,
-    /// Cells that side 0 is ahead at its end; signed.
+    /// Margin for side 0 at the end of the playout, in cells; two's complement.
     pub margin: Signal<Out, Bits<8>>,
     field: Field,
     ground: Ground,
@@ -89,7 +99,7 @@ pub struct Core {
     sizes: ROM<Bits<8>, 5>,
     generator: DFF<Bits<64>>,
     again: DFF<Bit>,
-    // All tiles are looked at, and not some of them.
+    // High while all tiles are tried instead of the random subset.
     whole: DFF<Bit>,
     playing: DFF<Bit>,
     mover: DFF<Bit>,
@@ -98,7 +108,8 @@ pub struct Core {
     out_valid: DFF<Bit>,
     out_side: DFF<Bit>,
     out_placement: DFF<Bits<PLACEMENT>>,
-    // Adds up the tiles one by one, in every turn anew, and goes on to the number at which no draw can come.
+    // Adds up the tiles one by one in each revolution. The counter then runs on to `too_long`, by
+    // which time a draw has completed.
     tally: DFF<Bits<5>>,
     sum: DFF<Bits<8>>,
     accept: Signal<Local, Bit>,
@@ -120,7 +131,7 @@ pub struct Core {
 }
 
 impl Core {
-    /// A core whose generator is `Rng::new(seed)` after a restart.
+    /// Creates a core whose generator is `Rng::new(seed)` after a restart.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let sizes = Tile::ALL.into_iter().map(|tile| tile.size().to_bits());
         block!(Self {
@@ -145,7 +156,7 @@ impl Logic for Core {
         dff_setup!(self, clock, out_valid, out_side, out_placement, tally, sum);
         clock!(self, clock, field, ground, picker);
 
-        // Turns.
+        // Sequence of playout moves.
         self.ready.next = self.field.idle.val() & (!self.playing.q.val());
         self.accept.next = self.start.val() & self.ready.val();
         self.drawn.next = self.playing.q.val() & self.picker.picked.val() & self.picker.found.val();
@@ -195,7 +206,7 @@ impl Logic for Core {
             self.stuck[1].d.next = false;
         }
 
-        // The position.
+        // Position ring.
         self.field.advance.next = true;
         self.field.incoming.next = self.incoming.val();
         self.field.start.next =
@@ -215,13 +226,13 @@ impl Logic for Core {
             self.field.incoming_used[i].next = self.incoming_used[i].val();
         }
 
-        // What fits there.
+        // Playout maps and draw.
         self.ground.valid.next = self.field.valid.val();
         self.ground.row.next = self.field.row.val();
         self.ground.passing.next = self.field.passing.val();
         self.ground.side.next = self.mover.q.val();
         self.ground.start_is_a.next = self.start_is_a.val();
-        // A revolution on the way down is no turn.
+        // The revolution of a step down the tree is not a playout move.
         self.picker.valid.next = self.ground.valid_out.val() & self.playing.q.val();
         self.picker.allowed.next = self.ground.allowed.val();
         self.picker.corner.next = self.ground.corner.val();
@@ -240,7 +251,8 @@ impl Logic for Core {
         self.out_side.d.next = self.mover.q.val();
         self.out_placement.d.next = self.picker.placement.val();
 
-        // The generator: a number for each turn, and one more for a rival who passes unseen.
+        // Generator: one number per playout move, and one more for the opponent that passes without
+        // a revolution.
         self.one.next = self.generator.q.val() ^ (self.generator.q.val() << 13);
         self.two.next = self.one.val() ^ (self.one.val() >> 7);
         self.three.next = self.two.val() ^ (self.two.val() << 17);
@@ -252,7 +264,7 @@ impl Logic for Core {
             self.generator.d.next = self.seed.val();
         }
 
-        // The margin.
+        // Margin.
         self.sizes.address.next = self.tally.q.val();
         self.counted[0].next = bit_cast::<32, 21>(self.field.used[0].val());
         self.counted[1].next = bit_cast::<32, 21>(self.field.used[1].val());
@@ -268,7 +280,7 @@ impl Logic for Core {
                 self.sum.d.next = self.sum.q.val() - self.sizes.data.val();
             }
         }
-        // The tiles are right from the second clock of a revolution on.
+        // The used tiles are valid from the second cycle of a revolution on.
         if self.field.start.val() {
             self.tally.d.next = bits::<5>(31);
             self.sum.d.next = bits::<8>(0);

@@ -1,16 +1,18 @@
-//! Takes one simulation down the tree and hands it to a playout core.
+//! Descent: selects a path for one simulation and hands the simulation to a playout core.
 //!
-//! At each node the tree selects a child, and the core stamps its placement while the next one is
-//! selected. A leaf that was visited often enough becomes a node on the way. The core takes the root
-//! over with the first placement and finishes the game with the last one, each in the same revolution.
+//! At each node the tree selects a child. The core stamps its placement while the tree selects the
+//! next child. A leaf whose visit count exceeds the expansion threshold becomes a node on the way.
+//! The core copies the root in the revolution of the first placement. It starts the playout in the
+//! revolution of the last one.
 //!
-//! Where the tree knows a better child than the one it selects, what is behind this one is to be proved,
-//! and leaves become nodes at once.
+//! If the tree reports a proven alternative to the selected child, this simulation tries to prove
+//! that child: from there on leaves become nodes at once.
 //!
-//! From every state it comes to its end: a tree that rests while a child is waited for was asked for none,
-//! and a path of [`LONGEST`] placements, which no game has, is played on from there.
+//! The descent terminates from every state. If the tree is idle while the descent waits for a
+//! child, the tree has no such job, and the descent ends. A path of [`LONGEST`] placements, which
+//! no game has, goes to the playout.
 //!
-//! Timing: `fly` counts while `busy` is low, and `busy` follows one clock later.
+//! Timing: `fly` is sampled while `busy` is low; `busy` rises one cycle later.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -20,101 +22,115 @@ use super::grower::END;
 use super::moves::MOVE;
 use crate::block::block;
 
-/// Placements of a path after which the core plays on, whatever the tree says. A game has 42 at most, and
-/// of this number only the two highest of six bits have to be looked at.
+/// Path length in placements at which the playout starts in any case.
+///
+/// A game has at most 42 placements. The number 48 needs a test of the two highest of six bits
+/// only.
 pub const LONGEST: u64 = 48;
 
-/// States of the descent.
+/// State of the descent.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Descending {
-    /// Nothing to do.
+    /// No simulation.
     Idle,
-    /// Has a child selected.
+    /// Requests a child from the tree.
     Select,
-    /// Waits for it.
+    /// Waits for the selected child.
     Wait,
-    /// Looks at where it leads.
+    /// Evaluates the link of the child.
     Look,
-    /// Waits for the node that it becomes.
+    /// Waits for the expansion of the child.
     Grow,
-    /// Has the node noted in the tree.
+    /// Writes the new node's number into the child.
     Link,
-    /// Has its placement stamped.
+    /// Starts the core with the placement of the child.
     Place,
 }
 
-/// Goes down the tree.
+/// Selection phase of one simulation.
 #[derive(LogicBlock)]
 pub struct Descent {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Handshake with the scheduler.
     /// Starts a simulation.
     pub fly: Signal<In, Bit>,
-    /// One is under way.
+    /// High while a simulation is on its way down.
     pub busy: Signal<Out, Bit>,
-    /// The root's field can pass its rows.
+
+    // Playout core: one revolution per placement of the path.
+    /// High while the root's field can start a revolution.
     pub root_idle: Signal<In, Bit>,
-    /// Core: it can take a job.
+    /// Core: high while `start` can be accepted.
     pub ready: Signal<In, Bit>,
-    /// Core: start with the placement of `step`.
+    /// Core: starts a revolution with the placement of `step`.
     pub start: Signal<Out, Bit>,
-    /// Core: with `start`, take the root over. The root's field is to start with it.
+    /// Core: with `start`, copies the root; the root's field starts in the same cycle.
     pub take: Signal<Out, Bit>,
-    /// Core: with `start`, play on to the end.
+    /// Core: with `start`, plays the game to its end.
     pub finish: Signal<Out, Bit>,
-    /// List: append `step`.
+
+    // Placement list of the simulation.
+    /// List: appends `step`.
     pub append: Signal<Out, Bit>,
-    /// List: the placement, and where in the tree it is.
+    /// List: placement, its child and node, and what the tree reported; see [`super::moves`].
     pub step: Signal<Out, Bits<MOVE>>,
-    /// Tree: it can take a job.
+
+    // Tree: request and result of a selection.
+    /// Tree: high while a job can be accepted.
     pub idle: Signal<In, Bit>,
-    /// Tree: no further node has room.
+    /// Tree: high if no further node can be opened.
     pub full: Signal<In, Bit>,
-    /// Tree: select a child of `node`.
+    /// Tree: selects a child of `node`.
     pub select: Signal<Out, Bit>,
-    /// Tree: the node.
+    /// Tree: node of the job.
     pub node: Signal<Out, Bits<12>>,
-    /// Tree: a child is selected.
+    /// Tree: high for one cycle when a child is selected.
     pub selected: Signal<In, Bit>,
-    /// Tree: which one.
+    /// Tree: number of the child.
     pub selected_child: Signal<In, Bits<5>>,
-    /// Tree: its placement.
+    /// Tree: placement of the child.
     pub selected_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Tree: its visits, with this one.
+    /// Tree: visit count of the child, including this visit.
     pub selected_visits: Signal<In, Bits<18>>,
-    /// Tree: its value for the side whose placement it is.
+    /// Tree: value of the child for the side that places it, in units of 2^-16.
     pub selected_value: Signal<In, Bits<16>>,
-    /// Tree: what it leads to: 0 nothing yet, [`END`], else a node.
+    /// Tree: link of the child: 0 for a leaf, [`END`] for the end of the game, else a node.
     pub selected_next: Signal<In, Bits<12>>,
-    /// Tree: whose placement it is.
+    /// Tree: side that places the child.
     pub selected_side: Signal<In, Bit>,
-    /// Tree: a better child's value is sure.
+    /// Tree: high if a proven alternative to the child exists.
     pub selected_better: Signal<In, Bit>,
-    /// Tree: that value.
+    /// Tree: proven value of the alternative, in units of 2^-16.
     pub selected_best: Signal<In, Bits<16>>,
-    /// Tree: all children's values are sure.
+    /// Tree: high if the node is solved.
     pub selected_settled: Signal<In, Bit>,
-    /// All values at the root are sure.
+    /// High if the root was solved in the last simulation.
     pub settled: Signal<Out, Bit>,
-    /// Tree: the next job is a `link`.
+
+    // Tree: link of a child that has become a node.
+    /// Tree: high if the next job is a `link`.
     pub linking: Signal<Out, Bit>,
-    /// Tree: from now on `child` of `node` leads to `leads_to`.
+    /// Tree: makes `child` of `node` lead to `leads_to`.
     pub link: Signal<Out, Bit>,
-    /// Tree: the child.
+    /// Tree: number of the child.
     pub child: Signal<Out, Bits<5>>,
-    /// Tree: what it leads to.
+    /// Tree: new link of the child.
     pub leads_to: Signal<Out, Bits<12>>,
-    /// Grower: make a node of the position after the placements so far.
+
+    // Grower: expansion of a leaf.
+    /// Grower: makes a node of the position after the placements of the list.
     pub grow: Signal<Out, Bit>,
-    /// Grower: how many placements those are.
+    /// Grower: number of these placements.
     pub depth: Signal<Out, Bits<6>>,
-    /// Grower: whose turn it is there.
+    /// Grower: side to move at the position.
     pub grow_side: Signal<Out, Bit>,
-    /// Grower: the position's value for side 0.
+    /// Grower: value of the position for side 0, in units of 2^-16.
     pub grow_value: Signal<Out, Bits<16>>,
-    /// Grower: it is at work.
+    /// Grower: high while it is busy.
     pub growing: Signal<In, Bit>,
-    /// Grower: the node that it made, or [`END`].
+    /// Grower: number of the node that it made, or [`END`].
     pub grown: Signal<In, Bits<12>>,
     state: DFF<Descending>,
     at: DFF<Bits<12>>,
@@ -143,7 +159,7 @@ pub struct Descent {
 }
 
 impl Descent {
-    /// A descent in which a leaf with more than `threshold` visits becomes a node.
+    /// Creates a descent that expands a leaf once it has more than `threshold` visits.
     pub fn new(threshold: u32) -> Self {
         block!(Self {
             ended: Constant::new(END.to_bits()),
@@ -262,7 +278,7 @@ impl Logic for Descent {
                 }
             }
             Descending::Grow => {
-                // The list has the step one clock before it can be read.
+                // The step is in the list one cycle before the grower can read it.
                 if !self.growing.val() {
                     self.state.d.next = Descending::Link;
                 }

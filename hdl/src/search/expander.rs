@@ -1,30 +1,40 @@
-//! The placements that are worth a try in a position, with their priors; and the complete legal set.
+//! Expander: finds the candidates of a position with their priors, or lists the complete legal set.
 //!
-//! Holds a position as a [`Field`], which takes the root over and is stamped with the way down. On
-//! request it goes over the legal placements of a side: the field's rows become rows of [`PriorMaps`] and
-//! fill six windows, the [`Sweep`] hands out a placement a clock, the [`PriorScorer`] scores it, and the
-//! [`Ranking`] keeps the best. [`Priors`] then hands these out with their priors and first values. The
-//! twins are `duoforge_engine::search::prior::best` and `Tree::add`.
+//! The position is in a [`Field`], which copies the root and stamps the placements of the path. A
+//! request scans the legal placements of one side in these stages:
+//! - rows of the field become rows of [`PriorMaps`] and fill six windows;
+//! - the [`Sweep`] outputs at most one placement per cycle;
+//! - the [`PriorScorer`] scores the placement;
+//! - the [`Ranking`] keeps the best placements;
+//! - [`Priors`] outputs them with priors and initial means (first-play urgency).
 //!
-//! Timing. All requests count while `idle` only, one at a time, each for one clock:
-//! - `start` is a revolution of the field, see there: with `take` it takes a position over, with `stamp` it
-//!   stamps `stamped` of `side`. `idle` again 16 clocks later. Its rows are never held up, so that
-//!   `incoming` may be the `passing` of a field that is started with the same clock.
-//! - `score` with `side` and `value` (for side 0, whichever side it is): the best placements of that side.
-//!   Each is on `placement`, `prior` and `mean` in a clock with `entry`, in clocks side by side, the best
-//!   first. Only worthwhile tiles are looked at if any of them fits.
-//! - `list` with `side`: the complete legal set, without a ranking.
+//! Twins: `duoforge_engine::search::prior::best` and `Tree::add`.
 //!
-//! Both end with `done` for one clock, that of `score` right after the last entry; `idle` is 1 in the clock
-//! after it. `count` is the number of entries of the last `score`, right with its `done`. While a request runs,
-//! each legal placement that is looked at is on `legal_placement` in a clock with `legal`, in the order of
-//! row, column and orientation, and is counted by `legal_count`, which stays until the next request.
-//! A `score` that finds no worthwhile tile goes over the rows again; nothing was on `legal` before.
+//! Timing: requests are sampled while `idle` is high. A request is a pulse of one cycle, and only
+//! one may be high.
+//! - `start` begins a revolution of the field, see [`Field`]. With `take` the field copies a
+//!   position; with `stamp` it stamps `stamped` of `side`. `idle` is high again 16 cycles later.
+//!   This revolution is never stalled, so `incoming` may be the `passing` of a field that starts in
+//!   the same cycle.
+//! - `score` with `side` and `value` requests the candidates of that side; `value` is always for
+//!   side 0. Each candidate is on `placement`, `prior` and `mean` in a cycle with `entry` high. The
+//!   entries are in consecutive cycles, best first. The scan covers only candidate tiles if any of
+//!   those fits.
+//! - `list` with `side` requests the complete legal set, without a ranking.
 //!
-//! The first placement is out 14 clocks after the request at the earliest. A row costs one clock, and one for
-//! each column up to its last corner point or for each placement, whichever are more; but placements
-//! at the end of a row overlap with the columns of the next one. The first entry follows 47 clocks after
-//! the last placement if no column is left to be looked at.
+//! `score` and `list` end with `done` high for one cycle; for `score` this is the cycle after the
+//! last entry. `idle` is high in the cycle after `done`. `count` is the number of entries of the
+//! last `score`, valid from its `done`.
+//!
+//! While a request runs, each scanned legal placement is on `legal_placement` in a cycle with
+//! `legal` high. The order is by row, column and orientation. `legal_count` counts these placements
+//! and is held until the next request. A `score` without a legal placement of a candidate tile
+//! scans the rows again with all tiles; `legal` was low during its first scan.
+//!
+//! Latency: the first placement is out 14 cycles after the request at the earliest. A row takes one
+//! cycle, plus one for each column up to its last corner point or one for each placement, whichever
+//! is more. Placements at the end of a row overlap with the columns of the next row. The first
+//! entry follows 47 cycles after the last placement if no column is left to scan.
 
 use duoforge_engine::search::{Parameters, Position, prior};
 use duoforge_rules::{Placement, Player, Variant};
@@ -42,25 +52,27 @@ use super::{
 };
 use crate::{block::block, window::Window};
 
-/// What the expander is at.
+/// State of a request.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Work {
-    /// Nothing but revolutions of the field.
+    /// No request; the field may run a revolution.
     Idle,
-    /// Rows go to the sweep.
+    /// Rows stream into the maps, the windows and the sweep.
     Rows,
-    /// The sweep and the scorer run empty.
+    /// The sweep and the scorer drain.
     Finish,
-    /// The entries are handed out.
+    /// The entries are output.
     Entries,
 }
 
-/// Finds the placements of a position.
+/// Expander with its own position.
 #[derive(LogicBlock)]
 pub struct Expander {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// My start cell is (a,a) and not (5,5).
+
+    // Position: a revolution that copies the root, stamps a placement, or both.
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
     pub start_is_a: Signal<In, Bit>,
     /// Starts a revolution of the field.
     pub start: Signal<In, Bit>,
@@ -68,7 +80,7 @@ pub struct Expander {
     pub take: Signal<In, Bit>,
     /// See [`Field::stamp`].
     pub stamp: Signal<In, Bit>,
-    /// Whose placement, or whose placements are asked for.
+    /// Side whose placement is stamped, or whose placements are requested.
     pub side: Signal<In, Bit>,
     /// See [`Field::placement`].
     pub stamped: Signal<In, Bits<PLACEMENT>>,
@@ -76,31 +88,37 @@ pub struct Expander {
     pub incoming: Signal<In, Bits<ROWS>>,
     /// See [`Field::incoming_used`].
     pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// Asks for the best placements.
+
+    // Requests: pulses of one cycle, sampled while `idle` is high.
+    /// Requests the candidates of `side`.
     pub score: Signal<In, Bit>,
-    /// With `score`: the position's value for side 0, of 2^16.
+    /// With `score`: value of the position for side 0, in units of 2^-16.
     pub value: Signal<In, Bits<16>>,
-    /// Asks for the legal set.
+    /// Requests the complete legal set of `side`.
     pub list: Signal<In, Bit>,
-    /// A request can come with this clock.
+    /// High while a request can be accepted.
     pub idle: Signal<Out, Bit>,
-    /// The last request for placements is answered.
+    /// High for one cycle when the last `score` or `list` is complete.
     pub done: Signal<Out, Bit>,
-    /// A legal placement is on `legal_placement`.
+
+    // Stream of scanned legal placements, without back-pressure.
+    /// High while `legal_placement` holds a legal placement.
     pub legal: Signal<Out, Bit>,
-    /// It.
+    /// Placement reported while `legal` is high: `orientation | x << 7 | y << 11`.
     pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// How many have been.
+    /// Number of legal placements that the last request has reported so far.
     pub legal_count: Signal<Out, Bits<14>>,
-    /// The outputs below hold an entry.
+
+    // Stream of entries: candidates in the order in which they become children of a node.
+    /// High while `placement`, `prior` and `mean` hold an entry.
     pub entry: Signal<Out, Bit>,
-    /// Its placement.
+    /// Placement of the entry: `orientation | x << 7 | y << 11`.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Its prior, of 2^16.
+    /// Prior of the entry, in units of 2^-16.
     pub prior: Signal<Out, Bits<16>>,
-    /// Its first mean for the side that places, of 2^24.
+    /// Initial mean of the entry for the side that places, in units of 2^-24.
     pub mean: Signal<Out, Bits<24>>,
-    /// How many entries there are.
+    /// Number of entries of the last `score`.
     pub count: Signal<Out, Bits<6>>,
     field: Field,
     choice: Choice,
@@ -111,7 +129,7 @@ pub struct Expander {
     ranking: Ranking,
     priors: Priors,
     work: DFF<Work>,
-    // Rows that have come in.
+    // Rows that this scan has pushed, with the empty ones after the board.
     step: DFF<Bits<5>>,
     asked_side: DFF<Bit>,
     asked_value: DFF<Bits<16>>,
@@ -130,16 +148,16 @@ pub struct Expander {
 }
 
 impl Expander {
-    /// The expander for these parameters.
+    /// Creates the expander for these parameters.
     ///
     /// # Panics
-    /// If the parameters ask for more than the hardware has.
+    /// If the parameters exceed the limits of the hardware.
     pub fn new(parameters: &Parameters) -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
         block!(Self {
             scorer: PriorScorer::new(&parameters.weights),
             priors: Priors::new(parameters),
-            // A start cell is due one row after its row came in.
+            // The maps expect a start cell with the row after its own.
             start_step: [0, 1].map(|i| Constant::new((start(i).y + 1).to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
         } default
@@ -160,15 +178,15 @@ impl Logic for Expander {
             self, clock, field, choice, maps, sweep, scorer, ranking, priors
         );
 
-        // The tiles.
+        // Tile filter.
         for i in 0..2 {
             self.choice.used[i].next = self.field.used[i].val();
         }
         self.choice.side.next = self.asked_side.q.val();
         self.choice.all.next = self.all_tiles.q.val();
 
-        // Rows, and empty ones after the field's: the windows stand over the first one when eight have
-        // come in.
+        // Row stream: the 14 rows of the field, then empty ones. The windows cover anchor row 0
+        // once eight rows have been pushed.
         self.next_step.next = self.step.q.val() + 1;
         self.feeding.next =
             (self.work.q.val() == Work::Rows) & (self.field.valid.val() | self.field.idle.val());
@@ -233,7 +251,7 @@ impl Logic for Expander {
         }
         self.done.next = self.listed.q.val() | self.priors.done.val();
 
-        // The field.
+        // Position ring.
         self.field.start.next = self.turn.val() | (self.start.val() & self.idle.val());
         self.field.take.next = self.take.val() & (!self.turn.val());
         self.field.stamp.next = self.stamp.val() & (!self.turn.val());
@@ -245,7 +263,7 @@ impl Logic for Expander {
             self.field.incoming_used[i].next = self.incoming_used[i].val();
         }
 
-        // The maps.
+        // Prior maps, from the side to move and its opponent.
         self.maps.advance.next = self.advance.val();
         self.maps.on_board.next = self.step.q.val() < bits::<5>(14);
         self.own_start_is_a.next = self.start_is_a.val() ^ self.asked_side.q.val();
@@ -273,7 +291,7 @@ impl Logic for Expander {
             self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(14);
         }
 
-        // The windows, and one placement after the other.
+        // Windows, placement scan and scorer.
         self.sweep.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(8);
         self.sweep.tiles.next = self.choice.wanted.val();
         self.scorer.phase.next = self.choice.phase.val();
@@ -300,7 +318,7 @@ impl Logic for Expander {
         }
         self.legal_count.next = self.legal_number.q.val();
 
-        // The best of them.
+        // Ranking and priors.
         self.ranking.insert.next = self.scorer.scored.val();
         self.ranking.score.next = self.scorer.score.val();
         self.ranking.placement.next = self.scorer.placement.val();
@@ -318,11 +336,12 @@ impl Logic for Expander {
     }
 }
 
-/// An entry: its placement, its prior and its first mean.
+/// Entry of a node: placement, prior in units of 2^-16, initial mean in units of 2^-24.
 pub type Entry = (Placement, u32, u32);
 
-/// The entries for a side of a position whose value for side 0 is given; `me` is side 0. The module's twin
-/// function.
+/// Returns the entries for the side to move: the twin function of this block.
+///
+/// `me` is side 0, and `value` is the value of the position for `me`.
 pub fn twin(position: &Position, me: Player, value: u16, parameters: &Parameters) -> Vec<Entry> {
     let side = position.to_move();
     let value = if side == me { value } else { !value };

@@ -1,4 +1,4 @@
-//! An expander and the field that it takes positions from, as a unit that a simulator can drive.
+//! Harness for simulation: an expander with the root field from which it copies positions.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -7,32 +7,36 @@ use super::expander::Expander;
 use super::field::{Field, PLACEMENT};
 use crate::block::block;
 
-/// An expander below a root.
+/// Harness of an [`Expander`] and its root.
 #[derive(LogicBlock)]
 pub struct ExpanderUnit {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Positions. The root and the expander share `side` and `stamped`, which keeps the ports few.
     /// See [`Expander::start_is_a`].
     pub start_is_a: Signal<In, Bit>,
     /// Empties the root.
     pub clear: Signal<In, Bit>,
     /// Stamps `stamped` of `side` into the root.
     pub root_stamp: Signal<In, Bit>,
-    /// The expander takes the root over, with `stamp` stamped.
+    /// Copies the root into the expander; with `stamp` the expander also stamps `stamped`.
     pub take: Signal<In, Bit>,
-    /// With or without `take`: stamps `stamped` of `side` into the expander's position.
+    /// Stamps `stamped` of `side` into the position of the expander, with or without `take`.
     pub stamp: Signal<In, Bit>,
     /// See [`Expander::side`].
     pub side: Signal<In, Bit>,
     /// See [`Expander::stamped`].
     pub stamped: Signal<In, Bits<PLACEMENT>>,
+
+    // Requests and outputs of the expander.
     /// See [`Expander::score`].
     pub score: Signal<In, Bit>,
     /// See [`Expander::value`].
     pub value: Signal<In, Bits<16>>,
     /// See [`Expander::list`].
     pub list: Signal<In, Bit>,
-    /// Both are idle.
+    /// High while the root and the expander are both idle.
     pub idle: Signal<Out, Bit>,
     /// See [`Expander::done`].
     pub done: Signal<Out, Bit>,

@@ -1,13 +1,15 @@
-//! Grows the tree by a node: has the expander look at a position, and hands the tree what it found.
+//! Node builder: expands a leaf, that is, has the expander find candidates and adds them to the
+//! tree.
 //!
-//! The position is the root with the placements of a list in it. If the side whose turn it is can place
-//! nothing, the other side is asked; if neither can, the game is over there.
+//! The position is the root plus the first `depth` placements of a list. If the side to move has no
+//! legal placement, the builder tries the other side. If neither side has one, the game is over
+//! there, and the result is [`END`].
 //!
-//! It comes to its end from every state: an expander that rests while its end is waited for was asked for
-//! nothing.
+//! The builder terminates from every state. If the expander is idle while the builder waits for its
+//! `done`, the expander has no request, and the wait ends.
 //!
-//! Timing: `grow` counts while `busy` is low, and `busy` follows one clock later. Entries reach the tree
-//! one clock after the expander lets them go, because the first one opens the node.
+//! Timing: `grow` is sampled while `busy` is low; `busy` rises one cycle later. An entry reaches
+//! the tree one cycle after the expander outputs it, because the first entry opens the node.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -16,96 +18,106 @@ use super::field::PLACEMENT;
 use super::moves::MOVE;
 use crate::block::block;
 
-/// What stands for the end of the game in place of a node's number.
+/// Node number that stands for the end of the game.
 pub const END: u16 = 0xfff;
 
-/// States of the grower.
+/// State of the node builder.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Growing {
-    /// Nothing to do.
+    /// No request.
     Idle,
     /// Reads a placement of the list.
     Read,
-    /// Has it stamped; with the first one, or none, the root is taken over.
+    /// Stamps the placement. The first revolution copies the root, also if the list is empty.
     Place,
-    /// Has the legal placements of a side scored.
+    /// Requests the candidates of a side.
     Score,
-    /// Hands over what is found.
+    /// Forwards the candidates to the tree.
     Hand,
 }
 
-/// Makes a node.
+/// Node builder between expander and tree.
 #[derive(LogicBlock)]
 pub struct Grower {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Starts.
+
+    // Request with its operands, and its result.
+    /// Starts an expansion or a list.
     pub grow: Signal<In, Bit>,
-    /// How many placements of the list lead to the position.
+    /// Number of placements of the list that lead to the position.
     pub depth: Signal<In, Bits<6>>,
-    /// Whose turn it is there.
+    /// Side to move at the position.
     pub side: Signal<In, Bit>,
-    /// The position's value for side 0.
+    /// Value of the position for side 0, in units of 2^-16.
     pub value: Signal<In, Bits<16>>,
-    /// Only this side counts.
+    /// With `grow`: high if the other side is not tried.
     pub alone: Signal<In, Bit>,
-    /// With `grow`: the legal set is listed, and no node made.
+    /// With `grow`: lists the legal set instead of making a node.
     pub list: Signal<In, Bit>,
-    /// A node is being made.
+    /// High while a request is running.
     pub busy: Signal<Out, Bit>,
-    /// The node that was made, or [`END`].
+    /// Number of the node that was made, or [`END`].
     pub made: Signal<Out, Bits<12>>,
-    /// How many children it has.
+    /// Number of children of the node.
     pub count: Signal<Out, Bits<6>>,
-    /// The first of them.
+    /// Placement of the first child, which has the highest prior.
     pub first: Signal<Out, Bits<PLACEMENT>>,
-    /// List: which word to read.
+
+    // Placement list of the simulation.
+    /// List: index of the word to read.
     pub index: Signal<Out, Bits<6>>,
-    /// List: the word at the index of the clock before.
+    /// List: word at the `index` of the previous cycle.
     pub word: Signal<In, Bits<MOVE>>,
-    /// The root's field can pass its rows.
+
+    // Expander: position, then request.
+    /// High while the root's field can start a revolution.
     pub root_idle: Signal<In, Bit>,
-    /// Expander: it can take a job.
+    /// Expander: high while a request can be accepted.
     pub ready: Signal<In, Bit>,
-    /// Expander: start a revolution of its field.
+    /// Expander: starts a revolution of its field.
     pub start: Signal<Out, Bit>,
-    /// Expander: with `start`, take the root over. The root's field is to start with it.
+    /// Expander: with `start`, copies the root; the root's field starts in the same cycle.
     pub take: Signal<Out, Bit>,
-    /// Expander: with `start`, stamp `stamped`.
+    /// Expander: with `start`, stamps `stamped`.
     pub stamp: Signal<Out, Bit>,
-    /// Expander: the placement.
+    /// Expander: placement to stamp.
     pub stamped: Signal<Out, Bits<PLACEMENT>>,
-    /// Expander: score the legal placements.
+    /// Expander: requests the candidates.
     pub score: Signal<Out, Bit>,
-    /// Expander: list the legal placements.
+    /// Expander: requests the legal set.
     pub listing: Signal<Out, Bit>,
-    /// Expander: with `stamp`, `score` and `listing`, whose.
+    /// Expander: side for `stamp`, `score` and `listing`.
     pub whose: Signal<Out, Bit>,
-    /// Expander: with `score`, the position's value for side 0.
+    /// Expander: with `score`, value of the position for side 0, in units of 2^-16.
     pub worth: Signal<Out, Bits<16>>,
-    /// Expander: a child is found.
+
+    // Expander: stream of entries.
+    /// Expander: high while the inputs below hold an entry.
     pub found: Signal<In, Bit>,
-    /// Expander: its placement.
+    /// Expander: placement of the entry.
     pub found_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Expander: its prior.
+    /// Expander: prior of the entry, in units of 2^-16.
     pub found_prior: Signal<In, Bits<16>>,
-    /// Expander: its first mean.
+    /// Expander: initial mean of the entry, in units of 2^-24.
     pub found_mean: Signal<In, Bits<24>>,
-    /// Expander: all children have been found.
+    /// Expander: high for one cycle when the request is complete.
     pub done: Signal<In, Bit>,
-    /// Tree: open a node for `add_side`.
+
+    // Tree: the same stream one cycle later.
+    /// Tree: opens a node for `add_side`.
     pub add: Signal<Out, Bit>,
-    /// Tree: whose turn it is there.
+    /// Tree: side to move at the node.
     pub add_side: Signal<Out, Bit>,
-    /// Tree: the number of the node that is opened.
+    /// Tree: number of the node that was opened last.
     pub added: Signal<In, Bits<12>>,
-    /// Tree: append a child to it.
+    /// Tree: appends a child to that node.
     pub entry: Signal<Out, Bit>,
-    /// Tree: its placement.
+    /// Tree: placement of the child.
     pub entry_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Tree: its prior.
+    /// Tree: prior of the child, in units of 2^-16.
     pub entry_prior: Signal<Out, Bits<16>>,
-    /// Tree: its first mean.
+    /// Tree: initial mean of the child, in units of 2^-24.
     pub entry_mean: Signal<Out, Bits<24>>,
     state: DFF<Growing>,
     second: DFF<Bit>,
@@ -159,7 +171,7 @@ impl Logic for Grower {
         self.whose.next = self.turn.q.val();
         self.worth.next = self.standing.q.val();
 
-        // What is found goes on to the tree; the first child opens the node.
+        // Entries continue to the tree; the first one opens the node.
         self.add.next = self.found.val() & (!self.children.q.val().any());
         self.add_side.next = self.turn.q.val();
         if self.found.val() {
@@ -168,7 +180,7 @@ impl Logic for Grower {
                 self.best.d.next = self.found_placement.val();
             }
         }
-        // The number is known one clock after the node was opened.
+        // The number is valid one cycle after the node was opened.
         if self.late.q.val() {
             self.node.d.next = self.added.val();
         }

@@ -1,14 +1,19 @@
-//! The search: what makes simulations, and what they are made of.
+//! Tree search in hardware: MCTS with parallel playouts and progressive node expansion.
 //!
-//! A [`field`] holds a position; the root of a search, the playout cores and the expander have one
-//! each. A [`core`](mod@core) plays a game to its end: its field's rows become the [`ground`] that is
-//! drawn from, [`runs`] tell where rows of tiles lie in it, [`classes`] at which columns which sizes
-//! fit, and the [`picker`] draws the [`nearest`] placement.
+//! The [`searcher`] joins the parts. Its [`scheduler`] starts simulations. The [`descent`] selects
+//! a path through the [`tree`], the [`grower`] adds nodes, and the [`ascent`] backs the results up.
 //!
-//! The [`expander`] finds what is worth a try: the [`choice`] of tiles, the [`prior_maps`], the
-//! [`sweep`] over the legal placements, the [`prior_scorer`], the [`ranking`] and its [`priors`].
+//! A [`field`] is a position ring: it holds one position. The root, each playout core and the
+//! expander have one each. A playout [`core`](mod@core) plays a game to its end. The rows of its
+//! position ring become playout maps ([`ground`]), in which [`runs`] finds horizontal runs of
+//! cells. From these, [`classes`] finds the columns of each placement class. The [`picker`] draws
+//! the [`nearest`] placement to a random number.
 //!
-//! The [`settings`] say what can be built.
+//! The [`expander`] finds the candidates of a position with their priors. Its parts are the tile
+//! filter ([`choice`]), the [`prior_maps`], the placement scan ([`sweep`]), the [`prior_scorer`],
+//! the [`ranking`] and the [`priors`].
+//!
+//! The [`settings`] define the configuration of a search and the ranges that the hardware supports.
 
 pub mod ascent;
 pub mod choice;

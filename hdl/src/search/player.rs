@@ -1,9 +1,9 @@
-//! The searching player: the controller, and a search as its chooser.
+//! Search player: the controller with the search engine as its chooser.
 //!
-//! Between the two stands a register, so that decoding the rival's code and finding a way through the
-//! search need not fit into one clock. A job that waits in it counts as one that is under way. A `clear`
-//! that lasts, as in a reset, is passed on once: the reset ends when the search rests, which it does not
-//! while it is being cleared.
+//! A register separates the two. So decoding the opponent's code and the path through the search
+//! engine need not fit into one cycle. A job in this register counts as a running job. A `clear`
+//! that is held, as in a reset, is forwarded once: the reset ends when the search engine is idle,
+//! which it is not while it is cleared.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -12,17 +12,21 @@ use super::field::PLACEMENT;
 use super::searcher::{Searcher, Settings};
 use crate::{block::block, controller::Controller, parameters::Parameters};
 
-/// The player, with so many playout cores.
+/// Search player with `LANES` playout cores.
 #[derive(LogicBlock)]
 pub struct SearchPlayer<const LANES: usize> {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// From outside: while high, forgets everything.
+
+    // Pins.
+    /// Discards everything while high.
     pub reset: Signal<In, Bit>,
-    /// From outside: the serial line from the host.
+    /// Serial line from the host.
     pub rx: Signal<In, Bit>,
-    /// The serial line to the host.
+    /// Serial line to the host.
     pub tx: Signal<Out, Bit>,
+
+    // Status outputs of the controller and of the search engine.
     /// See [`Controller::playing`].
     pub playing: Signal<Out, Bit>,
     /// See [`Controller::thinking`].
@@ -31,7 +35,7 @@ pub struct SearchPlayer<const LANES: usize> {
     pub flags: Signal<Out, Bits<6>>,
     /// See [`Controller::think_clocks`].
     pub think_clocks: Signal<Out, Bits<32>>,
-    /// Status: simulations of the last search, with which the twin can repeat it.
+    /// Number of simulations of the last search, with which the twin can repeat it.
     pub simulations: Signal<Out, Bits<18>>,
     controller: Controller,
     searcher: Searcher<LANES>,
@@ -48,11 +52,11 @@ pub struct SearchPlayer<const LANES: usize> {
 }
 
 impl<const LANES: usize> SearchPlayer<LANES> {
-    /// A player with the given parameters, whose policy is not looked at.
+    /// Creates a player with the given parameters; their policy is not used.
     ///
     /// # Panics
-    /// If a bit on the serial line takes fewer than 8 clocks, or a number in the settings is wider than in
-    /// the hardware.
+    /// If a bit on the serial line takes fewer than 8 cycles, or a number in the settings is wider
+    /// than its register.
     pub fn new(parameters: &Parameters, settings: &Settings) -> Self {
         block!(Self {
             controller: Controller::new(parameters),
@@ -76,7 +80,7 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.controller.rx.next = self.rx.val();
         self.tx.next = self.controller.tx.val();
 
-        // Jobs of the search.
+        // Jobs of the search engine.
         self.clearing.d.next = self.controller.clear.val();
         self.clear.d.next = self.controller.clear.val() & (!self.clearing.q.val());
         self.start_is_a.d.next = self.controller.start_is_a.val();
@@ -101,7 +105,7 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.waiting.next =
             self.clear.q.val() | self.list.q.val() | self.think.q.val() | self.place.q.val();
 
-        // What came of it.
+        // Results of the search engine.
         self.controller.settled.next = self.searcher.idle.val() & (!self.waiting.val());
         self.controller.listed.next = self.searcher.listed.val();
         self.controller.listed_orientation.next =

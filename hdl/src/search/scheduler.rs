@@ -1,17 +1,24 @@
-//! Decides what the search does next: makes the root, starts simulations on one core after the other,
-//! takes their results up the tree in the same order, and in the end names the most visited child, or one
-//! that is surely no worse.
+//! Scheduler: sequences a search from the root's node to the best placement.
 //!
-//! A core that has finished waits until its turn comes, so that the order in which the tree learns
-//! does not depend on how long the cores take: that makes the search repeatable, and equal to its twin,
-//! whose `lanes` are the cores.
+//! The scheduler makes the root's node, then starts simulations on the cores in turn. It backs
+//! their results up in the same order. In the end it names the most visited child, or a proven
+//! child whose value is at least as high.
 //!
-//! A search ends after `limit` simulations, after `deadline` clocks, when `stop` is high, or when a
-//! simulation found that all values at the root are sure, whichever comes first, and takes the results
-//! that are under way with it. With no or one placement it ends at once.
+//! A core that has finished waits for its turn. So the order of backups does not depend on the
+//! durations of the playouts. That makes the search repeatable and equal to its twin, whose `lanes`
+//! are the cores.
 //!
-//! It comes to its end from every state: a tree that rests while a child is waited for was not asked for
-//! it, and then the search ends with what it has.
+//! A search ends on the first of these events:
+//! - `limit` simulations have started;
+//! - `deadline` cycles have passed;
+//! - `stop` is high;
+//! - a simulation found the root solved.
+//!
+//! Simulations that are in flight then are still backed up. With at most one placement the search
+//! ends at once.
+//!
+//! The scheduler terminates from every state. If the tree is idle while the scheduler waits for a
+//! child, the tree has no such job, and the search ends with its result so far.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -19,99 +26,108 @@ use rust_hdl_widgets::prelude::*;
 use super::field::PLACEMENT;
 use crate::block::block;
 
-/// States of the scheduler.
+/// State of the scheduler.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Scheduling {
-    /// Nothing to do.
+    /// No search.
     Idle,
-    /// Waits for the tree, which has to empty its marks after power-up.
+    /// Waits for the tree, which clears its AMAF table after power-up.
     Begin,
-    /// Clears it. That takes a clock of its own, since whether the tree is idle is known late in a clock, and
-    /// what is cleared lies all over the chip.
+    /// Clears the tree. This takes a separate cycle for timing: `idle` of the tree is valid late in
+    /// a cycle, and the registers to clear are spread over the chip.
     Clear,
-    /// The root is made.
+    /// Waits for the root's node.
     Root,
-    /// Chooses what to do next.
+    /// Chooses the next action.
     Choose,
-    /// Waits for the oldest simulation's core.
+    /// Waits for the core of the oldest simulation.
     Await,
-    /// Its result goes up the tree.
+    /// Waits for the backup of that simulation.
     Learn,
-    /// A simulation goes down the tree.
+    /// Waits for the descent of a new simulation.
     Fly,
-    /// Reads the root's children.
+    /// Reads a child of the root.
     Read,
-    /// Compares one.
+    /// Compares the child with the best one so far.
     Compare,
 }
 
-/// The order of things.
+/// Sequencer of a search.
 #[derive(LogicBlock)]
 pub struct Scheduler {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Request and result of a search.
     /// Starts a search.
     pub think: Signal<In, Bit>,
-    /// Ends it soon.
+    /// Ends the search once the simulations in flight have been backed up.
     pub stop: Signal<In, Bit>,
-    /// A search is under way.
+    /// High while a search is running.
     pub busy: Signal<Out, Bit>,
-    /// There is a best placement.
+    /// High if `best` holds a placement.
     pub found: Signal<Out, Bit>,
-    /// The best placement: while busy the one with the best prior.
+    /// Best placement; while `busy` is high, the one with the highest prior.
     pub best: Signal<Out, Bits<PLACEMENT>>,
-    /// Simulations of the last search.
+    /// Number of simulations of the last search.
     pub simulations: Signal<Out, Bits<18>>,
-    /// Grower: make the root's node, of side 0.
+
+    // Grower: the root's node.
+    /// Grower: makes the root's node, with side 0 to move.
     pub grow: Signal<Out, Bit>,
-    /// Grower: it is at work.
+    /// Grower: high while it is busy.
     pub growing: Signal<In, Bit>,
-    /// Grower: how many children were found.
+    /// Grower: number of children of the node.
     pub count: Signal<In, Bits<6>>,
-    /// Grower: the first of them.
+    /// Grower: placement of the first child.
     pub first: Signal<In, Bits<PLACEMENT>>,
-    /// Descent: start a simulation on core `lane`.
+
+    // Descent and backup of simulations. A request is a pulse; the unit is busy from the next
+    // cycle.
+    /// Descent: starts a simulation on core `lane`.
     pub fly: Signal<Out, Bit>,
-    /// Descent: one is under way.
+    /// Descent: high while it is busy.
     pub flying: Signal<In, Bit>,
-    /// Descent: it found that all values at the root are sure.
+    /// Descent: high if it found the root solved.
     pub settled: Signal<In, Bit>,
-    /// Ascent: take the result of core `lane` up.
+    /// Ascent: backs the result of core `lane` up.
     pub learn: Signal<Out, Bit>,
-    /// Ascent: one is under way.
+    /// Ascent: high while it is busy.
     pub learning: Signal<In, Bit>,
-    /// The core that all this is about.
+    /// Core of these requests.
     pub lane: Signal<Out, Bits<3>>,
-    /// Core `lane` does not play, or does not exist.
+    /// Core: high if core `lane` is not playing or does not exist.
     pub finished: Signal<In, Bit>,
-    /// Tree: forget everything; cores: begin their random numbers anew.
+
+    // Tree: clear, and a scan of the root's children at the end.
+    /// Tree: discards all nodes. Cores: load their seeds.
     pub clear: Signal<Out, Bit>,
-    /// Tree: it can take a job.
+    /// Tree: high while a job can be accepted.
     pub idle: Signal<In, Bit>,
-    /// Tree: read child `child` of the root.
+    /// Tree: reads child `child` of the root.
     pub read: Signal<Out, Bit>,
-    /// Tree: the next job is a `read`.
+    /// Tree: high if the next job is a `read`.
     pub reading: Signal<Out, Bit>,
-    /// Tree: which child.
+    /// Tree: number of the child.
     pub child: Signal<Out, Bits<5>>,
-    /// Tree: it is read.
+    /// Tree: high for one cycle when the child has been read.
     pub was_read: Signal<In, Bit>,
-    /// Tree: its placement.
+    /// Tree: placement of the child.
     pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// Tree: its visits.
+    /// Tree: visit count of the child.
     pub visits: Signal<In, Bits<18>>,
-    /// Tree: its value.
+    /// Tree: value of the child, in units of 2^-16.
     pub value: Signal<In, Bits<16>>,
-    /// Tree: its value is sure.
+    /// Tree: high if that value is proven.
     pub sure: Signal<In, Bit>,
     state: DFF<Scheduling>,
     any: DFF<Bit>,
     top: DFF<Bits<PLACEMENT>>,
-    // Of the children whose values are not sure: there is one, the most visits, their child's value.
+    // Children that are not proven: one exists, the highest visit count, the value of that child.
     open: DFF<Bit>,
     most: DFF<Bits<18>>,
     worth: DFF<Bits<16>>,
-    // Of the others: there is one, the best value, its placement.
+    // Proven children: one exists, the best value, the placement of that child.
     safe: DFF<Bit>,
     safe_worth: DFF<Bits<16>>,
     safe_top: DFF<Bits<PLACEMENT>>,
@@ -133,8 +149,11 @@ pub struct Scheduler {
 }
 
 impl Scheduler {
-    /// A scheduler for `lanes` cores, at most eight, that ends after `limit` simulations or `deadline`
-    /// clocks.
+    /// Creates a scheduler for `lanes` cores that ends a search after `limit` simulations or
+    /// `deadline` cycles.
+    ///
+    /// # Panics
+    /// If `lanes` is not 1 to 8.
     pub fn new(lanes: usize, limit: u32, deadline: u32) -> Self {
         assert!((1..=8).contains(&lanes), "there are one to eight cores");
         block!(Self {
@@ -178,7 +197,7 @@ impl Logic for Scheduler {
             self.after_old.next = bits::<3>(0);
         }
 
-        // The end.
+        // Termination.
         if self.timer.q.val() == self.deadline.val() {
             self.over.d.next = true;
         } else {
@@ -280,7 +299,7 @@ impl Logic for Scheduler {
             }
             Scheduling::Compare => {
                 if self.was_read.val() {
-                    // Of equal ones the first.
+                    // The first of equal children counts.
                     if self.sure.val() {
                         if (!self.safe.q.val()) | (self.value.val() > self.safe_worth.q.val()) {
                             self.safe.d.next = true;

@@ -1,11 +1,14 @@
-//! The whole search: holds the game's position, lists legal sets, and chooses a placement.
+//! Search engine: holds the position of the game, lists legal sets and chooses a placement.
 //!
-//! The position lies in the root's field. The scheduler has the grower make the tree's nodes, the descent
-//! take simulations down the tree to the lanes, and the ascent take their results up again. Only one of
-//! these three works at a time, while the lanes play on.
+//! The root field holds the position. The scheduler sequences three units. The grower makes nodes
+//! of the tree, the descent takes simulations down the tree to the lanes, and the ascent backs
+//! their results up. Only one of the three works at a time, while the lanes continue their
+//! playouts.
 //!
-//! Jobs (`clear`, `place`, `list`, `think`) count while `idle`, except that `clear` may come at any time
-//! and is done as soon as it can be. Twin: `duoforge_engine::search::Search`, with as many lanes.
+//! Jobs (`clear`, `place`, `list`, `think`) are sampled while `idle` is high. `clear` is the
+//! exception: it may come at any time and is executed as soon as possible.
+//!
+//! Twin: `duoforge_engine::search::Search` with the same number of lanes.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -22,65 +25,73 @@ pub use super::settings::Settings;
 use super::tree::Tree;
 use crate::block::block;
 
-/// A search with so many playout cores.
+/// Search engine with `LANES` playout cores.
 #[derive(LogicBlock)]
 pub struct Searcher<const LANES: usize> {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Jobs: one pulse each, with their operands in the same cycle.
     /// Empties the board.
     pub clear: Signal<In, Bit>,
-    /// My start cell is (a,a) and not (5,5).
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
     pub start_is_a: Signal<In, Bit>,
-    /// Whose placement or legal set: 0 mine, 1 theirs.
+    /// Side of the placement or of the legal set: 0 is the side that searches, 1 is its opponent.
     pub side: Signal<In, Bit>,
-    /// Writes `placement` into the board.
+    /// Writes `placement` of `side` into the root.
     pub place: Signal<In, Bit>,
-    /// The placement, `orientation | x << 7 | y << 11`.
+    /// Placement to write: `orientation | x << 7 | y << 11`.
     pub placement: Signal<In, Bits<PLACEMENT>>,
     /// Lists the legal set of `side`.
     pub list: Signal<In, Bit>,
-    /// Searches for a placement of mine.
+    /// Starts a search for a placement of side 0.
     pub think: Signal<In, Bit>,
-    /// Ends the search soon.
+    /// Ends the search once its running simulations have been backed up.
     pub stop: Signal<In, Bit>,
-    /// No job is under way.
+    /// High while no job is running.
     pub idle: Signal<Out, Bit>,
-    /// `listed_placement` is in the legal set that is listed.
+
+    // Results. The legal set is a stream; the best placement is held.
+    /// High while `listed_placement` holds a placement of the legal set that is listed.
     pub listed: Signal<Out, Bit>,
-    /// The placement.
+    /// Placement of the legal set: `orientation | x << 7 | y << 11`.
     pub listed_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// There is a best placement.
+    /// High if `best` holds a placement.
     pub found: Signal<Out, Bit>,
-    /// The best placement.
+    /// Best placement: `orientation | x << 7 | y << 11`.
     pub best: Signal<Out, Bits<PLACEMENT>>,
-    /// Simulations of the last search.
+
+    // Statistics of the last search.
+    /// Number of simulations of the last search.
     pub simulations: Signal<Out, Bits<18>>,
-    /// Clocks of the last search.
+    /// Duration of the last search in cycles.
     pub clocks: Signal<Out, Bits<32>>,
-    /// Of these, clocks in which the tree was at work.
+    /// Cycles of the last search in which the tree was busy.
     pub tree_clocks: Signal<Out, Bits<32>>,
-    /// Clocks in which the expander was at work.
+    /// Cycles of the last search in which the expander was busy.
     pub expander_clocks: Signal<Out, Bits<32>>,
-    /// Clocks in which a lane played, summed over the lanes.
+    /// Cycles of the last search in which a lane was busy, summed over the lanes.
     pub lane_clocks: Signal<Out, Bits<36>>,
-    /// Trace: `trace_move` is placed in a simulation whose result is known, in the order of the twin's
-    /// `Flight::moves`.
+
+    // Trace for the comparison with the twin; a target leaves these ports open.
+    /// Trace: high while `trace_move` holds a placement of the simulation that is backed up. The
+    /// order is that of the twin's `Flight::moves`.
     pub trace_valid: Signal<Out, Bit>,
-    /// Trace: the word of [`super::moves`].
+    /// Trace: word of the placement list, see [`super::moves`].
     pub trace_move: Signal<Out, Bits<MOVE>>,
-    /// Trace: a simulation's result goes up.
+    /// Trace: high in the cycle in which the backup of a simulation starts.
     pub trace_end: Signal<Out, Bit>,
-    /// Trace: the result, for side 0.
+    /// Trace: result of that simulation for side 0, in units of 2^-16.
     pub trace_value: Signal<Out, Bits<16>>,
-    /// Trace: a child of the root is read at the end.
+    /// Trace: high while a child of the root is read at the end of the search.
     pub trace_read: Signal<Out, Bit>,
-    /// Trace: its placement.
+    /// Trace: placement of the child that is read.
     pub trace_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Trace: its visits.
+    /// Trace: visit count of the child that is read.
     pub trace_visits: Signal<Out, Bits<18>>,
-    /// Trace: its value.
+    /// Trace: value of the child that is read for side 0, in units of 2^-16.
     pub trace_worth: Signal<Out, Bits<16>>,
-    /// Trace: whether that is sure.
+    /// Trace: high if that value is proven.
     pub trace_sure: Signal<Out, Bit>,
     root: Field,
     expander: Expander,
@@ -100,10 +111,10 @@ pub struct Searcher<const LANES: usize> {
 }
 
 impl<const LANES: usize> Searcher<LANES> {
-    /// A search.
+    /// Creates a search engine from the settings.
     ///
     /// # Panics
-    /// If a number in the settings is wider than in the hardware.
+    /// If a number in the settings is wider than its register.
     pub fn new(settings: &Settings) -> Self {
         let Settings {
             parameters,
@@ -111,7 +122,8 @@ impl<const LANES: usize> Searcher<LANES> {
             simulations,
             clocks,
         } = settings;
-        // In the order of signed numbers of eight bits.
+        // The margin is a signed number of eight bits, and the address of the table is its bit
+        // pattern.
         let value = |margin: u32| parameters.value(i32::from(margin as u8 as i8));
         block!(Self {
             expander: Expander::new(parameters),
@@ -137,7 +149,8 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self, clock, root, expander, grower, tree, lanes, descent, ascent, scheduler
         );
 
-        // The root: cleared, written, or taken over. An empty position is taken over from nowhere.
+        // Root: cleared, stamped, or copied to the expander or to a lane. Clearing copies an empty
+        // position.
         if self.clear.val() {
             self.clearing.d.next = true;
         } else if self.root.idle.val() {
@@ -155,7 +168,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.root.incoming_used[0].next = bits::<21>(0);
         self.root.incoming_used[1].next = bits::<21>(0);
 
-        // The expander works for the grower.
+        // The grower drives the expander.
         self.expander.start_is_a.next = self.start_is_a.val();
         self.expander.incoming.next = self.root.passing.val();
         self.expander.incoming_used[0].next = self.root.used[0].val();
@@ -178,7 +191,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.grower.word.next = self.lanes.word.val();
         self.grower.added.next = self.tree.added.val();
 
-        // The grower works for the descent, for the scheduler, and for who asks for a list.
+        // The descent, the scheduler and a `list` job start the grower.
         self.grower.grow.next =
             self.descent.grow.val() | self.scheduler.grow.val() | self.list.val();
         self.grower.list.next = self.list.val();
@@ -192,7 +205,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self.grower.value.next = self.descent.grow_value.val();
         }
 
-        // The tree works for the grower, the descent, the ascent and the scheduler.
+        // The grower, the descent, the ascent and the scheduler share the tree.
         self.tree.clear.next = self.scheduler.clear.val();
         self.tree.add.next = self.grower.add.val();
         self.tree.add_side.next = self.grower.add_side.val();
@@ -225,7 +238,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self.tree.child.next = self.lanes.word.val().get_bits::<5>(17);
         }
 
-        // The lanes.
+        // Lanes.
         self.lanes.restart.next = self.scheduler.clear.val();
         self.lanes.start_is_a.next = self.start_is_a.val();
         self.lanes.lane.next = self.scheduler.lane.val();
@@ -243,7 +256,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self.lanes.index.next = self.ascent.index.val();
         }
 
-        // The descent.
+        // Descent.
         self.descent.fly.next = self.scheduler.fly.val();
         self.descent.root_idle.next = self.root.idle.val();
         self.descent.ready.next = self.lanes.ready.val();
@@ -262,14 +275,14 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.descent.growing.next = self.grower.busy.val();
         self.descent.grown.next = self.grower.made.val();
 
-        // The ascent.
+        // Ascent.
         self.ascent.learn.next = self.scheduler.learn.val();
         self.ascent.result.next = self.values.data.val();
         self.ascent.count.next = self.lanes.count.val();
         self.ascent.word.next = self.lanes.word.val();
         self.ascent.ready.next = self.tree.ready.val();
 
-        // The scheduler.
+        // Scheduler.
         self.scheduler.think.next = self.think.val();
         self.scheduler.stop.next = self.stop.val();
         self.scheduler.growing.next = self.grower.busy.val();
@@ -286,7 +299,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.scheduler.value.next = self.tree.selected_value.val();
         self.scheduler.sure.next = self.tree.selected_sure.val();
 
-        // What came of it.
+        // Results.
         self.idle.next = self.root.idle.val()
             & (!self.clearing.q.val())
             & (!self.grower.busy.val())
@@ -297,7 +310,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.best.next = self.scheduler.best.val();
         self.simulations.next = self.scheduler.simulations.val();
 
-        // How busy everybody was.
+        // Busy cycles per unit.
         if self.think.val() {
             self.whole.d.next = bits::<32>(0);
             self.in_tree.d.next = bits::<32>(0);
@@ -319,7 +332,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.expander_clocks.next = self.in_expander.q.val();
         self.lane_clocks.next = self.in_lanes.q.val();
 
-        // The trace.
+        // Trace.
         self.trace_valid.next = self.ascent.mark.val();
         self.trace_move.next = self.lanes.word.val();
         self.trace_end.next = self.scheduler.learn.val();

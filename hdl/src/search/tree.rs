@@ -1,27 +1,30 @@
-//! The tree of a search: nodes, their children, and what is done with them.
+//! Search tree: nodes, their children, and the operations of selection, expansion and backup.
 //!
-//! What it does is what `duoforge_engine::search::tree::Tree` does, bit for bit: `step` is `select`
-//! here, and `learn` does for one node what the twin's does for each on the path.
+//! Twin: `duoforge_engine::search::tree::Tree`, bit for bit. The twin's `step` is `select` here. A
+//! `learn` here updates one node; the twin's `learn` updates each node of the path.
 //!
-//! Encoding: a node has 32 places for children. Those with even numbers lie in one [`bank`], those with
-//! odd numbers in another, so that two are worked on in each clock. A node's own word is its side, the
-//! number of its children and its visits. Numbers of nodes have ten bits inside, in which 1,023 is the
-//! end of the game; on the ports that is 4,095, and 0 is a leaf.
+//! Encoding: a node has 32 slots for children. Children with even numbers are in one [`bank`],
+//! those with odd numbers in the other, so that each cycle processes a pair. The word of a node
+//! holds its side, its number of children and its visit count. Node numbers have ten bits inside
+//! the tree, and 1,023 is the end of the game. On the ports they have twelve bits: 4,095 is the end
+//! of the game, and 0 is a leaf, since no child leads to the root.
 //!
-//! Timing. Jobs count while `idle`, at most one a clock, with their operands in the same clock; the
-//! tree is `idle` from 5,889 clocks after power-up on, when all marks are known to be empty. `half` is
-//! half the number of the node's children, rounded up.
+//! Timing: jobs are sampled while `idle` is high, at most one per cycle, with their operands in the
+//! same cycle. `idle` is first high 5,889 cycles after power-up, when all entries of the AMAF table
+//! have been cleared. Cycles below count from the request; `half` is half the number of children of
+//! the node, rounded up.
 //!
-//! - `clear`, `add`, `entry`, `mark`, `unmark`: one clock, `idle` stays. `added` is the number of the
-//!   node opened last, from the clock after `add` on; `full` says that `add` must not come.
-//!   A node has at least one `entry` before it is used, and 32 at most.
-//! - `link`: three clocks, that is, `idle` again with the third clock after.
-//! - `select`: `selected` with clock `half + 8` after the request, for one clock, with everything about
-//!   the child; `idle` with the clock after that. Both visits have then been counted.
-//! - `read`: `selected` with clock 9, `idle` with clock 10; nothing is changed.
-//! - `learn`: `idle` with clock `half + 9`. But `ready`, from clock `half` on (clock 2 at the
-//!   earliest), says that another `learn` may come, if it is for another node than those since the tree
-//!   was idle, as on a path, or a `mark` or `unmark`.
+//! - `clear`, `add`, `entry`, `mark`, `unmark`: one cycle, during which `idle` stays high. `added`
+//!   is the number of the node opened last, valid from the cycle after `add`. `add` must stay low
+//!   while `full` is high. A node gets at least one `entry` before it is used, and at most 32.
+//! - `link`: three cycles; `idle` is high again in cycle 3.
+//! - `select`: `selected` is high in cycle `half + 8` only, with all outputs of the child. `idle`
+//!   is high in the next cycle. The visits of the node and of the child have been counted by then.
+//! - `read`: `selected` is high in cycle 9, `idle` in cycle 10; nothing changes.
+//! - `learn`: `idle` is high again in cycle `half + 9`. `ready` is high earlier, from cycle `half`
+//!   on (from cycle 2 at the earliest). While `ready` is high, a `mark`, an `unmark` or another
+//!   `learn` may come. That `learn` must be for a node without a `learn` since the tree was last
+//!   idle, as on a path.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -49,93 +52,108 @@ pub mod roles;
 pub mod selection;
 pub mod stages;
 
-/// Children that a node has at most.
+/// Maximum number of children of a node.
 pub const CHILDREN: usize = 32;
 
-/// Nodes that a tree has at most.
+/// Maximum number of nodes of a tree: the highest node number stands for the end of the game.
 pub const NODES: usize = (1 << NODE) - 1;
 
-/// The tree.
+/// Search tree in block RAM.
 #[derive(LogicBlock)]
 pub struct Tree {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A job can come.
+
+    // Handshake. `ready` lets the `learn` jobs of a path overlap in the pipeline.
+    /// High while a job can be accepted.
     pub idle: Signal<Out, Bit>,
-    /// A `learn`, a `mark` or an `unmark` can come: see above.
+    /// High while a `learn`, `mark` or `unmark` can be accepted, see the module.
     pub ready: Signal<Out, Bit>,
-    /// Forgets all nodes.
+
+    // Expansion: opens a node, then appends its children one per cycle.
+    /// Discards all nodes.
     pub clear: Signal<In, Bit>,
     /// Opens a node.
     pub add: Signal<In, Bit>,
-    /// Whose turn it is there.
+    /// With `add`: side to move at the node.
     pub add_side: Signal<In, Bit>,
-    /// The number of the node that was opened last.
+    /// Number of the node that was opened last.
     pub added: Signal<Out, Bits<12>>,
-    /// No further node has room.
+    /// High if no further node can be opened.
     pub full: Signal<Out, Bit>,
     /// Appends a child to the node that was opened last.
     pub entry: Signal<In, Bit>,
-    /// Its placement.
+    /// With `entry`: placement of the child.
     pub entry_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Its prior.
+    /// With `entry`: prior of the child, in units of 2^-16.
     pub entry_prior: Signal<In, Bits<16>>,
-    /// Its first mean.
+    /// With `entry`: initial mean of the child for the side to move, in units of 2^-24.
     pub entry_mean: Signal<In, Bits<24>>,
+
+    // Jobs on one node.
     /// Selects a child of `node` and counts the visit.
     pub select: Signal<In, Bit>,
     /// Reads `child` of `node`.
     pub read: Signal<In, Bit>,
-    /// The job is about one child. With `read` and `link`; low with others. It is known before a job may
-    /// come.
+    /// High with `read` and `link`, which concern one child; low with other jobs. It selects the
+    /// address, so it is valid before the job can be accepted.
     pub single: Signal<In, Bit>,
-    /// From now on `child` of `node` leads to `link_to`.
+    /// Makes `child` of `node` lead to `link_to`.
     pub link: Signal<In, Bit>,
-    /// Takes `value` into `child` of `node` and what the marks say into its siblings.
+    /// Updates `child` of `node` with `value`, and its siblings by the RAVE update.
     pub learn: Signal<In, Bit>,
-    /// The node.
+
+    // Operands of these jobs, sampled with the request.
+    /// Node of the job.
     pub node: Signal<In, Bits<12>>,
-    /// The child.
+    /// Child of the job, from 0 to 31.
     pub child: Signal<In, Bits<5>>,
-    /// What it leads to: 0 nothing yet, 4,095 the end, else a node.
+    /// With `link`: 0 for a leaf, 4,095 for the end of the game, else a node.
     pub link_to: Signal<In, Bits<12>>,
-    /// With `learn`: the result, for side 0.
+    /// With `learn`: result for side 0, in units of 2^-16.
     pub value: Signal<In, Bits<16>>,
-    /// With `learn`: this is the child's sure value.
+    /// With `learn`: high if the result is the proven value of the child.
     pub settle: Signal<In, Bit>,
-    /// With `learn`, how many placements were made before the node; with `mark`, before the placement.
+    /// Number of placements before the node (with `learn`) or before the placement (with `mark`).
     pub ply: Signal<In, Bits<6>>,
-    /// Marks `placement`, by `side` at `ply`.
+
+    // AMAF table: the placements of the simulation that is backed up.
+    /// Enters `placement`, made by `side` at `ply`, into the AMAF table.
     pub mark: Signal<In, Bit>,
-    /// Takes the mark of `placement` back.
+    /// Removes `placement` from the AMAF table.
     pub unmark: Signal<In, Bit>,
-    /// The placement.
+    /// With `mark` and `unmark`: placement.
     pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// The side.
+    /// With `mark`: side that made the placement.
     pub side: Signal<In, Bit>,
-    /// What follows is about the child that was selected or read.
+
+    // Result of `select` and `read`, valid while `selected` is high.
+    /// High for one cycle, when the outputs below describe the child that was selected or read.
     pub selected: Signal<Out, Bit>,
-    /// Its number.
+    /// Number of the child.
     pub selected_child: Signal<Out, Bits<5>>,
-    /// Its placement.
+    /// Placement of the child.
     pub selected_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Its visits, with this one.
+    /// Visit count of the child, including the visit that `select` adds.
     pub selected_visits: Signal<Out, Bits<18>>,
-    /// Its value for the side whose placement it is.
+    /// Value of the child for the side that places it, in units of 2^-16.
     pub selected_value: Signal<Out, Bits<16>>,
-    /// What it leads to.
+    /// Link of the child: 0 for a leaf, 4,095 for the end of the game, else a node.
     pub selected_next: Signal<Out, Bits<12>>,
-    /// Whose placement it is.
+    /// Side to move at the node, which makes the placement.
     pub selected_side: Signal<Out, Bit>,
-    /// How many children its node has.
+    /// Number of children of the node.
     pub selected_of: Signal<Out, Bits<6>>,
-    /// Its value is sure.
+    /// High if the value of the child is proven.
     pub selected_sure: Signal<Out, Bit>,
-    /// With `select`: it is not, but a better one's is, whose value is `selected_best`.
+    /// With `select`: high if the child is not proven, but a proven sibling's value exceeds its
+    /// score.
     pub selected_better: Signal<Out, Bit>,
-    /// That value.
+    /// With `selected_better`: the best proven value, in units of 2^-16.
     pub selected_best: Signal<Out, Bits<16>>,
-    /// With `select`: the values of all children are sure, and the node could keep all there are.
+    /// With `select`: high if the node is solved, that is, all of its legal moves are proven. A
+    /// node with the maximum number of children is never solved, since it may have dropped
+    /// placements.
     pub selected_settled: Signal<Out, Bit>,
     nodes: Memory<WORD, NODE>,
     banks: [Bank; 2],
@@ -145,7 +163,7 @@ pub struct Tree {
     selection: Selection,
     growth: Growth,
     stages: Stages,
-    // The job.
+    // Registers of the job.
     busy: DFF<Bit>,
     selecting: DFF<Bit>,
     reading: DFF<Bit>,
@@ -157,10 +175,10 @@ pub struct Tree {
     result: DFF<Bits<16>>,
     depth: DFF<Bits<6>>,
     settling: DFF<Bit>,
-    // Which pair of children is read next.
+    // Pair of children that is read next.
     streaming: DFF<Bit>,
     pair: DFF<Bits<4>>,
-    // The job as it was a clock before, when the pair was read that now comes to its first stage.
+    // Registers of the job, delayed by one cycle for the pair that enters its first stage.
     late_word: DFF<Bits<WORD>>,
     late_reading: DFF<Bit>,
     late_chosen: DFF<Bits<5>>,
@@ -207,7 +225,7 @@ impl Logic for Tree {
         self.late_depth.d.next = self.depth.q.val();
         self.late_linking.d.next = self.linking.q.val() & (!self.late_linking.q.val());
 
-        // The job, and the children that are read with this clock.
+        // Handshake, and the address of the pair that is read in this cycle.
         self.free.next = self.marks.swept.val() & (!self.busy.q.val());
         self.idle.next = self.free.val();
         self.ready.next = self.free.val()
@@ -233,7 +251,7 @@ impl Logic for Tree {
             self.banks[i].address.next = self.address.val();
         }
 
-        // The node is there a clock later, and stays until all of its children are read.
+        // The word of the node is valid one cycle later, until all of its children have been read.
         self.word.next = self.nodes.data.val();
         self.len.next = self.word.val().get_bits::<6>(1);
         self.stream_even.next = bit_cast::<6, 4>(self.pair.q.val()) << 1;
@@ -243,7 +261,7 @@ impl Logic for Tree {
         self.stages.first.next = self.stream.val();
         if self.streaming.q.val() {
             self.pair.d.next = self.pair.q.val() + 1;
-            // No node has more than there is room for, whatever its word says.
+            // The stream stops after 32 children even if the word of the node is invalid.
             self.streaming.d.next =
                 (self.stream_after.val() < self.len.val()) & (!self.stream_after.val().get_bit(5));
         }
@@ -263,7 +281,7 @@ impl Logic for Tree {
             self.settling.d.next = self.learn.val() & self.settle.val();
         }
 
-        // Clock 1, one after the pair was read: which of the two children take part, and as what.
+        // Cycle 1, one after the pair was read: roles of the two children.
         self.roles.valid.next = self.stages.valid_1.val();
         self.roles.pair.next = self.stages.address_1.val().get_bits::<4>(0);
         self.roles.word.next = self.late_word.q.val();
@@ -277,7 +295,7 @@ impl Logic for Tree {
         self.stages.last_2.next = self.roles.last.val();
         self.node_visits.d.next = bit_cast::<19, 18>(self.late_word.q.val().get_bits::<18>(7)) + 1;
 
-        // The banks. What explores is looked up with clock 2.
+        // Banks. The exploration scale is looked up in cycle 2.
         self.exploration.visits.next = self.node_visits.q.val();
         for i in 0..2 {
             self.banks[i].learning.next = self.learning.q.val();
@@ -293,7 +311,7 @@ impl Logic for Tree {
             self.marks.look[i].next = self.banks[i].placement_1.val();
         }
 
-        // Clock 7: one of all.
+        // Cycle 7: selection over all pairs.
         self.selection.valid.next = self.stages.valid_7.val();
         self.selection.first.next = self.stages.first_7.val();
         self.selection.pair.next = self.stages.address_7.val().get_bits::<4>(0);
@@ -308,7 +326,8 @@ impl Logic for Tree {
             self.selection.nexts[i].next = self.banks[i].leads.val();
         }
 
-        // Clock 8: done, unless another learn is on its way. A job of which nothing is on its way is over.
+        // Cycle 8: the job is done, unless another `learn` is in the pipeline. A job without any
+        // pair in the pipeline ends as well.
         self.draining.next = self.streaming.q.val() | self.stream.val() | self.stages.any.val();
         self.done.next =
             self.stages.valid_8.val() & self.stages.last_8.val() & (!self.draining.val());
@@ -331,7 +350,7 @@ impl Logic for Tree {
         self.selected_side.next = self.word.val().get_bit(0);
         self.selected_of.next = self.len.val();
 
-        // What is written, and where.
+        // Write port of the banks.
         self.place.next = self.stages.address_8.val();
         self.to_odd.next = self.growth.to_odd.val();
         if self.entry.val() {
@@ -361,7 +380,7 @@ impl Logic for Tree {
         self.banks[1].link.next = self.late_linking.q.val() & self.to_odd.val();
         self.banks[1].visit.next = self.counting.val() & self.to_odd.val();
 
-        // The nodes.
+        // Words of the nodes.
         self.growth.clear.next = self.clear.val();
         self.growth.add.next = self.add.val();
         self.growth.side.next = self.add_side.val();
@@ -377,7 +396,7 @@ impl Logic for Tree {
                 | (bit_cast::<25, 18>(self.node_visits.q.val().get_bits::<18>(0)) << 7);
         }
 
-        // The marks.
+        // AMAF table.
         self.marks.mark.next = self.mark.val();
         self.marks.unmark.next = self.unmark.val();
         self.marks.placement.next = self.placement.val();
