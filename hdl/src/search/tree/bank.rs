@@ -1,24 +1,25 @@
-//! Every second child of all nodes, and the arithmetic on one of them a clock.
+//! Memory bank: half of the children of all nodes, and the arithmetic on one child per cycle.
 //!
-//! A child is 99 bits, which fill eleven columns of nine bits, as wide as a block RAM's: `fixed` has its
-//! placement, `links` what it leads to, `visits`, `counts` and `means` the rest; the bits that are left
-//! over in each hold a part of the prior. Only what changes is written.
+//! Encoding: a child has 99 bits, which fill eleven columns of nine bits, the width of a block
+//! RAM's column. `fixed` holds the placement, `links` the link, `visited` the visit count, `counts`
+//! the value count, `means` the mean. Their spare bits hold parts of the prior, which then needs no
+//! memory. A write touches only the memories whose content changes.
 //!
-//! Timing: a word whose address is there in the clock before clock 0 goes through these stages.
+//! Timing: a word whose `address` is sampled in the cycle before cycle 0 passes these stages.
 //!
 //! ```text
-//! clock  to be scored                        to learn
-//! 1      words are there; visits and count    words are there
-//! 2      reciprocal of their sum             mark
-//! 3                                          weight, by its mark; count
-//! 4      spread times prior                  reciprocal of the count, difference
-//! 5      times reciprocal                    weight times reciprocal
-//! 6      limited, added to the value         times difference
-//! 7      outputs                             step added to the mean
-//! 8                                          written
+//! cycle  selection                                  backup
+//! 1      words valid; visit count + value count     words valid
+//! 2      reciprocal of the sum                      AMAF lookup
+//! 3                                                 weight from the AMAF entry; value count
+//! 4      exploration scale * prior                  reciprocal of the value count; difference
+//! 5      * reciprocal                               weight * reciprocal
+//! 6      limit, add to the value                    * difference
+//! 7      outputs                                    step added to the mean
+//! 8                                                 write
 //! ```
 //!
-//! What the stages need from outside has the number of its clock in its name.
+//! A port that feeds or leaves a stage has the number of its cycle in its name.
 
 use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::Reciprocal;
@@ -34,95 +35,103 @@ use crate::memory::Memory;
 use crate::search::field::PLACEMENT;
 use crate::search::product::Product;
 
-/// Bits of a child's address: the node's ten and four of the child's five.
+/// Bits of a child's address: ten of the node's number and four of the child's five.
 pub const ADDRESS: usize = 14;
 
-/// Bits of a node's number in the tree's memory, and of what a child leads to.
+/// Bits of a node number in the tree's memory, and of a child's link.
 pub const NODE: usize = 10;
 
-/// Bits of a child's score.
+/// Bits of a child's score: value plus exploration term, in units of 2^-16.
 pub const SCORE: usize = 21;
 
-/// One of two banks.
+/// One of the two banks.
 #[derive(LogicBlock)]
 pub struct Bank {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Which child to read: the address of the clock before clock 0.
+
+    // Ports of the memories: one to read, one to write.
+    /// Child to read, in the cycle before cycle 0.
     pub address: Signal<In, Bits<ADDRESS>>,
-    /// Which child to write.
+    /// Child to write.
     pub place: Signal<In, Bits<ADDRESS>>,
-    /// Writes a new child: the three below.
+
+    // Writes. Each strobe writes only the memories that its data belong to.
+    /// Writes a new child: `new_placement`, `new_prior` and `new_mean`.
     pub enter: Signal<In, Bit>,
-    /// Its placement.
+    /// Placement of the new child.
     pub new_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Its prior.
+    /// Prior of the new child, in units of 2^-16.
     pub new_prior: Signal<In, Bits<16>>,
-    /// Its first mean.
+    /// Initial mean of the new child, in units of 2^-24.
     pub new_mean: Signal<In, Bits<24>>,
-    /// Writes what the child leads to whose words are there.
+    /// Writes the link of the child whose words are valid.
     pub link: Signal<In, Bit>,
-    /// What it leads to.
+    /// New link: a node number, 0 for a leaf, 1,023 for the end of the game.
     pub new_next: Signal<In, Bits<NODE>>,
-    /// Writes a child's visits.
+    /// Writes the visit count of a child.
     pub visit: Signal<In, Bit>,
-    /// Its visits.
+    /// New visit count.
     pub new_visits: Signal<In, Bits<18>>,
-    /// Children learn; otherwise they are scored.
+
+    // Job of the pipeline, and its data by cycle.
+    /// High if the stages back a result up, low if they score children.
     pub learning: Signal<In, Bit>,
-    /// The child is visited.
+    /// High if the output visit count includes one more visit.
     pub one_more_1: Signal<In, Bit>,
-    /// The child's placement.
+    /// Placement of the child, for the AMAF lookup.
     pub placement_1: Signal<Out, Bits<PLACEMENT>>,
-    /// The child was chosen.
+    /// High for the child of the path.
     pub chosen_3: Signal<In, Bit>,
-    /// The child may learn from others.
+    /// High if the child may receive a RAVE update.
     pub sibling_3: Signal<In, Bit>,
-    /// What the chosen one learns is its sure value.
+    /// High if the result is the proven value of the child of the path.
     pub settle_3: Signal<In, Bit>,
-    /// Whose placement it is.
+    /// Side that makes the placement of the child.
     pub side_3: Signal<In, Bit>,
-    /// The node's ply, one higher, as marks have it.
+    /// Ply of the node plus one, as in the AMAF table.
     pub ply_3: Signal<In, Bits<6>>,
-    /// The mark of its placement.
+    /// AMAF entry of the child's placement.
     pub mark_3: Signal<In, Bits<MARK>>,
-    /// What explores.
+    /// Exploration scale of the node: c * sqrt(N) * log2(N + 1), needed in cycle 4.
     pub spread_4: Signal<In, Bits<SPREAD>>,
-    /// The result, for the side whose placement it is.
+    /// Result for the side that makes the placement, in units of 2^-16.
     pub result_4: Signal<In, Bits<16>>,
-    /// The child's score.
+
+    // Outputs, valid in cycle 7.
+    /// Score of the child; without an exploration term if its value is proven.
     pub score: Signal<Out, Bits<SCORE>>,
-    /// Its value is sure, and nothing more is hoped for.
+    /// High if the value of the child is proven.
     pub sure: Signal<Out, Bit>,
-    /// Its placement.
+    /// Placement of the child.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Its visits.
+    /// Visit count of the child.
     pub visits: Signal<Out, Bits<18>>,
-    /// Its value.
+    /// Value of the child, in units of 2^-16.
     pub value: Signal<Out, Bits<16>>,
-    /// What it leads to.
+    /// Link of the child.
     pub leads: Signal<Out, Bits<NODE>>,
     fixed: Memory<18, ADDRESS>,
     links: Memory<18, ADDRESS>,
     visited: Memory<18, ADDRESS>,
     counts: Memory<18, ADDRESS>,
     means: Memory<27, ADDRESS>,
-    // Large memories are many blocks all over the chip: their words need a clock for the way.
+    // A large memory is many blocks all over the chip: its words need a register after the read.
     fixed_read: DFF<Bits<18>>,
     links_read: DFF<Bits<18>>,
     visited_read: DFF<Bits<18>>,
     counts_read: DFF<Bits<18>>,
     means_read: DFF<Bits<27>>,
-    // What goes along, from stage 1 on.
+    // Data that accompany the child, from stage 1 on.
     placements: [DFF<Bits<PLACEMENT>>; 6],
     nexts: [DFF<Bits<NODE>>; 6],
     visit_counts: [DFF<Bits<19>>; 6],
-    // Visits and what the mean rests on, for the reciprocal.
+    // Exploration visits, the divisor of the exploration term: visit count plus capped value count.
     known: DFF<Bits<19>>,
     mean: [DFF<Bits<24>>; 6],
     count: [DFF<Bits<16>>; 2],
     sures: [DFF<Bit>; 4],
-    // The prior's bits that lie beside count and mean.
+    // Bits of the prior that are in the words of value count and mean.
     beside: [DFF<Bits<5>>; 7],
     prior: [DFF<Bits<16>>; 3],
     normal: Normal,
@@ -133,7 +142,7 @@ pub struct Bank {
     hope: Product<26, 17, 31>,
     scored: DFF<Bits<SCORE>>,
     lesson: Lesson,
-    // What the mean rests on, in visits, and for how many of them it counts.
+    // Value count in visits, before and after the cap `most_rest`.
     counted: Signal<Local, Bits<12>>,
     rest: Signal<Local, Bits<12>>,
     own_prior: Signal<Local, Bits<16>>,
@@ -146,7 +155,7 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// Room for half the children of this many nodes, a power of two.
+    /// Creates a bank with half the children of `nodes` nodes, a power of two.
     pub fn new(nodes: usize, p: &Parameters) -> Self {
         let words = nodes << (ADDRESS - NODE);
         block!(Self {
@@ -196,7 +205,7 @@ impl Logic for Bank {
         self.counts_read.d.next = self.counts.data.val();
         self.means_read.d.next = self.means.data.val();
 
-        // What goes along.
+        // Delay registers.
         for i in 0..6 {
             self.placements[i].clock.next = self.clock.val();
             self.nexts[i].clock.next = self.clock.val();
@@ -236,7 +245,7 @@ impl Logic for Bank {
             self.sures[i + 1].d.next = self.sures[i].q.val();
         }
 
-        // Clock 1.
+        // Cycle 1.
         self.fixed.address.next = self.address.val();
         self.links.address.next = self.address.val();
         self.visited.address.next = self.address.val();
@@ -266,7 +275,7 @@ impl Logic for Bank {
             | (bit_cast::<16, 8>(self.links_read.q.val().get_bits::<8>(10)) << 5)
             | (bit_cast::<16, 3>(self.fixed_read.q.val().get_bits::<3>(15)) << 13);
 
-        // Clock 2 or 4: the reciprocal.
+        // Cycle 2 (selection) or 4 (backup): reciprocal.
         self.normal.number.next = self.known.q.val();
         if self.learning.val() {
             self.normal.number.next = bit_cast::<19, 16>(self.lesson.count_4.val());
@@ -274,17 +283,17 @@ impl Logic for Bank {
         self.reciprocal.address.next = self.normal.mantissa.val();
         self.exponents[0].d.next = self.normal.exponent.val();
 
-        // Clock 3.
+        // Cycle 3.
         self.sures[0].d.next = self.lesson.sure_3.val();
 
-        // Scored. Clocks 4 and 5: 2^-12 first, then of a whole.
+        // Selection, cycles 4 and 5: units of 2^-12, then of 2^-16.
         self.share.a.next = self.spread_4.val();
         self.share.b.next = self.prior[2].q.val();
         self.factors[0].d.next = self.reciprocal.data.val();
         self.factors[1].d.next = self.factors[0].q.val();
         self.hope.a.next = self.share.product.val();
         self.hope.b.next = self.factors[1].q.val();
-        // Clock 6: the product has lost twelve bits.
+        // Cycle 6: the product has lost twelve bits.
         self.shifted.next = self.hope.product.val() >> self.exponents[3].q.val();
         self.too_high.next = self.shifted.val().get_bits::<11>(20);
         self.most.next = self.shifted.val().get_bits::<20>(0);
@@ -303,7 +312,7 @@ impl Logic for Bank {
         self.value.next = self.mean[5].q.val().get_bits::<16>(8);
         self.leads.next = self.nexts[5].q.val();
 
-        // Learning.
+        // Backup.
         self.lesson.learning.next = self.learning.val();
         self.lesson.chosen_3.next = self.chosen_3.val();
         self.lesson.sibling_3.next = self.sibling_3.val();
@@ -321,7 +330,7 @@ impl Logic for Bank {
         self.lesson.mean_7.next = self.mean[5].q.val();
         self.lesson.exponent_7.next = self.exponents[2].q.val();
 
-        // Written.
+        // Writes.
         self.fixed.place.next = self.place.val();
         self.links.place.next = self.place.val();
         self.visited.place.next = self.place.val();

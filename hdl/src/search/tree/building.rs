@@ -1,4 +1,4 @@
-//! Builds a tree for the search's parameters.
+//! Constructor of the tree.
 
 use duoforge_engine::search::Parameters;
 
@@ -12,11 +12,11 @@ use crate::block::block;
 use crate::memory::Memory;
 
 impl Tree {
-    /// A tree of as many nodes as the parameters say.
+    /// Creates a tree with the number of nodes that the parameters give.
     ///
     /// # Panics
-    /// If the parameters have more nodes than [`NODES`], more children than [`CHILDREN`], or numbers
-    /// that are wider than here.
+    /// If the parameters have more nodes than [`NODES`], more children than [`CHILDREN`], or
+    /// numbers wider than their registers.
     pub fn new(p: &Parameters) -> Self {
         assert!(
             (1..=NODES).contains(&p.nodes),

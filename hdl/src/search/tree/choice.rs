@@ -1,6 +1,6 @@
-//! The best one of many children that come in pairs; of equal ones the first.
+//! Argmax over the children of a node, which arrive in pairs; the first of equal ones wins.
 //!
-//! Timing: a pair that is there with `valid` at a rising edge is a part of the choice from then on.
+//! Timing: a pair that is sampled with `valid` is included in the outputs from the next cycle on.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -8,44 +8,48 @@ use rust_hdl_widgets::prelude::*;
 use super::bank::{NODE, SCORE};
 use crate::search::field::PLACEMENT;
 
-/// Keeps the best one.
+/// Register for the best child so far, with its comparators.
 #[derive(LogicBlock, Default)]
 pub struct Choice {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A pair is there.
+
+    // Stream of pairs; element 0 is the child with the even number.
+    /// High while the inputs hold a pair.
     pub valid: Signal<In, Bit>,
-    /// It is the first one.
+    /// High with the first pair of a node, which replaces the previous result.
     pub first: Signal<In, Bit>,
-    /// Its number.
+    /// Number of the pair: half the number of its even child.
     pub pair: Signal<In, Bits<4>>,
-    /// The one with the even number takes part.
+    /// High if the even child takes part.
     pub even: Signal<In, Bit>,
-    /// The one with the odd number takes part.
+    /// High if the odd child takes part.
     pub odd: Signal<In, Bit>,
-    /// Their scores.
+    /// Scores of the pair.
     pub scores: [Signal<In, Bits<SCORE>>; 2],
-    /// Their placements.
+    /// Placements of the pair.
     pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
-    /// Their visits.
+    /// Visit counts of the pair.
     pub visit_counts: [Signal<In, Bits<18>>; 2],
-    /// Their values.
+    /// Values of the pair, in units of 2^-16.
     pub values: [Signal<In, Bits<16>>; 2],
-    /// What they lead to.
+    /// Links of the pair.
     pub nexts: [Signal<In, Bits<NODE>>; 2],
-    /// There is a best one.
+
+    // Best child so far.
+    /// High if a child has taken part; the outputs below are valid only then.
     pub any: Signal<Out, Bit>,
-    /// Its score.
+    /// Score of the best child.
     pub score: Signal<Out, Bits<SCORE>>,
-    /// Its number.
+    /// Number of the best child.
     pub child: Signal<Out, Bits<5>>,
-    /// Its placement.
+    /// Placement of the best child.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Its visits.
+    /// Visit count of the best child.
     pub visits: Signal<Out, Bits<18>>,
-    /// Its value.
+    /// Value of the best child, in units of 2^-16.
     pub value: Signal<Out, Bits<16>>,
-    /// What it leads to.
+    /// Link of the best child.
     pub leads: Signal<Out, Bits<NODE>>,
     found: DFF<Bit>,
     best_score: DFF<Bits<SCORE>>,

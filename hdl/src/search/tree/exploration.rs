@@ -1,7 +1,9 @@
-//! How much a node explores, by its visits.
+//! Exploration scale of a node, looked up by its visit count.
 //!
-//! Timing: visits that are there at a rising edge have their `spread` from the edge after it to the one
-//! after that.
+//! Encoding: the table is indexed by the exponent of the visit count and the four bits below its
+//! leading one. So 18 * 16 + 1 words cover all counts up to 2^18.
+//!
+//! Timing: `spread` belongs to the `visits` of two cycles before.
 
 use duoforge_engine::search::arithmetic::spread;
 use rust_hdl_core::prelude::*;
@@ -10,31 +12,31 @@ use rust_hdl_widgets::prelude::*;
 use super::normal::{NUMBER, Normal};
 use crate::block::block;
 
-/// Bits of what explores.
+/// Bits of the exploration scale.
 pub const SPREAD: usize = 20;
 
-/// The table of `duoforge_engine::search::arithmetic::spread`.
+/// Table of `duoforge_engine::search::arithmetic::spread`.
 #[derive(LogicBlock)]
 pub struct Exploration {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Visits of a node, with the one that is under way: at most 2^18.
+    /// Visit count of the node plus the visit in progress: from 1 to 2^18.
     pub visits: Signal<In, Bits<NUMBER>>,
-    /// What explores there.
+    /// Exploration scale of the node, in 64ths.
     pub spread: Signal<Out, Bits<SPREAD>>,
     normal: Normal,
     spreads: SyncROM<Bits<SPREAD>, 9>,
-    // A block of memory is slow, and a multiplier follows.
+    // A block RAM is slow, and a multiplier follows.
     found: DFF<Bits<SPREAD>>,
 }
 
 impl Exploration {
-    /// With this weight.
+    /// Creates the table for an exploration weight in 64ths.
     ///
     /// # Panics
-    /// If the table's numbers become too wide.
+    /// If a number of the table is wider than [`SPREAD`] bits.
     pub fn new(explore: u32) -> Self {
-        // The number whose leading one and the four bits below it these are.
+        // Returns the number with the leading one and the four bits below it that an index encodes.
         let number = |index: u32| ((16 + index % 16) << (index / 16)) >> 4;
         let table = (0..=18 * 16).map(|index| spread(explore, number(index)));
         let table: Vec<_> = table.collect();

@@ -1,6 +1,7 @@
-//! Which node comes next, and which child of it: what is written when a node is made.
+//! Node allocator: number of the next node, address of its next child, and the node's word.
 //!
-//! Each child writes the node's word anew, with one child more, so that a node needs no end.
+//! Encoding: each child rewrites the word of the node with a number of children one higher. So a
+//! node needs no closing request.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -9,31 +10,35 @@ use rust_hdl_widgets::prelude::*;
 use super::bank::{ADDRESS, NODE};
 use crate::block::block;
 
-/// Bits of what a node is: side, number of children, visits.
+/// Bits of a node's word: side, number of children, visit count; from bit 0 on.
 pub const WORD: usize = 1 + 6 + 18;
 
-/// Counts nodes and children.
+/// Counters of nodes and of children of the open node.
 #[derive(LogicBlock)]
 pub struct Growth {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Forgets all nodes.
+
+    // Requests, one cycle each.
+    /// Discards all nodes.
     pub clear: Signal<In, Bit>,
     /// Opens a node.
     pub add: Signal<In, Bit>,
-    /// Whose turn it is there.
+    /// With `add`: side to move at the node.
     pub side: Signal<In, Bit>,
-    /// A child comes to it.
+    /// Appends a child to the open node.
     pub entry: Signal<In, Bit>,
-    /// The node that was opened last.
+
+    // Addresses and words to write.
+    /// Number of the node that was opened last.
     pub opened: Signal<Out, Bits<NODE>>,
-    /// No further node has room.
+    /// High if no further node can be opened.
     pub full: Signal<Out, Bit>,
-    /// Where the next child lies in its bank.
+    /// Address of the next child in its bank.
     pub place: Signal<Out, Bits<ADDRESS>>,
-    /// It has an odd number.
+    /// High if the next child has an odd number.
     pub to_odd: Signal<Out, Bit>,
-    /// The node with it.
+    /// Word of the node with the next child included.
     pub word: Signal<Out, Bits<WORD>>,
     count: DFF<Bits<NODE>>,
     open: DFF<Bits<NODE>>,
@@ -45,7 +50,7 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// As many nodes as the parameters say.
+    /// Creates an allocator for the number of nodes that the parameters give.
     pub fn new(p: &Parameters) -> Self {
         block!(Self {
             limit: Constant::new(p.nodes.to_bits()),

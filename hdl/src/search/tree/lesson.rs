@@ -1,6 +1,6 @@
-//! What a result changes about a child: how much it weighs, and the step that the mean makes.
+//! Mean update of one child: weight of the result and step of the mean.
 //!
-//! Timing: see [`super::bank`]; what comes and goes has the number of its clock in its name.
+//! Timing: see [`super::bank`]; each port has the number of its cycle in its name.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -10,51 +10,57 @@ use super::marks::MARK;
 use crate::block::block;
 use crate::search::product::Product;
 
-/// Bits of a weight in 16ths of a visit.
+/// Bits of a weight, which is in 16ths of a visit.
 const WEIGHT: usize = 6;
 
-/// Takes a result into a child.
+/// Mean update, pipelined over cycles 3 to 8.
 #[derive(LogicBlock)]
 pub struct Lesson {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// There is a result.
+
+    // Cycles 3 and 4: weight of the result, and new value count.
+    /// High if there is a result.
     pub learning: Signal<In, Bit>,
-    /// The child was chosen.
+    /// High for the child of the path.
     pub chosen_3: Signal<In, Bit>,
-    /// The child may learn from others.
+    /// High if the child may receive a RAVE update.
     pub sibling_3: Signal<In, Bit>,
-    /// What the chosen one learns is its sure value.
+    /// High if the result is the proven value of the child of the path.
     pub settle_3: Signal<In, Bit>,
-    /// This is a child that learns its sure value.
+    /// High if this child takes the result as its proven value.
     pub settle_4: Signal<Out, Bit>,
-    /// Whose placement it is.
+    /// Side that makes the placement of the child.
     pub side_3: Signal<In, Bit>,
-    /// The node's ply, one higher, as marks have it.
+    /// Ply of the node plus one, as in the AMAF table.
     pub ply_3: Signal<In, Bits<6>>,
-    /// The mark of its placement.
+    /// AMAF entry of the child's placement.
     pub mark_3: Signal<In, Bits<MARK>>,
-    /// What its mean rests on.
+    /// Value count of the child, in 16ths of a visit.
     pub count_3: Signal<In, Bits<16>>,
-    /// That says that its value is sure.
+    /// High if `count_3` marks a proven value: all 16 bits are ones.
     pub sure_3: Signal<Out, Bit>,
-    /// What its mean rests on with the result.
+    /// Value count including the result.
     pub count_4: Signal<Out, Bits<16>>,
-    /// Its mean.
+
+    // Cycles 4 to 7: step of the mean.
+    /// Mean of the child, in units of 2^-24.
     pub mean_4: Signal<In, Bits<24>>,
-    /// The result, for the side whose placement it is.
+    /// Result for the side that makes the placement, in units of 2^-16.
     pub result_4: Signal<In, Bits<16>>,
-    /// The reciprocal of `count_4`.
+    /// Mantissa of the reciprocal of `count_4`.
     pub factor_5: Signal<In, Bits<17>>,
-    /// Its mean; or, where its value becomes sure, that value.
+    /// Mean of the child, or its value if that becomes proven; in units of 2^-24.
     pub mean_7: Signal<In, Bits<24>>,
-    /// The place of the leading one of `count_4`.
+    /// Position of the leading one of `count_4`.
     pub exponent_7: Signal<In, Bits<5>>,
-    /// The result changes it.
+
+    // Cycle 8: data to write.
+    /// High if the result changes the child.
     pub changes_8: Signal<Out, Bit>,
-    /// What its mean rests on from now on.
+    /// New value count.
     pub count_8: Signal<Out, Bits<16>>,
-    /// Its mean from now on.
+    /// New mean, in units of 2^-24.
     pub mean_8: Signal<Out, Bits<24>>,
     weight_of: ROM<Bits<WEIGHT>, 6>,
     weights: [DFF<Bits<WEIGHT>>; 2],
@@ -77,16 +83,16 @@ pub struct Lesson {
     sure_count: Constant<Bits<16>>,
     longest: Constant<Bits<10>>,
     sibling_most: Constant<Bits<16>>,
-    // Ones above the bits that are left after shifts by 1, 2, 4 and 8.
+    // Sign bits that fill the word after shifts by 1, 2, 4 and 8.
     ones: [Constant<Bits<32>>; 4],
     all_ones: Constant<Bits<32>>,
 }
 
 impl Lesson {
-    /// With these weights.
+    /// Creates a mean update with the RAVE weights of the parameters.
     ///
     /// # Panics
-    /// If a weight is too wide.
+    /// If a weight is wider than six bits.
     pub fn new(p: &Parameters) -> Self {
         let weight = |distance: u32| {
             let fall = (distance * p.rave_drop) >> 8;
@@ -134,8 +140,8 @@ impl Logic for Lesson {
             self.counts[i + 1].d.next = self.counts[i].q.val();
         }
 
-        // Clock 3: the weight, and the count with it. Of a count that is as long as any the ten highest
-        // bits are ones, and of a sure value's all of them.
+        // Cycle 3: weight and new value count. A saturated value count has ones in its ten highest
+        // bits; that of a proven value has ones in all bits.
         self.later.next = self.mark_3.val().get_bits::<6>(1);
         self.hit.next = self.sibling_3.val()
             & self.later.val().any()
@@ -162,7 +168,8 @@ impl Logic for Lesson {
         }
         self.count_4.next = self.counts[0].q.val();
 
-        // Clock 4: the difference less its six lowest bits. A sure value comes instead of the mean.
+        // Cycle 4: difference without its six lowest bits. A proven value replaces the mean
+        // instead.
         self.settle_4.next = self.settles.q.val();
         self.apart.next =
             (bit_cast::<25, 16>(self.result_4.val()) << 8) - bit_cast::<25, 24>(self.mean_4.val());
@@ -172,14 +179,14 @@ impl Logic for Lesson {
         }
         self.differences[1].d.next = self.differences[0].q.val();
 
-        // Clocks 5 and 6.
+        // Cycles 5 and 6.
         self.rate.a.next = self.weights[1].q.val();
         self.rate.b.next = self.factor_5.val();
         self.step.a.next = self.differences[1].q.val();
         self.step.b.next = self.rate.product.val();
 
-        // Clock 7: the product has lost ten bits; it is shifted with its sign. Rounding down
-        // may lead below 0; above the result it cannot lead, as no weight is more than its count.
+        // Cycle 7: the product has lost ten bits; the shift keeps its sign. Rounding down can take
+        // the mean below 0. It cannot exceed the result, since no weight exceeds its value count.
         self.fill.next = bits::<32>(0);
         if self.step.product.val().get_bit(31) {
             self.fill.next = self.all_ones.val();

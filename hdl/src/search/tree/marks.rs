@@ -1,13 +1,15 @@
-//! What was played in one simulation, to be looked up by placement, two at a time.
+//! AMAF table: the placements of one simulation, looked up by placement, two per cycle.
 //!
-//! A mark is a word of seven bits: the side, and above it the ply and one more; 0 is no mark. The
-//! table is never emptied: marks are taken back one by one. At first, though, its words are not
-//! known, and the 5,888 clocks after power-up write them all: four memories of a quarter each, by the
-//! lowest bits of the orientation, share that work. Orientations are fewer than their bits can name, and
-//! a quarter has no words for those that do not exist.
+//! Encoding: an entry has seven bits: the side in bit 0 and the ply plus one above it; 0 means that
+//! there is none. Entries are removed one by one, so the table never needs clearing between
+//! simulations. After power-up its words are unknown, and the first 5,888 cycles write them all.
+//! Four memories share that work. Each is a quarter, selected by the lowest bits of the
+//! orientation. The seven bits of an orientation can encode more than 91, and a quarter has no
+//! words for those that do not exist.
 //!
-//! Timing: `mark` and `unmark` are carried out with the second clock after it. A placement on `look` at a rising edge has
-//! its mark on `found` from the next edge on, for a clock; not in the clock in which a mark is written.
+//! Timing: `mark` and `unmark` are executed in the second cycle after the request. The entry of a
+//! placement on `look` is on `found` two cycles later, for one cycle. A placement on `look` in the
+//! cycle in which an entry is written has no valid result.
 
 use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
@@ -16,40 +18,44 @@ use rust_hdl_widgets::prelude::*;
 use crate::block::block;
 use crate::search::field::PLACEMENT;
 
-/// Bits of a mark.
+/// Bits of an entry.
 pub const MARK: usize = 7;
 
-/// Bits of an address in a quarter: the anchor's column and row, and above them the orientation less the
-/// bits that name the quarter.
+/// Bits of an address in a quarter: column and row of the anchor, and above them the orientation
+/// without the two bits that select the quarter.
 const ADDRESS: usize = PLACEMENT - 2;
 
 /// Words of a quarter.
 pub const WORDS: usize = Orientation::COUNT.div_ceil(4) << 8;
 
-/// The table.
+/// AMAF table with two lookup ports, of which the first also writes.
 #[derive(LogicBlock)]
 pub struct Marks {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Marks `placement`, by `side` at `ply`.
+
+    // Writes.
+    /// Enters `placement`, made by `side` at `ply`.
     pub mark: Signal<In, Bit>,
-    /// Takes its mark back.
+    /// Removes the entry of `placement`.
     pub unmark: Signal<In, Bit>,
-    /// The placement.
+    /// Placement to enter or remove.
     pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// Who made it.
+    /// With `mark`: side that made the placement.
     pub side: Signal<In, Bit>,
-    /// How many placements were made before.
+    /// With `mark`: number of placements before this one.
     pub ply: Signal<In, Bits<6>>,
+
+    // Lookups, one for each bank of the tree.
     /// Placements to look up.
     pub look: [Signal<In, Bits<PLACEMENT>>; 2],
-    /// The marks of those of two clocks before.
+    /// Entries of the placements that were on `look` two cycles before.
     pub found: [Signal<Out, Bits<MARK>>; 2],
-    /// All words are known.
+    /// High when all words have been cleared after power-up.
     pub swept: Signal<Out, Bit>,
     quarters: [Quarter; 4],
     sweep: DFF<Bits<ADDRESS>>,
-    // A register, since everything that begins a job waits for it.
+    // Registered, since the start of every job depends on it.
     ready: DFF<Bit>,
     asked: DFF<Bit>,
     asked_place: DFF<Bits<PLACEMENT>>,
@@ -161,25 +167,25 @@ impl Logic for Marks {
     }
 }
 
-/// A quarter: a block of memory with two ports, of which the first writes as well.
+/// Quarter of the table: a block RAM with two ports, of which the first also writes.
 ///
-/// As with [`crate::memory::Memory`], nothing is promised about a word that is read while it is
-/// written, nor about what the first port reads while it writes, nor about words that do not exist.
+/// As with [`crate::memory::Memory`], three results are undefined: a word that is read while it is
+/// written, the output of the first port while it writes, and words that do not exist.
 #[derive(LogicBlock)]
 pub struct Quarter {
     /// The only clock.
     pub clock: Signal<In, Clock>,
     /// Writes `word` at `address`.
     pub write: Signal<In, Bit>,
-    /// What to write.
+    /// Word to write.
     pub word: Signal<In, Bits<MARK>>,
-    /// What to read or write.
+    /// Address of the first port, to read or write.
     pub address: Signal<In, Bits<ADDRESS>>,
-    /// What to read as well.
+    /// Address of the second port, to read.
     pub second_address: Signal<In, Bits<ADDRESS>>,
-    /// The word at `address`.
+    /// Word at the `address` of the previous cycle.
     pub data: Signal<Out, Bits<MARK>>,
-    /// The word at `second_address`.
+    /// Word at the `second_address` of the previous cycle.
     pub second_data: Signal<Out, Bits<MARK>>,
     _words: Vec<Bits<MARK>>,
 }

@@ -1,21 +1,23 @@
-//! A number as a power of two and what follows its leading one, to look things up by.
+//! Normaliser: splits a number into the position of its leading one and the bits below it.
+//!
+//! The result indexes the tables of reciprocals and exploration scales.
 
 use rust_hdl_core::prelude::*;
 
 /// Bits of a number.
 pub const NUMBER: usize = 19;
 
-/// Bits behind the leading one that count.
+/// Bits of the mantissa, the bits after the leading one that are kept.
 pub const MANTISSA: usize = 8;
 
-/// Finds the leading one.
+/// Normaliser; combinational.
 #[derive(LogicBlock, Default)]
 pub struct Normal {
-    /// A positive number.
+    /// Positive number.
     pub number: Signal<In, Bits<NUMBER>>,
-    /// The place of its leading one.
+    /// Position of the leading one.
     pub exponent: Signal<Out, Bits<5>>,
-    /// The bits below it.
+    /// The eight bits below the leading one; missing ones are 0.
     pub mantissa: Signal<Out, Bits<MANTISSA>>,
     shifted: Signal<Local, Bits<NUMBER>>,
     sixteen: Signal<Local, Bits<16>>,

@@ -1,7 +1,8 @@
-//! Which children of a pair take part in a job, and as what.
+//! Pair control: role of each child of a pair in the job, if the child takes part.
 //!
-//! Timing: the inputs belong to the pair whose words are there (clock 1 of [`super::bank`]), the outputs
-//! `even`, `odd` and `last` come a clock later, the others are for the stages that their names say.
+//! Timing: the inputs belong to the pair whose words are valid, in cycle 1 of [`super::bank`].
+//! `even`, `odd` and `last` follow one cycle later. The other outputs have the number of their
+//! cycle in their names.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -10,44 +11,52 @@ use rust_hdl_widgets::prelude::*;
 use super::growth::WORD;
 use crate::block::block;
 
-/// Decides it.
+/// Pair control.
 #[derive(LogicBlock)]
 pub struct Roles {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// There is a pair.
+
+    // Pair of children and word of its node.
+    /// High while the inputs hold a pair.
     pub valid: Signal<In, Bit>,
-    /// Its number.
+    /// Number of the pair: half the number of its even child.
     pub pair: Signal<In, Bits<4>>,
-    /// Its node.
+    /// Word of the node.
     pub word: Signal<In, Bits<WORD>>,
-    /// Only the job's child takes part.
+
+    // Job.
+    /// High if only `child` takes part.
     pub only: Signal<In, Bit>,
-    /// The job's child.
+    /// Child of the job.
     pub child: Signal<In, Bits<5>>,
-    /// The job's result, for side 0.
+    /// Result for side 0, in units of 2^-16.
     pub result: Signal<In, Bits<16>>,
-    /// The job's ply.
+    /// Ply of the node.
     pub ply: Signal<In, Bits<6>>,
-    /// The result is the sure value of the job's child.
+    /// High if the result is the proven value of `child`.
     pub settle: Signal<In, Bit>,
-    /// The child with the even number takes part.
+
+    // Roles for the selection, one cycle later.
+    /// High if the even child takes part.
     pub even: Signal<Out, Bit>,
-    /// The child with the odd number takes part.
+    /// High if the odd child takes part.
     pub odd: Signal<Out, Bit>,
-    /// The pair is the node's last one.
+    /// High if the pair is the last one of the job.
     pub last: Signal<Out, Bit>,
-    /// Whose turn it is at the node.
+
+    // Roles for the backup.
+    /// Side to move at the node.
     pub side_3: Signal<Out, Bit>,
-    /// The job's ply, one higher.
+    /// Ply of the node plus one.
     pub after_3: Signal<Out, Bits<6>>,
-    /// These are the job's child.
+    /// High for the child of the job.
     pub chosen_3: [Signal<Out, Bit>; 2],
-    /// These may learn from others.
+    /// High for children that may receive a RAVE update.
     pub sibling_3: [Signal<Out, Bit>; 2],
-    /// What the job's child learns is sure.
+    /// High if the result is the proven value of the job's child.
     pub settle_3: Signal<Out, Bit>,
-    /// The result for that side.
+    /// Result for the side to move at the node, in units of 2^-16.
     pub result_4: Signal<Out, Bits<16>>,
     even_in: DFF<Bit>,
     odd_in: DFF<Bit>,
@@ -73,7 +82,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// With these limits.
+    /// Creates a pair control with the RAVE limits of the parameters.
     pub fn new(p: &Parameters) -> Self {
         block!(Self {
             parent_most: Constant::new(p.rave_parent.min(0x3_ffff).to_bits()),

@@ -1,7 +1,7 @@
-//! The child that a selection takes, of many that come in pairs: the best one of those whose value is not
-//! sure, or if there is none, the best one of all.
+//! Selection: the unproven child with the highest score, or the best child if all are proven.
 //!
-//! Two choices are made side by side, since whether a child is sure is known with its score.
+//! Two argmax units work in parallel, one over unproven and one over proven children. The reason is
+//! timing: the proven flag of a child is valid only together with its score.
 //!
 //! Timing: as [`super::choice`]. Twin: `duoforge_engine::search::tree::Tree::select`.
 
@@ -14,50 +14,56 @@ use crate::block::block;
 use crate::search::field::PLACEMENT;
 use crate::search::grower::END;
 
-/// Takes one.
+/// Selection of one child per node.
 #[derive(LogicBlock)]
 pub struct Selection {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A pair is there.
+
+    // Stream of pairs; element 0 is the child with the even number.
+    /// High while the inputs hold a pair.
     pub valid: Signal<In, Bit>,
-    /// It is the first one.
+    /// High with the first pair of a node.
     pub first: Signal<In, Bit>,
-    /// Its number.
+    /// Number of the pair: half the number of its even child.
     pub pair: Signal<In, Bits<4>>,
-    /// These take part.
+    /// High for the children that take part.
     pub present: [Signal<In, Bit>; 2],
-    /// Their values are sure.
+    /// High for the children whose values are proven.
     pub sures: [Signal<In, Bit>; 2],
-    /// Their scores.
+    /// Scores of the pair.
     pub scores: [Signal<In, Bits<SCORE>>; 2],
-    /// Their placements.
+    /// Placements of the pair.
     pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
-    /// Their visits.
+    /// Visit counts of the pair.
     pub visit_counts: [Signal<In, Bits<18>>; 2],
-    /// Their values.
+    /// Values of the pair, in units of 2^-16.
     pub values: [Signal<In, Bits<16>>; 2],
-    /// What they lead to.
+    /// Links of the pair.
     pub nexts: [Signal<In, Bits<NODE>>; 2],
-    /// How many children the node has.
+    /// Number of children of the node.
     pub len: Signal<In, Bits<6>>,
-    /// The number of the child that is taken.
+
+    // Selected child.
+    /// Number of the selected child.
     pub child: Signal<Out, Bits<5>>,
-    /// Its placement.
+    /// Placement of the selected child.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Its visits.
+    /// Visit count of the selected child.
     pub visits: Signal<Out, Bits<18>>,
-    /// Its value.
+    /// Value of the selected child, in units of 2^-16.
     pub value: Signal<Out, Bits<16>>,
-    /// What it leads to.
+    /// Link of the selected child, with the number of the end of the game widened to twelve bits.
     pub leads: Signal<Out, Bits<12>>,
-    /// Its value is sure.
+    /// High if the value of the selected child is proven.
     pub sure: Signal<Out, Bit>,
-    /// It is not, but that of a better one is.
+
+    // Proven alternative and solved node.
+    /// High if the selected child is not proven, but a proven child's value exceeds its score.
     pub better: Signal<Out, Bit>,
-    /// The best value that is sure.
+    /// Best proven value, in units of 2^-16.
     pub best: Signal<Out, Bits<16>>,
-    /// All values are sure, and there may be no further children.
+    /// High if the node is solved: all children are proven, and they are fewer than the maximum.
     pub settled: Signal<Out, Bit>,
     open: Choice,
     safe: Choice,
@@ -68,7 +74,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Of nodes that keep so many children.
+    /// Creates a selection for nodes that keep at most `children` children.
     pub fn new(children: usize) -> Self {
         block!(Self {
             most: Constant::new(children.to_bits()),

@@ -1,49 +1,55 @@
-//! What the stages of the banks hold: a pair of children each, or nothing.
+//! Pair pipeline: the pair of children that is in each stage of the banks, if any.
 //!
-//! Encoding: a row of flip-flops beside those of the banks, so that whoever looks at a stage finds there whose
-//! pair it is. Timing: the outputs belong to the clock of [`super::bank`] that their names say; `valid`,
-//! `first` and `address` belong to the clock before clock 0. Twin: none of its own, as the twin's tree takes one
-//! child after the other.
+//! Encoding: shift registers parallel to those of the banks. Each stage finds the address and the
+//! flags of its pair there. The pipeline has no twin: the twin's tree processes one child after the
+//! other.
+//!
+//! Timing: an output belongs to the cycle of [`super::bank`] in its name. `valid`, `first` and
+//! `address` belong to the cycle before cycle 0.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::bank::ADDRESS;
 
-/// Keeps it.
+/// Shift registers of pairs.
 #[derive(LogicBlock, Default)]
 pub struct Stages {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A pair is read.
+
+    // Pair that enters.
+    /// High while a pair is read.
     pub valid: Signal<In, Bit>,
-    /// It is the first one of a job.
+    /// High with the first pair of a job.
     pub first: Signal<In, Bit>,
-    /// Where it lies.
+    /// Address of the pair in the banks.
     pub address: Signal<In, Bits<ADDRESS>>,
-    /// These children of a pair take part.
+    /// High for the children of the pair that take part.
     pub present_2: [Signal<In, Bit>; 2],
-    /// The pair is its job's last one.
+    /// High with the last pair of a job.
     pub last_2: Signal<In, Bit>,
-    /// There is a pair.
+
+    // Pairs in stages 1, 7 and 8.
+    /// High if a pair is in stage 1.
     pub valid_1: Signal<Out, Bit>,
-    /// Where it lies.
+    /// Address of the pair in stage 1.
     pub address_1: Signal<Out, Bits<ADDRESS>>,
-    /// There is a pair.
+    /// High if a pair is in stage 7.
     pub valid_7: Signal<Out, Bit>,
-    /// It is the first one of a job.
+    /// High if that pair is the first one of its job.
     pub first_7: Signal<Out, Bit>,
-    /// Where it lies.
+    /// Address of the pair in stage 7.
     pub address_7: Signal<Out, Bits<ADDRESS>>,
-    /// These children of it take part.
+    /// High for the children of that pair that take part.
     pub present_7: [Signal<Out, Bit>; 2],
-    /// There is a pair.
+    /// High if a pair is in stage 8.
     pub valid_8: Signal<Out, Bit>,
-    /// Where it lies.
+    /// Address of the pair in stage 8.
     pub address_8: Signal<Out, Bits<ADDRESS>>,
-    /// It is its job's last one.
+    /// High if that pair is the last one of its job.
     pub last_8: Signal<Out, Bit>,
-    /// There is a pair in one of the clocks from 0 to 7.
+    /// High if a pair is in one of the stages 0 to 7.
     pub any: Signal<Out, Bit>,
     alive: [DFF<Bit>; 9],
     pairs: [DFF<Bits<ADDRESS>>; 9],
