@@ -1,10 +1,10 @@
-//! Which tiles are looked at, and in which phase the game is.
+//! Tile filter: candidate tiles and phase of the game.
 //!
-//! Both depend on the number of tiles on the board. See `duoforge_engine::search::prior`, which is the
-//! twin.
+//! Both depend on the number of tiles on the board. Twin: `duoforge_engine::search::prior`.
 //!
-//! Timing: `wanted` and `phase` are right three clocks after a change of `used`, `others` after two; both
-//! follow `side` and `all` in the next clock, `others` at once.
+//! Timing: after a change of `used`, `wanted` and `phase` are valid three cycles later, `others`
+//! two cycles later. `wanted` follows `side` and `all` in the next cycle; `others` follows `side`
+//! in the same cycle.
 
 use duoforge_engine::search::{Position, prior};
 use duoforge_rules::{DuoBoard, Orientation, Placement, Tile};
@@ -13,22 +13,26 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 
-/// Chooses tiles and weights.
+/// Tile filter.
 #[derive(LogicBlock)]
 pub struct Choice {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Tiles that each side has used; bit 0 is tile `a`.
+
+    // Position and request.
+    /// Tiles used by each side; bit 0 is tile `a`.
     pub used: [Signal<In, Bits<21>>; 2],
-    /// Whose tiles.
+    /// Side whose tiles are filtered.
     pub side: Signal<In, Bit>,
-    /// All tiles that are left are wanted.
+    /// High if all remaining tiles are wanted.
     pub all: Signal<In, Bit>,
-    /// The tiles that are wanted: those that are left and worthwhile, or all that are left.
+
+    // Result.
+    /// Wanted tiles: the remaining candidate tiles, or all remaining tiles.
     pub wanted: Signal<Out, Bits<21>>,
-    /// Tiles are left that are not worthwhile.
+    /// High if tiles remain that are not candidate tiles.
     pub others: Signal<Out, Bit>,
-    /// The phase of the game.
+    /// Phase of the game, from 0 to 3.
     pub phase: Signal<Out, Bits<2>>,
     // By the number of tiles on the board.
     worthwhile: ROM<Bits<21>, 6>,
@@ -63,7 +67,7 @@ impl Logic for Choice {
     fn update(&mut self) {
         dff_setup!(self, clock, on_board, wanted_now, phase_now);
 
-        // Tiles on the board, by sevens.
+        // Tiles on the board, counted in groups of seven.
         self.tiles.next =
             bit_cast::<42, 21>(self.used[0].val()) | (bit_cast::<42, 21>(self.used[1].val()) << 21);
         self.sum.next = bits::<6>(0);
@@ -102,11 +106,12 @@ impl Logic for Choice {
     }
 }
 
-/// The most tiles on a board whose next player has one left.
+/// Maximum number of tiles on a board whose side to move has one tile left.
 const LAST: usize = 2 * Tile::COUNT - 1;
 
-/// A position with this many tiles on the board, of which only the numbers matter, in which the player to
-/// move still has one tile.
+/// Returns a position with this number of tiles on the board; the side to move has not used `kept`.
+///
+/// Only the numbers of tiles are meaningful, not where the tiles are.
 fn position_with(on_board: usize, kept: Tile) -> Position {
     let mut position = Position::new(&DuoBoard::duo());
     let mover = position.to_move();
@@ -124,7 +129,7 @@ fn position_with(on_board: usize, kept: Tile) -> Position {
     position
 }
 
-/// The tiles that are worthwhile when this many are on the board; bit 0 is tile `a`.
+/// Returns the candidate tiles with this number of tiles on the board; bit 0 is tile `a`.
 fn worthwhile(on_board: usize) -> u32 {
     let tiles = Tile::ALL.into_iter();
     let big =
@@ -132,7 +137,7 @@ fn worthwhile(on_board: usize) -> u32 {
     big.fold(0, |set, tile| set | 1 << tile.index())
 }
 
-/// The phase of the game when this many tiles are on the board.
+/// Returns the phase of the game with this number of tiles on the board.
 fn phase(on_board: usize) -> u32 {
     prior::phase(&position_with(on_board, Tile::MONOMINO)) as u32
 }

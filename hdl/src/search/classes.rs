@@ -1,13 +1,13 @@
-//! Which classes of placements an anchor row has, and at which columns.
+//! Placement classes of an anchor row, and the columns at which each has a placement.
 //!
-//! A playout draws from the first class that has any placement: those that cover a marked cell,
-//! the biggest tiles first, then all, the biggest tiles first. So it is enough to know for each class
-//! at which columns any of its orientations may be anchored; which of them are is found out later,
-//! for one column of the whole board.
+//! A playout draws from the first class that has any placement. First come the placements that
+//! cover a reply cell, the largest tiles first, then all placements, the largest tiles first. So
+//! this block finds for each class the columns at which any of its orientations fits. The
+//! orientation is determined later, for one column of the whole board.
 //!
-//! Encoding: an orientation costs an AND or an OR over the planes of its runs for each map (see
-//! [`super::runs`]), 2.7 on average. The offsets come from the rules' table of orientations, whose
-//! order, by tile and by size, lets one accumulator serve all classes.
+//! Encoding: an orientation costs an AND or an OR over the planes of its runs for each map, see
+//! [`super::runs`]. It has 2.7 runs on average. The offsets come from the table of orientations in
+//! the rules. That table is ordered by tile and by size, so one accumulator serves all classes.
 
 use duoforge_rules::{Orientation, Tile};
 use rust_hdl_core::prelude::*;
@@ -17,23 +17,25 @@ use super::runs::{PLANES, RUNS, offsets};
 use crate::block::block;
 use crate::judge::ORIENTATIONS;
 
-/// Classes: of five sizes each, those that cover a marked cell and all.
+/// Number of classes: five sizes with a reply cell, then five sizes of all placements.
 pub const CLASSES: usize = 10;
 
-/// The classes' columns of one anchor row a clock.
+/// Columns of all classes, one anchor row per cycle.
 #[derive(LogicBlock)]
 pub struct Classes {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Run windows of the three playout maps.
     /// Runs of allowed cells.
     pub fits: Signal<In, Bits<PLANES>>,
     /// Runs that touch a corner point.
     pub corner: Signal<In, Bits<PLANES>>,
-    /// Runs that touch a marked cell.
+    /// Runs that touch a reply cell.
     pub marked: Signal<In, Bits<PLANES>>,
     /// Tiles used by the side to move; bit 0 is tile `a`.
     pub used: Signal<In, Bits<21>>,
-    /// One clock later: the columns of each class, the first class first.
+    /// Columns of each class, one cycle later, the first class first.
     pub columns: [Signal<Out, Bits<14>>; CLASSES],
     held: [DFF<Bits<14>>; CLASSES],
     legal: Signal<Local, Bits<14>>,
@@ -43,7 +45,7 @@ pub struct Classes {
     of_tile_near: Signal<Local, Bits<14>>,
     of_size: Signal<Local, Bits<14>>,
     of_size_near: Signal<Local, Bits<14>>,
-    // The sizes so far, the last one highest.
+    // Columns by size, the size accumulated last in the highest bits.
     all: Signal<Local, Bits<70>>,
     near: Signal<Local, Bits<70>>,
     run: [Constant<Bits<9>>; ORIENTATIONS * RUNS],
@@ -55,7 +57,7 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The classes of a playout that answers the rival with tiles of at least `local` cells.
+    /// Creates the classes of a playout that replies with tiles of at least `local` cells.
     pub fn new(local: u32) -> Self {
         let sizes = Tile::ALL.map(Tile::size);
         assert!(sizes.is_sorted(), "tiles are in the order of sizes");

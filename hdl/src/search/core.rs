@@ -69,7 +69,7 @@ pub struct Core {
     pub finish: Signal<In, Bit>,
     /// With `start` and `finish`: side to move.
     pub to_move: Signal<In, Bit>,
-    /// Ends the playout.
+    /// Ends a running playout.
     pub enough: Signal<In, Bit>,
 
     // Rows of the root, shared by all cores.

@@ -1,25 +1,29 @@
-//! A position as a search sees it: takes over another one, and gets placements stamped into it.
+//! Position ring: one position, which can copy another one and stamp placements.
 //!
-//! Besides the cells of both sides it holds the corners of each side's last tile and of the one
-//! before, and the tiles used. The root of a search lies in such a field, and so do the positions
-//! of all who work below it: they take the root over while its rows pass, and stamp the way down to
-//! their own position.
+//! A field holds the cells of both sides, the corners of the last two tiles of each side, and the
+//! tiles used. The root of a search is in such a field. The units below it have fields as well:
+//! they copy the root while its rows pass, and stamp the placements of the path to their own
+//! position.
 //!
-//! Encoding: six rings of 14 rows, as in [`crate::store`]. Whatever happens happens to the rows as
-//! they pass: in the 14 clocks of one revolution the rows come from another field instead of the own
-//! rings, get a placement, and are handed on to the maps. The placement is not written into a stamp
-//! of the board's width; each row of its five by five box is moved to its column one clock before
-//! it is needed.
+//! Encoding: six rings of 14 rows, as in [`crate::store`]. All work happens on the passing row, so
+//! access needs no 14-to-1 row multiplexer. In the 14 row cycles of a revolution, the rows come
+//! from the rings or from another field. They receive a placement and continue to the maps. The
+//! stamp has no register of the board's width. Each row of its five by five box is shifted to its
+//! column one cycle before use.
 //!
-//! A bus of rows holds the six maps from bit 0 on, 14 bits each: cells of side 0, of side 1; corners
-//! of the last tile of side 0, of side 1; corners of the tile before of side 0, of side 1. A
-//! placement's corners are all cells that touch it at a corner, whatever lies there.
+//! A row bus holds the passing rows of the six maps, 14 bits each, from bit 0 on:
+//! - cells of side 0, of side 1;
+//! - corners of the last tile of side 0, of side 1;
+//! - corners of the tile before it of side 0, of side 1.
 //!
-//! Timing: `start` counts while `idle`. Two clocks later row 0 passes (`valid`, `row`), then with
-//! each clock with `advance` the next one; the clock after row 13 is `idle` again. So a revolution
-//! takes 16 clocks if it is never held up. With `take`, `incoming` has to hold row `n` while row `n`
-//! passes: another field's `passing`, if it was started in the same clock and is held up by the same
-//! `advance`. `incoming_used` is read with `start`, and `used` is right from row 0 on.
+//! The corners of a placement are all cells that touch it at a corner, whatever their content.
+//!
+//! Timing: `start` is sampled while `idle` is high. Row 0 passes two cycles later (`valid`, `row`),
+//! and each cycle with `advance` high moves to the next row. `idle` is high again in the cycle
+//! after row 13. So a revolution without a stall takes 16 cycles. With `take`, `incoming` holds row
+//! `n` while row `n` passes. That is the `passing` of another field, if it starts in the same cycle
+//! and has the same `advance`. `incoming_used` is sampled with `start`; `used` is valid from row 0
+//! on.
 
 use duoforge_rules::{Bitboard, Duo, DuoBoard, Move, Orientation, Placement, Player};
 use rust_hdl_core::prelude::*;
@@ -28,48 +32,54 @@ use rust_hdl_widgets::prelude::*;
 use crate::block::block;
 use crate::store::{CELLS, SIDE};
 
-/// Maps of a position: cells, corners of the last tile, corners of the tile before, of each side.
+/// Maps of a position: cells, corners of the last tile and corners of the tile before it, per side.
 pub const MAPS: usize = 6;
 
-/// Bits of a bus of rows.
+/// Bits of a row bus.
 pub const ROWS: usize = MAPS * SIDE;
 
 /// Bits of a placement on a bus: `orientation | x << 7 | y << 11`.
 pub const PLACEMENT: usize = 15;
 
-/// Rows and columns of the box that holds every tile.
+/// Rows and columns of the box that every tile fits into.
 const BOX: usize = 5;
 
-/// A position that takes over another one and placements.
+/// Position ring.
 #[derive(LogicBlock)]
 pub struct Field {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Request, sampled while `idle` is high.
     /// Starts a revolution.
     pub start: Signal<In, Bit>,
-    /// With `start`: this revolution's rows come from `incoming`.
+    /// With `start`: the rows of this revolution come from `incoming`.
     pub take: Signal<In, Bit>,
-    /// With `start`: `placement` is stamped in this revolution.
+    /// With `start`: this revolution stamps `placement`.
     pub stamp: Signal<In, Bit>,
-    /// With `start`: whose placement.
+    /// With `start`: side that makes the placement.
     pub side: Signal<In, Bit>,
-    /// With `start`: the placement.
+    /// With `start`: placement to stamp.
     pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// A row that passes moves on.
+
+    // Row stream in. `advance` low stalls both streams.
+    /// High if the passing row moves on at the end of the cycle.
     pub advance: Signal<In, Bit>,
-    /// The rows of the position that is taken over.
+    /// Passing row of the position to copy.
     pub incoming: Signal<In, Bits<ROWS>>,
-    /// With `start` and `take`: tiles that each side has used there; bit 0 is tile `a`.
+    /// With `start` and `take`: tiles used by each side in that position; bit 0 is tile `a`.
     pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// A revolution can be started with this clock.
+    /// High while `start` can be accepted.
     pub idle: Signal<Out, Bit>,
-    /// A row passes.
+
+    // Row stream out.
+    /// High while a row passes.
     pub valid: Signal<Out, Bit>,
-    /// Its number.
+    /// Number of the passing row, from 0 to 13.
     pub row: Signal<Out, Bits<4>>,
-    /// The row of all maps, with the placement in it.
+    /// Passing row of all maps, including the placement.
     pub passing: Signal<Out, Bits<ROWS>>,
-    /// Tiles that each side has used, with the placement's.
+    /// Tiles used by each side, including the tile of the placement.
     pub used: [Signal<Out, Bits<21>>; 2],
     ring: [DFF<Bits<CELLS>>; MAPS],
     tiles: [DFF<Bits<21>>; 2],
@@ -80,12 +90,13 @@ pub struct Field {
     taking: DFF<Bit>,
     stamping: DFF<Bit>,
     stamped_side: DFF<Bit>,
-    // The placement: its shape, its column, which row of its box comes next and the one before.
+    // Placement: its shape, its column, and the row of its box that comes next, with the one
+    // before.
     shape: DFF<Bits<30>>,
     column: DFF<Bits<4>>,
     offset: DFF<Bits<5>>,
     above: DFF<Bits<5>>,
-    // What is stamped into the row that passes.
+    // Cells and corners to stamp into the passing row.
     cells: DFF<Bits<14>>,
     corners: DFF<Bits<14>>,
     moving: Signal<Local, Bit>,
@@ -127,7 +138,7 @@ impl Logic for Field {
         dff_setup!(self, clock, stamped_side, shape, column, offset, above);
         dff_setup!(self, clock, cells, corners);
 
-        // A revolution.
+        // Revolution.
         self.idle.next = !(self.preparing.q.val() | self.running.q.val());
         self.valid.next = self.running.q.val();
         self.row.next = self.step.q.val();
@@ -145,7 +156,8 @@ impl Logic for Field {
             self.running.d.next = true;
         }
 
-        // The stamp of the coming row: the box's row, and the corners of it and its neighbours.
+        // Stamp of the coming row: the row of the box, and the corners of that row and its
+        // neighbours.
         self.after.next = self.offset.q.val() + 1;
         self.at.next = bits::<5>(0);
         self.below.next = bits::<5>(0);
@@ -157,7 +169,7 @@ impl Logic for Field {
                 self.below.next = self.shape.q.val().get_bits::<5>(5 * i);
             }
         }
-        // One column further right, so that there is one on the left.
+        // One column further right, so that column 0 has a left neighbour.
         self.around.next = bit_cast::<20, 5>(self.above.q.val() | self.below.val());
         self.inside.next = bit_cast::<20, 5>(self.at.val()) << 1;
         self.spread.next = (self.around.val() | (self.around.val() << 2)) & (!self.inside.val());
@@ -170,7 +182,7 @@ impl Logic for Field {
             self.offset.d.next = self.after.val();
         }
 
-        // The row that passes.
+        // Passing row.
         self.mask[0].next = self.stamping.q.val() & (!self.stamped_side.q.val());
         self.mask[1].next = self.stamping.q.val() & self.stamped_side.q.val();
         for i in 0..6 {
@@ -205,7 +217,7 @@ impl Logic for Field {
             | (bit_cast::<84, 14>(self.stamped[4].val()) << 56)
             | (bit_cast::<84, 14>(self.stamped[5].val()) << 70);
 
-        // The tiles.
+        // Tiles used.
         self.tile.next = self.shape.q.val().get_bits::<5>(25);
         self.tile_bit.next = bits::<21>(1) << self.tile.val();
         for i in 0..2 {
@@ -220,7 +232,7 @@ impl Logic for Field {
             }
         }
 
-        // A new job.
+        // Request.
         if self.start.val() & self.idle.val() {
             self.preparing.d.next = true;
             self.taking.d.next = self.take.val();
@@ -235,24 +247,24 @@ impl Logic for Field {
     }
 }
 
-/// The cells of an orientation in a five by five box, row by row, and its tile above them.
+/// Returns the cells of an orientation in a five by five box, row by row, with its tile above them.
 fn shape(orientation: Orientation) -> u32 {
     let rows = orientation.rows().iter().enumerate();
     let cells = rows.fold(0, |cells, (y, &row)| cells | u32::from(row) << (BOX * y));
     cells | (orientation.tile().index() as u32) << (BOX * BOX)
 }
 
-/// What a field holds, row by row, in the order of its bus, and the tiles that each side has used.
+/// Content of a field: the rows of the maps in the order of the row bus, and the tiles used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
-    /// The rows of the maps.
+    /// Rows of the maps.
     pub maps: [[u16; SIDE]; MAPS],
-    /// The tiles used; bit 0 is tile `a`.
+    /// Tiles used by each side; bit 0 is tile `a`.
     pub used: [u32; 2],
 }
 
 impl Content {
-    /// What a field holds after a game in which side 0 is `me`.
+    /// Returns the content of a field after the game on `board`, in which side 0 is `me`.
     pub fn of(board: &DuoBoard, me: Player) -> Self {
         let mut content = Self::default();
         for (ply, turn) in board.moves().iter().enumerate() {
@@ -263,7 +275,7 @@ impl Content {
         content
     }
 
-    /// Stamps a placement: the module's twin function.
+    /// Stamps a placement: the twin function of this block.
     pub fn place(&mut self, side: usize, placement: Placement) {
         let rows = |set: Bitboard<Duo>| std::array::from_fn(|y| set.row(y as u8) as u16);
         let cells: Bitboard<Duo> = placement.cells().collect();
@@ -277,7 +289,7 @@ impl Content {
     }
 }
 
-/// A placement on a bus.
+/// Returns a placement as it is encoded on a bus.
 pub fn code(placement: Placement) -> u16 {
     let (x, y) = (u16::from(placement.x), u16::from(placement.y));
     placement.orientation.index() as u16 | x << 7 | y << 11

@@ -1,12 +1,13 @@
-//! What a playout draws from, row by row: allowed cells, own corner points, and marked cells, which
-//! are those where the rival just opened.
+//! Playout maps, row by row: allowed cells, own corner points and reply cells.
 //!
-//! Encoding: rows of both sides enter, in their order and without a pause, and stay for two clocks,
-//! so that each has its neighbours above and below. Nothing but zeros is kept between two streams;
-//! that makes the board's upper and lower edge.
+//! A reply cell is an allowed cell at a recent corner point of the opponent.
 //!
-//! Timing: while row `n` enters (`valid`), the maps of row `n - 1` leave; those of row 13 leave one
-//! clock after it entered. In all other clocks the maps are empty.
+//! Encoding: rows of both sides enter in order without a pause and stay for two cycles, so that
+//! each row has its neighbours above and below. Between two boards the registers hold zeros only,
+//! which forms the upper and the lower edge of the board.
+//!
+//! Timing: the maps of row `n - 1` leave while row `n` enters (`valid`); those of row 13 leave one
+//! cycle after it entered. In all other cycles the maps are zero.
 
 use duoforge_engine::search::Position;
 use duoforge_rules::{Bitboard, Duo, Variant};
@@ -17,28 +18,32 @@ use super::field::ROWS;
 use crate::block::block;
 use crate::store::SIDE;
 
-/// The row pipeline from a field's rows to the rows of the maps.
+/// Row pipeline from the rows of a field to the rows of the playout maps.
 #[derive(LogicBlock)]
 pub struct Ground {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A row enters.
+
+    // Row stream of a field.
+    /// High while a row enters.
     pub valid: Signal<In, Bit>,
-    /// Its number.
+    /// Number of the row.
     pub row: Signal<In, Bits<4>>,
-    /// The row of all maps of a field.
+    /// Row of all maps of a field, see [`super::field`].
     pub passing: Signal<In, Bits<ROWS>>,
-    /// Who is to move. Holds still from the first row until the maps of the last one have left.
+    /// Side to move. Held from the first row until the maps of the last one have left.
     pub side: Signal<In, Bit>,
-    /// The start cell of side 0 is (a,a) and not (5,5).
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
     pub start_is_a: Signal<In, Bit>,
-    /// The maps below are those of a row.
+
+    // Row stream of the playout maps.
+    /// High while the maps below are those of a row.
     pub valid_out: Signal<Out, Bit>,
-    /// Cells that the side to move may cover.
+    /// Allowed cells of the side to move.
     pub allowed: Signal<Out, Bits<14>>,
-    /// Its corner points.
+    /// Corner points of the side to move.
     pub corner: Signal<Out, Bits<14>>,
-    /// Cells among the allowed ones that its rival's last two tiles have opened to the rival.
+    /// Reply cells: allowed cells that are also recent corner points of the opponent.
     pub marked: Signal<Out, Bits<14>>,
     mapping: DFF<Bit>,
     own: DFF<Bits<14>>,
@@ -83,7 +88,7 @@ impl Logic for Ground {
         dff_setup!(self, clock, mapping, own, rival, own_above, rival_above);
         dff_setup!(self, clock, own_start, fresh);
 
-        // The row that enters, seen from the side to move.
+        // Row that enters, seen from the side to move.
         self.own_below.next = bits::<14>(0);
         self.rival_below.next = bits::<14>(0);
         self.opened.next =
@@ -121,10 +126,10 @@ impl Logic for Ground {
         self.own_above.d.next = self.own.q.val();
         self.rival_above.d.next = self.rival.q.val();
         self.own_start.d.next = self.own_start_in.val();
-        // Once a side has a tile, its start cell is covered and so not allowed any more.
+        // A side with a tile has covered its start cell, which is then not allowed any more.
         self.fresh.d.next = self.opened.val() | self.rival_start_in.val();
 
-        // The row before it.
+        // Row before it.
         self.covered.next = self.own.q.val() | self.rival.q.val();
         self.beside.next = (self.own.q.val() << 1)
             | (self.own.q.val() >> 1)
@@ -147,7 +152,7 @@ impl Logic for Ground {
     }
 }
 
-/// The rows of the three maps for the player to move: the module's twin function.
+/// Returns the rows of the three maps for the side to move: the twin function of this block.
 pub fn twin(position: &Position) -> [[u16; SIDE]; 3] {
     let ground = position.ground();
     [ground.allowed, ground.corners, ground.marked]

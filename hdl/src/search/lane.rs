@@ -1,8 +1,8 @@
-//! A playout core with the list of the placements of its simulation.
+//! Lane: a playout core with the placement list of its simulation.
 //!
-//! All strobes count only while the lane is `mine`. The list holds the steps down the tree, which come
-//! from outside, then what the core plays. A list of [`super::descent::LONGEST`] words ends the playout, so that
-//! no list is ever written past its memory.
+//! Strobes count only while `mine` is high. The list holds the steps down the tree, which come from
+//! outside, then the placements of the playout. A list of [`super::descent::LONGEST`] words ends
+//! the playout, so that a list never exceeds its memory.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -12,44 +12,52 @@ use super::field::{PLACEMENT, ROWS};
 use super::moves::{MOVE, Moves};
 use crate::block::block;
 
-/// A core and a list.
+/// Playout core and placement list.
 #[derive(LogicBlock)]
 pub struct Lane {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// The core begins its random numbers anew, whether mine or not.
+    /// Loads the seed of the core, even if `mine` is low.
     pub restart: Signal<In, Bit>,
     /// See [`Core::start_is_a`].
     pub start_is_a: Signal<In, Bit>,
-    /// The strobes are for this lane.
+    /// High if the strobes are for this lane.
     pub mine: Signal<In, Bit>,
+
+    // Core: one revolution per step.
     /// Starts the core with the placement of `step`.
     pub start: Signal<In, Bit>,
-    /// With `start`: takes the root over.
+    /// With `start`: copies the root.
     pub take: Signal<In, Bit>,
-    /// With `start`: plays on to the end.
+    /// With `start`: plays the game to its end.
     pub finish: Signal<In, Bit>,
+
+    // Placement list.
     /// Appends `step` to the list.
     pub append: Signal<In, Bit>,
     /// Empties the list.
     pub clear: Signal<In, Bit>,
-    /// A step down the tree, see [`super::moves`].
+    /// Step down the tree, see [`super::moves`].
     pub step: Signal<In, Bits<MOVE>>,
-    /// The root's rows.
+
+    // Root.
+    /// Passing row of the root.
     pub incoming: Signal<In, Bits<ROWS>>,
-    /// Tiles that side 0 has used at the root.
+    /// Tiles that side 0 has used at the root; bit 0 is tile `a`.
     pub mine_used: Signal<In, Bits<21>>,
-    /// Tiles that side 1 has used at the root.
+    /// Tiles that side 1 has used at the root; bit 0 is tile `a`.
     pub rival_used: Signal<In, Bits<21>>,
-    /// The core can start.
+
+    // Results.
+    /// High while the core can start.
     pub ready: Signal<Out, Bit>,
-    /// Cells that side 0 is ahead there; signed.
+    /// Margin for side 0 at the end of the playout, in cells; two's complement.
     pub margin: Signal<Out, Bits<8>>,
-    /// How many words the list has.
+    /// Number of words in the list.
     pub count: Signal<Out, Bits<6>>,
-    /// Which word to read.
+    /// Index of the word to read.
     pub index: Signal<In, Bits<6>>,
-    /// The word at the index of the clock before.
+    /// Word at the `index` of the previous cycle.
     pub word: Signal<Out, Bits<MOVE>>,
     core: Core,
     list: Moves,
@@ -58,7 +66,7 @@ pub struct Lane {
 }
 
 impl Lane {
-    /// A lane whose core's random numbers are those of `seed`.
+    /// Creates a lane whose core has the random numbers of `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         block!(Self {
             core: Core::new(parameters, seed),

@@ -1,10 +1,10 @@
-//! All playout cores.
+//! Lanes: all playout cores with their placement lists.
 //!
-//! Jobs and answers are those of one lane at a time, the one that `lane` names; the cores play on by
-//! themselves.
+//! Requests and results concern one lane at a time, the one on `lane`. The cores continue their
+//! playouts independently.
 //!
-//! Encoding: one set of wires to all lanes and a strobe for each, so that a lane more costs a core and
-//! little else.
+//! Encoding: all lanes share one set of wires, and each has its own strobe. So an additional lane
+//! costs little more than its core.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -14,44 +14,54 @@ use super::lane::Lane;
 use super::moves::MOVE;
 use crate::block::block;
 
-/// Cores and lists.
+/// Playout cores and placement lists.
 #[derive(LogicBlock)]
 pub struct Lanes<const LANES: usize> {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// All cores begin their random numbers anew.
+
+    // Inputs of all lanes.
+    /// All cores load their seeds.
     pub restart: Signal<In, Bit>,
-    /// The start cell of side 0 is (a,a) and not (5,5).
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
     pub start_is_a: Signal<In, Bit>,
-    /// The lane that the other ports are about.
+    /// Lane that the ports below concern.
     pub lane: Signal<In, Bits<3>>,
-    /// Starts its core with the placement of `step`.
+
+    // Core of that lane: one revolution per step.
+    /// Starts the core with the placement of `step`.
     pub start: Signal<In, Bit>,
-    /// With `start`: takes the root over.
+    /// With `start`: copies the root.
     pub take: Signal<In, Bit>,
-    /// With `start`: plays on to the end.
+    /// With `start`: plays the game to its end.
     pub finish: Signal<In, Bit>,
-    /// Appends `step` to its list.
+
+    // Placement list of that lane.
+    /// Appends `step` to the list.
     pub append: Signal<In, Bit>,
-    /// Empties its list.
+    /// Empties the list.
     pub clear: Signal<In, Bit>,
-    /// A step down the tree, see [`super::moves`].
+    /// Step down the tree, see [`super::moves`].
     pub step: Signal<In, Bits<MOVE>>,
-    /// The root's rows.
+
+    // Root, shared by all lanes.
+    /// Passing row of the root.
     pub incoming: Signal<In, Bits<ROWS>>,
-    /// Tiles that each side has used at the root.
+    /// Tiles used by each side at the root; bit 0 is tile `a`.
     pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// Its core can start, or there is no such lane.
+
+    // Results of that lane.
+    /// High if the core can start or the lane does not exist.
     pub ready: Signal<Out, Bit>,
-    /// Cells that side 0 is ahead there; signed.
+    /// Margin for side 0 at the end of the playout, in cells; two's complement.
     pub margin: Signal<Out, Bits<8>>,
-    /// How many words its list has.
+    /// Number of words in the list.
     pub count: Signal<Out, Bits<6>>,
-    /// Which word to read.
+    /// Index of the word to read.
     pub index: Signal<In, Bits<6>>,
-    /// The word at the index of the clock before.
+    /// Word at the `index` of the previous cycle.
     pub word: Signal<Out, Bits<MOVE>>,
-    /// How many cores play.
+    /// Number of cores that are busy, over all lanes.
     pub playing: Signal<Out, Bits<4>>,
     all: [Lane; LANES],
     mine: Signal<Local, Bit>,
@@ -59,7 +69,7 @@ pub struct Lanes<const LANES: usize> {
 }
 
 impl<const LANES: usize> Lanes<LANES> {
-    /// Cores whose random numbers are those of the twin's lanes.
+    /// Creates the lanes, with the random numbers of the twin's lanes.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         block!(Self {
             all: std::array::from_fn(|lane| Lane::new(parameters, seed ^ (lane as u64) << 32)),

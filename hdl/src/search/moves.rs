@@ -1,10 +1,23 @@
-//! The placements of one simulation, in their order.
+//! Placement list of one simulation, in order of play.
 //!
-//! Encoding: a memory of 64 words, which is more than both players have tiles, and a count. A word is
-//! `orientation | x << 7 | y << 11 | side << 15 | in_tree << 16 | child << 17 | node << 22 | settled << 34 |
-//! better << 35 | best << 36`: what was placed by whom, and for a step down the tree, at which child of which
-//! node, and what the tree said of it. There is a list a core, so the memory is made of look-up tables:
-//! blocks are for the tree.
+//! Encoding: a memory of 64 words and a count. 64 words are more than the tiles of both sides. Each
+//! core has a list, so the memory is made of look-up tables: block RAM is reserved for the tree. A
+//! step of the path carries what the backup needs, so the backup need not query the tree. A word
+//! has these fields; those from bit 16 on are 0 for a placement of the playout.
+//!
+//! ```text
+//! bits    field
+//! 0-6     orientation
+//! 7-10    column of the anchor
+//! 11-14   row of the anchor
+//! 15      side
+//! 16      step of the path
+//! 17-21   child
+//! 22-33   node
+//! 34      node is solved
+//! 35      proven alternative exists
+//! 36-51   value of the proven alternative, in units of 2^-16; valid if bit 35 is set
+//! ```
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -15,22 +28,26 @@ use crate::memory::Memory;
 /// Bits of a word.
 pub const MOVE: usize = 52;
 
-/// A list of placements.
+/// Placement list.
 #[derive(LogicBlock)]
 pub struct Moves {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Writes.
     /// Empties the list.
     pub clear: Signal<In, Bit>,
     /// Appends `entry`.
     pub append: Signal<In, Bit>,
-    /// A word.
+    /// Word to append.
     pub entry: Signal<In, Bits<MOVE>>,
-    /// How many there are.
+
+    // Reads.
+    /// Number of words in the list.
     pub count: Signal<Out, Bits<6>>,
-    /// Which one to read.
+    /// Index of the word to read.
     pub index: Signal<In, Bits<6>>,
-    /// The word at the index of the clock before.
+    /// Word at the `index` of the previous cycle.
     pub word: Signal<Out, Bits<MOVE>>,
     words: Memory<MOVE, 6>,
     length: DFF<Bits<6>>,
@@ -66,7 +83,7 @@ impl Logic for Moves {
     }
 }
 
-/// The list after one clock: the module's twin function.
+/// Updates the list for one cycle: the twin function of this block.
 pub fn twin(list: &mut Vec<u64>, clear: bool, append: Option<u64>) {
     list.extend(append);
     if clear {

@@ -1,10 +1,10 @@
-//! The member of a set that is nearest to a number, where the distance is the exclusive or.
+//! Nearest member of a set to a number; the distance of two numbers is their exclusive or.
 //!
-//! Encoding: a tournament. In round `n` the members whose numbers differ in bit `n` and in no bit
-//! below it that is still open meet, and the wish's bit `n` says which of two goes on. The set comes
-//! with its numbers' bits reversed, so that those who meet in round `n` are one half of the vector
-//! away from each other and a round is a few operations on whole vectors. What a round leaves in the
-//! upper half is never looked at, and synthesis drops it.
+//! Encoding: a tournament of seven rounds. In round `n` the remaining members meet whose numbers
+//! differ in bit `n` and agree in all higher bits. Bit `n` of the number that is searched for
+//! decides which of two remains. The set arrives with the bits of its numbers reversed. So the
+//! members that meet are half the vector apart, and a round is a few operations on whole vectors.
+//! The upper half after a round is not used, and synthesis removes it.
 
 use rust_hdl_core::prelude::*;
 
@@ -13,17 +13,17 @@ use crate::block::block;
 /// Bits of a number.
 pub const BITS: usize = 7;
 
-/// Numbers that a set can hold.
+/// Number of values that a set can contain.
 pub const NUMBERS: usize = 1 << BITS;
 
-/// Finds the nearest member of a set; combinational. The result of an empty set is of no meaning.
+/// Nearest member of a set; combinational. The output for an empty set is undefined.
 #[derive(LogicBlock)]
 pub struct Nearest {
-    /// The set: the bit [`place`] of a number is set if it is a member.
+    /// Set: the bit at [`place`] of a number is high if the number is a member.
     pub set: Signal<In, Bits<NUMBERS>>,
-    /// The wish.
+    /// Number that the member should be nearest to.
     pub wish: Signal<In, Bits<BITS>>,
-    /// The number of the nearest member.
+    /// Nearest member.
     pub number: Signal<Out, Bits<BITS>>,
     any: Signal<Local, Bits<NUMBERS>>,
     high: Signal<Local, Bits<NUMBERS>>,
@@ -77,7 +77,7 @@ impl Logic for Nearest {
     }
 }
 
-/// The bit of a number in a set.
+/// Returns the position of a number's bit in a set.
 pub const fn place(number: usize) -> usize {
     number.reverse_bits() >> (usize::BITS as usize - BITS)
 }

@@ -1,19 +1,20 @@
-//! Draws a placement while the rows of the maps stream by: that of `duoforge_rules::draw`.
+//! Placement draw: draws a placement while the rows of the maps pass, as `duoforge_rules::draw`
+//! does.
 //!
-//! The first class that has a placement counts, and in it the nearest to a random number: first by
-//! row, then by column, then by orientation. So each row tells its first class and that class's
-//! nearest column, and the best row so far is kept, together with its part of the maps. When all rows
-//! have passed, one column of one row is left to be judged: all orientations there are looked at
-//! once more, and the nearest of those that fit is drawn.
+//! The draw takes the first placement class that has any placement. In that class it takes the
+//! placement nearest to a random number: by row, then by column, then by orientation. So each row
+//! yields its first class and the nearest column of that class. The best row so far is kept with
+//! its part of the maps. When all rows have passed, one column of one row is left. All orientations
+//! are tested there again, and the nearest one that fits is drawn.
 //!
-//! Encoding: a row's rank is its class above its distance from the wish; the lowest rank wins, and
-//! no two rows have the same.
+//! Encoding: the rank of a row is its class, above the distance of the row from the random number.
+//! The lowest rank wins, and no two rows have the same rank.
 //!
-//! Timing: rows 0 to 13 enter one a clock while `valid`; at least nine clocks in which it is not have
-//! to follow. Row 13 enters in clock 13, and in clock 22 `picked` is set for that clock; `found` says
-//! whether there is any placement and `placement` which one, in that clock only. `used` and `random`
-//! hold still from row 0 to that clock. All outputs are combinational: `placement` is at the end of
-//! the tournament between orientations, so it should go straight to a register or a memory.
+//! Timing: rows 0 to 13 enter one per cycle while `valid` is high; at least nine cycles with
+//! `valid` low follow. Row 13 enters in cycle 13, and `picked` is high in cycle 22 only. In that
+//! cycle, `found` is high if there is a placement, and `placement` holds it. `used` and `random`
+//! are held from row 0 to that cycle. All outputs are combinational. `placement` is the end of the
+//! tournament between orientations, so it should go straight to a register or a memory.
 
 use duoforge_engine::search::{Parameters, playout};
 use duoforge_rules::{Duo, Ground, Orientation, Placement, Tile, TileSet, draw};
@@ -26,37 +27,43 @@ use super::nearest::{NUMBERS, Nearest, place};
 use super::runs::Runs;
 use crate::block::block;
 
-/// Clocks from a map's row 0 to `picked`.
+/// Cycles from row 0 of the maps to `picked`.
 pub const LATENCY: u64 = 22;
 
 /// Cells of the largest tile.
 const CELLS: usize = 5;
 
-/// Rows of the three maps in the box of a placement.
+/// Rows of all three maps in the box of a placement.
 const BOX_ROWS: usize = 15;
 
-/// Draws a placement.
+/// Placement draw.
 #[derive(LogicBlock)]
 pub struct Picker {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// A row of the maps enters.
+
+    // Row stream of the three playout maps.
+    /// High while a row enters.
     pub valid: Signal<In, Bit>,
-    /// Its cells that the side to move may cover. Zero while not `valid`.
+    /// Allowed cells of the row. Zero while `valid` is low.
     pub allowed: Signal<In, Bits<14>>,
-    /// Its corner points.
+    /// Corner points of the row.
     pub corner: Signal<In, Bits<14>>,
-    /// Its marked cells.
+    /// Reply cells of the row.
     pub marked: Signal<In, Bits<14>>,
+
+    // Operands, held during a draw.
     /// Tiles used by the side to move; bit 0 is tile `a`.
     pub used: Signal<In, Bits<21>>,
-    /// The wish: `row << 12 | column << 7 | orientation`.
+    /// Random number: `row << 12 | column << 7 | orientation`.
     pub random: Signal<In, Bits<17>>,
-    /// The outputs below hold.
+
+    // Result, valid for one cycle.
+    /// High for one cycle, in which the outputs below are valid.
     pub picked: Signal<Out, Bit>,
-    /// There is a placement.
+    /// High if there is a placement.
     pub found: Signal<Out, Bit>,
-    /// The placement that is drawn.
+    /// Placement that is drawn, `orientation | x << 7 | y << 11`.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
     fits: Runs,
     touches: Runs,
@@ -64,20 +71,20 @@ pub struct Picker {
     classes: Classes,
     columns: Nearest,
     orientations: Nearest,
-    // Bit `n`: `valid` before `n + 1` clocks.
+    // Bit `n`: `valid`, `n + 1` cycles ago.
     flow: DFF<Bits<8>>,
-    // The first class of the row, and its columns.
+    // First class of the row, and its columns.
     class: DFF<Bits<CLASSES>>,
     class_columns: DFF<Bits<14>>,
     row: DFF<Bits<4>>,
-    // The best row so far.
+    // Best row so far.
     best_found: DFF<Bit>,
     best_rank: DFF<Bits<8>>,
     best_class: DFF<Bits<CLASSES>>,
     best_row: DFF<Bits<4>>,
     best_column: DFF<Bits<4>>,
     best_maps: [DFF<Bits<70>>; 3],
-    // The orientations that fit there.
+    // Orientations that fit at its column.
     last: DFF<Bit>,
     fitting: DFF<Bits<NUMBERS>>,
     first: Signal<Local, Bits<CLASSES>>,
@@ -109,7 +116,7 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A picker for the playouts of a search.
+    /// Creates a placement draw for the playouts of a search.
     pub fn new(parameters: &Parameters) -> Self {
         let nth = |o| Orientation::from_index(o).expect("one of the 91");
         let cell = |index: usize| {
@@ -117,7 +124,7 @@ impl Picker {
             let cell = cells.get(index % CELLS).unwrap_or(&cells[0]);
             Constant::new((5 * usize::from(cell.y) + usize::from(cell.x)).to_bits())
         };
-        // Sizes from five down, as the classes.
+        // Sizes from five down to one, in the order of the classes.
         let size = |tile: usize| 5 - Tile::ALL[tile].size();
         block!(Self {
             fits: Runs::new(false),
@@ -159,7 +166,7 @@ impl Logic for Picker {
             self.flow.d.next = (self.flow.q.val() << 1) | bits::<8>(1);
         }
 
-        // The classes of a row, five clocks after it entered.
+        // Classes of a row, five cycles after it entered.
         self.fits.row.next = self.allowed.val();
         self.touches.row.next = self.corner.val();
         self.answers.row.next = self.marked.val();
@@ -168,7 +175,7 @@ impl Logic for Picker {
         self.classes.marked.next = self.answers.planes.val();
         self.classes.used.next = self.used.val();
 
-        // The first class that the row has.
+        // First class that the row has.
         self.seen.next = false;
         self.first.next = bits::<10>(0);
         self.first_columns.next = bits::<14>(0);
@@ -182,7 +189,7 @@ impl Logic for Picker {
         self.class.d.next = self.first.val();
         self.class_columns.d.next = self.first_columns.val();
 
-        // Its rank, and its nearest column.
+        // Rank of the row, and nearest column of its class.
         self.row_wish.next = self.random.val().get_bits::<4>(12);
         self.column_wish.next = self.random.val().get_bits::<4>(7);
         self.row.d.next = bits::<4>(0);
@@ -207,7 +214,7 @@ impl Logic for Picker {
         self.columns.set.next = self.set.val();
         self.columns.wish.next = bit_cast::<7, 4>(self.column_wish.val());
 
-        // The best row so far, and what lies there: the rows have moved on by two since.
+        // Best row so far, and the maps around it; the rows have moved on by two slots since.
         self.better.next = self.class.q.val().any()
             & ((!self.best_found.q.val()) | (self.rank.val() < self.best_rank.q.val()));
         for i in 0..3 {
@@ -225,7 +232,7 @@ impl Logic for Picker {
             self.best_maps[2].d.next = self.answers.rows.val().get_bits::<70>(0);
         }
 
-        // The orientations of the class that fit at its column.
+        // Orientations of the class that fit at the column.
         for i in 0..5 {
             self.slid[i].next = self.best_maps[0].q.val().get_bits::<14>(14 * i);
             self.slid[i + 5].next = self.best_maps[1].q.val().get_bits::<14>(14 * i);
@@ -288,7 +295,7 @@ impl Logic for Picker {
         }
         self.fitting.d.next = self.fit.val();
 
-        // The nearest of them.
+        // Nearest of these orientations.
         self.last.d.next = self.flow.q.val().get_bit(7) & (!self.flow.q.val().get_bit(6));
         self.orientations.set.next = self.fitting.q.val();
         self.orientations.wish.next = self.random.val().get_bits::<7>(0);
@@ -303,7 +310,7 @@ impl Logic for Picker {
     }
 }
 
-/// The placement that is drawn: the module's twin function.
+/// Returns the placement that is drawn: the twin function of this block.
 pub fn twin(ground: &Ground<Duo>, tiles: TileSet, local: u32, random: u32) -> Option<Placement> {
     draw(ground, &playout::classes(tiles, local), random)
 }

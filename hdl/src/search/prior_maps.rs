@@ -1,15 +1,19 @@
-//! Derives, row by row, what the prior looks at.
+//! Map pipeline of the prior: derives the maps that the features count, row by row.
 //!
-//! From the rows of both sides that pass it makes six maps for the side to move: allowed cells, corner
-//! points, the allowed cells in the squares of nine around those; the rival's corner points, the cells
-//! allowed to the rival in the squares around those, and the ones beside them that are no corner points.
+//! From the passing rows of both sides the pipeline makes six maps for the side to move:
+//! - its allowed cells;
+//! - its corner points;
+//! - its allowed cells in the three by three squares around these corner points;
+//! - the corner points of the opponent;
+//! - the opponent's allowed cells in the three by three squares around those;
+//! - the opponent's allowed cells at the edges of its corner points, without these points.
 //!
-//! Timing: each clock with `advance` takes a row in, or an empty one where `on_board` is 0, and moves the
-//! maps on by one row. With row `n` on the inputs, the maps' row `n - 2` is on the outputs. The starts belong
-//! to row `n - 1`. Between two boards at least three empty rows must come in.
+//! Timing: each cycle with `advance` high takes a row, or an empty one while `on_board` is low, and
+//! moves the maps by one row. With row `n` on the inputs, row `n - 2` of the maps is on the
+//! outputs. `start` belongs to row `n - 1`. At least three empty rows separate two boards.
 //!
-//! Encoding: as in [`crate::maps`], a row is 14 bits and neighbours are shifts. A side's start cell always
-//! counts as touched by a corner: once a tile lies there it is not allowed any more.
+//! Encoding: as in [`crate::maps`], a row is 14 bits and neighbours are shifts. The start cell of a
+//! side always counts as touched by a corner: with a tile on it, it is not allowed any more.
 
 use duoforge_engine::search::Position;
 use duoforge_rules::{Bitboard, Duo};
@@ -18,47 +22,49 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::store::SIDE;
 
-/// How many maps there are.
+/// Number of maps.
 pub const MAPS: usize = 6;
 
-/// The place of the allowed cells among the maps.
+/// Index of the allowed cells.
 pub const ALLOWED: usize = 0;
 
-/// The place of the corner points.
+/// Index of the corner points.
 pub const CORNER: usize = 1;
 
-/// The place of the allowed cells around corner points.
+/// Index of the allowed cells around corner points.
 pub const AROUND: usize = 2;
 
-/// The place of the rival's corner points.
+/// Index of the opponent's corner points.
 pub const RIVAL_CORNER: usize = 3;
 
-/// The place of the cells around those that are allowed to the rival.
+/// Index of the opponent's allowed cells around its corner points.
 pub const RIVAL_AROUND: usize = 4;
 
-/// The place of the cells beside those that are allowed to the rival and no corner points.
+/// Index of the opponent's allowed cells at the edges of its corner points, without these points.
 pub const RIVAL_BESIDE: usize = 5;
 
-/// The row pipeline from the rows of cells to rows of maps. Arrays hold the side to move and its rival.
+/// Row pipeline from cells to maps. Arrays hold the side to move, then its opponent.
 #[derive(LogicBlock, Default)]
 pub struct PriorMaps {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Moves the pipeline on by one row.
+
+    // Row stream of the cells. `advance` low stalls the pipeline.
+    /// Moves the pipeline by one row.
     pub advance: Signal<In, Bit>,
-    /// The row that comes in is one of the board's.
+    /// High if the incoming row is on the board; low for an empty row.
     pub on_board: Signal<In, Bit>,
-    /// That row of the side to move and of its rival.
+    /// Incoming row of the side to move and of its opponent.
     pub cells: [Signal<In, Bits<14>>; 2],
-    /// Their start cells, as far as they lie in the row before it.
+    /// Start cells that are in the row before the incoming one.
     pub start: [Signal<In, Bits<14>>; 2],
-    /// A row of each map.
+    /// Row of each map, two rows before the incoming one.
     pub row: [Signal<Out, Bits<14>>; MAPS],
-    // Rows one and two back.
+    // Rows one and two before the incoming one.
     has_row: DFF<Bit>,
     cells_one: [DFF<Bits<14>>; 2],
     cells_two: [DFF<Bits<14>>; 2],
-    // Rows two and three back.
+    // Rows two and three before the incoming one.
     allowed: [DFF<Bits<14>>; 2],
     corner: [DFF<Bits<14>>; 2],
     corner_above: [DFF<Bits<14>>; 2],
@@ -96,7 +102,7 @@ impl Logic for PriorMaps {
             self.has_row.d.next = self.on_board.val();
         }
 
-        // The row before the one that comes in: what each may cover, and from where.
+        // Row before the incoming one: allowed cells and corner points of both sides.
         self.open.next = bits::<14>(0);
         if self.has_row.q.val() {
             self.open.next =
@@ -119,7 +125,7 @@ impl Logic for PriorMaps {
                 self.corner_above[i].d.next = self.corner[i].q.val();
             }
 
-            // The row before that one, now that the corner points on both sides of it are known.
+            // Row before that one: the corner points above and below it are known now.
             self.columns.next =
                 self.corner_above[i].q.val() | self.corner[i].q.val() | self.touched[i].val();
             self.around[i].next = self.allowed[i].q.val()
@@ -139,7 +145,7 @@ impl Logic for PriorMaps {
     }
 }
 
-/// The rows of the maps of the player to move: the module's twin function.
+/// Returns the rows of the maps for the side to move: the twin function of this block.
 pub fn twin(position: &Position) -> [[u16; SIDE]; MAPS] {
     let (me, rival) = (position.to_move(), position.to_move().rival());
     let square =

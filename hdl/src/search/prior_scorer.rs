@@ -1,17 +1,17 @@
-//! Scores one placement a clock by the prior of the search.
+//! Prior scorer: scores one placement per cycle by the policy of the search.
 //!
-//! The score is the weight of its tile, and for each kind of cells on and around it their number times a
-//! weight, all by the phase of the game. See `duoforge_engine::search::prior`, which is the twin.
+//! The score is the weight of the tile plus, for each feature, its number of cells times a weight.
+//! All weights depend on the phase of the game. Twin: `duoforge_engine::search::prior`.
 //!
-//! Timing: a placement that is on the inputs with `valid` in one clock is on `placement` and `score`, with
-//! `scored`, [`STAGES`] clocks later. One may enter with every clock, and they leave in their order.
-//! `phase` holds still while any is under way.
+//! Timing: a placement that is sampled with `valid` is on `placement` and `score`, with `scored`
+//! high, [`STAGES`] cycles later. One placement may enter per cycle, and they leave in order.
+//! `phase` is held while any placement is in the pipeline.
 //!
-//! Encoding: a kind is a shape (the tile, its edges, its corners) and a map, and both are chosen by
-//! constants, so that other kinds change a table and no logic. All orientations together cover only 15
-//! cells of their box; these and the tile's weight are a word of one block of memory. A number of cells
-//! times its weight is a table. Scores have an offset of [`OFFSET`], which makes them positive; weights are
-//! added in two's complement.
+//! Encoding: a feature is a shape (the tile, its edges, its corners) and a map. Constants select
+//! both, so other features change a table and no logic. All orientations together cover only 15
+//! cells of their box; these bits and the tile's weight are one word of a block RAM. A table holds
+//! the products of cell counts and weights. Scores have an offset of [`OFFSET`], which makes them
+//! positive; weights are added in two's complement.
 
 use duoforge_engine::search::prior::{KINDS, PHASES, Weights};
 use duoforge_rules::Orientation;
@@ -24,31 +24,31 @@ use super::table::Table;
 use crate::block::block;
 use crate::tables;
 
-/// Clocks from a placement's entering until its score is out.
+/// Cycles from a placement's input to its score.
 pub const STAGES: usize = 5;
 
 /// Bits of a score.
 pub const SCORE: usize = 13;
 
-/// What is added to every score.
+/// Offset of every score.
 pub const OFFSET: i32 = 1 << (SCORE - 1);
 
-/// Cells of the box that any orientation covers.
+/// Number of cells of the box that at least one orientation covers.
 const SPOTS: usize = 15;
 
-/// The cells that are counted.
+/// Cells on or around a tile that a feature counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Those of the tile.
+    /// Cells of the tile.
     Cells,
-    /// Those at its edges.
+    /// Cells at its edges.
     Edges,
-    /// Those at its corners, but not at its edges.
+    /// Cells at its corners that are not at its edges.
     Corners,
 }
 
 impl Shape {
-    /// The most cells that it has.
+    /// Returns the maximum number of cells of this shape.
     const fn most(self) -> i32 {
         match self {
             Self::Cells => 5,
@@ -58,16 +58,16 @@ impl Shape {
     }
 }
 
-/// A kind of cells: those of a shape that are on a map.
+/// Feature: number of cells of a shape that are on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// The shape.
+    /// Shape.
     pub shape: Shape,
-    /// The map, by its place among the sweep's.
+    /// Index of the map among those of the scan.
     pub map: usize,
 }
 
-/// The kinds, in the order of the prior's weights.
+/// Features, in the order of the prior's weights.
 pub const TABLE: [Kind; KINDS] = {
     use Shape::{Cells, Corners, Edges};
     const fn kind(shape: Shape, map: usize) -> Kind {
@@ -87,48 +87,52 @@ pub const TABLE: [Kind; KINDS] = {
     ]
 };
 
-/// The scoring pipeline.
+/// Scoring pipeline.
 #[derive(LogicBlock)]
 pub struct PriorScorer {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// The phase of the game.
+    /// Phase of the game, from 0 to 3.
     pub phase: Signal<In, Bits<2>>,
-    /// The inputs below hold a placement.
+
+    // Stream of placements, without back-pressure.
+    /// High while the inputs below hold a placement.
     pub valid: Signal<In, Bit>,
-    /// Its orientation.
+    /// Orientation of the placement.
     pub orientation: Signal<In, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of its anchor.
     pub x: Signal<In, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of its anchor.
     pub y: Signal<In, Bits<4>>,
-    /// The maps in the seven by seven box around it, in the order of [`prior_maps`].
+    /// Maps in the seven by seven box around the placement, in the order of [`prior_maps`].
     pub patch: [Signal<In, Bits<49>>; MAPS],
-    /// A placement has been scored.
+
+    // Stream of scores, in the order of the placements.
+    /// High while the outputs below hold a scored placement.
     pub scored: Signal<Out, Bit>,
-    /// Its score and the offset.
+    /// Score plus [`OFFSET`].
     pub score: Signal<Out, Bits<SCORE>>,
-    /// The placement.
+    /// Placement, `orientation | x << 7 | y << 11`.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// No placement is in the pipeline.
+    /// High if no placement is in the pipeline.
     pub idle: Signal<Out, Bit>,
-    // By phase and orientation: its cells, lowest, and its tile's weight.
+    // By phase and orientation: cells in the low bits, weight of the tile above them.
     shape: Table<28, 9>,
-    // By phase and number.
+    // By phase and cell count.
     value: [ROM<Bits<SCORE>, 6>; KINDS],
-    // Which placement is in which stage, the newest lowest.
+    // Placements by stage, the newest at index 0.
     at: [DFF<Bits<PLACEMENT>>; STAGES],
     alive: [DFF<Bit>; STAGES],
     base: [DFF<Bits<SCORE>>; 3],
-    // Stage 1: the maps; the cells come from the table.
+    // Stage 1: maps; the cells come from the table.
     around: [DFF<Bits<49>>; MAPS],
-    // Stage 2: counts by row, seven counts of three bits for each kind.
+    // Stage 2: counts by row, seven counts of three bits for each feature.
     by_row: [DFF<Bits<21>>; KINDS],
     // Stage 3: counts.
     counts: [DFF<Bits<4>>; KINDS],
-    // Stage 4: the values of two kinds each.
+    // Stage 4: sums of the values of two features each.
     pairs: [DFF<Bits<SCORE>>; KINDS / 2],
-    // Stage 5: the score.
+    // Stage 5: score.
     total: DFF<Bits<SCORE>>,
     cells: Signal<Local, Bits<49>>,
     edges: Signal<Local, Bits<49>>,
@@ -140,7 +144,7 @@ pub struct PriorScorer {
     joined: Signal<Local, Bits<21>>,
     number: Signal<Local, Bits<4>>,
     sum: Signal<Local, Bits<SCORE>>,
-    // All bits, or none.
+    // Masks: one bit per covered cell (`spot`), all bits or none (`use_...`).
     spot: [Constant<Bits<49>>; SPOTS],
     use_cells: [Constant<Bits<49>>; KINDS],
     use_edges: [Constant<Bits<49>>; KINDS],
@@ -149,14 +153,14 @@ pub struct PriorScorer {
 }
 
 impl PriorScorer {
-    /// The pipeline for these weights.
+    /// Creates the pipeline for these weights.
     ///
     /// # Panics
-    /// If a score could leave its bits.
+    /// If a score could exceed its bits.
     pub fn new(weights: &Weights) -> Self {
         let spots = spots();
         let word = |phase: usize, index: usize| {
-            // There are words for more orientations than there are.
+            // The index has seven bits, so there are words without an orientation.
             let orientation = Orientation::from_index(index)?;
             let cells = tables::footprint(orientation);
             let covers = |i: usize| u64::from(cells >> spots[i] & 1 == 1) << i;
@@ -172,7 +176,7 @@ impl PriorScorer {
         let words = words.map(|(phase, index)| word(phase, index).unwrap_or(0));
         let all = |yes: bool| Constant::new((if yes { ALL } else { 0 }).to_bits());
         let uses = |shape: Shape| std::array::from_fn(|i| all(TABLE[i].shape == shape));
-        // Numbers that do not occur get the value of one that does.
+        // A count that cannot occur has the value of one that can.
         let value = |i: usize, address: i32| {
             let (kind, weights) = (TABLE[i], weights.kinds[(address >> 4) as usize]);
             let number = match kind.shape {
@@ -224,7 +228,7 @@ impl Logic for PriorScorer {
             self.around[i].d.next = self.patch[i].val();
         }
 
-        // Stage 2: the kinds of cells, counted by row.
+        // Stage 2: cells of the features, counted by row.
         self.cells.next = bits::<49>(0);
         for i in 0..15 {
             if self.shape.data.val().get_bit(i) {
@@ -317,23 +321,24 @@ impl Logic for PriorScorer {
     }
 }
 
-/// All cells of a box.
+/// Mask of all cells of a box.
 const ALL: u64 = (1 << 49) - 1;
 
-/// A number in the bits of a score, in two's complement.
+/// Returns a number in the bits of a score, in two's complement.
 fn wrapped(number: i32) -> u64 {
     (number & ((1 << SCORE) - 1)) as u64
 }
 
-/// The bits of a footprint that are one in any orientation.
+/// Returns the bits of a footprint that are set in at least one orientation.
 fn spots() -> [u64; SPOTS] {
     let any = Orientation::all().fold(0, |any, o| any | tables::footprint(o));
     let spots: Vec<_> = (0..49).filter(|spot| any >> spot & 1 == 1).collect();
     spots.try_into().expect("as many as there are")
 }
 
-/// How many cells of each kind there are on and around an orientation, from what the maps hold in the
-/// seven by seven box around it: the module's twin function.
+/// Returns the cell count of each feature: the twin function of this block.
+///
+/// `patch` holds the maps in the seven by seven box around the placement.
 pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; KINDS] {
     let tile = orientation.cells();
     let is_tile = |x: i32, y: i32| {

@@ -1,16 +1,19 @@
-//! Turns the scores of a ranking into priors and first values: the second pass of an expansion.
+//! Priors: turns the scores of a ranking into priors and initial means, the second pass of an
+//! expansion.
 //!
-//! The ranking is handed out from its end. Each score becomes how far it is behind the best one, which
-//! is a power of one half from a table; their sum's reciprocal then makes them probabilities. [`twin`] is the
-//! twin.
+//! The ranking is drained from its end. Each score becomes its gap to the best score, and a table
+//! turns the gap into a power of one half. The reciprocal of the sum of these powers turns them
+//! into probabilities. Twin: [`twin`].
 //!
-//! Timing: `start` counts while `idle`, and the ranking must be complete by then. It is drained for 32
-//! clocks. The first entry is out, with `entry`, 41 clocks after `start`; the others follow with every clock,
-//! the best first. `done` is 1 in the clock after the last entry, or 38 clocks after `start` if there is none.
-//! `count` is right from 35 clocks after `start` to the next `start`. `value` holds still until `done`.
+//! Timing: `start` is sampled while `idle` is high; the ranking is complete by then and is drained
+//! for 32 cycles. The first entry is out, with `entry` high, 41 cycles after `start`. The others
+//! follow in consecutive cycles, best first. `done` is high in the cycle after the last entry, or
+//! 38 cycles after `start` if there is none. `count` is valid from 35 cycles after `start` to the
+//! next `start`. `value` is held until `done`.
 //!
-//! Encoding: one table holds, for each distance, the power of one half and the one that the first value
-//! is multiplied by, and the reciprocals above them; the three are needed at different times.
+//! Encoding: one block RAM holds three tables, which are needed at different times. For each score
+//! gap it holds the power of one half and the factor of the initial mean. Above these words it
+//! holds the reciprocals.
 
 use duoforge_engine::search::arithmetic::{Reciprocal, halves};
 use duoforge_engine::search::tree::Tree;
@@ -27,28 +30,32 @@ use super::table::Table;
 use crate::block::block;
 use crate::memory::Memory;
 
-/// What the second pass is at.
+/// State of the second pass.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum Pass {
-    /// Nothing.
+    /// No request.
     Idle,
-    /// Takes the ranking over.
+    /// Drains the ranking.
     Drain,
-    /// Divides by the sum.
+    /// Looks up the reciprocal of the sum.
     Divide,
-    /// Hands the entries out.
+    /// Outputs the entries.
     Emit,
 }
 
-/// Priors and first values of a ranking.
+/// Priors and initial means of a ranking.
 #[derive(LogicBlock)]
 pub struct Priors {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Begins.
+
+    // Request.
+    /// Starts the second pass.
     pub start: Signal<In, Bit>,
-    /// The position's value for the side that places, of 2^16.
+    /// Value of the position for the side that places, in units of 2^-16.
     pub value: Signal<In, Bits<16>>,
+
+    // Ranking.
     /// See `Ranking::best`.
     pub best: Signal<In, Bits<SCORE>>,
     /// See `Ranking::last`.
@@ -57,31 +64,33 @@ pub struct Priors {
     pub last_score: Signal<In, Bits<SCORE>>,
     /// See `Ranking::last_placement`.
     pub last_placement: Signal<In, Bits<PLACEMENT>>,
-    /// To the ranking.
+    /// Moves the list of the ranking towards its end.
     pub drain: Signal<Out, Bit>,
-    /// Nothing is under way.
+    /// High while `start` can be accepted.
     pub idle: Signal<Out, Bit>,
-    /// The outputs below hold an entry.
+
+    // Stream of entries, without back-pressure.
+    /// High while the outputs below hold an entry.
     pub entry: Signal<Out, Bit>,
-    /// Its placement.
+    /// Placement of the entry.
     pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Its prior, of 2^16.
+    /// Prior of the entry, in units of 2^-16.
     pub prior: Signal<Out, Bits<16>>,
-    /// Its first mean, of 2^24.
+    /// Initial mean of the entry, in units of 2^-24.
     pub mean: Signal<Out, Bits<24>>,
-    /// How many entries there are.
+    /// Number of entries.
     pub count: Signal<Out, Bits<6>>,
-    /// All entries are out.
+    /// High for one cycle after all entries have been output.
     pub done: Signal<Out, Bit>,
     lookup: Table<34, 9>,
-    // Placement, and the distance above it.
+    // Placement, with its score gap above it.
     kept: Memory<23, 5>,
     share: Product<17, 17, 34>,
     worth: Product<16, 17, 33>,
     pass: DFF<Pass>,
     step: DFF<Bits<6>>,
     top: DFF<Bits<SCORE>>,
-    // A placement from the ranking, its distance and its place.
+    // Placement from the ranking, its score gap and its index.
     taken: DFF<Bit>,
     taken_behind: DFF<Bits<8>>,
     taken_placement: DFF<Bits<PLACEMENT>>,
@@ -89,10 +98,10 @@ pub struct Priors {
     added: DFF<Bit>,
     sum: DFF<Bits<22>>,
     total: DFF<Bits<6>>,
-    // The reciprocal: after multiplying, as many bits more than 16 are dropped.
+    // Reciprocal of the sum: a product drops 16 bits and `drop` more.
     factor: DFF<Bits<17>>,
     drop: DFF<Bits<3>>,
-    // An entry on its way out, the newest lowest.
+    // Entries in the output pipeline, the newest at index 0.
     alive: [DFF<Bit>; 4],
     way: [DFF<Bits<PLACEMENT>>; 3],
     out_prior: DFF<Bits<16>>,
@@ -112,7 +121,7 @@ pub struct Priors {
 }
 
 impl Priors {
-    /// The second pass with the priors of these parameters.
+    /// Creates the second pass with the prior parameters.
     ///
     /// # Panics
     /// If more placements are to be kept than the ranking holds.
@@ -158,7 +167,7 @@ impl Logic for Priors {
         dff_setup!(self, clock, out_prior, out_mean, done_next);
         clock!(self, clock, lookup, kept, share, worth);
 
-        // Steps.
+        // Sequence.
         self.next_step.next = self.step.q.val() + 1;
         self.drain.next = false;
         self.alive[0].d.next = false;
@@ -174,7 +183,7 @@ impl Logic for Priors {
                 }
             }
             Pass::Drain => {
-                // 32 placements, and three clocks until the last one is in the sum.
+                // 32 placements, and three cycles until the last one is in the sum.
                 self.drain.next = !self.step.q.val().get_bit(5);
                 self.step.d.next = self.next_step.val();
                 if self.step.q.val() == bits::<6>(33) {
@@ -183,7 +192,7 @@ impl Logic for Priors {
                 }
             }
             Pass::Divide => {
-                // The table's word is there after a clock.
+                // The table's word is valid one cycle after its address.
                 self.step.d.next = self.next_step.val();
                 if self.step.q.val() == bits::<6>(1) {
                     self.factor.d.next = self.lookup.data.val().get_bits::<17>(0);
@@ -235,7 +244,7 @@ impl Logic for Priors {
             self.total.d.next = self.total.q.val() + 1;
         }
 
-        // The sum's highest bit is one from 16 on.
+        // The highest bit of the sum is bit 16 or above.
         self.more.next = bits::<3>(0);
         self.mantissa.next = self.sum.q.val().get_bits::<8>(8);
         for i in 1..6 {
@@ -246,7 +255,7 @@ impl Logic for Priors {
         }
         self.drop.d.next = self.more.val();
 
-        // The table.
+        // Table.
         self.lookup.address.next = bit_cast::<9, 8>(self.taken_behind.q.val());
         if self.pass.q.val() == Pass::Divide {
             self.lookup.address.next = bits::<9>(256) | bit_cast::<9, 8>(self.mantissa.val());
@@ -255,7 +264,7 @@ impl Logic for Priors {
             self.lookup.address.next = bit_cast::<9, 8>(self.kept.data.val().get_bits::<8>(15));
         }
 
-        // To the tree: memory, table, products, and out.
+        // To the tree: memory, table, products, output.
         self.kept.address.next = self.step.q.val().get_bits::<5>(0);
         for i in 0..4 {
             self.alive[i].clock.next = self.clock.val();
@@ -292,8 +301,8 @@ impl Logic for Priors {
     }
 }
 
-/// Entries of a ranking, the best first: placement as on a bus, prior in units of 2^-16, and first mean in
-/// units of 2^-24. `scored` are the placements with their scores, the best first.
+/// Returns the entries of a ranking, best first: placement as on a bus, prior in units of 2^-16,
+/// initial mean in units of 2^-24. `scored` holds the placements with their scores, best first.
 pub fn twin(scored: &[(Placement, i32)], value: u16, parameters: &Parameters) -> Vec<[u64; 3]> {
     let kept = &scored[..scored.len().min(parameters.children)];
     let mut tree = Tree::default();

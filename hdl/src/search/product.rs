@@ -1,34 +1,34 @@
-//! A multiplier with a register behind it.
+//! Multiplier with a registered output.
 //!
-//! Timing: the product of what is on the inputs at a rising edge is on `product` from that edge to the
-//! next one. The multiplication is written in Verilog, because rust-hdl's own knows one width only.
+//! Timing: `product` belongs to the inputs of the previous cycle. The multiplication is written in
+//! Verilog, because rust-hdl's own supports one width only.
 
 use rust_hdl_core::prelude::*;
 
-/// `C` bits of the product of `A` and `B` bits, a clock later.
+/// Multiplier: the `C` highest bits of the product of `A` and `B` bits, one cycle later.
 #[derive(LogicBlock)]
 pub struct Product<const A: usize, const B: usize, const C: usize> {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// The one factor.
+    /// First factor.
     pub a: Signal<In, Bits<A>>,
-    /// The other one.
+    /// Second factor, unsigned.
     pub b: Signal<In, Bits<B>>,
-    /// Their product less its lowest bits, as many as there are too many.
+    /// Product without its `A + B - C` lowest bits.
     pub product: Signal<Out, Bits<C>>,
     _signed: bool,
 }
 
 impl<const A: usize, const B: usize, const C: usize> Product<A, B, C> {
-    /// Bits of the product that are dropped: the `C` highest ones stay.
+    /// Number of low bits of the product that are dropped.
     const DROPPED: usize = A + B - C;
 
-    /// Of numbers without a sign.
+    /// Creates a multiplier of unsigned numbers.
     pub fn unsigned() -> Self {
         Self::new(false)
     }
 
-    /// Of a factor `a` and a product in two's complement; `b` has no sign.
+    /// Creates a multiplier with `a` and the product in two's complement; `b` is unsigned.
     pub fn signed() -> Self {
         Self::new(true)
     }

@@ -1,14 +1,15 @@
-//! Keeps the best placements of a stream in their order.
+//! Ranking: keeps the best placements of a stream in order.
 //!
-//! Timing: a placement that is on the inputs with `insert` in one clock is in its place from the next one
-//! on; one may come with every clock. With `drain` instead, the list moves by one towards its end: the last
-//! place is seen on `last_...` in the clock before, so that [`LENGTH`] such clocks hand the list out from
-//! its end and leave it empty. `best` is the first place's score.
+//! Timing: a placement that is sampled with `insert` is in the list from the next cycle on; one may
+//! come per cycle. `drain` instead moves the list by one place towards its end. The last place is
+//! on `last_...` in the same cycle. So [`LENGTH`] such cycles output the list from its end and
+//! leave it empty. `best` is the score in the first place.
 //!
-//! Encoding: a row of cells, each of which compares the newcomer with what it holds. A cell that is beaten
-//! takes over what is before it, or the newcomer where the one before it is not beaten. Of equal scores
-//! the earlier one stays in front. Scores are held inverted: the newcomer is better if its sum with such a
-//! one has a carry, which takes half the logic of a comparison.
+//! Encoding: a row of places, each of which compares the new placement with its own. A beaten place
+//! copies the place before it, or the new placement if the place before it is not beaten. Of equal
+//! scores the earlier one stays in front. Scores are stored inverted: the new placement is better
+//! if the sum of its score and the stored one has a carry. That takes half the logic of a
+//! comparison.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -19,28 +20,32 @@ use super::prior_scorer::SCORE;
 /// Places of the list.
 pub const LENGTH: usize = 32;
 
-/// The list.
+/// Systolic list of the best placements.
 #[derive(LogicBlock)]
 pub struct Ranking {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Takes the placement below.
+
+    // Stream of scored placements.
+    /// Inserts `placement`.
     pub insert: Signal<In, Bit>,
-    /// Its score.
+    /// Score of the placement.
     pub score: Signal<In, Bits<SCORE>>,
-    /// It.
+    /// Placement to insert.
     pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// Moves the list towards its end.
+
+    // Output of the list.
+    /// Moves the list by one place towards its end.
     pub drain: Signal<In, Bit>,
-    /// The list is not empty.
+    /// High if the list is not empty.
     pub any: Signal<Out, Bit>,
-    /// The best score.
+    /// Best score.
     pub best: Signal<Out, Bits<SCORE>>,
-    /// The last place is taken.
+    /// High if the last place is occupied.
     pub last: Signal<Out, Bit>,
-    /// Its score.
+    /// Score in the last place.
     pub last_score: Signal<Out, Bits<SCORE>>,
-    /// Its placement.
+    /// Placement in the last place.
     pub last_placement: Signal<Out, Bits<PLACEMENT>>,
     taken: [DFF<Bit>; LENGTH],
     inverse: [DFF<Bits<SCORE>>; LENGTH],
@@ -106,7 +111,7 @@ impl Logic for Ranking {
     }
 }
 
-/// The list after a stream of scores and placements: the module's twin function.
+/// Returns the list after a stream of scores and placements: the twin function of this block.
 pub fn twin(stream: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let mut list = stream.to_vec();
     list.sort_by_key(|&(score, _)| std::cmp::Reverse(score));

@@ -1,14 +1,14 @@
-//! A window over one map that knows where horizontal runs of cells lie in its rows.
+//! Run window: finds the horizontal runs of cells in the rows of one map.
 //!
-//! A row of a tile is one run of cells or two, so whether a tile fits is a matter of at most five
-//! runs instead of five cells, and the runs are found once for all orientations. A run in row `n`
-//! of a tile has at most `5 - n` cells, because each row above has one: so a row that enters needs
-//! no run longer than one cell at first, and with each clock its runs grow by one cell.
+//! A row of a tile is one run of cells or two. So a tile fits by a test of at most five runs
+//! instead of five cells, and all orientations share the runs. A run in row `n` of a tile has at
+//! most `5 - n` cells, because each row above it has one. So a row that enters needs only runs of
+//! one cell at first, and its runs grow by one cell per cycle.
 //!
-//! Encoding: slot 0 is the anchor row, slot 4 the row that entered last. The plane of runs of
-//! `length` cells in slot `row` has bit `x` set where the `length` cells from column `x` on are all
-//! set, or, in a window that tells whether a tile touches the map, where any of them is. The rows
-//! themselves stay for two clocks more than the runs.
+//! Encoding: slot 0 is the anchor row, slot 4 the row that entered last. There is a plane for each
+//! length and slot. Bit `x` of the plane of `length` and `row` is set if the `length` cells from
+//! column `x` on are all set. In a window that tests contact, the bit is set if any of these cells
+//! is set. The rows themselves stay for two cycles more than the runs.
 
 use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
@@ -16,28 +16,28 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 
-/// Bits from one plane to the next: columns past the board's edge are empty.
+/// Bits from one plane to the next: the columns right of the board are empty.
 pub const PITCH: usize = 18;
 
 /// Bits of all planes.
 pub const PLANES: usize = 15 * PITCH;
 
-/// Rows that are kept.
+/// Number of rows that are kept.
 pub const KEPT: usize = 7;
 
-/// Most runs of an orientation.
+/// Maximum number of runs of an orientation.
 pub const RUNS: usize = 5;
 
-/// The window over one map.
+/// Run window over one map.
 #[derive(LogicBlock)]
 pub struct Runs {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// The row that enters with this clock.
+    /// Row that enters in this cycle.
     pub row: Signal<In, Bits<14>>,
-    /// The planes.
+    /// Planes of runs, by length and slot.
     pub planes: Signal<Out, Bits<PLANES>>,
-    /// The rows, the oldest first: slot 0 is the third.
+    /// Rows of the map, oldest first: slot 0 is the third.
     pub rows: Signal<Out, Bits<98>>,
     kept: DFF<Bits<98>>,
     twos: DFF<Bits<56>>,
@@ -51,7 +51,8 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// A window that tells where tiles fit, or where they touch a cell of the map.
+    /// Creates a window that tests where tiles fit or, if `touching`, where they touch a cell of
+    /// the map.
     pub fn new(touching: bool) -> Self {
         block!(Self {
             touching: Constant::new(touching),
@@ -70,7 +71,7 @@ impl Logic for Runs {
             self.cells[i].next = self.kept.q.val().get_bits::<14>(14 * i + 28);
         }
 
-        // The runs that grow while their row moves up by a slot, the shortest first.
+        // Runs that grow while their row moves up by a slot, the shortest first.
         self.runs[0].next = self.cells[4].val();
         self.runs[1].next = self.twos.q.val().get_bits::<14>(42);
         self.runs[2].next = self.threes.q.val().get_bits::<14>(28);
@@ -113,10 +114,11 @@ impl Logic for Runs {
     }
 }
 
-/// Where in the planes the columns of each run of an orientation begin. Orientations of fewer than
-/// five runs repeat their first.
+/// Returns the offset in the planes at which the columns of each run of an orientation begin.
+///
+/// Orientations of fewer than five runs repeat their first run.
 pub fn offsets(orientation: Orientation) -> [usize; RUNS] {
-    // Planes are sorted by length, then row; of `length` cells there are `6 - length`.
+    // Planes are sorted by length, then row; there are `6 - length` planes of `length` cells.
     let plane = |length: usize, row: usize| (1..length).map(|l| 6 - l).sum::<usize>() + row;
     let mut found = Vec::new();
     for (row, &cells) in orientation.rows().iter().enumerate() {

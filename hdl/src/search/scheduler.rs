@@ -18,7 +18,7 @@
 //! ends at once.
 //!
 //! The scheduler terminates from every state. If the tree is idle while the scheduler waits for a
-//! child, the tree has no such job, and the search ends with its result so far.
+//! child, the tree has no such job. The search then ends with its result so far.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;

@@ -1,4 +1,4 @@
-//! What can be chosen about a search before it is built, and the bounds that hardware sets to it.
+//! Configuration of a search in hardware, and the ranges that the hardware supports.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,65 +10,67 @@ use thiserror::Error;
 
 use super::tree::{CHILDREN, NODES};
 
-/// Numbers of playout cores with which a search can be built.
+/// Numbers of playout cores that the hardware supports.
 pub const LANES: [usize; 3] = [1, 2, 4];
 
-/// Simulations of a search at most.
+/// Maximum number of simulations of a search: the counter has 18 bits.
 pub const SIMULATIONS: u32 = (1 << 18) - 1;
 
-/// Milliseconds after which a search ends at the latest: the board has a second for everything.
+/// Maximum duration of a search in milliseconds: a reply must take at most one second in all.
 pub const MILLISECONDS: u32 = 900;
 
-/// What can be chosen about a search before it is built, for a known clock.
+/// Configuration of a search for a known clock frequency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What the search does.
+    /// Search parameters.
     pub parameters: Parameters,
-    /// What its random choices depend on.
+    /// Seed of the random generators.
     pub seed: u64,
-    /// Simulations after which it ends, below 2^18.
+    /// Number of simulations that ends a search, below 2^18.
     pub simulations: u32,
-    /// Clocks after which it ends.
+    /// Number of cycles that ends a search.
     pub clocks: u32,
 }
 
-/// A search to be built, as text: `KEY=VALUE` pairs with commas between, such as `lanes=2,nodes=511`.
+/// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
+/// `lanes=2,nodes=511`.
 ///
-/// The keys are `sims` and `ms` for the limits, whichever comes first, `seed`, and those of
-/// [`Parameters::set`]. What is not named is as in [`Searching::default`].
+/// The keys are `sims` and `ms`, the limits of a search, `seed`, and those of [`Parameters::set`].
+/// The first limit that is reached ends a search. Omitted keys have the values of
+/// [`Searching::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searching {
-    /// What the search does.
+    /// Search parameters.
     pub parameters: Parameters,
-    /// What its random choices depend on.
+    /// Seed of the random generators.
     pub seed: u64,
-    /// Simulations after which it ends.
+    /// Number of simulations that ends a search.
     pub simulations: u32,
-    /// Time after which it ends, in milliseconds.
+    /// Time that ends a search, in milliseconds.
     pub milliseconds: u32,
     text: String,
 }
 
-/// A search that cannot be built.
+/// Error: a search configuration that is invalid or not supported in hardware.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SearchingError {
-    /// The text is none, or names an unknown parameter, or a value is no number.
+    /// Text that is not a list of `KEY=VALUE` pairs, an unknown key, or an invalid value.
     #[error(transparent)]
     Text(#[from] SettingsError),
-    /// A number is too large or too small for the hardware.
+    /// Number out of the range of the hardware.
     #[error("{key}={value} cannot be built: {bounds}")]
     Bounds {
-        /// The parameter.
+        /// Key of the parameter.
         key: &'static str,
-        /// Its value.
+        /// Value of the parameter.
         value: u64,
-        /// What the hardware has room for.
+        /// Range that the hardware supports.
         bounds: String,
     },
 }
 
 impl Default for Searching {
-    /// Search of the ULX3S-85F, with as many simulations as 880 ms allow.
+    /// Returns the search of the ULX3S-85F, with the number of simulations that 880 ms allow.
     fn default() -> Self {
         Self {
             parameters: Parameters::shipped(),
@@ -81,7 +83,7 @@ impl Default for Searching {
 }
 
 impl Searching {
-    /// The settings on a clock of `clock_hz`.
+    /// Returns the settings for a clock of `clock_hz`.
     pub fn on_clock(&self, clock_hz: u32) -> Settings {
         let clocks = u64::from(clock_hz) * u64::from(self.milliseconds) / 1000;
         Settings {
@@ -92,7 +94,7 @@ impl Searching {
         }
     }
 
-    /// What the hardware has no room for, if there is any.
+    /// Checks that the hardware supports the configuration.
     fn check(&self) -> Result<(), SearchingError> {
         let p = &self.parameters;
         let bound = |key, value: u64, least: u64, most: u64| {
@@ -121,7 +123,7 @@ impl Searching {
     }
 }
 
-/// The largest weight of exploration whose table fits.
+/// Returns the largest exploration weight whose table fits.
 fn most_explore() -> u64 {
     let fits = |explore: &u32| spread(*explore, 1 << 18) < 1 << super::tree::exploration::SPREAD;
     (0..=1024).take_while(fits).last().unwrap_or(0).into()
@@ -150,7 +152,7 @@ impl FromStr for Searching {
     }
 }
 
-/// The text that it was read from.
+/// Prints the text from which the configuration was parsed.
 impl fmt::Display for Searching {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

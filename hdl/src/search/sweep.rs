@@ -1,17 +1,18 @@
-//! Goes over the legal placements of a row: one a clock, with what lies around it.
+//! Placement scan: outputs the legal placements of a row, one per cycle, with their surroundings.
 //!
-//! The windows over a row slide left under fixed taps. What is at the taps is judged for all orientations
-//! at once, and the legal ones are handed out in their order, so that every placement comes out exactly
-//! once and in the same order as from [`crate::scan`]: by row, column, orientation.
+//! The windows over a row slide left under fixed taps. Each cycle tests all orientations at the
+//! taps. The legal ones are output in their order, so that each placement is output exactly once.
+//! The order is that of [`crate::scan`]: by row, column and orientation.
 //!
-//! Timing: `load` takes a row's windows while `ready`; its first placement can be out four clocks later.
-//! A row is done with once no corner point is left in it, so that rows without any cost one clock. While
-//! the placements of a column are handed out, the next column that has any is looked for. Nothing holds
-//! the stream up. `idle` says that the last placement has been out.
+//! Timing: `load` takes the windows of a row while `ready` is high; the first placement is out four
+//! cycles later at the earliest. A row is complete once it has no corner point left, so a row
+//! without any takes one cycle. While the placements of a column are output, the scan searches for
+//! the next column that has any. The output has no back-pressure. `idle` is high after the last
+//! placement has been output.
 //!
-//! Encoding: a stage for the verdict of a column, one for the column whose placements are handed out, one
-//! for the placement; the 91 orientations of a column are seven words of 13 bits, which keeps the search
-//! for the first one short.
+//! Encoding: three stages: the legal orientations of a column, the column whose placements are
+//! output, and the placement. The 91 orientations of a column are seven words of 13 bits, which
+//! keeps the priority encoder short.
 
 use duoforge_rules::Orientation;
 use rust_hdl_core::prelude::*;
@@ -22,57 +23,61 @@ use crate::block::block;
 use crate::judge::ORIENTATIONS;
 use crate::window::{PITCH, ROWS, WINDOW};
 
-/// Words into which the orientations of a column are split.
+/// Number of words that hold the orientations of a column.
 const WORDS: usize = 7;
 
-/// Orientations in a word.
+/// Orientations per word.
 const WORD: usize = ORIENTATIONS / WORDS;
 
-/// Columns of a row that can hold anything: one on the left, the board's.
+/// Columns of a row that can hold a cell: one on the left and the 14 of the board.
 const COLUMNS: usize = 15;
 
-/// Goes over the legal placements of a row.
+/// Placement scan of one row.
 #[derive(LogicBlock)]
 pub struct Sweep {
     /// The only clock.
     pub clock: Signal<In, Clock>,
+
+    // Row to scan, accepted while `ready` is high.
     /// Takes a row.
     pub load: Signal<In, Bit>,
-    /// Its number.
+    /// Number of the row.
     pub row: Signal<In, Bits<4>>,
-    /// Its windows, in the order of [`super::prior_maps`].
+    /// Windows over the row, in the order of [`super::prior_maps`].
     pub window: [Signal<In, Bits<WINDOW>>; MAPS],
-    /// Tiles whose placements are wanted; bit 0 is tile `a`. Holds still while not `idle`.
+    /// Tiles whose placements are output; bit 0 is tile `a`. Held while `idle` is low.
     pub tiles: Signal<In, Bits<21>>,
-    /// A row can be taken with this clock.
+    /// High while a row can be accepted.
     pub ready: Signal<Out, Bit>,
-    /// No placement is left.
+    /// High if no placement is left to output.
     pub idle: Signal<Out, Bit>,
-    /// The outputs below hold a placement.
+
+    // Stream of legal placements, without back-pressure.
+    /// High while the outputs below hold a placement.
     pub valid: Signal<Out, Bit>,
-    /// Its orientation.
+    /// Orientation of the placement.
     pub orientation: Signal<Out, Bits<7>>,
-    /// Its anchor's column.
+    /// Column of its anchor.
     pub x: Signal<Out, Bits<4>>,
-    /// Its anchor's row.
+    /// Row of its anchor.
     pub y: Signal<Out, Bits<4>>,
-    /// The maps in the seven by seven box around it, in the order of `window`.
+    /// Maps in the seven by seven box around the placement, in the order of `window`.
     pub patch: [Signal<Out, Bits<49>>; MAPS],
     slide: [DFF<Bits<WINDOW>>; MAPS],
     loaded: DFF<Bit>,
     slide_row: DFF<Bits<4>>,
     slide_column: DFF<Bits<4>>,
-    // The verdict about a column.
+    // Legal orientations of a column.
     verdict: [DFF<Bits<WORD>>; WORDS],
     verdict_row: DFF<Bits<4>>,
     verdict_column: DFF<Bits<4>>,
     verdict_patch: [DFF<Bits<49>>; MAPS],
-    // The column whose placements are handed out.
+    // Column whose placements are output.
     pending: [DFF<Bits<WORD>>; WORDS],
     pending_row: DFF<Bits<4>>,
     pending_column: DFF<Bits<4>>,
     pending_patch: [DFF<Bits<49>>; MAPS],
-    // The placement.
+    // Placement that is output.
     out_valid: DFF<Bit>,
     out_orientation: DFF<Bits<7>>,
     out_x: DFF<Bits<4>>,
@@ -102,9 +107,9 @@ pub struct Sweep {
     digit: [Constant<Bits<WORD>>; WORD],
     shape: [Constant<Bits<49>>; ORIENTATIONS],
     tile: [Constant<Bits<5>>; ORIENTATIONS],
-    // The columns that can hold anything.
+    // Columns that can hold a cell.
     within: Constant<Bits<WINDOW>>,
-    // The cells that a tile can cover from this column on.
+    // Cells that a tile can cover, from the current column on.
     coverable: Constant<Bits<WINDOW>>,
 }
 
@@ -131,7 +136,7 @@ impl Default for Sweep {
     }
 }
 
-/// The bits of a window in these rows and columns.
+/// Returns the bits of a window in these rows and columns.
 fn columns(rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> Bits<WINDOW> {
     let bits = rows.flat_map(|row| columns.clone().map(move |column| PITCH * row + column));
     bits.fold(Bits::default(), |all, bit| all.replace_bit(bit, true))
@@ -145,7 +150,7 @@ impl Logic for Sweep {
         dff_setup!(self, clock, pending_row, pending_column);
         dff_setup!(self, clock, out_valid, out_orientation, out_x, out_y);
 
-        // What lies around the column in front, and the legal orientations there.
+        // Surroundings of the current column, and its legal orientations.
         for i in 0..6 {
             self.part[0].next = self.slide[i].q.val().get_bits::<7>(0);
             self.part[1].next = self.slide[i].q.val().get_bits::<7>(20);
@@ -180,7 +185,7 @@ impl Logic for Sweep {
             }
         }
 
-        // The first orientation of the column that is handed out, and whether others follow.
+        // First orientation of the column that is output, and a test for further ones.
         self.seen.next = false;
         self.more.next = false;
         self.word.next = bits::<13>(0);
@@ -214,7 +219,7 @@ impl Logic for Sweep {
         self.out_x.d.next = self.pending_column.q.val();
         self.out_y.d.next = self.pending_row.q.val();
 
-        // Who moves on.
+        // Stages that advance.
         self.corners_left.next = self.slide[1].q.val() & self.coverable.val();
         self.active.next = self.loaded.q.val() & self.corners_left.val().any();
         self.judged.next = false;

@@ -1,26 +1,26 @@
-//! A table in a block of memory, read a clock later.
+//! Block ROM with registered output.
 //!
-//! Timing: an address that is on `address` at a rising edge has its word on `data` from that edge to
-//! the next one. `data` is 0 at first, which rust-hdl's own table leaves open.
+//! Timing: `data` is the word at the `address` of the previous cycle. `data` is 0 at power-up;
+//! rust-hdl's own ROM leaves it undefined.
 
 use std::fmt::Write;
 
 use rust_hdl_core::prelude::*;
 
-/// Words of `WIDTH` bits, at most 64, behind addresses of `ADDRESS` bits.
+/// ROM of words of `WIDTH` bits, at most 64, with addresses of `ADDRESS` bits.
 #[derive(LogicBlock)]
 pub struct Table<const WIDTH: usize, const ADDRESS: usize> {
     /// The only clock.
     pub clock: Signal<In, Clock>,
-    /// Which word.
+    /// Address of the word to read.
     pub address: Signal<In, Bits<ADDRESS>>,
-    /// The word at the address of the clock before.
+    /// Word at the `address` of the previous cycle.
     pub data: Signal<Out, Bits<WIDTH>>,
     _words: Vec<u64>,
 }
 
 impl<const WIDTH: usize, const ADDRESS: usize> Table<WIDTH, ADDRESS> {
-    /// A table of these words; the rest are 0.
+    /// Creates a ROM with these words; the others are 0.
     ///
     /// # Panics
     /// If there are more words than addresses.

@@ -16,7 +16,7 @@
 //!
 //! - `clear`, `add`, `entry`, `mark`, `unmark`: one cycle, during which `idle` stays high. `added`
 //!   is the number of the node opened last, valid from the cycle after `add`. `add` must stay low
-//!   while `full` is high. A node gets at least one `entry` before it is used, and at most 32.
+//!   while `full` is high. A node needs at least one `entry` before use and can have at most 32.
 //! - `link`: three cycles; `idle` is high again in cycle 3.
 //! - `select`: `selected` is high in cycle `half + 8` only, with all outputs of the child. `idle`
 //!   is high in the next cycle. The visits of the node and of the child have been counted by then.
@@ -151,9 +151,8 @@ pub struct Tree {
     pub selected_better: Signal<Out, Bit>,
     /// With `selected_better`: the best proven value, in units of 2^-16.
     pub selected_best: Signal<Out, Bits<16>>,
-    /// With `select`: high if the node is solved, that is, all of its legal moves are proven. A
-    /// node with the maximum number of children is never solved, since it may have dropped
-    /// placements.
+    /// With `select`: high if the node is solved, that is, all of its children are proven. A node
+    /// with the maximum number of children is never solved, since it may have dropped placements.
     pub selected_settled: Signal<Out, Bit>,
     nodes: Memory<WORD, NODE>,
     banks: [Bank; 2],

@@ -1,4 +1,4 @@
-//! Parts of the search with narrow ports, as units that a simulator can drive by themselves.
+//! Harnesses for simulation: blocks of the search with narrow ports.
 
 use duoforge_engine::search::Parameters;
 use rust_hdl_core::prelude::*;
@@ -9,7 +9,7 @@ use super::ground::Ground;
 use super::picker::Picker;
 use crate::block::block;
 
-/// A field whose maps come and go one by one.
+/// Harness of a [`Field`] with one port per map.
 #[derive(LogicBlock, Default)]
 pub struct FieldUnit {
     /// The only clock.
@@ -26,7 +26,7 @@ pub struct FieldUnit {
     pub placement: Signal<In, Bits<PLACEMENT>>,
     /// See [`Field::advance`].
     pub advance: Signal<In, Bit>,
-    /// The maps of [`Field::incoming`].
+    /// Maps of [`Field::incoming`].
     pub incoming: [Signal<In, Bits<14>>; MAPS],
     /// See [`Field::incoming_used`].
     pub incoming_used: [Signal<In, Bits<21>>; 2],
@@ -36,7 +36,7 @@ pub struct FieldUnit {
     pub valid: Signal<Out, Bit>,
     /// See [`Field::row`].
     pub row: Signal<Out, Bits<4>>,
-    /// The maps of [`Field::passing`].
+    /// Maps of [`Field::passing`].
     pub passing: [Signal<Out, Bits<14>>; MAPS],
     /// See [`Field::used`].
     pub used: [Signal<Out, Bits<21>>; 2],
@@ -72,7 +72,7 @@ impl Logic for FieldUnit {
     }
 }
 
-/// The ground's pipeline, whose maps come in one by one.
+/// Harness of a [`Ground`] with one input per map.
 #[derive(LogicBlock, Default)]
 pub struct GroundUnit {
     /// The only clock.
@@ -81,7 +81,7 @@ pub struct GroundUnit {
     pub valid: Signal<In, Bit>,
     /// See [`Ground::row`].
     pub row: Signal<In, Bits<4>>,
-    /// The maps of [`Ground::passing`].
+    /// Maps of [`Ground::passing`].
     pub passing: [Signal<In, Bits<14>>; MAPS],
     /// See [`Ground::side`].
     pub side: Signal<In, Bit>,
@@ -119,7 +119,7 @@ impl Logic for GroundUnit {
     }
 }
 
-/// A picker.
+/// Harness of a [`Picker`].
 #[derive(LogicBlock)]
 pub struct PickerUnit {
     /// The only clock.
@@ -172,16 +172,16 @@ impl Logic for PickerUnit {
     }
 }
 
-/// A core and the root of its search.
+/// Harness of a [`Core`] and the root of its search.
 #[derive(LogicBlock)]
 pub struct CoreUnit {
     /// The only clock.
     pub clock: Signal<In, Clock>,
     /// [`Field::start`] of the root.
     pub root_start: Signal<In, Bit>,
-    /// [`Field::take`] of the root, which takes an empty position.
+    /// [`Field::take`] of the root, which copies an empty position.
     pub root_take: Signal<In, Bit>,
-    /// [`Field::stamp`] of the root; side and placement are those of the core.
+    /// [`Field::stamp`] of the root, which shares `side` and `placement` with the core.
     pub root_stamp: Signal<In, Bit>,
     /// See [`Core::restart`].
     pub restart: Signal<In, Bit>,
