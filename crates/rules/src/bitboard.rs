@@ -1,4 +1,4 @@
-//! A set of cells, kept as the rows of a board.
+//! Bitboard: a set of cells, stored as the rows of a board.
 
 use core::fmt;
 
@@ -11,22 +11,23 @@ mod picture;
 pub use picture::PictureError;
 pub(crate) use picture::draw;
 
-/// A set of the cells of a board of size `S`.
+/// Set of cells of a board of size `S`.
 ///
-/// The operators are those of sets: `|` joins, `&` intersects, `-` takes away, `^` gives the
-/// cells in exactly one of two sets and `!` the cells of the board outside the set. No shift
-/// wraps round an edge: what leaves the board is gone.
+/// The operators are set operators: `|` is union, `&` intersection, `-` difference, `^` symmetric
+/// difference and `!` the complement on the board. Shifts do not wrap around an edge: cells that
+/// leave the board are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bitboard<S: Size>(S::Rows);
 
 impl<S: Size> Bitboard<S> {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: Self = Self(S::EMPTY);
 
-    /// Every cell of the board.
+    /// All cells of the board.
     pub const FULL: Self = Self(S::FULL);
 
-    /// The cells that `placement` covers, or `None` where it reaches beyond the board.
+    /// Returns the cells that `placement` covers, or `None` if the placement extends beyond the
+    /// board.
     #[must_use]
     pub fn from_placement(placement: Placement) -> Option<Self> {
         if !placement.fits(S::WIDTH) {
@@ -42,7 +43,7 @@ impl<S: Size> Bitboard<S> {
         Some(Self(rows))
     }
 
-    /// Whether `cell` is in the set; never so for a cell off the board.
+    /// True if `cell` is in the set; false for a cell off the board.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         on_board::<S>(cell) && self.row(cell.y) >> cell.x & 1 != 0
@@ -59,7 +60,7 @@ impl<S: Size> Bitboard<S> {
         *row = *row | S::Row::from_bits(1 << cell.x);
     }
 
-    /// Takes `cell` out; a cell off the board never is in the set.
+    /// Removes `cell`; a cell off the board is never in the set.
     pub fn remove(&mut self, cell: Cell) {
         if on_board::<S>(cell) {
             let row = &mut self.0.as_mut()[usize::from(cell.y)];
@@ -67,31 +68,31 @@ impl<S: Size> Bitboard<S> {
         }
     }
 
-    /// Number of cells in the set.
+    /// Returns the number of cells in the set.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.0.as_ref().iter().map(|row| row.count().into()).sum()
     }
 
-    /// Whether no cell is in the set.
+    /// True if the set has no cells.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }
 
-    /// Whether the two sets have no cell in common.
+    /// True if the two sets have no cell in common.
     #[must_use]
     pub fn is_disjoint(&self, other: &Self) -> bool {
         (*self & *other).is_empty()
     }
 
-    /// Whether every cell of this set is in `other`.
+    /// True if every cell of this set is in `other`.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
         (*self - *other).is_empty()
     }
 
-    /// The cells in the set, row by row and from left to right.
+    /// Iterates over the cells of the set row by row, from left to right.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + use<S> {
         let rows = self.0;
         (0..S::WIDTH).flat_map(move |y| {
@@ -104,13 +105,13 @@ impl<S: Size> Bitboard<S> {
         })
     }
 
-    /// The first cell in the order of [`iter`](Self::iter), if there is one.
+    /// Returns the first cell in the order of [`iter`](Self::iter), or `None` if the set is empty.
     #[must_use]
     pub fn first(&self) -> Option<Cell> {
         self.iter().next()
     }
 
-    /// Row `y` as an integer whose bit `x` is the cell (`x`, `y`); 0 below the board.
+    /// Returns row `y` as an integer whose bit `x` is the cell (`x`, `y`); 0 below the board.
     #[must_use]
     pub fn row(&self, y: u8) -> u32 {
         self.0
@@ -119,13 +120,13 @@ impl<S: Size> Bitboard<S> {
             .map_or(0, |&row| row.into())
     }
 
-    /// All rows, including the empty ones that fill up the last vector register.
+    /// Returns all rows, including the empty rows that fill the last vector register.
     #[inline(always)]
     pub(crate) fn rows(&self) -> &S::Rows {
         &self.0
     }
 
-    /// The set of these rows, which must be empty beyond the board.
+    /// Creates a set from its rows, which must be empty beyond the board.
     #[inline(always)]
     pub(crate) fn from_rows(rows: S::Rows) -> Self {
         let set = Self(rows);
@@ -145,7 +146,7 @@ impl<S: Size> Default for Bitboard<S> {
 }
 
 impl<S: Size> FromIterator<Cell> for Bitboard<S> {
-    /// Collects cells, each of which must be on the board.
+    /// Collects cells into a set; panics if a cell is off the board.
     fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
         let mut set = Self::EMPTY;
         cells.into_iter().for_each(|cell| set.insert(cell));
@@ -153,7 +154,7 @@ impl<S: Size> FromIterator<Cell> for Bitboard<S> {
     }
 }
 
-/// Draws the board, `X` for a cell in the set and `.` for any other, one row a line.
+/// Draws the board one row per line: `X` for a cell in the set, `.` for any other.
 impl<S: Size> fmt::Display for Bitboard<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         picture::draw::<S>(f, |cell| if self.contains(cell) { 'X' } else { '.' })

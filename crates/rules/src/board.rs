@@ -9,7 +9,7 @@ mod legal;
 /// A board of the two-player game on 14x14 cells.
 pub type DuoBoard = Board<Duo>;
 
-/// A game in progress: what lies on the board, whose turn it is, and the moves so far.
+/// Game in progress: the position, the side to move and the move history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board<S: Size> {
     variant: &'static Variant,
@@ -20,32 +20,32 @@ pub struct Board<S: Size> {
     undo: Vec<(Side<S>, Turn)>,
 }
 
-/// What one player has placed and still has.
+/// State of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Side<S: Size> {
     cells: Bitboard<S>,
     /// Cells that share an edge with one of `cells`, whether free or not.
     edges: Bitboard<S>,
-    /// Cells at which the next tile may connect, whether free or not: the start cell and the
-    /// corners of `cells`.
+    /// Cells at which the next tile may connect, free or not: the start cell and the cells diagonal
+    /// to `cells`.
     joints: Bitboard<S>,
     start: Cell,
     tiles: TileSet,
     last: Option<Tile>,
 }
 
-/// Whose turn it is and who has passed.
+/// Turn state: side to move, consecutive passes, colours that are out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
     player: Player,
     passes_in_a_row: u8,
-    /// Bit by player: takes no further turn.
+    /// Bit set by colour index: colours that take no further turn.
     out: u8,
     over: bool,
 }
 
 impl DuoBoard {
-    /// An empty board of [`Variant::DUO`]: player 0 starts at (4, 4), player 1 at (9, 9).
+    /// Creates an empty board of [`Variant::DUO`]: player 0 starts at (4, 4), player 1 at (9, 9).
     #[must_use]
     pub fn duo() -> Self {
         Self::new(&Variant::DUO)
@@ -53,7 +53,7 @@ impl DuoBoard {
 }
 
 impl<S: Size> Board<S> {
-    /// An empty board with the variant's own start cells.
+    /// Creates an empty board with the variant's start cells.
     ///
     /// # Panics
     ///
@@ -63,12 +63,12 @@ impl<S: Size> Board<S> {
         Self::with_starts(variant, variant.starts)
     }
 
-    /// An empty board on which player `i` starts at `starts[i]`.
+    /// Creates an empty board on which player `i` starts at `starts[i]`.
     ///
     /// # Panics
     ///
-    /// If the variant is not played on a board of size `S`, or `starts` does not name one cell
-    /// of the board for each player.
+    /// If the variant is not played on a board of size `S`, or `starts` does not name exactly one
+    /// cell of the board for each player.
     #[must_use]
     pub fn with_starts(variant: &'static Variant, starts: &[Cell]) -> Self {
         assert_eq!(
@@ -83,7 +83,7 @@ impl<S: Size> Board<S> {
             "each player needs one start cell"
         );
         let side = |i: usize| {
-            // Entries beyond the variant's players are never looked at.
+            // Entries beyond the variant's players are never read.
             let start = starts.get(i).copied().unwrap_or_default();
             Side {
                 cells: Bitboard::EMPTY,
@@ -109,36 +109,36 @@ impl<S: Size> Board<S> {
         }
     }
 
-    /// The game that is played.
+    /// Returns the variant that is played.
     #[must_use]
     pub fn variant(&self) -> &'static Variant {
         self.variant
     }
 
-    /// The players in the order of turns.
+    /// Iterates over the players in the order of turns.
     pub fn players(&self) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + use<S> {
         (0..self.variant.players() as u8).map(Player)
     }
 
-    /// Whose turn it is; after the end of the game, whose turn it would be.
+    /// Returns the side to move; after the end of the game, the side that would be to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
         self.turn.player
     }
 
-    /// Number of moves so far, passes included.
+    /// Returns the number of moves played, passes included.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.moves.len()
     }
 
-    /// The moves so far, passes included.
+    /// Returns the moves played, passes included, in order.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The cells that `player` has covered.
+    /// Returns the cells that `player` has covered.
     ///
     /// This and every method that takes a player panics if the variant has no such player.
     #[must_use]
@@ -146,44 +146,44 @@ impl<S: Size> Board<S> {
         self.side(player).cells
     }
 
-    /// The cells that any player has covered.
+    /// Returns the cells that any player has covered.
     #[must_use]
     pub fn occupied(&self) -> Bitboard<S> {
         self.occupied
     }
 
-    /// The tiles that `player` has not placed.
+    /// Returns the tiles that `player` has not placed.
     #[must_use]
     pub fn tiles_left(&self, player: Player) -> TileSet {
         self.side(player).tiles
     }
 
-    /// The cell that the first tile of `player` must cover.
+    /// Start cell: the first tile of `player` must cover it.
     #[must_use]
     pub fn start(&self, player: Player) -> Cell {
         self.side(player).start
     }
 
-    /// The free cells that share no edge with a tile of `player`.
+    /// Allowed cells: free cells that share no edge with a tile of `player`.
     #[must_use]
     pub fn allowed(&self, player: Player) -> Bitboard<S> {
         !(self.occupied | self.side(player).edges)
     }
 
-    /// The allowed cells that touch a corner of a tile of `player`; before the first tile, the
+    /// Corner points: allowed cells diagonal to a tile of `player`. Before the first tile, the
     /// start cell if it is free.
     #[must_use]
     pub fn corner_points(&self, player: Player) -> Bitboard<S> {
         self.allowed(player) & self.side(player).joints
     }
 
-    /// Number of cells that `player` has covered.
+    /// Returns the number of cells that `player` has covered.
     #[must_use]
     pub fn squares(&self, player: Player) -> u32 {
         TileSet::FULL.squares() - self.side(player).tiles.squares()
     }
 
-    /// The score of `player` by the rule of the variant, if the game ended now.
+    /// Returns the score of `player` in points, by the variant's scoring, as if the game ended now.
     #[must_use]
     pub fn score(&self, player: Player) -> i32 {
         let side = self.side(player);
@@ -196,18 +196,20 @@ impl<S: Size> Board<S> {
         scoring.square_left * side.tiles.squares() as i32 + bonus
     }
 
-    /// Whether the game has ended: every player has passed in turn or is out, or a player has
-    /// placed every tile where the variant ends with that.
+    /// True if the game has ended.
+    ///
+    /// A game ends once every player has passed in a row or is out. If the variant says so, it also
+    /// ends once a player has placed every tile.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.turn.over
     }
 
-    /// Makes a move for the player whose turn it is.
+    /// Plays a move for the side to move.
     ///
     /// # Errors
     ///
-    /// The reason why the move is illegal; the board is unchanged then.
+    /// The reason why the move is illegal; the board is then unchanged.
     pub fn play(&mut self, turn: Move) -> Result<(), Illegal> {
         self.check(turn)?;
         match turn {
@@ -217,7 +219,7 @@ impl<S: Size> Board<S> {
         Ok(())
     }
 
-    /// Takes the last move back and returns it, or `None` where no move has been made.
+    /// Takes back the last move and returns it, or returns `None` if no move has been played.
     pub fn undo(&mut self) -> Option<Move> {
         let last = self.moves.pop()?;
         let (side, turn) = self.undo.pop()?;
@@ -228,7 +230,7 @@ impl<S: Size> Board<S> {
         Some(last)
     }
 
-    /// Places a tile for the player whose turn it is; the move must be legal.
+    /// Places a tile for the side to move; the placement must be legal.
     pub(crate) fn play_unchecked(&mut self, placement: Placement) {
         let cells = Bitboard::from_placement(placement).expect("a legal move is on the board");
         let side = &mut self.sides[self.turn.player.index()];
@@ -260,7 +262,7 @@ impl<S: Size> Board<S> {
         self.finish_turn(ended);
     }
 
-    /// Hands the turn to the next player who is not out.
+    /// Passes the turn to the next player who is not out.
     fn finish_turn(&mut self, over: bool) {
         let players = self.variant.players() as u8;
         let Turn { player, out, .. } = self.turn;
@@ -278,7 +280,7 @@ impl<S: Size> Board<S> {
     }
 }
 
-/// Draws the board: the number of the player on a covered cell and `.` on a free one.
+/// Draws the board: the number of the player, from 1, on a covered cell and `.` on a free one.
 impl<S: Size> fmt::Display for Board<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         crate::bitboard::draw::<S>(f, |cell| {

@@ -1,9 +1,9 @@
-//! One cell of a board.
+//! Cells of a board.
 
 use core::cmp::Ordering;
 use core::fmt;
 
-/// A cell, counted from 0 at the top-left: `x` to the right, `y` down.
+/// Cell of a board, 0-based from the upper left corner: `x` to the right, `y` down.
 ///
 /// Cells are ordered row by row, and within a row from left to right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -15,7 +15,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in column `x` and row `y`, both counted from 0.
+    /// Creates the cell in column `x` and row `y`, both from 0.
     #[must_use]
     pub const fn new(x: u8, y: u8) -> Self {
         Self { x, y }
@@ -36,8 +36,8 @@ impl PartialOrd for Cell {
 
 /// Writes the cell in the contest's coordinates, column first: `5a` is column 5, row 10.
 ///
-/// A cell beyond the twentieth column or row has no such name and is written as `(x, y)`,
-/// counted from 0.
+/// Codes have no name for a cell beyond the twentieth column or row. Such a cell is written as `(x,
+/// y)`, 0-based.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (coordinate_byte(self.x), coordinate_byte(self.y)) {
@@ -47,7 +47,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The contest's name of a coordinate: `1` to `9`, then `a` to `k` for 10 to 20.
+/// Returns the contest's name of a coordinate: `1` to `9`, then `a` to `k` for 10 to 20.
 pub(crate) const fn coordinate_byte(value: u8) -> Option<u8> {
     match value {
         0..=8 => Some(b'1' + value),
@@ -56,7 +56,7 @@ pub(crate) const fn coordinate_byte(value: u8) -> Option<u8> {
     }
 }
 
-/// The 0-based coordinate that a byte names, the inverse of [`coordinate_byte`].
+/// Returns the 0-based coordinate that a byte names; the inverse of [`coordinate_byte`].
 pub(crate) const fn coordinate_value(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'1'),

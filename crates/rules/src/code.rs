@@ -1,4 +1,4 @@
-//! The contest's four-letter code of a placement.
+//! Four-letter code of a placement, as the contest defines it.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,10 +6,10 @@ use core::str::FromStr;
 use crate::cell::{coordinate_byte, coordinate_value};
 use crate::{Cell, Orientation, Placement, Rotation, Tile};
 
-/// A four-letter code: the centre's column and row, the tile, and its rotation.
+/// Four-letter code: the centre's column and row, the tile and its rotation.
 ///
-/// Several codes may name one placement. All of them are read; [`Placement::code`] gives the
-/// canonical one.
+/// Several codes (aliases) may name one placement, and all of them are accepted.
+/// [`Placement::code`] returns the canonical code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
     /// Column of the centre, from 0.
@@ -23,14 +23,13 @@ pub struct Code {
 }
 
 impl Code {
-    /// Reads a code: a column and a row out of `1`-`9` and `a`-`k`, a tile `a`-`u`, a rotation
-    /// `0`-`7`.
+    /// Parses a code: column and row from `1`-`9` and `a`-`k`, tile `a`-`u`, rotation `0`-`7`.
     ///
-    /// Whether the tile lies on a given board is not judged here.
+    /// The tile may extend beyond a given board: the function does not check the position.
     ///
     /// # Errors
     ///
-    /// The first of the four bytes that is none of these.
+    /// The first of the four bytes that is invalid.
     pub const fn from_bytes(bytes: [u8; 4]) -> Result<Self, CodeError> {
         let [x, y, tile, rotation] = bytes;
         let Some(x) = coordinate_value(x) else {
@@ -53,9 +52,9 @@ impl Code {
         })
     }
 
-    /// The code's four bytes.
+    /// Returns the four bytes of the code.
     ///
-    /// A coordinate beyond 19, which no code can name, is written as `?`.
+    /// A coordinate above 19 has no name and is written as `?`.
     #[must_use]
     pub const fn to_bytes(self) -> [u8; 4] {
         const fn coordinate(value: u8) -> u8 {
@@ -73,7 +72,7 @@ impl Code {
         ]
     }
 
-    /// The placement that the code names, or `None` where a cell would lie left of or above
+    /// Returns the placement that the code names, or `None` if a cell would lie left of or above
     /// the board.
     #[must_use]
     pub const fn placement(self) -> Option<Placement> {
@@ -104,37 +103,37 @@ impl fmt::Display for Code {
     }
 }
 
-/// The bytes of a text that is exactly four bytes long.
+/// Converts a text of exactly four bytes to an array.
 pub(crate) fn four_bytes(text: &str) -> Result<[u8; 4], CodeError> {
     text.as_bytes()
         .try_into()
         .map_err(|_| CodeError::Length(text.len()))
 }
 
-/// Why four bytes are not the code of a move.
+/// Reason why a text is not the code of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodeError {
     /// The text is not four bytes long.
     #[error("a code has four letters, this one has {0}")]
     Length(usize),
-    /// The first byte names no column.
+    /// The first byte is not a column.
     #[error("{} is no column (1-9, then a, b, c, ...)", show(*.0))]
     Column(u8),
-    /// The second byte names no row.
+    /// The second byte is not a row.
     #[error("{} is no row (1-9, then a, b, c, ...)", show(*.0))]
     Row(u8),
-    /// The third byte names no tile.
+    /// The third byte is not a tile.
     #[error("{} is no tile (a-u)", show(*.0))]
     Tile(u8),
-    /// The fourth byte names no rotation.
+    /// The fourth byte is not a rotation.
     #[error("{} is no rotation (0-7)", show(*.0))]
     Rotation(u8),
-    /// Part of the tile would lie left of or above every board.
+    /// Part of the tile would lie left of or above the board, whatever its size.
     #[error("{0} reaches beyond the left or upper edge of the board")]
     OffBoard(Code),
 }
 
-/// A byte as a reader can recognise it in a message.
+/// Formats a byte for an error message.
 fn show(byte: u8) -> String {
     if byte.is_ascii_graphic() {
         format!("'{}'", char::from(byte))

@@ -1,13 +1,13 @@
-//! Where shapes fit: the legal anchors of every orientation by shifts of the whole board.
+//! Legal anchors of every orientation, found by shifts of the whole board.
 //!
-//! A shape fits at an anchor if each of its rows does, and a row of a shape is one horizontal
-//! run of cells or two. So [`Runs`] first finds, once for all shapes, where runs of every length
-//! lie in the set, moved to the left edge of the shape; after that an orientation costs one
-//! load and one AND of whole boards for each of its runs, 2.7 on average, instead of one for
-//! each of its cells. Moving up is free: it is a load from a later row.
+//! A shape fits at an anchor if each of its rows fits. A row of a shape is one or two horizontal
+//! runs of cells. [`Runs`] first finds the runs of every length in the set, once for all shapes,
+//! and shifts them to the left edge of the shape. An orientation then costs one load and one AND of
+//! whole boards for each of its runs: 2.7 on average, instead of one for each of its cells. Shifts
+//! up are free: each is a load from a later row.
 //!
-//! The two functions for use elsewhere are compiled twice each: on x86-64 the wider vectors are
-//! used where the processor has them.
+//! `find`, `count` and `draw` are compiled twice each: on x86-64 they use AVX2, BMI and POPCNT if
+//! the processor supports them.
 
 use multiversion::multiversion;
 
@@ -20,11 +20,11 @@ mod plan;
 pub use draw::{Class, Ground, draw};
 use plan::{PLANES, PLANS_BY_RUNS, Plan, STRIDE, plane, planes_of_length};
 
-/// The anchors of every orientation, in order.
+/// Legal anchors by orientation index.
 pub(crate) type Anchors<S> = [Bitboard<S>; Orientation::COUNT];
 
-/// Finds the legal anchors of the orientations of these tiles; `corners` must be a subset of
-/// `allowed`. Other entries of `anchors` stay as they are.
+/// Finds the legal anchors of the orientations of `tiles`; `corners` must be a subset of `allowed`.
+/// Other entries of `anchors` keep their values.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
 pub(crate) fn find<S: Size>(
     allowed: &Bitboard<S>,
@@ -35,8 +35,8 @@ pub(crate) fn find<S: Size>(
     find_inline(allowed, corners, tiles, anchors);
 }
 
-/// The legal anchors of the orientations of these tiles, in order; `corners` must be a subset of
-/// `allowed`. Those of other tiles are empty.
+/// Returns the legal anchors of the orientations of `tiles`, by orientation index; `corners` must
+/// be a subset of `allowed`. Entries of other tiles are empty.
 #[must_use]
 pub fn legal_anchors<S: Size>(
     allowed: &Bitboard<S>,
@@ -48,7 +48,7 @@ pub fn legal_anchors<S: Size>(
     anchors
 }
 
-/// Number of legal placements of these tiles; `corners` must be a subset of `allowed`.
+/// Returns the number of legal placements of `tiles`; `corners` must be a subset of `allowed`.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
 pub(crate) fn count<S: Size>(allowed: &Bitboard<S>, corners: &Bitboard<S>, tiles: TileSet) -> u32 {
     count_inline(allowed, corners, tiles)
@@ -72,8 +72,8 @@ fn find_inline<S: Size>(
 fn count_inline<S: Size>(allowed: &Bitboard<S>, corners: &Bitboard<S>, tiles: TileSet) -> u32 {
     let mut fits = Fits::EMPTY;
     fits.fill(allowed, corners);
-    // Counting row by row keeps the sums in a vector. No row has more than 20 x 91 anchors,
-    // which 16 bits hold.
+    // Row-wise sums stay in vector registers. No row has more than 20 x 91 anchors, so 16 bits
+    // suffice.
     let mut counts = S::EMPTY;
     for plan in &PLANS_BY_RUNS {
         if plan.is_of(tiles) {
@@ -83,10 +83,10 @@ fn count_inline<S: Size>(allowed: &Bitboard<S>, corners: &Bitboard<S>, tiles: Ti
     counts.as_ref().iter().map(|&sum| sum.into()).sum()
 }
 
-/// What all orientations share.
+/// Runs of cells that all orientations share.
 struct Fits<S: Size> {
     allowed: Runs<S>,
-    /// Allowed cells that are no corner points.
+    /// Allowed cells that are not corner points.
     inner: Runs<S>,
 }
 
@@ -96,7 +96,7 @@ impl<S: Size> Fits<S> {
         inner: Runs::EMPTY,
     };
 
-    // In place, because a return value of this size would be copied.
+    // In place: a return value of this size would be copied.
     #[inline(always)]
     fn fill(&mut self, allowed: &Bitboard<S>, corners: &Bitboard<S>) {
         let inner = allowed
@@ -106,8 +106,8 @@ impl<S: Size> Fits<S> {
         self.inner.fill(&inner);
     }
 
-    /// The anchors at which a shape fits, less those where it also fits beside all corner
-    /// points.
+    /// Returns the legal anchors: anchors at which the shape fits, minus those at which it covers
+    /// no corner point.
     #[inline(always)]
     fn anchors(&self, plan: &Plan) -> S::Rows {
         self.allowed
@@ -116,16 +116,16 @@ impl<S: Size> Fits<S> {
     }
 }
 
-/// Where horizontal runs of cells lie in a set.
+/// Horizontal runs of cells in a set, by length and offset.
 ///
-/// Entry `y` of plane [`plane(len, dx)`](plane) has bit `x` set where the cells from
-/// (`x + dx`, `y`) on to the right are `len` in a row.
+/// Entry `y` of plane [`plane(len, dx)`](plane) has bit `x` set if a run of `len` cells starts at
+/// (`x + dx`, `y`).
 struct Runs<S: Size>([[S::Row; STRIDE]; PLANES]);
 
 impl<S: Size> Runs<S> {
     const EMPTY: Self = Self([[S::Row::EMPTY; STRIDE]; PLANES]);
 
-    /// Fills the planes for `set`; rows below the board stay as they are, empty.
+    /// Fills the planes for `set`; rows below the board are not written and stay empty.
     #[inline(always)]
     fn fill(&mut self, set: &S::Rows) {
         let mut runs = *set;
@@ -141,7 +141,7 @@ impl<S: Size> Runs<S> {
         }
     }
 
-    /// The anchors at which all runs of a shape lie in the set.
+    /// Returns the anchors at which all runs of a shape lie in the set.
     #[inline(always)]
     fn fit(&self, plan: &Plan) -> S::Rows {
         let starts = plan.starts();
@@ -152,7 +152,7 @@ impl<S: Size> Runs<S> {
         fit
     }
 
-    /// The rows from an entry of the planes on.
+    /// Returns the rows that start at an entry of the planes.
     #[inline(always)]
     fn rows(&self, start: u16) -> S::Rows {
         let start = usize::from(start);
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::{Cell, Duo};
 
-    /// The functions for every processor, which dispatch would pass over on a newer one.
+    /// Tests the portable code too, which dispatch would skip on a processor with AVX2.
     #[test]
     fn what_is_dispatched_to_equals_the_portable_code() {
         let cells = |residue: u8, of: u8| -> Bitboard<Duo> {

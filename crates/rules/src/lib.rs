@@ -1,9 +1,10 @@
-//! The rules of Blokus Duo as the FPGA design contest plays it: cells, tiles, codes, boards,
-//! legal placements and scores.
+//! Rules of Blokus Duo as the FPGA design contest plays it: cells, tiles, codes, boards, legal
+//! placements and scores.
 //!
-//! Coordinates count from 0, `x` to the right and `y` down from the top-left corner. Everything
-//! that depends on the board is generic over its [`Size`]; what differs between games is data
-//! in a [`Variant`]. Every table is computed from the 21 base shapes of [`Tile::base_cells`].
+//! Coordinates start at 0, with `x` to the right and `y` down from the upper left corner. Types
+//! that depend on the board are generic over its [`Size`]. A [`Variant`] holds the rules that
+//! differ between games as data. Every table is computed from the 21 base shapes of
+//! [`Tile::base_cells`].
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! A player's turn: a placement or a pass.
+//! Moves: a placement or a pass.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,26 +6,25 @@ use core::str::FromStr;
 use crate::code::four_bytes;
 use crate::{Code, CodeError, Placement};
 
-/// What a player does in a turn.
+/// Move of one side: a placement or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// No tile is placed; its code is `0000`.
+    /// Pass: no tile is placed; its code is `0000`.
     Pass,
-    /// A tile is placed.
+    /// Placement of a tile.
     Place(Placement),
 }
 
 impl Move {
-    /// The code of a pass.
+    /// Code of a pass.
     pub const PASS_CODE: [u8; 4] = *b"0000";
 
-    /// Reads the code of a move; every alias of a placement is accepted.
+    /// Parses the code of a move; every alias of a placement is accepted.
     ///
     /// # Errors
     ///
-    /// What is wrong with the code, or [`CodeError::OffBoard`] where the tile would reach
-    /// beyond the left or upper edge. The other two edges depend on the board and are judged
-    /// there.
+    /// The fault in the code, or [`CodeError::OffBoard`] if the tile would extend beyond the left
+    /// or upper edge. The right and lower edges depend on the board, which checks them.
     pub const fn from_code_bytes(bytes: [u8; 4]) -> Result<Self, CodeError> {
         if let [b'0', b'0', b'0', b'0'] = bytes {
             return Ok(Self::Pass);
@@ -39,7 +38,7 @@ impl Move {
         }
     }
 
-    /// The move's code, the canonical one for a placement.
+    /// Returns the code of the move: the canonical code for a placement.
     #[must_use]
     pub const fn to_code_bytes(self) -> [u8; 4] {
         match self {
@@ -48,7 +47,7 @@ impl Move {
         }
     }
 
-    /// The placement, or `None` for a pass.
+    /// Returns the placement, or `None` for a pass.
     #[must_use]
     pub const fn placement(self) -> Option<Placement> {
         match self {

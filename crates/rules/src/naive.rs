@@ -1,15 +1,15 @@
-//! A second, deliberately slow rules checker: lists of cells and the rules as they are written.
+//! Independent and deliberately slow rules checker: cell lists and a literal reading of the rules.
 //!
-//! It is the oracle for the tests of [`Board`](crate::Board) and the referee's second opinion.
-//! It reads codes, turns tiles and judges moves by itself and shares only the base cells of the
-//! tiles, the [`Variant`] and the names of the reasons with the rest of the crate, so that a
-//! mistake in the tables or in the bitboards cannot hide in it.
+//! The checker is the oracle for the tests of [`Board`](crate::Board) and the referee's second
+//! opinion. It parses codes, rotates tiles and judges moves with its own code. It shares only the
+//! base cells of the tiles, the [`Variant`] and the type of the reasons with the rest of the crate.
+//! An error in the tables or bitboards therefore cannot affect it.
 
 use std::collections::BTreeSet;
 
 use crate::{Cell, Illegal, Player, Tile, Variant};
 
-/// A game in progress, kept as lists of cells.
+/// Game in progress, stored as lists of cells.
 ///
 /// ```
 /// use duoforge_rules::naive::NaiveBoard;
@@ -31,43 +31,43 @@ pub struct NaiveBoard {
     over: bool,
 }
 
-/// What one player has done.
+/// State of one colour.
 #[derive(Clone, Debug)]
 struct Placed {
     start: Cell,
-    /// In the order in which they were placed.
+    /// Tiles in the order in which they were placed.
     tiles: Vec<Tile>,
-    /// Sorted.
+    /// Covered cells, sorted.
     cells: Vec<Spot>,
     out: bool,
 }
 
-/// A cell that may lie off the board: row first, so that the order is that of [`Cell`].
+/// Cell that may lie off the board, as (row, column): sorts like [`Cell`].
 type Spot = (i16, i16);
 
-/// Why the slow checker refuses a code.
+/// Reason why the slow checker rejects a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// The four bytes are no code.
+    /// The four bytes are not a code.
     #[error("the four bytes are not the code of a move")]
     Broken,
-    /// The code names a move that breaks the rules.
+    /// The code names a move that is illegal.
     #[error(transparent)]
     Illegal(#[from] Illegal),
 }
 
 impl NaiveBoard {
-    /// An empty board with the variant's own start cells.
+    /// Creates an empty board with the variant's start cells.
     #[must_use]
     pub fn new(variant: &'static Variant) -> Self {
         Self::with_starts(variant, variant.starts)
     }
 
-    /// An empty board on which player `i` starts at `starts[i]`.
+    /// Creates an empty board on which player `i` starts at `starts[i]`.
     ///
     /// # Panics
     ///
-    /// If `starts` does not name one cell for each player.
+    /// If `starts` does not name exactly one cell for each player.
     #[must_use]
     pub fn with_starts(variant: &'static Variant, starts: &[Cell]) -> Self {
         assert_eq!(
@@ -91,33 +91,33 @@ impl NaiveBoard {
         }
     }
 
-    /// Whose turn it is; after the end of the game, whose turn it would be.
+    /// Returns the side to move; after the end of the game, the side that would be to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
         Player(self.to_move as u8)
     }
 
-    /// Whether the game has ended.
+    /// True if the game has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The cells that `player` has covered, sorted by row and then column.
+    /// Returns the cells that `player` has covered, sorted by row and then column.
     ///
-    /// This and every method that takes a player panics if there is no such player.
+    /// This and every method that takes a player panics if the variant has no such player.
     #[must_use]
     pub fn cells(&self, player: Player) -> Vec<Cell> {
         to_cells(&self.players[player.index()].cells)
     }
 
-    /// Number of cells that `player` has covered.
+    /// Returns the number of cells that `player` has covered.
     #[must_use]
     pub fn squares(&self, player: Player) -> u32 {
         self.players[player.index()].cells.len() as u32
     }
 
-    /// The score of `player` by the rule of the variant, if the game ended now.
+    /// Returns the score of `player` in points, by the variant's scoring, as if the game ended now.
     #[must_use]
     pub fn score(&self, player: Player) -> i32 {
         let placed = &self.players[player.index()];
@@ -132,20 +132,20 @@ impl NaiveBoard {
         squares as i32 * scoring.square_left + bonus
     }
 
-    /// Whether the player whose turn it is may make the move of this code.
+    /// Checks that the move of this code is legal for the side to move.
     ///
     /// # Errors
     ///
-    /// The reason why not.
+    /// The reason why the move is rejected.
     pub fn check(&self, code: [u8; 4]) -> Result<(), Refused> {
         self.judge(code).map(|_| ())
     }
 
-    /// Makes the move of this code for the player whose turn it is; `0000` is a pass.
+    /// Plays the move of this code for the side to move; `0000` is a pass.
     ///
     /// # Errors
     ///
-    /// The reason why the move is refused; the board is unchanged then.
+    /// The reason why the move is rejected; the board is then unchanged.
     pub fn play(&mut self, code: [u8; 4]) -> Result<(), Refused> {
         let turn = self.judge(code)?;
         let count = self.players.len();
@@ -172,7 +172,7 @@ impl NaiveBoard {
         Ok(())
     }
 
-    /// The legal placements of the player whose turn it is, each as its sorted cells.
+    /// Returns the legal placements of the side to move, each as its sorted cells.
     #[must_use]
     pub fn legal(&self) -> BTreeSet<Vec<Cell>> {
         let mut legal = BTreeSet::new();
@@ -195,7 +195,7 @@ impl NaiveBoard {
         legal
     }
 
-    /// The tile and the cells that the code would place, `None` for a pass.
+    /// Returns the tile and the cells that the code places, or `None` for a pass.
     fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, Refused> {
         let turn = read(code).ok_or(Refused::Broken)?;
         if self.over {
@@ -262,7 +262,7 @@ impl Placed {
     }
 }
 
-/// What four bytes name: the outer `None` for no code, the inner one for a pass.
+/// Parses four bytes: the outer `None` means an invalid code, the inner one a pass.
 fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
     if &code == b"0000" {
         return Some(None);
@@ -276,7 +276,7 @@ fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
     Some(Some((tile, covered(tile, rotation, x as i16, y as i16))))
 }
 
-/// The sorted cells of a tile that is turned and then put down with its centre at (`x`, `y`).
+/// Returns the sorted cells of a rotated tile with its centre at (`x`, `y`).
 fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<Spot> {
     let turned = tile.base_cells().iter().map(|&(dx, dy)| {
         let (mut dx, mut dy) = (i16::from(dx), i16::from(dy));
@@ -297,7 +297,7 @@ fn to_cells(spots: &[Spot]) -> Vec<Cell> {
     spots.iter().copied().map(to_cell).collect()
 }
 
-/// The cell at a spot on the board.
+/// Converts coordinates on the board to a cell.
 fn to_cell((y, x): Spot) -> Cell {
     Cell::new(x as u8, y as u8)
 }

@@ -1,14 +1,14 @@
-//! The 91 orientations: the distinct shapes that the 21 tiles take under the eight rotations.
+//! Orientations: the 91 distinct shapes of the 21 tiles under the eight rotations.
 
 use core::fmt;
 
 use crate::{Cell, Rotation, Tile};
 
-/// One of the 91 distinct shapes of the tiles, without a place on the board.
+/// One of the 91 distinct shapes of the tiles, independent of its position on the board.
 ///
 /// Orientations are ordered by tile, `a` to `u`, and within a tile by the first rotation that
-/// yields the shape. The *anchor* of a shape is the top-left corner of its bounding box, which
-/// need not be one of its cells.
+/// yields the shape. The *anchor* of a shape is the upper left cell of its bounding box; the shape
+/// need not cover it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Orientation(u8);
 
@@ -16,12 +16,12 @@ impl Orientation {
     /// Number of orientations.
     pub const COUNT: usize = 91;
 
-    /// All orientations in order.
+    /// Iterates over all orientations in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The orientation of this index, or `None` from 91 on.
+    /// Returns the orientation of this index, or `None` from 91 up.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT {
@@ -31,68 +31,68 @@ impl Orientation {
         }
     }
 
-    /// The shape that `tile` takes under `rotation`; several rotations may give the same one.
+    /// Returns the shape of `tile` under `rotation`; several rotations may yield the same shape.
     #[must_use]
     pub const fn from_tile_rotation(tile: Tile, rotation: Rotation) -> Self {
         TABLES.named[tile.index()][rotation.index()].0
     }
 
-    /// The offset from the anchor to the centre that a code with `tile` and `rotation` names.
+    /// Returns the offset from the anchor to the centre for a code with `tile` and `rotation`.
     #[must_use]
     pub const fn back(tile: Tile, rotation: Rotation) -> Cell {
         TABLES.named[tile.index()][rotation.index()].1
     }
 
-    /// The orientations of `tile`, in order.
+    /// Iterates over the orientations of `tile`, in order.
     pub fn of_tile(tile: Tile) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         let first = TABLES.first[tile.index()];
         (first..TABLES.first[tile.index() + 1]).map(Self)
     }
 
-    /// Position in the order of all orientations, 0 to 90.
+    /// Returns the index in the order of all orientations, 0 to 90.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The tile whose shape this is.
+    /// Returns the tile that has this shape.
     #[must_use]
     pub const fn tile(self) -> Tile {
         self.shape().tile
     }
 
-    /// The canonical rotation: the lowest one that gives this shape.
+    /// Canonical rotation: the lowest one that yields this shape.
     #[must_use]
     pub const fn rotation(self) -> Rotation {
         self.shape().rotation
     }
 
-    /// The shape's cells as offsets from the anchor, sorted by row and then column.
+    /// Returns the cells of the shape as offsets from the anchor, sorted by row and then column.
     #[must_use]
     pub const fn cells(self) -> &'static [Cell] {
         let shape = self.shape();
         shape.cells.split_at(shape.tile.size() as usize).0
     }
 
-    /// Columns of the bounding box, 1 to 5.
+    /// Returns the width of the bounding box in columns, 1 to 5.
     #[must_use]
     pub const fn width(self) -> u8 {
         self.shape().width
     }
 
-    /// Rows of the bounding box, 1 to 5.
+    /// Returns the height of the bounding box in rows, 1 to 5.
     #[must_use]
     pub const fn height(self) -> u8 {
         self.shape().height
     }
 
-    /// The offset from the anchor to the centre under the canonical rotation.
+    /// Returns the offset from the anchor to the centre under the canonical rotation.
     #[must_use]
     pub const fn centre(self) -> Cell {
         Self::back(self.tile(), self.rotation())
     }
 
-    /// The shape as rows from the anchor down: bit `x` of an entry is the offset `x`.
+    /// Returns the rows of the shape from the anchor down: bit `x` of an entry is the offset `x`.
     #[must_use]
     pub const fn rows(self) -> &'static [u8] {
         let shape = self.shape();
@@ -104,7 +104,7 @@ impl Orientation {
     }
 }
 
-/// Writes tile and canonical rotation as in a code, for instance `t3`.
+/// Writes tile and canonical rotation as in a code, for example `t3`.
 impl fmt::Display for Orientation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.tile(), self.rotation())
@@ -131,9 +131,9 @@ struct Shape {
 
 struct Tables {
     shapes: [Shape; Orientation::COUNT],
-    /// By tile and rotation: the orientation, and the centre's offset from its anchor.
+    /// By tile and rotation: the orientation, and the offset of the centre from its anchor.
     named: [[(Orientation, Cell); Rotation::COUNT]; Tile::COUNT],
-    /// By tile: its first orientation; the last entry is the number of orientations.
+    /// By tile: index of its first orientation; the last entry is the number of orientations.
     first: [u8; Tile::COUNT + 1],
 }
 
@@ -171,7 +171,7 @@ const fn tables() -> Tables {
     tables
 }
 
-/// The shape of `tile` under `rotation`, and its centre's offset from the anchor.
+/// Returns the shape of `tile` under `rotation` and the offset of its centre from the anchor.
 const fn rotate(tile: Tile, rotation: Rotation) -> (Shape, Cell) {
     let base = tile.base_cells();
     let (mut left, mut right, mut top, mut bottom) = (0, 0, 0, 0);
@@ -190,7 +190,7 @@ const fn rotate(tile: Tile, rotation: Rotation) -> (Shape, Cell) {
     while i < base.len() {
         let (x, y) = rotation.apply(base[i].0, base[i].1);
         let cell = Cell::new((x - left) as u8, (y - top) as u8);
-        // Insertion keeps the cells sorted by row, then column.
+        // Insertion sort by row, then column.
         let mut j = i;
         while j > 0 && cells[j - 1].y * 8 + cells[j - 1].x > cell.y * 8 + cell.x {
             cells[j] = cells[j - 1];
@@ -216,7 +216,7 @@ const fn rotate(tile: Tile, rotation: Rotation) -> (Shape, Cell) {
     )
 }
 
-/// Whether two shapes of one tile cover the same offsets.
+/// True if two shapes of one tile cover the same offsets.
 const fn same_cells(a: &Shape, b: &Shape) -> bool {
     let mut i = 0;
     while i < a.cells.len() {

@@ -1,11 +1,12 @@
-//! Counting the lines of play to a given depth.
+//! Perft: counts the move sequences to a given depth.
 
 use crate::{Board, Placement, Size};
 
-/// Number of sequences of `depth` placements from the position of `board`.
+/// Returns the number of sequences of `depth` placements from the position of `board`.
 ///
-/// The last ply is counted in bulk, without making the moves. Passes are no placements: where
-/// the player to move has none, the line ends and counts nothing. The board is left as it was.
+/// The last ply is counted in bulk, without playing the moves. A pass is not a placement: a
+/// sequence in which the side to move has no placement ends and does not count. The board is
+/// unchanged afterwards.
 pub fn perft<S: Size>(board: &mut Board<S>, depth: u32) -> u64 {
     match depth {
         0 => 1,

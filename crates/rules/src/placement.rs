@@ -1,16 +1,16 @@
-//! An orientation with a place on the board.
+//! Placements: an orientation at a position on the board.
 
 use core::fmt;
 
 use crate::{Cell, Code, Orientation, Tile};
 
-/// A shape and where its anchor lies; two placements are equal exactly when their tile and
-/// their cells are.
+/// Orientation and position of its anchor.
 ///
-/// Nothing here depends on the board: a placement may reach beyond it.
+/// Two placements are equal if and only if their tiles and cells are equal. The type does not
+/// depend on a board: a placement may extend beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
-    /// The shape.
+    /// Orientation: tile and shape.
     pub orientation: Orientation,
     /// Column of the anchor, the left edge of the bounding box, from 0.
     pub x: u8,
@@ -19,19 +19,19 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// `orientation` with its anchor at column `x`, row `y`.
+    /// Creates a placement of `orientation` with its anchor at column `x`, row `y`.
     #[must_use]
     pub const fn new(orientation: Orientation, x: u8, y: u8) -> Self {
         Self { orientation, x, y }
     }
 
-    /// The tile that is placed.
+    /// Returns the tile of the placement.
     #[must_use]
     pub const fn tile(self) -> Tile {
         self.orientation.tile()
     }
 
-    /// The cells that are covered, sorted by row and then column.
+    /// Iterates over the covered cells, sorted by row and then column.
     pub fn cells(self) -> impl ExactSizeIterator<Item = Cell> + Clone {
         let shape = self.orientation.cells();
         // Saturation keeps a placement far off the board off the board.
@@ -40,8 +40,7 @@ impl Placement {
         })
     }
 
-    /// The canonical code: of all codes that name this placement, the one with the lowest
-    /// rotation.
+    /// Canonical code: among all codes of this placement, the one with the lowest rotation.
     #[must_use]
     pub const fn code(self) -> Code {
         let centre = self.orientation.centre();
@@ -53,7 +52,7 @@ impl Placement {
         }
     }
 
-    /// Whether every cell lies on a board of `width` columns and rows.
+    /// True if every cell lies on a board of `width` columns and rows.
     #[must_use]
     pub const fn fits(self, width: u8) -> bool {
         self.x as u32 + self.orientation.width() as u32 <= width as u32
@@ -61,7 +60,7 @@ impl Placement {
     }
 }
 
-/// Writes the canonical code, for instance `a4t3`.
+/// Writes the canonical code, for example `a4t3`.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.code().fmt(f)

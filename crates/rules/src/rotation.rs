@@ -1,11 +1,11 @@
-//! The eight rotations of the contest's code.
+//! Rotations of the contest's code, 0 to 7.
 
 use core::fmt;
 
-/// One of the eight rotations, 0 to 7.
+/// One of the eight rotations, 0 to 7: the last digit of a code.
 ///
-/// Even rotations turn clockwise in steps of 90 degrees; each odd one is the even one before
-/// it, mirrored left to right.
+/// Even rotations turn the tile clockwise in steps of 90 degrees. Each odd rotation is the
+/// preceding even one, mirrored left to right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rotation(u8);
 
@@ -25,7 +25,7 @@ impl Rotation {
         Rotation(7),
     ];
 
-    /// The rotation of this number, or `None` from 8 on.
+    /// Returns the rotation of this index, or `None` from 8 up.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT {
@@ -35,13 +35,13 @@ impl Rotation {
         }
     }
 
-    /// The rotation's number, 0 to 7.
+    /// Returns the index of the rotation, 0 to 7.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Where the rotation takes the offset (`dx`, `dy`) from the centre.
+    /// Rotates the offset (`dx`, `dy`) from the centre.
     #[must_use]
     pub const fn apply(self, dx: i8, dy: i8) -> (i8, i8) {
         match self.0 {
@@ -76,7 +76,7 @@ mod tests {
             for (dx, dy) in [(0, 0), (1, 0), (0, 1), (2, -1)] {
                 let (x, y) = even.apply(dx, dy);
                 assert_eq!(odd.apply(dx, dy), (-x, y));
-                // With y down, a clockwise quarter turn takes right to down.
+                // With y down, a clockwise quarter turn maps right to down.
                 assert_eq!(next.apply(dx, dy), (-y, x));
             }
         }

@@ -1,28 +1,27 @@
-//! Board sizes, and how the rows of a board are kept.
+//! Board sizes and the storage of board rows.
 
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// A board size: [`Duo`] or [`Classic`].
+/// Board size: [`Duo`] or [`Classic`]. This trait is sealed.
 ///
-/// Boards are square. A row is an integer whose bit `x` is column `x`; the rows of a board are
-/// an array whose length is rounded up to a power of two, which the compiler keeps in vector
-/// registers. What lies beyond the board is always zero. No other crate can implement this
-/// trait.
+/// Boards are square. A row is an integer whose bit `x` is column `x`. The rows of a board are an
+/// array whose length is rounded up to a power of two, so the compiler keeps it in vector
+/// registers. Bits beyond the board are always zero.
 pub trait Size:
     Copy + Debug + Default + Eq + Hash + Send + Sync + sealed::Sealed + 'static
 {
-    /// Number of columns, and of rows.
+    /// Number of columns, equal to the number of rows.
     const WIDTH: u8;
     /// One row of cells.
     type Row: Row;
-    /// The rows of a board, top row first.
+    /// Array of all rows of a board, top row first.
     type Rows: Rows<Self::Row>;
-    /// Every row empty.
+    /// Empty board: all rows zero.
     #[doc(hidden)]
     const EMPTY: Self::Rows;
-    /// Every cell of the board.
+    /// Full board: all cells set.
     #[doc(hidden)]
     const FULL: Self::Rows;
 }
@@ -67,10 +66,10 @@ impl Size for Classic {
     };
 }
 
-/// One row of cells: an unsigned integer whose bit `x` is column `x`.
+/// Row of cells: an unsigned integer whose bit `x` is column `x`.
 ///
-/// The functions here and in [`Rows`] are inlined everywhere, so that they are compiled with
-/// the vector instructions of whoever calls them.
+/// The functions of this trait and of [`Rows`] are inlined everywhere, so they are compiled with
+/// the vector instructions of their callers.
 pub trait Row:
     Copy
     + Debug
@@ -90,11 +89,11 @@ pub trait Row:
     + sealed::Sealed
     + 'static
 {
-    /// The row without cells.
+    /// Row without cells.
     const EMPTY: Self;
-    /// The row of these bits; those that do not fit are dropped.
+    /// Creates a row from the bits of an integer; bits that do not fit are dropped.
     fn from_bits(bits: u32) -> Self;
-    /// Number of cells in the row, as an integer that is as wide as the row.
+    /// Returns the number of cells in the row, as an integer of the row's width.
     fn count(self) -> Self;
 }
 
@@ -121,24 +120,24 @@ macro_rules! row {
 row!(u16);
 row!(u32);
 
-/// An array of rows.
+/// Array of rows.
 pub trait Rows<R>:
     Copy + Debug + Eq + Hash + Send + Sync + AsRef<[R]> + AsMut<[R]> + sealed::Sealed + 'static
 {
     /// Number of rows.
     const LEN: usize;
-    /// The array whose entry `y` is `row(y)`.
+    /// Creates the array whose entry `y` is `row(y)`.
     fn from_fn(row: impl FnMut(usize) -> R) -> Self;
-    /// The rows of a slice, which must be [`LEN`](Self::LEN) long.
+    /// Copies the rows of a slice, whose length must be [`LEN`](Self::LEN).
     fn from_slice(rows: &[R]) -> Self;
-    /// The array of `op` of every row.
+    /// Applies `op` to every row.
     fn map(self, op: impl Fn(R) -> R) -> Self;
-    /// The array of `op` of every row here and its counterpart in `other`.
+    /// Applies `op` to every row and the corresponding row of `other`.
     fn zip(self, other: Self, op: impl Fn(R, R) -> R) -> Self;
 }
 
-// Plain loops over whole arrays: `core::array::from_fn` and `array::map` are not always inlined
-// and then lose the caller's vector instructions.
+// Plain loops over whole arrays: `core::array::from_fn` and `array::map` are not always inlined,
+// and then lose the vector instructions of the caller.
 impl<R: Row, const N: usize> Rows<R> for [R; N] {
     const LEN: usize = N;
 

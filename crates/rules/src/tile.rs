@@ -1,13 +1,13 @@
-//! The 21 tiles and the base shapes from which every table of this crate is computed.
+//! Tiles: the 21 polyominoes and the base shapes from which every table of this crate is computed.
 
 use core::fmt;
 
-/// One of the 21 tiles of a player, named `a` to `u` as in the contest.
+/// One of the 21 tiles of a player, `a` to `u` in the contest's notation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(u8);
 
 impl Tile {
-    /// Number of tiles that each player has.
+    /// Number of tiles of each player.
     pub const COUNT: usize = 21;
 
     /// All tiles, `a` to `u`.
@@ -21,10 +21,10 @@ impl Tile {
         all
     };
 
-    /// Tile `a`, the single cell, which earns the higher bonus when placed last.
+    /// Tile `a`, the single cell; it earns the higher bonus if it is placed last.
     pub const MONOMINO: Tile = Tile(0);
 
-    /// The tile at `index` of [`Tile::ALL`], or `None` from 21 on.
+    /// Returns the tile at `index` of [`Tile::ALL`], or `None` from 21 up.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT {
@@ -34,7 +34,7 @@ impl Tile {
         }
     }
 
-    /// The tile of a lower-case letter `a` to `u`, or `None` for any other byte.
+    /// Returns the tile of a lower-case letter `a` to `u`, or `None` for any other byte.
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
@@ -43,25 +43,25 @@ impl Tile {
         }
     }
 
-    /// Position in [`Tile::ALL`], 0 to 20.
+    /// Index in [`Tile::ALL`], 0 to 20.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The tile's lower-case letter, `b'a'` to `b'u'`.
+    /// Returns the lower-case letter of the tile, `b'a'` to `b'u'`.
     #[must_use]
     pub const fn letter(self) -> u8 {
         b'a' + self.0
     }
 
-    /// Number of cells, 1 to 5.
+    /// Returns the number of cells, 1 to 5.
     #[must_use]
     pub const fn size(self) -> u8 {
         self.base_cells().len() as u8
     }
 
-    /// The cells of rotation 0 as offsets `(x, y)` from the centre, the centre first.
+    /// Returns the cells of rotation 0 as offsets `(x, y)` from the centre, the centre first.
     #[must_use]
     pub const fn base_cells(self) -> &'static [(i8, i8)] {
         BASE_CELLS[self.0 as usize]
@@ -80,7 +80,7 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// Rotation 0 of each tile as the contest draws it; the centre is always one of the cells.
+/// Cells of rotation 0 of each tile, as the contest draws it; the centre is always covered.
 const BASE_CELLS: [&[(i8, i8)]; Tile::COUNT] = [
     &[(0, 0)],
     &[(0, 0), (0, 1)],

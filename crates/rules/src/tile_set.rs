@@ -1,33 +1,33 @@
-//! A set of tiles.
+//! Sets of tiles.
 
 use core::fmt;
 
 use crate::Tile;
 
-/// A set of tiles, for instance those that a player still has.
+/// Set of tiles, for example the tiles that a player has not placed.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct TileSet(u32);
 
 impl TileSet {
-    /// No tile.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
     /// All 21 tiles.
     pub const FULL: Self = Self((1 << Tile::COUNT) - 1);
 
-    /// The set whose bit `i` stands for the tile of index `i`; bits beyond 20 are ignored.
+    /// Creates a set from bits: bit `i` is the tile of index `i`; bits above 20 are ignored.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::FULL.0)
     }
 
-    /// The set as bits: bit `i` is the tile of index `i`.
+    /// Returns the set as bits: bit `i` is the tile of index `i`.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Whether `tile` is in the set.
+    /// True if `tile` is in the set.
     #[must_use]
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 & (1 << tile.index()) != 0
@@ -38,31 +38,31 @@ impl TileSet {
         self.0 |= 1 << tile.index();
     }
 
-    /// Takes `tile` out.
+    /// Removes `tile`.
     pub const fn remove(&mut self, tile: Tile) {
         self.0 &= !(1 << tile.index());
     }
 
-    /// Number of tiles in the set.
+    /// Returns the number of tiles in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether no tile is in the set.
+    /// True if the set has no tiles.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The tiles in the set, `a` first.
+    /// Iterates over the tiles in the set, `a` first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Tile> {
         Tile::ALL
             .into_iter()
             .filter(move |&tile| self.contains(tile))
     }
 
-    /// Sum of the sizes of the tiles, in cells.
+    /// Returns the sum of the sizes of the tiles, in cells.
     #[must_use]
     pub fn squares(self) -> u32 {
         self.iter().map(|tile| u32::from(tile.size())).sum()
@@ -77,7 +77,7 @@ impl FromIterator<Tile> for TileSet {
     }
 }
 
-/// Writes the letters of the tiles in the set, without separators.
+/// Writes the letters of the tiles, without separators.
 impl fmt::Display for TileSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|tile| write!(f, "{tile}"))

@@ -1,36 +1,36 @@
-//! The games that are played with these tiles, as data.
+//! Game variants, as data.
 
 use crate::Cell;
 
-/// A game: its board, its players and what its rules leave open.
+/// Variant of the game: board, start cells, scoring and rule options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// Name for people.
+    /// Human-readable name.
     pub name: &'static str,
-    /// Number of columns, and of rows.
+    /// Number of columns, equal to the number of rows.
     pub size: u8,
-    /// Start cells in the order of turns; there are as many players.
+    /// Start cells in the order of turns; their number is the number of players.
     pub starts: &'static [Cell],
-    /// How a player's score is counted.
+    /// Scoring of a player.
     pub scoring: Scoring,
-    /// Whether a player who has passed takes no further turn.
+    /// True if a player who has passed takes no further turn.
     pub pass_is_final: bool,
-    /// Whether a player may pass on the first turn although a tile could be placed.
+    /// True if a player may pass on the first turn although a tile could be placed.
     pub may_pass_first_turn: bool,
-    /// Whether the game ends as soon as one player has placed every tile.
+    /// True if the game ends as soon as one player has placed every tile.
     pub ends_when_all_placed: bool,
-    /// Whether the game ends when every player has passed in a row. Where it does not, a board
-    /// goes on for as long as it is asked to.
+    /// True if the game ends once every player has passed in a row. If false, the board accepts
+    /// further moves.
     pub ends_when_all_pass: bool,
 }
 
 impl Variant {
-    /// Most players that a variant may have.
+    /// Maximum number of players of a variant.
     pub const MAX_PLAYERS: usize = 4;
 
-    /// The two-player game on 14x14 cells by the rules of the contest.
+    /// Two-player game on 14x14 cells, by the rules of the contest.
     ///
-    /// A pass is accepted even where a tile could be placed, except on a player's first turn.
+    /// A voluntary pass is legal, except on a player's first turn.
     pub const DUO: Self = Self {
         name: "duo",
         size: 14,
@@ -42,8 +42,8 @@ impl Variant {
         ends_when_all_pass: true,
     };
 
-    /// The game of the contest as a board keeps it: it goes on for as long as somebody is asked, since the
-    /// end is the referee's business, and a pass is always accepted.
+    /// Contest game as a device tracks it: no end condition, and every pass is legal. The referee
+    /// decides when the game is over.
     pub const ENDLESS_DUO: Self = Self {
         name: "duo without an end",
         may_pass_first_turn: true,
@@ -52,7 +52,7 @@ impl Variant {
         ..Self::DUO
     };
 
-    /// The four-player game on 20x20 cells, each player starting in a corner.
+    /// Four-player game on 20x20 cells; each player starts in a corner.
     pub const CLASSIC: Self = Self {
         name: "classic",
         size: 20,
@@ -69,27 +69,27 @@ impl Variant {
         ends_when_all_pass: true,
     };
 
-    /// Number of players.
+    /// Returns the number of players.
     #[must_use]
     pub const fn players(&self) -> usize {
         self.starts.len()
     }
 }
 
-/// How a player's score is counted, in points.
+/// Scoring rules of a player, in points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    /// Points for each cell of a tile that was not placed.
+    /// Points for each cell of the tiles that were not placed.
     pub square_left: i32,
-    /// Bonus for having placed every tile.
+    /// Bonus for placing every tile.
     pub all_placed: i32,
-    /// Bonus, instead of the former, where the monomino was placed last.
+    /// Bonus that replaces `all_placed` if the monomino was placed last.
     pub monomino_last: i32,
 }
 
 impl Scoring {
-    /// One point lost for each cell left, 15 won for placing every tile, 20 if the monomino
-    /// came last.
+    /// Contest scoring: -1 for each cell left, 15 for placing every tile, 20 if the monomino was
+    /// placed last.
     pub const STANDARD: Self = Self {
         square_left: -1,
         all_placed: 15,

@@ -1,5 +1,6 @@
-//! Whole games with bonuses, judged by a referee of their own: the rules as they are written, on a grid of
-//! characters, with the shapes of `tests/data/tile_codes.csv`. It shares nothing with the crate.
+//! Complete games with bonuses, checked by an independent referee: a literal reading of the rules
+//! on a grid of characters, with the shapes of `tests/data/tile_codes.csv`. It shares no code with
+//! the crate.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +11,13 @@ const GAMES: &str = include_str!("../../../tests/data/bonus_games.txt");
 const CODES: &str = include_str!("../../../tests/data/tile_codes.csv");
 const SIZE: i32 = 14;
 
-/// The referee of this test.
+/// Independent referee of this test.
 struct Sheet {
     /// Cells by `tile` and `rotation`, relative to the centre.
     shapes: BTreeMap<(u8, u8), Vec<(i32, i32)>>,
-    /// `1` and `2` where a player has placed a cell.
+    /// Covered cells: value 1 or 2 for the player.
     grid: BTreeMap<(i32, i32), u8>,
-    /// Tiles of each player in the order in which they were placed.
+    /// Tiles of each player, in the order in which they were placed.
     placed: [Vec<u8>; 2],
     passes: u32,
     turns: usize,
@@ -46,7 +47,7 @@ impl Sheet {
         self.passes == 2 || self.placed.iter().any(|tiles| tiles.len() == 21)
     }
 
-    /// Writes a move down; panics where the rules forbid it.
+    /// Plays a move; panics if it is illegal.
     fn write(&mut self, code: &str) {
         assert!(!self.over(), "{code} after the end");
         let player = self.turns % 2;
@@ -91,7 +92,7 @@ impl Sheet {
             .extend(cells.into_iter().map(|cell| (cell, player as u8 + 1)));
     }
 
-    /// One point less for each cell that is not placed; 15 for all tiles, 20 if `a` came last.
+    /// Scores: -1 for each cell that is not placed; 15 for all tiles, 20 if `a` was placed last.
     fn scores(&self) -> [i32; 2] {
         [1, 2].map(|mark| {
             let tiles = &self.placed[usize::from(mark) - 1];
@@ -106,7 +107,7 @@ impl Sheet {
     }
 }
 
-/// Plays a game on all three boards and compares ends and scores at every move.
+/// Plays a game with all three rule checkers and compares end and scores after every move.
 fn judged(codes: &[&str]) -> [i32; 2] {
     let mut sheet = Sheet::new();
     let (mut board, mut slow) = (DuoBoard::duo(), NaiveBoard::new(&Variant::DUO));
@@ -146,7 +147,7 @@ fn games_with_bonuses_end_and_score_as_the_rules_say() {
         let winner = usize::from(scores[1] > 0);
         *seen.entry((winner, scores[winner])).or_insert(0) += 1;
     }
-    // Each player, with `a` last and not last, in four games.
+    // Four games for each player, with `a` last and with another tile last.
     let expected = [(0, 15), (0, 20), (1, 15), (1, 20)];
     assert_eq!(seen, expected.map(|kind| (kind, 4)).into());
 }
@@ -163,7 +164,7 @@ fn a_game_with_a_bonus_is_over_with_the_last_tile_and_not_before() {
         let player = Player(1 - board.to_move().0);
         assert!(board.is_over() && board.tiles_left(player).is_empty());
         assert_eq!(board.squares(player), 89);
-        // One move before, the bonus is not there, whatever the last tile was.
+        // One move earlier the bonus is absent, whichever tile was last.
         assert!(board.score(player) > 0);
         let last = board.undo().and_then(Move::placement).unwrap();
         assert_eq!(board.score(player), -i32::from(last.tile().size()));

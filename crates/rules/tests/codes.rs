@@ -1,4 +1,4 @@
-//! Four-letter codes: canonical ones, aliases and broken ones.
+//! Four-letter codes: canonical, alias and invalid ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use duoforge_rules::{
 };
 use proptest::prelude::*;
 
-/// Every code with its centre on the 14x14 board.
+/// Iterates over every code with its centre on the 14x14 board.
 fn codes() -> impl Iterator<Item = Code> {
     Tile::ALL.into_iter().flat_map(|tile| {
         Rotation::ALL.into_iter().flat_map(move |rotation| {

@@ -1,4 +1,4 @@
-//! Whole games: the contest's example, passes, the end and the scores.
+//! Complete games: the contest's example, passes, end of game and scores.
 
 use duoforge_rules::naive::NaiveBoard;
 use duoforge_rules::{
@@ -97,7 +97,7 @@ fn corner_points_and_allowed_cells_follow_the_tiles() {
     );
 }
 
-/// The cell of a name such as `5a`.
+/// Returns the cell of a name such as `5a`.
 fn cell(name: &str) -> Cell {
     let code: duoforge_rules::Code = format!("{name}a0").parse().unwrap();
     Cell::new(code.x, code.y)
@@ -155,7 +155,7 @@ fn two_passes_in_a_row_end_the_game() {
     assert!(!board.is_over() && board.has_legal());
 }
 
-/// Games in which the first player places every tile, and the scores at their end.
+/// Games in which one player places every tile, with the final scores.
 const ALL_PLACED: [(&str, [i32; 2]); 3] = [
     (
         "55u0 aad2 78p4 bca0 36a0 ddg1 a6r3 adb0 6cq1 98f0 4ek2 76c2 d9s0 7bi3 a3o5 6dk6 73n1 58h0 \

@@ -1,4 +1,4 @@
-//! The fast rules against the slow checker, move for move and reason for reason.
+//! Fast rules against the slow checker: moves and reasons must agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -24,8 +24,8 @@ impl<S: Size> Pair<S> {
         }
     }
 
-    /// Plays moves chosen by numbers until they are used up or the game is over; about one move
-    /// in 16 is a pass where that is legal.
+    /// Plays moves selected by numbers, until the numbers are used up or the game is over; about
+    /// one move in 16 is a pass, if a pass is legal.
     fn play(&mut self, choices: &[u16]) {
         for &choice in choices {
             if self.fast.is_over() {
@@ -47,12 +47,12 @@ impl<S: Size> Pair<S> {
         }
     }
 
-    /// What both checkers say of a code, which must be the same.
+    /// Returns the verdict on a code and asserts that both checkers agree.
     fn judge(&self, code: [u8; 4]) -> Option<Refused> {
         let slow = self.slow.check(code).err();
         match Move::from_code_bytes(code) {
             Ok(turn) => assert_eq!(self.fast.check(turn).err().map(Refused::Illegal), slow),
-            // A tile that reaches beyond the upper left is refused before any board is asked.
+            // A tile beyond the left or upper edge is rejected before a board is involved.
             Err(CodeError::OffBoard(_)) => assert!(matches!(
                 slow,
                 Some(Refused::Illegal(
@@ -64,7 +64,7 @@ impl<S: Size> Pair<S> {
         slow
     }
 
-    /// Compares everything that both boards can tell.
+    /// Compares all observable state of both boards.
     fn compare(&self) {
         let expected = self.slow.legal();
         let listed: Vec<Placement> = self.fast.legal().collect();
@@ -100,7 +100,7 @@ impl<S: Size> Pair<S> {
     }
 }
 
-/// Start cells anywhere, sometimes equal: then one player may be unable to start.
+/// Generates arbitrary start cells, sometimes equal: then one player may be unable to start.
 fn starts(width: u8, players: usize) -> impl Strategy<Value = Vec<Cell>> {
     let cell = (0..width, 0..width).prop_map(|(x, y)| Cell::new(x, y));
     prop::collection::vec(cell, players)
@@ -169,8 +169,8 @@ proptest! {
     }
 }
 
-/// Every code there is, at positions along one game: both checkers give the same reason, and no
-/// reason goes untested.
+/// Checks every code at the positions of one game: both checkers report the same reason, and every
+/// reason occurs.
 #[test]
 fn every_reason_is_given_by_both() {
     let mut pair = Pair::<Duo>::new(&Variant::DUO, Variant::DUO.starts);
@@ -219,7 +219,7 @@ fn every_reason_is_given_by_both() {
     assert_eq!(reasons["PassOnFirstTurn"], 2);
 }
 
-/// Centres up to one column and row beyond the board, all tiles and rotations.
+/// Iterates over centres up to one column and row beyond the board, with all tiles and rotations.
 fn every_code() -> impl Iterator<Item = (u8, u8, Tile, Rotation)> {
     Tile::ALL.into_iter().flat_map(|tile| {
         Rotation::ALL.into_iter().flat_map(move |rotation| {
@@ -228,7 +228,7 @@ fn every_code() -> impl Iterator<Item = (u8, u8, Tile, Rotation)> {
     })
 }
 
-/// A variant may go on after all have passed, and after a player has run out of tiles.
+/// A variant may continue after every player has passed, and after a player has placed every tile.
 #[test]
 fn both_go_on_where_the_variant_has_no_end() {
     static ENDLESS: Variant = Variant {

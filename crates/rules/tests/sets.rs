@@ -1,4 +1,4 @@
-//! Bitboards against sets of coordinates.
+//! Bitboards against a model: sets of coordinates.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn cells<S: Size>(set: &Bitboard<S>) -> Model {
         .collect()
 }
 
-/// The set of cells that a model describes, without those off the board.
+/// Returns the cells of a model that are on the board.
 fn on_board<S: Size>(model: impl IntoIterator<Item = (i32, i32)>) -> Model {
     let board = 0..i32::from(S::WIDTH);
     model

@@ -1,4 +1,4 @@
-//! Tables: the reason for each illegal move with its text, passes, endings, small counts.
+//! Table tests: the reason and text of each illegal move, passes, endings, small perft counts.
 
 use duoforge_rules::naive::{NaiveBoard, Refused};
 use duoforge_rules::{
@@ -6,7 +6,7 @@ use duoforge_rules::{
     Placement, Player, Scoring, Size, Tile, TileSet, Variant, perft,
 };
 
-/// A move that is refused, and why.
+/// Returns the reason why a move is rejected.
 fn refused(game: &[&str], code: &str) -> Illegal {
     let mut board = DuoBoard::duo();
     let mut slow = NaiveBoard::new(&Variant::DUO);
@@ -121,21 +121,21 @@ fn each_reason_has_its_move_and_its_text() {
     }
 }
 
-/// Where a move breaks several rules the first one of the list is the reason, and the first cell.
+/// If a move breaks several rules, the first rule of the list is reported, with the first cell.
 #[test]
 fn the_first_broken_rule_is_the_reason() {
     let game = ["53e0", "a8e0"];
     let cell = |x: u8, y: u8| Cell::new(x - 1, y - 1);
     let e = Tile::from_letter(b'e').unwrap();
-    // Used and off the board; used and on taken cells.
+    // Tile already used and off the board; tile already used and on covered cells.
     assert_eq!(refused(&game, "eee0"), Illegal::TileUsed { tile: e });
     assert_eq!(refused(&game, "53e0"), Illegal::TileUsed { tile: e });
-    // Taken and at an edge: of three cells upwards the first taken one counts.
+    // Covered and at an edge: of three cells upwards, the first covered one is reported.
     assert_eq!(
         refused(&game, "55c0"),
         Illegal::Occupied { cell: cell(5, 4) }
     );
-    // At an edge and without a corner, first cell by row, then column.
+    // At an edge and without a corner point: first cell by row, then column.
     assert_eq!(
         refused(&game, "65c0"),
         Illegal::EdgeContact { cell: cell(6, 4) }
@@ -144,7 +144,7 @@ fn the_first_broken_rule_is_the_reason() {
         refused(&game, "54j2"),
         Illegal::Occupied { cell: cell(5, 4) }
     );
-    // Taken by the other player, and the start cell missed.
+    // Covered by the opponent, and the start cell is missed.
     let other = refused(&["53e0"], "54b0");
     assert_eq!(other, Illegal::Occupied { cell: cell(5, 4) });
 }
@@ -234,7 +234,7 @@ fn aliases_of_a_placement_are_those_that_cover_its_cells() {
     let distinct = Orientation::all().map(|o| o.tile().index());
     let mut shapes = [0; Tile::COUNT];
     distinct.for_each(|tile| shapes[tile] += 1);
-    // Published for fixed polyominoes: 1, 2, 6, 19 and 63.
+    // Published counts of fixed polyominoes: 1, 2, 6, 19 and 63.
     let sizes = Tile::ALL.map(|tile| usize::from(tile.size()));
     let of_size = |size| -> usize {
         (0..Tile::COUNT)
@@ -260,7 +260,7 @@ fn passes_end_the_game_only_in_a_row() {
     assert_eq!(play("0000"), (0, true));
     assert_eq!((board.ply(), board.moves().len()), (6, 6));
     assert_eq!(board.squares(Player(0)) + board.squares(Player(1)), 9);
-    // All taken back, the board is new.
+    // After all moves are taken back, the board equals a new one.
     for ply in (0..6).rev() {
         assert!(board.undo().is_some());
         assert_eq!((board.ply(), board.is_over()), (ply, false));
@@ -270,7 +270,7 @@ fn passes_end_the_game_only_in_a_row() {
 
 #[test]
 fn a_player_without_a_move_passes_and_the_other_goes_on() {
-    // The other start cell is taken, so that player 2 can never begin.
+    // The other start cell is covered, so player 2 can never begin.
     let starts = [Cell::new(4, 4), Cell::new(4, 4)];
     let mut board = Board::<Duo>::with_starts(&Variant::DUO, &starts);
     let mut slow = NaiveBoard::with_starts(&Variant::DUO, &starts);

@@ -9,7 +9,7 @@ use crate::Size;
 use crate::size::{Row, Rows};
 
 impl<S: Size> Bitboard<S> {
-    /// The set moved up by one row.
+    /// Returns the set shifted up by one row.
     #[must_use]
     #[inline]
     pub fn north(self) -> Self {
@@ -23,7 +23,7 @@ impl<S: Size> Bitboard<S> {
         }))
     }
 
-    /// The set moved down by one row.
+    /// Returns the set shifted down by one row.
     #[must_use]
     #[inline]
     pub fn south(self) -> Self {
@@ -33,21 +33,21 @@ impl<S: Size> Bitboard<S> {
         })) & Self::FULL
     }
 
-    /// The set moved right by one column.
+    /// Returns the set shifted right by one column.
     #[must_use]
     #[inline]
     pub fn east(self) -> Self {
         Self(self.0.map(|row| row << 1)) & Self::FULL
     }
 
-    /// The set moved left by one column.
+    /// Returns the set shifted left by one column.
     #[must_use]
     #[inline]
     pub fn west(self) -> Self {
         Self(self.0.map(|row| row >> 1))
     }
 
-    /// The set moved by `dx` columns to the right and `dy` rows down; either may be negative.
+    /// Returns the set shifted `dx` columns to the right and `dy` rows down; both may be negative.
     #[must_use]
     pub fn shift(self, dx: i8, dy: i8) -> Self {
         let columns = u32::from(dx.unsigned_abs());
@@ -74,16 +74,16 @@ impl<S: Size> Bitboard<S> {
         Self(moved) & Self::FULL
     }
 
-    /// The cells outside the set that share an edge with one of its cells.
+    /// Returns the cells outside the set that share an edge with a cell of the set.
     #[must_use]
     #[inline]
     pub fn edge_neighbours(self) -> Self {
         (self.north() | self.south() | self.east() | self.west()) - self
     }
 
-    /// The cells outside the set that touch one of its cells at a corner.
+    /// Returns the cells outside the set that are diagonal to a cell of the set.
     ///
-    /// Some of them may share an edge with another of its cells.
+    /// A returned cell may also share an edge with another cell of the set.
     #[must_use]
     #[inline]
     pub fn diagonal_neighbours(self) -> Self {

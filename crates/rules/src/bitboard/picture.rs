@@ -1,4 +1,4 @@
-//! Boards as text: reading and drawing pictures of one character a cell.
+//! Boards as text: parses and draws pictures with one character per cell.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,12 +7,12 @@ use super::Bitboard;
 use crate::{Cell, Size};
 
 impl<S: Size> Bitboard<S> {
-    /// Reads a picture of the board, one character a cell with blanks ignored, and collects the
-    /// cells that show `mark`.
+    /// Parses a picture of the board, one character per cell, and collects the cells that show
+    /// `mark`. White space is ignored.
     ///
     /// # Errors
     ///
-    /// If the picture has fewer or more cells than the board.
+    /// If the number of characters differs from the number of cells of the board.
     pub fn from_picture(picture: &str, mark: char) -> Result<Self, PictureError> {
         let width = usize::from(S::WIDTH);
         let expected = width * width;
@@ -28,7 +28,8 @@ impl<S: Size> Bitboard<S> {
     }
 }
 
-/// Reads a picture in which `X` marks the cells of the set, as [`Bitboard`] is displayed.
+/// Parses a picture in which `X` marks the cells of the set: the format of [`Bitboard`]'s
+/// `Display`.
 impl<S: Size> FromStr for Bitboard<S> {
     type Err = PictureError;
 
@@ -37,17 +38,17 @@ impl<S: Size> FromStr for Bitboard<S> {
     }
 }
 
-/// Why a text is not the picture of a board.
+/// Error for a text that does not show exactly one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the picture shows {found} cells, the board has {expected}")]
 pub struct PictureError {
     /// Number of cells of the board.
     pub expected: usize,
-    /// Number of characters that are not blank.
+    /// Number of characters that are not white space.
     pub found: usize,
 }
 
-/// Draws one line a row, the characters separated by blanks.
+/// Draws one line per row, with blanks between the characters.
 pub(crate) fn draw<S: Size>(
     f: &mut fmt::Formatter<'_>,
     character: impl Fn(Cell) -> char,
@@ -62,9 +63,9 @@ pub(crate) fn draw<S: Size>(
     Ok(())
 }
 
-/// A [`Bitboard`] drawn in code: `X` for a cell in the set, `.` for any other.
+/// Creates a [`Bitboard`] from a picture in code: `X` for a cell in the set, `.` for any other.
 ///
-/// The board's size follows from the type that is asked for.
+/// The board's size follows from the expected type.
 ///
 /// # Panics
 ///

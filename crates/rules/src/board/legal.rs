@@ -1,4 +1,4 @@
-//! Which moves are legal.
+//! Legality checks and generation of the legal placements.
 
 use core::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::fits::{self, Anchors};
 use crate::{Bitboard, Illegal, Move, Orientation, Placement, Size, TileSet};
 
 impl<S: Size> Board<S> {
-    /// Whether the player whose turn it is may make this move.
+    /// Checks that the move is legal for the side to move.
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl<S: Size> Board<S> {
 
     fn check_pass(&self) -> Result<(), Illegal> {
         let first_turn = self.ply() < self.variant.players();
-        // A player who cannot place a tile has no other move than to pass.
+        // Without a legal placement, a pass is the only move.
         if first_turn && !self.variant.may_pass_first_turn && self.has_legal() {
             return Err(Illegal::PassOnFirstTurn);
         }
@@ -54,11 +54,11 @@ impl<S: Size> Board<S> {
         })
     }
 
-    /// Hands the legal placements of the player whose turn it is to `visit`: each orientation
-    /// that has any, in order, with the set of its anchors.
+    /// Calls `visit` with the legal placements of the side to move: each orientation that has legal
+    /// anchors, in order, with the set of its anchors.
     ///
-    /// Stops as soon as `visit` breaks, and returns what it broke with. Nothing is visited
-    /// after the end of the game.
+    /// Stops as soon as `visit` breaks, and returns its break value. After the end of the game,
+    /// `visit` is not called.
     pub fn visit_legal<B>(
         &self,
         mut visit: impl FnMut(Orientation, Bitboard<S>) -> ControlFlow<B>,
@@ -73,8 +73,8 @@ impl<S: Size> Board<S> {
         ControlFlow::Continue(())
     }
 
-    /// The legal placements of the player whose turn it is, ordered by orientation, then row,
-    /// then column; none after the end of the game.
+    /// Iterates over the legal placements of the side to move, ordered by orientation, then row,
+    /// then column; empty after the end of the game.
     pub fn legal(&self) -> impl Iterator<Item = Placement> + use<S> {
         let all = self.anchors();
         self.orientations_left().flat_map(move |orientation| {
@@ -83,7 +83,7 @@ impl<S: Size> Board<S> {
         })
     }
 
-    /// Number of legal placements of the player whose turn it is; 0 after the end of the game.
+    /// Mobility: number of legal placements of the side to move; 0 after the end of the game.
     #[must_use]
     pub fn count_legal(&self) -> u32 {
         let player = self.to_move();
@@ -94,13 +94,14 @@ impl<S: Size> Board<S> {
         )
     }
 
-    /// Whether the player whose turn it is can place a tile.
+    /// True if the side to move has a legal placement.
     #[must_use]
     pub fn has_legal(&self) -> bool {
         self.count_legal() > 0
     }
 
-    /// The legal anchors of all orientations; empty for those of tiles that are not playable.
+    /// Returns the legal anchors by orientation; empty for orientations of tiles that are not
+    /// playable.
     fn anchors(&self) -> Anchors<S> {
         let player = self.to_move();
         let mut anchors = [Bitboard::EMPTY; Orientation::COUNT];
@@ -109,12 +110,12 @@ impl<S: Size> Board<S> {
         anchors
     }
 
-    /// The orientations of the tiles that may still be placed in this turn, in order.
+    /// Returns the orientations of the playable tiles, in order.
     fn orientations_left(&self) -> impl Iterator<Item = Orientation> + use<S> {
         self.playable().iter().flat_map(Orientation::of_tile)
     }
 
-    /// The tiles that may still be placed in this turn: none after the end of the game.
+    /// Playable tiles: tiles left of the side to move; none after the end of the game.
     fn playable(&self) -> TileSet {
         if self.is_over() {
             TileSet::EMPTY

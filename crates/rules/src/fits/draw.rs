@@ -1,4 +1,4 @@
-//! Drawing one of many placements without listing them.
+//! Random choice of one legal placement without listing them.
 
 use multiversion::multiversion;
 
@@ -7,33 +7,34 @@ use super::{Fits, Runs};
 use crate::size::Rows;
 use crate::{Bitboard, Orientation, Placement, Size, TileSet};
 
-/// What a player's placements have to lie on and touch.
+/// Maps of one side in a playout: allowed cells, corner points and reply cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ground<S: Size> {
-    /// The cells that may be covered.
+    /// Allowed cells of the side to move.
     pub allowed: Bitboard<S>,
-    /// The corner points, a subset of `allowed`; every placement covers one.
+    /// Corner points, a subset of `allowed`; every placement covers at least one.
     pub corners: Bitboard<S>,
-    /// Cells that placements of some classes have to cover one of.
+    /// Reply cells: placements of a class with [`Class::marked`] cover at least one.
     pub marked: Bitboard<S>,
 }
 
-/// Some of the legal placements.
+/// Placement class: priority group of legal placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// Their tiles.
+    /// Tiles of the placements.
     pub tiles: TileSet,
-    /// Whether they cover a marked cell.
+    /// True if the placements must cover a reply cell.
     pub marked: bool,
 }
 
-/// Draws a placement from the first class that has any: the one whose number is nearest to a random
-/// one, where the distance of two numbers is their exclusive or.
+/// Draws a placement from the first class that is not empty: the placement whose number has the
+/// smallest XOR distance to a random number.
 ///
-/// A placement's number is `row << 12 | column << 7 | orientation`, and of `random` the lowest 17 bits
-/// count. So the row is chosen first, then the column, then the orientation, each bit by bit, and where
-/// only one choice is there it is taken. The chances are not all equal, but nothing has to be counted:
-/// a move generator that works row by row can choose while it works.
+/// The number of a placement is `row << 12 | column << 7 | orientation`; only the lowest 17 bits of
+/// `random` are used. The draw therefore selects the row first, then the column, then the
+/// orientation, bit by bit. A bit is forced if all remaining placements agree in it. The
+/// distribution is not uniform, but the draw needs no count: a move generator that works row by row
+/// can draw while it generates.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
 pub fn draw<S: Size>(ground: &Ground<S>, classes: &[Class], random: u32) -> Option<Placement> {
     draw_inline(ground, classes, random)
@@ -84,7 +85,8 @@ fn draw_inline<S: Size>(ground: &Ground<S>, classes: &[Class], random: u32) -> O
     None
 }
 
-/// The index of the bit of a set, which is not empty, that is nearest to a wish of five bits.
+/// Returns the index of the set bit that is nearest by XOR to the lowest five bits of `wish`; `set`
+/// must not be empty.
 #[inline(always)]
 fn nearest(mut set: u32, wish: u32) -> usize {
     let mut index = 0;
@@ -107,7 +109,7 @@ mod tests {
     use super::*;
     use crate::{Cell, Duo, DuoBoard, Player, Tile};
 
-    /// A position with hundreds of placements, some of which cover a marked cell.
+    /// Returns a position with hundreds of placements, some of which cover a reply cell.
     fn ground() -> (DuoBoard, Ground<Duo>) {
         let mut board = DuoBoard::duo();
         for code in ["53e0", "a8e0"] {
@@ -121,7 +123,7 @@ mod tests {
         (board, ground)
     }
 
-    /// The placements of a class, found one by one.
+    /// Returns the placements of a class, filtered one by one.
     fn listed(board: &DuoBoard, ground: &Ground<Duo>, class: Class) -> Vec<Placement> {
         let marked = |placement: &Placement| {
             !class.marked || placement.cells().any(|cell| ground.marked.contains(cell))
@@ -146,7 +148,7 @@ mod tests {
                 assert!(list.len() > 3, "{class:?}");
                 for random in (0..1 << 17).step_by(37) {
                     let nearest = list.iter().min_by_key(|p| number(p) ^ random);
-                    // Only the lowest 17 bits count.
+                    // Only the lowest 17 bits are used.
                     let drawn = draw(&ground, &[class], random | 5 << 17);
                     assert_eq!(drawn, nearest.copied());
                     assert_eq!(draw_inline(&ground, &[class], random), drawn);

@@ -1,22 +1,22 @@
-//! Which runs make up which orientation, computed from the shapes.
+//! Decomposition of each orientation into runs, computed from the shapes.
 
 use crate::{Orientation, TileSet};
 
-/// Number of planes: one for each length of run and each column in which such a run of a shape
-/// can start.
+/// Number of planes: one for each run length and each column in which a run of that length can
+/// start in a shape.
 pub(super) const PLANES: usize = 4 + 3 + 2 + 1 + 1;
 
-/// Rows from one plane to the next: those of the largest board, and empty ones below for shapes
-/// that reach beyond it.
+/// Rows per plane: the rows of the largest board, and empty rows below for shapes that extend
+/// beyond it.
 pub(super) const STRIDE: usize = 40;
 
-/// Number of columns, from the anchor's on, in which runs of `len` cells can start: only the
-/// straight tile of five is wider than four columns.
+/// Returns the number of columns, from the anchor's, in which runs of `len` cells can start. Only
+/// the straight tile of five cells is wider than four columns.
 pub(super) const fn planes_of_length(len: usize) -> usize {
     if len < 5 { 5 - len } else { 1 }
 }
 
-/// The plane of runs of `len` cells that start `dx` columns right of the anchor.
+/// Returns the plane of runs of `len` cells that start `dx` columns right of the anchor.
 pub(super) const fn plane(len: usize, dx: usize) -> usize {
     let mut plane = dx;
     let mut shorter = 1;
@@ -27,34 +27,33 @@ pub(super) const fn plane(len: usize, dx: usize) -> usize {
     plane
 }
 
-/// The runs of one orientation.
+/// Runs of one orientation.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub(super) orientation: Orientation,
-    /// The tile, as a bit of [`TileSet::bits`].
+    /// Tile as a bit of [`TileSet::bits`].
     tile: u32,
-    /// For each run the entry of the planes, counted through all of them, that belongs to the
-    /// topmost anchor.
+    /// By run: index of the entry for the topmost anchor, counted through all planes.
     starts: [u16; 5],
     len: usize,
 }
 
 impl Plan {
-    /// Whether the orientation is one of these tiles.
+    /// True if `tiles` contains the orientation's tile.
     #[inline(always)]
     pub(super) fn is_of(&self, tiles: TileSet) -> bool {
         tiles.bits() & self.tile != 0
     }
 
-    /// For each run, at least one, the entry of the planes that belongs to the topmost anchor.
+    /// Returns for each run the index of the entry for the topmost anchor; at least one run.
     #[inline(always)]
     pub(super) fn starts(&self) -> &[u16] {
         &self.starts[..self.len]
     }
 }
 
-/// The plans of all orientations, ordered by their number of runs, so that the processor
-/// predicts the loops over the runs well.
+/// Plans of all orientations, sorted by number of runs for good branch prediction in the loops over
+/// the runs.
 pub(super) static PLANS_BY_RUNS: [Plan; Orientation::COUNT] = {
     let mut sorted = [plan(0); Orientation::COUNT];
     let mut count = 0;
