@@ -1,8 +1,9 @@
-//! Finds weights for the pattern policy by playing.
+//! Tunes the weights of the pattern policy by self-play.
 //!
-//! Coordinate ascent: each step changes one weight, plays pairs of games from random openings
-//! against the weights so far and against the starting ones, and keeps the change where the score
-//! rises by more than its error. Reproducible: the seed and the number of games are arguments.
+//! The method is coordinate ascent. Each step changes one weight and plays pairs of games from
+//! random openings against the best weights so far. The change is kept if the score rises by more
+//! than its standard error. After each round, the best weights play against the initial ones. Runs
+//! are reproducible: the seed and the number of pairs are arguments.
 //!
 //!     cargo run --release -p duoforge-engine --example tune -- [SEED] [PAIRS] [ROUNDS]
 
@@ -42,7 +43,7 @@ fn main() {
     }
 }
 
-/// Score of `a` against `b`, between 0 and 1, and its standard error.
+/// Returns the score of `a` against `b`, from 0 to 1, and its standard error.
 fn play(a: &Weights, b: &Weights, pairs: u32, seed: u64) -> (f64, f64) {
     let mut rng = Rng::new(seed);
     let policies = [Policy::linear(a), Policy::linear(b)];
@@ -59,7 +60,7 @@ fn play(a: &Weights, b: &Weights, pairs: u32, seed: u64) -> (f64, f64) {
     (mean, (variance / f64::from(pairs)).sqrt())
 }
 
-/// Four random plies, of the larger tiles.
+/// Returns an opening of four random plies with tiles of five cells.
 fn opening(rng: &mut Rng) -> DuoBoard {
     let mut board = DuoBoard::duo();
     for _ in 0..4 {
@@ -70,7 +71,7 @@ fn opening(rng: &mut Rng) -> DuoBoard {
     board
 }
 
-/// Result for the first player.
+/// Returns the result for the first player: 1, 0.5 or 0.
 fn game(mut board: DuoBoard, policies: [&Policy; 2]) -> f64 {
     while !board.is_over() {
         let choice = policies[board.to_move().index()].best(&board);

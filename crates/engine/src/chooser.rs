@@ -3,16 +3,16 @@ use duoforge_rules::DuoBoard;
 use crate::search::Search;
 use crate::{Choice, Policy};
 
-/// What a board chooses its placements with.
+/// Chooser of a hardware player's twin: the component that picks a placement.
 #[derive(Clone, Debug)]
 pub enum Chooser {
-    /// The best score of a pattern policy.
+    /// Pattern policy: picks the legal placement with the highest score.
     Pattern(Policy),
-    /// A tree search of so many simulations.
+    /// Tree search with this number of MCTS simulations per move.
     Search(Box<Search>, u64),
 }
 
-/// What was chosen, and how much was simulated for it.
+/// Result of a [`Chooser`]: the placement and the number of MCTS simulations for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
     pub(crate) choice: Option<Choice>,

@@ -1,6 +1,7 @@
-//! The player in software: the twin of the board, and what random openings need.
+//! Players in software: the bit-exact twin of the hardware player, its search, and the engine.
 //!
-//! Everything but [`strong`] is for hardware to repeat bit for bit, and so integer arithmetic.
+//! All modules except [`strong`] use integer arithmetic only, because the hardware repeats them bit
+//! for bit.
 #![forbid(unsafe_code)]
 
 mod chooser;

@@ -1,22 +1,23 @@
 use duoforge_rules::{Bitboard, Duo, DuoBoard, Player};
 
-/// What the policy looks at: five sets of cells, seen by one player.
+/// Maps of the pattern policy: five sets of cells, from the point of view of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Maps {
-    /// Cells that the player may cover.
+    /// Allowed cells of the player.
     pub allowed: Bitboard<Duo>,
-    /// The player's corner points.
+    /// Corner points of the player.
     pub corner: Bitboard<Duo>,
     /// Allowed cells with at least three allowed edge neighbours.
     pub roomy: Bitboard<Duo>,
-    /// The rival's corner points.
+    /// Corner points of the opponent.
     pub rival_corner: Bitboard<Duo>,
-    /// Cells that the rival may cover, next to one of its corner points and none themselves.
+    /// Allowed cells of the opponent that share an edge with one of its corner points and are not
+    /// corner points themselves.
     pub rival_near: Bitboard<Duo>,
 }
 
 impl Maps {
-    /// The maps of `player` on a board for two.
+    /// Computes the maps of `player` on a two-player board.
     pub fn new(board: &DuoBoard, player: Player) -> Self {
         let rival = Player(1 - player.0);
         let allowed = board.allowed(player);

@@ -2,52 +2,55 @@ use duoforge_rules::{Bitboard, Duo, DuoBoard, Placement, Tile};
 
 use crate::Maps;
 
-/// Kinds of cells that the policy counts.
+/// Number of features: kinds of cells that the policy counts.
 pub const FEATURES: usize = 6;
 
-/// Entries of a feature's table; no count exceeds 12.
+/// Number of entries in the table of a feature; no count exceeds 12.
 pub const VALUES: usize = 16;
 
-/// A pattern score for placements, as tables of small unsigned numbers.
+/// Pattern policy: scores placements with tables of small unsigned numbers.
 ///
-/// The score of a placement is a base value of its tile plus, for each feature, the table entry for
-/// the feature's count. The features, in order:
+/// The score of a placement is the base value of its tile plus, for each feature, the table entry
+/// for the count of the feature. The features, in order:
 ///
-/// 0. cells on a corner point of the rival,
-/// 1. cells next to one,
-/// 2. corner points opened, that is, allowed cells diagonal to the tile that were none before,
-/// 3. those of them that are roomy,
-/// 4. allowed cells at the tile's edges, which it makes useless to its own side,
-/// 5. own corner points at its edges, which it spoils.
+/// 0. cells on a corner point of the opponent,
+/// 1. cells next to such a corner point,
+/// 2. new corner points: allowed cells diagonal to the tile that were not corner points before,
+/// 3. new corner points that are open cells (see [`Maps::roomy`]),
+/// 4. allowed cells at the edges of the tile, which the own side loses,
+/// 5. own corner points at the edges of the tile, which are lost.
 ///
-/// Tables, so that a value need not be linear in its count; unsigned, so that the hardware adds and
-/// compares without signs: an entry that should be negative is an offset minus the loss.
+/// Tables allow values that are not linear in the count. The entries are unsigned, so the hardware
+/// adds and compares without signs. For a feature with a negative weight, an entry is an offset
+/// minus the loss.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     base: [u8; Tile::ALL.len()],
     values: [[u8; VALUES]; FEATURES],
 }
 
-/// The placement that a policy chose, with its score.
+/// Placement chosen by a policy, with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What is to be placed.
+    /// Chosen placement.
     pub placement: Placement,
-    /// Its score.
+    /// Score of the placement.
     pub score: u16,
 }
 
 impl Default for Policy {
-    /// The weights that `examples/tune.rs` found with the arguments `77 500 5`: they score
-    /// 0.61 +- 0.01 against the first guess it starts from.
+    /// Weights found by `examples/tune.rs` with the arguments `77 500 5`. They score 0.61 ± 0.01
+    /// against the weights from which the tuning started.
     fn default() -> Self {
         Self::linear(&[10, 5, 8, 2, 4, 3, 5])
     }
 }
 
 impl Policy {
-    /// A policy whose values are proportional to the counts: weights of a tile's cell, then of the
-    /// features in their order, the last two being losses.
+    /// Creates a policy whose values are proportional to the counts.
+    ///
+    /// The first weight is for each cell of the tile; the others are for the features, in order.
+    /// The last two features count as losses.
     pub fn linear(weights: &[u8; FEATURES + 1]) -> Self {
         let gain = |weight: u8, n: usize| weight.saturating_mul(n as u8);
         let loss = |weight: u8, n: usize| gain(weight, 12) - gain(weight, n.min(12));
@@ -63,17 +66,17 @@ impl Policy {
         }
     }
 
-    /// The base value of a tile.
+    /// Returns the base value of a tile.
     pub fn base(&self, tile: Tile) -> u8 {
         self.base[tile.index()]
     }
 
-    /// The table of a feature, indexed by its count.
+    /// Returns the table of a feature, indexed by count.
     pub fn values(&self, feature: usize) -> &[u8; VALUES] {
         &self.values[feature]
     }
 
-    /// The features of a placement, in their order.
+    /// Returns the feature counts of a placement, in order.
     pub fn features(maps: &Maps, placement: Placement) -> [u32; FEATURES] {
         let cells: Bitboard<Duo> = placement.cells().collect();
         let edges = cells.edge_neighbours() - cells;
@@ -89,7 +92,7 @@ impl Policy {
         .map(|set| set.len())
     }
 
-    /// The score of a placement.
+    /// Returns the score of a placement.
     pub fn score(&self, maps: &Maps, placement: Placement) -> u16 {
         let features = Self::features(maps, placement);
         let values = features.iter().zip(&self.values);
@@ -99,9 +102,9 @@ impl Policy {
         sum + u16::from(self.base(placement.tile()))
     }
 
-    /// The legal placement with the best score, or none where none is legal.
+    /// Returns the legal placement with the highest score, or `None` if no placement is legal.
     ///
-    /// Of equal ones the first by row, column and orientation, which is the hardware's order.
+    /// Ties go to the first placement by row, column and orientation: the hardware's order.
     pub fn best(&self, board: &DuoBoard) -> Option<Choice> {
         let maps = Maps::new(board, board.to_move());
         let order = |p: &Placement| (p.y, p.x, p.orientation);

@@ -1,14 +1,14 @@
-/// A seeded generator of 64 bits of state, made of shifts and exclusive ors alone.
+/// Seeded pseudo-random generator with 64 bits of state, built from shifts and XORs alone.
 ///
-/// Marsaglia's xorshift with the triple (13, 7, 17): in hardware it is 64 flip-flops and a few
-/// gates, and it never needs a multiplier.
+/// The generator is Marsaglia's xorshift with the triple (13, 7, 17). In hardware it takes 64
+/// flip-flops and a few gates, without a multiplier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator for a seed; different seeds, small ones too, give unrelated streams.
+    /// Creates a generator from a seed; different seeds, even small ones, give unrelated streams.
     pub fn new(seed: u64) -> Self {
-        // The finaliser of SplitMix64 spreads the seed; zero is xorshift's only dead state.
+        // The finaliser of SplitMix64 mixes the seed. Zero is xorshift's only fixed state.
         let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -16,12 +16,12 @@ impl Rng {
         Self(if z == 0 { 1 } else { z })
     }
 
-    /// The whole state, for those who repeat the generator elsewhere.
+    /// Returns the complete state, for implementations that repeat the generator elsewhere.
     pub fn state(&self) -> u64 {
         self.0
     }
 
-    /// The next 32 bits.
+    /// Returns the next 32 bits.
     pub fn next_u32(&mut self) -> u32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -29,7 +29,7 @@ impl Rng {
         (self.0 >> 32) as u32
     }
 
-    /// A number in `0..bound`, with a bias below 2^-32 * bound.
+    /// Returns a number in `0..bound`, with a bias below 2^-32 * bound.
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -45,15 +45,15 @@ mod tests {
 
     #[test]
     fn follows_the_published_recurrence() {
-        // The first output of xorshift64 (13, 7, 17) from state 1, worked out by hand:
-        // 1 ^ 1 << 13 = 0x2001; ^ >> 7 = 0x2041; ^ << 17 = 0x4082_2041.
+        // First output of xorshift64 (13, 7, 17) from state 1, computed by hand: 1 ^ 1 << 13 =
+        // 0x2001; ^ >> 7 = 0x2041; ^ << 17 = 0x4082_2041.
         let mut rng = Rng(1);
         rng.next_u32();
         assert_eq!(rng.0, 0x4082_2041);
     }
 
-    /// The first numbers of Vigna's reference program `splitmix64.c`, with the seeds 0 and 1234567; and the
-    /// seed whose number is 0, which is what the program adds to a seed, negated.
+    /// First outputs of Vigna's reference program `splitmix64.c` with the seeds 0 and 1234567. The
+    /// third seed, the negated increment of the program, gives output 0.
     #[test]
     fn seeds_are_spread_by_splitmix64() {
         assert_eq!(Rng::new(0).state(), 0xe220_a839_7b1d_cdaf);
@@ -64,8 +64,8 @@ mod tests {
         );
     }
 
-    /// The first numbers from the state of Marsaglia's paper, 88172645463325252, of which the upper halves
-    /// are handed out.
+    /// First states after 88172645463325252, the initial state in Marsaglia's paper; the generator
+    /// returns their upper halves.
     #[test]
     fn numbers_are_those_of_xorshift64() {
         let mut rng = Rng(88_172_645_463_325_252);
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// The upper part of a product of 32 bits by the bound.
+    /// A bounded number is the upper half of the product of 32 random bits and the bound.
     #[test]
     fn a_bounded_number_is_a_share_of_the_bound() {
         for bound in [1, 2, 14, 1_274, u32::MAX] {

@@ -6,9 +6,9 @@ use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 use crate::Choice;
 use crate::chooser::{Chooser, Chosen};
 
-/// The twin of the whole board: host bytes in, answer bytes out, equal to the hardware's.
+/// Twin of the complete hardware player: bit-exact model from host codes to replies.
 ///
-/// It has no clock: silence on the line is told to it with [`gap`](Twin::gap).
+/// The twin has no clock: the caller reports the inter-byte timeout with [`gap`](Twin::gap).
 #[derive(Clone, Debug)]
 pub struct Twin {
     session: BoardSession,
@@ -19,43 +19,43 @@ pub struct Twin {
     trouble: Trouble,
 }
 
-/// What the twin did about one request for a move.
+/// Decision of the twin for one prompt that asks for a move.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// What became of the rival's move.
+    /// Opponent's move in the prompt and its outcome.
     pub rival: RivalMove,
-    /// The position that was judged, before the own move.
+    /// Position after the opponent's move and before the own move.
     pub position: DuoBoard,
-    /// What is played; none is a pass.
+    /// Chosen placement; `None` is a pass.
     pub choice: Option<Choice>,
-    /// How many simulations were made for it.
+    /// Number of MCTS simulations for the choice.
     pub simulations: u64,
 }
 
-/// What became of the rival's move that came with a request.
+/// Outcome of the opponent's move in a prompt.
 #[derive(Clone, Debug)]
 pub enum RivalMove {
-    /// There was none: we move first.
+    /// No opponent's move: the own side moves first.
     None,
-    /// A pass, or a broken code, which counts as one.
+    /// Pass, or an invalid code, which counts as a pass.
     Passed,
-    /// It was looked up in the rival's legal set and found; this was the position before it.
+    /// Legal placement; the position is the one before it.
     Placed(DuoBoard),
-    /// It was looked up and not found, and counts as a pass; this was the position.
+    /// Illegal placement, which counts as a pass; the position is the one before it.
     Illegal(DuoBoard),
 }
 
-/// What was wrong with the rival's moves since the last `0`.
+/// Status flags: faults in the opponent's moves since the last `0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trouble {
-    /// A code that names no placement on the board, and is no pass.
+    /// True after a code that is neither a pass nor the code of a placement.
     pub broken: bool,
-    /// A placement against the rules.
+    /// True after an illegal placement.
     pub illegal: bool,
 }
 
 impl Twin {
-    /// A board after power-up that chooses with a pattern policy or a search.
+    /// Creates a player after power-up, with a pattern policy or a search as chooser.
     pub fn new(team: TeamCode, chooser: impl Into<Chooser>) -> Self {
         Self {
             session: BoardSession::new(team),
@@ -67,21 +67,22 @@ impl Twin {
         }
     }
 
-    /// The same board with a build id of its own; without, it is 0.
+    /// Sets the build id of the player, which is 0 by default.
     #[must_use]
     pub fn with_build(mut self, build: BuildId) -> Self {
         self.session = self.session.with_build(build);
         self
     }
 
-    /// From now on a search ends after so many simulations, as a real one did.
+    /// Limits later searches to this number of simulations, for example the number that the
+    /// hardware completed.
     pub fn set_simulations(&mut self, simulations: u64) {
         if let Chooser::Search(_, limit) = &mut self.chooser {
             *limit = simulations;
         }
     }
 
-    /// Takes a byte from the host; returns what the board sends because of it.
+    /// Processes a byte from the host and returns the reply, if any.
     pub fn receive(&mut self, byte: u8) -> Option<Frame> {
         let step = self.session.feed(byte);
         self.thought = None;
@@ -99,27 +100,27 @@ impl Twin {
         }
     }
 
-    /// The line was silent for the gap time: an unfinished code is forgotten.
+    /// Reports the inter-byte timeout: a partial code is dropped.
     pub fn gap(&mut self) {
         self.session.gap();
     }
 
-    /// A byte was lost to a framing error: an unfinished code is forgotten.
+    /// Reports a byte lost to a framing error: a partial code is dropped.
     pub fn framing_error(&mut self) {
         self.session.framing_error();
     }
 
-    /// What the last byte made the board think, if it completed a request for a move.
+    /// Returns the decision for the last byte, if that byte completed a prompt for a move.
     pub fn thought(&self) -> Option<&Thought> {
         self.thought.as_ref()
     }
 
-    /// What was wrong with the rival's moves.
+    /// Returns the status flags.
     pub fn trouble(&self) -> Trouble {
         self.trouble
     }
 
-    /// The position.
+    /// Returns the current position.
     pub fn board(&self) -> &DuoBoard {
         &self.board
     }
@@ -161,7 +162,7 @@ impl Twin {
             .expect("the session has just asked for a move")
     }
 
-    /// Applies the rival's move; a broken or illegal one counts as a pass.
+    /// Plays the opponent's move; an invalid code or an illegal placement counts as a pass.
     fn take(&mut self, code: MoveCode) -> RivalMove {
         let turn = read(code).unwrap_or_else(|| {
             self.trouble.broken = true;
@@ -182,9 +183,9 @@ impl Twin {
     }
 }
 
-/// What the board understands of a move's four letters. `None` is a broken code: a letter that does
-/// not exist on this board, or a tile that would stick out to the left or above. What sticks out to
-/// the right or below is understood, and illegal.
+/// Parses the code of a move as the hardware does. `None` means an invalid code: a letter outside
+/// the range of this board, or a tile that extends beyond the left or upper edge. A tile beyond the
+/// right or lower edge is valid as a code, and illegal as a placement.
 fn read(code: MoveCode) -> Option<Move> {
     if code != PASS {
         Code::from_bytes(code).ok().filter(|code| {

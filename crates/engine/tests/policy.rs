@@ -1,9 +1,9 @@
-//! The policy against its definitions, cell by cell.
+//! Pattern policy against its definition, cell by cell.
 
 use duoforge_engine::{Maps, Policy, Rng};
 use duoforge_rules::{Bitboard, Cell, Code, Duo, DuoBoard, Move, Placement, Player};
 
-/// A position after `plies` random placements.
+/// Returns a position after `plies` random placements.
 fn random_position(seed: u64, plies: u32) -> DuoBoard {
     let mut rng = Rng::new(seed);
     let mut board = DuoBoard::duo();
@@ -132,8 +132,8 @@ fn no_count_leaves_its_table() {
 
 #[test]
 fn a_score_is_base_plus_values() {
-    // The first tile of the contest's example on an empty board: it covers the own start cell only,
-    // opens corner points at its ends and wastes the cells along its sides.
+    // The first tile of the contest's example on an empty board covers only the own start cell. It
+    // creates corner points at its ends and blocks the cells along its sides.
     let policy = Policy::linear(&[10, 6, 2, 3, 3, 2, 4]);
     let board = DuoBoard::duo();
     let maps = Maps::new(&board, board.to_move());
@@ -141,7 +141,8 @@ fn a_score_is_base_plus_values() {
     let [rival, near, opened, roomy, wasted, spoiled] = Policy::features(&maps, placement);
     assert_eq!((rival, near, opened, wasted, spoiled), (0, 0, 2, 11, 0));
     assert_eq!(roomy, 2);
-    // 5 cells, two points opened and roomy, and losses counted down from twelve, of which one and twelve are left.
+    // 5 cells; two new corner points, both open cells; losses count down from twelve: 1 and 12
+    // remain.
     assert_eq!(
         policy.score(&maps, placement),
         50 + 2 * 3 + 2 * 3 + 2 + 4 * 12

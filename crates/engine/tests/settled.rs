@@ -1,12 +1,13 @@
-//! Sure values of the tree search against exact play by alpha-beta, which shares no code with it but the
-//! rules.
+//! Proven values of the tree search against the endgame solver, which shares only the rules with
+//! it.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Search};
 use duoforge_engine::strong::endgame::{Effort, choices, solve};
 use duoforge_rules::{DuoBoard, Move};
 
-/// A position near the end of a random game, with at most this many legal placements of both sides.
+/// Returns a position near the end of a random game, with a mobility of both sides of at most
+/// `most`.
 fn near_the_end(rng: &mut Rng, most: u32) -> DuoBoard {
     let mut board = DuoBoard::duo();
     while !board.is_over() && (board.moves().len() < 2 || choices(&board) > most) {

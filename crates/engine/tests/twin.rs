@@ -1,4 +1,4 @@
-//! The twin of the board as the host sees it.
+//! Twin of the hardware player, from the point of view of the host.
 
 use duoforge_engine::{Policy, RivalMove, Twin};
 use duoforge_protocol::TeamCode;
@@ -10,7 +10,7 @@ fn twin() -> Twin {
     )
 }
 
-/// All that the twin answers to some bytes.
+/// Returns all replies of the twin to some bytes.
 fn ask(twin: &mut Twin, bytes: &[u8]) -> String {
     let frames = bytes.iter().filter_map(|&byte| twin.receive(byte));
     frames

@@ -1,15 +1,15 @@
-//! Division, roots and powers as the hardware has them: a table and a multiplication.
+//! Division, square root and powers as in the hardware: a table lookup and a multiplication.
 
-/// The value of a won game with the largest margin; a lost one is 0.
+/// Maximum value: a win with the largest margin. A loss with the largest margin is 0.
 pub const ONE: u32 = (1 << 16) - 1;
 
-/// Bits of a divisor that the table looks at.
+/// Number of leading bits of a divisor that index the table.
 const MANTISSA: u32 = 9;
 
-/// Bits behind the point of a reciprocal's mantissa.
+/// Fraction bits of the mantissa of a reciprocal.
 const FRACTION: u32 = 24;
 
-/// Reciprocals of the numbers from 2^8 to 2^9 - 1.
+/// Reciprocals of the integers from 2^8 to 2^9 - 1, in units of 2^-24.
 static RECIPROCALS: [u32; 1 << (MANTISSA - 1)] = {
     let mut table = [0; 1 << (MANTISSA - 1)];
     let mut i = 0;
@@ -21,17 +21,18 @@ static RECIPROCALS: [u32; 1 << (MANTISSA - 1)] = {
     table
 };
 
-/// A reciprocal: multiply, then shift right.
+/// Reciprocal as a factor and a shift: multiply by `factor`, then shift right by `shift`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reciprocal {
-    /// From 2^15 to 2^16.
+    /// Factor, from 2^15 to 2^16.
     pub factor: u32,
-    /// At least 24.
+    /// Right shift in bits, at least 16.
     pub shift: u32,
 }
 
 impl Reciprocal {
-    /// Of a positive number, of which only the first nine bits count: at most 0.4 % too large.
+    /// Returns the reciprocal of a positive number, from its nine leading bits only: at most 0.4 %
+    /// too large.
     #[inline]
     pub fn of(divisor: u32) -> Self {
         debug_assert!(divisor > 0);
@@ -45,18 +46,21 @@ impl Reciprocal {
         }
     }
 
-    /// A number times the reciprocal, rounded down.
+    /// Returns a number times the reciprocal, rounded down.
     #[inline]
     pub fn times(self, number: i64) -> i64 {
         (number * i64::from(self.factor)) >> self.shift
     }
 }
 
-/// Bits behind the point of [`spread`].
+/// Fraction bits of the result of [`spread`].
 pub const SPREAD_FRACTION: u32 = 6;
 
-/// `explore / 64 * sqrt(n) * log2(n + 1)` in 64ths, for a positive `n`, of which only the first five bits
-/// count: 18 * 16 entries of a table for all `n` below 2^18.
+/// Returns the exploration scale `explore / 64 * sqrt(n) * log2(n + 1)` in 64ths, for a positive
+/// `n`.
+///
+/// Only the five leading bits of `n` are used, so a table of 18 * 16 entries covers all `n` below
+/// 2^18.
 pub fn spread(explore: u32, n: u32) -> u64 {
     let exponent = n.ilog2();
     let kept = if exponent > 4 {
@@ -64,7 +68,7 @@ pub fn spread(explore: u32, n: u32) -> u64 {
     } else {
         n
     };
-    // The root in 16ths, the logarithm in 16ths between powers of two on a straight line.
+    // Root in 16ths; logarithm in 16ths, interpolated linearly between powers of two.
     let root = (u64::from(kept) << 8).isqrt();
     let above = u64::from(kept) + 1;
     let whole = above.ilog2();
@@ -72,10 +76,10 @@ pub fn spread(explore: u32, n: u32) -> u64 {
     (u64::from(explore) * root * log) >> (6 + 8 - SPREAD_FRACTION)
 }
 
-/// 2^(-n/16) in units of 2^-16, for n up to 255.
+/// Returns 2^(-n/16) in units of 2^-16, for n up to 255.
 pub fn halves(n: u32) -> u32 {
-    // 2^(16 - i/16) for the sixteenths, rounded; the sixth, 52772.55, is rounded down, as the ROMs of the
-    // boards have it.
+    // 2^(16 - i/16) for i from 0 to 15, rounded. Entry 5, exactly 52772.55, is rounded down, as in
+    // the ROMs of the hardware.
     const SIXTEENTHS: [u32; 16] = [
         65536, 62757, 60097, 57549, 55109, 52772, 50535, 48393, 46341, 44376, 42495, 40693, 38968,
         37316, 35734, 34219,
@@ -98,8 +102,8 @@ mod tests {
         assert_eq!(Reciprocal::of(256).times(-512), -2);
     }
 
-    /// Every entry of the table, and where the divisors lie that it stands for: what is left of a divisor
-    /// are its first nine bits, by which 2^24 is divided, rounded down.
+    /// Checks every table entry and the divisors it stands for: 2^24 divided by the nine leading
+    /// bits of the divisor, rounded down.
     #[test]
     fn reciprocals_are_quotients_to_the_last_bit() {
         let mut rng = crate::Rng::new(1);
@@ -135,8 +139,8 @@ mod tests {
         }
     }
 
-    /// All numbers of visits whose entries differ, with the root and the logarithm of floating point:
-    /// both are exact where they are rounded down here.
+    /// Checks visit counts against the root and logarithm in floating point, which are exact where
+    /// the integer code rounds down.
     #[test]
     fn spreads_are_roots_and_logarithms_to_the_last_bit() {
         for n in (1..5_000)
@@ -158,8 +162,8 @@ mod tests {
         }
     }
 
-    /// Every entry: a sixteenth of a power rounded (but for the sixth, which is one less), and halved as often
-    /// as is left, rounded down.
+    /// Checks every entry: a rounded power (entry 5 is one less), shifted right for the whole part
+    /// of the exponent and rounded down.
     #[test]
     fn powers_are_rounded_sixteenths() {
         for n in 0..256 {

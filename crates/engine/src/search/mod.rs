@@ -1,9 +1,9 @@
-//! Monte-Carlo tree search in integers, as the hardware does it.
+//! Monte-Carlo tree search (MCTS) in integer arithmetic, bit-exact with the hardware.
 //!
-//! One simulation goes down the tree by `tree`'s selection, expands a leaf that was visited often
-//! enough with the best placements by `prior`, finishes the game with a `playout`, and takes the
-//! result back up. Everything that decides is an integer, every division is a table (`arithmetic`),
-//! and everything that can be chosen is in [`Parameters`].
+//! A simulation selects a path down the tree (`tree`) to a leaf. A leaf with enough visits is
+//! expanded with the best placements by `prior`. A `playout` then completes the game, and the
+//! result is backed up the path. All values are integers, and every division is a table lookup
+//! (`arithmetic`). [`Parameters`] holds all tunable numbers.
 
 pub mod arithmetic;
 pub mod marks;

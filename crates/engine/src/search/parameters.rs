@@ -1,45 +1,47 @@
-//! Everything that can be chosen about a search.
+//! Tunable parameters of a search.
 
 use std::ops::RangeInclusive;
 
 use super::arithmetic::ONE;
 use super::prior::{PHASES, Weights};
 
-/// What a search does, for hardware and software alike.
+/// Parameters of a search, shared by hardware and software.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// Placements that a node keeps: the best ones by their prior.
+    /// Maximum number of children of a node: the best placements by prior.
     pub children: usize,
-    /// Visits after which a leaf becomes a node.
+    /// Expansion threshold: a leaf with more visits gets children.
     pub threshold: u32,
-    /// Nodes that the memory holds.
+    /// Maximum number of nodes in the tree.
     pub nodes: usize,
-    /// Weight of exploration, in 64ths.
+    /// Weight of the exploration term, in 64ths.
     pub explore: u32,
-    /// For how many visits what a child's mean rests on counts at most, where exploration is divided by what is
-    /// known of the child; one at least, and 4,095 is no limit.
+    /// Cap of the value count in the divisor of the exploration term, in visits; at least 1. The
+    /// maximum, 4,095, is no cap.
     pub rest: u32,
-    /// Weight of a result for a sibling whose placement came next, in 16ths of a visit.
+    /// Largest weight of a RAVE update, for a placement played next, in 16ths of a visit.
     pub rave_near: u32,
-    /// Weight of a result for a sibling whose placement came last, in 16ths of a visit.
+    /// Smallest weight of a RAVE update, for a placement played late, in 16ths of a visit.
     pub rave_far: u32,
-    /// By how much the weight falls with each ply between, in 256ths.
+    /// Decay of the RAVE weight per ply in between, in 256ths of a weight unit.
     pub rave_drop: u32,
-    /// Siblings that weigh more than this many visits learn only from their own results.
+    /// Maximum value count of a child, in visits, for RAVE updates; above it, a child learns only
+    /// from its own results.
     pub rave_child: u32,
-    /// Siblings do not learn from each other in nodes with more visits.
+    /// Maximum visit count of a node for RAVE updates among its children.
     pub rave_parent: u32,
-    /// Weight of a placement's first value, in 16ths of a visit; one visit at least, 65,534 at most.
+    /// Weight of the initial value (FPU) of a child, in 16ths of a visit; 16 to 65,534.
     pub first_count: u32,
-    /// How much of a placement's prior goes into its first value, in 16ths of the exponent.
+    /// Influence of the prior on the initial value (FPU): factor of the score gap, in 16ths.
     pub first_bias: u32,
-    /// Value of a win by no cell over a draw, of 2^16.
+    /// Value of a win above a draw, without the margin term, in units of 2^-16.
     pub win: u32,
-    /// Value of each cell more, of 2^16.
+    /// Value of each cell of margin, in units of 2^-16.
     pub cell: u32,
-    /// Whether a playout answers where the rival just opened, for tiles of at least this size; 6 is never.
+    /// Minimum size, in cells, of tiles that a playout first tries at reply cells; 6 disables
+    /// replies.
     pub local: u32,
-    /// Simulations that are under way at a time.
+    /// Lanes: number of simulations in flight at a time.
     pub lanes: usize,
     /// Weights of the prior.
     pub weights: Weights,
@@ -69,13 +71,13 @@ impl Default for Parameters {
     }
 }
 
-/// Simulations that the search of [`Parameters::shipped`] completes in a move on an empty board: 0.88 s
-/// at 50 MHz, rounded to thousands.
+/// Simulations per move that the search of [`Parameters::shipped`] completes on an empty board:
+/// 0.88 s at 50 MHz, rounded to thousands.
 pub const SHIPPED_SIMULATIONS: u64 = 177_000;
 
 impl Parameters {
-    /// Parameters of the search that ships for the ULX3S-85F, the largest target with a search. They are
-    /// the defaults of every player called `search`.
+    /// Returns the parameters of the search player for the ULX3S-85F, the largest target with a
+    /// search. They are the defaults of every player called `search`.
     pub fn shipped() -> Self {
         Self {
             children: 32,
@@ -86,7 +88,7 @@ impl Parameters {
         }
     }
 
-    /// The names of all parameters.
+    /// Names of all parameters.
     pub const KEYS: [&'static str; 18] = [
         "children",
         "threshold",
@@ -108,16 +110,16 @@ impl Parameters {
         "kinds",
     ];
 
-    /// The value of a game that ends with this many cells ahead, of [`ONE`].
+    /// Returns the value of a game that ends with a margin of `margin` cells, from 0 to [`ONE`].
     pub fn value(&self, margin: i32) -> u32 {
         let more = margin.signum() * self.win as i32 + margin * self.cell as i32;
         (ONE.div_ceil(2) as i32 + more).clamp(0, ONE as i32) as u32
     }
 
-    /// Sets a parameter by its name; several numbers are separated by `/`. `None` where the value is
-    /// no number, or out of range.
+    /// Sets a parameter by name; several numbers are separated by `/`. Returns `None` if the name
+    /// is unknown, or the value is not a number or out of range.
     pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        // No larger than what the arithmetic has room for.
+        // The ranges follow from the width of the arithmetic.
         let number = |range: RangeInclusive<u32>| {
             let number = value.parse().ok();
             number.filter(|number| range.contains(number))
@@ -147,7 +149,7 @@ impl Parameters {
     }
 }
 
-/// Numbers for each phase, or one row for all of them.
+/// Parses one row of numbers for each phase, or a single row for all phases.
 fn phases<const N: usize>(value: &str) -> Option<[[i8; N]; PHASES]> {
     let numbers: Option<Vec<i8>> = value.split('/').map(|n| n.parse().ok()).collect();
     let numbers = numbers?;
@@ -164,7 +166,7 @@ fn phases<const N: usize>(value: &str) -> Option<[[i8; N]; PHASES]> {
 mod tests {
     use super::*;
 
-    /// What each key sets, and the least and the most that it takes.
+    /// Key, accessor, minimum and maximum of a parameter.
     type Row = (&'static str, fn(&Parameters) -> u64, u64, u64);
 
     const MILLIONS: u64 = 1 << 24;
@@ -200,7 +202,7 @@ mod tests {
                     "{key}={value}"
                 );
                 assert_eq!(read(&changed), value, "{key}");
-                // Everything else is as it was.
+                // All other parameters are unchanged.
                 let own = read(&Parameters::default()).to_string();
                 changed.set(key, &own).expect("it was the default");
                 assert_eq!(changed, Parameters::default(), "{key}");
@@ -251,7 +253,7 @@ mod tests {
         assert_eq!(one.weights.kinds, other);
     }
 
-    /// Half of it is a draw; a win adds its value, and each cell its own.
+    /// A draw has half the maximum value; a win adds `win`, and each cell adds `cell`.
     #[test]
     fn a_margin_has_its_value() {
         let p = Parameters {

@@ -1,14 +1,15 @@
-//! The rest of a game, quickly.
+//! Playout: fast random completion of a game.
 
 use duoforge_rules::{Class, Placement, Player, Tile, TileSet, draw};
 
 use super::position::Position;
 use crate::Rng;
 
-/// The bit of a turn's random number that says whether tile `a` is looked at first; the others follow.
+/// Bit of a turn's random number that selects tile `a` for the tile sample; the bits of the other
+/// tiles follow.
 pub const SOME: u32 = u32::BITS - Tile::COUNT as u32;
 
-/// Tiles by their number of cells, from one on.
+/// Tiles by size: entry `i` holds the tiles of `i + 1` cells.
 static BY_SIZE: [TileSet; 5] = {
     let mut sets = [0; 5];
     let mut i = 0;
@@ -26,12 +27,11 @@ static BY_SIZE: [TileSet; 5] = {
     tiles
 };
 
-/// Plays on until nobody can place a tile; tells each placement to `played`.
+/// Plays until neither side has a legal placement; calls `played` for each placement.
 ///
-/// Each turn looks at some of the tiles only, those whose bits in a random number are set, so that not
-/// everybody always begins with the biggest; where none of these fits, it looks at all. Of the tiles that
-/// it looks at it takes the biggest ones, at the spot that the rival just opened while tiles of at least
-/// `local` cells fit there, else anywhere.
+/// Each turn first tries a random sample of the tiles, so that play does not always begin with the
+/// largest ones. If no tile of the sample fits, the turn tries all tiles. It takes the largest
+/// tiles that fit: at reply cells first, for tiles of at least `local` cells, then anywhere.
 pub fn finish(
     position: &mut Position,
     local: u32,
@@ -55,8 +55,8 @@ pub fn finish(
     }
 }
 
-/// The classes that a player with these tiles draws from, the first one first: those of
-/// placements that cover a marked cell, the biggest tiles first, then those of all.
+/// Returns the placement classes of a side with these tiles, in order of priority: first placements
+/// that cover a reply cell, largest tiles first, then all placements, largest tiles first.
 pub fn classes(tiles: TileSet, local: u32) -> [Class; 10] {
     let mut classes = [Class {
         tiles: TileSet::EMPTY,
@@ -78,8 +78,8 @@ pub fn classes(tiles: TileSet, local: u32) -> [Class; 10] {
     classes
 }
 
-/// The tiles that a turn with this random number looks at first. The number also draws the placement: the
-/// bits of the row have two uses, which does no harm that could be measured.
+/// Returns the sample of tiles that a turn with this random number tries first. The number also
+/// draws the placement. The bits of the row are used twice, without a measurable effect.
 pub fn some(tiles: TileSet, random: u32) -> TileSet {
     TileSet::from_bits(tiles.bits() & random >> SOME)
 }

@@ -1,20 +1,21 @@
-//! A position without its history, small enough to be copied for every simulation.
+//! Position without move history, small enough to copy for every simulation.
 
 use duoforge_rules::{Bitboard, Duo, DuoBoard, Ground, Move, Placement, Player, TileSet};
 
-/// What one player has on the board and still has.
+/// State of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Side {
-    /// Cells next to a tile, and those of the tiles: no other tile of the player may cover them.
+    /// Cells that are blocked for further tiles of the side: its own cells and their edge
+    /// neighbours.
     closed: Bitboard<Duo>,
-    /// The start cell and the corners of tiles, whether free or not.
+    /// Start cell and cells diagonal to the side's tiles, free or not.
     joints: Bitboard<Duo>,
-    /// The corners of the last two tiles, the last one first.
+    /// Cells diagonal to the side's last two tiles, most recent first.
     fresh: [Bitboard<Duo>; 2],
     tiles: TileSet,
 }
 
-/// A position of two players.
+/// Position of a two-player game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     occupied: Bitboard<Duo>,
@@ -23,7 +24,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a board.
+    /// Creates the position of a board.
     pub fn new(board: &DuoBoard) -> Self {
         let side = |player: Player| {
             let cells = board.cells(player);
@@ -40,7 +41,7 @@ impl Position {
             sides: [side(Player(0)), side(Player(1))],
             to_move: board.to_move(),
         };
-        // Before its first tile, a player's corner point is its start cell.
+        // Before the first tile, the start cell is the only corner point.
         for player in [Player(0), Player(1)] {
             let side = &mut position.sides[player.index()];
             let start = [board.start(player)].into_iter().collect();
@@ -60,38 +61,39 @@ impl Position {
         position
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// Gives the turn to a player.
+    /// Sets the side to move.
     pub fn set_to_move(&mut self, player: Player) {
         self.to_move = player;
     }
 
-    /// Tiles that a player has not placed.
+    /// Returns the tiles that a player has not placed.
     pub fn tiles(&self, player: Player) -> TileSet {
         self.sides[player.index()].tiles
     }
 
-    /// Cells that a player may cover.
+    /// Returns the allowed cells of a player.
     pub fn allowed(&self, player: Player) -> Bitboard<Duo> {
         !(self.occupied | self.sides[player.index()].closed)
     }
 
-    /// Corner points of a player.
+    /// Returns the corner points of a player.
     pub fn corner_points(&self, player: Player) -> Bitboard<Duo> {
         self.allowed(player) & self.sides[player.index()].joints
     }
 
-    /// Corner points of a player that its last two tiles opened, or might have.
+    /// Returns the recent corner points of a player: allowed cells diagonal to its last two tiles.
     pub fn fresh_points(&self, player: Player) -> Bitboard<Duo> {
         let [last, before] = self.sides[player.index()].fresh;
         self.allowed(player) & (last | before)
     }
 
-    /// What the player to move draws its placements from; the rival's fresh points are marked.
+    /// Returns the playout maps of the side to move; the reply cells are the opponent's recent
+    /// corner points.
     pub fn ground(&self) -> Ground<Duo> {
         let (me, rival) = (self.to_move, self.to_move.rival());
         let allowed = self.allowed(me);
@@ -102,7 +104,8 @@ impl Position {
         }
     }
 
-    /// Places a tile, which must be legal, for the player to move, and gives the turn to the other.
+    /// Places a tile for the side to move and passes the turn to the opponent; the placement must
+    /// be legal.
     pub fn place(&mut self, placement: Placement) {
         let cells = Bitboard::from_placement(placement).expect("a legal placement is on the board");
         let edges = cells.edge_neighbours();
@@ -116,7 +119,7 @@ impl Position {
         self.to_move = self.to_move.rival();
     }
 
-    /// Cells that a player is ahead if the game ends now.
+    /// Returns the margin of a player in cells, as if the game ended now.
     pub fn margin(&self, player: Player) -> i32 {
         let squares = |player| self.tiles(player).squares() as i32;
         squares(player.rival()) - squares(player)

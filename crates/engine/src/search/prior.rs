@@ -1,8 +1,8 @@
-//! How promising a placement looks before it was ever tried.
+//! Prior: probability of each placement before the search visits it.
 //!
-//! A log-linear model: a placement's score is the weight of its tile, and for each kind of cells its
-//! weight times their number. Weights depend on the phase of the game; they are learned from games
-//! (`duoforge-lab learn`).
+//! The prior is a log-linear model. The score of a placement is the weight of its tile plus, for
+//! each feature, the weight of the feature times its count. The weights depend on the phase of the
+//! game and are fitted to games (`duoforge-lab learn`).
 
 use duoforge_rules::{Bitboard, Duo, Placement, Tile, legal_anchors};
 use duoforge_rules::{Orientation, TileSet};
@@ -10,26 +10,27 @@ use duoforge_rules::{Orientation, TileSet};
 use super::arithmetic::{Reciprocal, halves};
 use super::position::Position;
 
-/// Kinds of cells that the prior counts, see [`counted`].
+/// Number of features: kinds of cells that the prior counts, see [`counted`].
 pub const KINDS: usize = 10;
 
-/// Parts of a game with weights of their own, see [`phase`].
+/// Number of phases of the game, each with its own weights, see [`phase`].
 pub const PHASES: usize = 4;
 
-/// Tiles on the board when the next phase begins.
+/// Number of tiles placed per phase.
 const PHASE: u32 = 6;
 
-/// Weights of a log-linear model, in 16ths of an octave: 16 more make a placement twice as likely.
+/// Weights of the log-linear model, in 16ths of an octave: +16 doubles the probability of a
+/// placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Of each tile, by phase.
+    /// Weight of each tile, by phase.
     pub tiles: [[i8; Tile::COUNT]; PHASES],
-    /// Of each kind of cells, by phase.
+    /// Weight of each feature, by phase.
     pub kinds: [[i8; KINDS]; PHASES],
 }
 
 impl Weights {
-    /// The score of a placement of a tile with these counts.
+    /// Returns the score of a placement of `tile` with these feature counts.
     pub fn score(&self, phase: usize, tile: Tile, counts: &[u8; KINDS]) -> i32 {
         let terms = counts.iter().zip(&self.kinds[phase]);
         let sum: i32 = terms
@@ -70,7 +71,8 @@ impl Default for Weights {
     }
 }
 
-/// The phase of the game, by the number of tiles on the board: under 6, 12, 18, and above.
+/// Returns the phase of the game by the number of tiles placed: below 6, below 12, below 18, or
+/// more.
 pub fn phase(position: &Position) -> usize {
     let phase = on_board(position) / PHASE;
     (phase as usize).min(PHASES - 1)
@@ -82,17 +84,20 @@ fn on_board(position: &Position) -> u32 {
     2 * Tile::COUNT as u32 - left
 }
 
-/// What the prior looks at, for the player to move. All maps lie within the cells allowed to the player
-/// or to the rival, and each row of one depends on the rows up to two above and below.
+/// Maps from which the prior counts its features, for the side to move.
+///
+/// Every map is a subset of the allowed cells of the side or of the opponent. A row of a map
+/// depends on at most two rows above and below.
 struct Maps {
     allowed: Bitboard<Duo>,
     corner: Bitboard<Duo>,
-    /// Allowed cells in the squares of nine around corner points.
+    /// Allowed cells in the 3x3 neighbourhoods of corner points.
     around: Bitboard<Duo>,
     rival_corner: Bitboard<Duo>,
-    /// Cells allowed to the rival beside its corner points, which are none themselves.
+    /// Allowed cells of the opponent that share an edge with its corner points and are not corner
+    /// points.
     rival_beside: Bitboard<Duo>,
-    /// Cells allowed to the rival in the squares of nine around its corner points.
+    /// Allowed cells of the opponent in the 3x3 neighbourhoods of its corner points.
     rival_around: Bitboard<Duo>,
 }
 
@@ -131,31 +136,33 @@ impl Maps {
     }
 }
 
-/// The cells and all their eight neighbours.
+/// Returns the cells and their eight neighbours.
 fn square(cells: Bitboard<Duo>) -> Bitboard<Duo> {
     let columns = cells | cells.north() | cells.south();
     columns | columns.west() | columns.east()
 }
 
-/// All placements that the player to move thinks of, with what the prior counts for each.
+/// Returns the placements that the search considers for the side to move, with their feature
+/// counts.
 ///
-/// These are the legal placements of worthwhile tiles, and where there are none all legal ones. A
-/// placement's edges are the cells beside it; its corners touch it with a corner only. `C` are the
-/// player's corner points, `R` the rival's; `around` adds all eight neighbours, as far as the same player
-/// may cover them.
+/// These are the legal placements of the candidate tiles, see [`worthwhile`]. If there are none,
+/// these are all legal placements. The edges of a placement are the cells that share an edge with
+/// it; its corners are the cells that are only diagonal to it. `C` are the corner points of the
+/// side to move, `R` those of the opponent. `around` is the 3x3 neighbourhood, restricted to the
+/// allowed cells of the same side.
 ///
-/// | number | counted |
+/// | feature | counted cells |
 /// |--:|---|
-/// | 0 | cells in C: a tile between one's own corners |
+/// | 0 | cells in C: own corner points that the tile covers |
 /// | 1 | cells around C |
-/// | 2 | cells the rival may cover, beside R and not in R |
-/// | 3 | cells around R: where the rival wants to go on |
-/// | 4 | edges that the player may cover, and loses |
-/// | 5 | edges around C: own room that is lost |
-/// | 6 | edges in R: corner points that the rival keeps |
+/// | 2 | cells next to R and not in R that the opponent may cover |
+/// | 3 | cells around R: cells that the opponent is likely to use |
+/// | 4 | edges that the side may cover, and loses |
+/// | 5 | edges around C: own cells near corner points, which are lost |
+/// | 6 | edges in R: corner points that the opponent keeps |
 /// | 7 | edges around R |
-/// | 8 | corners that the player may cover: corner points from now on |
-/// | 9 | corners around C: they were within reach before |
+/// | 8 | corners that the side may cover: corner points after the placement |
+/// | 9 | corners around C: cells that were in reach before |
 pub fn counted(position: &Position) -> Vec<(Placement, [u8; KINDS])> {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
@@ -178,18 +185,18 @@ pub fn counted(position: &Position) -> Vec<(Placement, [u8; KINDS])> {
     counted
 }
 
-/// A placement with its prior.
+/// Candidate: a placement with its prior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scored {
-    /// What is placed.
+    /// Placement.
     pub placement: Placement,
-    /// 16ths of an octave behind the best one.
+    /// Score gap to the best candidate, in 16ths of an octave; saturates at 255.
     pub behind: u32,
-    /// Its probability among those that are kept, of 2^16.
+    /// Probability among the candidates that are kept, in units of 2^-16.
     pub prior: u32,
 }
 
-/// Tiles of a set that are big enough in the opening, when small ones are not worth a thought.
+/// Returns the candidate tiles of the side to move. In the opening, small tiles are left out.
 pub fn worthwhile(position: &Position) -> TileSet {
     let least = match on_board(position) {
         0..4 => 5,
@@ -201,8 +208,8 @@ pub fn worthwhile(position: &Position) -> TileSet {
     tiles.iter().filter(|tile| tile.size() >= least).collect()
 }
 
-/// The best legal placements of the player to move, at most `keep`, the best first; of equal ones the
-/// first by row, column and orientation, the order of the hardware's scan.
+/// Returns the top `keep` candidates of the side to move, best first. Ties go to the first by row,
+/// column and orientation: the order of the hardware's scan.
 pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> {
     let phase = phase(position);
     let counted = counted(position).into_iter();
@@ -217,8 +224,8 @@ pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> 
     with_priors(&scored)
 }
 
-/// Priors of placements from their scores, the best first: softmax with base 2 and a temperature of 16,
-/// normalised to 2^16. Distances to the best score saturate at 255.
+/// Returns the priors of placements from their scores, best first: softmax with base 2 and a
+/// temperature of 16, normalised to 2^16. Score gaps saturate at 255.
 pub fn with_priors(ranking: &[(Placement, i32)]) -> Vec<Scored> {
     let Some(&(_, top)) = ranking.first() else {
         return Vec::new();
@@ -321,7 +328,7 @@ mod tests {
         let (mut board, position) = position("");
         let first = bar(true, 4, 4);
         assert_eq!(counts(&position, first), [1, 2, 0, 0, 12, 5, 0, 0, 4, 2]);
-        // This bar covers a corner point of the first one, and touches it with a corner.
+        // This bar covers a corner point of the first bar and is diagonal to it.
         board.play(Move::Place(first)).expect("legal");
         let second = counts(&Position::new(&board), bar(false, 9, 5));
         assert_eq!(second, [1, 2, 1, 2, 12, 5, 0, 3, 3, 2]);

@@ -1,4 +1,4 @@
-//! A search as text: parameters by name, a limit, a seed.
+//! Search settings as text: parameters by name, a limit and a seed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,35 +9,35 @@ use thiserror::Error;
 
 use super::{Found, Parameters, SHIPPED_SIMULATIONS, Search};
 
-/// When a search for a move ends.
+/// Limit of a search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
-    /// After this many simulations, which is repeatable.
+    /// Maximum number of MCTS simulations; reproducible.
     Simulations(u64),
-    /// After this time.
+    /// Maximum time; not reproducible.
     Time(Duration),
 }
 
-/// A search and its limit.
+/// Settings of a search: parameters, limit and seed.
 ///
-/// As text: `KEY=VALUE` pairs with commas between, such as `sims=20000,children=32`. The keys are
-/// `sims`, `ms` (for the limit), `seed`, and those of [`Parameters::set`]. Keys that the text omits have
-/// the values of [`Settings::default`].
+/// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `sims=20000,children=32`.
+/// The keys are `sims` and `ms` (limit), `seed`, and the keys of [`Parameters::set`]. Omitted keys
+/// take the values of [`Settings::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What the search does.
+    /// Parameters of the search.
     pub parameters: Parameters,
-    /// When it ends.
+    /// Limit of the search.
     pub limit: Limit,
-    /// What its random choices depend on.
+    /// Seed of the random generators.
     pub seed: u64,
     text: String,
 }
 
-/// A text that is no [`Settings`].
+/// Error for a text that is not a valid [`Settings`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
-    /// No `KEY=VALUE`.
+    /// A part of the text is not of the form `KEY=VALUE`.
     #[error("`{0}` is not of the form KEY=VALUE")]
     Form(String),
     /// The key is unknown.
@@ -45,10 +45,10 @@ pub enum SettingsError {
     Key {
         /// The key.
         key: String,
-        /// Those that are known, with commas between.
+        /// Comma-separated list of the known keys.
         known: String,
     },
-    /// The value is no number, or out of range.
+    /// The value is not a number, or is out of range.
     #[error("`{value}` is no value for {key}")]
     Value {
         /// The key.
@@ -59,7 +59,8 @@ pub enum SettingsError {
 }
 
 impl Default for Settings {
-    /// Search of the ULX3S-85F, with the number of simulations that it completes in a move.
+    /// Returns the settings of the search for the ULX3S-85F, limited to the number of simulations
+    /// that the hardware completes in a move.
     fn default() -> Self {
         Self {
             parameters: Parameters::shipped(),
@@ -93,7 +94,7 @@ impl FromStr for Settings {
     }
 }
 
-/// The keys and values of a text, in order.
+/// Iterates over the keys and values of a text, in order.
 pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsError>> {
     text.split(',').filter(|pair| !pair.is_empty()).map(|pair| {
         pair.split_once('=')
@@ -101,7 +102,7 @@ pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsEr
     })
 }
 
-/// Sets a parameter of a search whose other keys are `sims`, `ms` and `seed`.
+/// Sets a parameter of a search; an error lists the keys `sims`, `ms` and `seed` as well.
 ///
 /// # Errors
 /// [`SettingsError::Key`], [`SettingsError::Value`].
@@ -118,7 +119,7 @@ pub fn set(parameters: &mut Parameters, key: &str, value: &str) -> Result<(), Se
 }
 
 impl SettingsError {
-    /// The value of a key that it cannot have.
+    /// Creates the error for a value that the key does not accept.
     pub fn wrong(key: &str, value: &str) -> Self {
         Self::Value {
             key: key.to_owned(),
@@ -134,14 +135,14 @@ impl Settings {
             Limit::Simulations(limit) => search.think(board, |done| done < limit),
             Limit::Time(limit) => {
                 let end = Instant::now() + limit;
-                // The clock is not asked every time.
+                // Polls the clock every 64 simulations.
                 search.think(board, |done| done % 64 != 63 || Instant::now() < end)
             }
         }
     }
 }
 
-/// The text that it was read from.
+/// Writes the text from which the settings were parsed.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(settings, Settings::default());
         assert_eq!(settings.limit, Limit::Simulations(SHIPPED_SIMULATIONS));
         assert_eq!((settings.seed, settings.to_string()), (1, String::new()));
-        // Commas alone say nothing; the last one of two limits counts.
+        // Empty parts are ignored; the last of several limits applies.
         let last: Settings = ",ms=5,,sims=7,".parse().expect("settings");
         assert_eq!(last.limit, Limit::Simulations(7));
         for text in ["sims=-1", "ms=1s", "seed=", "seed=18446744073709551616"] {
@@ -190,7 +191,8 @@ mod tests {
             let found = settings.think(&mut search, &DuoBoard::duo());
             assert_eq!(found.simulations, sims);
         }
-        // A time that is over ends it at the first look at the clock, after 63 simulations.
+        // An expired time limit ends the search at the first poll of the clock, after 63
+        // simulations.
         let settings: Settings = "ms=0".parse().expect("settings");
         assert_eq!(
             settings.think(&mut search, &DuoBoard::duo()).simulations,

@@ -1,4 +1,4 @@
-//! Simulations: down the tree, on to the end of the game, and back up.
+//! MCTS simulations: selection, expansion, playout and backup.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use super::prior::{self, Scored};
 use super::tree::{Next, Step, Tree};
 use crate::Rng;
 
-/// A search for a move.
+/// Monte-Carlo tree search for one move.
 #[derive(Clone, Debug)]
 pub struct Search {
     parameters: Parameters,
@@ -25,46 +25,47 @@ pub struct Search {
     simulations: u64,
 }
 
-/// One simulation.
+/// Trace of one MCTS simulation.
 ///
-/// Where nothing is placed after the path, the game was over with it.
+/// If `moves` is as long as `path`, the game ended with the last placement of the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flight {
-    /// Each step down the tree.
+    /// Steps of the selection, from the root down.
     pub path: Vec<Step>,
-    /// All placements, those of the path first.
+    /// All placements of the simulation, starting with those of the path.
     pub moves: Vec<(Player, Placement)>,
-    /// The result for the player who has to move at the root.
+    /// Value of the result for the side to move at the root, from 0 to [`ONE`].
     pub value: u32,
 }
 
-/// A placement at the root.
+/// Root move: a placement at the root with its statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The placement.
+    /// Placement.
     pub placement: Placement,
-    /// Simulations that went through it.
+    /// Visit count: simulations through this placement.
     pub visits: u32,
-    /// Its mean value, of 2^16: 0 is lost, 2^16 is won with the largest margin.
+    /// Mean value for the side to move, in units of 2^-16: 0 is a loss and [`ONE`] a win, both with
+    /// the largest margin.
     pub value: u32,
-    /// Whether that is its value by best play of both sides to the end.
+    /// True if the value is proven: the result of best play by both sides.
     pub sure: bool,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// All placements that were considered, none where none is legal: the [best](Tree::best) first, then the
-    /// most visited.
+    /// Root moves that were considered; empty if no placement is legal. The [best](Tree::best)
+    /// comes first, the others follow by visit count.
     pub lines: Vec<Line>,
-    /// Whether the values of all of them are sure.
+    /// True if the root is solved: the values of all its legal moves are proven.
     pub settled: bool,
-    /// How many simulations were made.
+    /// Number of simulations.
     pub simulations: u64,
 }
 
 impl Search {
-    /// A search that is equal for equal seeds.
+    /// Creates a search; equal seeds give equal results.
     pub fn new(parameters: Parameters, seed: u64) -> Self {
         Self {
             lanes: Vec::new(),
@@ -77,14 +78,14 @@ impl Search {
         }
     }
 
-    /// Searches the position until `go_on`, which is given the number of simulations so far, says no, or
-    /// nothing is left to find out.
+    /// Searches the position while `go_on` returns true for the number of simulations so far. The
+    /// search also ends once the root is solved.
     pub fn think(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> Found {
         self.think_and_tell(board, go_on, |_| ())
     }
 
-    /// As [`think`](Self::think), and tells every simulation to `tell`, in the order in which they
-    /// begin.
+    /// Searches like [`think`](Self::think), and calls `tell` with every simulation in the order in
+    /// which they start.
     pub fn think_and_tell(
         &mut self,
         board: &DuoBoard,
@@ -132,7 +133,7 @@ impl Search {
         }
     }
 
-    /// Goes down the tree and on to the end of a game.
+    /// Runs one simulation: selection, expansion and playout.
     fn fly(&mut self, root: &Position) -> Flight {
         let lane = (self.simulations % self.parameters.lanes as u64) as usize;
         let mut position = *root;
@@ -158,7 +159,7 @@ impl Search {
                     node = next;
                     position.set_to_move(self.tree.nodes[node as usize].player);
                 }
-                // After the end nothing can be placed; asking makes it one case less.
+                // At the end of the game the playout places nothing; both cases share this arm.
                 Next::Leaf | Next::End => {
                     let rng = &mut self.lanes[lane];
                     let local = self.parameters.local;
@@ -176,7 +177,7 @@ impl Search {
         }
     }
 
-    /// What follows a leaf of this value for the player who has just moved.
+    /// Expands a leaf; `value` is its value for the side that has just moved.
     fn expand(&mut self, position: &Position, value: u32) -> Next {
         let p = &self.parameters;
         if self.tree.nodes.len() >= p.nodes {
@@ -187,7 +188,7 @@ impl Search {
             .follow(position.to_move().rival(), value, found, p)
     }
 
-    /// Takes a result up the tree.
+    /// Backs up the result of a simulation.
     fn learn(&mut self, flight: &Flight) {
         let p = &self.parameters;
         self.marks.set_all(&flight.moves);
@@ -198,7 +199,8 @@ impl Search {
     }
 }
 
-/// Who places a tile next in a position, and the best placements; none where the game is over.
+/// Returns the side that places the next tile in a position, with its candidates; `None` if the
+/// game is over.
 pub fn following(position: &Position, p: &Parameters) -> Option<(Player, Vec<Scored>)> {
     let player = position.to_move();
     [player, player.rival()].into_iter().find_map(|player| {
@@ -268,7 +270,7 @@ mod tests {
 
     #[test]
     fn more_simulations_win() {
-        // The first player looks further in one game, the second in the other.
+        // Player 0 searches deeper in one game, player 1 in the other.
         let mut margins = Vec::new();
         for deep in [0, 1] {
             let mut board = DuoBoard::duo();

@@ -1,4 +1,4 @@
-//! The tree's memory: nodes, and the children of each in one block.
+//! Search tree in memory: nodes, and the children of each node in one block.
 
 use std::cmp::Reverse;
 
@@ -9,70 +9,72 @@ use super::marks::Marks;
 use super::parameters::Parameters;
 use super::prior::Scored;
 
-/// Bits of a mean behind those of a value.
+/// Fraction bits of a mean beyond those of a value.
 const FRACTION: u32 = 8;
 
-/// The largest mean.
+/// Maximum mean.
 const FULL: i64 = ((1 << FRACTION) * (ONE as i64 + 1)) - 1;
 
-/// What a child's mean rests on whose value is sure.
+/// Value count that marks a proven value.
 const SURE: u32 = (1 << 16) - 1;
 
-/// Once a mean rests on this much, it counts for no more, and old results fade. In hardware no weight is
-/// more than 63, so that other counts stay below [`SURE`].
+/// Maximum value count: above it the weight of the mean stays constant, and old results fade. In
+/// hardware no weight exceeds 63, so other counts stay below [`SURE`].
 const LONGEST: u32 = SURE - 63;
 
-/// The most that is hoped for: sixteen wins.
+/// Maximum of the exploration term: 16 times the maximum value.
 const MOST: i64 = (1 << 20) - 1;
 
-/// What a child leads to.
+/// Successor of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Nothing yet.
+    /// Leaf: not expanded yet.
     Leaf,
-    /// A node.
+    /// Node with this index.
     Node(u32),
-    /// The end of the game: nobody can place a tile.
+    /// End of the game: neither side has a legal placement.
     End,
 }
 
-/// A placement at a node, and what is known of it.
+/// Child of a node: a placement with its statistics.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
     /// The placement.
     pub placement: Placement,
-    /// Its prior, of 2^16, 16 bits.
+    /// Prior, in units of 2^-16 (16 bits).
     pub prior: u32,
-    /// Simulations that went through it, those under way included.
+    /// Visit count: simulations through this child, in-flight visits included.
     pub visits: u32,
-    /// What its mean rests on, in 16ths of a visit, 16 bits; all of them ones where its value is sure.
+    /// Value count: weight of the mean in 16ths of a visit (16 bits); all ones if the value is
+    /// proven.
     pub count: u32,
-    /// Its mean value for the player who makes it, of 2^24, 24 bits.
+    /// Mean value for the side that plays the placement, in units of 2^-24 (24 bits).
     pub mean: u32,
-    /// What it leads to.
+    /// Successor in the tree.
     pub next: Next,
 }
 
 impl Child {
-    /// The mean value, of [`ONE`].
+    /// Returns the mean value, from 0 to [`ONE`].
     pub fn value(&self) -> u32 {
         self.mean >> FRACTION
     }
 
-    /// How much is known of it: its visits, those under way included, and what its mean rests on, in
-    /// visits, which is one at least and counts for `rest` at most. So what it learned from others makes it
-    /// less worth a try; but were there no limit, what others say would in a long search be all that is ever
-    /// known of it.
+    /// Returns the divisor of the exploration term: visit count (in-flight visits included) plus
+    /// value count, in visits.
+    ///
+    /// The value count is at least 1 and is capped at `rest`. RAVE updates therefore reduce the
+    /// exploration of a child. Without the cap, they could suppress it for all of a long search.
     pub fn known(&self, rest: u32) -> u32 {
         self.visits + (self.count >> 4).min(rest)
     }
 
-    /// Whether its value is that of best play by both sides to the end.
+    /// True if the value is proven: the result of best play by both sides.
     pub fn is_sure(&self) -> bool {
         self.count == SURE
     }
 
-    /// Takes this for its sure value, which stays.
+    /// Sets the proven value; a value that is proven already stays.
     pub fn settle(&mut self, value: u32) {
         if !self.is_sure() {
             self.count = SURE;
@@ -80,7 +82,8 @@ impl Child {
         }
     }
 
-    /// Takes a result into the mean, with a weight in 16ths of a visit, unless its value is sure.
+    /// Updates the mean with a result of the given weight, in 16ths of a visit; a proven value
+    /// stays.
     pub fn learn(&mut self, value: u32, weight: u32) {
         if self.is_sure() {
             return;
@@ -89,52 +92,53 @@ impl Child {
             self.count = (self.count + weight).min(SURE - 1);
         }
         let Reciprocal { factor, shift } = Reciprocal::of(self.count);
-        // The difference without its six lowest bits keeps the product short.
+        // Dropping the six lowest bits of the difference keeps the product short.
         let difference = (i64::from(value << FRACTION) - i64::from(self.mean)) >> 6;
         let step = (difference * i64::from(weight * factor)) >> (shift - 6);
         self.mean = (i64::from(self.mean) + step).clamp(0, FULL) as u32;
     }
 }
 
-/// A step down the tree.
+/// Step of a path down the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The node.
+    /// Index of the node.
     pub node: u32,
-    /// Which of its children.
+    /// Index of the selected child within the node.
     pub child: usize,
-    /// The sure value of another child from which the node's player can hope for more. This one is tried
-    /// all the same, to become sure too, but the nodes above learn the other's value.
+    /// Proven value of another child, if it exceeds the score of this one; ancestors back up that
+    /// value instead. The selected child is still searched, so that its value is proven too.
     pub better: Option<u32>,
-    /// Whether the values of all the node's children were sure, and these are all that its player can
-    /// do: then the best of them is the node's value.
+    /// True if the node is solved: the values of all children are proven, and the children are all
+    /// legal moves. The best of these values is the value of the node.
     pub settled: bool,
 }
 
-/// A position in the tree.
+/// Node of the tree: a position in which a side has to place a tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// Who has to place a tile.
+    /// Side that has to place a tile.
     pub player: Player,
-    /// Its first child.
+    /// Index of the first child.
     pub first: u32,
-    /// How many children there are.
+    /// Number of children.
     pub len: u32,
-    /// Simulations that went through it.
+    /// Visit count: simulations through this node.
     pub visits: u32,
 }
 
-/// All nodes and children.
+/// Search tree: all nodes and children.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
-    /// The nodes, the root first.
+    /// Nodes, starting with the root.
     pub nodes: Vec<Node>,
-    /// The children of all nodes, each node's side by side.
+    /// Children of all nodes; those of a node are contiguous.
     pub children: Vec<Child>,
 }
 
 impl Tree {
-    /// Makes a node of these placements; `value` is that of the position for its player.
+    /// Adds a node with these candidates and returns its index; `value` is the value of the
+    /// position for `player`.
     pub fn add(&mut self, player: Player, scored: &[Scored], value: u32, p: &Parameters) -> u32 {
         let first = self.children.len() as u32;
         self.children.extend(scored.iter().map(|scored| {
@@ -157,8 +161,8 @@ impl Tree {
         self.nodes.len() as u32 - 1
     }
 
-    /// What comes after a leaf that has this value for the player who has just moved: a node of who
-    /// is next and its placements, or the end.
+    /// Adds the successor of a leaf: a node for the next side and its candidates, or the end of the
+    /// game. `value` is the value of the leaf for the side that has just moved.
     pub fn follow(
         &mut self,
         mover: Player,
@@ -173,21 +177,23 @@ impl Tree {
         Next::Node(self.add(player, &scored, value, p))
     }
 
-    /// The children of a node.
+    /// Returns the children of a node.
     pub fn children(&self, node: u32) -> &[Child] {
         let Node { first, len, .. } = self.nodes[node as usize];
         &self.children[first as usize..][..len as usize]
     }
 
-    /// The children of a node.
+    /// Returns the children of a node, mutable.
     pub fn children_mut(&mut self, node: u32) -> &mut [Child] {
         let Node { first, len, .. } = self.nodes[node as usize];
         &mut self.children[first as usize..][..len as usize]
     }
 
-    /// The child of a node that is tried next: of those whose value is not sure, the one with the best
-    /// sum of its value and of what may still be in it, which is the less the more [is
-    /// known](Child::known); else the best. Of equal ones the first.
+    /// Selects the next child of a node by PUCT.
+    ///
+    /// Among the children without a proven value, selects the one with the highest sum of value and
+    /// exploration term; the divisor of that term is [`known`](Child::known). If all values are
+    /// proven, selects the best one. Ties go to the first child.
     pub fn select(&self, node: u32, p: &Parameters) -> Step {
         let spread = spread(p.explore, self.nodes[node as usize].visits + 1);
         let [open, sure] = self.best_two(node, |child| {
@@ -195,13 +201,13 @@ impl Tree {
             if child.is_sure() {
                 return value;
             }
-            // In 2^-12 first, then of `ONE`.
+            // In units of 2^-12 first, then in units of 2^-16.
             let share = (spread * u64::from(child.prior)) >> 10;
             let Reciprocal { factor, shift } = Reciprocal::of(child.known(p.rest));
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
             value + hope.min(MOST)
         });
-        // With as many children as a node can have, there may be others that it could not keep.
+        // A node with the maximum number of children may have dropped legal moves.
         let whole = self.children(node).len() < p.children;
         let (child, better, settled) = match (open, sure) {
             (Some((hope, i)), Some((value, _))) if value > hope => (i, Some(value as u32), false),
@@ -217,8 +223,8 @@ impl Tree {
         }
     }
 
-    /// The children of a node with the highest keys, of those whose value is not sure and of the others; of
-    /// equal ones the first.
+    /// Returns the child with the highest key among those without a proven value, and among those
+    /// with one. Ties go to the first child.
     fn best_two<K: Copy + PartialOrd>(
         &self,
         node: u32,
@@ -234,8 +240,8 @@ impl Tree {
         best
     }
 
-    /// The child of a node that its player takes: the most visited one of those whose value is not sure,
-    /// or the best one of the others if it is no worse. Of equal ones the first.
+    /// Returns the child that the side to move plays: the most visited one without a proven value,
+    /// or the best proven one if its value is at least as high. Ties go to the first child.
     pub fn best(&self, node: u32) -> usize {
         let [open, sure] = self.best_two(node, |child| match child.is_sure() {
             true => child.value(),
@@ -251,7 +257,8 @@ impl Tree {
         }
     }
 
-    /// The children of a node by their numbers: the [best](Self::best) first, then the most visited.
+    /// Returns the indices of the children of a node: the [best](Self::best) first, the others by
+    /// visit count.
     pub fn ranking(&self, node: u32) -> Vec<usize> {
         let children = self.children(node);
         let mut ranking: Vec<_> = (0..children.len()).collect();
@@ -262,7 +269,7 @@ impl Tree {
         ranking
     }
 
-    /// Goes to the child that is tried next, and counts the visit; the child as it is then.
+    /// Selects the next child, counts the visit and returns the step and the updated child.
     pub fn step(&mut self, node: u32, p: &Parameters) -> (Step, Child) {
         let step = self.select(node, p);
         self.nodes[node as usize].visits += 1;
@@ -271,10 +278,12 @@ impl Tree {
         (step, *child)
     }
 
-    /// Takes a result, that of the player at the root, up a path; `marks` holds all placements of the
-    /// simulation. Where the game was `over` with the path's last placement, its value is sure; and so
-    /// is that of a placement with which a settled node was reached, since the path goes on with the
-    /// best of its children.
+    /// Backs up the result `value`, for the side to move at the root, along a path. `marks` holds
+    /// all placements of the simulation.
+    ///
+    /// If the game was `over` after the last placement of the path, its value is proven. A
+    /// placement that leads to a solved node is proven too: the path continues with the best child
+    /// of that node.
     pub fn learn(&mut self, path: &[Step], value: u32, over: bool, marks: &Marks, p: &Parameters) {
         let searcher = self.nodes[0].player;
         let (mut value, mut sure) = (value, over);
@@ -289,7 +298,7 @@ impl Tree {
                 }
             };
             let result = turned(value);
-            // For the nodes above.
+            // Value that the ancestors back up.
             value = step.better.map_or(value, turned);
             let children = self.children_mut(node);
             if sure {
@@ -305,7 +314,7 @@ impl Tree {
                 if i == chosen || child.count > 16 * p.rave_child {
                     continue;
                 }
-                // What can be placed here was not placed before.
+                // A placement that is legal here was not played earlier in the simulation.
                 let Some(later) = marks.get(child.placement, player) else {
                     continue;
                 };

@@ -1,19 +1,19 @@
-//! How much of a game's time a move is given.
+//! Time management: time budget of each move.
 
 use std::time::Duration;
 
 use duoforge_rules::{DuoBoard, Move, Player};
 
-/// Moves that a player rarely needs more of.
+/// Number of tiles that a player rarely exceeds in a game.
 const MOVES: usize = 18;
 
-/// Time that may pass unseen for each move, in other programs and on the way.
+/// Reserve per move for latency outside the engine, in other programs and in transit.
 const UNSEEN: Duration = Duration::from_millis(20);
 
-/// The least that a move is given.
+/// Minimum budget of a move.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// The clocks of both players: a main time, then periods for some moves each.
+/// Time control of both players: a main time, then periods for a number of moves each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     rule: Option<Rule>,
@@ -27,17 +27,17 @@ struct Rule {
     moves: u32,
 }
 
-/// What a player has left.
+/// Remaining time of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Side {
     time: Duration,
-    /// Moves to be made in it; 0 for the rest of the game.
+    /// Moves to play within `time`; 0 means the rest of the game.
     moves: u32,
 }
 
 impl Clock {
-    /// Counts from now on by a main time and periods of this length for this many moves. A period
-    /// for no moves, which is not empty, means that there is no limit.
+    /// Starts a time control: a main time, then periods of this length for this number of moves. A
+    /// non-empty period for no moves means no limit.
     pub fn set(&mut self, main: Duration, period: Duration, moves: u32) {
         let unlimited = !period.is_zero() && moves == 0;
         self.rule = (!unlimited).then_some(Rule {
@@ -48,7 +48,7 @@ impl Clock {
         self.begin();
     }
 
-    /// A new game begins.
+    /// Resets both players' times for a new game.
     pub fn begin(&mut self) {
         if let Some(rule) = self.rule {
             let side = if rule.main.is_zero() && rule.moves > 0 {
@@ -66,9 +66,10 @@ impl Clock {
         }
     }
 
-    /// A player has this left, for this many moves, or for the rest of the game with 0.
+    /// Sets the remaining time of a player, for this number of moves; 0 moves mean the rest of the
+    /// game.
     pub fn tell(&mut self, player: Player, time: Duration, moves: u32) {
-        // Somebody counts who has not told how.
+        // A report of remaining time without a time control implies a main time without periods.
         self.rule.get_or_insert(Rule {
             main: time,
             period: Duration::ZERO,
@@ -77,7 +78,7 @@ impl Clock {
         self.sides[player.index()] = Side { time, moves };
     }
 
-    /// A player took this long for a move.
+    /// Subtracts the time that a player took for a move.
     pub fn spend(&mut self, player: Player, time: Duration) {
         let Some(rule) = self.rule else {
             return;
@@ -103,9 +104,10 @@ impl Clock {
         }
     }
 
-    /// What the next move of the player to move may take; none where nobody counts.
+    /// Returns the time budget for the next move of the side to move, or `None` without a time
+    /// control.
     ///
-    /// Early moves decide more and have more to choose from, so that they are given more.
+    /// Early moves get more time: they matter more and have more alternatives.
     pub fn budget(&self, board: &DuoBoard) -> Option<Duration> {
         let rule = self.rule?;
         let Side { time, moves } = self.sides[board.to_move().index()];
@@ -124,7 +126,7 @@ impl Clock {
             let weight = |k: usize| (MOVES.saturating_sub(k)).max(3) as f64;
             let rest: f64 = (placed..MOVES.max(placed + 2)).map(weight).sum();
             let share = time.mul_f64(weight(placed) / rest);
-            // Nothing of the main time is worth keeping where periods follow.
+            // Main time has no value after it ends if periods follow.
             let period = if rule.moves > 0 {
                 (rule.period / rule.moves).saturating_sub(UNSEEN)
             } else {
@@ -152,7 +154,7 @@ mod tests {
         clock
     }
 
-    /// Both players place what the rules list first.
+    /// Returns a board on which both players have placed `placed` tiles, or passed.
     fn board(placed: usize) -> DuoBoard {
         let mut board = DuoBoard::duo();
         for _ in 0..2 * placed {
@@ -203,16 +205,17 @@ mod tests {
         assert!((budget - seconds).abs() < 1e-8, "{budget} is not {seconds}");
     }
 
-    /// A main time less 20 ms is shared out by weights: 18, 17 and so on for a player's first, second and
-    /// further tiles, 3 from the sixteenth one on; after n tiles those up to the eighteenth are to come, and
-    /// two at least. They add up to 174 before the first, 156 after one, 123 after three, 48 after nine, 39 after ten.
+    /// A main time minus 20 ms is divided by weights: 18 for a player's first tile, 17 for the
+    /// second and so on, at least 3. After n tiles, the tiles up to the eighteenth remain, and at
+    /// least two. The weights add up to 174 before the first tile, 156 after one, 123 after three,
+    /// 48 after nine, 39 after ten.
     #[test]
     fn a_main_time_is_shared_out_by_weights() {
         let clock = clock(60, 0, 0);
         near(&clock, &board(0), 59.98 * 18.0 / 174.0);
         near(&clock, &board(1), 59.98 * 17.0 / 156.0);
         near(&clock, &board(10), 59.98 * 8.0 / 39.0);
-        // Passes are no tiles: after three of each, six more tiles of the one side are not the other's.
+        // Passes are not tiles: six more tiles of one side do not count for the other.
         let mut passes = board(3);
         for _ in 0..6 {
             let turn = passes.legal().last().map_or(Move::Pass, Move::Place);
@@ -225,14 +228,15 @@ mod tests {
         near(&clock, &passes, 59.98 * 15.0 / 123.0);
     }
 
-    /// Less 20 ms, in equal parts; a move's part is the least that is taken of a main time before it.
+    /// A period minus 20 ms is divided into equal parts. During the main time, a move gets at least
+    /// one such part.
     #[test]
     fn periods_are_worked_out_move_by_move() {
         let (first, mut clock) = (board(0), clock(1, 10, 5));
         let spend = |clock: &mut Clock, ms| clock.spend(Player(0), Duration::from_millis(ms));
-        // A period has 2 s for a move, of which 20 ms are not seen; the main time has 0.98 s left.
+        // A period has 2 s per move, minus the reserve of 20 ms; 0.98 s of the main time remain.
         near(&clock, &first, 1.98);
-        // 3 s: 2 of them are the period's, of which 8 s are left for five moves.
+        // 3 s: 2 s come from the period, which keeps 8 s for five moves.
         spend(&mut clock, 3_000);
         near(&clock, &first, 7.98 / 5.0);
         spend(&mut clock, 1_500);
@@ -243,10 +247,10 @@ mod tests {
         near(&clock, &first, 0.48 / 2.0);
         spend(&mut clock, 100);
         near(&clock, &first, 0.38);
-        // The fifth move ends the period, whatever it took.
+        // The fifth move ends the period, regardless of its time.
         spend(&mut clock, 100);
         near(&clock, &first, 9.98 / 5.0);
-        // The other player has its main time, which ends to the millisecond.
+        // The opponent still has its main time, which ends to the millisecond.
         let mut second = first.clone();
         second.play(board(1).moves()[0]).expect("legal");
         near(&clock, &second, 1.98);
@@ -254,10 +258,10 @@ mod tests {
         near(&clock, &second, 1.98);
         clock.spend(Player(1), Duration::from_millis(1));
         near(&clock, &second, 9.98 / 5.0);
-        // A long main time is worth more than a period's part.
+        // A long main time gives more than one part of a period.
         clock.set(Duration::from_secs(60), Duration::from_secs(10), 5);
         near(&clock, &first, 59.98 * 18.0 / 174.0);
-        // Without one the first period begins at once.
+        // Without a main time the first period starts at once.
         clock.set(Duration::ZERO, Duration::from_secs(10), 5);
         near(&clock, &first, 9.98 / 5.0);
     }
@@ -273,7 +277,7 @@ mod tests {
         assert!(budget < Duration::from_secs(3) && budget > Duration::from_secs(2));
         clock.tell(Player(0), Duration::ZERO, 0);
         assert_eq!(clock.budget(&board(0)), Some(LEAST));
-        // A new game begins with what the rule says.
+        // A new game starts with the times of the time control.
         clock.set(MINUTE, Duration::ZERO, 0);
         clock.spend(Player(0), MINUTE);
         clock.begin();

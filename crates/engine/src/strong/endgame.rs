@@ -1,8 +1,8 @@
-//! Exact play near the end: all that can still happen, by alpha-beta search.
+//! Endgame solver: alpha-beta search with exact scores.
 //!
-//! Scores are the contest's, bonus included. A game ends when a player has placed every tile, or when
-//! both players pass in a row; whoever cannot place passes, and where passing is free, so may the
-//! others.
+//! Scores are the contest's, bonus included. A game ends when a player has placed every tile, or
+//! when both players pass in a row. A side without a legal placement passes. With voluntary passes,
+//! the other sides may pass as well.
 
 mod table;
 
@@ -16,36 +16,38 @@ use duoforge_rules::{
 use crate::search::Position;
 use table::{Entry, Key, Table};
 
-/// More than any margin.
+/// Bound that exceeds every margin.
 const MOST: i32 = 1_000;
 
-/// What the rest of a game is worth.
+/// Result of the endgame solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// A best move.
+    /// Best move.
     pub turn: Move,
-    /// The score by which its player ends ahead.
+    /// Final margin in points for the side to move.
     pub margin: i32,
-    /// Whether no move gains more. Otherwise the margin is that of a proven win, and more may be
-    /// in it.
+    /// True if no move gains more. Otherwise `margin` is the lower bound of a proven win.
     pub exact: bool,
-    /// Positions that were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
-/// How much may be spent.
+/// Budget of the endgame solver.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Positions to look at.
+    /// Maximum number of positions.
     pub nodes: u64,
-    /// The end of the time.
+    /// Time at which the solver gives up; `None` for no time limit.
     pub deadline: Option<Instant>,
 }
 
-/// The best move for the player to move, if it is found within the effort: first whether the game is
-/// won, then by how much. With `free` passes, whoever could place a tile may pass as well.
+/// Returns the best move for the side to move, or `None` if the budget does not suffice.
 ///
-/// Nothing is found before both players have placed a tile, or where the player to move cannot.
+/// The solver first determines whether the game is won, then the exact margin. With `free`, sides
+/// with a legal placement may pass as well (voluntary passes).
+///
+/// Returns `None` as well before both players have placed a tile, and if the side to move has no
+/// legal placement.
 pub fn solve(board: &DuoBoard, free: bool, effort: Effort) -> Option<Solved> {
     let players = [Player(0), Player(1)];
     let begun = |player| board.tiles_left(player) != TileSet::FULL;
@@ -86,7 +88,7 @@ pub fn solve(board: &DuoBoard, free: bool, effort: Effort) -> Option<Solved> {
     })
 }
 
-/// Legal placements of both players together.
+/// Returns the mobility of both players together.
 pub fn choices(board: &DuoBoard) -> u32 {
     let position = Position::new(board);
     let count = |player| {
@@ -97,11 +99,11 @@ pub fn choices(board: &DuoBoard) -> u32 {
     count(Player(0)) + count(Player(1))
 }
 
-/// A position, and how it came about as far as it matters.
+/// Search node: a position and the relevant part of its history.
 #[derive(Clone, Copy)]
 struct State {
     position: Position,
-    /// Whether the last move was a pass.
+    /// True if the last move was a pass.
     passed: bool,
     key: Key,
 }
@@ -132,8 +134,8 @@ struct Solver {
 }
 
 impl Solver {
-    /// What the player to move gains, and by which move: exact between `alpha` and `beta`, else a
-    /// bound on that side. None if the effort does not suffice.
+    /// Returns the margin for the side to move and the move that gains it, or `None` if the budget
+    /// is exhausted. The margin is exact between `alpha` and `beta`, and a bound outside.
     fn value(&mut self, state: &State, alpha: i32, beta: i32) -> Option<(i32, Move)> {
         self.nodes += 1;
         let late = |end| Instant::now() >= end;
@@ -172,7 +174,7 @@ impl Solver {
             return Some((least, Move::Place(placements[0])));
         }
         order(&mut placements, position, entry.map(|entry| entry.turn));
-        // After a pass, another one ends the game.
+        // After a pass, a second pass ends the game.
         let mut best = if self.free && state.passed {
             (now, Move::Pass)
         } else {
@@ -187,7 +189,8 @@ impl Solver {
                 best = (value, Move::Place(placement));
             }
         }
-        // The rival could end the game by a pass of its own, so that no more than now is in it.
+        // The opponent could answer a pass with a pass, which ends the game: a pass gains at most
+        // `now`.
         if self.free && !state.passed && best.0 < beta && best.0 < now {
             let (value, _) = self.value(&state.pass(), -beta, -alpha.max(best.0))?;
             if -value > best.0 {
@@ -206,7 +209,7 @@ impl Solver {
         Some(best)
     }
 
-    /// What a placement gains.
+    /// Returns the margin after a placement.
     fn after(&mut self, state: &State, placement: Placement, alpha: i32, beta: i32) -> Option<i32> {
         let me = state.position.to_move();
         let next = state.place(placement);
@@ -218,7 +221,7 @@ impl Solver {
     }
 }
 
-/// What a player gets for placing its last tile.
+/// Returns the bonus for placing the last tile.
 fn bonus(last: Tile) -> i32 {
     let scoring = Variant::DUO.scoring;
     if last == Tile::MONOMINO {
@@ -228,7 +231,8 @@ fn bonus(last: Tile) -> i32 {
     }
 }
 
-/// The most that a player can still gain: every tile that fits anywhere, as far as there are cells.
+/// Returns an upper bound of a player's further gain: the cells of all tiles that fit anywhere,
+/// limited by the allowed cells, plus the bonus if all fit.
 fn gain(position: &Position, player: Player) -> i32 {
     let (allowed, tiles) = (position.allowed(player), position.tiles(player));
     let anchors = legal_anchors(&allowed, &allowed, tiles);
@@ -242,7 +246,7 @@ fn gain(position: &Position, player: Player) -> i32 {
     }
 }
 
-/// All legal placements of the player to move.
+/// Returns all legal placements of the side to move.
 fn placements(position: &Position) -> Vec<Placement> {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
@@ -257,7 +261,8 @@ fn placements(position: &Position) -> Vec<Placement> {
     all.collect()
 }
 
-/// Big tiles first, of these what takes most from the rival; before all of them what was best before.
+/// Sorts placements: the best move known from the table first, then large tiles, then by the number
+/// of the opponent's allowed cells covered.
 fn order(placements: &mut [Placement], position: &Position, first: Option<Move>) {
     let rival = position.allowed(position.to_move().rival());
     placements.sort_by_cached_key(|&placement| {

@@ -1,4 +1,4 @@
-//! The engine: one search after another, in a game.
+//! Engine: chooses moves for the positions of a game.
 
 use std::time::{Duration, Instant};
 
@@ -11,57 +11,58 @@ use super::work::{Done, Tally, Task, run};
 use crate::search::arithmetic::ONE;
 use crate::search::{Limit, Position, SettingsError};
 
-/// The share of a move's time that exact play may take.
+/// Fraction of the time limit that the endgame solver may use.
 const SHARE: f64 = 0.4;
 
-/// An engine that thinks about one position after another.
+/// Engine that chooses moves for successive positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     settings: Settings,
     trunk: Trunk,
 }
 
-/// A placement at the root.
+/// Root move with its statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The placement, and what is most visited after it.
+    /// Principal variation: the placement, then the most visited moves.
     pub moves: Vec<Move>,
-    /// Simulations that went through it, those of earlier searches included.
+    /// Visit count, including the simulations of earlier searches.
     pub visits: u32,
-    /// Its mean value from 0 to 1, in which the margin has a share and similar games too.
+    /// Mean value from 0 to 1 for the side to move; includes the margin term and RAVE updates.
     pub value: f64,
-    /// Its share of the prior.
+    /// Prior, from 0 to 1.
     pub prior: f64,
-    /// The share of this search's games that it won, a draw being half a win; none without games.
+    /// Win rate of this search's simulations for the side to move, from 0 to 1; a draw counts half.
+    /// `None` without simulations.
     pub wins: Option<f64>,
-    /// The cells by which it won them on average.
+    /// Mean margin of these simulations in cells, for the side to move.
     pub margin: Option<f64>,
 }
 
-/// What a search found.
+/// Result of the engine for one move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The best move; a pass where no tile can be placed.
+    /// Best move; a pass if no placement is legal.
     pub turn: Move,
-    /// What exact play found, if it was tried and came to an end.
+    /// Result of the endgame solver, if it ran and finished.
     pub solved: Option<Solved>,
-    /// The placements that were considered, the best first, then the most visited; none where exact play
-    /// decided.
+    /// Root moves that were considered, best first, then by visit count; empty if the endgame
+    /// solver decided.
     pub lines: Vec<Line>,
-    /// How many simulations were made.
+    /// Number of simulations of this search.
     pub simulations: u64,
-    /// How many simulations of earlier searches are known.
+    /// Number of simulations that the reused tree contained.
     pub known: u32,
-    /// Nodes of the tree.
+    /// Number of nodes in the tree.
     pub nodes: usize,
-    /// Whether the memory was full, so that the tree grew no more.
+    /// True if the memory limit stopped the growth of the tree.
     pub full: bool,
-    /// How long it took.
+    /// Time used.
     pub time: Duration,
 }
 
 impl Engine {
-    /// An engine with these settings.
+    /// Creates an engine with these settings.
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -69,37 +70,38 @@ impl Engine {
         }
     }
 
-    /// What was chosen.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Changes a setting; what is known of a game stays.
+    /// Changes a setting; the search tree is kept.
     ///
     /// # Errors
-    /// Those of [`Settings::set`].
+    /// The errors of [`Settings::set`].
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
         self.settings.set(key, value)
     }
 
-    /// Makes random choices depend on this number and on what follows alone.
+    /// Sets the seed and clears the tree: random choices then depend only on the seed and the calls
+    /// that follow.
     pub fn seed(&mut self, seed: u64) {
         self.settings.seed = seed;
         self.trunk.clear();
     }
 
-    /// Forgets what is known of a game.
+    /// Starts a new game: clears the tree.
     pub fn begin(&mut self) {
         self.trunk.clear();
     }
 
-    /// Chooses a move within the limit: at once where there is no choice or where exact play finds
-    /// it, else by searching.
+    /// Chooses a move within the limit: immediately if only one placement is legal, else by the
+    /// endgame solver or the search.
     pub fn choose(&mut self, board: &DuoBoard, limit: Limit) -> Found {
         self.think(board, limit, false)
     }
 
-    /// As [`choose`](Self::choose), but searches in any case, and never ends early.
+    /// Chooses a move like [`choose`](Self::choose), but always searches and never stops early.
     pub fn analyse(&mut self, board: &DuoBoard, limit: Limit) -> Found {
         self.think(board, limit, true)
     }
@@ -175,7 +177,7 @@ impl Engine {
             limit,
             early: s.early && !whole,
         };
-        // Without a choice, nothing is gained by searching.
+        // A single child needs no search.
         let done = if self.trunk.tree.children(0).len() > 1 {
             run(&mut self.trunk.tree, &task)
         } else {
@@ -211,14 +213,15 @@ impl Engine {
 }
 
 impl Line {
-    /// The placement.
+    /// Returns the placement of the root move.
     pub fn placement(&self) -> Placement {
         self.moves[0].placement().expect("a line begins with one")
     }
 }
 
 impl Found {
-    /// From 0, a lost game, to 1 for the player to move; none where nothing is known.
+    /// Returns the expected result for the side to move, from 0 (loss) to 1 (win); `None` if
+    /// nothing is known.
     pub fn value(&self) -> Option<f64> {
         match self.solved {
             Some(solved) => Some(f64::from(solved.margin.signum() + 1) / 2.0),

@@ -1,8 +1,9 @@
-//! The search for processors: what `search` does, freed from the hardware's limits.
+//! Engine for CPUs: the search of [`search`](crate::search) without the limits of the hardware.
 //!
-//! Several threads share one tree, which is kept from move to move, may fill the memory that it is
-//! given, and is given up near the end for exact play. With one thread, nothing kept and no early
-//! end, it finds what [`Search`](crate::search::Search) finds with the same parameters.
+//! Several threads share one tree. The tree is reused from move to move and grows up to a memory
+//! limit. Near the end of a game, the endgame solver replaces the search. With one thread, no tree
+//! reuse and no early stop, the engine returns the result of [`Search`](crate::search::Search) with
+//! the same parameters.
 
 mod clock;
 pub mod endgame;

@@ -1,4 +1,4 @@
-//! What can be chosen, as text: `KEY=VALUE` pairs.
+//! Engine settings as text: `KEY=VALUE` pairs.
 
 use std::fmt;
 use std::num::NonZero;
@@ -8,31 +8,32 @@ use std::time::Duration;
 
 use crate::search::{Limit, Parameters, SettingsError, pairs};
 
-/// Everything that can be chosen.
+/// Settings of the engine.
 ///
-/// As text: `KEY=VALUE` pairs with commas between, such as `ms=5000,threads=4`; see [`Self::KEYS`]
-/// and [`Parameters::KEYS`].
+/// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `ms=5000,threads=4`; see
+/// [`Self::KEYS`] and [`Parameters::KEYS`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What the search does.
+    /// Parameters of the search.
     pub parameters: Parameters,
-    /// When it ends.
+    /// Limit of the search for one move.
     pub limit: Limit,
-    /// What its random choices depend on.
+    /// Seed of the random generators.
     pub seed: u64,
-    /// Threads that search, at least one.
+    /// Number of search threads, at least 1.
     pub threads: usize,
-    /// Most memory for the tree, in MiB.
+    /// Maximum memory for the tree, in MiB.
     pub memory: usize,
-    /// Whether the tree is kept from move to move.
+    /// True if the tree is reused from move to move.
     pub keep: bool,
-    /// Whether a search ends as soon as no other move can be visited more often than the best one.
+    /// True if a search stops early, once no other move can exceed the visit count of the best one.
     pub early: bool,
-    /// Legal placements of both players together from which on exact play is tried; 0 is never.
+    /// Maximum mobility of both players together at which the endgame solver runs; 0 disables the
+    /// solver.
     pub endgame: u32,
-    /// Positions that exact play may look at for a move.
+    /// Maximum number of positions that the endgame solver searches for a move.
     pub endgame_nodes: u64,
-    /// Whether players may pass who can place a tile, as in the contest.
+    /// True if voluntary passes are legal, as in the contest.
     pub pass: bool,
     text: String,
 }
@@ -40,7 +41,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            // What the hardware cannot afford.
+            // Larger values than the hardware can afford.
             parameters: Parameters {
                 children: 300,
                 threshold: 8,
@@ -65,10 +66,11 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Simulations of the levels, from 1 on: each has four times those of the one before.
+    /// Simulations per move of the levels, from level 1; each level has four times those of the
+    /// preceding one.
     pub const LEVELS: [u64; 9] = [10, 40, 160, 640, 2_560, 10_240, 40_960, 163_840, 655_360];
 
-    /// The keys besides those of the parameters; `level` is a limit by simulations.
+    /// Keys in addition to those of the parameters; `level` sets a limit in simulations.
     pub const KEYS: [&'static str; 11] = [
         "sims",
         "ms",
@@ -83,8 +85,7 @@ impl Settings {
         "pass",
     ];
 
-    /// All keys. What stands for the hardware's memory and its simulations under way has no
-    /// meaning here.
+    /// Iterates over all keys. `nodes` and `lanes` describe the hardware and are left out.
     pub fn keys() -> impl Iterator<Item = &'static str> {
         let parameters = Parameters::KEYS.into_iter();
         Self::KEYS
@@ -92,7 +93,7 @@ impl Settings {
             .chain(parameters.filter(|key| !["nodes", "lanes"].contains(key)))
     }
 
-    /// Sets what has this name.
+    /// Sets the value of a key.
     ///
     /// # Errors
     /// [`SettingsError::Key`], [`SettingsError::Value`].
@@ -139,7 +140,8 @@ impl Settings {
         Some(())
     }
 
-    /// The values of [`Self::KEYS`], less `sims` or `ms`, whichever is not the limit.
+    /// Returns the values of [`Self::KEYS`], without `level` and without the unused one of `sims`
+    /// and `ms`.
     pub fn values(&self) -> Vec<(&'static str, String)> {
         let whether = |yes: bool| u8::from(yes).to_string();
         let limit = match self.limit {
@@ -176,7 +178,7 @@ impl FromStr for Settings {
     }
 }
 
-/// The text that it was read from.
+/// Writes the text from which the settings were parsed.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -200,7 +202,7 @@ mod tests {
         assert_eq!(settings.to_string(), text);
         let values = settings.values();
         assert!(values.contains(&("threads", "3".to_owned())), "{values:?}");
-        // What is told can be set.
+        // Every value that is reported can be set.
         let mut other = Settings::default();
         for (key, value) in values {
             other.set(key, &value).expect("a value");
@@ -209,7 +211,7 @@ mod tests {
         assert_eq!(other.keep, settings.keep);
     }
 
-    /// Key, what it sets, its default, and the least and the most that it takes.
+    /// Key, accessor, default, minimum and maximum of a setting.
     type Row = (&'static str, fn(&Settings) -> u64, Option<u64>, u64, u64);
 
     const ROWS: [Row; 8] = [

@@ -1,4 +1,4 @@
-//! The tree from move to move of a game.
+//! Tree reuse: keeps the subtree of the position from move to move.
 
 use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
 
@@ -6,14 +6,14 @@ use crate::search::arithmetic::ONE;
 use crate::search::tree::{Child, Next, Node, Tree};
 use crate::search::{Parameters, Position, prior};
 
-/// A tree, and the position at its root.
+/// Search tree with the position of its root.
 #[derive(Clone, Debug, Default)]
 pub struct Trunk {
     pub tree: Tree,
     root: Option<Root>,
 }
 
-/// A position by the way that led to it.
+/// Root position, identified by start cells and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Root {
     starts: [Cell; 2],
@@ -21,13 +21,13 @@ struct Root {
 }
 
 impl Trunk {
-    /// Forgets everything.
+    /// Discards the tree.
     pub fn clear(&mut self) {
         self.root = None;
     }
 
-    /// Makes the position of a board the root: with what is known of it, if the moves since the last
-    /// root are all in the tree, else anew. The player to move must be able to place a tile.
+    /// Makes the position of a board the root. Keeps its subtree if all moves since the last root
+    /// are in the tree; else starts a new tree. The side to move must have a legal placement.
     pub fn go_to(&mut self, board: &DuoBoard, p: &Parameters) {
         match self.find(board) {
             Some(node) => prune(&mut self.tree, node),
@@ -45,7 +45,7 @@ impl Trunk {
         });
     }
 
-    /// The node of the position of a board.
+    /// Returns the node of the position of a board, if the tree contains it.
     fn find(&self, board: &DuoBoard) -> Option<u32> {
         let root = self.root.as_ref()?;
         let since = board.moves().strip_prefix(&root.moves[..])?;
@@ -57,7 +57,7 @@ impl Trunk {
             let mover = Player(((root.moves.len() + i) % 2) as u8);
             let has_turn = self.tree.nodes[node as usize].player == mover;
             match turn {
-                // Who cannot place has no node.
+                // A side without a legal placement has no node.
                 Move::Pass if !has_turn => {}
                 Move::Place(placement) if has_turn => node = self.after(node, *placement)?,
                 _ => return None,
@@ -74,8 +74,8 @@ impl Trunk {
         }
     }
 
-    /// What is most visited after a child of the root, as far as the tree reaches, with the passes
-    /// of who cannot place.
+    /// Returns the principal variation after a child of the root, forced passes included, to the
+    /// end of the tree.
     pub fn line(&self, child: usize) -> Vec<Move> {
         let mut line = Vec::new();
         let (mut node, mut child) = (0, self.tree.children(0)[child]);
@@ -101,8 +101,8 @@ fn starts(board: &DuoBoard) -> [Cell; 2] {
     [Player(0), Player(1)].map(|player| board.start(player))
 }
 
-/// Makes room for another node of this many children, within a memory of this many bytes; false
-/// where it is full.
+/// Reserves memory for another node with this number of children; returns false if the limit of
+/// `memory` bytes is reached.
 pub fn make_room(tree: &mut Tree, children: usize, memory: usize) -> bool {
     let nodes = (tree.nodes.len() + 1) * size_of::<Node>();
     let needed = tree.children.len() + children;
@@ -111,16 +111,16 @@ pub fn make_room(tree: &mut Tree, children: usize, memory: usize) -> bool {
         return false;
     }
     if needed > tree.children.capacity() {
-        // Twice as much, as any vector would take, but no more than may be used.
+        // Doubles the capacity, as a vector would, but stays within the limit.
         let wanted = (2 * tree.children.capacity()).clamp(needed, most);
         tree.children.reserve_exact(wanted - tree.children.len());
     }
     true
 }
 
-/// Keeps a node and what is below it, in the same order; the node becomes the root.
+/// Reduces the tree to the subtree of a node, in the same order; the node becomes the root.
 fn prune(tree: &mut Tree, root: u32) {
-    // A node comes behind the one that leads to it.
+    // A node always has a larger index than its parent.
     let mut numbers = vec![None; tree.nodes.len()];
     numbers[root as usize] = Some(0);
     let (mut nodes, mut children) = (0, 0);

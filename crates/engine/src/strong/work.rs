@@ -1,8 +1,8 @@
-//! Threads that search one tree.
+//! Parallel search of one tree by several threads.
 //!
-//! A thread holds the tree only on its way down and back up. Games are played on, and placements of
-//! new nodes are scored, while others hold it; meanwhile the visits on a path are already counted,
-//! which leads the others elsewhere.
+//! A thread holds the tree only during selection and backup. During playouts and while the
+//! placements of new nodes are scored, other threads hold it. In-flight visits are counted on the
+//! way down, so the other threads select different paths.
 
 use std::hint;
 use std::sync::{Mutex, MutexGuard};
@@ -17,61 +17,62 @@ use crate::search::marks::Marks;
 use crate::search::tree::{Next, Step, Tree};
 use crate::search::{Limit, Parameters, Position, following, playout};
 
-/// Simulations between two looks at the clock.
+/// Simulations between two polls of the clock.
 const LOOK: u64 = 16;
 
-/// Simulations between two looks at whether the best move can still be overtaken.
+/// Simulations between two checks for an early stop.
 const CHECK: u64 = 256;
 
-/// Times that a thread asks for the tree before it sleeps until it gets it.
+/// Attempts to lock the tree before a thread blocks.
 const SPINS: u32 = 2_000;
 
-/// What a search is asked for.
+/// Search task.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
     pub parameters: &'a Parameters,
     pub root: Position,
     pub seed: u64,
     pub threads: usize,
-    /// Most bytes of the tree.
+    /// Maximum size of the tree in bytes.
     pub memory: usize,
     pub begin: Instant,
     pub limit: Limit,
-    /// Whether the search ends when the best move cannot be overtaken.
+    /// True if the search may stop early, once no other move can exceed the visit count of the best
+    /// one.
     pub early: bool,
 }
 
-/// Games that began with a child of the root.
+/// Win statistics: playout results of one child of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub games: u32,
-    /// Twice the wins, and the draws.
+    /// Score in half wins: 2 for each win, 1 for each draw.
     pub halves: u32,
-    /// The sum of the cells by which they were won.
+    /// Sum of the margins in cells, for the side to move at the root.
     pub margin: i64,
 }
 
-/// What a search did.
+/// Search statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     pub simulations: u64,
-    /// Whether the tree was full.
+    /// True if the tree reached the memory limit.
     pub full: bool,
-    /// Whether the values of all children of the root are sure.
+    /// True if the root is solved: the values of all its children are proven.
     pub settled: bool,
-    /// For each child of the root.
+    /// Win statistics of each child of the root.
     pub tallies: Vec<Tally>,
 }
 
-/// What the threads share.
+/// State that the threads share.
 struct Shared<'t> {
     tree: &'t mut Tree,
     done: Done,
     stop: bool,
 }
 
-/// Searches until the limit is reached, by several threads. With one thread and a limit of
-/// simulations, the seed decides everything.
+/// Searches with several threads until the limit is reached. With one thread and a limit in
+/// simulations, the result depends on the seed only.
 pub fn run(tree: &mut Tree, task: &Task<'_>) -> Done {
     let shared = Mutex::new(Shared {
         done: Done {
@@ -104,9 +105,9 @@ struct Worker<'a, 't> {
     shared: &'a Mutex<Shared<'t>>,
     rng: Rng,
     marks: Marks,
-    /// The steps of the simulation down the tree.
+    /// Steps of the selection of the current simulation.
     path: Vec<Step>,
-    /// Its placements.
+    /// Placements of the current simulation.
     moves: Vec<(Player, Placement)>,
 }
 
@@ -133,8 +134,8 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Takes the tree. Another thread holds it for some microseconds, and falling asleep takes
-    /// longer than that.
+    /// Locks the tree. Spins first: another thread holds the lock for a few microseconds, less than
+    /// a thread needs to sleep and wake up.
     fn lock(&self) -> MutexGuard<'a, Shared<'t>> {
         for _ in 0..SPINS {
             if let Ok(shared) = self.shared.try_lock() {
@@ -145,8 +146,8 @@ impl<'a, 't> Worker<'a, 't> {
         self.shared.lock().expect("no thread has panicked")
     }
 
-    /// Goes down to a leaf, which becomes a node if it was visited often enough. The tree is given
-    /// away while placements are scored.
+    /// Selects a path to a leaf, and expands the leaf if it has enough visits. The lock is released
+    /// while the placements of the new node are scored.
     fn descend(
         &mut self,
         mut shared: MutexGuard<'a, Shared<'t>>,
@@ -194,8 +195,8 @@ impl<'a, 't> Worker<'a, 't> {
 }
 
 impl Shared<'_> {
-    /// Links a leaf with what was found behind it, unless another thread was faster or the memory is
-    /// full.
+    /// Links a leaf to its new successor, unless another thread linked it first or the memory limit
+    /// is reached.
     fn link(
         &mut self,
         at: Step,
@@ -219,7 +220,7 @@ impl Shared<'_> {
         next
     }
 
-    /// Whether another simulation begins.
+    /// True if another simulation starts.
     fn goes_on(&mut self, task: &Task<'_>) -> bool {
         if self.stop || self.done.settled {
             return false;
@@ -240,7 +241,7 @@ impl Shared<'_> {
         !self.stop
     }
 
-    /// Whether so many simulations cannot make another child of the root the most visited one.
+    /// True if `more` further simulations cannot change the most visited child of the root.
     fn is_decided(&self, more: u64) -> bool {
         let mut most = [0, 0];
         for child in self.tree.children(0) {

@@ -1,20 +1,20 @@
-//! What is known of positions that may come about in several ways.
+//! Transposition table: score bounds of positions that several move orders reach.
 
 use duoforge_rules::{Move, Placement, Player};
 
-/// Entries of a table, a power of two.
+/// Number of entries, a power of two.
 const ENTRIES: usize = 1 << 17;
 
-/// A position as a number: the exclusive or of numbers of its placements, and whose turn it is. That
-/// two positions of a search share one is as unlikely as that a random number of 128 bits is guessed.
+/// Position hash of 128 bits: XOR of hashes of the placements, the side to move and a preceding
+/// pass. A collision within a search is as unlikely as guessing a random 128-bit number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key(u128);
 
 impl Key {
-    /// The position at the root.
+    /// Hash of the root position.
     pub const START: Self = Self(0);
 
-    /// After another placement.
+    /// Returns the hash after another placement.
     pub fn with(self, player: Player, placement: Placement) -> Self {
         let Placement { orientation, x, y } = placement;
         let number = u64::from(player.0) << 24
@@ -24,12 +24,12 @@ impl Key {
         Self(self.0 ^ u128::from(mixed(2 * number)) << 64 ^ u128::from(mixed(2 * number + 1)))
     }
 
-    /// With the other player to move.
+    /// Returns the hash with the other side to move.
     pub const fn turn(self) -> Self {
         Self(self.0 ^ 0x6a09_e667_f3bc_c908_b2fb_1366_ea95_7d3e)
     }
 
-    /// After a pass, if it is one.
+    /// Returns the hash after a pass if `passed` is true, else the same hash.
     pub const fn passed(self, passed: bool) -> Self {
         if passed {
             Self(self.0 ^ 0xbb67_ae85_84ca_a73b_2574_2d7a_b8f8_a5c1)
@@ -39,7 +39,7 @@ impl Key {
     }
 }
 
-/// The finaliser of SplitMix64.
+/// Mixes the bits of a number: the finaliser of SplitMix64.
 const fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -47,34 +47,34 @@ const fn mixed(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// What is known of a position.
+/// Table entry: score bounds and best move of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The player to move gains at least this.
+    /// Lower bound of the margin for the side to move.
     pub lower: i32,
-    /// The player to move gains at most this.
+    /// Upper bound of the margin for the side to move.
     pub upper: i32,
-    /// The best move that was found.
+    /// Best move found.
     pub turn: Move,
 }
 
-/// A table in which a newer entry takes the place of an older one.
+/// Transposition table; a newer entry replaces an older one.
 #[derive(Debug)]
 pub struct Table(Vec<Option<(Key, Entry)>>);
 
 impl Table {
-    /// An empty table.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self(vec![None; ENTRIES])
     }
 
-    /// What is known of a position.
+    /// Returns the entry of a position, or `None` if the table does not hold it.
     pub fn get(&self, key: Key) -> Option<Entry> {
         let entry = self.0[Self::index(key)].filter(|entry| entry.0 == key);
         entry.map(|(_, entry)| entry)
     }
 
-    /// Keeps what is known of a position.
+    /// Stores the entry of a position.
     pub fn put(&mut self, key: Key, entry: Entry) {
         self.0[Self::index(key)] = Some((key, entry));
     }

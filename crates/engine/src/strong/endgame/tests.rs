@@ -6,7 +6,7 @@ const ENOUGH: Effort = Effort {
     deadline: None,
 };
 
-/// The margin by trying everything on the board of the rules.
+/// Returns the margin by exhaustive search on the board of the rules.
 fn tried(board: &mut DuoBoard, free: bool) -> i32 {
     let me = board.to_move();
     if board.is_over() {
@@ -26,7 +26,7 @@ fn tried(board: &mut DuoBoard, free: bool) -> i32 {
     values.max().expect("a pass at least")
 }
 
-/// Positions near the ends of random games, in which few placements are left.
+/// Returns positions near the ends of random games with few legal placements.
 fn late(most: u32) -> Vec<DuoBoard> {
     let mut rng = Rng::new(11);
     let mut boards = Vec::new();
@@ -49,7 +49,7 @@ fn late(most: u32) -> Vec<DuoBoard> {
     boards
 }
 
-/// Placements of the player whose turn it is not.
+/// Returns the mobility of the side that is not to move.
 fn count(board: &DuoBoard) -> u32 {
     let mut position = Position::new(board);
     position.set_to_move(board.to_move().rival());
@@ -67,7 +67,7 @@ fn margins_are_those_of_trying_everything() {
             assert!(solved.exact);
             let margin = tried(&mut board.clone(), free);
             assert_eq!(solved.margin, margin, "{:?}", board.moves());
-            // The move keeps it.
+            // The move preserves the margin.
             let mut after = board.clone();
             after.play(solved.turn).expect("legal");
             let sign = if after.to_move() == board.to_move() {
@@ -87,10 +87,10 @@ fn margins_are_those_of_trying_everything() {
     }
 }
 
-/// Boards on which one player has all tiles but a few on the board are rare in random games.
+/// Random games rarely place almost all tiles, so this position is constructed.
 #[test]
 fn the_bonus_for_the_last_tile_counts() {
-    // Everything but the monomino is placed by a player who plays alone.
+    // One player places everything except the monomino, without opposition.
     let mut board = DuoBoard::new(&ALONE);
     let mut rng = Rng::new(2);
     let last = loop {
@@ -106,7 +106,7 @@ fn the_bonus_for_the_last_tile_counts() {
             len => {
                 let turn = Move::Place(pool[rng.below(len as u32) as usize]);
                 board.play(turn).expect("legal");
-                // The other one places its first tile far away, and nothing else.
+                // The opponent places its first tile far away, then passes.
                 let answer = match board.ply() {
                     1 => board
                         .legal()
@@ -126,7 +126,7 @@ fn the_bonus_for_the_last_tile_counts() {
     );
 }
 
-/// Two passes in a row do not end this game.
+/// Variant in which two passes in a row do not end the game.
 static ALONE: Variant = Variant {
     name: "duo alone",
     ends_when_all_pass: false,

@@ -14,7 +14,7 @@ fn after(codes: &[&str]) -> DuoBoard {
     board
 }
 
-/// A game against itself; what was found for each move.
+/// Plays a game of the engine against itself and returns the result of each move.
 fn game(engine: &mut Engine, limit: Limit) -> (DuoBoard, Vec<Found>) {
     let mut board = DuoBoard::duo();
     let mut all = Vec::new();
@@ -39,7 +39,7 @@ fn games_are_legal_and_repeatable_with_one_thread() {
     };
     let (board, made) = play();
     assert!(board.is_over());
-    // The tree of one move serves the next ones.
+    // The tree of one move is reused for the next moves.
     assert!(
         made.iter().filter(|(_, known, _)| *known > 0).count() > 5,
         "{made:?}"
@@ -119,7 +119,7 @@ fn the_end_is_played_exactly() {
         .filter_map(|(ply, found)| Some((ply, found.solved?)));
     let exact: Vec<_> = solved.filter(|(_, solved)| solved.exact).collect();
     assert!(exact.len() > 1, "{exact:?}");
-    // What was promised is what came, as both sides play exactly from then on.
+    // The final margin equals the predicted one: both sides play exactly from that move.
     for (ply, solved) in exact {
         let player = Player((ply % 2) as u8);
         let margin = board.score(player) - board.score(player.rival());

@@ -27,7 +27,7 @@ fn grow(trunk: &mut Trunk, board: &DuoBoard, simulations: u64, memory: usize) ->
     run(&mut trunk.tree, &task).full
 }
 
-/// What is below two nodes is equal.
+/// Asserts that two subtrees are equal and returns the number of their nodes.
 fn assert_equal(a: (&Tree, u32), b: (&Tree, u32)) -> usize {
     let node = |(tree, node): (&Tree, u32)| tree.nodes[node as usize];
     assert_eq!(
@@ -72,7 +72,7 @@ fn what_was_learned_below_the_moves_played_is_kept() {
         assert!(nodes > 1 && nodes == trunk.tree.nodes.len(), "{nodes}");
         let children: u32 = trunk.tree.nodes.iter().map(|node| node.len).sum();
         assert_eq!(children as usize, trunk.tree.children.len());
-        // The same again changes nothing.
+        // A repeated call changes nothing.
         let before = trunk.clone();
         trunk.go_to(&board, &parameters());
         assert_equal((&before.tree, 0), (&trunk.tree, 0));
@@ -109,7 +109,7 @@ fn other_games_and_unknown_moves_begin_anew() {
     assert_eq!(trunk.find(&seen(&rare[..1])), None);
 }
 
-/// A game to its end, with its passes: who has to pass is passed over in the tree.
+/// Plays a complete game with passes: the tree has no node for a forced pass.
 #[test]
 fn passes_are_followed() {
     let mut trunk = Trunk::default();
@@ -125,7 +125,7 @@ fn passes_are_followed() {
             kept_after_pass += u32::from(board.moves().last() == Some(&Move::Pass));
         }
         grow(&mut trunk, &board, 400, usize::MAX);
-        // One player plays well; the other one does not, and is stuck early.
+        // One side plays well; the other plays small tiles and soon has no legal placement.
         let children = trunk.tree.children(0);
         let good = children.iter().max_by_key(|child| child.visits);
         let tiny = children
