@@ -1,35 +1,36 @@
-//! The curve of an evaluation as SVG.
+//! Evaluation curve of a game, as SVG.
 
 use std::fmt::Write as _;
 
-/// How a game stands after a move.
+/// Evaluation of the position after a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurvePoint {
-    /// The first player's chance to win, from 0 to 1, a draw being half a win.
+    /// Winning chance of the first player, from 0 to 1; a draw counts half.
     pub chance: f64,
-    /// Points by which the first player is expected to win.
+    /// Expected margin of the first player in points.
     pub margin: Option<f64>,
-    /// What is told of the point, such as the move; shown where a mouse points.
+    /// Label of the point, for example its move; shown as a tooltip.
     pub label: String,
 }
 
-/// Room around the curve, in the picture's units: left, right, above, below.
+/// Margins around the curve in SVG units: left, right, top, bottom.
 const ROOM: [f64; 4] = [58.0, 58.0, 54.0, 46.0];
 
-/// Width and height of the curve.
+/// Width and height of the curve in SVG units.
 const SIZE: [f64; 2] = [760.0, 260.0];
 
-/// Appends a piece of the picture.
+/// Appends a line to the SVG.
 macro_rules! put {
     ($out:expr, $($arg:tt)*) => {
         writeln!($out, $($arg)*).expect("writing to a string cannot fail")
     };
 }
 
-/// Draws how a game went: the first player's chances as an area around one half, its expected margin as
-/// a dashed line, over the number of moves. `points[0]` is the position before the first move.
+/// Draws the evaluation of a game over the number of moves. The first player's winning chance is an
+/// area around one half; its expected margin is a dashed line. `points[0]` is the position before
+/// the first move.
 ///
-/// The picture has its own background, so that it can be read on light and on dark pages.
+/// The picture has an opaque background, so it is readable on light and dark pages.
 #[must_use]
 pub fn curve_svg(players: [&str; 2], points: &[CurvePoint]) -> String {
     let [left, right, above, below] = ROOM;
@@ -55,10 +56,10 @@ pub fn curve_svg(players: [&str; 2], points: &[CurvePoint]) -> String {
     out
 }
 
-/// From moves, chances and margins to places of the picture.
+/// Scales from moves, chances and margins to coordinates of the picture.
 struct Scale {
     moves: usize,
-    /// The margin at the upper end; a multiple of 10.
+    /// Margin at the upper end, in points; a multiple of 10.
     margin: f64,
 }
 
@@ -157,7 +158,7 @@ fn axes(out: &mut String, scale: &Scale) {
     }
 }
 
-/// The areas between the curve and one half, in the colour of whoever is ahead.
+/// Draws the areas between the curve and one half, in the colour of the player who leads.
 fn areas(out: &mut String, scale: &Scale, points: &[CurvePoint]) {
     let even = scale.chance(0.5);
     for (player, ahead) in [(1, 1.0), (2, -1.0)] {
@@ -165,7 +166,7 @@ fn areas(out: &mut String, scale: &Scale, points: &[CurvePoint]) {
         let mut before: Option<(f64, f64)> = None;
         for (moves, point) in points.iter().enumerate() {
             let (x, lead) = (scale.x(moves), (point.chance - 0.5) * ahead);
-            // Where the lead changes hands, the area ends on the way.
+            // The area ends at the crossing if the lead changes.
             if let Some((from, had)) = before
                 && had * lead < 0.0
             {
@@ -216,7 +217,7 @@ fn path(scale: &Scale, places: impl Iterator<Item = (usize, f64)>) -> String {
     path
 }
 
-/// As much of a name as there is room for.
+/// Shortens a name to the available width.
 fn shortened(name: &str) -> String {
     const MOST: usize = 26;
     let mut short: String = name.chars().take(MOST).collect();
@@ -226,7 +227,7 @@ fn shortened(name: &str) -> String {
     short
 }
 
-/// A text in XML.
+/// Escapes a text for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -256,12 +257,12 @@ mod tests {
             point(0.0, None),
         ];
         let picture = curve_svg(["A & B", ""], &points);
-        // From the middle to the upper end and to the lower end.
+        // From the middle to the upper end, then to the lower end.
         assert!(
             picture.contains("d=\"M58.0 184.0L438.0 54.0L818.0 314.0\""),
             "{picture}"
         );
-        // The scale ends at 20 points, so that -13 lies at 17.5 % of the height.
+        // The scale ends at 20 points, so -13 lies at 17.5 % of the height.
         assert!(
             picture.contains("d=\"M58.0 184.0L438.0 268.5\""),
             "{picture}"

@@ -1,25 +1,25 @@
-//! Following a game by the rules.
+//! Replay of a record by the rules.
 
 use duoforge_rules::{Board, Cell, Classic, Duo, Illegal, Move, Player};
 
 use crate::record::{Kind, Record};
 
-/// A board of either size.
+/// Board of either size.
 #[derive(Clone, Debug)]
 pub enum Follower {
     Duo(Box<Board<Duo>>),
     Classic(Box<Board<Classic>>),
 }
 
-/// A move of a record that breaks the rules.
+/// Illegal move of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("move {ply}, {turn}, is illegal: {reason}")]
 pub struct Unlawful {
     /// Number of the move, from 1.
     pub ply: usize,
-    /// The move.
+    /// Illegal move.
     pub turn: Move,
-    /// What is wrong with it.
+    /// Reason why the move is illegal.
     pub reason: Illegal,
 }
 
@@ -53,12 +53,13 @@ impl Follower {
         on_board!(self, board => board.play(turn))
     }
 
-    /// Whether the player to move can do nothing but pass.
+    /// True if the side to move has no legal placement.
     fn is_stuck(&self) -> bool {
         on_board!(self, board => board.legal().next().is_none())
     }
 
-    /// Passes for everyone who is stuck, until somebody is not or the game is over.
+    /// Plays forced passes until a side has a legal placement or the game is over; returns their
+    /// number.
     pub fn pass_if_stuck(&mut self) -> usize {
         let mut passes = 0;
         while !self.is_over() && self.is_stuck() && self.play(Move::Pass).is_ok() {
@@ -68,10 +69,10 @@ impl Follower {
     }
 }
 
-/// How many passes must follow the moves, because nobody whose turn it is can place a tile.
+/// Returns the number of forced passes that follow the moves of a record.
 ///
 /// # Errors
-/// The first move that breaks the rules.
+/// The first illegal move.
 pub fn forced_passes(record: &Record) -> Result<usize, Unlawful> {
     let mut follower = Follower::new(record.kind, &record.starts());
     for (turn, ply) in record.moves().zip(1..) {

@@ -1,22 +1,23 @@
-//! What a file is, and where in it something stands.
+//! File formats of games, and places in a text.
 
 use std::fmt;
 
-/// Most bytes that a file of games may have. A game takes about 200 in a list, and 1,000 in a blksgf; what is
-/// kept of a file may take up to eighty times the room.
+/// Maximum size of a file of games in bytes. A game takes about 200 bytes in a list and 1,000 in a
+/// blksgf. The parsed games may take up to eighty times the size of the file.
 pub const MOST_BYTES: usize = 8 << 20;
 
-/// How games are written down.
+/// File format of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Four-letter codes, one game a line.
+    /// List of four-letter codes, one game per line.
     List,
-    /// Pentobi's Blokus SGF.
+    /// Blokus SGF, the format of Pentobi.
     Blksgf,
 }
 
 impl Format {
-    /// The format of a text: a blksgf begins with a parenthesis, which no list can.
+    /// Detects the format of a text: a blksgf starts with a parenthesis, which no list can contain
+    /// outside a comment.
     #[must_use]
     pub fn of(text: &str) -> Self {
         if text.trim_start().starts_with('(') {
@@ -26,7 +27,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's name asks for, by what is behind its last dot.
+    /// Returns the format of a file name extension (without the dot), or `None` if it is unknown.
     #[must_use]
     pub fn of_extension(extension: &str) -> Option<Self> {
         match extension.to_ascii_lowercase().as_str() {
@@ -37,21 +38,21 @@ impl Format {
     }
 }
 
-/// A place in a text.
+/// Place in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Byte, from 0.
+    /// Byte offset, from 0.
     pub offset: usize,
-    /// Number of bytes that are meant; 0 at the end of the text.
+    /// Length in bytes; 0 at the end of the text.
     pub len: usize,
-    /// Line, from 1.
+    /// Line number, from 1.
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
 }
 
 impl Place {
-    /// The place of some bytes of a text. The offset must be at the boundary of a character.
+    /// Creates the place of `len` bytes at `offset`, which must be a character boundary.
     pub(crate) fn new(text: &str, offset: usize, len: usize) -> Self {
         let before = &text[..offset];
         let begin = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -70,31 +71,31 @@ impl fmt::Display for Place {
     }
 }
 
-/// Bytes that are no text of games at all.
+/// Error for bytes that cannot be a text of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotText {
-    /// More than [`MOST_BYTES`].
+    /// More than [`MOST_BYTES`] bytes.
     #[error("it has more than {MOST_BYTES} bytes, the most that is read: split it")]
     Large,
-    /// Not UTF-8.
+    /// Bytes that are not UTF-8.
     #[error(
         "line {line}, byte {offset} of the file: 0x{byte:02x} does not belong to a text in UTF-8: \
          save it as UTF-8, or is it another kind of file?"
     )]
     Encoding {
-        /// Line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// Byte of the file, from 0.
+        /// Byte offset in the file, from 0.
         offset: usize,
-        /// The byte.
+        /// Offending byte.
         byte: u8,
     },
 }
 
-/// The text of a file, without the byte order mark that some editors write.
+/// Decodes the text of a file, without the byte order mark that some editors write.
 ///
 /// # Errors
-/// [`NotText`], if it is too large or not UTF-8.
+/// [`NotText`] if the file is too large or not UTF-8.
 pub fn text(bytes: &[u8]) -> Result<&str, NotText> {
     if bytes.len() > MOST_BYTES {
         return Err(NotText::Large);

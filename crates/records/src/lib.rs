@@ -1,8 +1,8 @@
-//! Records of games: four-letter lists, blksgf files, and the curve of an evaluation.
+//! Game records: four-letter lists, blksgf files and evaluation curves.
 //!
-//! A [`Record`] is a game with what is known about it. [`read_blksgf`] and [`write_blksgf`] are the
-//! format of Pentobi; [`read_list`] and [`write_list`] are the contest's own, a line of four-letter codes
-//! for each game. [`Format::of`] tells a file of one from a file of the other by its first character.
+//! A [`Record`] is a game with its metadata. [`read_blksgf`] and [`write_blksgf`] implement
+//! Pentobi's format. [`read_list`] and [`write_list`] implement the contest's format, one line of
+//! four-letter codes per game. [`Format::of`] distinguishes the two by the first character.
 //!
 //! ```
 //! use duoforge_records::{Kind, Record, read_blksgf, write_blksgf};

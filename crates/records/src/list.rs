@@ -1,47 +1,48 @@
-//! Lists of games: four-letter codes separated by blanks, one game a line.
+//! Lists of games: four-letter codes separated by blanks, one game per line.
 
 use duoforge_rules::{CodeError, Move};
 
 use crate::Record;
 
-/// A game as it stands in a list.
+/// Game read from a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedGame {
-    /// Number of its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Its moves, at least one.
+    /// Codes of the moves, at least one.
     pub codes: Vec<ListedCode>,
 }
 
-/// A code as it stands in a list.
+/// Code read from a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListedCode {
-    /// Column of its first letter, from 1.
+    /// Column of the first letter, from 1.
     pub column: usize,
-    /// The four letters, which name a move; it may still be illegal.
+    /// Four letters that name a move; the move may be illegal.
     pub bytes: [u8; 4],
 }
 
-/// A word in a list that names no move.
+/// Error for a word in a list that is not a code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: '{word}' is no move: {reason}")]
 pub struct ListError {
-    /// Number of the line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Column of the word's first character, from 1.
+    /// Column of the first character of the word, from 1.
     pub column: usize,
-    /// The word.
+    /// Invalid word.
     pub word: String,
-    /// What is wrong with it.
+    /// Fault in the word.
     pub reason: CodeError,
 }
 
-/// Reads a list. Lines without a code are skipped, and `#` begins a comment.
+/// Reads a list. Lines without a code are skipped, and `#` starts a comment.
 ///
-/// A code whose tile would lie off the board is read: it is an illegal move, not a broken list.
+/// A code whose tile would lie off the board is accepted: it is an illegal move, not a malformed
+/// list.
 ///
 /// # Errors
-/// The first word that names no move.
+/// The first word that is not a code.
 ///
 /// ```
 /// let games = duoforge_records::read_list("# Fig. 6\n53e0 a8e0 21k7  # and so on\n\n")?;
@@ -63,7 +64,7 @@ pub fn read_list(text: &str) -> Result<Vec<ListedGame>, ListError> {
 
 /// Writes games as a list: a comment with the players' names, then the moves.
 ///
-/// Whatever else is known of the games has no place in a list.
+/// Other metadata is dropped.
 #[must_use]
 pub fn write_list(records: &[Record]) -> String {
     let mut out = String::new();
@@ -86,10 +87,10 @@ pub fn write_list(records: &[Record]) -> String {
 fn read_game(content: &str, line: usize) -> Result<Vec<ListedCode>, ListError> {
     let moves = content.split('#').next().unwrap_or_default();
     let mut codes = Vec::new();
-    // How much of the line lies before the word: bytes, and the characters that they are.
+    // Position of the word in the line, in bytes and in characters.
     let (mut seen, mut characters) = (0, 0);
     for word in moves.split_whitespace() {
-        // `word` is a part of `content`, so the difference of their addresses is its place.
+        // `word` is a slice of `content`: the difference of the addresses is its byte offset.
         let begin = word.as_ptr() as usize - content.as_ptr() as usize;
         characters += content[seen..begin].chars().count();
         seen = begin;

@@ -1,10 +1,10 @@
-//! A game with what is known about it.
+//! Game record: moves and metadata.
 
 use std::collections::BTreeMap;
 
 use duoforge_rules::{Cell, Move, Variant};
 
-/// The game that was played.
+/// Kind of game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// [`Variant::DUO`].
@@ -14,10 +14,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All that can be recorded.
+    /// All kinds of games.
     pub const ALL: [Self; 2] = [Self::Duo, Self::Classic];
 
-    /// Its rules.
+    /// Returns the rules of the game.
     #[must_use]
     pub const fn variant(self) -> &'static Variant {
         match self {
@@ -26,41 +26,41 @@ impl Kind {
         }
     }
 
-    /// Number of players.
+    /// Returns the number of players.
     #[must_use]
     pub const fn players(self) -> usize {
         self.variant().players()
     }
 }
 
-/// A game: its moves, passes included, and what is known about it.
+/// Game record: moves, passes included, and metadata.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// What was played.
+    /// Kind of game.
     pub kind: Kind,
-    /// Names in the order of turns, one for each player; an empty one is not known.
+    /// Names of the players in the order of turns; an empty name is unknown.
     pub players: Vec<String>,
-    /// Other facts by their SGF property, such as `DT`, the date, or `RE`, the result.
+    /// Other metadata by SGF property, such as `DT` (date) or `RE` (result).
     pub facts: BTreeMap<String, String>,
-    /// A remark on the game.
+    /// Comment on the game.
     pub comment: String,
-    /// The moves.
+    /// Moves, passes included.
     pub plies: Vec<Ply>,
 }
 
-/// A move of a record.
+/// Move of a record with its annotations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ply {
-    /// The move.
+    /// Move.
     pub turn: Move,
-    /// A remark on it.
+    /// Comment on the move.
     pub comment: String,
-    /// Points by which the first player is expected to win after it.
+    /// Expected margin of the first player after the move, in points.
     pub value: Option<f64>,
 }
 
 impl Ply {
-    /// A move without remarks.
+    /// Creates a move without annotations.
     #[must_use]
     pub const fn new(turn: Move) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Ply {
 }
 
 impl Record {
-    /// A game of which nothing but the moves is known.
+    /// Creates a record without metadata.
     pub fn new(kind: Kind, moves: impl IntoIterator<Item = Move>) -> Self {
         Self {
             kind,
@@ -83,13 +83,13 @@ impl Record {
         }
     }
 
-    /// The moves, passes included.
+    /// Iterates over the moves, passes included.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
         self.plies.iter().map(|ply| ply.turn)
     }
 
-    /// Start cells in the order of turns. With two players, the first one may have started at either:
-    /// its own is the one that its first placement covers.
+    /// Returns the start cells in the order of turns. In a two-player game, the first player may
+    /// start at either cell: its start cell is the one that its first placement covers.
     #[must_use]
     pub fn starts(&self) -> Vec<Cell> {
         starts(self.kind, self.plies.first().map(|ply| ply.turn))

@@ -1,9 +1,9 @@
-//! Parsers and whatever comes: no panic, no hang, no more room than the input asks for.
+//! Parsers under arbitrary input: no panic, no hang, and memory proportional to the input.
 
 use duoforge_arbitrary::Inputs;
 use duoforge_records::{Format, Record, read_blksgf, read_list, text, write_blksgf, write_list};
 
-/// What formats are made of.
+/// Fragments of the formats.
 const PIECES: [&str; 30] = [
     "(",
     ")",
@@ -37,7 +37,7 @@ const PIECES: [&str; 30] = [
     ",e10",
 ];
 
-/// Reads inputs; what was read says how much there was of it.
+/// Reads inputs; `read` returns the number of items read, or `None` on an error.
 fn try_all(name: &str, real: &[&[u8]], read: impl Fn(&str) -> Option<usize>) {
     let inputs = Inputs {
         name,
@@ -46,7 +46,7 @@ fn try_all(name: &str, real: &[&[u8]], read: impl Fn(&str) -> Option<usize>) {
     };
     inputs.try_all(|bytes| {
         let found = text(bytes).ok().and_then(&read);
-        // A move takes at least a byte in either format; what follows it are a few passes.
+        // A move takes at least one byte in either format; a few passes may follow.
         assert!(found <= Some(2 * bytes.len() + 4), "{found:?} grows");
         found.is_some()
     });
@@ -65,7 +65,7 @@ fn whatever_comes_as_blksgf_is_read_or_refused() {
             Ok(games) => games,
             Err(error) => {
                 let place = error.place;
-                // The place lies in the text, and can be shown.
+                // The place lies within the text and can be displayed.
                 assert!(text.get(place.offset..place.offset + place.len).is_some());
                 assert!(!error.to_string().is_empty());
                 return None;

@@ -1,9 +1,9 @@
-//! Files that are broken, or hold what a record cannot: each error has its place and its help.
+//! Malformed files and files that a record cannot represent: each error has its place and its help.
 
 use duoforge_records::{Kind, Record, SgfFault, read_blksgf, write_blksgf};
 use duoforge_rules::Move;
 
-/// The place and the words of the error of a file.
+/// Returns the place and the message of the error of a file.
 fn error(text: &str) -> (usize, usize, String) {
     let error = read_blksgf(text).expect_err("an error");
     assert!(!error.fault.help().is_empty());
@@ -116,7 +116,7 @@ fn illegal_moves_are_left_to_who_judges_and_never_written() {
     assert!(error.to_string().starts_with("move 2, 55a0"), "{error}");
 }
 
-/// The contest's game ends when one player has placed every tile, Pentobi's goes on.
+/// The contest's game ends once a player has placed every tile; Pentobi's continues.
 #[test]
 fn moves_after_the_end_are_left_out() {
     let passed = Record::new(

@@ -1,4 +1,4 @@
-//! Files that Pentobi wrote are read; `data/README.md` says how they were made.
+//! Files written by Pentobi; `data/README.md` documents their origin.
 
 use duoforge_records::{FileRecord, Kind, forced_passes, read_blksgf, write_blksgf};
 use duoforge_rules::{Board, Classic, Duo, Size};
@@ -9,7 +9,7 @@ fn only(text: &str) -> FileRecord {
     games.remove(0)
 }
 
-/// The position after a game that is played to its end.
+/// Returns the position after a game that is played to its end.
 fn ended<S: Size>(game: &FileRecord) -> Board<S> {
     let record = &game.record;
     let mut board = Board::<S>::with_starts(record.kind.variant(), &record.starts());
@@ -22,7 +22,7 @@ fn ended<S: Size>(game: &FileRecord) -> Board<S> {
     board
 }
 
-/// Cells covered and bonuses, as Pentobi counts.
+/// Returns the points as Pentobi counts them: covered cells plus bonus.
 fn points<S: Size>(board: &Board<S>) -> Vec<i32> {
     board
         .players()
@@ -38,7 +38,7 @@ fn a_game_of_duo_is_read_to_its_end() {
         panic!("two players")
     };
     assert_eq!(first - second, 15);
-    // W is left out twice, and all have passed at the end.
+    // W has two passes between moves, and all players pass at the end.
     let codes: Vec<_> = game.record.moves().map(|turn| turn.to_string()).collect();
     assert_eq!(codes.iter().filter(|&code| code == "0000").count(), 4 + 1);
     assert_eq!(codes.len(), 35);
@@ -62,7 +62,7 @@ fn a_game_of_four_is_read_to_its_end() {
     assert_eq!(points(&ended::<Classic>(&game)), [70, 69, 73, 66]);
 }
 
-/// What Pentobi wrote comes out again, move by move, from what was read.
+/// Writing a record reproduces the moves of Pentobi's file.
 #[test]
 fn moves_are_written_as_pentobi_writes_them() {
     for text in [
@@ -80,7 +80,7 @@ fn moves_are_written_as_pentobi_writes_them() {
     }
 }
 
-/// A game that is cut off has no passes behind it, unless somebody is stuck.
+/// A truncated game has no passes after its last move, except forced ones.
 #[test]
 fn a_cut_game_goes_on_where_it_was_cut() {
     let text = include_str!("data/pentobi_duo.blksgf");

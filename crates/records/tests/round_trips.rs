@@ -1,4 +1,4 @@
-//! What is written is read as it was, for random games of all kinds.
+//! Round trips: random games of all kinds are read as they were written.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use duoforge_records::{Kind, Record, read_blksgf, read_list, write_blksgf, write
 use duoforge_rules::{Board, Classic, Duo, Move, Size};
 use proptest::prelude::*;
 
-/// A game by choices: whoever passes although a tile could be placed does so by choice as well.
+/// Plays a game by choices, which include voluntary passes.
 fn play<S: Size>(kind: Kind, swapped: bool, choices: &[u32]) -> Vec<Move> {
     let mut starts = kind.variant().starts.to_vec();
     if swapped {
@@ -28,7 +28,7 @@ fn play<S: Size>(kind: Kind, swapped: bool, choices: &[u32]) -> Vec<Move> {
     board.moves().to_vec()
 }
 
-/// Texts of one line, with what has to be escaped.
+/// Generates one-line texts, some with characters that must be escaped.
 fn line() -> impl Strategy<Value = String> {
     prop_oneof![
         "[^\r\n]{0,12}",
@@ -96,7 +96,7 @@ proptest! {
         prop_assert_eq!(read, wanted);
     }
 
-    /// From a list through blksgf and back: the codes are the same, if they are canonical.
+    /// From a list to blksgf and back: canonical codes are preserved.
     #[test]
     fn a_list_survives_the_way_through_blksgf(record in records()) {
         let there = write_blksgf(std::slice::from_ref(&record)).expect("a legal game");

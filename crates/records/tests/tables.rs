@@ -1,4 +1,4 @@
-//! Each property, text and place of records, word for word; the curve line by line.
+//! Table tests: each property, message and place of records, and the curve line by line.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn a_record_is_written_property_by_property() {
     );
     assert_eq!(classic.players, [""; 4]);
     assert_eq!((Kind::Duo.players(), Kind::Classic.players()), (2, 4));
-    // Passes behind the last move that nothing forces.
+    // Voluntary passes after the last move.
     for (codes, passes) in [
         ("55a0 aaa0", ""),
         ("55a0 aaa0 0000", "PASSES[1]"),
@@ -76,7 +76,7 @@ fn a_root_has_names_facts_and_a_comment() {
         .collect();
     assert_eq!(facts, [("DT", "2026"), ("XY", "a b")]);
     assert_eq!((game.line, game.left_out), (1, 0));
-    // A root with a move keeps its comment and value for the move.
+    // The comment and value of a root with a move belong to the move.
     let game = one("(;GM[Blokus Duo]C[reply]V[2.5]B[e10])");
     assert_eq!(
         (game.record.comment.as_str(), game.record.facts.len()),
@@ -88,7 +88,7 @@ fn a_root_has_names_facts_and_a_comment() {
         value: Some(2.5),
     };
     assert_eq!(game.record.plies, [ply]);
-    // Lines are those on which the games begin.
+    // Line numbers are those at which the games start.
     let two = "\n(;GM[Blokus Duo])\n\n (;GM[Blokus]\n;1[a20])";
     let games = read_blksgf(two).unwrap();
     let lines: Vec<_> = games
@@ -137,7 +137,7 @@ fn who_is_left_out_has_passed() {
     assert_eq!(codes(&format!("{lead};B[];W[])"))[2..], ["0000", "0000"]);
     let after = one(&format!("{lead};B[];W[];B[f9,f8];W[k3,k4])"));
     assert_eq!((after.record.plies.len(), after.left_out), (4, 2));
-    // Two of four are left out.
+    // Two of four players pass.
     let four = "(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];3[s2,s3])";
     assert_eq!(codes(four)[4..], ["0000", "0000", "jib0"]);
 }
@@ -192,7 +192,7 @@ fn faults_have_their_words_and_their_help() {
             MOST_BYTES + 1
         )
     );
-    // NoKind and Kind share their help, all others have their own.
+    // `NoKind` and `Kind` share their help; all other faults have their own.
     let faults = [
         SgfFault::NoGame,
         SgfFault::Large(1),
@@ -263,7 +263,7 @@ fn illegal_games_name_move_and_reason() {
     assert_eq!(write_blksgf(&[duo("55a0 55a0")]), Err(wrong));
     assert_eq!(forced_passes(&duo("55a0 aaa0")), Ok(0));
     assert_eq!(forced_passes(&duo("")), Ok(0));
-    // Of the games with bonuses, none goes on; without the last pass the other player is stuck or not.
+    // No pass is forced at the end of the games with bonuses.
     let games = include_str!("../../../tests/data/bonus_games.txt");
     for game in games.lines() {
         let codes: Vec<_> = game.split(' ').skip(2).collect();
@@ -302,7 +302,7 @@ fn files_are_told_apart_and_limited_to_the_byte() {
     assert!(text(&vec![b' '; MOST_BYTES]).is_ok());
 }
 
-/// A point whose label says where it is.
+/// Returns a point whose label shows its chance.
 fn point(chance: f64, margin: Option<f64>) -> CurvePoint {
     CurvePoint {
         chance,
@@ -311,8 +311,8 @@ fn point(chance: f64, margin: Option<f64>) -> CurvePoint {
     }
 }
 
-/// The pictures in `data` are what the program drew once; each number of the short one was checked by hand: a
-/// curve is 760 wide and 260 high from (58, 54) on.
+/// The pictures in `data` are recorded outputs of the program. Each number of the short one was
+/// checked by hand: a curve is 760 wide and 260 high and starts at (58, 54).
 #[test]
 fn curves_are_drawn_as_they_were() {
     let short = [

@@ -2,74 +2,74 @@ use duoforge_gtp::NotationError;
 
 use crate::{MOST_BYTES, Place};
 
-/// A file that is no blksgf, or one that holds what a record cannot.
+/// Error for a file that is not valid blksgf, or that holds what a record cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct SgfError {
-    /// Where.
+    /// Place of the fault in the text.
     pub place: Place,
-    /// What is wrong there.
+    /// Fault at this place.
     pub fault: SgfFault,
 }
 
-/// What is wrong with a blksgf.
+/// Fault in a blksgf file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SgfFault {
-    /// No game in the file.
+    /// The file contains no game.
     #[error("there is no game: a game begins with `(;`")]
     NoGame,
-    /// More bytes than are read.
+    /// The file exceeds the maximum size in bytes.
     #[error("the file has {0} bytes, and {MOST_BYTES} are the most that is read")]
     Large(usize),
-    /// Something that cannot stand there.
+    /// Unexpected character.
     #[error("{found} cannot stand here: {wanted} is expected")]
     Unexpected {
-        /// What stands there.
+        /// Character found.
         found: String,
-        /// What may stand there.
+        /// Characters expected instead.
         wanted: &'static str,
     },
     /// The file ends in the middle of a game.
     #[error("the file ends in the middle of a game, where {0} is expected")]
     End(&'static str),
-    /// The game's first node does not say what is played.
+    /// The first node of the game has no property `GM`, which names the game.
     #[error("the game does not say what is played: its first node has no property GM")]
     NoKind,
-    /// Another game.
+    /// The game is neither Blokus Duo nor Blokus.
     #[error("'{0}' is another game than Blokus Duo and Blokus")]
     Kind(String),
-    /// A position that was set up.
+    /// The game starts from a set-up position.
     #[error("{0} sets a position up, and a record begins with the empty board")]
     Setup(String),
-    /// A property with several values that may have one.
+    /// A single-valued property has several values.
     #[error("{0} has several values here, and may have one")]
     Several(String),
-    /// A second move in one node.
+    /// A node contains a second move.
     #[error("a node holds one move, and {0} is a second one")]
     SecondMove(String),
-    /// A move's text that names none.
+    /// The text of a move is invalid.
     #[error("this is no move: {0}")]
     Move(NotationError),
-    /// A move of someone whose turn it cannot be.
+    /// The move belongs to a player who cannot be to move.
     #[error("{found} cannot move here: it is the turn of {wanted}, who cannot have passed")]
     Turn {
         /// Property of the move.
         found: String,
-        /// Property of the moves of the one whose turn it is.
+        /// Property of the moves of the side to move.
         wanted: String,
     },
-    /// A number that is none.
+    /// The value of a numeric property is not a number.
     #[error("'{value}' is no number, as {property} needs one")]
     Number {
-        /// The property.
+        /// Name of the property.
         property: String,
-        /// Its value.
+        /// Value of the property.
         value: String,
     },
 }
 
 impl SgfFault {
-    /// What to do about it.
+    /// Returns advice on how to correct the file.
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {

@@ -1,10 +1,11 @@
-//! Blokus SGF, the files of Pentobi, after its public description "Pentobi SGF Files".
+//! Blokus SGF, the file format of Pentobi, as described in "Pentobi SGF Files".
 //!
-//! Read and written is a game's main line: of each fork, the first way. The description knows no pass.
-//! One between two moves shows as a player who is left out. Behind the last move those who are stuck
-//! have passed; where that is not how the game ended, the last node says how many passes there were with a
-//! property of ours, `PASSES`, which other programs keep and do not look at. In Blokus Duo `W` may move
-//! first, and is the record's first player then. A first player who started at j5 keeps its cells.
+//! Only the main line of a game is read and written: the first branch of every variation. The
+//! format has no pass. A pass between two moves appears as a player without a move. After the last
+//! move, forced passes are implied. If the game ended with another number of passes, the last node
+//! has the property `PASSES` with that number. `PASSES` is our extension; other programs keep it
+//! and ignore it. In Blokus Duo `W` may move first, and is then the record's first player. A first
+//! player who started at j5 keeps its cells.
 
 mod error;
 mod parse;
@@ -17,13 +18,13 @@ pub use write::write_blksgf;
 
 use crate::Kind;
 
-/// Property with the number of passes behind the last move.
+/// Property with the number of passes after the last move.
 const PASSES: &str = "PASSES";
 
-/// What [`Kind`]s are called.
+/// Names of the [`Kind`]s in the property `GM`.
 const GAMES: [(&str, Kind); 2] = [("Blokus Duo", Kind::Duo), ("Blokus", Kind::Classic)];
 
-/// Properties of the players' moves, in the order of turns.
+/// Returns the move properties of the players, in the order of turns.
 fn colours(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Duo => &["B", "W"],
@@ -31,7 +32,7 @@ fn colours(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// Properties of the players' names.
+/// Returns the name properties of the players, in the order of turns.
 fn names(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::Duo => &["PB", "PW"],
@@ -39,7 +40,7 @@ fn names(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// Properties of the root that are written by themselves, and so are no facts.
+/// Root properties that the writer sets itself; they are not facts of a record.
 const OWN: [&str; 12] = [
     "AP", "C", "CA", "FF", "GM", "PB", "PW", "P1", "P2", "P3", "P4", "ST",
 ];

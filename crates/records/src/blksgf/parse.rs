@@ -1,39 +1,39 @@
-//! The grammar: trees of nodes of properties, of which the main lines are kept.
+//! Grammar of SGF: parses trees of nodes of properties and keeps the main lines.
 
 use super::error::{SgfError, SgfFault};
 use crate::{MOST_BYTES, Place};
 
-/// A property as it stands in the file.
+/// Property as in the file, with its escapes unresolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property<'a> {
-    /// Its name in capitals and digits.
+    /// Name in capitals and digits, as in the file.
     pub name: &'a str,
-    /// Its values as they stand there, at least one.
+    /// Escaped values as in the file, at least one.
     pub values: Vec<&'a str>,
 }
 
-/// The properties of a node.
+/// Properties of a node.
 pub type Node<'a> = Vec<Property<'a>>;
 
-/// A game's main line, at least one node.
+/// Main line of a game, at least one node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// Byte of the text at which it begins.
+    /// Byte offset at which the game starts.
     pub begin: usize,
-    /// The nodes, the root first.
+    /// Nodes, starting with the root.
     pub nodes: Vec<Node<'a>>,
 }
 
-/// What may come next.
+/// Parser state: tokens that may follow.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Another game, or the end.
+    /// Another game, or the end of the text.
     Game,
-    /// The first node of a tree.
+    /// First node of a tree.
     Node,
-    /// A property, a node, or a fork.
+    /// Property, node or variation.
     Inside,
-    /// A fork, or the end of a tree.
+    /// Variation, or the end of a tree.
     Fork,
 }
 
@@ -53,9 +53,9 @@ struct Parser<'a> {
     at: usize,
 }
 
-/// The main lines of all games of a text.
+/// Parses the main lines of all games of a text.
 ///
-/// Whatever is not on a main line is checked, but not kept; how deep it is nested takes no room.
+/// Other variations are checked but not kept. The nesting depth does not affect memory use.
 pub fn parse(text: &str) -> Result<Vec<Line<'_>>, SgfError> {
     let mut parser = Parser { text, at: 0 };
     if text.len() > MOST_BYTES {
@@ -64,7 +64,7 @@ pub fn parse(text: &str) -> Result<Vec<Line<'_>>, SgfError> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut next = Next::Game;
     let mut depth = 0_usize;
-    // A main line is what comes before the first `)`.
+    // The main line is the part before the first `)`.
     let mut main = false;
     loop {
         parser.skip_blanks();
@@ -164,7 +164,8 @@ impl<'a> Parser<'a> {
         loop {
             match self.peek() {
                 Some(b']') => break,
-                // What is escaped may be longer than a byte, but none of its bytes means anything.
+                // An escaped character may be longer than a byte; none of its bytes has a special
+                // meaning.
                 Some(b'\\') => self.at += 2,
                 Some(_) => self.at += 1,
                 None => {
@@ -200,14 +201,14 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A value's text: escapes resolved, a line's end written as `\n`.
+/// Resolves the escapes of a value and normalises line ends to `\n`.
 pub fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut letters = value.chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => match letters.next() {
-                // An escaped line's end is none.
+                // An escaped line end is dropped.
                 Some('\r') => _ = letters.next_if_eq(&'\n'),
                 Some('\n') | None => {}
                 Some(letter) => text.push(letter),

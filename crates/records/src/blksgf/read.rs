@@ -8,19 +8,20 @@ use crate::Place;
 use crate::follow::Follower;
 use crate::record::{Kind, Ply, Record, starts};
 
-/// A game of a file.
+/// Game read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileRecord {
-    /// Line of the file at which it begins, from 1.
+    /// Line of the file at which the game starts, from 1.
     pub line: usize,
-    /// The game. Its moves may still be illegal; none follows the game's end.
+    /// Game record. The moves may be illegal; no move follows the end of the game.
     pub record: Record,
-    /// How many moves of the file came after the end of the game, and were left out. Pentobi lets the
-    /// other player go on who has not yet placed every tile; by the contest's rules the game is over then.
+    /// Number of moves after the end of the game, which were dropped. In Pentobi, the other player
+    /// continues after a player has placed every tile; by the contest's rules the game is then
+    /// over.
     pub left_out: usize,
 }
 
-/// Reads the games of a blksgf: of each tree the main line.
+/// Reads the games of a blksgf: the main line of each tree.
 ///
 /// # Errors
 /// The first [`SgfFault`] with its place.
@@ -37,7 +38,7 @@ pub fn read_blksgf(text: &str) -> Result<Vec<FileRecord>, SgfError> {
         .collect()
 }
 
-/// Numbers of lines, asked for in order.
+/// Line counter for increasing offsets.
 struct Newlines<'a> {
     text: &'a str,
     at: usize,
@@ -53,7 +54,7 @@ impl Newlines<'_> {
     }
 }
 
-/// A move as it stands in the file.
+/// Move as read from the file.
 struct Played<'a> {
     colour: usize,
     name: &'a str,
@@ -93,7 +94,7 @@ impl<'a> Reader<'a> {
             played.extend(turn);
         }
         if self.kind == Kind::Duo && played.first().is_some_and(|first| first.colour == 1) {
-            // Whoever moves first is the first player, whatever the colour.
+            // The side that moves first is the first player, whatever its colour.
             record.players.reverse();
             for played in &mut played {
                 played.colour = 1 - played.colour;
@@ -108,7 +109,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes what is said of the whole game.
+    /// Reads the properties of the whole game from the root node.
     fn root(&self, node: &Node<'a>, record: &mut Record, comment: bool) -> Result<(), SgfError> {
         for property in node {
             let name = property.name;
@@ -129,7 +130,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The move of a node, if it has one.
+    /// Reads the move of a node; `None` if the node has none.
     fn node(
         &self,
         node: &Node<'a>,
@@ -173,7 +174,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// The player whose moves have this property. Very old files name colours in full.
+    /// Returns the player whose moves have this property. Very old files spell out the colours.
     fn colour(&self, name: &str) -> Option<usize> {
         const OLD: [&str; 4] = ["BLUE", "YELLOW", "RED", "GREEN"];
         let is = |known: &[&str]| known.iter().position(|known| capitals(name, known));
@@ -184,7 +185,7 @@ impl<'a> Reader<'a> {
     }
 
     fn turn(&self, property: &Property<'a>) -> Result<Move, SgfError> {
-        // Very old files have a value for each cell.
+        // Very old files have one value per cell.
         let cells = property.values.join(",");
         if cells.trim().is_empty() {
             return Ok(Move::Pass);
@@ -214,7 +215,8 @@ impl<'a> Reader<'a> {
         on_value(self.text, property.name, fault)
     }
 
-    /// Plays the moves, with the passes between and behind them. Says how many came after the end.
+    /// Plays the moves with the passes between and after them; returns the number of moves after
+    /// the end of the game.
     fn follow(
         &self,
         played: Vec<Played<'a>>,
@@ -232,7 +234,7 @@ impl<'a> Reader<'a> {
                 let skipped = self.skip_to(&mut board, &next)?;
                 let pass = Ply::new(Move::Pass);
                 record.plies.extend(std::iter::repeat_n(pass, skipped));
-                // What the rules say of an illegal move is for whoever judges the game.
+                // Illegal moves are kept: the caller judges the game.
                 lawful = !board.is_over() && board.play(next.turn).is_ok();
             }
             record.plies.push(Ply {
@@ -254,7 +256,7 @@ impl<'a> Reader<'a> {
         Ok(played.len())
     }
 
-    /// Passes until it is the turn of whoever moves next, and says how often.
+    /// Passes until the player of the next move is to move; returns the number of passes.
     fn skip_to(&self, board: &mut Follower, next: &Played<'a>) -> Result<usize, SgfError> {
         let wanted = board.to_move().index();
         let mut passes = 0;
@@ -273,7 +275,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A number that a property may hold.
+/// Number that a property may hold.
 trait Finite: Sized {
     fn finite(text: &str) -> Option<Self>;
 }
@@ -290,7 +292,8 @@ impl Finite for usize {
     }
 }
 
-/// Whether a name's capitals and digits are these: older files have small letters between them.
+/// True if the capitals and digits of a name equal `known`; older files have lower-case letters in
+/// between.
 fn capitals(name: &str, known: &str) -> bool {
     name.bytes()
         .filter(|byte| !byte.is_ascii_lowercase())
@@ -305,12 +308,12 @@ fn single<'a>(text: &'a str, property: &Property<'a>) -> Result<&'a str, SgfErro
     Err(on_value(text, property.values[1], fault))
 }
 
-/// A text of one line.
+/// Resolves the escapes of a value and joins its lines.
 fn simple(value: &str) -> String {
     unescape(value).replace('\n', " ")
 }
 
-/// Where a piece of the text begins.
+/// Returns the byte offset of a slice of the text.
 fn offset(text: &str, piece: &str) -> usize {
     piece.as_ptr() as usize - text.as_ptr() as usize
 }
@@ -326,7 +329,7 @@ fn at(text: &str, offset: usize, len: usize, fault: SgfFault) -> SgfError {
     }
 }
 
-/// The beginning of a text, for a message.
+/// Shortens a text for a message.
 fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     let mut short: String = text.chars().take(MOST).collect();

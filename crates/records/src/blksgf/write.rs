@@ -7,12 +7,12 @@ use super::{GAMES, PASSES, colours, names};
 use crate::follow::{Follower, Unlawful};
 use crate::{Record, Unlawful as Error};
 
-/// Writes games as blksgf, one tree for each. Pentobi reads files with one game only.
+/// Writes games as blksgf, one tree per game. Pentobi reads only files with a single game.
 ///
-/// A remark on a pass is not written, since a pass has no place in the format.
+/// A comment on a pass is dropped: passes are not part of the format.
 ///
 /// # Errors
-/// The first move that breaks the rules: whoever reads the file could not replay it.
+/// The first illegal move: a reader could not replay the game.
 pub fn write_blksgf(records: &[Record]) -> Result<String, Error> {
     let mut out = String::new();
     for record in records {
@@ -46,7 +46,7 @@ fn game(out: &mut String, record: &Record) -> Result<(), Unlawful> {
     }
     let notation = Notation::of(kind.variant());
     let mut board = Follower::new(kind, &record.starts());
-    // The passes that a reader would add behind the last placement.
+    // Number of passes that a reader adds after the last placement.
     let mut expected = 0;
     let mut passes = 0;
     for (ply, number) in record.plies.iter().zip(1..) {
@@ -80,12 +80,12 @@ fn game(out: &mut String, record: &Record) -> Result<(), Unlawful> {
     Ok(())
 }
 
-/// A text with what means something escaped.
+/// Escapes the special characters of a text.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A text of one line.
+/// Escapes a text and joins its lines.
 fn simple(text: &str) -> String {
     escaped(text).replace(['\r', '\n'], " ")
 }
