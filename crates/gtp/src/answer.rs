@@ -1,30 +1,30 @@
-//! Answers of an engine, as they are read from its output.
+//! GTP responses, parsed from the output of an engine.
 
 use std::io::{self, BufRead, Read};
 
-/// Most bytes of an answer. The longest real ones list some thousand moves.
+/// Maximum size of a response in bytes. The longest real ones list some thousand moves.
 const MOST: u64 = 4 << 20;
 
-/// An answer.
+/// Response of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The number of the command it answers.
+    /// Id of the command.
     pub id: Option<u32>,
-    /// Whether the command was done.
+    /// True if the command succeeded.
     pub good: bool,
-    /// What the engine says, without blanks around it.
+    /// Text of the response, trimmed.
     pub text: String,
 }
 
-/// A line that should have begun an answer.
+/// Unexpected line: a line at the place of a response that does not start one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stray(pub String);
 
-/// Reads an answer, or one line that begins none; nothing at the end of the input, where an answer
-/// that breaks off is none either.
+/// Reads a response, or a line that does not start one. Returns `None` at the end of the input; an
+/// incomplete response counts as the end.
 ///
 /// # Errors
-/// Those of the input.
+/// I/O errors of the input.
 pub fn read_answer(input: &mut impl BufRead) -> io::Result<Option<Result<Answer, Stray>>> {
     let mut input = input.take(MOST);
     let first = loop {
@@ -60,7 +60,7 @@ pub fn read_answer(input: &mut impl BufRead) -> io::Result<Option<Result<Answer,
     })))
 }
 
-/// A line without its end, or nothing at the end of the input.
+/// Reads a line without its terminator; `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     if input.read_until(b'\n', &mut line)? == 0 {
@@ -150,7 +150,7 @@ mod tests {
         };
         inputs.try_all(|bytes| {
             let (mut input, mut good) = (bytes, false);
-            // Each answer takes at least a line.
+            // Each response takes at least one line.
             for _ in 0..=bytes.len() {
                 match read_answer(&mut input) {
                     Ok(Some(answer)) => good |= answer.is_ok(),

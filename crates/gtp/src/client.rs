@@ -1,4 +1,4 @@
-//! The controller's side: an engine in a process of its own.
+//! Controller side: an engine in a separate process.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
@@ -8,10 +8,10 @@ use crate::ClientError;
 use crate::answer::{Answer, Stray, read_answer};
 use crate::process::Process;
 
-/// An engine that answers commands.
+/// GTP client: an engine in a separate process that answers commands.
 ///
-/// It is sent `quit` when this is dropped, and ended with all that it started where that does not
-/// help.
+/// When the client is dropped, it sends `quit`. If the engine does not exit, the client kills the
+/// engine's process group.
 #[derive(Debug)]
 pub struct Client {
     program: String,
@@ -28,7 +28,7 @@ impl Client {
     pub fn start(words: &[String]) -> Result<Self, ClientError> {
         let (process, mut output) = Process::start(words)?;
         let (sender, answers) = mpsc::channel();
-        // It ends with the output, or when nobody listens any more.
+        // The thread ends with the output, or once the receiver is dropped.
         thread::spawn(move || {
             while let Ok(Some(answer)) = read_answer(&mut output) {
                 if sender.send(answer).is_err() {
@@ -44,26 +44,26 @@ impl Client {
         })
     }
 
-    /// The program.
+    /// Returns the name of the program.
     #[must_use]
     pub fn program(&self) -> &str {
         &self.program
     }
 
-    /// Sends a command and returns the answer, without blanks around it.
+    /// Sends a command and returns the text of the response, trimmed.
     ///
-    /// Answers to earlier commands, which came too late, are passed over.
+    /// Late responses to earlier commands are ignored.
     ///
     /// # Errors
-    /// [`ClientError::Refused`] where the engine answers with an error, [`ClientError::Timeout`],
+    /// [`ClientError::Refused`] if the engine reports an error, [`ClientError::Timeout`],
     /// [`ClientError::Died`], [`ClientError::Malformed`].
     ///
     /// # Panics
-    /// If the command is more than one line.
+    /// If the command contains a line break.
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
         assert!(!command.contains(['\n', '\r']), "a command is one line");
         self.id += 1;
-        // Where it no longer reads, what it has written before tells more than that it ended.
+        // A failed write is ignored: the earlier output of the engine says more than its exit.
         self.process.send(&format!("{} {command}", self.id));
         let deadline = Instant::now() + limit;
         loop {
@@ -99,8 +99,8 @@ impl Client {
         }
     }
 
-    /// The error for an answer whose content is not what the command asks for; `reason` is the end
-    /// of a sentence about it, such as `is no move`.
+    /// Creates the error for a response that the command does not allow; `reason` completes a
+    /// sentence about the response, such as `is no move`.
     #[must_use]
     pub fn malformed(&self, command: &str, answer: &str, reason: String) -> ClientError {
         const MOST: usize = 200;

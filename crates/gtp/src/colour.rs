@@ -1,14 +1,15 @@
-//! Players as the protocol names them.
+//! Colours as the protocol names them.
 
 use duoforge_rules::Player;
 
-/// Names of the players of a game for two, in the order of turns; the first one is written.
+/// Names of the colours of a two-player game, in the order of turns; the first name of each is
+/// written.
 const TWO: [&[&str]; 2] = [
     &["b", "black", "1", "blue", "purple"],
     &["w", "white", "2", "green", "orange"],
 ];
 
-/// The same for four.
+/// Names of the colours of a four-player game.
 const FOUR: [&[&str]; 4] = [
     &["1", "blue"],
     &["2", "yellow"],
@@ -24,7 +25,7 @@ fn names(players: usize) -> &'static [&'static [&'static str]] {
     }
 }
 
-/// The player of this name in a game for `players`; upper and lower case are the same.
+/// Parses the name of a colour in a game of `players` colours; case is ignored.
 #[must_use]
 pub fn read_colour(text: &str, players: usize) -> Option<Player> {
     let text = text.to_ascii_lowercase();
@@ -34,10 +35,10 @@ pub fn read_colour(text: &str, players: usize) -> Option<Player> {
     Some(Player(place as u8))
 }
 
-/// The name of a player in a game for `players`: `b` or `w`, or a number from 1.
+/// Returns the name of a colour in a game of `players` colours: `b` or `w`, or a number from 1.
 ///
 /// # Panics
-/// If no such game is played with these tiles, or it has no such player.
+/// If `players` is neither 2 nor 4, or the game has no such colour.
 #[must_use]
 pub fn write_colour(player: Player, players: usize) -> &'static str {
     names(players)[player.index()][0]

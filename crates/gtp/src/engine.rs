@@ -1,45 +1,48 @@
-//! What a server serves.
+//! Interface of an engine that the server exposes.
 
 use std::time::Duration;
 
 use duoforge_rules::{DuoBoard, Move, Placement, Player};
 
-/// A program that chooses moves of Blokus Duo.
+/// Program that chooses moves of Blokus Duo.
 ///
-/// The server keeps the board, knows the rules and the protocol; this chooses moves.
+/// The server tracks the board and implements the rules and the protocol; the engine only chooses
+/// moves.
 pub trait Engine {
-    /// The engine's name.
+    /// Returns the name of the engine.
     fn name(&self) -> &str;
 
-    /// The version of the program.
+    /// Returns the version of the program.
     fn version(&self) -> &str;
 
-    /// The move of the player whose turn it is. There is a legal placement, and the board never
-    /// says that the game is over: controllers may ask one side more often than the other.
+    /// Chooses a move for the side to move. There is a legal placement, and the board is never
+    /// over: controllers may prompt one side more often than the other.
     ///
     /// # Errors
-    /// Why there is none, as a short text; the controller is told.
+    /// The reason why the engine has no move, as a short text for the controller.
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, String>;
 
-    /// A new game begins.
+    /// Starts a new game.
     fn begin(&mut self) {}
 
-    /// Makes what is random in the choices depend on this number.
+    /// Seeds the random choices.
     fn seed(&mut self, seed: u64) {
         let _ = seed;
     }
 
-    /// What the last search thought of its move: from 0, a lost game, to 1 for the side that moved.
+    /// Returns the value of the last search's move for the side that moved, from 0 (loss) to 1
+    /// (win).
     fn value(&self) -> Option<f64> {
         None
     }
 
-    /// What the last search thought of placements, its move first; none where it does not say.
+    /// Returns the values of placements in the last search, its move first; empty if the engine
+    /// does not report them.
     fn move_values(&self) -> Vec<MoveValue> {
         Vec::new()
     }
 
-    /// The parameters that can be set while it runs, and their values.
+    /// Returns the parameters that can be set at run time, with their values.
     fn parameters(&self) -> Vec<(String, String)> {
         Vec::new()
     }
@@ -47,42 +50,42 @@ pub trait Engine {
     /// Sets a parameter.
     ///
     /// # Errors
-    /// That there is no such parameter, or why it cannot have this value.
+    /// The parameter is unknown, or does not accept this value.
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let _ = value;
         Err(format!("unknown parameter {key}"))
     }
 
-    /// How the time of a game is counted; both players have the same.
+    /// Sets the time control of a game, the same for both players.
     fn time_settings(&mut self, settings: TimeSettings) {
         let _ = settings;
     }
 
-    /// What a player has left: the time, and the moves to be made in it, where it is counted for a
-    /// number of moves.
+    /// Sets the remaining time of a player; with byo-yomi periods, `moves` is the number of moves
+    /// to play in it.
     fn time_left(&mut self, player: Player, left: Duration, moves: u32) {
         let _ = (player, left, moves);
     }
 }
 
-/// What a search thought of a placement.
+/// Search result for a placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveValue {
-    /// The placement.
+    /// Placement.
     pub placement: Placement,
-    /// Simulations that went through it; 0 where it was not searched but solved.
+    /// Visit count; 0 if the endgame solver found the value.
     pub visits: u32,
-    /// From 0, a lost game, to 1 for the side that moved.
+    /// Value for the side that moved, from 0 (loss) to 1 (win).
     pub value: f64,
 }
 
-/// The time for a game: a main time, after which periods begin that are long enough for some moves.
+/// Time control of a game: a main time, then periods for a number of moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeSettings {
-    /// The main time.
+    /// Main time.
     pub main: Duration,
-    /// The length of a period.
+    /// Length of a period.
     pub period: Duration,
-    /// Moves to be made in a period; 0 with a period that is not 0 means that there is no limit.
+    /// Moves to play in a period; 0 with a non-zero period means no limit.
     pub moves: u32,
 }

@@ -1,71 +1,71 @@
-//! What can go wrong with an engine in another process.
+//! Errors of an engine in another process.
 
 use std::io;
 use std::time::Duration;
 
-/// Why an engine did not do what it was asked to.
+/// Reason why a command to an engine failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The command line has no word.
+    /// The command line is empty.
     #[error("the command line of the engine is empty")]
     NoCommand,
-    /// The operating system did not start it.
+    /// The operating system could not start the program.
     #[error("{program} cannot be started: {source}")]
     Start {
-        /// The program.
+        /// Name of the program.
         program: String,
-        /// The reason.
+        /// Cause.
         source: io::Error,
     },
-    /// It ended, or closed its output.
+    /// The engine exited, or closed its output.
     #[error("{program} ended at '{command}' with {status}{}", said(.tail))]
     Died {
-        /// The program.
+        /// Name of the program.
         program: String,
-        /// The command that was not answered.
+        /// Command without a response.
         command: String,
-        /// How it ended.
+        /// Exit status, as text.
         status: String,
-        /// The end of what it wrote to its standard error.
+        /// Tail of the standard error output.
         tail: String,
     },
-    /// No answer came in time. It may still come; it is then passed over.
+    /// No response within the limit. A late response is ignored.
     #[error("{program} did not answer '{command}' within {} s{}", .limit.as_secs_f64(), said(.tail))]
     Timeout {
-        /// The program.
+        /// Name of the program.
         program: String,
-        /// The command.
+        /// Command without a response.
         command: String,
-        /// What was allowed.
+        /// Time limit.
         limit: Duration,
-        /// The end of what it wrote to its standard error.
+        /// Tail of the standard error output.
         tail: String,
     },
-    /// The answer is an error.
+    /// The response is an error.
     #[error("{program} refused '{command}': {message}")]
     Refused {
-        /// The program.
+        /// Name of the program.
         program: String,
-        /// The command.
+        /// Failed command.
         command: String,
-        /// What it said.
+        /// Message of the engine.
         message: String,
     },
-    /// The answer is not what the protocol or the command asks for.
+    /// The response violates the protocol, or the command does not allow it.
     #[error("{program} answered '{command}' with '{answer}', which {reason}")]
     Malformed {
-        /// The program.
+        /// Name of the program.
         program: String,
-        /// The command.
+        /// Command.
         command: String,
-        /// The answer, shortened.
+        /// Response, shortened.
         answer: String,
-        /// What is wrong with it, as the end of a sentence.
+        /// Fault of the response; completes a sentence about it.
         reason: String,
     },
 }
 
-/// The last words of an engine, where there are any.
+/// Formats the tail of the standard error output, if there is any.
 fn said(tail: &str) -> String {
     match tail.trim() {
         "" => String::new(),

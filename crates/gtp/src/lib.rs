@@ -1,8 +1,8 @@
-//! The Go Text Protocol as Blokus engines speak it: a client that drives an engine in another
-//! process, and a server that makes an engine of a program.
+//! Go Text Protocol (GTP) for Blokus engines: a client that drives an engine in another process,
+//! and a server that exposes a program as an engine.
 //!
-//! A command is a line; an answer begins with `=` or `?` and ends with an empty line. A move is the
-//! list of its cells ([`Notation`]), a player is a [colour](read_colour).
+//! A command is a line. A response starts with `=` or `?` and ends with an empty line. A move is
+//! the list of its cells ([`Notation`]); a player is a [colour](read_colour).
 //!
 //! ```
 //! use duoforge_gtp::Notation;

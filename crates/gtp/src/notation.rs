@@ -1,49 +1,49 @@
-//! Moves as the protocol writes them: the cells of the tile.
+//! Move notation of the protocol: the cells of the tile.
 
 use duoforge_rules::{Cell, Move, Orientation, Placement, Size, Variant};
 
-/// How moves are written on a square board.
+/// Move notation on a square board.
 ///
-/// A cell is a column, `a` at the left with no letter left out, and a row, 1 at the bottom; a move
+/// A cell is a column, `a` at the left without a skipped letter, and a row, 1 at the bottom. A move
 /// is its cells, separated by commas, or `pass`. Cells are written from the lowest row up and from
-/// left to right, and read in any order, in either case.
+/// left to right. They are accepted in any order and in either case.
 ///
-/// Engines know fixed start cells: the first player of Blokus Duo starts at e10 and the second at
-/// j5. A game in which they start the other way round is written for an engine as the same game on
-/// the board [turned](Self::turned) by 180 degrees.
+/// Engines expect fixed start cells: e10 for the first player of Blokus Duo, j5 for the second. A
+/// game with swapped start cells is written as the same game on the board [turned](Self::turned) by
+/// 180 degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notation {
     width: u8,
     turned: bool,
 }
 
-/// Why a text is no move.
+/// Reason why a text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotationError {
-    /// A part of it names no cell of the board.
+    /// A word is not a cell of the board.
     #[error("'{word}' names no cell of a board of {width}x{width} cells")]
     Cell {
-        /// The part.
+        /// Invalid word.
         word: String,
-        /// Columns and rows of the board.
+        /// Number of columns of the board, equal to the number of rows.
         width: u8,
     },
-    /// A cell stands there twice.
+    /// A cell occurs twice.
     #[error("the cell {0} is named twice")]
     Twice(String),
-    /// The cells are not those of one tile.
+    /// The cells do not form a tile.
     #[error("the cells {0} are no tile")]
     NoTile(String),
 }
 
 impl Notation {
-    /// Moves of [`Variant::DUO`].
+    /// Notation of [`Variant::DUO`].
     pub const DUO: Self = Self::of(&Variant::DUO);
 
-    /// Moves of [`Variant::CLASSIC`].
+    /// Notation of [`Variant::CLASSIC`].
     pub const CLASSIC: Self = Self::of(&Variant::CLASSIC);
 
-    /// Moves of a game.
+    /// Returns the notation of a variant.
     #[must_use]
     pub const fn of(variant: &Variant) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl Notation {
         }
     }
 
-    /// Moves on the board turned by 180 degrees.
+    /// Returns the notation for the board turned by 180 degrees.
     #[must_use]
     pub const fn turned(self) -> Self {
         Self {
@@ -61,8 +61,9 @@ impl Notation {
         }
     }
 
-    /// The notation in which a board's first player starts where engines expect it: turned, if
-    /// that one starts at the start cell of the variant's last player.
+    /// Returns the notation in which the first player of a board starts where engines expect it.
+    /// The notation is turned if the first player starts at the start cell of the variant's last
+    /// player.
     #[must_use]
     pub fn for_board<S: Size>(board: &duoforge_rules::Board<S>) -> Self {
         let variant = board.variant();
@@ -76,7 +77,7 @@ impl Notation {
         }
     }
 
-    /// A move's text.
+    /// Formats a move.
     #[must_use]
     pub fn write(self, turn: Move) -> String {
         let Move::Place(placement) = turn else {
@@ -91,12 +92,10 @@ impl Notation {
         words.join(",")
     }
 
-    /// The move of a text.
-    ///
-    /// Whether it is legal is the board's business.
+    /// Parses a move; the move may be illegal.
     ///
     /// # Errors
-    /// Why the text names no move.
+    /// The reason why the text is not a move.
     pub fn read(self, text: &str) -> Result<Move, NotationError> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("pass") {
@@ -135,14 +134,14 @@ impl Notation {
         let column = letters.next().filter(char::is_ascii_alphabetic)?;
         let x = column.to_ascii_lowercase() as u8 - b'a';
         let row = letters.as_str();
-        // A number may have a sign for the library, but not for the protocol.
+        // `parse` accepts a sign; the protocol does not.
         let digits = row.bytes().all(|byte| byte.is_ascii_digit());
         let row: u8 = row.parse().ok().filter(|_| digits)?;
         let inside = x < self.width && (1..=self.width).contains(&row);
         inside.then(|| Cell::new(x, self.width - row))
     }
 
-    /// The cell in the other view of the board.
+    /// Rotates a cell by 180 degrees if the notation is turned.
     fn turn(self, cell: Cell) -> Cell {
         if self.turned {
             let last = self.width - 1;
@@ -153,10 +152,10 @@ impl Notation {
     }
 }
 
-/// Cells of the largest tiles.
+/// Number of cells of the largest tiles.
 const MOST_CELLS: usize = 5;
 
-/// The placement that covers exactly these cells.
+/// Returns the placement that covers exactly these cells, or `None` if they do not form a tile.
 fn placement(mut cells: Vec<Cell>) -> Option<Placement> {
     let x = cells.iter().map(|cell| cell.x).min()?;
     let y = cells.iter().map(|cell| cell.y).min()?;
@@ -168,7 +167,7 @@ fn placement(mut cells: Vec<Cell>) -> Option<Placement> {
     Some(Placement::new(orientation, x, y))
 }
 
-/// The beginning of a text that somebody else sent, for a message.
+/// Shortens a foreign text for a message.
 fn shortened(text: &str) -> String {
     const MOST: usize = 40;
     let mut short: String = text.chars().take(MOST).collect();

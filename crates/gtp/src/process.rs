@@ -1,4 +1,4 @@
-//! An engine's process: its pipes, and its end.
+//! Process of an engine: start, pipes and termination.
 
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -8,30 +8,30 @@ use std::time::{Duration, Instant};
 
 use crate::ClientError;
 
-/// How much of the standard error is kept.
+/// Size of the kept tail of the standard error output, in bytes.
 const TAIL: usize = 2000;
 
-/// How long an engine may take to end by itself after `quit`.
+/// Time for an engine to exit after `quit`, before it is killed.
 const QUIT: Duration = Duration::from_millis(500);
 
-/// How often it is looked whether it has ended.
+/// Polling interval for the exit status of the child process.
 const POLL: Duration = Duration::from_millis(2);
 
-/// A running program in a process group of its own, so that what it starts ends with it, and so
-/// that a terminal's Ctrl-C does not reach it.
+/// Running program in a separate process group. Its children therefore end with it, and Ctrl-C in
+/// the terminal does not reach it.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// Open as long as commands may be sent.
+    /// Standard input; open while commands may be sent.
     input: Option<ChildStdin>,
     tail: Arc<Mutex<Vec<u8>>>,
     drain: JoinHandle<()>,
-    /// How it ended, once that is known.
+    /// Exit status as text, once known.
     status: Option<String>,
 }
 
 impl Process {
-    /// Starts a program; returns it with its standard output.
+    /// Starts a program and returns it with its standard output.
     pub fn start(words: &[String]) -> Result<(Self, BufReader<ChildStdout>), ClientError> {
         let (program, arguments) = words.split_first().ok_or(ClientError::NoCommand)?;
         let mut command = Command::new(program);
@@ -62,7 +62,7 @@ impl Process {
         Ok((process, BufReader::new(output)))
     }
 
-    /// Sends a line; nobody takes it where the process has ended.
+    /// Sends a line; a write to a process that has exited is ignored.
     pub fn send(&mut self, line: &str) {
         if let Some(input) = &mut self.input {
             let line = format!("{line}\n");
@@ -72,20 +72,20 @@ impl Process {
         }
     }
 
-    /// The end of what it wrote to its standard error.
+    /// Returns the tail of the standard error output.
     pub fn tail(&self) -> String {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&tail);
         let text = text.trim_end();
-        // The first line is likely to be cut.
+        // The first line is probably truncated.
         match text.split_once('\n') {
             Some((_, rest)) if tail.len() >= TAIL => rest.to_owned(),
             _ => text.to_owned(),
         }
     }
 
-    /// Waits a little for the process to end by itself, ends it and what it started otherwise, and
-    /// says how it ended.
+    /// Waits briefly for the process to exit, then kills its process group; returns the exit status
+    /// as text.
     pub fn end(&mut self) -> String {
         if let Some(status) = &self.status {
             return status.clone();
@@ -97,12 +97,12 @@ impl Process {
             status = self.child.try_wait().ok().flatten();
             thread::sleep(POLL);
         }
-        // What it started may have outlived it.
+        // Child processes may have outlived the program.
         end_group(self.child.id());
         let status = match status {
             Some(status) => status.to_string(),
             None => {
-                // Where there are no groups, the program itself has to do.
+                // Without process groups, only the program itself is killed.
                 let _ = self.child.kill();
                 let _ = self.child.wait();
                 "its output closed".to_owned()
@@ -123,7 +123,7 @@ impl Drop for Process {
     }
 }
 
-/// Reads to the end, so that the process never waits for it, and keeps the last bytes.
+/// Reads to the end, so the process never blocks on this pipe, and keeps the last bytes.
 fn drain(mut errors: impl Read, tail: &Mutex<Vec<u8>>) {
     let mut buf = [0; 4096];
     while let Ok(length @ 1..) = errors.read(&mut buf) {
@@ -134,7 +134,7 @@ fn drain(mut errors: impl Read, tail: &Mutex<Vec<u8>>) {
     }
 }
 
-/// Ends a process group, which may have ended by itself just now.
+/// Kills a process group, which may have exited already.
 #[cfg(unix)]
 fn end_group(group: u32) {
     let group = nix::unistd::Pid::from_raw(group as i32);

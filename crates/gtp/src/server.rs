@@ -1,32 +1,33 @@
-//! The engine's side: commands in, answers out.
+//! Engine side: reads commands and writes responses.
 
 use std::io::{self, BufRead, Read, Write};
 
 use crate::Engine;
 use crate::session::Session;
 
-/// Most bytes of a command. Real ones are far shorter; a longer one is refused without being kept.
+/// Maximum size of a command in bytes. Real commands are far shorter; a longer one is rejected
+/// without being stored.
 const MOST: u64 = 4096;
 
-/// A line of the controller.
+/// Line of the controller.
 enum Line {
-    /// What stands there, without comment and control characters; nothing if the line is too long.
+    /// Text without comment and control characters; `None` if the line is too long.
     Text(Option<String>),
     End,
 }
 
-/// A command, the parts of a line.
+/// Parsed command line.
 struct Command<'a> {
     id: Option<u32>,
     words: Vec<&'a str>,
 }
 
-/// Serves an engine until the controller says `quit` or its output ends.
+/// Serves an engine until the controller sends `quit` or closes its output.
 ///
-/// Every line that is more than a comment is answered once, whatever it is.
+/// Every line with more than a comment gets exactly one response.
 ///
 /// # Errors
-/// Those of input and output.
+/// I/O errors of input and output.
 pub fn serve(
     engine: &mut dyn Engine,
     mut input: impl BufRead,
@@ -75,7 +76,7 @@ fn read(input: &mut impl BufRead) -> io::Result<Line> {
     )))
 }
 
-/// Reads to the end of the line; whether nothing stood there.
+/// Skips the rest of the line; returns true if it was empty.
 fn skip(input: &mut impl BufRead) -> io::Result<bool> {
     let mut nothing = true;
     loop {
@@ -91,7 +92,7 @@ fn skip(input: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-/// The command of a line; nothing where the line is blank.
+/// Parses a command line; returns `None` if the line is blank.
 fn parse(text: &str) -> Option<Command<'_>> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let first = *words.first()?;

@@ -1,4 +1,4 @@
-//! A game that a controller has with an engine, and what its commands do.
+//! GTP session: the game state and the commands of a controller.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use duoforge_rules::{Cell, DuoBoard, Move, Player, Variant};
 
 use crate::{Engine, MoveValue, Notation, TimeSettings, read_colour};
 
-/// The game's name in `set_game`.
+/// Name of the game in `set_game`.
 const GAME: &str = "Blokus Duo";
 
-/// The commands, sorted.
+/// Supported commands, sorted.
 const COMMANDS: &[&str] = &[
     "all_legal",
     "boardsize",
@@ -38,20 +38,20 @@ const COMMANDS: &[&str] = &[
     "version",
 ];
 
-/// What a command gives: the text of the answer, or of the error.
+/// Result of a command: text of the response, or of the error.
 pub type Reply = Result<String, String>;
 
-/// An engine and its board.
+/// Session of an engine with its board.
 pub struct Session<'e> {
     engine: &'e mut dyn Engine,
     board: DuoBoard,
-    /// Plies of each move that was made: two where the other side had to pass before it.
+    /// Number of plies of each move: two if the other side had to pass before it.
     steps: Vec<usize>,
     over: bool,
 }
 
 impl<'e> Session<'e> {
-    /// A session with an empty board.
+    /// Creates a session with an empty board.
     pub fn new(engine: &'e mut dyn Engine) -> Self {
         Self {
             engine,
@@ -61,12 +61,12 @@ impl<'e> Session<'e> {
         }
     }
 
-    /// Whether the controller has said `quit`.
+    /// True if the controller has sent `quit`.
     pub const fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Does what a command says: its name and its arguments.
+    /// Executes a command, given as its name and arguments.
     pub fn answer(&mut self, words: &[&str]) -> Reply {
         let Some((&command, arguments)) = words.split_first() else {
             return Err("a command is missing".to_owned());
@@ -154,7 +154,7 @@ impl<'e> Session<'e> {
         Ok(String::new())
     }
 
-    /// The board with this player to move; the other one passes where it is not.
+    /// Returns the board with `player` to move; the other side passes if necessary.
     fn seen_by(&self, player: Player) -> DuoBoard {
         let mut board = self.board.clone();
         if board.to_move() != player {
@@ -171,7 +171,7 @@ impl<'e> Session<'e> {
         Ok(String::new())
     }
 
-    /// Makes a move on a board that [`seen_by`](Self::seen_by) gave.
+    /// Plays a move on a board from [`seen_by`](Self::seen_by).
     fn make(&mut self, mut board: DuoBoard, turn: Move) -> Result<(), String> {
         let illegal = |reason| format!("illegal move: {reason}");
         board.play(turn).map_err(illegal)?;
@@ -202,7 +202,8 @@ impl<'e> Session<'e> {
     }
 }
 
-/// As Pentobi writes it: simulations, again as what the value rests on, the value, the tile and the cells.
+/// Formats a placement like Pentobi: visit count, value count (the same number), value, tile and
+/// cells.
 fn line(known: &MoveValue) -> String {
     let MoveValue {
         placement,
@@ -230,7 +231,7 @@ fn not(text: &str, what: &str) -> String {
     format!("'{}' is not {what}", shortened(text))
 }
 
-/// The beginning of a controller's word.
+/// Shortens a word of the controller for a message.
 fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
@@ -240,7 +241,7 @@ fn all_legal(board: &DuoBoard) -> String {
     moves.collect::<Vec<_>>().join("\n")
 }
 
-/// As in the records of Go: the winner and by how much.
+/// Formats the score as in Go: the winner and the margin.
 fn final_score(board: &DuoBoard) -> String {
     match board.score(Player(0)) - board.score(Player(1)) {
         0 => "0".to_owned(),
@@ -249,7 +250,7 @@ fn final_score(board: &DuoBoard) -> String {
     }
 }
 
-/// The board with coordinates, and the tiles that both players have left.
+/// Draws the board with coordinates and the tiles left of both players.
 fn picture(board: &DuoBoard) -> String {
     let size = board.variant().size;
     let columns: String = (0..size)
@@ -280,7 +281,7 @@ fn mark(board: &DuoBoard, cell: Cell) -> &'static str {
     }
 }
 
-/// Seconds of processor time that this process has used.
+/// Returns the processor time used by this process, in seconds.
 #[cfg(unix)]
 fn cpu_time() -> Reply {
     let time = nix::time::clock_gettime(nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID);

@@ -1,4 +1,4 @@
-//! Whatever comes as commands.
+//! Server under arbitrary input.
 
 mod common;
 

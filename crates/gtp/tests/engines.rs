@@ -1,4 +1,4 @@
-//! The client with real processes: shells that behave and misbehave.
+//! Client with real processes: shell scripts that behave and misbehave.
 #![cfg(unix)]
 
 use std::fs;
@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 
 use duoforge_gtp::{Client, ClientError};
 
-/// Far more than a shell needs on a busy machine.
+/// Ample time for a shell on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Short enough to wait for.
+/// Time limit for tests that wait for a timeout.
 const SHORT: Duration = Duration::from_millis(200);
 
-/// An engine that is a shell script.
+/// Starts a shell script as an engine.
 fn shell(script: &str) -> Client {
     let words = ["sh", "-c", script].map(str::to_owned);
     Client::start(&words).unwrap()
 }
 
-/// Reads commands with their numbers and answers with what `body` says.
+/// Starts an engine that reads commands with their ids and answers each with `body`.
 fn engine(body: &str) -> Client {
     shell(&format!("while read id command rest; do {body}; done"))
 }
@@ -58,7 +58,7 @@ fn an_engine_that_dies_leaves_its_status_and_last_words() {
     for part in ["sh ended at 'genmove b'", "exit status: 3", "out of memory"] {
         assert!(text.contains(part), "{text}");
     }
-    // It stays dead.
+    // Later commands fail in the same way.
     let again = dying.send("name", LONG).unwrap_err();
     assert!(matches!(again, ClientError::Died { .. }), "{again}");
 }
@@ -118,7 +118,7 @@ fn what_is_no_answer_is_malformed() {
     }
 }
 
-/// More than a pipe holds, before and between answers.
+/// The engine writes more than a pipe holds, before and between responses.
 #[test]
 fn an_engine_may_write_much_to_its_standard_error() {
     let mut chatty = engine(
@@ -133,7 +133,8 @@ fn an_engine_may_write_much_to_its_standard_error() {
     assert!(error.len() < 3000, "{} bytes", error.len());
 }
 
-/// The engine is asked to quit; what it has started ends with it, whether it listens or not.
+/// The engine receives `quit`; its child processes end with it, whether it reads the command or
+/// not.
 #[test]
 fn nothing_is_left_of_an_engine_that_is_dropped() {
     for answers in [true, false] {
@@ -162,7 +163,7 @@ fn nothing_is_left_of_an_engine_that_is_dropped() {
         drop(engine);
         assert_eq!(ended.exists(), answers);
         let size = || fs::metadata(&alive).unwrap().len();
-        // A write may be on its way; afterwards nothing changes any more.
+        // A write may be in progress; after this pause nothing changes.
         thread::sleep(Duration::from_millis(50));
         let before = size();
         thread::sleep(Duration::from_millis(200));

@@ -1,4 +1,4 @@
-//! Moves, cells and colours as the protocol writes them, and what is said of others.
+//! Notation of moves, cells and colours, and the errors for invalid texts.
 
 use duoforge_gtp::{Notation, NotationError, read_colour, write_colour};
 use duoforge_rules::{Cell, DuoBoard, Player, Variant};

@@ -1,4 +1,4 @@
-//! The server against a recorded session with another engine (see `data/README.md`).
+//! Server against a recorded session with another engine (see `data/README.md`).
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -7,7 +7,7 @@ use duoforge_rules::{DuoBoard, Move};
 
 const SESSION: &str = include_str!("data/session.txt");
 
-/// A command and its answer.
+/// Command and its response.
 struct Exchange {
     command: String,
     good: bool,
@@ -33,7 +33,7 @@ fn exchanges(session: &str) -> Vec<Exchange> {
     blocks.map(exchange).collect()
 }
 
-/// Plays the moves of the other engine.
+/// Engine that replays the moves of the other engine.
 struct Parrot(VecDeque<Move>);
 
 impl Engine for Parrot {
@@ -73,7 +73,7 @@ fn the_server_answers_as_the_other_engine_did() {
     let mut legal = 0;
     for (expected, answer) in session.iter().zip(answers) {
         let command = &expected.command;
-        // The other engine takes no passes, and so names the other colour's moves at any time.
+        // The other engine rejects passes, so it lists the moves of the other colour at any time.
         if command.ends_with("pass") {
             assert!(answer.starts_with('='), "{command}: {answer}");
             continue;

@@ -1,4 +1,4 @@
-//! The server under commands of all kinds, good and bad.
+//! Server under valid and invalid commands of all kinds.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn answers(input: &str) -> Vec<String> {
     answers_of(&mut First::default(), input.as_bytes())
 }
 
-/// The answer to the last of these commands; the others have to succeed.
+/// Returns the response to the last command; all others must succeed.
 fn last(input: &str) -> String {
     let mut answers = answers(input);
     let last = answers.pop().unwrap();
@@ -30,7 +30,7 @@ fn every_listed_command_is_known_and_no_other() {
     assert!(names.len() > 20);
     for name in names {
         assert_eq!(last(&format!("known_command {name}")), "= true");
-        // With far too many arguments each is refused, but not as unknown.
+        // With too many arguments each command is rejected, but not as unknown.
         let refusal = last(&format!("{name} x x x x x x"));
         assert!(
             refusal.starts_with("? ") && !refusal.contains("unknown"),
@@ -73,7 +73,7 @@ fn lines_that_are_too_long_are_refused_and_passed_over() {
             "=3 first"
         ]
     );
-    // The longest line that is taken, with and without its end.
+    // Longest accepted line, with and without its terminator.
     for input in [
         format!("name {}\nname", " ".repeat(4091)),
         format!("name{}", " ".repeat(4092)),
@@ -118,7 +118,7 @@ fn a_game_is_played_undone_and_shown() {
     assert_eq!(last("p e10\nclear_board\nundo"), "? cannot undo");
 }
 
-/// Controllers skip a colour that cannot move instead of passing for it.
+/// Controllers skip a colour without a legal placement instead of sending a pass for it.
 #[test]
 fn either_colour_may_move_at_any_time() {
     let input = "play b e10\nplay b d8,d9\nplay b a7,b7,c7\nall_legal w\nundo\nfinal_score";
@@ -226,7 +226,7 @@ fn an_engine_that_fails_or_cheats_is_told_of() {
     assert_eq!(answers[1], "? cannot undo");
 }
 
-/// How many answers some bytes must get: one for each line with something on it, up to `quit`.
+/// Returns the expected number of responses: one for each non-blank line, up to `quit`.
 fn commands(input: &[u8]) -> usize {
     let mut count = 0;
     for line in input.split(|&byte| byte == b'\n') {
@@ -256,7 +256,7 @@ fn check(input: &[u8]) {
     }
 }
 
-/// Words of the protocol, right and wrong ones.
+/// Generates words of the protocol, valid and invalid ones.
 fn word() -> impl Strategy<Value = String> {
     let fixed = prop::sample::select(vec![
         "play",

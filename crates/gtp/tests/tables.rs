@@ -1,4 +1,5 @@
-//! Each command's answers and refusals, word for word; what a controller says of an engine's faults.
+//! Table tests: the responses and errors of each command, and the client's messages for faults of
+//! an engine.
 
 mod common;
 
@@ -9,7 +10,7 @@ use common::{First, answers_of};
 use duoforge_gtp::{ClientError, Engine, TimeSettings, serve};
 use duoforge_rules::{DuoBoard, Move, Player};
 
-/// The last answer; all before it have to be good.
+/// Returns the last response; all others must succeed.
 fn last(input: &str) -> String {
     let mut answers = answers_of(&mut First::default(), input.as_bytes());
     let last = answers.pop().unwrap();
@@ -123,7 +124,7 @@ fn each_refusal_names_what_is_wrong() {
     }
 }
 
-/// An engine that can do nothing but choose.
+/// Engine that implements only the required functions.
 struct Bare;
 
 impl Engine for Bare {
@@ -180,7 +181,7 @@ fn times_and_players_reach_the_engine_in_their_places() {
     assert_eq!(engine.settings, Some(settings));
     let left = (Player(0), Duration::from_millis(3_250), 9);
     assert_eq!(engine.left, Some(left));
-    // Each of three commands begins a game.
+    // Each of three commands starts a game.
     let mut engine = First::default();
     answers_of(
         &mut engine,
@@ -230,7 +231,7 @@ fn a_board_is_shown_cell_by_cell() {
 
 #[test]
 fn undo_takes_back_what_a_command_did() {
-    // A move out of turn is two plies, one command.
+    // A move out of turn is two plies, but one command.
     assert_eq!(
         last("play b e10\nplay b d8,d9\nundo\nundo\nundo"),
         "? cannot undo"
@@ -240,7 +241,7 @@ fn undo_takes_back_what_a_command_did() {
     assert_eq!(fresh, 414);
     assert_eq!(all("play b e10\nplay b f9,f8\nundo\nundo"), fresh);
     assert!(last("play b e10\nplay b f9,f8\nundo\nplay w j5\nfinal_score") == "= 0");
-    // What is only generated changes nothing.
+    // `reg_genmove` does not change the board.
     assert_eq!(last("reg_genmove b\nfinal_score"), "= 0");
     assert_eq!(last("reg_genmove b\nundo"), "? cannot undo");
     assert!(last("genmove b\nfinal_score").starts_with("= B+"));

@@ -1,11 +1,11 @@
-//! An engine to serve.
+//! Test engine for the server.
 
 use std::time::Duration;
 
 use duoforge_gtp::{Engine, Notation, TimeSettings, serve};
 use duoforge_rules::{DuoBoard, Move, Player};
 
-/// Plays the first legal placement, and keeps what it is told.
+/// Engine that plays the first legal placement and records its settings.
 #[derive(Debug, Default)]
 pub struct First {
     pub begun: u32,
@@ -69,7 +69,7 @@ impl Engine for First {
     }
 }
 
-/// The answers to some bytes.
+/// Returns the responses to some bytes.
 pub fn answers_of(engine: &mut First, input: &[u8]) -> Vec<String> {
     let mut output = Vec::new();
     serve(engine, input, &mut output).unwrap();
