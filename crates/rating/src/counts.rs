@@ -1,17 +1,18 @@
 use serde::{Deserialize, Serialize};
 
-/// How often each score came up.
+/// Distribution of scores over samples.
 pub trait Counts {
-    /// Counts by score, the lowest score first. The scores go from 0 to 1 a game in equal steps.
+    /// Returns the counts by score, lowest score first. The scores run from 0 to 1 point per game
+    /// in equal steps.
     fn counts(&self) -> &[u64];
 
-    /// Number of samples: pairs, or single games.
+    /// Returns the number of samples: pairs, or single games.
     fn samples(&self) -> u64 {
         self.counts().iter().sum()
     }
 }
 
-/// Pairs of games by what they scored together: 0, 1/2, 1, 3/2 and 2 points.
+/// Pairs of games by their total score: 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pairs(pub [u64; 5]);
@@ -20,12 +21,12 @@ impl Pairs {
     /// Adds a pair that scored `halves` half points.
     ///
     /// # Panics
-    /// If `halves` is more than 4, which two games cannot score.
+    /// If `halves` exceeds 4, the maximum of two games.
     pub fn add(&mut self, halves: u8) {
         self.0[usize::from(halves)] += 1;
     }
 
-    /// The same pairs as the other player sees them.
+    /// Returns the same pairs from the opponent's point of view.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.0.reverse();
@@ -39,7 +40,7 @@ impl Counts for Pairs {
     }
 }
 
-/// Single games by what they scored: losses, draws, wins.
+/// Single games by score: losses, draws, wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Singles(pub [u64; 3]);
@@ -48,12 +49,12 @@ impl Singles {
     /// Adds a game that scored `halves` half points.
     ///
     /// # Panics
-    /// If `halves` is more than 2, which one game cannot score.
+    /// If `halves` exceeds 2, the maximum of one game.
     pub fn add(&mut self, halves: u8) {
         self.0[usize::from(halves)] += 1;
     }
 
-    /// The same games as the other player sees them.
+    /// Returns the same games from the opponent's point of view.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.0.reverse();
@@ -67,7 +68,7 @@ impl Counts for Singles {
     }
 }
 
-/// The points a game that the count at `index` of `len` stands for.
+/// Returns the score in points per game of the count at `index` of `len`.
 pub(crate) fn score(index: usize, len: usize) -> f64 {
     index as f64 / (len - 1) as f64
 }

@@ -2,40 +2,40 @@ use serde::Serialize;
 
 use crate::counts::{Counts, score};
 
-/// Standard errors on each side of the mean that hold 95 % of a normal distribution.
+/// Standard errors on each side of the mean that enclose 95 % of a normal distribution.
 const SIDES_95: f64 = 1.959_963_984_540_054;
 
-/// How much stronger a player is than its rival, as far as games tell.
+/// Estimated Elo difference between a player and its opponent.
 ///
-/// An Elo difference is infinite where the score is 0 or 1; in JSON that is `null`.
+/// The Elo difference is infinite if the score is 0 or 1; JSON represents it as `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// Elo difference that the score stands for.
+    /// Elo difference that corresponds to the score.
     pub elo: f64,
-    /// Lower end of its 95 % interval.
+    /// Lower end of the 95 % interval, in Elo.
     pub low: f64,
-    /// Upper end of its 95 % interval.
+    /// Upper end of the 95 % interval, in Elo.
     pub high: f64,
-    /// Points a game, from 0 to 1.
+    /// Match score: points per game, from 0 to 1.
     pub score: f64,
     /// Standard error of `score`.
     pub error: f64,
 }
 
 impl Estimate {
-    /// Half the width of the interval in Elo: what stands behind "±".
+    /// Returns half the width of the interval in Elo: the number after "±".
     #[must_use]
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// The Elo difference that counts stand for, with a 95 % interval.
+/// Estimates the Elo difference from counts, with a 95 % interval.
 ///
-/// The interval is the score's, from the variance that was seen, carried over to Elo. Where all samples
-/// scored the same no variance was seen: then at least a share of `0.025^(1/n)` of all samples is like
-/// these with 97.5 % certainty, and the others may score anything. Without samples the score is said to be
-/// 1/2, and the interval holds everything.
+/// The interval of the score follows from the sample variance and is converted to Elo. If all
+/// samples have the same score, the sample variance is 0. Then, with 97.5 % certainty, a share of
+/// at least `0.025^(1/n)` of all samples has that score; the remaining ones may have any score.
+/// Without samples the score is 1/2, and the interval is unbounded.
 #[must_use]
 pub fn elo(counts: &impl Counts) -> Estimate {
     let samples = counts.samples();
@@ -67,14 +67,15 @@ pub fn elo(counts: &impl Counts) -> Estimate {
     }
 }
 
-/// The Elo difference at which a player scores `score` a game; infinite from 0 down and from 1 up.
+/// Returns the Elo difference that corresponds to a score in points per game; infinite for scores
+/// up to 0 and from 1.
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The points a game, from 0 to 1, that an Elo difference promises.
+/// Returns the expected score in points per game, from 0 to 1, for an Elo difference.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))

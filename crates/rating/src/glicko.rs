@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 
-/// A player's Glicko-2 rating.
+/// Glicko-2 rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// The rating, 1500 for a newcomer.
+    /// Rating; 1500 for a new player.
     pub rating: f64,
-    /// Its standard deviation, 350 for a newcomer.
+    /// Rating deviation (standard deviation); 350 for a new player.
     pub deviation: f64,
-    /// How much the rating is expected to change from event to event, 0.06 for a newcomer.
+    /// Volatility: expected fluctuation of the rating between events; 0.06 for a new player.
     pub volatility: f64,
 }
 
@@ -26,7 +26,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// The 95 % interval as Glicko-2 gives it: two deviations on each side.
+    /// Returns the 95 % interval by the convention of Glicko-2: two deviations on each side.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let width = 2.0 * self.deviation;
@@ -34,26 +34,26 @@ impl Rating {
     }
 }
 
-/// One game of an event.
+/// Game of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rated {
     /// Name of a player.
     pub player: String,
-    /// Name of its rival.
+    /// Name of the opponent.
     pub rival: String,
-    /// Half points of the player: 0, 1 or 2. The rival has the others.
+    /// Half points of the player: 0, 1 or 2. The opponent gets the remaining ones.
     pub halves: u8,
 }
 
-/// A game that cannot be rated.
+/// Error for a game that cannot be rated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GlickoError {
-    /// One game cannot score that.
+    /// More half points than one game has.
     #[error("'{player}' cannot score {halves} half points in one game")]
     Score {
-        /// Who is said to have scored them.
+        /// Name of the player.
         player: String,
-        /// The half points.
+        /// Number of half points.
         halves: u8,
     },
     /// A player against itself.
@@ -61,10 +61,10 @@ pub enum GlickoError {
     Itself(String),
 }
 
-/// Ratings of players by name, over events.
+/// Glicko-2 ratings of players by name, over events.
 ///
-/// Games of one event count as played at once: all of them are rated with the ratings before it. Whoever
-/// does not play in an event becomes less certain, and nothing else.
+/// Games of one event count as simultaneous: all of them are rated with the ratings before the
+/// event. For a player without a game in an event, only the deviation changes: it grows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Glicko {
@@ -72,21 +72,21 @@ pub struct Glicko {
 }
 
 impl Glicko {
-    /// How quickly volatility may change; Glickman advises 0.3 to 1.2.
+    /// System constant tau, which limits changes of volatility; Glickman recommends 0.3 to 1.2.
     pub const TAU: f64 = 0.5;
 
-    /// Enters a player, or changes its rating.
+    /// Adds a player, or replaces its rating.
     pub fn set(&mut self, player: impl Into<String>, rating: Rating) {
         self.ratings.insert(player.into(), rating);
     }
 
-    /// A player's rating, if it is known.
+    /// Returns the rating of a player, or `None` if the player is unknown.
     #[must_use]
     pub fn rating(&self, player: &str) -> Option<Rating> {
         self.ratings.get(player).copied()
     }
 
-    /// All players, the best one first; equal ratings by name.
+    /// Returns all players, highest rating first; ties by name.
     #[must_use]
     pub fn table(&self) -> Vec<(&str, Rating)> {
         let each = self.ratings.iter();
@@ -97,10 +97,10 @@ impl Glicko {
         table
     }
 
-    /// Rates an event. Players who are new are entered as newcomers first.
+    /// Rates an event. Unknown players are added as new players first.
     ///
     /// # Errors
-    /// [`GlickoError`]; then nothing has changed.
+    /// [`GlickoError`]; the ratings are then unchanged.
     pub fn event(&mut self, games: &[Rated]) -> Result<(), GlickoError> {
         let mut results: BTreeMap<&str, Vec<(&str, Outcomes)>> = BTreeMap::new();
         for game in games {

@@ -1,10 +1,11 @@
-//! What results of games say about strength.
+//! Strength estimates from game results.
 //!
-//! Games come in pairs: the same opening with sides swapped. The two games of a pair hang together,
-//! so that [`Pairs`] counts what each pair scored, and both [`elo`] and [`Sprt`] work on these counts.
-//! [`Singles`] is for games that have no partner. [`Glicko`] rates many players over events.
+//! Games are played in pairs: the same opening with sides swapped. The two games of a pair are
+//! correlated. [`Pairs`] therefore counts the scores of pairs, and both [`elo`] and [`Sprt`] work
+//! on these counts. [`Singles`] holds games without a partner. [`Glicko`] rates many players over
+//! events.
 //!
-//! Everything here is a pure function of counts: no clocks, no files, no chance.
+//! All functions are pure: they use no clock, no file and no random number.
 //!
 //! ```
 //! use duoforge_rating::{Pairs, Sprt, Verdict, elo};

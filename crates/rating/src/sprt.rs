@@ -3,64 +3,66 @@ use serde::Serialize;
 use crate::counts::{Counts, score};
 use crate::elo::score_of_elo;
 
-/// What stands in for a count of 0, so that a result without losses, or without wins, has a likelihood.
+/// Replacement for a count of 0, so that a result without losses or without wins has a finite
+/// likelihood ratio.
 const UNSEEN: f64 = 1e-3;
 
-/// Halvings of the interval of the multiplier: more than a double can tell apart.
+/// Number of bisection steps for the multiplier; sufficient for the precision of a double.
 const HALVINGS: u32 = 100;
 
-/// A sequential test of two hypotheses: the difference is `elo0`, or it is `elo1`.
+/// Sequential probability ratio test (SPRT) of two hypotheses: the Elo difference is `elo0`, or it
+/// is `elo1`.
 ///
-/// It is the generalised sequential probability ratio test: of all distributions of scores that have a
-/// hypothesis' mean, the one that makes the counts most likely stands for it. See Michel Van den Bergh,
-/// "Comments on normalized Elo", proposition 1.1.
+/// The test is the generalised SPRT. Each hypothesis is represented by the distribution of scores
+/// with the hypothesis' mean that has the maximum likelihood. See Michel Van den Bergh, "Comments
+/// on normalized Elo", proposition 1.1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     /// Elo difference of the hypothesis "not stronger".
     pub elo0: f64,
     /// Elo difference of the hypothesis "stronger".
     pub elo1: f64,
-    /// Chance to call a player stronger whose difference is `elo0`.
+    /// Probability of the verdict "stronger" if the difference is `elo0` (false positive).
     pub alpha: f64,
-    /// Chance to call a player not stronger whose difference is `elo1`.
+    /// Probability of the verdict "not stronger" if the difference is `elo1` (false negative).
     pub beta: f64,
 }
 
-/// What a test cannot be.
+/// Error for invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are not two numbers in order.
+    /// The hypotheses are not two finite numbers in increasing order.
     #[error("elo0 = {elo0} must be less than elo1 = {elo1}, and both finite")]
     Hypotheses {
-        /// The lower difference.
+        /// Elo difference of "not stronger".
         elo0: f64,
-        /// The higher difference.
+        /// Elo difference of "stronger".
         elo1: f64,
     },
-    /// The chances of error are no chances, or leave no room for a decision.
+    /// The error probabilities are not positive, or their sum is not below 1.
     #[error("alpha = {alpha} and beta = {beta} must lie above 0, and their sum below 1")]
     Chances {
-        /// Chance of the first error.
+        /// False-positive probability.
         alpha: f64,
-        /// Chance of the second one.
+        /// False-negative probability.
         beta: f64,
     },
 }
 
-/// What a test says of counts.
+/// Result of a test for given counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Judgement {
-    /// Logarithm of the likelihood ratio of `elo1` to `elo0`.
+    /// Log-likelihood ratio of `elo1` to `elo0` (natural logarithm).
     pub llr: f64,
-    /// At or below this `llr` the test ends with [`Verdict::NotStronger`].
+    /// Lower bound: at or below it, the verdict is [`Verdict::NotStronger`].
     pub lower: f64,
-    /// At or above this `llr` the test ends with [`Verdict::Stronger`].
+    /// Upper bound: at or above it, the verdict is [`Verdict::Stronger`].
     pub upper: f64,
-    /// The decision.
+    /// Verdict.
     pub verdict: Verdict,
 }
 
-/// How a test stands.
+/// Verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -73,10 +75,10 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`, with the chances of a wrong decision in either case.
+    /// Creates a test of `elo0` against `elo1` with the error probabilities of both verdicts.
     ///
     /// # Errors
-    /// [`SprtError`], if the numbers make no test.
+    /// [`SprtError`] if the parameters are invalid.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(SprtError::Hypotheses { elo0, elo1 });
@@ -92,7 +94,7 @@ impl Sprt {
         })
     }
 
-    /// Judges counts. It may be asked after every sample.
+    /// Judges counts. The test is sequential: it may be repeated after every sample.
     #[must_use]
     pub fn judge(&self, counts: &impl Counts) -> Judgement {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
@@ -126,8 +128,8 @@ impl Sprt {
     }
 }
 
-/// The distribution with a given mean that makes counts most likely: each share that was seen, divided by
-/// `1 + multiplier * (score - mean)`.
+/// Maximum-likelihood distribution with a given mean: each observed share divided by `1 +
+/// multiplier * (score - mean)`.
 struct Likeliest {
     mean: f64,
     multiplier: f64,
@@ -136,9 +138,10 @@ struct Likeliest {
 
 impl Likeliest {
     fn new(seen: &[f64], elo: f64) -> Self {
-        // Where a double rounds the mean to 0 or 1 no distribution has it but one.
+        // If rounding makes the mean 0 or 1, only one distribution has that mean.
         let mean = score_of_elo(elo).clamp(1e-9, 1.0 - 1e-9);
-        // Every divisor is positive between these two, and the excess falls from infinity to minus infinity.
+        // Between these bounds every divisor is positive, and the excess falls from infinity to
+        // minus infinity.
         let mut low = -1.0 / (1.0 - mean);
         let mut high = 1.0 / mean;
         let mut likeliest = Self {
@@ -161,7 +164,7 @@ impl Likeliest {
         1.0 + self.multiplier * (score(index, self.len) - self.mean)
     }
 
-    /// How far the distribution's mean lies above the wanted one, but for a positive factor.
+    /// Returns the excess of the distribution's mean over the given mean, up to a positive factor.
     fn excess(&self, seen: &[f64]) -> f64 {
         let each = seen.iter().enumerate();
         each.map(|(index, count)| {

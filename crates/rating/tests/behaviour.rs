@@ -1,4 +1,4 @@
-//! What must hold for any counts.
+//! Properties that hold for arbitrary counts.
 
 use duoforge_rating::{
     Glicko, GlickoError, Pairs, Rated, Rating, Singles, Sprt, SprtError, Verdict, elo,
@@ -6,7 +6,7 @@ use duoforge_rating::{
 };
 use proptest::prelude::*;
 
-/// Pairs alike that it takes until a test is decided.
+/// Returns the number of equal pairs that decide a test, and the verdict.
 fn needed(test: &Sprt, halves: u8) -> (u64, Verdict) {
     let mut pairs = Pairs::default();
     loop {
@@ -54,7 +54,7 @@ fn without_games_nothing_is_known() {
 fn pairs_alike_leave_room_for_other_ones() {
     let won = elo(&Pairs([0, 0, 0, 0, 10]));
     assert_eq!((won.elo, won.high), (f64::INFINITY, f64::INFINITY));
-    // Ten wins in a row: with 97.5 % certainty 0.025^(1/10) = 0.691 of all pairs are won.
+    // Ten wins in a row: with 97.5 % certainty, at least 0.025^(1/10) = 0.691 of all pairs are won.
     assert!((score_of_elo(won.low) - 0.6915).abs() < 1e-4, "{won:?}");
     for number in 1..100 {
         let [lost, won] =

@@ -1,4 +1,5 @@
-//! Figures from an independent program: Python, with the formulas of the papers and 300 halvings.
+//! Figures from an independent program: Python, with the formulas of the papers and 300 bisection
+//! steps.
 
 use duoforge_rating::{
     Counts, Glicko, GlickoError, Pairs, Rated, Rating, Singles, Sprt, SprtError, Verdict, elo,
@@ -12,7 +13,7 @@ fn near(value: f64, expected: f64) {
     );
 }
 
-/// Counts of 0 stand for 0.001, as in fishtest.
+/// Counts of 0 are replaced by 0.001, as in fishtest.
 #[test]
 fn ratios_of_counts_with_gaps() {
     let test = |elo0, elo1| Sprt::new(elo0, elo1, 0.05, 0.05).unwrap();
@@ -31,7 +32,7 @@ fn ratios_of_counts_with_gaps() {
 
 #[test]
 fn intervals_with_and_without_variance() {
-    // Score, standard error, Elo, and the ends of the interval.
+    // Score, standard error, Elo and the ends of the interval.
     let estimate = elo(&Singles([5, 5, 10]));
     near(estimate.score, 0.625);
     near(estimate.error, 0.092_702_481);
@@ -39,7 +40,7 @@ fn intervals_with_and_without_variance() {
     near(estimate.low, -39.564_837_6);
     near(estimate.high, 248.184_867);
     near(estimate.margin(), 143.874_852);
-    // 0.025^(1/10) = 0.691502892 of all pairs are like the ten.
+    // 0.025^(1/10) = 0.691502892 of all pairs have the score of the ten.
     let drawn = elo(&Pairs([0, 0, 10, 0, 0]));
     near(drawn.low, -110.791_506);
     near(drawn.high, 110.791_506);
@@ -48,7 +49,7 @@ fn intervals_with_and_without_variance() {
     let lost = elo(&Pairs([10, 0, 0, 0, 0]));
     near(lost.high, -140.217_162);
     assert_eq!((won.error, lost.error), (0.0, 0.0));
-    // One game says next to nothing.
+    // A single game gives a very wide interval.
     near(elo(&Singles([0, 0, 1])).low, -636.425_843);
     let nothing = elo(&Singles::default());
     assert_eq!((nothing.score, nothing.error), (0.5, 0.5));
@@ -91,7 +92,8 @@ fn a_game_has_two_half_points_at_most() {
 
 #[test]
 fn a_test_ends_at_its_bounds_for_the_right_side() {
-    // (counts, alpha, beta, verdict): the ratio of the same counts ends a test or not by the bound alone.
+    // (counts, alpha, beta, verdict): for equal counts, only the bounds decide whether the test
+    // ends.
     let counts = Pairs([0, 1, 4, 3, 2]);
     let reversed = counts.reversed();
     let judge = |counts: Pairs, elo0, elo1, alpha, beta| {
@@ -179,7 +181,7 @@ fn game(player: &str, rival: &str, halves: u8) -> Rated {
     }
 }
 
-/// The opponents of Glickman's example move, too, each by its own game.
+/// The opponents in Glickman's example are rated too, each by its own game.
 #[test]
 fn both_players_of_a_game_are_rated() {
     let mut glicko = Glicko::default();
@@ -187,7 +189,7 @@ fn both_players_of_a_game_are_rated() {
     glicko.set("first", rating(1400.0, 30.0));
     glicko.set("second", rating(1550.0, 100.0));
     glicko.set("third", rating(1700.0, 300.0));
-    // Each game is told from another side; the order does not matter.
+    // Each game is recorded from a different side; the order does not matter.
     let games = [
         game("third", "player", 2),
         game("player", "first", 2),
@@ -262,7 +264,7 @@ fn newcomers_begin_at_1500_and_draws_bring_players_together() {
     let order: Vec<_> = glicko.table().iter().map(|(name, _)| *name).collect();
     assert_eq!(order, ["known", "new"]);
 
-    // Who stays away: the square root of 50^2 + (173.7178 * 0.06)^2.
+    // Player without a game: the square root of 50^2 + (173.7178 * 0.06)^2.
     let mut glicko = Glicko::default();
     glicko.set("away", rating(1600.0, 50.0));
     glicko.event(&[]).unwrap();

@@ -1,4 +1,4 @@
-//! Figures that others have published.
+//! Figures published by other projects.
 
 use duoforge_rating::{Glicko, Pairs, Rated, Rating, Singles, Sprt, Verdict, elo, score_of_elo};
 
@@ -7,7 +7,7 @@ fn near(value: f64, published: f64, within: f64) {
     assert!(apart <= within, "{value} is not {published}");
 }
 
-/// Compares to the last digit that was published.
+/// Compares all published digits.
 fn prints(value: f64, published: &str) {
     let digits = published
         .split_once('.')
@@ -15,8 +15,8 @@ fn prints(value: f64, published: &str) {
     assert_eq!(format!("{value:.digits$}"), published, "{value}");
 }
 
-/// Counts and results of fastchess' own tests of its Elo (app/tests/elo_test.cpp, "EloPentanomial 1" to
-/// "3"; its fourth class is given in two parts there), to the digits printed.
+/// Counts and results of fastchess' tests of its Elo (app/tests/elo_test.cpp, "EloPentanomial 1" to
+/// "3"), to the digits printed. The file gives the fourth class in two parts.
 #[test]
 fn elo_of_pairs_is_that_of_fastchess() {
     for (pairs, difference, margin, score) in [
@@ -31,7 +31,7 @@ fn elo_of_pairs_is_that_of_fastchess() {
     }
 }
 
-/// Results that fastchess printed, from pull requests 773, 836, 804 and 727 of brunocodutra/cinder:
+/// Results printed by fastchess, from pull requests 773, 836, 804 and 727 of brunocodutra/cinder:
 /// "Elo", its margin, the points in percent, and "Ptnml(0-2)".
 #[test]
 fn elo_of_pairs_is_what_fastchess_printed() {
@@ -48,7 +48,8 @@ fn elo_of_pairs_is_what_fastchess_printed() {
     }
 }
 
-/// "EloWDL 2" of fastchess' file: 136 won, 96 lost, 111 drawn. Of "EloWDL 1" and "3" the scores.
+/// "EloWDL 2" of the same file: 136 wins, 96 losses, 111 draws; of "EloWDL 1" and "3" only the
+/// scores.
 #[test]
 fn elo_of_single_games_is_that_of_fastchess() {
     let estimate = elo(&Singles([96, 111, 136]));
@@ -59,10 +60,10 @@ fn elo_of_single_games_is_that_of_fastchess() {
     prints(elo(&Singles([356, 0, 34])).score, "0.087");
 }
 
-/// What cutechess printed, from its issue 543: "880 - 759 - 1863  [0.517] 3502", "Elo difference:
-/// 12.0 +/- 7.9", and with elo0=0.0 elo1=5.0 alpha=0.05 beta=0.05 "llr 2.95 (100.2%)", accepted. The test
-/// that was still open is from pull request 570 of brunocodutra/cinder, with elo0=-5 and elo1=5:
-/// "1038 - 1037 - 1925  [0.500] 4000", "llr 0.0555 (1.9%)".
+/// Results printed by cutechess, from its issue 543: "880 - 759 - 1863  [0.517] 3502", "Elo
+/// difference: 12.0 +/- 7.9". With elo0=0.0 elo1=5.0 alpha=0.05 beta=0.05 it prints "llr 2.95
+/// (100.2%)", accepted. The undecided test is from pull request 570 of brunocodutra/cinder, with
+/// elo0=-5 and elo1=5: "1038 - 1037 - 1925  [0.500] 4000", "llr 0.0555 (1.9%)".
 #[test]
 fn single_games_are_judged_as_by_cutechess() {
     let games = Singles([759, 1863, 880]);
@@ -82,8 +83,8 @@ fn single_games_are_judged_as_by_cutechess() {
     assert_eq!(judgement.verdict, Verdict::Undecided);
 }
 
-/// OpenBench on single games, from pull request 104 of Luecx/Koivisto: "ELO | 2.25 +- 1.56 (95%)",
-/// "N: 81784 W: 17887 L: 17357 D: 46540".
+/// Result of OpenBench for single games, from pull request 104 of Luecx/Koivisto: "ELO | 2.25 +-
+/// 1.56 (95%)", "N: 81784 W: 17887 L: 17357 D: 46540".
 #[test]
 fn elo_of_single_games_is_that_of_openbench() {
     let estimate = elo(&Singles([17357, 46540, 17887]));
@@ -91,8 +92,9 @@ fn elo_of_single_games_is_that_of_openbench() {
     prints(estimate.margin(), "1.56");
 }
 
-/// Wikipedia, "Elo rating system": 100 points more promise 64 %, 200 points 76 %; and the worked example of
-/// a player with 1613 points, who expects 0.51, 0.69, 0.79, 0.54 and 0.35 from its five opponents.
+/// Wikipedia, "Elo rating system": an expected score of 64 % for 100 points, 76 % for 200 points.
+/// The worked example is a player with 1613 points, who expects 0.51, 0.69, 0.79, 0.54 and 0.35
+/// against its five opponents.
 #[test]
 fn expected_scores_are_those_of_the_textbook() {
     prints(100.0 * score_of_elo(100.0), "64");
@@ -113,8 +115,9 @@ fn expected_scores_are_those_of_the_textbook() {
     }
 }
 
-/// Results that OpenBench printed, as quoted in pull request 334 of Yoshie2000/PlentyChess
-/// (chess.aronpetkovski.com/test/8727 and 8736): "Elo | 0.69 +- 1.25 (95%)", "Elo | 4.20 +- 3.43 (95%)".
+/// Results printed by OpenBench, as quoted in pull request 334 of Yoshie2000/PlentyChess
+/// (chess.aronpetkovski.com/test/8727 and 8736): "Elo | 0.69 +- 1.25 (95%)", "Elo | 4.20 +- 3.43
+/// (95%)".
 #[test]
 fn elo_of_pairs_is_that_of_openbench() {
     for (pairs, difference, margin) in [
@@ -143,7 +146,7 @@ fn ratio_of_pairs_is_that_of_fastchess() {
         let judgement = test.judge(&Pairs(pairs));
         prints(judgement.llr, llr);
         assert_eq!(judgement.verdict, Verdict::NotStronger);
-        // "(-2.94, 2.94)" is what all frameworks print for these chances of error.
+        // All frameworks print "(-2.94, 2.94)" for these error probabilities.
         prints(judgement.lower, "-2.94");
         prints(judgement.upper, "2.94");
     }
@@ -173,7 +176,7 @@ fn ratio_of_single_games_is_that_of_fastchess() {
     }
 }
 
-/// "(-2.25, 2.89)" is printed by OpenBench for alpha = 0.05 and beta = 0.10 (the same pull request).
+/// OpenBench prints "(-2.25, 2.89)" for alpha = 0.05 and beta = 0.10 (the same pull request).
 #[test]
 fn bounds_are_those_of_openbench() {
     let judgement = Sprt::new(0.0, 2.5, 0.05, 0.10)
@@ -208,7 +211,7 @@ fn glickman_s_example_is_met() {
     let games = [game("first", 2), game("second", 0), game("third", 0)];
     glicko.event(&games).unwrap();
     let rating = glicko.rating("player").unwrap();
-    // The paper goes on with rounded steps: 1464.06, where all digits give 1464.05.
+    // The paper continues with rounded intermediate results: 1464.06 instead of 1464.05.
     near(rating.rating, 1464.06, 0.01);
     prints(rating.deviation, "151.52");
     near(rating.volatility, 0.05999, 0.00001);
