@@ -1,31 +1,31 @@
-//! How well a search finds what a stronger player chose, position by position.
+//! Agreement of a search with a stronger player, position by position.
 //!
-//! A match tells who is stronger, but takes a hundred games to tell 0.5 from 0.6. Here every position of
-//! a game is a question, and two searches are asked the same ones, so that far less is left to chance.
-//! What it cannot tell is whether another placement would have done as well: what looks good here is to
-//! be confirmed by a match.
+//! A match shows which player is stronger, but needs a hundred games to distinguish 0.5 from 0.6.
+//! Here each position of a game is one sample, and the searches are compared on the same positions,
+//! which reduces the variance. Agreement does not show whether another placement is equally good.
+//! Confirm a gain with a match.
 
 use duoforge_engine::search::{Search, Settings};
 use duoforge_rules::{DuoBoard, Move};
 
 use crate::examples::all_choices;
 
-/// What a search was asked, and what it said.
+/// Agreement of a search with recorded moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Agreement {
-    /// Positions.
+    /// Number of positions.
     pub positions: u32,
-    /// Positions in which its most visited placement was the one that was chosen.
+    /// Positions in which the best placement of the search was the recorded one.
     pub first: u32,
-    /// Positions in which the chosen one was in the tree at all.
+    /// Positions in which the tree contained the recorded placement.
     pub kept: u32,
-    /// The sum over positions of the bits that the chosen placement's share of the visits leaves to be
-    /// told, where a share is that of one visit more for each placement.
+    /// Cross-entropy of the visit distribution in bits, summed over positions. The share of a
+    /// placement is computed with one visit added to each placement.
     pub bits: f64,
 }
 
 impl Agreement {
-    /// Asks about a position.
+    /// Adds a position in which the player chose `chosen`.
     pub fn ask(&mut self, settings: &Settings, board: &DuoBoard, chosen: Move) {
         let Move::Place(chosen) = chosen else {
             return;
@@ -45,8 +45,8 @@ impl Agreement {
         self.bits -= share.log2();
     }
 
-    /// Asks about every `step`-th position of games that a player chose in; `drawn` plies of each
-    /// were not chosen.
+    /// Adds every `step`-th position of the games in which a player chose a move. Each game comes
+    /// with its number of opening plies, which no player chose.
     pub fn over(games: &[(usize, Vec<Move>)], settings: &Settings, step: usize) -> Self {
         let mut agreement = Self::default();
         for (board, turn) in all_choices(games).skip(step - 1).step_by(step) {
@@ -55,7 +55,7 @@ impl Agreement {
         agreement
     }
 
-    /// A line of text.
+    /// Formats the result as one line.
     pub fn line(&self) -> String {
         let n = f64::from(self.positions.max(1));
         format!(

@@ -1,8 +1,8 @@
-//! Games to learn from, as a file of JSON lines.
+//! Training games, as a file of JSON lines.
 //!
-//! Each game begins with some drawn plies, so that games differ; nothing is learned from those. Then
-//! two players go on, each seeded by the game's number. A line names what was played, so that files
-//! of several matches may be joined.
+//! Each game starts with some random opening plies, for variety; these are not used for training.
+//! Two players then continue, each seeded by the number of the game. A line names the players, so
+//! files of several matches may be concatenated.
 
 use std::io::BufRead;
 
@@ -16,37 +16,37 @@ use crate::game::{codes, play};
 use crate::openings::walk;
 use crate::seed::derive;
 
-/// A game as it stands in a file.
+/// Training game, as stored in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
-    /// Plies at the beginning that no player chose.
+    /// Number of opening plies, which no player chose.
     pub drawn: usize,
-    /// The codes of all plies, with blanks between.
+    /// Codes of all plies, separated by blanks.
     pub moves: String,
-    /// Scores at the end, the first player's first.
+    /// Final scores, first player first.
     pub score: [i32; 2],
-    /// Both players, the first one first.
+    /// Both players, first player first.
     pub players: [String; 2],
 }
 
-/// What is played.
+/// Plan of a set of training games.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Two players, who take turns at moving first.
+    /// Two players, who alternate as first player.
     pub players: [PlayerSpec; 2],
     /// Number of games.
     pub games: usize,
-    /// The most plies that are drawn; games have from none to this many, in turn.
+    /// Maximum number of random opening plies; the games cycle through 0 to this number.
     pub drawn: usize,
-    /// What everything depends on.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
 impl Plan {
-    /// Plays the games one after the other, until there are no more or `stop` says so.
+    /// Plays the games one by one, until all are played or `stop` returns true.
     ///
     /// # Errors
-    /// A player that cannot be opened, or fails; `take` that cannot.
+    /// A player that cannot be opened or fails; an error of `take`.
     pub fn play(
         &self,
         mut take: impl FnMut(Example) -> Result<()>,
@@ -58,7 +58,7 @@ impl Plan {
         };
         let mut movers: [Box<dyn Mover>; 2] = [open(0)?, open(1)?];
         for game in 0..self.games {
-            // Both the plies drawn and who begins take turns, and not in step.
+            // Opening length and first player both alternate, with different periods.
             let drawn = game / 2 % (self.drawn + 1);
             let swapped = game % 2;
             let [a, b] = &mut movers;
@@ -86,7 +86,7 @@ impl Plan {
     }
 
     fn opening(&self, game: usize, plies: usize) -> Vec<Move> {
-        // A number that no player's seed is made of.
+        // The part 2 occurs in no player's seed.
         let mut rng = Rng::new(derive(self.seed, &[game as u64, 2]));
         let board = walk(&Policy::default(), DuoBoard::duo(), plies, &mut rng);
         board.moves().to_vec()
@@ -94,10 +94,10 @@ impl Plan {
 }
 
 impl Example {
-    /// The moves, all of which are legal.
+    /// Parses the moves and checks that they are legal.
     ///
     /// # Errors
-    /// The first word that is no legal move.
+    /// The first word that is not a legal move.
     pub fn turns(&self) -> Result<Vec<Move>> {
         let mut board = DuoBoard::duo();
         for code in self.moves.split_whitespace() {
@@ -115,7 +115,8 @@ impl Example {
     }
 }
 
-/// The positions of a legal game in which a player chose, and what it chose; the first `drawn` plies were not chosen.
+/// Iterates over the positions of a legal game with the moves that the players chose there; the
+/// first `drawn` plies are skipped.
 pub fn choices(drawn: usize, turns: &[Move]) -> impl Iterator<Item = (DuoBoard, Move)> {
     let mut board = DuoBoard::duo();
     let all = turns.iter().map(move |&turn| {
@@ -126,17 +127,17 @@ pub fn choices(drawn: usize, turns: &[Move]) -> impl Iterator<Item = (DuoBoard, 
     all.skip(drawn)
 }
 
-/// The [`choices`] of all these games, one after the other.
+/// Iterates over the [`choices`] of all games in turn.
 pub fn all_choices(games: &[(usize, Vec<Move>)]) -> impl Iterator<Item = (DuoBoard, Move)> {
     games
         .iter()
         .flat_map(|(drawn, turns)| choices(*drawn, turns))
 }
 
-/// Reads a file of games.
+/// Reads a file of training games.
 ///
 /// # Errors
-/// The first line that is no game by the rules, by its number.
+/// The first invalid line, by its number.
 pub fn read(file: impl BufRead) -> Result<Vec<(Example, Vec<Move>)>> {
     let read = |line: std::io::Result<String>| {
         let example: Example = serde_json::from_str(&line?)?;

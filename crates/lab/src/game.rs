@@ -1,55 +1,55 @@
-//! One game between two movers.
+//! Single game between two movers.
 
 use std::time::{Duration, Instant};
 
 use duoforge_arena::{Mover, NoMove};
 use duoforge_rules::{DuoBoard, Illegal, Move, Player};
 
-/// A game that was played to its end.
+/// Finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// All moves, those of the opening first.
+    /// All moves, opening included.
     pub moves: Vec<Move>,
-    /// Scores at the end, the first player's first.
+    /// Final scores, first player first.
     pub score: [i32; 2],
-    /// Who gave up.
+    /// Player that resigned.
     pub resigned: Option<Player>,
-    /// What each of them took for the moves that it was asked for.
+    /// Thinking time of each player.
     pub time: [Thinking; 2],
 }
 
-/// Time that a player took.
+/// Thinking time of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thinking {
-    /// Moves that it was asked for. Where no tile can be placed, nobody is asked.
+    /// Number of moves that the player was asked for. Forced passes are not asked for.
     pub moves: u32,
-    /// The time for all of them.
+    /// Total time.
     pub total: Duration,
-    /// The time for the slowest of them.
+    /// Time of the slowest move.
     pub slowest: Duration,
 }
 
-/// Why a game has no result. None of this is a lost game: a player that fails has not been
+/// Reason why a game has no result. A fault is not a loss: a player that fails has not been
 /// measured.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// The engine behind a player failed.
+    /// The engine of a player failed.
     #[error(transparent)]
     Failed(NoMove),
     /// A player made an illegal move.
     #[error("the move {turn} is illegal after [{moves}]: {reason}")]
     Illegal {
-        /// The move.
+        /// Illegal move.
         turn: Move,
-        /// The moves before it, separated by blanks.
+        /// Moves before it, separated by blanks.
         moves: String,
-        /// The rule.
+        /// Reason why the move is illegal.
         reason: Illegal,
     },
 }
 
 impl Played {
-    /// The result for the first player in half points: 2 for a win, 1 for a draw.
+    /// Returns the result for the first player in half points: 2 for a win, 1 for a draw.
     #[must_use]
     pub fn halves(&self) -> u32 {
         match (self.resigned, self.score) {
@@ -63,7 +63,7 @@ impl Played {
         }
     }
 
-    /// The first player's score less the second's; none where somebody gave up.
+    /// Returns the margin of the first player in points; `None` if a player resigned.
     #[must_use]
     pub fn margin(&self) -> Option<i32> {
         let [first, second] = self.score;
@@ -72,14 +72,14 @@ impl Played {
 }
 
 impl Thinking {
-    /// Adds a player's time in another game.
+    /// Adds the player's time in another game.
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.total += other.total;
         self.slowest = self.slowest.max(other.slowest);
     }
 
-    /// Seconds for a move, on average.
+    /// Returns the mean time per move in seconds.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.total.as_secs_f64() / f64::from(self.moves.max(1))
@@ -94,11 +94,11 @@ impl Thinking {
     }
 }
 
-/// Plays a game by the contest's rules from an opening, between players in the order of turns.
-/// Nothing comes of it if `stop` says so before its end.
+/// Plays a game by the contest's rules from an opening; `players` are in the order of turns.
+/// Returns `None` if `stop` returns true before the end.
 ///
 /// # Errors
-/// Whose fault ended the game, and which.
+/// The player at fault, and the fault.
 ///
 /// # Panics
 /// If the opening is illegal.
@@ -150,7 +150,7 @@ pub fn play(
     }))
 }
 
-/// Moves as a line of codes.
+/// Formats moves as a line of codes.
 #[must_use]
 pub fn codes(moves: &[Move]) -> String {
     let codes: Vec<_> = moves.iter().map(ToString::to_string).collect();

@@ -1,4 +1,4 @@
-//! The search in hardware: held against its twin, and its clocks counted.
+//! Search in hardware: comparison with its twin, and cycle counts.
 
 use std::fmt::Write as _;
 
@@ -11,30 +11,31 @@ use duoforge_sim::Backend;
 use duoforge_sim::search::{Clocks, Heard, SearchUnit, compare, set_up, twin};
 use serde::Serialize;
 
-/// Positions of one game, and how each is searched.
+/// Comparison of the hardware search with its twin.
 #[derive(Debug)]
 pub struct Comparison {
     unit: SearchUnit,
     settings: searcher::Settings,
-    /// Searches that were compared.
+    /// Number of searches compared.
     pub searches: u64,
-    /// Simulations that were compared.
+    /// Number of MCTS simulations compared.
     pub simulations: u64,
 }
 
-/// A search in simulation that agreed with its twin.
+/// Statistics of a hardware search that agreed with its twin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// Plies before.
+    /// Number of plies played before the search.
     pub ply: usize,
-    /// Simulations.
+    /// Number of MCTS simulations.
     pub simulations: u64,
-    /// Clocks.
+    /// Cycle counts.
     pub clocks: Clocks,
 }
 
 impl Measured {
-    /// Simulations per second at a frequency in hertz, rounded down; 0 without clocks.
+    /// Returns the simulations per second at a clock frequency in hertz, rounded down; 0 if no
+    /// cycles were counted.
     fn per_second(&self, clock_hz: u64) -> u64 {
         (self.simulations * clock_hz)
             .checked_div(self.clocks.whole)
@@ -43,11 +44,11 @@ impl Measured {
 }
 
 impl Comparison {
-    /// Builds the hardware with the settings of a search; with `trace` every simulation is compared, else
-    /// what came of them.
+    /// Builds the hardware with the settings of a search. With `trace` every simulation is
+    /// compared, else only the results.
     ///
     /// # Errors
-    /// Settings that end by time; those of building the model.
+    /// Settings with a time limit; errors of building the model.
     pub fn open(backend: Backend, settings: &Settings, trace: bool) -> Result<Self> {
         let Limit::Simulations(limit) = settings.limit else {
             return Err(anyhow!(
@@ -69,10 +70,10 @@ impl Comparison {
         })
     }
 
-    /// Searches a position in both.
+    /// Searches a position with hardware and twin, and compares the results.
     ///
     /// # Errors
-    /// The first difference; those of driving the model.
+    /// The first mismatch; errors of driving the model.
     pub fn search(&mut self, board: &DuoBoard) -> Result<Measured> {
         set_up(&mut self.unit, board)?;
         let heard = self.unit.think(board.to_move(), None)?;
@@ -94,14 +95,14 @@ impl Comparison {
     }
 }
 
-/// The moves that lead to a position.
+/// Describes a position by its moves.
 fn place(board: &DuoBoard) -> String {
     let codes = board.moves().iter().map(|turn| turn.to_string());
     format!("after [{}]", codes.collect::<Vec<_>>().join(" "))
 }
 
-/// The positions of a game, its end included: each side takes one of the 20 placements that the pattern
-/// policy likes best.
+/// Plays a random game and returns all its positions, the final one included. Each side plays one
+/// of the 20 placements with the highest scores of the pattern policy.
 pub fn walk(rng: &mut Rng) -> Vec<DuoBoard> {
     let policy = Policy::default();
     let mut board = DuoBoard::duo();
@@ -121,7 +122,7 @@ pub fn walk(rng: &mut Rng) -> Vec<DuoBoard> {
     boards
 }
 
-/// The game by which clocks are told: the pattern policy against itself.
+/// Returns the positions of the reference game for cycle counts: the pattern policy against itself.
 pub fn fixed_game() -> Vec<DuoBoard> {
     let policy = Policy::default();
     let mut board = DuoBoard::duo();
@@ -135,36 +136,36 @@ pub fn fixed_game() -> Vec<DuoBoard> {
     boards
 }
 
-/// Searches in JSON: the settings, and each search that was compared with its clocks.
+/// JSON summary: settings, and each compared search with its cycle counts.
 #[derive(Debug, Serialize)]
 pub struct Summary {
     /// Settings of the search.
     search: String,
     /// Simulator.
     simulator: &'static str,
-    /// Frequency in hertz for which `per_second` is computed.
+    /// Clock frequency in hertz for which `per_second` is computed.
     clock_hz: u64,
-    /// Searches that were compared, in their order.
+    /// Compared searches, in order.
     searches: Vec<Row>,
 }
 
-/// A search in JSON. All clocks are sums over the whole search.
+/// JSON form of a search. All cycle counts are sums over the whole search.
 #[derive(Debug, Serialize)]
 struct Row {
     ply: usize,
     simulations: u64,
     clocks: u64,
-    /// Clocks in which the tree was at work.
+    /// Busy cycles of the tree.
     tree: u64,
-    /// Clocks in which the expander was at work.
+    /// Busy cycles of the expander.
     expander: u64,
-    /// Clocks in which a playout core was at work, summed over the cores.
+    /// Busy cycles of the playout cores, summed over the cores.
     cores: u64,
     /// Simulations per second, rounded down.
     per_second: u64,
 }
 
-/// The searches as one object, with simulations per second at a frequency in megahertz.
+/// Summarises searches, with simulations per second at a clock frequency in megahertz.
 pub fn summary(
     measured: &[Measured],
     settings: &Settings,
@@ -189,7 +190,7 @@ pub fn summary(
     }
 }
 
-/// A table of clocks, and of simulations a second at a frequency in megahertz.
+/// Formats a table of cycle counts, with simulations per second at a clock frequency in megahertz.
 pub fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
     let mut text = String::from(
         "| ply | simulations | clocks each | tree | expander | cores | a second |\n\

@@ -1,8 +1,8 @@
 //! Experiments with players: matches of many games, played in pairs from varied openings.
 //!
-//! Here players are asked for moves directly, without the contest's line between them and without
-//! its time limit; whether a move is legal is judged all the same. A player is written as
-//! anywhere else, see [`PlayerSpec`](duoforge_arena::PlayerSpec).
+//! The lab asks players for moves directly, without the contest's link and without its time
+//! control. Every move is checked against the rules. Players are specified as in all other
+//! commands, see [`PlayerSpec`](duoforge_arena::PlayerSpec).
 
 pub mod agreement;
 pub mod examples;

@@ -1,4 +1,4 @@
-//! Runs experiments with players.
+//! Command-line program for experiments with players.
 
 use std::fs::File;
 use std::io::{BufReader, LineWriter, Write as _};
@@ -23,10 +23,10 @@ use duoforge_lab::shipped;
 use duoforge_rules::Move;
 use duoforge_sim::Backend;
 
-/// Exit status of a program that was interrupted: 128 + the number of SIGINT.
+/// Exit status after an interrupt: 128 + the number of SIGINT.
 const INTERRUPTED: u8 = 130;
 
-/// Whether Ctrl-C was pressed.
+/// True after Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
 /// Experiments with players of Blokus Duo
@@ -37,7 +37,7 @@ struct Cli {
     command: Command,
 }
 
-/// What to do.
+/// Command to run.
 #[derive(Debug, Subcommand)]
 enum Command {
     Match(MatchArgs),
@@ -51,9 +51,9 @@ enum Command {
 
 /// Measure two players against each other
 ///
-/// Every opening is played twice, with colours swapped. Players are asked for moves directly, each
-/// move is judged by the rules, and nobody has a time limit. The score's error is its standard error
-/// over pairs. Random choices depend on --seed alone, and not on the number of jobs.
+/// Each opening is played twice, with colours swapped. Players are asked for moves directly, every
+/// move is checked against the rules, and there is no time limit. The error of the score is its
+/// standard error over pairs. Random choices depend only on --seed, not on the number of jobs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Players: engine, search:KEY=VALUE,..., strong:KEY=VALUE,..., random, gtp:COMMAND LINE, as in
@@ -72,25 +72,25 @@ struct MatchArgs {
     /// Openings: random:PLIES or list:FILE
     #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
     openings: OpeningSpec,
-    /// What decides openings and random choices
+    /// Seed of openings and random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time, each with its own two players
+    /// Number of simultaneous games, each with its own two players
     #[arg(long, value_name = "J", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Write the figures and all pairs to this file, as one JSON object
+    /// Write the results and all pairs to FILE, as one JSON object
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write each game to this file as soon as it has ended, as a line of codes
+    /// Write each finished game to FILE at once, as a line of codes
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
-/// Play games to learn from
+/// Play training games
 ///
-/// Each game begins with some plies drawn by chance. Games are written as soon as they have ended, one
-/// JSON object a line, and depend on --seed alone.
+/// Each game starts with some random opening plies. Every finished game is written at once, as one
+/// JSON object per line. The games depend only on --seed.
 #[derive(Debug, clap::Args)]
 struct GamesArgs {
     /// Player A
@@ -100,103 +100,105 @@ struct GamesArgs {
     /// Number of games
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
-    /// The most plies that are drawn; games have from none to this many, in turn
+    /// Maximum number of random opening plies; games cycle through 0 to PLIES
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     drawn: usize,
-    /// What decides everything that is left to chance
+    /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The file to be written
+    /// Output file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }
 
-/// Learn the weights of the search's prior from games
+/// Train the weights of the search's prior on games
 ///
-/// Tells how well they foretell what players chose, by phase of the game (under 6, 12, 18 tiles on the
-/// board, and above): the bits that a choice still tells, and how often it is the best one or among the
-/// best. The weights follow, as settings of a search and as Rust.
+/// Prints how well the weights predict the players' choices, by phase of the game (below 6, 12 and
+/// 18 tiles placed, and above): the cross-entropy in bits, and the share of choices that rank first
+/// or among the top N. Then prints the weights, as search settings and as Rust source.
 #[derive(Debug, clap::Args)]
 struct LearnArgs {
-    /// Files that `games` wrote
+    /// Files written by `games`
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Hold out every N-th game, to be judged by
+    /// Hold out every N-th game for evaluation
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u16).range(2..))]
     holdout: u16,
 }
 
-/// Ask searches what players chose
+/// Measure how often searches choose the players' moves
 ///
-/// Tells for each search how often its most visited placement is the one that was chosen, how often the
-/// tree holds that one, and how many bits its share of the visits leaves to be told: less is better.
+/// For each search, prints how often its best placement is the recorded one, and how often the
+/// tree contains the recorded one. Also prints the cross-entropy of the visit distribution in bits
+/// (lower is better).
 #[derive(Debug, clap::Args)]
 struct AgreeArgs {
-    /// File that `games` wrote
+    /// File written by `games`
     file: PathBuf,
-    /// Settings of searches, such as sims=5000,children=32
+    /// Search settings, such as sims=5000,children=32
     #[arg(required = true, value_name = "SETTINGS")]
     searches: Vec<Settings>,
-    /// Ask about every N-th position only
+    /// Evaluate every N-th position only
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     step: u16,
 }
 
-/// Ask a stronger program what the choices of searches cost
+/// Measure the regret of searches by the judgement of a stronger program
 ///
-/// For each position the program chooses, too, and tells what the position is worth after either choice; the
-/// difference is the cost. A second mean limits costs to 0.12, since a few large ones drown the others; by that
-/// each search is compared with the first one, position by position.
+/// In each position, the program chooses a placement too, and evaluates the position after either
+/// choice; the difference is the regret. A second mean limits each regret to 0.12, because a few
+/// large ones dominate the variance. By that mean, each search is compared with the first one,
+/// position by position.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The program has to know the commands reg_genmove and move_values, as in
   duoforge-lab regret games.jsonl \"gtp:pentobi-gtp --level 7 --nobook --noresign --quiet --threads 1\" \\
     sims=40000,children=32 sims=40000,children=64 --step 20")]
 struct RegretArgs {
-    /// File that `games` wrote
+    /// File written by `games`
     file: PathBuf,
-    /// The program, as gtp:COMMAND LINE
+    /// Reference program, as gtp:COMMAND LINE
     reference: PlayerSpec,
-    /// Settings of searches, such as sims=5000,children=32
+    /// Search settings, such as sims=5000,children=32
     #[arg(required = true, value_name = "SETTINGS")]
     searches: Vec<Settings>,
-    /// Ask about every N-th position only
+    /// Evaluate every N-th position only
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     step: u16,
-    /// Ask about positions up to this ply
+    /// Evaluate positions up to this ply
     #[arg(long, value_name = "PLY", default_value_t = 18)]
     last: u16,
 }
 
-/// Hold the search in hardware against its twin
+/// Check the hardware search against its twin
 ///
-/// The emitted Verilog and the twin search the same positions with the same settings, and must agree on
-/// every simulation, on the visits of all moves, and on the move. Without --games the positions are those of
-/// a fixed game, and a table of clocks follows.
+/// The emitted Verilog and the twin search the same positions with the same settings. They must
+/// agree on every simulation, on the visit counts of all moves, and on the chosen move. Without
+/// --games, the positions are those of a fixed game, and a table of cycle counts follows.
 #[derive(Debug, clap::Args)]
 struct HardwareArgs {
-    /// Settings of the search, such as sims=300,lanes=4,children=32,threshold=30,nodes=511
+    /// Search settings, such as sims=300,lanes=4,children=32,threshold=30,nodes=511
     search: Settings,
     /// Simulator: verilator, icarus or rust
     #[arg(long, default_value_t = Backend::Verilator)]
     simulator: Backend,
-    /// Search all positions of N random games instead
+    /// Search all positions of N random games instead of the fixed game
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Search every N-th position only
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     step: u16,
-    /// What the games depend on
+    /// Seed of the random games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Compare what came of the simulations, and not each one: for long searches
+    /// Compare only the results, not each simulation: for long searches
     #[arg(long)]
     outcome: bool,
-    /// Frequency in MHz for which simulations a second are told
+    /// Clock frequency in MHz for the simulations per second
     #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
     clock: f64,
     /// Print one JSON object
@@ -234,7 +236,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays a match and tells of it, whatever ends it.
+/// Plays a match and prints the report, even if the match ends early.
 fn play(args: &MatchArgs) -> Result<()> {
     let what = Match {
         players: [args.a.clone(), args.b.clone()],
@@ -274,7 +276,7 @@ fn play(args: &MatchArgs) -> Result<()> {
     Ok(done?)
 }
 
-/// Plays games and writes them.
+/// Plays training games and writes them to a file.
 fn games(args: &GamesArgs) -> Result<()> {
     let plan = Plan {
         players: [args.a.clone(), args.b.clone()],
@@ -296,7 +298,7 @@ fn games(args: &GamesArgs) -> Result<()> {
     done
 }
 
-/// Learns from games and tells what came of it.
+/// Trains the prior on games and prints the report.
 fn learn(args: &LearnArgs) -> Result<()> {
     let mut games = Vec::new();
     for path in &args.files {
@@ -306,7 +308,7 @@ fn learn(args: &LearnArgs) -> Result<()> {
     Ok(())
 }
 
-/// Asks searches, one after the other.
+/// Measures the agreement of each search.
 fn agree(args: &AgreeArgs) -> Result<()> {
     let games = read(&args.file)?;
     for search in &args.searches {
@@ -316,7 +318,7 @@ fn agree(args: &AgreeArgs) -> Result<()> {
     Ok(())
 }
 
-/// Asks a program what the choices of searches cost.
+/// Measures the regret of each search.
 fn regret(args: &RegretArgs) -> Result<()> {
     let PlayerSpec::Gtp(words) = &args.reference else {
         bail!(
@@ -337,7 +339,7 @@ fn regret(args: &RegretArgs) -> Result<()> {
     Ok(())
 }
 
-/// Searches positions in hardware and by the twin.
+/// Compares hardware and twin on positions of games.
 fn hardware(args: &HardwareArgs) -> Result<()> {
     let mut comparison = Comparison::open(args.simulator, &args.search, !args.outcome)?;
     let mut rng = Rng::new(args.seed);
@@ -372,7 +374,7 @@ fn hardware(args: &HardwareArgs) -> Result<()> {
     Ok(())
 }
 
-/// The games of a file: how many plies were drawn, and all moves.
+/// Reads a file of games: number of opening plies and moves of each game.
 fn read(path: &Path) -> Result<Vec<(usize, Vec<Move>)>> {
     let name = path.display();
     let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;

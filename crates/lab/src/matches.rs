@@ -11,68 +11,68 @@ use duoforge_rules::{Move, Player};
 use crate::game::{Fault, Played, play};
 use crate::seed::derive;
 
-/// How often it is looked whether to stop.
+/// Polling interval for an interrupt.
 const POLL: Duration = Duration::from_millis(100);
 
-/// What is played.
+/// Match to play.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// `A` and `B`.
+    /// Players `A` and `B`.
     pub players: [PlayerSpec; 2],
-    /// The opening of each pair.
+    /// Opening of each pair.
     pub openings: Vec<Vec<Move>>,
-    /// What random choices of the players depend on.
+    /// Seed of the players' random choices.
     pub seed: u64,
-    /// Games that are played at the same time, each with its own two players.
+    /// Number of simultaneous games, each with its own two players.
     pub jobs: usize,
 }
 
-/// A game of a match.
+/// Game of a match.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Number of the pair, from 0.
     pub pair: usize,
-    /// 0 where `A` moves first, 1 where `B` does.
+    /// Game within the pair: 0 if `A` moves first, 1 if `B` does.
     pub game: usize,
-    /// What was played.
+    /// Moves and result.
     pub played: Played,
 }
 
-/// Why a match ended early.
+/// Reason why a match ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// A player cannot be opened.
     #[error("{side} cannot be opened: {source}")]
     Open {
-        /// `A` or `B`.
+        /// Side: `A` or `B`.
         side: char,
-        /// The reason.
+        /// Cause.
         source: ArenaError,
     },
     /// A player failed in a game.
     #[error("{side} failed in game {} of pair {}: {fault}", .game + 1, .pair + 1)]
     Fault {
-        /// `A` or `B`.
+        /// Side: `A` or `B`.
         side: char,
         /// Number of the pair, from 0.
         pair: usize,
-        /// 0 where `A` moved first, 1 where `B` did.
+        /// Game within the pair: 0 if `A` moved first, 1 if `B` did.
         game: usize,
-        /// What it did.
+        /// Fault of the player.
         fault: Fault,
     },
 }
 
-/// `A` or `B`.
+/// Names of the sides.
 const SIDES: [char; 2] = ['A', 'B'];
 
-/// Plays a match and hands over each game as soon as it has ended; neither the moves of a game nor
-/// its players' seeds depend on the number of jobs.
+/// Plays a match and passes each finished game to `take`. The moves of a game and the seeds of its
+/// players do not depend on the number of jobs.
 ///
-/// Ends before the next move of each game when `interrupted` says so.
+/// If `interrupted` returns true, the match ends before the next move of each game.
 ///
 /// # Errors
-/// The first failure of a player, after which no more games are begun.
+/// The first failure of a player; no further games start after it.
 pub fn run(
     what: &Match,
     mut take: impl FnMut(Game),
@@ -110,7 +110,7 @@ fn receive(
             Ok(Ok(game)) => take(game),
             Ok(Err(error)) => {
                 work.stop.store(true, Ordering::Relaxed);
-                // What fails in the others now may well follow from the first failure.
+                // Failures of other workers may be consequences of the first one.
                 outcome = outcome.and(Err(error));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -119,18 +119,18 @@ fn receive(
     }
 }
 
-/// What the workers share.
+/// State that the workers share.
 struct Work<'a> {
     what: &'a Match,
-    /// The pair to be played next.
+    /// Next pair to play.
     next: AtomicUsize,
     stop: AtomicBool,
 }
 
 impl Work<'_> {
-    /// Plays pairs until there are no more.
+    /// Plays pairs until all are played.
     fn run(&self, results: &Sender<Result<Game, MatchError>>) {
-        // Nobody listens any more only when the program ends.
+        // The receiver is gone only if the program ends.
         if let Err(error) = self.pairs(|game| drop(results.send(Ok(game)))) {
             let _ = results.send(Err(error));
         }

@@ -1,10 +1,10 @@
-//! Where games begin.
+//! Openings of games.
 //!
-//! Strong players nearly always repeat themselves, so games that are to tell something have to
-//! begin differently. Uniformly random moves would do, but most of them are bad: many games would
-//! be decided before the players are asked, and two of those say nothing about them. So moves are
-//! drawn with the pattern policy's help, and openings that favour one side in games between pattern
-//! players are thrown away. Strong players may still find one side better.
+//! Strong players nearly always repeat themselves, so informative games need different openings.
+//! Uniformly random moves are mostly bad: many games would be decided before the players move, and
+//! such games say nothing about the players. The moves are therefore drawn with the help of the
+//! pattern policy. Openings that favour one side in games between pattern players are rejected.
+//! Strong players may still find one side better.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -20,29 +20,28 @@ use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
 use crate::game::codes;
 use crate::seed::derive;
 
-/// What is added to a policy's score at most, by chance. Enough for openings
-/// to differ, and too little for placements that the policy thinks the worst.
+/// Exclusive upper bound of the noise added to a policy's score. The noise makes openings differ,
+/// but does not select the placements with the lowest scores.
 const NOISE: u32 = 40;
 
-/// Games between two noisy pattern players by which an opening is weighed.
+/// Number of games between two noisy pattern players that test an opening.
 const TRIALS: u32 = 32;
 
-/// The fewest and most half points that the first player may make in the trials: a quarter and
-/// three quarters of all.
+/// Permitted half points of the first player in the test games: a quarter to three quarters of all.
 const FAIR: RangeInclusive<u32> = TRIALS / 2..=TRIALS * 3 / 2;
 
-/// Most plies of random openings. Beyond that the game is half over.
+/// Maximum number of plies of a random opening; the game is half over by then.
 const MOST_PLIES: usize = 12;
 
-/// Candidates that are looked at for each opening that is wanted, before it is given up.
+/// Maximum number of candidates per requested opening.
 const PATIENCE: u64 = 200;
 
-/// Where openings come from.
+/// Source of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSpec {
-    /// This many random plies.
+    /// Random openings with this number of plies.
     Random(usize),
-    /// A list of codes, one opening a line.
+    /// File with a list of codes, one opening per line.
     List(PathBuf),
 }
 
@@ -73,10 +72,10 @@ impl fmt::Display for OpeningSpec {
 }
 
 impl OpeningSpec {
-    /// This many openings; the random ones are distinct and depend on the seed alone.
+    /// Returns `count` openings; random ones are distinct and depend only on the seed.
     ///
     /// # Errors
-    /// A list that cannot be read, or has an illegal move; too few openings.
+    /// A list that cannot be read or has an illegal move; too few openings.
     pub fn openings(&self, count: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
         match self {
             Self::Random(plies) => random(count, *plies, seed),
@@ -146,7 +145,7 @@ fn random(count: usize, plies: usize, seed: u64) -> Result<Vec<Vec<Move>>> {
     Ok(openings)
 }
 
-/// Makes noisy moves with the largest tiles that can be placed, until the game ends or has `plies`.
+/// Plays noisy moves with the largest tiles that fit, until the game ends or has `plies`.
 pub fn walk(policy: &Policy, mut board: DuoBoard, plies: usize, rng: &mut Rng) -> DuoBoard {
     while board.ply() < plies && !board.is_over() {
         let turn = noisy(policy, &board, rng).map_or(Move::Pass, Move::Place);
@@ -163,7 +162,7 @@ fn noisy(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> Option<Placement> 
     all.max_by_key(|&placement| u32::from(policy.score(&maps, placement)) + rng.below(NOISE))
 }
 
-/// Whether neither side wins by far most of some games between noisy pattern players.
+/// True if neither side dominates test games between noisy pattern players.
 fn is_fair(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> bool {
     let mut halves = 0;
     for _ in 0..TRIALS {
@@ -177,8 +176,8 @@ fn is_fair(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> bool {
     FAIR.contains(&halves)
 }
 
-/// What two openings have in common that lead to the same game: the cells of both players, on the
-/// board or on its mirror image along the diagonal through the start cells.
+/// Returns a key that is equal for openings that lead to the same game: the cells of both players,
+/// on the board or on its mirror image along the diagonal through the start cells.
 fn shape(board: &DuoBoard) -> [Vec<Cell>; 2] {
     let cells = [0, 1].map(|player| board.cells(Player(player)).iter().collect::<Vec<_>>());
     let mirrored = cells.clone().map(|cells| {
@@ -189,7 +188,7 @@ fn shape(board: &DuoBoard) -> [Vec<Cell>; 2] {
     cells.min(mirrored)
 }
 
-/// The opening as a line of codes.
+/// Formats the opening as a line of codes.
 #[must_use]
 pub fn line(opening: &[Move]) -> String {
     codes(opening)

@@ -1,9 +1,10 @@
-//! What placements cost that searches choose, in the eyes of a stronger program.
+//! Regret: value lost by the choices of a search, by the judgement of a stronger program.
 //!
-//! Whether a search finds what the stronger one chose says little where several placements are as good. So the
-//! stronger one also tells what the position is worth after each; a placement's cost is how much less that is
-//! than after its own choice. A few hundred positions tell searches apart for which hundreds of games would be
-//! needed, as long as one trusts that program; what looks good here is to be confirmed by a match.
+//! Agreement with the stronger program says little if several placements are equally good. The
+//! program therefore also evaluates the position after each choice. The regret of a placement is
+//! the value of the program's own choice minus the value of the placement. A few hundred positions
+//! separate searches that would otherwise need hundreds of games, provided that the program's
+//! judgement is right. Confirm a gain with a match.
 
 use std::collections::HashMap;
 
@@ -15,14 +16,15 @@ use duoforge_rules::{DuoBoard, Move};
 use crate::examples::all_choices;
 use crate::tally::{Mean, show};
 
-/// The most that a placement is taken to cost where costs are limited: a few large ones drown all others.
+/// Upper limit of the limited regret: without it, a few large values dominate the variance.
 pub const MOST: f64 = 0.12;
 
-/// The most that a placement is taken to gain over the stronger program's own choice.
+/// Lower limit of the limited regret, for placements that the program values more than its own
+/// choice.
 pub const LEAST: f64 = -0.03;
 
-/// A program that chooses placements and tells what they are worth, as [`GtpMover::judge`] asks for it. What it
-/// said of a position is kept.
+/// Reference program that chooses and evaluates placements by [`GtpMover::judge`]. Results are
+/// cached by position.
 #[derive(Debug)]
 pub struct Reference {
     program: GtpMover,
@@ -33,7 +35,7 @@ impl Reference {
     /// Starts the program of a command line.
     ///
     /// # Errors
-    /// That it cannot be started, or does not speak the protocol.
+    /// The program cannot be started, or does not speak the protocol.
     pub fn start(words: &[String]) -> Result<Self> {
         Ok(Self {
             program: GtpMover::start(words)?,
@@ -41,8 +43,8 @@ impl Reference {
         })
     }
 
-    /// What it chooses in a position in which something can be placed, and what the position is then worth for
-    /// who does so: 0 is lost, and 1 won.
+    /// Returns the program's choice in a position with a legal placement, and the value for the
+    /// side to move: 0 is a loss, 1 a win.
     fn choice(&mut self, board: &DuoBoard) -> Result<(Move, f64)> {
         if let Some(&known) = self.choices.get(board.moves()) {
             return Ok(known);
@@ -52,8 +54,9 @@ impl Reference {
         Ok(choice)
     }
 
-    /// What a placement is worth for who makes it: the other player's best reply, after a search of its own.
-    /// `None` where the other one cannot place anything.
+    /// Returns the value of a placement for the side that plays it: 1 minus the value of the
+    /// opponent's best reply by a separate search. Returns `None` if the opponent has no legal
+    /// placement.
     fn worth(&mut self, board: &DuoBoard, turn: Move) -> Result<Option<f64>> {
         let mut after = board.clone();
         after.play(turn).context("a choice breaks the rules")?;
@@ -64,16 +67,16 @@ impl Reference {
     }
 }
 
-/// What the placements cost that one search chose, position by position.
+/// Regrets of the placements that one search chose, position by position.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Costs(Vec<Option<f64>>);
 
 impl Costs {
-    /// Asks about every `step`-th position of games, after the plies that were drawn and up to `last` plies; near
-    /// the end most placements lose or win alike.
+    /// Evaluates every `step`-th position of games, after the opening plies and up to ply `last`.
+    /// Near the end, most placements have the same value.
     ///
     /// # Errors
-    /// A reference that fails.
+    /// A failure of the reference program.
     pub fn over(
         games: &[(usize, Vec<Move>)],
         settings: &Settings,
@@ -93,7 +96,7 @@ impl Costs {
         Ok(costs)
     }
 
-    /// What a placement costs on average; nothing where nobody could tell.
+    /// Returns the mean regret, or `None` without evaluated positions.
     pub fn mean(&self) -> Option<Mean> {
         Mean::of(&self.known())
     }
@@ -102,7 +105,7 @@ impl Costs {
         self.0.iter().copied().flatten().collect()
     }
 
-    /// A line of text, compared with what the same positions cost another search.
+    /// Formats the result as one line, with a comparison to another search on the same positions.
     pub fn line(&self, other: &Self) -> String {
         let limited = |cost: f64| cost.clamp(LEAST, MOST);
         let all = self.known();
@@ -120,7 +123,7 @@ impl Costs {
     }
 }
 
-/// What the choice of a search costs; `None` where nobody can tell.
+/// Returns the regret of a search's choice, or `None` if it cannot be evaluated.
 fn cost(board: &DuoBoard, settings: &Settings, reference: &mut Reference) -> Result<Option<f64>> {
     let (best, _) = reference.choice(board)?;
     let mut search = Search::new(settings.parameters.clone(), settings.seed);
@@ -147,7 +150,7 @@ mod tests {
             first.line(&first),
             "3 positions: cost 0.0400 +- 0.2600, limited 0.0367 +- 0.0441, +0.0000 +- 0.0000 better than the first"
         );
-        // By 0.10, 0, and -0.01.
+        // The second search is better by 0.10, 0 and -0.01.
         let line = second.line(&first);
         assert!(
             line.ends_with("+0.0300 +- 0.0351 better than the first"),

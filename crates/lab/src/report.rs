@@ -1,4 +1,4 @@
-//! How a match is told, to people and to programs.
+//! Match reports, as text and as JSON.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,71 +9,72 @@ use crate::game::codes;
 use crate::matches::{Game, Match};
 use crate::tally::{Mean, Pair, Tally, elo, show};
 
-/// A match so far.
+/// Report of a match in progress.
 #[derive(Debug)]
 pub struct Report<'a> {
     what: &'a Match,
     openings: String,
     tally: Tally,
     pairs: BTreeMap<usize, Pair>,
-    /// Games whose pair is not complete.
+    /// First games of incomplete pairs.
     halves: BTreeMap<usize, Game>,
 }
 
-/// The result of a match as one JSON object. Pairs hold A first.
+/// Result of a match as one JSON object. Values of both players list A first.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// The players.
+    /// Names of the players.
     pub players: [String; 2],
-    /// Where the openings came from.
+    /// Source of the openings.
     pub openings: String,
-    /// What decided openings and random choices.
+    /// Seed of openings and random choices.
     pub seed: u64,
-    /// Games that were played at the same time.
+    /// Number of simultaneous games.
     pub jobs: usize,
-    /// Pairs that were to be played.
+    /// Number of pairs requested.
     pub wanted: usize,
-    /// Games of complete pairs; everything below is about these.
+    /// Number of games in complete pairs; all following fields are about these games.
     pub games: u32,
     /// Games that A won, drew and lost.
     pub results: [u32; 3],
-    /// Games that each player gave up.
+    /// Games that each player resigned.
     pub resigned: [u32; 2],
-    /// Score of A from 0 to 1, and its standard error over pairs.
+    /// Match score of A from 0 to 1.
     pub score: Option<f64>,
-    /// See `score`.
+    /// Standard error of `score` over pairs.
     pub score_error: Option<f64>,
-    /// The Elo difference that stands for the score.
+    /// Elo difference that corresponds to the score.
     pub elo: Option<f64>,
-    /// Mean margin of A in points, and its standard error.
+    /// Mean margin of A in points.
     pub margin: Option<f64>,
-    /// See `margin`.
+    /// Standard error of `margin`.
     pub margin_error: Option<f64>,
-    /// Score of whoever moved first.
+    /// Score of the side that moves first, from 0 to 1.
     pub first: Option<f64>,
-    /// Seconds for a move of each player, on average.
+    /// Mean time per move of each player, in seconds.
     pub seconds: [f64; 2],
-    /// Seconds for the slowest move of each player.
+    /// Time of the slowest move of each player, in seconds.
     pub slowest: [f64; 2],
-    /// The complete pairs.
+    /// Complete pairs.
     pub pairs: Vec<PairSummary>,
 }
 
-/// A pair in JSON.
+/// JSON form of a pair.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairSummary {
-    /// Its number, from 1.
+    /// Number of the pair, from 1.
     pub pair: usize,
     /// Score of A from 0 to 1.
     pub score: f64,
-    /// Margin of A in both games; none where somebody gave up.
+    /// Margin of A in both games, in points; `None` if a player resigned.
     pub margins: [Option<i32>; 2],
-    /// The games as codes; A moves first in the first one.
+    /// Games as codes; A moves first in the first one.
     pub games: [String; 2],
 }
 
 impl<'a> Report<'a> {
-    /// A match that has not begun; `openings` says where they came from.
+    /// Creates the report of a match that has not started; `openings` names the source of the
+    /// openings.
     #[must_use]
     pub fn new(what: &'a Match, openings: String) -> Self {
         Self {
@@ -85,7 +86,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Takes a game; returns a line about the score if it completes a pair.
+    /// Adds a game; returns a line with the score if the game completes a pair.
     pub fn take(&mut self, game: Game) -> Option<String> {
         let Some(other) = self.halves.remove(&game.pair) else {
             self.halves.insert(game.pair, game);
@@ -107,7 +108,7 @@ impl<'a> Report<'a> {
         ))
     }
 
-    /// The figures for people.
+    /// Formats the report as text.
     #[must_use]
     pub fn text(&self) -> String {
         let tally = &self.tally;
@@ -162,7 +163,7 @@ impl<'a> Report<'a> {
         out
     }
 
-    /// The figures for programs.
+    /// Returns the report as data for JSON.
     #[must_use]
     pub fn summary(&self) -> Summary {
         let tally = &self.tally;
@@ -195,7 +196,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// A game as a line of a list of codes, with a comment about it.
+/// Formats a game as a line of a list of codes, with a comment.
 #[must_use]
 pub fn record(game: &Game) -> String {
     let played = &game.played;
@@ -216,7 +217,7 @@ pub fn record(game: &Game) -> String {
     )
 }
 
-/// The score in Elo points, with the ends of its error.
+/// Formats the score in Elo, with the ends of its error interval.
 fn elo_text(score: Option<Mean>) -> String {
     let Some(Mean { value, error }) = score else {
         return String::new();

@@ -1,8 +1,9 @@
-//! Seeds made of a seed and of what it is used for.
+//! Derived seeds: one seed for each use.
 
 use duoforge_engine::Rng;
 
-/// A seed of its own for each list of numbers, which depends on nothing else.
+/// Derives an independent seed from a seed and a list of numbers; the result depends on nothing
+/// else.
 #[must_use]
 pub fn derive(seed: u64, parts: &[u64]) -> u64 {
     parts.iter().fold(draw(seed), |seed, &part| {

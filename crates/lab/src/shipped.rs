@@ -1,4 +1,4 @@
-//! What ships, simulated at its clock and with its times.
+//! Simulation of the shipped search players at their clock and with their time limits.
 
 use anyhow::{Result, bail};
 use duoforge_boards::{Board, catalogue};
@@ -12,44 +12,46 @@ use duoforge_sim::campaign::Pair;
 use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::{Backend, Options};
 
-/// Flag of an answer that the guard cut short.
+/// Flag of a reply that the deadline cut short.
 const CUT_SHORT: u8 = 16;
 
-/// Simulate the searches that ship at the contest's clock and times
+/// Simulate the shipped search players at their clock and with their time limits
 ///
-/// Plays the search of every target that has one, with all numbers of its file (playout cores, nodes, 0.88 s
-/// of search, 0.9 s guard), through its serial line of 115200 baud in Verilator. Each reply must start between
-/// the deadline and the deadline plus a bound, both known without the simulation, and the move must be the
-/// twin's with the same number of simulations. One move takes some 44 million clocks, which is minutes.
+/// Runs the search player of every target that has one, in a Verilator simulation and over its
+/// serial line of 115200 baud. All numbers are those of the target's file: playout cores, nodes,
+/// 0.88 s of search time, 0.9 s deadline. Each reply must start between the end of the search time
+/// and that end plus a bound. Both are known without the simulation. The move must equal the twin's
+/// with the same number of simulations. One move takes some 44 million cycles, which is minutes.
 ///
-/// Exit status: 0 if all agree, 1 at a difference or a missed bound, 2 after a failure.
+/// Exit status: 0 if all agree, 1 for a mismatch or a missed bound, 2 after a failure.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only this target; may be given more than once [default: all that have a search]
+    /// Simulate only this target; repeatable [default: all targets with a search]
     #[arg(long, value_name = "NAME")]
     pub board: Vec<String>,
-    /// Moves of each search; the opponent plays patterns
+    /// Number of moves of each search; the opponent plays the pattern policy
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=21))]
     pub moves: u16,
-    /// Take the deadline away from the search, so that the guard has to end it
+    /// Remove the search time limit, so that the deadline must end the search
     #[arg(long)]
     pub guard: bool,
 }
 
-/// A search that ships.
+/// Shipped search player.
 struct Shipped {
     name: String,
     parameters: Parameters,
     settings: Settings,
-    /// Clocks after which the search ends or is ended.
+    /// Cycle at which the search ends: the end of its search time, or the controller's deadline
+    /// with `--guard`.
     deadline: u64,
-    /// Flags of each answer.
+    /// Expected flags of each reply.
     flags: u8,
 }
 
 impl Shipped {
-    /// Search of a target; none where it has none.
+    /// Returns the search player of a target, or `None` if it has none.
     fn of(board: &Board, guard: bool) -> Option<Self> {
         let Chooser::Search(searching) = &board.search.as_ref()?.player else {
             return None;
@@ -65,14 +67,15 @@ impl Shipped {
         };
         if guard {
             shipped.deadline = shipped.parameters.guard.into();
-            // Later than any guard, but not without end: the twin has to ask for the simulations.
+            // Later than any deadline, but finite: the twin must run the number of simulations that
+            // the hardware reports.
             shipped.settings.clocks = u32::MAX - 1;
             shipped.flags = CUT_SHORT;
         }
         Some(shipped)
     }
 
-    /// Plays moves and prints a row for each; true if all is as it has to be.
+    /// Plays moves and prints a row for each; returns true if all replies are correct and in time.
     fn play(&self, moves: u16) -> Result<bool> {
         let (p, settings) = (&self.parameters, &self.settings);
         let mut board =
@@ -90,7 +93,7 @@ impl Shipped {
             let work = Work::within(self.deadline, settings, &thought.position);
             let bound = before(thought) + work.ending();
             let delay = checked.answer.delay.unwrap_or(u64::MAX);
-            // The root may be solved before.
+            // The root may be solved earlier.
             let least = if work.solved.is_some() {
                 0
             } else {
@@ -116,17 +119,17 @@ impl Shipped {
     }
 }
 
-/// Prompt with the opponent's move.
+/// Returns the prompt with the opponent's move.
 fn prompt(board: &DuoBoard) -> Vec<u8> {
     let best = Policy::default().best(board);
     let turn = best.map_or(Move::Pass, |choice| Move::Place(choice.placement));
     [b"4".as_slice(), &turn.to_code_bytes()].concat()
 }
 
-/// Plays all of them; true if all is as it has to be.
+/// Simulates all selected search players; returns true if all replies are correct and in time.
 ///
 /// # Errors
-/// Unknown targets and such without a search; those of building and driving the models.
+/// An unknown target, or one without a search; errors of building and driving the models.
 pub fn run(args: &Args) -> Result<bool> {
     let mut boards = Vec::new();
     for name in &args.board {

@@ -1,33 +1,33 @@
-//! What came of a match so far.
+//! Running results of a match.
 
 use crate::game::{Played, Thinking};
 
-/// The two games from one opening: `A` moves first in the first one and second in the other.
+/// Two games from one opening: `A` moves first in the first one and second in the other.
 pub type Pair = [Played; 2];
 
-/// Figures of a match, over complete pairs. Everything is said of `A`.
+/// Results of a match over complete pairs, from the point of view of `A`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Games that were won, drawn and lost.
+    /// Number of games won, drawn and lost.
     pub results: [u32; 3],
-    /// Games that `A` and `B` gave up.
+    /// Number of games that `A` and `B` resigned.
     pub resigned: [u32; 2],
-    /// Half points of whoever moved first.
+    /// Half points of the sides that moved first.
     first_halves: u32,
     /// Score of each pair, from 0 to 1.
     scores: Vec<f64>,
     /// Margin of each game that was played to its end.
     margins: Vec<f64>,
-    /// Time of both players.
+    /// Thinking time of both players.
     pub time: [Thinking; 2],
 }
 
-/// A mean with its standard error, which one sample has not.
+/// Mean with its standard error; a single sample has no error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mean {
-    /// The mean.
+    /// Mean of the samples.
     pub value: f64,
-    /// Its standard error.
+    /// Standard error of the mean.
     pub error: Option<f64>,
 }
 
@@ -57,32 +57,32 @@ impl Tally {
         self.scores.push(f64::from(halves) / 4.0);
     }
 
-    /// Number of pairs.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.scores.len()
     }
 
-    /// Number of games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.results.iter().sum()
     }
 
-    /// The score, from 0 to 1. Its error is that of the mean over pairs: the two games of a pair
-    /// hang together, so that counting games would give a wrong one.
+    /// Returns the match score, from 0 to 1, with its standard error over pairs. An error over
+    /// games would be wrong, because the two games of a pair are correlated.
     #[must_use]
     pub fn score(&self) -> Option<Mean> {
         Mean::of(&self.scores)
     }
 
-    /// The mean margin in points, over the games that nobody gave up.
+    /// Returns the mean margin in points over the games without a resignation.
     #[must_use]
     pub fn margin(&self) -> Option<Mean> {
         Mean::of(&self.margins)
     }
 
-    /// The score of whoever moved first: how fair the openings are.
+    /// Returns the score of the side that moves first: a measure of the fairness of the openings.
     #[must_use]
     pub fn first(&self) -> Option<f64> {
         let games = self.games();
@@ -91,7 +91,7 @@ impl Tally {
 }
 
 impl Mean {
-    /// The mean of these samples; none of none.
+    /// Computes the mean of the samples; `None` without samples.
     #[must_use]
     pub fn of(samples: &[f64]) -> Option<Self> {
         if samples.is_empty() {
@@ -105,7 +105,7 @@ impl Mean {
     }
 }
 
-/// A mean in words, with its error where it has one.
+/// Formats a mean, with its error if there is one.
 #[must_use]
 pub fn show(mean: Option<Mean>, digits: usize, signed: bool) -> String {
     let Some(Mean { value, error }) = mean else {
@@ -122,7 +122,7 @@ pub fn show(mean: Option<Mean>, digits: usize, signed: bool) -> String {
     }
 }
 
-/// The difference in Elo points that stands for a score; none for 0 and 1.
+/// Returns the Elo difference that corresponds to a score; `None` for 0 and 1.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
@@ -165,7 +165,7 @@ mod tests {
         close(tally.first().unwrap(), 1.0);
         assert_eq!((tally.time[0].moves, tally.time[1].moves), (15, 15));
         close(tally.time[0].mean(), 2.0);
-        // A draw, and a game that B gives up although it is ahead.
+        // A draw, and a game that B resigns although it leads.
         let mut given_up = played([0, -20]);
         given_up.resigned = Some(Player(0));
         tally.add(&[played([-7, -7]), given_up]);
@@ -182,7 +182,7 @@ mod tests {
         tally.add(&[played([1, 0]), played([0, 1])]);
         assert_eq!(tally.score().unwrap().error, None);
         tally.add(&[played([0, 1]), played([1, 0])]);
-        // Pairs of 1 and 0: the standard deviation is sqrt(1/2), the error of the mean a half.
+        // Pairs of 1 and 0: the standard deviation is sqrt(1/2), the error of the mean 1/2.
         close(tally.score().unwrap().error.unwrap(), 0.5);
         let mut split = Tally::default();
         for _ in 0..3 {

@@ -1,4 +1,4 @@
-//! Documents name commands of the lab that exist.
+//! Commands of the lab that the documents mention must exist.
 
 use std::fs;
 use std::path::Path;

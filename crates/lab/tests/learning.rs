@@ -1,4 +1,4 @@
-//! Games to learn from, and what is learned from them, as a user does both.
+//! Training games and training, run like a user does.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn equal_seeds_write_equal_files() {
     assert_ne!(first, games(folder.path(), "other", "2"));
 }
 
-/// The figures of a line of a table: bits, then the shares of the best 1, 16, 32, 64.
+/// Returns the figures of a table's last line: bits, then the shares for the top 1, 16, 32 and 64.
 fn figures(text: &str, table: &str) -> Vec<f64> {
     let mut lines = text.lines().skip_while(|line| !line.starts_with(table));
     let all = lines
@@ -54,7 +54,8 @@ fn what_is_learned_foretells_games_held_out() {
     assert!(text.starts_with("24 games, "), "{text}");
     let [exact, steps, guess] = ["learned, held", "quantised, held", "as built in, held"]
         .map(|table| figures(&text, table));
-    // The engine chooses by cells as the model does, and otherwise than whom the search learned from.
+    // The engine scores placements by cells, as the model does, but unlike the players behind the
+    // default weights.
     assert!(exact[0] < guess[0] && exact[3] > 0.9, "{text}");
     assert!((exact[0] - steps[0]).abs() < 0.1, "{text}");
     let settings = text

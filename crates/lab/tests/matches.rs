@@ -1,4 +1,4 @@
-//! Matches as a user runs them.
+//! Matches, run like a user does.
 #![cfg(unix)]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Output;
 use assert_cmd::Command;
 use serde_json::Value;
 
-/// Answers every command as an engine does, always passes, and dies when it is asked for its 61st move.
+/// Engine that answers every command, always passes, and exits at its 61st `genmove`.
 const DIES: &str = r#"n=0
 while read id command rest; do
     t=
@@ -24,7 +24,7 @@ while read id command rest; do
 done
 "#;
 
-/// Plays a move that is never legal.
+/// Engine that always plays an illegal move.
 const CHEATS: &str = r"while read id command rest; do
     t=
     case $command in

@@ -1,26 +1,26 @@
 //! Multinomial logistic regression by Newton's method.
 //!
-//! Each placement has a score, which is linear in its counts and in its tile. The probability that it is
-//! chosen is in proportion to e to that power. The weights that make the choices most likely are found
-//! in a few steps, and are the same in each run. A small penalty on their squares, the ridge, holds those
-//! that nothing is known of at 0.
+//! The score of a placement is linear in its feature counts and its tile. The probability of a
+//! choice is proportional to the exponential of the score. Newton's method finds the
+//! maximum-likelihood weights in a few steps; the result is deterministic. A small ridge penalty
+//! keeps weights without data at 0.
 
 use duoforge_rules::Tile;
 
 use super::samples::{Sample, Samples};
 
-/// Steps after which a fit ends in any case.
+/// Maximum number of Newton steps.
 const STEPS: usize = 30;
 
-/// A step that makes the mean logarithm of a choice's probability better by less than this is the last.
+/// Minimum gain of a step in the mean log-likelihood per choice; a smaller gain ends the fit.
 const ENOUGH: f64 = 1e-7;
 
-/// Weights in units of the natural exponent: one for each kind of count, then one for each tile.
+/// Fitted weights in units of the natural exponent: one for each feature, then one for each tile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted(pub Vec<f64>);
 
 impl Fitted {
-    /// The score of a placement.
+    /// Returns the score of a placement.
     #[must_use]
     pub fn score(&self, samples: &Samples, row: usize) -> f64 {
         let counts = samples.counts(row).iter().zip(&self.0);
@@ -31,7 +31,7 @@ impl Fitted {
     }
 }
 
-/// The weights under which these choices are the likeliest.
+/// Fits the maximum-likelihood weights to the samples `of`.
 #[must_use]
 pub fn fit(samples: &Samples, of: &[&Sample], ridge: f64) -> Fitted {
     let size = samples.kinds + Tile::COUNT;
@@ -39,7 +39,7 @@ pub fn fit(samples: &Samples, of: &[&Sample], ridge: f64) -> Fitted {
     let mut slope = Slope::of(samples, of, &fitted, ridge);
     for _ in 0..STEPS {
         let step = solve(slope.curvature.clone(), slope.gradient.clone());
-        // A full step may go too far where few choices decide.
+        // With few choices, a full step may overshoot.
         let mut scale = 1.0;
         let (next, better) = loop {
             let weights = fitted.0.iter().zip(&step);
@@ -62,18 +62,18 @@ pub fn fit(samples: &Samples, of: &[&Sample], ridge: f64) -> Fitted {
     fitted
 }
 
-/// The logarithm of the probability of all choices, less the penalty, as a function of the weights.
+/// Penalised log-likelihood of all choices at given weights, with its derivatives.
 struct Slope {
-    /// Its value.
+    /// Penalised log-likelihood.
     value: f64,
-    /// Its gradient.
+    /// Gradient of the penalised log-likelihood.
     gradient: Vec<f64>,
-    /// Its second derivatives, with their sign turned; positive.
+    /// Negated Hessian matrix; positive definite.
     curvature: Vec<Vec<f64>>,
 }
 
 impl Slope {
-    /// At these weights.
+    /// Evaluates the log-likelihood at these weights.
     fn of(samples: &Samples, of: &[&Sample], fitted: &Fitted, ridge: f64) -> Self {
         let size = fitted.0.len();
         let mut value = 0.0;
@@ -133,7 +133,7 @@ impl Slope {
     }
 }
 
-/// Solves `matrix * x = right` for a symmetric positive matrix, by Cholesky's method.
+/// Solves `matrix * x = right` for a symmetric positive definite matrix by Cholesky decomposition.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for i in 0..size {
@@ -162,7 +162,8 @@ mod tests {
 
     use super::*;
 
-    /// Positions of some placements with two counts, in which a choice follows the weights.
+    /// Returns random positions with two features per placement, in which the choices follow the
+    /// weights.
     fn drawn(fitted: &Fitted, positions: usize) -> Samples {
         let mut rng = Rng::new(1);
         let mut samples = Samples::new(2);
@@ -200,7 +201,7 @@ mod tests {
         }
         let tiles = found.0[2] - found.0[3];
         assert!((tiles - 2.0).abs() < 0.25, "{tiles}");
-        // Nothing is known of tiles that never occur.
+        // Tiles that never occur keep the weight 0.
         assert_eq!(found.0[20], 0.0);
     }
 

@@ -1,8 +1,8 @@
-//! Learning the search's prior from games: which placements players choose.
+//! Training of the search's prior on games: the model predicts the placements that players choose.
 //!
-//! For every position in which a player chose a placement, the model gives each placement that the prior
-//! looks at a probability; the weights are those under which the choices are the likeliest (`fit`), one
-//! fit for each phase of the game. Some games are held out, and tell how good the weights are.
+//! For every position in which a player chose a placement, the model assigns a probability to each
+//! placement that the prior considers. The weights maximise the likelihood of the choices (`fit`),
+//! separately for each phase of the game. Some games are held out to evaluate the weights.
 
 pub mod fit;
 pub mod quality;
@@ -20,22 +20,23 @@ use samples::{Sample, Samples};
 
 use crate::examples::choices;
 
-/// The penalty on squares of weights. Far less than what a hundred choices tell.
+/// Ridge penalty on the squares of the weights; small against the information in a hundred choices.
 const RIDGE: f64 = 2.0;
 
-/// Steps of a weight in an octave.
+/// Steps of a weight per octave.
 const STEPS: f64 = 16.0;
 
-/// Positions from games, and what became of the others.
+/// Training positions of games.
 #[derive(Clone, Debug, Default)]
 pub struct Positions {
-    /// Positions to learn from.
+    /// Positions with their placements.
     pub samples: Samples,
-    /// Positions in which a placement was chosen that the prior does not look at.
+    /// Number of positions in which the player chose a placement that the prior does not consider.
     pub missed: usize,
 }
 
-/// The positions of games, given by the plies at the beginning that count for nothing, and all moves.
+/// Collects the positions of games. A game is given by its number of opening plies, which are
+/// skipped, and its moves.
 ///
 /// # Panics
 /// If a move is illegal.
@@ -63,7 +64,7 @@ pub fn positions<'a>(games: impl IntoIterator<Item = (usize, &'a [Move])>) -> Po
     positions
 }
 
-/// The likeliest weights for each phase, from these samples.
+/// Fits the maximum-likelihood weights of each phase to the samples `of`.
 #[must_use]
 pub fn learn(samples: &Samples, of: &[&Sample]) -> [Fitted; PHASES] {
     std::array::from_fn(|phase| {
@@ -72,8 +73,8 @@ pub fn learn(samples: &Samples, of: &[&Sample]) -> [Fitted; PHASES] {
     })
 }
 
-/// The nearest weights in steps of the hardware. What is added to the weights of all tiles changes
-/// nothing; so that they fit, the greatest becomes 0.
+/// Rounds weights to the steps of the hardware. A constant added to the weights of all tiles has no
+/// effect; the largest is set to 0, so the weights fit their range.
 #[must_use]
 pub fn quantise(fitted: &[Fitted; PHASES]) -> Weights {
     let steps = |weight: f64| (weight / LN_2 * STEPS).round().clamp(-128.0, 127.0) as i8;
@@ -88,7 +89,7 @@ pub fn quantise(fitted: &[Fitted; PHASES]) -> Weights {
     Weights { tiles, kinds }
 }
 
-/// The score of a placement by the hardware's weights, in units of the natural exponent.
+/// Returns the score of a placement by the hardware's weights, in units of the natural exponent.
 #[must_use]
 pub fn score(weights: &Weights, samples: &Samples, sample: &Sample, row: usize) -> f64 {
     let counts = samples.counts(row).try_into().expect("all kinds");

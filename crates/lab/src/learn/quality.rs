@@ -1,23 +1,23 @@
-//! How well scores foretell the placements that were chosen.
+//! Quality of predictions: how well scores predict the chosen placements.
 
 use super::samples::{Sample, Samples};
 
-/// The numbers of best placements that are looked at.
+/// Top-N sizes that are evaluated.
 pub const KEPT: [usize; 4] = [1, 16, 32, 64];
 
-/// Figures over some positions.
+/// Prediction quality over some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Quality {
     /// Number of positions.
     pub positions: usize,
-    /// Sum of the logarithms to base 2 of the choices' probabilities, with the sign turned.
+    /// Sum of the negative binary logarithms of the choices' probabilities.
     bits: f64,
-    /// How often the chosen placement was among the best ones, for each of [`KEPT`].
+    /// Number of positions with the chosen placement among the top N, for each size in [`KEPT`].
     kept: [usize; KEPT.len()],
 }
 
 impl Quality {
-    /// Of scores in units of the natural exponent, given by the number of the placement.
+    /// Evaluates scores in units of the natural exponent; `score` takes the row of the placement.
     pub fn of<'a>(
         samples: &Samples,
         of: impl IntoIterator<Item = &'a Sample>,
@@ -31,7 +31,7 @@ impl Quality {
             let chosen = scores[sample.chosen];
             let top = scores.iter().copied().fold(f64::MIN, f64::max);
             let sum: f64 = scores.iter().map(|score| (score - top).exp()).sum();
-            // Of equal ones the first is the better one.
+            // Ties go to the first placement.
             let better = scores
                 .iter()
                 .enumerate()
@@ -46,13 +46,13 @@ impl Quality {
         quality
     }
 
-    /// Mean bits that a choice still tells to who knows the scores.
+    /// Returns the mean cross-entropy of the choices in bits.
     #[must_use]
     pub fn cross_entropy(&self) -> f64 {
         self.bits / self.positions.max(1) as f64
     }
 
-    /// The share of choices among the best ones, for each of [`KEPT`].
+    /// Returns the share of choices among the top N, for each size in [`KEPT`].
     #[must_use]
     pub fn shares(&self) -> [f64; KEPT.len()] {
         self.kept
@@ -78,7 +78,7 @@ mod tests {
         };
         let by_count = quality(|samples, row| f64::from(samples.counts(row)[0]));
         assert_eq!(by_count.shares(), [0.5, 1.0, 1.0, 1.0]);
-        // All the same: the first ones are taken, and nothing is known.
+        // Equal scores carry no information: the first placements rank highest.
         let blind = quality(|_, _| 0.0);
         assert_eq!(blind.shares(), [0.0, 0.0, 1.0, 1.0]);
         assert!((blind.cross_entropy() - 20.0_f64.log2()).abs() < 1e-9);

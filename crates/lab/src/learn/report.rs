@@ -1,4 +1,4 @@
-//! What was learned, as text.
+//! Training report, as text.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ use super::samples::{Sample, Samples};
 use super::{learn, positions, quantise, score};
 use duoforge_rules::Move;
 
-/// Learns from games, given by the plies at the beginning that count for nothing, and all moves, and
-/// tells what came of it. Every `holdout`-th game is held out.
+/// Trains weights on games and reports their quality. A game is given by its number of opening
+/// plies, which are skipped, and its moves. Every `holdout`-th game is held out.
 #[must_use]
 pub fn report(games: &[(usize, Vec<Move>)], holdout: usize) -> (Weights, String) {
     let found = positions(
@@ -84,7 +84,7 @@ fn table(
     }
 }
 
-/// The weights as the settings of a search.
+/// Formats the weights as settings of a search.
 #[must_use]
 pub fn text(weights: &Weights) -> String {
     let list = |rows: &mut dyn Iterator<Item = i8>| {
@@ -98,7 +98,7 @@ pub fn text(weights: &Weights) -> String {
     )
 }
 
-/// The weights as Rust.
+/// Formats the weights as Rust source.
 fn source(weights: &Weights) -> String {
     let rows = |rows: &mut dyn Iterator<Item = &[i8]>| {
         rows.fold(String::new(), |text, row| {

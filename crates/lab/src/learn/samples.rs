@@ -1,35 +1,35 @@
-//! What is learned from: positions with all placements that a player could choose from.
+//! Training samples: positions with all placements that a player could choose from.
 
 use std::ops::Range;
 
-/// A position in which a placement was chosen.
+/// Training sample: a position with a chosen placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Number of its game.
+    /// Number of the game.
     pub game: usize,
-    /// Its phase.
+    /// Phase of the game.
     pub phase: usize,
-    /// Its placements among those of all samples.
+    /// Rows of the placements of this position among those of all samples.
     pub rows: Range<usize>,
-    /// The one of them that was chosen, from 0.
+    /// Index of the chosen placement within `rows`.
     pub chosen: usize,
 }
 
-/// Positions and their placements, each with its tile and its counts.
+/// Training samples: positions and their placements, each with its tile and feature counts.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    /// Counts of a placement.
+    /// Number of features per placement.
     pub kinds: usize,
-    /// The counts of all placements, one after the other.
+    /// Feature counts of all placements, row by row.
     counts: Vec<u8>,
-    /// The tiles of all placements.
+    /// Tile indices of all placements.
     tiles: Vec<u8>,
-    /// The positions.
+    /// Positions.
     pub samples: Vec<Sample>,
 }
 
 impl Samples {
-    /// No samples yet, of placements with this many counts.
+    /// Creates an empty set of samples with this number of features per placement.
     #[must_use]
     pub fn new(kinds: usize) -> Self {
         Self {
@@ -38,10 +38,11 @@ impl Samples {
         }
     }
 
-    /// Adds a position: a tile and counts for each placement, in which `chosen` is one of them.
+    /// Adds a position: tile and feature counts of each placement, and the index `chosen` of the
+    /// chosen one.
     ///
     /// # Panics
-    /// If a placement has another number of counts, or `chosen` is none of them.
+    /// If a placement has another number of feature counts, or `chosen` is out of range.
     pub fn add<C: AsRef<[u8]>>(
         &mut self,
         game: usize,
@@ -65,19 +66,19 @@ impl Samples {
         });
     }
 
-    /// Number of placements of all positions.
+    /// Returns the number of placements of all positions.
     #[must_use]
     pub fn placements(&self) -> usize {
         self.tiles.len()
     }
 
-    /// The counts of a placement.
+    /// Returns the feature counts of a placement.
     #[must_use]
     pub fn counts(&self, row: usize) -> &[u8] {
         &self.counts[row * self.kinds..][..self.kinds]
     }
 
-    /// The tile of a placement.
+    /// Returns the tile index of a placement.
     #[must_use]
     pub fn tile(&self, row: usize) -> usize {
         self.tiles[row].into()
