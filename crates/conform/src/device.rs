@@ -263,7 +263,11 @@ mod tests {
         let mut babbling = device("yes");
         let begun = Instant::now();
         let bytes = babbling.listen(SOON).unwrap();
-        assert!((64 * 1024..65 * 1024).contains(&bytes.len()), "{}", bytes.len());
+        assert!(
+            (64 * 1024..65 * 1024).contains(&bytes.len()),
+            "{}",
+            bytes.len()
+        );
         assert!(begun.elapsed() < SOON);
     }
 

@@ -39,7 +39,7 @@ pub struct Known {
 
 /// How a part is mutated.
 #[derive(Debug, Clone, Copy)]
-pub struct Plan {
+pub struct Plan<'p> {
     /// The part.
     pub part: &'static Part,
     /// How many mutants.
@@ -48,6 +48,8 @@ pub struct Plan {
     pub seed: u64,
     /// How many mutants are tried at a time.
     pub jobs: usize,
+    /// An earlier row of the part: only its survivors are tried again.
+    pub again: Option<&'p PartReport>,
 }
 
 impl Campaign {
@@ -143,12 +145,17 @@ impl Campaign {
     ///
     /// # Errors
     /// When a tool fails, and when a test fails on the module that went through Yosys without a fault.
-    pub fn run(&self, plan: Plan, progress: impl Fn(&Mutant, &str) + Sync) -> Result<PartReport> {
+    pub fn run(
+        &self,
+        plan: Plan<'_>,
+        progress: impl Fn(&Mutant, &str) + Sync,
+    ) -> Result<PartReport> {
         let Plan {
             part,
             count,
             seed,
             jobs,
+            again,
         } = plan;
         let started = Instant::now();
         let folder = fresh(&self.folder.join(part.name))?;
@@ -156,7 +163,12 @@ impl Campaign {
         fs::write(folder.join(mutate::DESIGN), &text)?;
         let design = Design::new(&text);
         let modules: Vec<_> = design.names().filter(|name| part.owns(name)).collect();
+        let digests = modules::digests(part, &design);
         let mutants = mutate::make(&folder, &modules, count, seed)?;
+        let tried = match again {
+            Some(row) => survivors(row, &digests, &mutants, &text)?,
+            None => mutants.list.clone(),
+        };
         let origin = Origin {
             text: &text,
             design: &design,
@@ -167,7 +179,7 @@ impl Campaign {
         let workers: Vec<_> = (0..jobs.max(1))
             .map(|worker| fresh(&folder.join(format!("worker{worker}"))))
             .collect::<Result<_>>()?;
-        let killers = in_parallel(jobs, &mutants.list, |worker, mutant| {
+        let killers = in_parallel(jobs, &tried, |worker, mutant| {
             let killer = killer(&self.suite, &tests, &folder, &workers[worker], mutant)?;
             let what = match &killer {
                 Some((test, Verdict::Hung)) => format!("{test} hangs"),
@@ -179,14 +191,15 @@ impl Campaign {
         });
         let killers = killers.into_iter().collect::<Result<Vec<_>>>()?;
         let verdicts = |wanted| killers.iter().filter(|it| **it == wanted).count();
-        let memories: Vec<_> = design.names().filter(|it| design.is_memory(it)).collect();
+        let is_closed = |it: &&str| design.is_memory(it) || part.closed.contains(it);
+        let closed: Vec<_> = design.names().filter(is_closed).collect();
         let question = Question {
             folder: &folder,
             modules: &modules,
             context: part.context,
-            memories: &memories,
+            closed: &closed,
         };
-        let alive = mutants.list.iter().zip(&killers);
+        let alive = tried.iter().zip(&killers);
         let alive: Vec<_> = alive
             .filter(|(_, killer)| killer.is_none())
             .map(|(mutant, _)| mutant)
@@ -196,17 +209,21 @@ impl Campaign {
         let answered = |wanted| answers.iter().filter(|it| **it == wanted).count();
         let open = alive.iter().zip(&answers);
         let open = open.filter(|(_, answer)| **answer == Answer::Open);
+        let row = match again {
+            Some(row) => row.clone(),
+            None => PartReport::new(part.name, mutants.list.len(), seed),
+        };
         let report = PartReport {
-            failed: verdicts(Some(Verdict::Failed)),
-            hung: verdicts(Some(Verdict::Hung)),
-            equivalent: answered(Answer::Alone),
-            in_context: answered(Answer::InContext),
+            failed: row.failed + verdicts(Some(Verdict::Failed)),
+            hung: row.hung + verdicts(Some(Verdict::Hung)),
+            equivalent: row.equivalent + answered(Answer::Alone),
+            in_context: row.in_context + answered(Answer::InContext),
             survivors: open
                 .map(|(mutant, _)| Survivor::new(Place::of(&mutant.fault, &text)))
                 .collect(),
-            seconds: started.elapsed().as_secs_f64().round(),
-            modules: modules::digests(part, &design),
-            ..PartReport::new(part.name, mutants.list.len(), seed)
+            seconds: row.seconds + started.elapsed().as_secs_f64().round(),
+            modules: digests,
+            ..row
         };
         ensure!(
             report.killed() > 0 || report.mutants < 10,
@@ -255,6 +272,36 @@ impl Campaign {
         ensure!(!tests.is_empty(), "no test opens {}", part.name);
         Ok(tests)
     }
+}
+
+/// The mutants that survived when a row was measured.
+///
+/// # Errors
+/// When the row is of other modules or of other mutants.
+fn survivors(
+    row: &PartReport,
+    digests: &BTreeMap<String, String>,
+    mutants: &Mutants,
+    text: &str,
+) -> Result<Vec<Mutant>> {
+    let part = &row.part;
+    ensure!(
+        row.modules == *digests,
+        "{part} has changed since it was measured"
+    );
+    let survived = |mutant: &&Mutant| {
+        let place = Place::of(&mutant.fault, text);
+        row.survivors.iter().any(|survivor| survivor.place == place)
+    };
+    let found: Vec<_> = mutants.list.iter().filter(survived).cloned().collect();
+    let wanted = row.survivors.len();
+    ensure!(
+        found.len() == wanted && mutants.list.len() == row.mutants,
+        "{part}: {} of {wanted} survivors are among today's {} mutants",
+        found.len(),
+        mutants.list.len()
+    );
+    Ok(found)
 }
 
 /// The first test that notices a mutant.

@@ -5,7 +5,7 @@
 //! induction. The second one is whether the block around the module computes the same, from power-up
 //! on and whatever the block's inputs are: there an input of the module may be constant, or one that
 //! never meets another. ABC, which comes with Yosys, merges equal nodes and looks for an invariant.
-//! Memories may answer anything in both.
+//! Memories, and modules that the part leaves out, may answer anything in both.
 
 use std::fs;
 use std::path::Path;
@@ -35,8 +35,9 @@ pub struct Question<'q> {
     pub modules: &'q [&'q str],
     /// The module around them, or the one that they are.
     pub context: &'q str,
-    /// Modules that hold memories, which are not looked into.
-    pub memories: &'q [&'q str],
+    /// Modules that are left out of the block: memories, and large modules beside the part. They may answer
+    /// anything, and what they are given is compared.
+    pub closed: &'q [&'q str],
 }
 
 /// What is known of a mutant that no test has noticed.
@@ -145,12 +146,12 @@ impl Question<'_> {
         let Self {
             modules,
             context,
-            memories,
+            closed,
             ..
         } = self;
         let mut prepared = prepare(modules) + "proc -norom\n";
-        if !memories.is_empty() {
-            let names = memories.join(" ");
+        if !closed.is_empty() {
+            let names = closed.join(" ");
             prepared += &format!("setattr -mod -set keep_hierarchy 1 {names}\n");
         }
         let block = |name: &str| {
@@ -260,7 +261,7 @@ endmodule
             folder: folder.path(),
             modules: &["leaf"],
             context: "unit",
-            memories: &[],
+            closed: &[],
         };
         let made = crate::mutate::make(folder.path(), &["leaf"], 12, 1).expect("mutants");
         let simple = |it: &&Mutant| {
@@ -303,7 +304,7 @@ endmodule
             folder: folder.path(),
             modules: &["unit"],
             context: "unit",
-            memories: &[],
+            closed: &[],
         };
         let alone: Vec<_> = mutants
             .iter()

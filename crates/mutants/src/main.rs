@@ -52,6 +52,9 @@ struct Args {
     /// Keep the former reasons in docs/mutations.json, which a person has looked at; measure nothing
     #[arg(long, conflicts_with_all = ["stale", "named", "count"])]
     confirm: bool,
+    /// Try the survivors in docs/mutations.json again, with the tests and the proofs of today
+    #[arg(long, conflicts_with_all = ["stale", "confirm", "named", "count", "seed"])]
+    survivors: bool,
     /// Try the faults of crates/mutants/faults.toml instead
     #[arg(long, conflicts_with_all = ["stale", "count", "json", "write", "module"])]
     named: bool,
@@ -109,6 +112,13 @@ fn run(args: &Args) -> Result<bool> {
             return Ok(parts.is_empty());
         }
     }
+    if args.survivors {
+        parts.retain(|part| {
+            let row = report.part(part.name);
+            row.is_some_and(|row| !row.survivors.is_empty())
+                && !report.outdated.iter().any(|it| it == part.name)
+        });
+    }
     let done = measure(args, &root, &campaign, &mut report, parts)?;
     let mut shown = Report {
         yosys: version(),
@@ -140,13 +150,16 @@ fn measure(
     } else {
         (1, jobs)
     };
+    let rows = report.clone();
     let shared = Mutex::new(report);
     let results = in_parallel(at_a_time, &parts, |_, part| -> Result<String> {
+        let again = rows.part(part.name).filter(|_| args.survivors);
         let plan = Plan {
             part,
             count: args.count.unwrap_or(part.count),
-            seed: args.seed,
+            seed: again.map_or(args.seed, |row| row.seed),
             jobs: each,
+            again,
         };
         let done = campaign.run(plan, |mutant, what| {
             if args.verbose {

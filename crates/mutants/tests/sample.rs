@@ -17,6 +17,7 @@ fn small_parts_have_no_survivors() {
             count: 15,
             seed: 1,
             jobs: 2,
+            again: None,
         };
         let report = campaign.run(plan, |_, _| {}).expect("it runs");
         println!(

@@ -105,9 +105,19 @@ impl Bench {
         })
     }
 
-    /// Asks for a move of a chooser that works from the next clock on; the clock of the prompt's end.
+    /// Sends a prompt whose chooser becomes busy one cycle after it is asked. Returns the cycle at which the
+    /// prompt ends.
     fn ask(&mut self, prompt: &[u8], found: u64) -> u64 {
         self.drive("found", found);
+        let sent = self.send_until(prompt, "think");
+        self.step(1);
+        self.drive("settled", 0);
+        sent
+    }
+
+    /// Sends a prompt and stops in the cycle in which an output rises, which is before the stop bit ends.
+    /// Returns the cycle at which the prompt ends.
+    fn send_until(&mut self, prompt: &[u8], output: &str) -> u64 {
         let [first @ .., last] = prompt else {
             panic!("a prompt has letters");
         };
@@ -117,14 +127,15 @@ impl Bench {
             wave.level(last >> bit & 1 == 1, 1.0);
         }
         self.uart.play(&mut *self.sim, &wave).expect("it runs");
-        // The stop bit begins, and the controller starts the chooser before it ends.
         let sent = self.sim.clocks() + BIT;
-        let [.., think] = self.watched;
-        let run = self.sim.run_until(think, 1, BIT + NOTICE).expect("it runs");
-        assert!(run.reached, "the chooser is not asked");
-        self.step(1);
-        self.drive("settled", 0);
+        self.step_until(output, BIT + NOTICE);
         sent
+    }
+
+    fn step_until(&mut self, output: &str, clocks: u64) {
+        let port = self.sim.port(output).expect("the controller has the port");
+        let run = self.sim.run_until(port, 1, clocks).expect("it runs");
+        assert!(run.reached, "{output} stays low");
     }
 
     /// The answer leaves when the limit is over, counted from the end of a prompt.
@@ -295,11 +306,9 @@ fn the_limit_answers_for_a_chooser_that_never_rests() {
 fn the_limit_sends_what_is_decided_on() {
     let mut bench = Bench::open();
     bench.hello();
-    let place = bench.sim.port("place").expect("a port");
     let sent = bench.ask(b"25", 1);
     bench.drive("settled", 1);
-    let run = bench.sim.run_until(place, 1, 100).expect("it runs");
-    assert!(run.reached, "the placement is not written");
+    bench.step_until("place", 100);
     bench.step(1);
     bench.drive("settled", 0);
     // Orientation 0 at column 0 and row 0.
@@ -316,4 +325,45 @@ fn the_limit_counts_from_the_newest_code() {
     bench.step(LIMIT - 1_000);
     let sent = bench.send(b"25");
     bench.answers(b"0000", sent);
+}
+
+/// The limit also passes while the opponent's placement is looked up or written; the next game is whole.
+#[test]
+fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
+    let mut bench = Bench::open();
+    let orientation = Orientation::from_index(5).expect("one of the 91");
+    let placement = Placement::new(orientation, 3, 6);
+    let prompt = [&b"4"[..], &placement.code().to_bytes()].concat();
+    for stage in ["list", "place"] {
+        bench.hello();
+        bench.ask(b"25", 1);
+        assert_eq!(bench.settle().len(), 4);
+        let sent = bench.send_until(&prompt, "list");
+        bench.step(1);
+        bench.drive("settled", 0);
+        if stage == "place" {
+            for (name, value) in [
+                ("listed", 1),
+                ("listed_orientation", orientation.index() as u64),
+                ("listed_x", 3),
+                ("listed_y", 6),
+            ] {
+                bench.drive(name, value);
+            }
+            bench.step(2);
+            bench.drive("listed", 0);
+            bench.drive("settled", 1);
+            bench.step_until("place", 100);
+            assert_eq!(bench.peek("side"), 1, "the opponent's");
+            bench.step(1);
+            bench.drive("settled", 0);
+        }
+        bench.answers(b"0000", sent);
+        assert_eq!(bench.peek("flags"), CUT_SHORT, "{stage}");
+        bench.told();
+    }
+    bench.hello();
+    bench.ask(b"25", 1);
+    assert_eq!(bench.settle().len(), 4);
+    assert_eq!(bench.peek("flags"), 0);
 }

@@ -7,6 +7,9 @@ use duoforge_sim::uart::LineWave;
 use super::pair::{Pair, reply};
 use super::settings;
 
+/// Cycles from the end of a search to the reply's start bit in which a placement is written.
+const WRITING: u64 = 19;
+
 /// A board whose guard never ends a search.
 fn open() -> Pair {
     let parameters = Parameters {
@@ -23,7 +26,11 @@ fn boards_that_search_play_whole_games_like_their_twins() {
     let mut rng = Rng::new(3);
     for _ in 0..3 {
         let mut simulations = Vec::new();
-        pair.game(&mut rng, usize::MAX, |pair, _| {
+        pair.game(&mut rng, usize::MAX, |pair, answer| {
+            let status = pair.board.status().expect("it runs");
+            let delay = answer.delay.expect("a reply");
+            let written = if answer.bytes == b"0000" { 0 } else { WRITING };
+            assert_eq!(u64::from(status.think_clocks) + written, delay);
             simulations.push(pair.simulations());
         });
         assert!(simulations.contains(&60) && simulations.contains(&0));
