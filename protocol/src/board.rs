@@ -1,55 +1,56 @@
-//! The board's side of the protocol as a state machine without I/O.
+//! Device side of the protocol as a state machine without I/O.
 
 use crate::code::{BuildId, Frame, HostCode, MoveCode, PASS, StartCell, TeamCode};
 use crate::parser::{BoardParser, Counters};
 
-/// What a board has to do now.
+/// Command for the player, decoded from a host code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardEvent {
-    /// `0`: clear the board; no start cell is known any more. The session sends `1XX` itself.
+    /// `0`: clear the board and forget the start cell. The session sends `1XX` itself.
     Reset,
-    /// `2X` or `3XYYYY`: a new game on a clear board. Apply the rival's move if there is one,
-    /// then [`answer`](BoardSession::answer).
+    /// `2X` or `3XYYYY`: start a game on an empty board. Apply the opponent's move, if there is
+    /// one, then call [`answer`](BoardSession::answer).
     Begin {
-        /// Our start cell; the rival's is the other one.
+        /// Start cell of this device; the opponent has the other one.
         start: StartCell,
-        /// The rival's first move, when it moved first.
+        /// First move of the opponent, if the opponent moves first.
         rival: Option<MoveCode>,
     },
-    /// `4XXXX`: apply the rival's move, then [`answer`](BoardSession::answer).
+    /// `4XXXX`: apply the opponent's move, then call [`answer`](BoardSession::answer).
     Turn {
-        /// The rival's move; broken or illegal ones count as a pass.
+        /// Move of the opponent; a malformed or illegal move counts as a pass.
         rival: MoveCode,
     },
-    /// `4XXXX` while no game is running. Nothing is legal without a start cell, so the session
-    /// answers `0000` itself.
+    /// `4XXXX` while no game is running. Without a start cell no placement is legal, so the session
+    /// replies `0000` itself.
     StrayTurn {
-        /// The move that came with it.
+        /// Move in the host code.
         rival: MoveCode,
     },
     /// `9`: the game is over; clear the board.
     End,
 }
 
-/// What one byte did: an event for the board, and bytes that the session itself answers.
+/// Result of one received byte: a command for the player and bytes that the session sends itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BoardStep {
-    /// What the board has to do.
+    /// Command for the player.
     pub event: Option<BoardEvent>,
-    /// What has to be sent at once.
+    /// Bytes to send at once.
     pub send: Option<Frame>,
 }
 
-/// An answer was offered, but none is due: it has been given, or the host went on without it.
+/// Error of [`BoardSession::answer`] while no reply is due: it was sent already, or the prompt was
+/// superseded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("no answer is due")]
 pub struct NoAnswerDue;
 
-/// One board's end of the line.
+/// Device end of the connection.
 ///
-/// Bytes of the host go into [`feed`](Self::feed), silence into [`gap`](Self::gap); the board's
-/// moves go into [`answer`](Self::answer). A code that arrives before the answer to the one
-/// before cancels that answer, so that no late answer ever leaves.
+/// Pass bytes from the host to [`feed`](Self::feed), silence to [`gap`](Self::gap) and the player's
+/// moves to [`answer`](Self::answer). A code that arrives before the reply to the previous one
+/// supersedes that prompt. A superseded prompt never gets a late reply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSession {
     team: TeamCode,
@@ -60,7 +61,7 @@ pub struct BoardSession {
 }
 
 impl BoardSession {
-    /// A board after power-on: no game, nothing due.
+    /// Creates a device in its power-on state: no game is running and no reply is due.
     #[must_use]
     pub const fn new(team: TeamCode) -> Self {
         Self {
@@ -72,7 +73,7 @@ impl BoardSession {
         }
     }
 
-    /// The same board with a build id of its own; without, it is 0.
+    /// Sets the build id; the default is 0.
     #[must_use]
     pub const fn with_build(mut self, build: BuildId) -> Self {
         self.build = build;
@@ -89,7 +90,7 @@ impl BoardSession {
 
     fn take(&mut self, code: HostCode) -> BoardStep {
         let (start, answer_due, event, send) = match code {
-            // Nothing of a game can be lost: while one is on, the parser knows no such code.
+            // The parser accepts this code only outside a game, so the game state needs no update.
             HostCode::Identify => {
                 return BoardStep {
                     event: None,
@@ -131,23 +132,23 @@ impl BoardSession {
         }
     }
 
-    /// The line was silent for the gap time ([`crate::GAP`]): an unfinished code is dropped.
-    /// Returns whether there was one.
+    /// Signals the inter-byte timeout ([`crate::GAP`]): drops a partial code. Returns true if there
+    /// was one.
     pub fn gap(&mut self) -> bool {
         self.parser.gap()
     }
 
-    /// The receiver saw a framing error: an unfinished code is dropped. Returns whether there
-    /// was one.
+    /// Signals a framing error of the receiver: drops a partial code. Returns true if there was
+    /// one.
     pub fn framing_error(&mut self) -> bool {
         self.parser.framing_error()
     }
 
-    /// The board's move; returns the bytes to send.
+    /// Submits the player's move and returns the bytes to send.
     ///
     /// # Errors
-    /// [`NoAnswerDue`] when nothing was asked or the host went on in the meantime; then nothing
-    /// must be sent.
+    /// [`NoAnswerDue`] if no prompt is open or a newer code superseded it. The caller must then
+    /// send nothing.
     pub fn answer(&mut self, code: MoveCode) -> Result<Frame, NoAnswerDue> {
         if !self.answer_due {
             return Err(NoAnswerDue);
@@ -156,25 +157,25 @@ impl BoardSession {
         Ok(Frame::new(&code))
     }
 
-    /// Whether the host waits for a move.
+    /// True if the host waits for a move.
     #[must_use]
     pub const fn answer_due(&self) -> bool {
         self.answer_due
     }
 
-    /// Our start cell, while a game is running.
+    /// Start cell of this device while a game is running.
     #[must_use]
     pub const fn start(&self) -> Option<StartCell> {
         self.start
     }
 
-    /// Whether an unfinished code waits for more bytes.
+    /// True if a partial code waits for more bytes.
     #[must_use]
     pub fn is_mid_code(&self) -> bool {
         !self.parser.is_idle()
     }
 
-    /// What went wrong on the line so far.
+    /// Error counters since power-on.
     #[must_use]
     pub const fn counters(&self) -> Counters {
         self.parser.counters()

@@ -1,4 +1,4 @@
-//! The codes of the protocol as values, and their bytes on the line.
+//! Codes of the protocol as values, and their encoding on the wire.
 
 use core::fmt;
 use core::ops::Deref;
@@ -7,23 +7,23 @@ use core::str::FromStr;
 use crate::is_blank;
 use crate::reply::Expect;
 
-/// A move as it stands on the line: four bytes, not judged by this crate.
+/// Move as sent on the wire: four bytes, whose legality this crate does not check.
 pub type MoveCode = [u8; 4];
 
-/// The move code that means "pass".
+/// Move code of a pass.
 pub const PASS: MoveCode = *b"0000";
 
-/// One of the two start cells, named by the letter the protocol uses for it.
+/// One of the two start cells, named by its letter in the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StartCell {
-    /// `5`: the cell (5,5) in the contest's coordinates.
+    /// `5`: cell (5,5) in the contest's coordinates.
     Five,
-    /// `A`: the cell (a,a) in the contest's coordinates.
+    /// `A`: cell (a,a) in the contest's coordinates.
     A,
 }
 
 impl StartCell {
-    /// The letter on the line: `5` or `A`.
+    /// Letter on the wire: `5` or `A`.
     #[must_use]
     pub const fn letter(self) -> u8 {
         match self {
@@ -32,7 +32,7 @@ impl StartCell {
         }
     }
 
-    /// The start cell that a letter names; `None` for any byte but `5` and `A` (case matters).
+    /// Returns the start cell of a letter; `None` for any byte except `5` and `A` (case matters).
     #[must_use]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
@@ -42,7 +42,7 @@ impl StartCell {
         }
     }
 
-    /// The other start cell, which is the rival's.
+    /// Start cell of the opponent.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -70,26 +70,26 @@ impl fmt::Display for StartCell {
     }
 }
 
-/// The two characters by which a team is known in the contest.
+/// Two-character code of a team in the contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TeamCode([u8; 2]);
 
-/// Why two bytes are no team code.
+/// Error of an invalid team code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TeamCodeError {
-    /// A character is blank, a control character or not ASCII.
+    /// A character is a blank, a control character or not ASCII.
     #[error("a team code holds printable ASCII characters only, not the byte 0x{0:02x}")]
     NotPrintable(u8),
-    /// The text does not have two bytes.
+    /// The text is not two bytes long.
     #[error("a team code has 2 characters, not {0}")]
     Length(usize),
 }
 
 impl TeamCode {
-    /// Makes a team code of two printable, non-blank ASCII characters.
+    /// Creates a team code from two printable, non-blank ASCII characters.
     ///
     /// # Errors
-    /// [`TeamCodeError::NotPrintable`] names the first other byte.
+    /// [`TeamCodeError::NotPrintable`] with the first invalid byte.
     pub const fn new(bytes: [u8; 2]) -> Result<Self, TeamCodeError> {
         if !bytes[0].is_ascii_graphic() {
             return Err(TeamCodeError::NotPrintable(bytes[0]));
@@ -100,13 +100,13 @@ impl TeamCode {
         Ok(Self(bytes))
     }
 
-    /// The two characters.
+    /// The two characters of the code.
     #[must_use]
     pub const fn bytes(self) -> [u8; 2] {
         self.0
     }
 
-    /// The answer to `0`: `1` and the two characters.
+    /// Reply to `0`: `1` and the two characters.
     #[must_use]
     pub fn reply(self) -> Frame {
         Frame::new(&[b'1', self.0[0], self.0[1]])
@@ -131,18 +131,18 @@ impl fmt::Display for TeamCode {
     }
 }
 
-/// Which build a board's bitstream is: eight hexadecimal digits on the line. 0 is a board that was not
-/// made by the build command, such as one in simulation.
+/// Build id of a device: eight hexadecimal digits on the wire. Devices that the build command did
+/// not make, such as simulations, have id 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BuildId(pub u32);
 
-/// A text is no build id.
+/// Error of a text that is not a build id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a build id has 8 hexadecimal digits")]
 pub struct BuildIdError;
 
 impl BuildId {
-    /// The answer to `????`: eight lower-case hexadecimal digits, the highest first.
+    /// Reply to `????`: eight lower-case hexadecimal digits, the most significant first.
     #[must_use]
     pub fn reply(self) -> Frame {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -168,36 +168,37 @@ impl FromStr for BuildId {
     }
 }
 
-/// A code sent by the host.
+/// Code sent by the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostCode {
-    /// `0`: a game is to come; the board answers `1XX`.
+    /// `0`: handshake before a game; the device replies `1XX`.
     Hello,
-    /// `2X`: the board moves first; it answers a move.
+    /// `2X`: the device moves first; it replies with a move.
     First {
-        /// Start cell of the board that is asked.
+        /// Start cell of the prompted device.
         start: StartCell,
     },
-    /// `3XYYYY`: the board moves second; it answers a move.
+    /// `3XYYYY`: the device moves second; it replies with a move.
     Second {
-        /// Start cell of the board that is asked.
+        /// Start cell of the prompted device.
         start: StartCell,
-        /// The rival's first move.
+        /// First move of the opponent.
         code: MoveCode,
     },
-    /// `4XXXX`: the rival moved; the board answers a move.
+    /// `4XXXX`: the opponent moved; the device replies with a move.
     Turn {
-        /// The rival's move.
+        /// Move of the opponent.
         code: MoveCode,
     },
-    /// `9`: the game is over; nothing is answered.
+    /// `9`: the game is over; there is no reply.
     End,
-    /// `????`, outside the contest's codes: the board names its build, unless a game is on.
+    /// `????`, an extension of the contest's codes: the device replies with its build id, unless a
+    /// game is running.
     Identify,
 }
 
 impl HostCode {
-    /// The bytes on the line.
+    /// Bytes of the code on the wire.
     #[must_use]
     pub fn encode(self) -> Frame {
         match self {
@@ -213,7 +214,7 @@ impl HostCode {
         }
     }
 
-    /// What the board has to answer; `None` after `9`.
+    /// Kind of reply that is due; `None` after `9`.
     #[must_use]
     pub const fn expects(self) -> Option<Expect> {
         match self {
@@ -231,7 +232,7 @@ impl fmt::Display for HostCode {
     }
 }
 
-/// One code's bytes as they go over the line: at most eight, kept without allocation.
+/// Bytes of one code or reply on the wire: at most eight, stored without allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     bytes: [u8; Self::MAX],
@@ -239,7 +240,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Length of the longest one, a build id.
+    /// Maximum length in bytes: that of a build id.
     pub const MAX: usize = 8;
 
     pub(crate) fn new(bytes: &[u8]) -> Self {
@@ -251,7 +252,7 @@ impl Frame {
         frame
     }
 
-    /// The bytes to send.
+    /// Bytes to send.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
@@ -266,14 +267,14 @@ impl Deref for Frame {
     }
 }
 
-/// The characters, with everything that is not printable ASCII escaped.
+/// Prints the characters; bytes outside printable ASCII are escaped.
 impl fmt::Display for Frame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_bytes().escape_ascii().fmt(f)
     }
 }
 
-/// Whether four bytes can travel as a move code: blanks would be dropped on the way.
+/// True if a move code contains no blank. The device would drop a blank.
 pub(crate) fn has_no_blank(code: MoveCode) -> bool {
     !code.iter().any(|&byte| is_blank(byte))
 }

@@ -1,4 +1,4 @@
-//! The host's side of the protocol as a state machine without I/O, one per board.
+//! Host side of the protocol as a state machine without I/O, one per device.
 
 use core::time::Duration;
 
@@ -7,71 +7,71 @@ use crate::code::{BuildId, Frame, HostCode, MoveCode, StartCell, TeamCode, has_n
 use crate::is_blank;
 use crate::reply::{Expect, Reply, ReplyError, ReplyParser};
 
-/// Where the conversation with one board stands.
+/// Phase of the connection to one device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// No handshake yet, or it failed.
+    /// No handshake yet, or the last handshake failed.
     New,
-    /// The board gave its team code; no game has begun.
+    /// The device has sent its team code; no game has begun.
     Ready,
     /// A game is running.
     Playing,
-    /// `9` was sent; only `0` may follow.
+    /// `9` was sent; only `0` and `????` may follow.
     Ended,
 }
 
-/// A code to send, and what has to come back.
+/// Code to send and the reply that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prompt {
-    /// The code.
+    /// Host code.
     pub code: HostCode,
-    /// Its bytes.
+    /// Bytes of the code.
     pub frame: Frame,
-    /// What the board has to answer; `None` after `9`.
+    /// Kind of reply that is due; `None` after `9`.
     pub expect: Option<Expect>,
-    /// How long it may take, from the last byte sent to the last byte received; zero after `9`.
+    /// Time limit of the reply, from the last byte sent to the last byte received; zero after `9`.
     pub limit: Duration,
 }
 
-/// A prompt that does not fit the state of the conversation: a mistake of the caller.
+/// Error of a prompt that does not fit the phase of the connection: a mistake of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum OrderError {
-    /// The answer to the prompt before is still due.
+    /// The reply to the previous prompt is still due.
     #[error("the answer to the prompt before is still due")]
     ReplyDue,
     /// A game needs a handshake (`0`) first.
     #[error("a game needs a handshake first")]
     NoHandshake,
-    /// A turn (`4`) needs a first request (`2` or `3`).
+    /// `4` needs a game that `2` or `3` has begun.
     #[error("a turn needs a game that has begun")]
     NotPlaying,
-    /// A handshake or a first request came in the middle of a game.
+    /// `0`, `2`, `3` or `????` is not permitted during a game.
     #[error("a game is running; end it first")]
     Playing,
-    /// A move code holds a blank, which would be dropped on the way.
+    /// A move code contains a blank, which the device would drop.
     #[error("a move code cannot hold a blank")]
     BlankInCode,
 }
 
-/// What a byte of the board completed.
+/// Event that a byte from the device completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostEvent {
-    /// The board answered the handshake.
+    /// The device replied to the handshake.
     Team(TeamCode),
-    /// The board answered a move; printable, but otherwise not judged.
+    /// The device replied with a move; the characters are printable, the legality is unchecked.
     Move(MoveCode),
-    /// The board answered which build it is.
+    /// The device replied with its build id.
     Build(BuildId),
-    /// The answer has its full length but is broken.
+    /// The reply has its full length but is malformed.
     Broken(ReplyError),
-    /// A byte came while nothing was due.
+    /// A byte arrived while no reply was due.
     Unsolicited(u8),
 }
 
-/// The host's end of one board's line.
+/// Host end of the connection to one device.
 ///
-/// Each prompt returns what to send and how long to wait; the board's bytes go into
-/// [`feed`](Self::feed), and the end of the time limit into [`expire`](Self::expire).
+/// Each prompt method returns the bytes to send and the time limit. Pass the device's bytes to
+/// [`feed`](Self::feed) and the end of the time limit to [`expire`](Self::expire).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HostSession {
     phase: Phase,
@@ -87,13 +87,13 @@ impl Default for HostSession {
 }
 
 impl HostSession {
-    /// A conversation that has not begun, with the contest's time limit of 1 s.
+    /// Creates a connection in the phase [`Phase::New`] with the contest's limit of 1 s per reply.
     #[must_use]
     pub const fn new() -> Self {
         Self::with_limit(REPLY_LIMIT)
     }
 
-    /// A conversation that has not begun, with another time limit for each answer.
+    /// Creates a connection in the phase [`Phase::New`] with the given limit per reply.
     #[must_use]
     pub const fn with_limit(limit: Duration) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl HostSession {
         }
     }
 
-    /// `0`: asks for the team code. May be repeated until a game begins.
+    /// `0`: prompts for the team code. Repeatable until a game begins.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::Playing`].
@@ -118,7 +118,7 @@ impl HostSession {
         Ok(self.ask(HostCode::Hello))
     }
 
-    /// `2X`: asks the first player for its first move.
+    /// `2X`: prompts the first player for its first move.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::NoHandshake`], [`OrderError::Playing`].
@@ -126,7 +126,7 @@ impl HostSession {
         self.begin(HostCode::First { start })
     }
 
-    /// `3XYYYY`: asks the second player for its first move, after the rival's `code`.
+    /// `3XYYYY`: prompts the second player for its first move, after the opponent's `code`.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::NoHandshake`], [`OrderError::Playing`],
@@ -138,7 +138,7 @@ impl HostSession {
         self.begin(HostCode::Second { start, code })
     }
 
-    /// `4XXXX`: asks for a move after the rival's `code`.
+    /// `4XXXX`: prompts for a move after the opponent's `code`.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::NotPlaying`], [`OrderError::BlankInCode`].
@@ -153,14 +153,16 @@ impl HostSession {
         Ok(self.ask(HostCode::Turn { code }))
     }
 
-    /// `9`: ends the game, whatever is due. Nothing is answered; only `0` may follow.
+    /// `9`: ends the game and cancels a reply that is due. The device does not reply. The next game
+    /// needs `0` first.
     pub fn end(&mut self) -> Prompt {
         self.phase = Phase::Ended;
         self.pending = None;
         self.ask(HostCode::End)
     }
 
-    /// `????`: asks a board of this project which build it is; others stay silent. Not in a game.
+    /// `????`: prompts a device of this project for its build id; other devices stay silent. Not
+    /// permitted during a game.
     ///
     /// # Errors
     /// [`OrderError::ReplyDue`], [`OrderError::Playing`].
@@ -208,7 +210,7 @@ impl HostSession {
         }
     }
 
-    /// Takes the next byte from the board. Blanks never make an event.
+    /// Takes the next byte from the device. A blank that arrives while no reply is due is ignored.
     pub fn feed(&mut self, byte: u8) -> Option<HostEvent> {
         let Some(parser) = &mut self.pending else {
             return (!is_blank(byte)).then_some(HostEvent::Unsolicited(byte));
@@ -227,32 +229,32 @@ impl HostSession {
         })
     }
 
-    /// The time limit is over: gives the answer up and says what is wrong with it,
-    /// [`ReplyError::Silent`] or [`ReplyError::Short`]; `None` when nothing was due.
-    /// What still comes of it is [`HostEvent::Unsolicited`].
+    /// Signals the end of the time limit: cancels the reply that is due. Returns
+    /// [`ReplyError::Silent`] or [`ReplyError::Short`]; `None` if no reply was due. Later bytes of
+    /// the reply are [`HostEvent::Unsolicited`].
     pub fn expire(&mut self) -> Option<ReplyError> {
         self.pending.take().map(|parser| parser.unfinished())
     }
 
-    /// Which answer is due now.
+    /// Kind of reply that is due now.
     #[must_use]
     pub fn expects(&self) -> Option<Expect> {
         self.pending.as_ref().map(ReplyParser::expect)
     }
 
-    /// The bytes of an unfinished answer, without CR and LF; empty when nothing is due.
+    /// Bytes of a partial reply, without CR and LF; empty if no reply is due.
     #[must_use]
     pub fn received(&self) -> &[u8] {
         self.pending.as_ref().map_or(&[], ReplyParser::received)
     }
 
-    /// Where the conversation stands.
+    /// Current phase of the connection.
     #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The team code of the last handshake.
+    /// Team code of the last handshake.
     #[must_use]
     pub const fn team(&self) -> Option<TeamCode> {
         self.team

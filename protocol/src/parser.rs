@@ -1,10 +1,9 @@
-//! The board's side of the line, byte by byte: host bytes in, [`HostCode`]s out.
+//! Parser of the host's bytes on the device side: bytes in, [`HostCode`]s out.
 //!
-//! This is the twin of the hardware's line parser; both are held to the same
-//! transitions, and the counters exist so that they can be compared byte for
-//! byte:
+//! [`BoardParser`] is the bit-exact twin of the hardware's host code parser. Tests check both
+//! against this transition table; the counters allow a comparison after every byte.
 //!
-//! | state | byte | what happens |
+//! | state | byte | action |
 //! |---|---|---|
 //! | any | CR, LF, space | ignored |
 //! | idle | `0` | code `0` |
@@ -14,41 +13,41 @@
 //! | idle, no game | `?` | wait for three more |
 //! | idle | other | dropped, counted as garbage |
 //! | start letter | `5`, `A` | after `2`: code `2X`; after `3`: wait for four bytes |
-//! | start letter | other | counted as a bad start, back to idle, the byte is judged again there |
+//! | start letter | other | counted as a bad start; back to idle, byte processed there |
 //! | three `?` | `?` | the third completes the code `????` |
-//! | three `?` | other | what came is counted as garbage once, back to idle, the byte is judged again there |
+//! | three `?` | other | one count of garbage; back to idle, byte processed there |
 //! | four bytes | any | collected; the fourth completes the code |
-//! | any but idle | gap | unfinished code dropped and counted, back to idle |
-//! | any | framing error | unfinished code dropped, counted as a framing error, back to idle |
+//! | any but idle | inter-byte timeout | partial code dropped and counted, back to idle |
+//! | any | framing error | partial code dropped, framing error counted, back to idle |
 //!
-//! A game is on from `2X` or `3XYYYY` up to `0` or `9`. `????` means nothing then: whatever noise puts
-//! on the line, a game's answers stay alone on it.
+//! A game runs from `2X` or `3XYYYY` to `0` or `9`. During a game `????` is garbage, so that noise
+//! cannot put a build id between the replies of a game.
 
 use crate::code::{HostCode, MoveCode, StartCell};
 use crate::is_blank;
 
-/// How often each thing went wrong since the parser was made; each count wraps at 2^32.
+/// Error counters since the parser was created; each wraps at 2^32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Counters {
-    /// Bytes dropped because no code begins with them; an unfinished `????` counts as one.
+    /// Bytes dropped because no code begins with them; a partial `????` counts once.
     pub garbage: u32,
-    /// `2` or `3` followed by something else than `5` or `A`.
+    /// `2` or `3` followed by another byte than `5` or `A`.
     pub bad_start: u32,
-    /// Codes dropped because the line fell silent inside them.
+    /// Partial codes dropped at the inter-byte timeout.
     pub unfinished: u32,
-    /// Framing errors reported by the receiver, inside a code or not.
+    /// Framing errors reported by the receiver, inside a code or between codes.
     pub framing: u32,
 }
 
-/// What one byte did.
+/// Result of one byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// The byte stood where `5` or `A` is due. It was then judged again as if the line were
-    /// idle, so `code` or `garbage` may be set as well.
+    /// The byte is neither `5` nor `A` where a start letter is due. The parser then processes it as
+    /// in the idle state, so `code` or `garbage` may be set as well.
     pub bad_start: bool,
-    /// The byte was dropped because no code begins with it, or it broke off a `????`.
+    /// The byte was dropped because no code begins with it, or it interrupted a `????`.
     pub garbage: bool,
-    /// The code that the byte completed.
+    /// Code that the byte completed.
     pub code: Option<HostCode>,
 }
 
@@ -59,11 +58,11 @@ enum State {
     Start {
         second: bool,
     },
-    /// After `?` outside a game; `left` more must come, not counting the last.
+    /// After `?` outside a game; `left` more bytes are due before the last one.
     Query {
         left: u8,
     },
-    /// After `3X` (`start` is set) or `4`; `len` bytes of `code` are there.
+    /// After `3X` (`start` is set) or `4`; `code` holds `len` bytes.
     Code {
         start: Option<StartCell>,
         code: MoveCode,
@@ -71,7 +70,7 @@ enum State {
     },
 }
 
-/// Parser of the bytes that a host sends, with resynchronisation.
+/// Parser of host codes, with resynchronisation after errors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardParser {
     state: State,
@@ -86,7 +85,7 @@ impl Default for BoardParser {
 }
 
 impl BoardParser {
-    /// A parser on an idle line with all counters at 0.
+    /// Creates a parser in the idle state with all counters at 0.
     #[must_use]
     pub const fn new() -> Self {
         let counters = Counters {
@@ -102,7 +101,7 @@ impl BoardParser {
         }
     }
 
-    /// Takes the next byte of the line.
+    /// Takes the next byte from the host.
     pub fn feed(&mut self, byte: u8) -> Step {
         let mut step = Step::default();
         if is_blank(byte) {
@@ -192,8 +191,8 @@ impl BoardParser {
         self.counters.garbage = self.counters.garbage.wrapping_add(1);
     }
 
-    /// The line was silent for the gap time ([`crate::GAP`]): drops an unfinished code and
-    /// counts it. Returns whether there was one. Repeated calls do nothing more.
+    /// Signals the inter-byte timeout ([`crate::GAP`]): drops and counts a partial code. Returns
+    /// true if there was one. Further calls have no effect until the next byte.
     pub fn gap(&mut self) -> bool {
         let unfinished = self.drop_unfinished();
         if unfinished {
@@ -202,8 +201,8 @@ impl BoardParser {
         unfinished
     }
 
-    /// The receiver saw a framing error: drops an unfinished code and counts the error.
-    /// Returns whether a code was dropped; it is not counted as unfinished.
+    /// Signals a framing error: drops a partial code and counts the error. Returns true if a code
+    /// was dropped; that code does not count as unfinished.
     pub fn framing_error(&mut self) -> bool {
         self.counters.framing = self.counters.framing.wrapping_add(1);
         self.drop_unfinished()
@@ -215,13 +214,13 @@ impl BoardParser {
         unfinished
     }
 
-    /// Whether the parser is between codes.
+    /// True if the parser is between codes.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.state == State::Idle
     }
 
-    /// What went wrong so far.
+    /// Error counters since the parser was created.
     #[must_use]
     pub const fn counters(&self) -> Counters {
         self.counters

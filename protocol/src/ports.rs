@@ -1,4 +1,4 @@
-//! Which serial devices this machine has.
+//! Serial devices of this machine.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,60 +8,60 @@ use serialport::SerialPortType;
 
 use crate::link::LinkError;
 
-/// Where Linux keeps names of serial devices that stay the same when they are plugged in anew.
+/// Directory in which Linux keeps names of serial devices that survive replugging.
 const BY_ID: &str = "/dev/serial/by-id";
 
-/// A serial device.
+/// Serial device of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortInfo {
-    /// Path or name to open it by, such as `/dev/ttyUSB0`.
+    /// Path or name by which it is opened, such as `/dev/ttyUSB0`.
     pub name: String,
-    /// What it is attached to.
+    /// Kind of hardware.
     pub kind: PortKind,
-    /// Path that stays the same when the device is plugged in anew, where there is one.
+    /// Path that survives replugging, if there is one.
     pub by_id: Option<PathBuf>,
 }
 
-/// What a serial device is attached to.
+/// Kind of hardware of a serial device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PortKind {
-    /// A USB adapter or board.
+    /// USB adapter or FPGA board.
     Usb(UsbInfo),
-    /// A card, or a port of the mainboard.
+    /// Expansion card, or a port of the mainboard.
     Pci,
-    /// A Bluetooth device.
+    /// Bluetooth device.
     Bluetooth,
-    /// The system does not say.
+    /// Kind that the system does not report.
     Unknown,
 }
 
-/// What a USB device says about itself.
+/// USB descriptors of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsbInfo {
-    /// Vendor number.
+    /// USB vendor id.
     pub vendor_id: u16,
-    /// Product number.
+    /// USB product id.
     pub product_id: u16,
     /// Serial number.
     pub serial_number: Option<String>,
-    /// Maker's name.
+    /// Name of the manufacturer.
     pub manufacturer: Option<String>,
     /// Name of the product.
     pub product: Option<String>,
 }
 
-/// A USB device by what stays the same when it is plugged in anew: `SERIAL`, `VVVV:PPPP` or
-/// `VVVV:PPPP:SERIAL`, with vendor and product number in hexadecimal digits.
+/// Identification of a USB device that survives replugging: `SERIAL`, `VVVV:PPPP` or
+/// `VVVV:PPPP:SERIAL`, with vendor id and product id in hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UsbId {
-    /// Vendor and product number, if they matter.
+    /// Vendor id and product id; `None` matches any.
     pub product: Option<(u16, u16)>,
-    /// Serial number, if it matters.
+    /// Serial number; `None` matches any.
     pub serial_number: Option<String>,
 }
 
 impl UsbId {
-    /// Reads an id; `None` where the text is none.
+    /// Parses an id; `None` if the text is not an id.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let number = |text: &str| {
@@ -87,10 +87,10 @@ impl UsbId {
         })
     }
 
-    /// The one device that has the id.
+    /// Finds the only device with this id and returns its name.
     ///
     /// # Errors
-    /// [`LinkError::NotFound`] where none has it, [`LinkError::Ambiguous`] where several have.
+    /// [`LinkError::NotFound`] if no device has it, [`LinkError::Ambiguous`] if several have it.
     pub fn find_in(&self, ports: &[PortInfo]) -> Result<String, LinkError> {
         let matching: Vec<_> = ports.iter().filter(|port| self.matches(port)).collect();
         match matching[..] {
@@ -112,7 +112,7 @@ impl UsbId {
                 self.product.is_none_or(|wanted| wanted == product)
                     && (self.serial_number.is_none() || self.serial_number == usb.serial_number)
             }
-            // Known by its `by-id` name only, which holds the serial number before the interface.
+            // Only the `by-id` name is known; it contains the serial number before the interface.
             _ => {
                 self.product.is_none()
                     && self.serial_number.as_ref().is_some_and(|wanted| {
@@ -138,13 +138,12 @@ impl fmt::Display for UsbId {
     }
 }
 
-/// Lists the serial devices, sorted by name. Devices that are known by their `by-id` name only
-/// are listed too.
+/// Lists the serial devices, sorted by name, including those that only have a `by-id` name.
 ///
 /// # Errors
-/// [`LinkError::Io`] if the system cannot be asked.
+/// [`LinkError::Io`] if the system cannot be queried.
 pub fn ports() -> Result<Vec<PortInfo>, LinkError> {
-    // Without this folder (some containers) `serialport` would panic.
+    // Without this directory (in some containers) `serialport` would panic.
     let listed = if cfg!(target_os = "linux") && !Path::new("/sys/class/tty").is_dir() {
         Vec::new()
     } else {
@@ -156,7 +155,7 @@ pub fn ports() -> Result<Vec<PortInfo>, LinkError> {
     Ok(merge(listed, by_id(Path::new(BY_ID))))
 }
 
-/// The devices by their real path, each with its link in a `by-id` folder; empty without one.
+/// Maps the real path of each device to its link in a `by-id` directory; empty without one.
 fn by_id(folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
     let Ok(entries) = folder.read_dir() else {
         return BTreeMap::new();

@@ -1,11 +1,11 @@
-//! The host's side of the line, byte by byte: what a board answers.
+//! Parser of a device's replies on the host side, byte by byte.
 
 use core::fmt;
 
 use crate::code::{BuildId, Frame, MoveCode, TeamCode};
 use crate::is_line_end;
 
-/// Which answer is due.
+/// Kind of reply that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expect {
     /// `1XX`, three bytes.
@@ -17,7 +17,7 @@ pub enum Expect {
 }
 
 impl Expect {
-    /// Length of the answer in bytes, CR and LF not counted.
+    /// Length of the reply in bytes, without CR and LF.
     #[must_use]
     pub const fn length(self) -> u8 {
         match self {
@@ -38,23 +38,23 @@ impl fmt::Display for Expect {
     }
 }
 
-/// A complete answer of a board.
+/// Complete reply of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reply {
-    /// `1XX`: the board's team code.
+    /// `1XX`: team code of the device.
     Team(TeamCode),
-    /// A move; printable, but otherwise not judged.
+    /// Move; the characters are printable, the legality is unchecked.
     Move(MoveCode),
     /// A build id.
     Build(BuildId),
 }
 
 impl Reply {
-    /// Parses an answer that is there as a whole; CR and LF are ignored.
+    /// Parses a complete reply; CR and LF are ignored.
     ///
     /// # Errors
-    /// [`ReplyError`] says what is broken. [`ReplyError::Long`] comes from here only, since a
-    /// [`ReplyParser`] ends with the last byte of an answer.
+    /// [`ReplyError`] describes the fault. Only this function returns [`ReplyError::Long`], since a
+    /// [`ReplyParser`] ends with the last byte of a reply.
     pub fn parse(expect: Expect, bytes: &[u8]) -> Result<Self, ReplyError> {
         let got = bytes.iter().filter(|&&byte| !is_line_end(byte)).count();
         if got > usize::from(expect.length()) {
@@ -65,7 +65,7 @@ impl Reply {
         reply.unwrap_or_else(|| Err(parser.unfinished()))
     }
 
-    /// The bytes on the line.
+    /// Bytes of the reply on the wire.
     #[must_use]
     pub fn encode(self) -> Frame {
         match self {
@@ -82,61 +82,61 @@ impl fmt::Display for Reply {
     }
 }
 
-/// Why an answer is broken.
+/// Fault of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum ReplyError {
-    /// Not one byte came.
+    /// No byte arrived.
     #[error("no answer where a {expect} was due")]
     Silent {
-        /// What was due.
+        /// Kind of reply that was due.
         expect: Expect,
     },
-    /// The answer broke off.
+    /// The reply is incomplete.
     #[error("the answer broke off after {got} of {} bytes of a {expect}", .expect.length())]
     Short {
-        /// What was due.
+        /// Kind of reply that was due.
         expect: Expect,
-        /// How many bytes came, at least 1.
+        /// Number of bytes received, at least 1.
         got: u8,
     },
-    /// More bytes came than the answer has.
+    /// The reply has more bytes than its kind.
     #[error("{got} bytes came where a {expect} has {}", .expect.length())]
     Long {
-        /// What was due.
+        /// Kind of reply that was due.
         expect: Expect,
-        /// How many bytes came, CR and LF not counted.
+        /// Number of bytes received, without CR and LF.
         got: usize,
     },
-    /// The answer to `0` does not begin with `1`.
+    /// The reply to `0` does not begin with `1`.
     #[error("the answer to 0 begins with '{}' instead of '1'", .found.escape_ascii())]
     MissingOne {
-        /// The first byte of the answer.
+        /// First byte of the reply.
         found: u8,
     },
-    /// The answer to `????` is no build id.
+    /// The reply to `????` is not a build id.
     #[error("a build id has 8 hexadecimal digits")]
     NotHexadecimal,
-    /// A space stands in the answer: unlike CR and LF it counts as a letter, as with the contest's
+    /// The reply contains a space. Unlike CR and LF it counts as a character, as in the contest's
     /// host.
     #[error("a space stands at position {position} of the answer")]
     Space {
-        /// Its place in the answer, counted from 0 without CR and LF.
+        /// Position in the reply, counted from 0 without CR and LF.
         position: u8,
     },
     /// A byte is a control character or not ASCII.
     #[error("byte 0x{byte:02x} at position {position} of the answer is not printable ASCII")]
     NotPrintable {
-        /// The byte.
+        /// Value of the byte.
         byte: u8,
-        /// Its place in the answer, counted from 0 without CR and LF.
+        /// Position in the reply, counted from 0 without CR and LF.
         position: u8,
     },
 }
 
-/// Collects the bytes of one answer. CR and LF are ignored; a space is not, and makes the answer broken.
+/// Parser of one reply. CR and LF are ignored; a space makes the reply malformed.
 ///
-/// Framing goes by length alone, as the contest's host does it: the answer is judged when its
-/// last byte is there, so that one broken byte does not leave the rest of it on the line.
+/// Framing goes by length alone, as in the contest's host: the parser checks a reply when its last
+/// byte has arrived. One wrong byte therefore leaves no rest of the reply on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReplyParser {
     expect: Expect,
@@ -145,7 +145,7 @@ pub struct ReplyParser {
 }
 
 impl ReplyParser {
-    /// A parser of one answer.
+    /// Creates a parser for one reply.
     #[must_use]
     pub const fn new(expect: Expect) -> Self {
         Self {
@@ -155,8 +155,8 @@ impl ReplyParser {
         }
     }
 
-    /// Takes the next byte; the last one of the answer returns it, or what is broken in it.
-    /// A further byte begins a new answer of the same kind.
+    /// Takes the next byte; the last byte of the reply returns the reply or its fault. A further
+    /// byte begins a new reply of the same kind.
     pub fn feed(&mut self, byte: u8) -> Option<Result<Reply, ReplyError>> {
         if is_line_end(byte) {
             return None;
@@ -206,19 +206,19 @@ impl ReplyParser {
         }
     }
 
-    /// What is due.
+    /// Kind of reply that is due.
     #[must_use]
     pub const fn expect(&self) -> Expect {
         self.expect
     }
 
-    /// The bytes of the unfinished answer so far, without CR and LF.
+    /// Bytes of the partial reply, without CR and LF.
     #[must_use]
     pub fn received(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// What is wrong if nothing more comes: [`ReplyError::Silent`] or [`ReplyError::Short`].
+    /// Fault if no more bytes arrive: [`ReplyError::Silent`] or [`ReplyError::Short`].
     #[must_use]
     pub const fn unfinished(&self) -> ReplyError {
         let expect = self.expect;

@@ -1,5 +1,5 @@
-//! Any bytes at both parsers: no panic, the same as a second, simpler parser says, and in step
-//! again after a gap.
+//! Both parsers on arbitrary bytes: no panic, the same result as a second, simpler parser, and
+//! resynchronised after the inter-byte timeout.
 
 mod common;
 
@@ -21,7 +21,7 @@ fn without_blanks(bytes: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// What the parser makes of the bytes, and whether it is left inside a code.
+/// Parses the bytes; the flag is true if the parser ends inside a code.
 fn parse(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
     let mut parser = BoardParser::new();
     let codes = bytes
@@ -31,13 +31,13 @@ fn parse(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
     (codes, parser.counters(), !parser.is_idle())
 }
 
-/// The same by looking ahead in the whole text instead of keeping a state.
+/// Parses the same bytes by lookahead in the whole text, without a state machine.
 fn parse_by_lookahead(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
     let bytes = without_blanks(bytes);
     let mut rest = bytes.as_slice();
     let (mut codes, mut counters) = (Vec::<HostCode>::new(), Counters::default());
     loop {
-        // The last code that begins or ends a game decides whether one is on.
+        // The last code that begins or ends a game decides whether one is running.
         let in_game = codes.iter().rev().find_map(|code| match code {
             HostCode::First { .. } | HostCode::Second { .. } => Some(true),
             HostCode::Hello | HostCode::End => Some(false),
@@ -101,7 +101,7 @@ fn parse_by_lookahead(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
     }
 }
 
-/// After any bytes and a gap, `0` is answered with `1XX` and a game can be played.
+/// After any bytes and an inter-byte timeout, the device replies `1XX` to `0` and can play a game.
 fn check_resynchronises(bytes: &[u8]) {
     let team = TeamCode::new(*b"XY").unwrap();
     let mut board = BoardSession::new(team);
@@ -122,7 +122,7 @@ fn check_resynchronises(bytes: &[u8]) {
     assert_eq!(board.answer(*b"aaa0").unwrap().as_bytes(), b"aaa0");
 }
 
-/// A reply is judged by its length alone, and broken ones have the error that fits.
+/// A reply ends by its length alone, and a malformed one gets the matching error.
 fn check_replies(expect: Expect, bytes: &[u8]) {
     let mut parser = ReplyParser::new(expect);
     let replies: Vec<_> = bytes.iter().filter_map(|&byte| parser.feed(byte)).collect();
@@ -264,7 +264,7 @@ fn replies_of_boards_in_the_contest() {
     assert_eq!(Reply::parse(Expect::Team, b"1A\x00"), Err(second));
 }
 
-/// Blanks put into a text at arbitrary places.
+/// Inserts blanks into a text at arbitrary positions.
 fn with_blanks(bytes: &[u8], blanks: &[(prop::sample::Index, u8)]) -> Vec<u8> {
     let mut text = bytes.to_vec();
     for (place, blank) in blanks {
@@ -346,7 +346,7 @@ proptest! {
                 }
             })
             .collect();
-        // In a game `????` is no code.
+        // During a game `????` is not a code.
         let mut in_game = false;
         let codes: Vec<HostCode> = codes
             .into_iter()

@@ -1,4 +1,4 @@
-//! The wire log's decoder at its bounds and in its words; what links say of their errors.
+//! Wire log decoder: timing bounds and messages; error messages of links.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// A code breaks off where the line is silent for 100 ms, and not before.
+/// A partial code is dropped after 100 ms of silence, and not earlier.
 #[test]
 fn a_gap_is_as_long_as_the_contest_says() {
     for (silence, broken) in [(0, false), (99, false), (100, true), (101, true)] {
@@ -22,7 +22,7 @@ fn a_gap_is_as_long_as_the_contest_says() {
         let decoded = decoder.feed(ToBoard, b"3e0", millis(1_000 + silence));
         if broken {
             let (e, zero) = (Decoded::Garbage(b'e'), Decoded::Code(HostCode::Hello));
-            // `3` lacks its start letter, `e` begins nothing, `0` is a code.
+            // `3` lacks its start letter, `e` begins no code, `0` is a code.
             assert_eq!(decoded, [Decoded::Unfinished, Decoded::Unfinished, e, zero]);
         } else {
             assert_eq!(decoded, [Decoded::Code(HostCode::Turn { code: *b"53e0" })]);
@@ -32,7 +32,7 @@ fn a_gap_is_as_long_as_the_contest_says() {
     decoder.feed(ToBoard, b"45", millis(1_000));
     let just = decoder.feed(ToBoard, b"3e0", millis(1_100) - Duration::from_micros(1));
     assert_eq!(just.len(), 1);
-    // Between codes silence does not matter.
+    // Silence between codes has no effect.
     let mut decoder = Decoder::new();
     decoder.feed(ToBoard, b"0", millis(0));
     assert_eq!(decoder.feed(ToBoard, b"9", millis(5_000)).len(), 2);
@@ -101,7 +101,7 @@ fn answers_are_timed_from_the_last_byte_of_the_host() {
     assert_eq!(decoder.feed(FromBoard, b"53", millis(20)), []);
     let answer = Decoded::Answer(Reply::Move(*b"53e0"), millis(8));
     assert_eq!(decoder.feed(FromBoard, b"e0", millis(25)), [answer]);
-    // The answer is due once: line ends are nothing, other bytes were not asked for.
+    // The reply is due once: line ends are ignored, other bytes are unsolicited.
     assert_eq!(decoder.feed(FromBoard, b"\r\n", millis(26)), []);
     let unasked = [Decoded::Unasked(b' '), Decoded::Unasked(b'5')];
     assert_eq!(decoder.feed(FromBoard, b" 5", millis(27)), unasked);
@@ -167,7 +167,7 @@ fn errors_of_links_name_the_link_and_the_fault() {
     }
 }
 
-/// Simulated time counts where both ends have one; nothing is ever negative.
+/// Simulated time is used if both ends have it; the difference is never negative.
 #[test]
 fn a_time_is_simulated_only_where_both_ends_are() {
     let at = Instant::now();
@@ -196,7 +196,7 @@ fn a_log_keeps_its_beginning_and_what_is_taken_is_gone() {
     let before = (Instant::now(), std::time::SystemTime::now());
     let log = WireLog::new();
     assert!(log.origin() >= before.0 && log.started() >= before.1);
-    // A chunk from before the log is at its beginning.
+    // A chunk from before the log began is placed at time 0.
     log.chunk("A", ToBoard, b"0", before.0, None);
     log.note("B", "a note");
     let entries = log.take();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_protocol::link::{ExecLink, Link, LinkError};
 
-/// Long enough for any machine, short enough for a test that fails.
+/// Time limit: long enough for any machine, short enough for a failing test.
 fn soon() -> Instant {
     Instant::now() + Duration::from_secs(10)
 }
@@ -50,7 +50,7 @@ fn a_silent_program_is_a_timeout_and_a_program_that_ended_is_closed() {
     ));
 }
 
-/// More than a pipe holds: a program that writes much of it must not be held up.
+/// The program writes more than a pipe holds and must not block.
 #[test]
 fn standard_error_is_drained_and_its_end_is_kept() {
     let script = "i=0; while [ $i -lt 3000 ]; do echo 'a line of some fifty letters, to fill the pipe' >&2; \
@@ -81,7 +81,7 @@ fn programs_that_cannot_be_started_have_typed_errors() {
     ));
 }
 
-/// The program ignores that its input is closed; it ends all the same, with what it started.
+/// The program ignores that its input is closed; it is killed nevertheless, with its descendants.
 #[test]
 fn nothing_is_left_of_a_program() {
     let mut link = shell("trap '' HUP TERM; sleep 600 & printf '%s\\n' $!; wait");

@@ -1,4 +1,4 @@
-//! Tables of the host's side: each phase with each prompt, each answer with its text.
+//! Tables of the host side: each phase with each prompt, each reply with its message.
 
 use duoforge_protocol::{
     BuildId, Expect, HostEvent, HostSession, OrderError, PASS, Phase, Prompt, REPLY_LIMIT, Reply,
@@ -13,7 +13,7 @@ fn hear(host: &mut HostSession, bytes: &[u8]) -> Vec<HostEvent> {
     bytes.iter().filter_map(|&byte| host.feed(byte)).collect()
 }
 
-/// Each prompt in each phase, with and without an answer that is due.
+/// Tries each prompt in each phase, with and without a reply that is due.
 #[test]
 fn a_host_sends_each_code_in_its_phases_only() {
     let lead = |phase: &str| {
@@ -95,7 +95,7 @@ fn a_host_sends_each_code_in_its_phases_only() {
                         (prompt.code.expects(), REPLY_LIMIT)
                     );
                     assert_eq!(host.expects(), prompt.expect);
-                    // Nothing else may be sent until the answer is there.
+                    // No other prompt is permitted until the reply has arrived.
                     let due = host.clone();
                     for other in &prompts {
                         assert_eq!(other(&mut host), Err(ReplyDue), "{name} {bytes}");
@@ -149,7 +149,7 @@ fn refused_prompts_say_why() {
     }
 }
 
-/// Kind of answer, bytes, what is made of them, and its text.
+/// Table of reply kind, bytes, expected result and its message.
 #[test]
 fn answers_are_judged_byte_by_byte() {
     let (team_due, code, build) = (Expect::Team, Expect::Move, Expect::Build);

@@ -1,11 +1,11 @@
-//! Links that write down what goes over them.
+//! Links that record their traffic.
 
 use std::time::{Duration, Instant};
 
 use duoforge_protocol::link::{Link, LinkError, Received, Sent, TcpAcceptor, TcpLink};
 use duoforge_protocol::wirelog::{Direction, LoggedLink, Side, WireEvent, WireLog};
 
-/// A board that runs in simulated time: each byte takes 87 us, an answer 1 ms.
+/// Device in simulated time: each byte takes 87 us, a reply 1 ms.
 struct Simulated {
     time: Duration,
     answer: Vec<u8>,
@@ -66,7 +66,7 @@ fn a_conversation_is_written_down_with_both_times() {
     let mut buf = [0; 8];
     let received = link.recv(&mut buf, Instant::now()).unwrap();
     assert_eq!(received.since(&sent), Duration::from_millis(1));
-    // Silence is left out.
+    // Silence is not logged.
     assert!(matches!(
         link.recv(&mut [0; 8], Instant::now()),
         Err(LinkError::Timeout)
@@ -106,7 +106,7 @@ fn both_ends_agree_on_directions_and_the_end_is_noted() {
     host.recv(&mut buf, deadline).unwrap();
     assert_eq!(chunks(&host_log), chunks(&board_log));
 
-    // Late bytes that are drained are on record too.
+    // Late bytes that are drained are logged too.
     board.send(b"??").unwrap();
     std::thread::sleep(Duration::from_millis(100));
     assert_eq!(host.drain().unwrap(), b"??");

@@ -1,4 +1,4 @@
-//! The crate without its feature `std`: it builds, and it brings no link along.
+//! Crate without its feature `std`: it builds, and it depends on no I/O library.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ fn cargo() -> Command {
     cargo
 }
 
-/// `#![no_std]` makes any use of `std` an error here, on whatever machine the test runs.
+/// `#![no_std]` makes any use of `std` an error, on every machine that runs the test.
 #[test]
 fn it_builds() {
     let output = cargo()
@@ -49,7 +49,7 @@ fn it_depends_on_error_derives_only() {
             .is_some_and(|line| line.starts_with("duoforge-protocol "))
     );
     let rest: Vec<_> = lines.collect();
-    // The empty brackets: thiserror's own feature `std` is off.
+    // The empty brackets show that the feature `std` of thiserror is off.
     assert!(
         matches!(rest[..], [line] if line.starts_with("thiserror ") && line.ends_with("[]")),
         "{text}"

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use duoforge_protocol::link::{Link, LinkError, LinkSpec, PtyLink, SEND_LIMIT, SerialLink};
 use tempfile::tempdir;
 
-/// Long enough for any machine, short enough for a test that fails.
+/// Time limit: long enough for any machine, short enough for a failing test.
 const SOON: Duration = Duration::from_secs(5);
 
 fn within(limit: Duration) -> Instant {
@@ -21,7 +21,7 @@ fn serial(pty: &PtyLink) -> SerialLink {
     SerialLink::open(pty.path().to_str().unwrap()).unwrap()
 }
 
-/// Receives until `len` bytes are there.
+/// Receives until `len` bytes have arrived.
 fn take(link: &mut dyn Link, len: usize) -> Vec<u8> {
     let deadline = within(SOON);
     let mut bytes = Vec::new();
@@ -69,7 +69,7 @@ fn every_byte_passes_unchanged_both_ways() {
 fn silence_is_a_timeout_at_the_deadline() {
     let mut board = PtyLink::open().unwrap();
     let limit = Duration::from_millis(120);
-    // Without a peer, with a silent peer, and on the peer's side.
+    // The cases: no peer, a silent peer, and the peer's end.
     let alone = timeout(&mut board, limit);
     let mut host = serial(&board);
     for waited in [alone, timeout(&mut board, limit), timeout(&mut host, limit)] {
@@ -92,7 +92,7 @@ fn bytes_that_are_there_beat_a_deadline_that_has_passed() {
     ));
     board.send(b"1AA").unwrap();
     host.send(b"25").unwrap();
-    // The terminal hands bytes over in the background.
+    // The terminal forwards bytes in the background.
     thread::sleep(Duration::from_millis(100));
     assert_eq!(host.recv(&mut [0; 8], past).unwrap().bytes, b"1AA");
     assert_eq!(board.recv(&mut [0; 8], past).unwrap().bytes, b"25");
@@ -149,7 +149,7 @@ fn a_board_outlives_its_hosts() {
         assert_eq!(take(&mut host, 3), b"1AA");
         host.send(b"9").unwrap();
         drop(host);
-        // What the host left behind comes first, then its going, once.
+        // The bytes of the host come first, then its disconnection, once.
         assert_eq!(take(&mut board, 1), b"9");
         let gone = board.recv(&mut [0; 8], within(SOON)).unwrap_err();
         assert!(matches!(gone, LinkError::Closed), "game {game}: {gone:?}");
@@ -174,7 +174,7 @@ fn a_board_waits_for_its_host_before_it_sends() {
     thread::sleep(Duration::from_millis(100));
     let mut host = SerialLink::open(&path).unwrap();
     let mut board = sending.join().unwrap();
-    // Opening throws away what came before, so the first answer may be lost; the next is not.
+    // Opening discards earlier bytes, so the first reply may be lost; the next is not.
     board.send(b"!").unwrap();
     while !take(&mut host, 1).ends_with(b"!") {}
 
@@ -239,7 +239,7 @@ fn a_symbolic_link_leads_to_the_board() {
     let mut host = SerialLink::open(link.to_str().unwrap()).unwrap();
     host.send(b"0").unwrap();
     assert_eq!(take(&mut board, 1), b"0");
-    // The path and the device behind it are one device.
+    // The path and the device that it links to are one device.
     let device = fs::canonicalize(&link).unwrap();
     let busy = SerialLink::open(device.to_str().unwrap());
     assert!(matches!(busy, Err(LinkError::Busy { .. })));
@@ -261,7 +261,7 @@ fn other_programs_files_are_left_alone() {
     let error = PtyLink::open_at(&folder.path().join("none/board")).unwrap_err();
     assert!(matches!(error, LinkError::NotFound { .. }), "{error:?}");
 
-    // A second board takes the link over; the end of the first does not remove it.
+    // A second device replaces the link; dropping the first does not remove it.
     let link = folder.path().join("board");
     let first = PtyLink::open_at(&link).unwrap();
     let second = PtyLink::open_at(&link).unwrap();

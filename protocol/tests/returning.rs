@@ -1,4 +1,4 @@
-//! Links to devices that are unplugged and plugged in again, over real pseudo-terminals.
+//! Links to devices that are unplugged and replugged, over real pseudo-terminals.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use duoforge_protocol::link::{Link, LinkError, PtyLink, ReturningLink, SerialLink};
 use tempfile::TempDir;
 
-/// Long enough for any machine, short enough for a test that fails.
+/// Time limit: long enough for any machine, short enough for a failing test.
 const SOON: Duration = Duration::from_secs(10);
 
-/// A device at a path, and a link to it that waits this long for it.
+/// Device at a path, and a link that waits up to `patience` for its return.
 struct Setup {
     _folder: TempDir,
     path: PathBuf,
@@ -35,7 +35,7 @@ impl Setup {
         }
     }
 
-    /// Unplugs the device; the link notices when it reads.
+    /// Unplugs the device; the link notices it at the next read.
     fn unplug(&mut self) {
         self.device = None;
         closed(self.link.recv(&mut [0; 8], Instant::now() + SOON));
@@ -45,7 +45,7 @@ impl Setup {
         self.device = Some(PtyLink::open_at(&self.path).unwrap());
     }
 
-    /// The device hears these bytes.
+    /// Asserts that the device receives these bytes.
     fn hears(&mut self, expected: &[u8]) {
         let device = self.device.as_mut().unwrap();
         let (mut heard, until) = (Vec::<u8>::new(), Instant::now() + SOON);
@@ -90,7 +90,7 @@ fn bytes_go_through() {
 fn a_device_that_returns_between_games_is_opened_again() {
     let mut it = Setup::new(SOON);
     it.unplug();
-    // It has nothing to say, and that is no failure.
+    // An absent device has no bytes to drain, which is not an error.
     assert_eq!(it.link.drain().unwrap(), b"");
     let plugged = plug_later(&it.path, Duration::from_millis(200));
     it.link.send(b"0").unwrap();
@@ -120,7 +120,7 @@ fn in_a_game_no_device_returns() {
         closed(it.link.send(b"453e0"));
         closed(it.link.recv(&mut [0; 8], Instant::now() + SOON));
         closed(it.link.drain());
-        // The end of the game waits for nothing either.
+        // The end of the game does not wait either.
         it.device = None;
         closed(it.link.send(b"9"));
         assert!(begun.elapsed() < SOON / 2);

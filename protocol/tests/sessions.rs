@@ -1,5 +1,5 @@
-//! Both state machines: against each other on the contest's example, and alone where the other
-//! end misbehaves.
+//! Both state machines: connected to each other on the contest's example, and alone with a peer
+//! that misbehaves.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ fn board(team: &str) -> BoardSession {
     BoardSession::new(team.parse().unwrap())
 }
 
-/// Feeds a text and returns its events and everything that was sent.
+/// Feeds a text and returns its events and all bytes that the session sends.
 fn feed(board: &mut BoardSession, bytes: &[u8]) -> (Vec<BoardEvent>, Vec<u8>) {
     let (mut events, mut sent) = (Vec::new(), Vec::new());
     for &byte in bytes {
@@ -27,7 +27,7 @@ fn hear(host: &mut HostSession, bytes: &[u8]) -> Vec<HostEvent> {
     bytes.iter().filter_map(|&byte| host.feed(byte)).collect()
 }
 
-/// One board as the host sees it, with the moves it is going to answer.
+/// Connection to one device, with the moves that the device will reply.
 struct Line {
     host: HostSession,
     board: BoardSession,
@@ -46,7 +46,7 @@ impl Line {
         }
     }
 
-    /// Carries a prompt over and the answer back; returns the prompt's bytes.
+    /// Delivers a prompt and returns its bytes with the event of the reply.
     fn carry(&mut self, prompt: Prompt) -> (Frame, Option<HostEvent>) {
         let mut answer = Vec::new();
         for &byte in prompt.frame.as_bytes() {
@@ -110,7 +110,7 @@ fn the_example_of_table_2() {
             assert_eq!(line.host.phase(), Phase::Ended);
             assert_eq!(line.board.start(), None);
         }
-        // The next game begins with `0` on the same line, without a reset.
+        // The next game begins with `0` on the same connection, without a reset.
         one = Line {
             moves: vec![PASS, *b"61a0", *b"21k7", *b"53e0"],
             heard: vec![],
@@ -174,14 +174,14 @@ fn a_board_never_answers_late() {
 fn broken_codes_leave_the_board_in_step() {
     let mut board = board("XY");
     feed(&mut board, b"2A");
-    // Broken contents are framed and handed on; the rules see that they are no move.
+    // Invalid contents are framed and forwarded; the rules reject them as moves.
     let turn = BoardEvent::Turn { rival: *b"zz??" };
     assert_eq!(feed(&mut board, b"4zz??").0, [turn]);
     assert_eq!(feed(&mut board, b"4zz").0, []);
     assert!(board.is_mid_code());
     assert!(board.framing_error());
     assert!(!board.is_mid_code());
-    // The rest of the code is garbage but for the characters that begin another one.
+    // The rest of the code is garbage, except for characters that begin another code.
     assert_eq!(feed(&mut board, b"zx").0, []);
     assert_eq!(feed(&mut board, b"26").0, []);
     assert_eq!(feed(&mut board, b"450").0, []);

@@ -1,4 +1,4 @@
-//! Tables of the board's side: each state with each byte and each code.
+//! Tables of the device side: each state with each byte and each code.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn board() -> BoardSession {
     BoardSession::new(team("XY")).with_build(BuildId(0x0123_abcd))
 }
 
-/// All events of bytes, and all that the session sends itself.
+/// Collects all events of the bytes and all bytes that the session sends.
 fn feed(board: &mut BoardSession, bytes: &[u8]) -> (Vec<BoardEvent>, String) {
     let (mut events, mut sent) = (Vec::new(), Vec::new());
     for &byte in bytes {
@@ -64,13 +64,13 @@ fn take(parser: &mut BoardParser, bytes: &[u8]) {
     }
 }
 
-/// The bytes that lead to each state of the board's parser, outside a game and in one.
+/// Bytes that lead to each state of the device's parser, outside a game and during one.
 const STATES: [&[u8]; 9] = [
     b"", b"2", b"3", b"4", b"453e", b"35", b"35aau", b"?", b"???",
 ];
 
-/// What the parser does with a byte in a state, by the table in its documentation: the code, if the
-/// start was bad, how often garbage is counted, and if it is idle then.
+/// Result of a byte in a state, by the table in the parser's documentation: the code, true for a
+/// bad start, the garbage count, and true if the parser is idle afterwards.
 fn expected(state: &[u8], byte: u8, in_game: bool) -> (Option<HostCode>, bool, u32, bool) {
     let idle = |bad: bool, dropped: u32| match byte {
         b'0' => (Some(HostCode::Hello), bad, dropped, true),
@@ -131,7 +131,7 @@ fn every_state_takes_every_byte_as_the_table_says() {
                     ..Counters::default()
                 };
                 assert_eq!(parser.counters(), counters, "{name:?}");
-                // A gap drops what is unfinished, and counts it once.
+                // An inter-byte timeout drops a partial code and counts it once.
                 assert_eq!((parser.gap(), parser.gap()), (!idle, false), "{name:?}");
                 assert_eq!(parser.counters().unfinished, u32::from(!idle));
             }
@@ -156,7 +156,7 @@ fn a_framing_error_drops_each_unfinished_code_and_is_counted() {
 
 #[test]
 fn a_game_is_on_from_its_first_request_to_its_end() {
-    // After these bytes `????` is a code, or four times garbage.
+    // After these bytes `????` is either a code or four bytes of garbage.
     for (before, identify) in [
         (&b""[..], true),
         (b"0", true),
@@ -181,7 +181,8 @@ fn a_game_is_on_from_its_first_request_to_its_end() {
     }
 }
 
-/// State of a board, code, event, what it sends itself, if an answer is due then, and its start cell.
+/// Table: state of the session, code, event, bytes it sends, true if a reply is due afterwards, and
+/// start cell.
 #[test]
 fn a_board_does_with_each_code_what_its_state_asks_for() {
     let (five, a) = (Some(StartCell::Five), Some(StartCell::A));
@@ -266,7 +267,7 @@ fn a_board_is_asked_for_its_build_without_losing_anything() {
     );
 }
 
-/// Codes without anything between them, as a host may send them.
+/// Codes without separators, as a host may send them.
 #[test]
 fn codes_back_to_back_are_taken_one_by_one() {
     let mut board = board();
@@ -278,7 +279,7 @@ fn codes_back_to_back_are_taken_one_by_one() {
         BoardEvent::Begin { start, rival: None },
         BoardEvent::Turn { rival: PASS },
         BoardEvent::End,
-        // `3` lacks its start letter, so that the zero behind it is a handshake.
+        // `3` lacks its start letter, so the following zero is a handshake.
         BoardEvent::Reset,
         BoardEvent::Begin {
             start,

@@ -54,7 +54,7 @@ fn bytes_that_are_there_beat_a_deadline_that_has_passed() {
     board.send(b"1AA").unwrap();
     thread::sleep(Duration::from_millis(100));
     assert_eq!(host.recv(&mut [0; 8], past).unwrap().bytes, b"1AA");
-    // The line waits again after a read that did not.
+    // The link waits again after a read that did not wait.
     let begin = Instant::now();
     let error = host
         .recv(&mut [0; 8], within(Duration::from_millis(50)))
@@ -101,7 +101,7 @@ fn a_vanished_peer_closes_the_line_after_its_last_bytes() {
     assert_eq!(host.recv(&mut buf, within(SOON)).unwrap().bytes, b"71b3");
     let error = host.recv(&mut buf, within(SOON)).unwrap_err();
     assert!(matches!(error, LinkError::Closed), "{error:?}");
-    // The first send may still go into the void; its echo then ends the connection.
+    // The first send may still succeed; the peer's reset then ends the connection.
     let error = (0..100).find_map(|_| {
         thread::sleep(Duration::from_millis(10));
         host.send(b"9").err()

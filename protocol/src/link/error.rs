@@ -1,56 +1,56 @@
-//! What can go wrong with a link, and how the operating system's errors map to it.
+//! Errors of links, and their mapping from the operating system's errors.
 
 use std::io;
 
-/// An error of a link. The texts name the device and what to do about it.
+/// Error of a link. The messages name the link and, where possible, a remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
-    /// Nothing came, or could be sent, in time.
+    /// No bytes arrived, or none could be sent, within the limit.
     #[error("nothing came within the time limit")]
     Timeout,
-    /// The peer has gone: unplugged, its program ended, or the connection was closed.
+    /// The peer has disconnected: it was unplugged, its program ended or the connection was closed.
     #[error("the other end of the line has gone")]
     Closed,
-    /// Somebody else uses the device, the port or the path.
+    /// Another program uses the device, the port or the path.
     #[error("{name} is in use by another program")]
     Busy {
-        /// The device, address or path.
+        /// Name of the device, address or path.
         name: String,
     },
-    /// The user may not open the device.
+    /// The user lacks the permission to open the device.
     #[error(
         "no permission to open {name}; serial devices usually belong to the group dialout or uucp"
     )]
     NoPermission {
-        /// The device, address or path.
+        /// Name of the device, address or path.
         name: String,
     },
-    /// The name fits more than one device.
+    /// The name matches more than one device.
     #[error("{name} fits more than one device: {}", .devices.join(", "))]
     Ambiguous {
-        /// The name.
+        /// Ambiguous name.
         name: String,
-        /// The devices.
+        /// Matching devices.
         devices: Vec<String>,
     },
-    /// There is no such device, or nobody listens at the address.
+    /// The device does not exist, or no program listens at the address.
     #[error("{name} was not found, or nothing answers there")]
     NotFound {
-        /// The device or address.
+        /// Name of the device or address.
         name: String,
     },
-    /// Anything else the operating system reports.
+    /// Any other error of the operating system.
     #[error("{name}: {source}")]
     Io {
-        /// The device or address.
+        /// Name of the device or address.
         name: String,
-        /// The operating system's error.
+        /// Error of the operating system.
         source: io::Error,
     },
 }
 
 impl LinkError {
-    /// Classifies an error met while a link is open.
+    /// Classifies an error of an open link.
     pub(crate) fn in_use(name: &str, source: io::Error) -> Self {
         use io::ErrorKind as Kind;
         match source.kind() {
@@ -68,7 +68,7 @@ impl LinkError {
         }
     }
 
-    /// Classifies an error met while a link is being opened.
+    /// Classifies an error of opening a link.
     pub(crate) fn on_open(name: &str, source: io::Error) -> Self {
         use io::ErrorKind as Kind;
         let name = name.to_owned();
@@ -80,14 +80,14 @@ impl LinkError {
             Kind::PermissionDenied => Self::NoPermission { name },
             Kind::ResourceBusy | Kind::AddrInUse | Kind::AlreadyExists => Self::Busy { name },
             Kind::TimedOut | Kind::WouldBlock => Self::Timeout,
-            // ENXIO and ENODEV: the device file is there, the device is not.
+            // ENXIO and ENODEV: the device file exists, the device does not.
             _ if is_gone(&source) => Self::NotFound { name },
             _ => Self::Io { name, source },
         }
     }
 }
 
-/// Whether an error says that the device behind a file has gone. These have no stable
+/// True if an error means that the device of a file has disappeared. These errors have no stable
 /// `ErrorKind`: EIO (terminal hung up), ENXIO and ENODEV (adapter unplugged).
 #[cfg(unix)]
 fn is_gone(error: &io::Error) -> bool {

@@ -1,4 +1,4 @@
-//! Links to programs that speak the protocol on their standard input and output.
+//! Links to programs that use the protocol on their standard input and output.
 
 use std::fmt;
 use std::io::Read;
@@ -14,23 +14,23 @@ use nix::unistd::Pid;
 
 use super::{Link, LinkError, PipeLink, Received, Sent};
 
-/// How much of the standard error is kept.
+/// Number of bytes kept from the end of standard error.
 const TAIL: usize = 2000;
 
-/// How long a program may take to end by itself once its input is closed.
+/// Time for a program to exit after its input is closed.
 const QUIT: Duration = Duration::from_millis(300);
 
-/// How often it is looked whether it has ended.
+/// Polling interval for the exit status of the child process.
 const POLL: Duration = Duration::from_millis(2);
 
-/// A running program behind its pipes.
+/// Child process connected by pipes.
 ///
-/// It has a process group of its own, so that what it starts ends with it, and so that a
-/// terminal's Ctrl-C does not reach it. Its standard error is read all the time, so that it never
-/// waits for that, and the end of it is kept. When this value is dropped, the program's input is
-/// closed, and the program ended if that does not make it end.
+/// The child has its own process group, so that its descendants are killed with it and a terminal's
+/// Ctrl-C does not reach it. A thread reads the child's standard error, so that a write to it never
+/// blocks; the end of that text is kept. Dropping this value closes the child's input and, after
+/// 300 ms, kills the whole process group.
 pub struct ExecLink {
-    /// Closed before the program is ended.
+    /// Closed before the process group is killed.
     pipes: Option<PipeLink>,
     child: Child,
     tail: Arc<Mutex<Vec<u8>>>,
@@ -41,8 +41,8 @@ impl ExecLink {
     /// Starts the program `words[0]` with the other words as its arguments.
     ///
     /// # Errors
-    /// [`LinkError::NotFound`] where there is no such program, [`LinkError::NoPermission`] where
-    /// it may not be executed, [`LinkError::Io`].
+    /// [`LinkError::NotFound`] if there is no such program, [`LinkError::NoPermission`] if it is
+    /// not executable, [`LinkError::Io`] otherwise.
     pub fn start(words: &[String]) -> Result<Self, LinkError> {
         let name = format!("exec:{}", words.join(" "));
         let Some((program, arguments)) = words.split_first() else {
@@ -72,14 +72,14 @@ impl ExecLink {
         })
     }
 
-    /// The end of what the program wrote to its standard error.
+    /// End of the text that the program wrote to its standard error.
     #[must_use]
     pub fn tail(&self) -> String {
         let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&tail).trim_end().to_owned()
     }
 
-    /// How the program ended; none while it runs.
+    /// Exit status of the program; `None` while it runs.
     pub fn status(&mut self) -> Option<String> {
         let status = self.child.try_wait().ok().flatten()?;
         Some(status.to_string())
@@ -118,7 +118,7 @@ impl Drop for ExecLink {
             }
             thread::sleep(POLL);
         }
-        // What it started may have outlived it; that nothing is left of the group is fine.
+        // Descendants may outlive the child. An error for an empty process group is harmless.
         let _ = killpg(Pid::from_raw(self.child.id() as i32), Signal::SIGKILL);
         let _ = self.child.wait();
     }
@@ -132,7 +132,7 @@ impl fmt::Debug for ExecLink {
     }
 }
 
-/// Reads to the end, and keeps the last bytes.
+/// Reads until the end of the stream and keeps the last bytes.
 fn drain(mut errors: impl Read, tail: &Mutex<Vec<u8>>) {
     let mut buf = [0; 4096];
     while let Ok(length @ 1..) = errors.read(&mut buf) {

@@ -1,7 +1,7 @@
-//! Links: byte streams to a board or to a host, with absolute deadlines.
+//! Links: byte streams to a device or to a host, with absolute deadlines.
 //!
-//! One blocking thread per link is the intended use. Every implementation
-//! keeps the same promises, stated at [`Link`].
+//! The intended use is one blocking thread per link. Every implementation keeps the guarantees of
+//! [`Link`].
 
 mod error;
 #[cfg(unix)]
@@ -29,23 +29,25 @@ pub use serial::SerialLink;
 pub use spec::{LinkSpec, LinkSpecError};
 pub use tcp::{TcpAcceptor, TcpLink};
 
-/// How long a send may be held up by a peer that does not read, before it is a timeout.
+/// Time limit of a send to a peer that does not read; then [`LinkError::Timeout`].
 pub const SEND_LIMIT: Duration = Duration::from_secs(1);
 
-/// Most bytes that one [`Link::drain`] takes, so that a babbling peer cannot hold it up.
+/// Maximum number of bytes that one [`Link::drain`] takes, so that a peer that sends without end
+/// cannot block it.
 pub const DRAIN_LIMIT: usize = 64 * 1024;
 
-/// When the last byte of a chunk left.
+/// Time at which the last byte of a chunk was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent {
-    /// Wall clock, taken when the operating system had accepted (a serial line: sent) all bytes.
+    /// Wall clock, taken when the operating system had accepted all bytes (on a serial line: had
+    /// sent them).
     pub at: Instant,
-    /// Simulated time, where the peer is simulated and its own time is known.
+    /// Simulated time, if the peer is simulated and reports its time.
     pub simulated: Option<Duration>,
 }
 
 impl Sent {
-    /// Sent by now, by a peer of which no other time is known.
+    /// Returns the current wall clock, without a simulated time.
     #[must_use]
     pub fn now() -> Self {
         Self {
@@ -55,19 +57,19 @@ impl Sent {
     }
 }
 
-/// Bytes that arrived.
+/// Chunk of received bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Received<'b> {
-    /// The bytes, at least one.
+    /// Received bytes, at least one.
     pub bytes: &'b [u8],
-    /// Wall clock, taken right after the read that returned the last of them.
+    /// Wall clock, taken right after the read that returned the last byte.
     pub at: Instant,
-    /// Simulated time, where the peer is simulated and its own time is known.
+    /// Simulated time, if the peer is simulated and reports its time.
     pub simulated: Option<Duration>,
 }
 
 impl<'b> Received<'b> {
-    /// Received by now, from a peer of which no other time is known.
+    /// Returns the bytes with the current wall clock, without a simulated time.
     #[must_use]
     pub fn now(bytes: &'b [u8]) -> Self {
         Self {
@@ -77,7 +79,7 @@ impl<'b> Received<'b> {
         }
     }
 
-    /// Time since a send: simulated time if both ends have it, the wall clock otherwise.
+    /// Time since a send: simulated time if both ends have it, otherwise wall clock time.
     #[must_use]
     pub fn since(&self, sent: &Sent) -> Duration {
         match (self.simulated, sent.simulated) {
@@ -87,25 +89,25 @@ impl<'b> Received<'b> {
     }
 }
 
-/// A byte stream to the other end of the line.
+/// Byte stream to the peer at the far end of the wire.
 ///
-/// - [`recv`](Self::recv) returns as soon as at least one byte is there, and with
-///   [`LinkError::Timeout`] not before its deadline.
-/// - Bytes that are there already are returned even when the deadline has passed.
-/// - [`LinkError::Closed`] says that the peer has gone; the bytes it left behind come first,
-///   where the operating system keeps them.
+/// - [`recv`](Self::recv) returns as soon as at least one byte is available. It returns
+///   [`LinkError::Timeout`] not before the deadline.
+/// - Available bytes are returned even after the deadline.
+/// - [`LinkError::Closed`] means that the peer has disconnected. The bytes that the peer sent
+///   before are returned first, where the operating system keeps them.
 pub trait Link: Send {
-    /// Sends all bytes and returns when the last one left.
+    /// Sends all bytes and returns once the last one is sent.
     ///
     /// # Errors
-    /// [`LinkError::Closed`] when the peer has gone, [`LinkError::Timeout`] when it does not
+    /// [`LinkError::Closed`] if the peer has disconnected, [`LinkError::Timeout`] if it does not
     /// take the bytes within [`SEND_LIMIT`], [`LinkError::Io`] otherwise.
     fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError>;
 
-    /// Waits until the deadline for bytes and returns those that are there, at most `buf` full.
+    /// Waits until the deadline for bytes and returns the available ones, at most `buf.len()`.
     ///
     /// # Errors
-    /// [`LinkError::Timeout`] at the deadline, [`LinkError::Closed`] when the peer has gone,
+    /// [`LinkError::Timeout`] at the deadline, [`LinkError::Closed`] if the peer has disconnected,
     /// [`LinkError::Io`] otherwise.
     ///
     /// # Panics
@@ -113,14 +115,14 @@ pub trait Link: Send {
     fn recv<'b>(&mut self, buf: &'b mut [u8], deadline: Instant)
     -> Result<Received<'b>, LinkError>;
 
-    /// The link in words that its [`LinkSpec`] would take, such as `serial:/dev/ttyUSB0`.
+    /// Name of the link in the syntax of [`LinkSpec`], such as `serial:/dev/ttyUSB0`.
     fn describe(&self) -> String;
 
-    /// Takes the bytes that have arrived already, without waiting; at most [`DRAIN_LIMIT`].
+    /// Takes the bytes that are available now, without waiting; at most [`DRAIN_LIMIT`].
     ///
     /// # Errors
-    /// As [`recv`](Self::recv), except for the timeout; also [`LinkError::Closed`] only if
-    /// nothing was there.
+    /// As [`recv`](Self::recv), except the timeout; [`LinkError::Closed`] only if no bytes were
+    /// available.
     fn drain(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut stale = Vec::new();
         let mut buf = [0; 512];

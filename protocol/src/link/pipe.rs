@@ -1,4 +1,4 @@
-//! Links over a pair of pipes: a program's standard input and output, from either side.
+//! Links over a pair of pipes: standard input and output of a program, from either end.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -10,11 +10,11 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
 
-/// Most bytes given to one write. A pipe that is ready to be written takes as many without
-/// blocking, by POSIX.
+/// Maximum number of bytes per write. POSIX guarantees that a writable pipe takes this number
+/// without blocking.
 const PIECE: usize = 512;
 
-/// One pipe to read from, another to write to.
+/// Link over two pipes, one to read and one to write.
 #[derive(Debug)]
 pub struct PipeLink {
     input: File,
@@ -23,7 +23,7 @@ pub struct PipeLink {
 }
 
 impl PipeLink {
-    /// A link that receives from `input` and sends to `output`, and calls itself `name`.
+    /// Creates a link that receives from `input` and sends to `output`, with the given name.
     pub(super) fn new(input: OwnedFd, output: OwnedFd, name: String) -> Self {
         Self {
             input: input.into(),
@@ -32,11 +32,11 @@ impl PipeLink {
         }
     }
 
-    /// This program's own standard input and output: what a board that somebody else starts as a
-    /// program talks over.
+    /// Creates a link over standard input and output of this program. A device that runs as a child
+    /// process of the host uses it.
     ///
     /// # Errors
-    /// [`LinkError::Io`] where they are closed.
+    /// [`LinkError::Io`] if they are closed.
     pub fn standard() -> Result<Self, LinkError> {
         let name = "stdio".to_owned();
         let both = io::stdin().as_fd().try_clone_to_owned();
@@ -47,9 +47,9 @@ impl PipeLink {
         }
     }
 
-    /// Whether something (an event or the other end's going) comes before `limit` is over.
+    /// Returns true if an event (or a hang-up) occurs within `limit`.
     fn ready(&self, file: &File, event: PollFlags, limit: Duration) -> Result<bool, LinkError> {
-        // Whole milliseconds, rounded up: rounded down the last one would be a busy loop.
+        // Rounded up to whole milliseconds: rounding down would busy-wait in the last one.
         let millis = i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX);
         let timeout = PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX);
         let mut fds = [PollFd::new(file.as_fd(), event)];

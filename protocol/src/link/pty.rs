@@ -1,5 +1,5 @@
-//! Links over the master side of a pseudo-terminal: what a simulated board
-//! offers to programs that expect a serial device.
+//! Links over the master side of a pseudo-terminal. A simulated device offers one to programs that
+//! expect a serial device.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -18,14 +18,15 @@ use nix::unistd::ttyname;
 
 use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
 
-/// How often the master looks for a peer while nobody has the slave open; the operating system
-/// offers nothing to wait for.
+/// Polling interval for a peer while no program has the slave open. The operating system offers no
+/// event for it.
 const PEER_POLL: Duration = Duration::from_millis(1);
 
-/// The master side of a pseudo-terminal; the peer opens the slave by its path, like a device.
+/// Master side of a pseudo-terminal; the peer opens the slave by its path, like a serial device.
 ///
-/// Peers may come and go: as long as none is there, [`recv`](Link::recv) waits for one; when one
-/// goes, [`LinkError::Closed`] is returned once, and the next call waits for the next peer.
+/// Peers may connect and disconnect. While there is none, [`recv`](Link::recv) waits for one. After
+/// a peer disconnects, [`LinkError::Closed`] is returned once, and the next call waits for the next
+/// peer.
 #[derive(Debug)]
 pub struct PtyLink {
     master: File,
@@ -38,7 +39,7 @@ impl PtyLink {
     /// Creates a pseudo-terminal in raw mode.
     ///
     /// # Errors
-    /// [`LinkError::Io`] when the system has none left.
+    /// [`LinkError::Io`] if the system has no free one.
     pub fn open() -> Result<Self, LinkError> {
         Self::create().map_err(|error| LinkError::Io {
             name: "pty".to_owned(),
@@ -48,13 +49,12 @@ impl PtyLink {
 
     /// Creates a pseudo-terminal in raw mode and a symbolic link to its slave.
     ///
-    /// A symbolic link that is there already is replaced, since one is left behind whenever a
-    /// program is killed. The new one is removed when this value is dropped.
+    /// An existing symbolic link is replaced, since a killed program leaves one. Dropping this
+    /// value removes the new link.
     ///
     /// # Errors
-    /// [`LinkError::Busy`] when something else than a symbolic link is at `link`,
-    /// [`LinkError::NoPermission`] or [`LinkError::NotFound`] for the folder it shall be in,
-    /// [`LinkError::Io`].
+    /// [`LinkError::Busy`] if another kind of file exists at `link`, [`LinkError::NoPermission`] or
+    /// [`LinkError::NotFound`] for its directory, [`LinkError::Io`] otherwise.
     pub fn open_at(link: &Path) -> Result<Self, LinkError> {
         let mut pty = Self::open()?;
         let place = || {
@@ -77,8 +77,8 @@ impl PtyLink {
         tcsetattr(&pair.slave, SetArg::TCSANOW, &settings)?;
         let slave = ttyname(&pair.slave)?;
         set_up(&pair.master)?;
-        // The slave is closed here and keeps its settings as long as the master is open. Kept
-        // open it would hide from us that the peer has gone.
+        // The slave is closed here and keeps its settings while the master is open. An open slave
+        // would hide that the peer has disconnected.
         Ok(Self {
             master: File::from(pair.master),
             slave,
@@ -87,13 +87,13 @@ impl PtyLink {
         })
     }
 
-    /// The path that the peer opens: the symbolic link if there is one, else the slave itself.
+    /// Path that the peer opens: the symbolic link if there is one, otherwise the slave.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.link.as_deref().unwrap_or(&self.slave)
     }
 
-    /// The path of the slave device itself, such as `/dev/pts/3`.
+    /// Path of the slave device, such as `/dev/pts/3`.
     #[must_use]
     pub fn slave(&self) -> &Path {
         &self.slave
@@ -114,7 +114,7 @@ impl PtyLink {
         }
     }
 
-    /// Waits a little for a peer.
+    /// Sleeps for one polling interval.
     fn pause(&self, deadline: Instant) -> Result<(), LinkError> {
         let left = remaining(deadline);
         if left.is_zero() {
@@ -124,9 +124,9 @@ impl PtyLink {
         Ok(())
     }
 
-    /// Which of `events` (or a hang-up) has come before `limit` is over; empty if none.
+    /// Returns the `events` (or a hang-up) that occur within `limit`; empty if none.
     fn poll(&self, events: PollFlags, limit: Duration) -> Result<PollFlags, LinkError> {
-        // Whole milliseconds, rounded up: rounded down the last one would be a busy loop.
+        // Rounded up to whole milliseconds: rounding down would busy-wait in the last one.
         let millis = i32::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX);
         let timeout = PollTimeout::try_from(millis).unwrap_or(PollTimeout::MAX);
         let mut fds = [PollFd::new(self.master.as_fd(), events)];
@@ -137,7 +137,8 @@ impl PtyLink {
         }
     }
 
-    /// The peer has gone, or none is there yet: the former is an error, once.
+    /// Handles a hang-up: an error, once, if the peer has disconnected; a pause if there was none
+    /// yet.
     fn hung_up(&mut self, deadline: Instant) -> Result<(), LinkError> {
         if self.attached {
             self.attached = false;
@@ -147,7 +148,7 @@ impl PtyLink {
     }
 }
 
-/// Keeps the master from child processes and from blocking.
+/// Sets close-on-exec and non-blocking mode on the master.
 fn set_up(master: &OwnedFd) -> io::Result<()> {
     fcntl(master, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC))?;
     let flags = OFlag::from_bits_truncate(fcntl(master, FcntlArg::F_GETFL)?);
@@ -156,7 +157,8 @@ fn set_up(master: &OwnedFd) -> io::Result<()> {
 }
 
 impl Link for PtyLink {
-    /// As [`Link::send`]; without a peer it waits for one, and a peer that has gone is an error.
+    /// As [`Link::send`]; waits for a peer if there is none. A peer that has disconnected is an
+    /// error.
     fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
         let deadline = Instant::now() + SEND_LIMIT;
         let mut left = bytes;
@@ -194,7 +196,7 @@ impl Link for PtyLink {
         loop {
             let flags = self.poll(PollFlags::POLLIN, remaining(deadline))?;
             if flags.contains(PollFlags::POLLIN) {
-                // What a peer left behind is readable although it has gone.
+                // Bytes of a peer remain readable after it has disconnected.
                 match self.master.read(buf) {
                     Ok(len) if len > 0 => {
                         let at = Instant::now();
@@ -233,9 +235,9 @@ impl Link for PtyLink {
 impl Drop for PtyLink {
     fn drop(&mut self) {
         if let Some(link) = &self.link {
-            // Another program may have put its own link there in the meantime.
+            // Another program may have replaced the link in the meantime.
             if fs::read_link(link).is_ok_and(|target| target == self.slave) {
-                // Nothing can be done about a failure here, and the next opener replaces it.
+                // A failure has no remedy here, and the next opener replaces the link.
                 let _ = fs::remove_file(link);
             }
         }

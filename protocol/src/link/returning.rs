@@ -1,22 +1,22 @@
-//! Links to devices that may be unplugged between games and come back.
+//! Links that reconnect to a device that was unplugged between games.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Link, LinkError, Received, Sent};
 
-/// How often it is looked whether a device has come back.
+/// Polling interval for the return of a device.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Opens the device.
+/// Function that opens the device.
 pub type Reopen = Box<dyn FnMut() -> Result<Box<dyn Link>, LinkError> + Send>;
 
-/// A link that waits for its device to come back, between games only.
+/// Link that waits for its device to return, but only between games.
 ///
-/// From `2X` or `3XYYYY` up to `0` or `9` a game is on: a device that vanishes then is
-/// [`LinkError::Closed`], as on every link, and stays so for the rest of the game. At the first code
-/// after it, or when it vanishes between games, the device is waited for and opened anew; what was
-/// being sent is sent to it then. It has lost what it knew, which is nothing between games.
+/// A game runs from `2X` or `3XYYYY` to `0` or `9`. A device that disappears during a game is
+/// [`LinkError::Closed`], as on every link, for the rest of that game. At the first code after it,
+/// or if the device disappears between games, the link waits for the device and reopens it. The
+/// interrupted send is then repeated. The device has lost its state, which is empty between games.
 pub struct ReturningLink {
     reopen: Reopen,
     link: Option<Box<dyn Link>>,
@@ -26,10 +26,11 @@ pub struct ReturningLink {
 }
 
 impl ReturningLink {
-    /// Opens the device, which has to be there; later it is waited for up to `patience`.
+    /// Opens the device, which must be present. Later the link waits up to `patience` for its
+    /// return.
     ///
     /// # Errors
-    /// Those of `reopen`.
+    /// The errors of `reopen`.
     pub fn open(mut reopen: Reopen, patience: Duration) -> Result<Self, LinkError> {
         let link = reopen()?;
         Ok(Self {
@@ -41,7 +42,7 @@ impl ReturningLink {
         })
     }
 
-    /// The link, opened anew if it was lost and no game is on.
+    /// Returns the link, reopened if it was lost and no game is running.
     fn link(&mut self) -> Result<&mut Box<dyn Link>, LinkError> {
         if self.link.is_none() {
             if self.in_game {
@@ -56,7 +57,8 @@ impl ReturningLink {
         let deadline = Instant::now() + self.patience;
         loop {
             match (self.reopen)() {
-                // An adapter that is being set up may be there and not yet be allowed.
+                // While the system sets an adapter up, its device file may exist without
+                // permissions.
                 Err(
                     LinkError::NotFound { .. }
                     | LinkError::NoPermission { .. }
@@ -69,7 +71,7 @@ impl ReturningLink {
         }
     }
 
-    /// Notes that the device has gone. Returns whether it may come back now.
+    /// Records the loss of the device. Returns true if the device may return now.
     fn lost(&mut self, error: &LinkError) -> bool {
         let gone = matches!(error, LinkError::Closed);
         if gone {
@@ -85,7 +87,7 @@ impl Link for ReturningLink {
         match bytes.first() {
             Some(b'2' | b'3') => self.in_game = true,
             Some(b'0') => self.in_game = false,
-            // The end of a game is nothing to wait for a device with.
+            // `9` is not worth waiting for a device.
             Some(b'9') if self.link.is_none() => {
                 self.in_game = false;
                 return Err(LinkError::Closed);
@@ -138,7 +140,7 @@ impl Link for ReturningLink {
         self.name.clone()
     }
 
-    /// As [`Link::drain`]; a device that has gone between games has nothing to say.
+    /// As [`Link::drain`]; a device that is absent between games has no bytes.
     fn drain(&mut self) -> Result<Vec<u8>, LinkError> {
         let Some(link) = &mut self.link else {
             return if self.in_game {

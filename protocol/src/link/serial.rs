@@ -8,30 +8,29 @@ use serialport::{ClearBuffer, DataBits, ErrorKind, FlowControl, Parity, SerialPo
 use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
 use crate::BAUD_RATE;
 
-/// A serial device at 115200 baud, 8N1, without flow control.
+/// Serial device at 115200 baud, 8N1, without flow control.
 ///
-/// The device is locked while it is open (an advisory lock beside the terminal's exclusive
-/// mode, which the superuser would not notice), so that a second opener gets
-/// [`LinkError::Busy`]. Of a pseudo-terminal whose master has gone, bytes that were not received
-/// yet are lost.
+/// The device is locked while it is open, so that a second opener gets [`LinkError::Busy`]. The
+/// lock is advisory and complements the terminal's exclusive mode, which does not stop the
+/// superuser. On a pseudo-terminal, bytes that were not received before the master closed are lost.
 pub struct SerialLink {
     port: Box<dyn SerialPort>,
     path: String,
-    /// Most bytes given to one write.
+    /// Maximum number of bytes per write.
     piece: usize,
 }
 
 impl SerialLink {
-    /// Opens a device and throws away what lies in its buffers.
+    /// Opens a device and discards the contents of its buffers.
     ///
     /// # Errors
-    /// [`LinkError::NotFound`], [`LinkError::NoPermission`], [`LinkError::Busy`],
-    /// [`LinkError::Io`] if the device is no terminal or refuses the settings.
+    /// [`LinkError::NotFound`], [`LinkError::NoPermission`], [`LinkError::Busy`]; [`LinkError::Io`]
+    /// if the device is not a terminal or refuses the settings.
     pub fn open(path: &str) -> Result<Self, LinkError> {
         Self::open_at(path, BAUD_RATE)
     }
 
-    /// The same at another baud rate, for boards outside the contest.
+    /// As [`open`](Self::open), at another baud rate, for devices outside the contest.
     ///
     /// # Errors
     /// As [`open`](Self::open).
@@ -54,7 +53,7 @@ impl SerialLink {
         })
     }
 
-    /// The path by which the device was opened.
+    /// Path by which the device was opened.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
@@ -62,8 +61,8 @@ impl SerialLink {
 
     fn error(&self, error: io::Error) -> LinkError {
         match error.kind() {
-            // `serialport` loses the error number of a failed read, write or drain. On a
-            // terminal that was opened and set up these fail only once the device has gone.
+            // `serialport` loses the error number of a failed read, write or drain. On an open
+            // terminal that was set up, these fail only once the device has disappeared.
             io::ErrorKind::Other => LinkError::Closed,
             _ => LinkError::in_use(&self.describe(), error),
         }
@@ -76,11 +75,11 @@ impl SerialLink {
     }
 }
 
-/// How many bytes a write to the device may have without danger of blocking.
+/// Number of bytes that one write to the device can take without the danger of blocking.
 ///
-/// `serialport` waits for room with a time limit, but its write then blocks until all bytes
-/// have found room. A device always has room for a code once it has any, as nothing can stop it
-/// from sending. A pseudo-terminal whose peer does not read may have room for one byte only.
+/// `serialport` waits with a time limit for buffer space, but its write then blocks until all bytes
+/// fit. A serial device with any space has space for a whole code, as its output cannot be stopped.
+/// A pseudo-terminal whose peer does not read may have space for only one byte.
 fn piece(path: &str) -> usize {
     let device = std::fs::canonicalize(path);
     if device.is_ok_and(|device| device.starts_with("/dev/pts")) {
@@ -92,7 +91,7 @@ fn piece(path: &str) -> usize {
 
 fn open_error(name: String, error: serialport::Error) -> LinkError {
     match error.kind() {
-        // On Unix this stands for the failed lock; a missing file is an I/O error there.
+        // On Unix this is the failed lock; a missing file is an I/O error there.
         ErrorKind::NoDevice if cfg!(unix) => LinkError::Busy { name },
         ErrorKind::NoDevice => LinkError::NotFound { name },
         _ => LinkError::on_open(&name, error.into()),
@@ -120,7 +119,7 @@ impl Link for SerialLink {
         loop {
             self.set_timeout(remaining(deadline))?;
             match self.port.read(buf) {
-                // A terminal in raw mode returns nothing only when it was hung up.
+                // A terminal in raw mode returns no bytes only after a hang-up.
                 Ok(0) => return Err(LinkError::Closed),
                 Ok(len) => return Ok(Received::now(&buf[..len])),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -154,7 +153,7 @@ mod tests {
     fn the_line_is_set_to_115200_8n1_without_flow_control() {
         let pty = PtyLink::open().unwrap();
         let link = SerialLink::open(pty.path().to_str().unwrap()).unwrap();
-        // These ask the device, not the values that were wished for.
+        // These getters query the device, not the requested values.
         assert_eq!(link.port.baud_rate().unwrap(), 115_200);
         assert_eq!(link.port.data_bits().unwrap(), DataBits::Eight);
         assert_eq!(link.port.parity().unwrap(), Parity::None);

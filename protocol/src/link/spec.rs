@@ -1,4 +1,4 @@
-//! How a link is written on a command line.
+//! Names of links on a command line.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,34 +9,35 @@ use super::{Link, LinkError, SerialLink, TcpAcceptor, TcpLink};
 use crate::BAUD_RATE;
 use crate::ports::{UsbId, ports};
 
-/// A link by name: what to open, not the open link.
+/// Name of a link that can be opened.
 ///
 /// | text | meaning |
 /// |---|---|
 /// | `serial:PATH`, a bare `/...` path, `COM3` | serial device or slave of a pseudo-terminal |
-/// | `usb:SERIAL`, `usb:VVVV:PPPP`, `usb:VVVV:PPPP:SERIAL` | the serial device with this USB id |
-/// | `tcp:HOST:PORT` | connect |
-/// | `tcp-listen:HOST:PORT`, `tcp-listen:PORT` | wait for one connection (without a host: from this machine) |
-/// | `pty` | create a pseudo-terminal |
-/// | `pty:PATH` | create a pseudo-terminal, with a symbolic link to it |
+/// | `usb:SERIAL`, `usb:VVVV:PPPP`, `usb:VVVV:PPPP:SERIAL` | serial device with this USB id |
+/// | `tcp:HOST:PORT` | TCP connection to a listener |
+/// | `tcp-listen:HOST:PORT` | listener for one TCP connection |
+/// | `tcp-listen:PORT` | the same, for connections from this machine |
+/// | `pty` | new pseudo-terminal |
+/// | `pty:PATH` | new pseudo-terminal with a symbolic link to it |
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LinkSpec {
-    /// A serial device, or the slave of a pseudo-terminal, by path.
+    /// Serial device, or slave of a pseudo-terminal, by path.
     Serial(String),
-    /// A serial device by its USB id.
+    /// Serial device by its USB id.
     Usb(UsbId),
-    /// A TCP connection to `host:port`.
+    /// TCP connection to `host:port`.
     Tcp(String),
-    /// One TCP connection from elsewhere, waited for at `host:port`.
+    /// Listener at `host:port` for one TCP connection.
     TcpListen(String),
-    /// A new pseudo-terminal, with a symbolic link to it if a path is given.
+    /// New pseudo-terminal, with a symbolic link to it if a path is given.
     Pty(Option<PathBuf>),
 }
 
-/// A text that names no link.
+/// Error of a text that is not the name of a link.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkSpecError {
-    /// The text begins with nothing known.
+    /// The text has no known prefix.
     #[error(
         "'{0}' names no link: use serial:PATH, /dev/..., usb:SERIAL, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, \
          pty or pty:PATH"
@@ -45,7 +46,7 @@ pub enum LinkSpecError {
     /// The path is empty.
     #[error("'{0}' lacks a path")]
     NoPath(String),
-    /// The id is none.
+    /// The text after `usb:` is not a USB id.
     #[error("'{0}' lacks a USB id: a serial number, or VVVV:PPPP in hexadecimal digits, or both")]
     BadUsb(String),
     /// The address is not `HOST:PORT`.
@@ -54,13 +55,13 @@ pub enum LinkSpecError {
 }
 
 impl LinkSpec {
-    /// Opens the link; a TCP connection is waited for until the deadline, the peer of a
+    /// Opens the link. A TCP connection is awaited until the deadline, the peer of a
     /// pseudo-terminal is not.
     ///
     /// # Errors
     /// As [`SerialLink::open`], [`TcpLink::connect`], [`TcpAcceptor::bind`] and
-    /// [`accept`](TcpAcceptor::accept), `PtyLink::open_at`. On systems without
-    /// pseudo-terminals [`LinkError::NotFound`].
+    /// [`accept`](TcpAcceptor::accept), `PtyLink::open_at`. [`LinkError::NotFound`] on systems
+    /// without pseudo-terminals.
     pub fn open(&self, deadline: Instant) -> Result<Box<dyn Link>, LinkError> {
         Ok(match self {
             Self::Serial(_) | Self::Usb(_) => Box::new(self.open_serial(BAUD_RATE)?),
@@ -79,7 +80,7 @@ impl LinkSpec {
         })
     }
 
-    /// The path of the serial device that is meant; none where it is no serial device.
+    /// Path of the serial device; `None` if the link is of another kind.
     ///
     /// # Errors
     /// As [`UsbId::find_in`].
@@ -91,10 +92,10 @@ impl LinkSpec {
         }
     }
 
-    /// Opens a serial device at a baud rate of its own.
+    /// Opens a serial device at a given baud rate.
     ///
     /// # Errors
-    /// As [`SerialLink::open`]; [`LinkError::NotFound`] where this is no serial device.
+    /// As [`SerialLink::open`]; [`LinkError::NotFound`] if the link is not a serial device.
     pub fn open_serial(&self, baud: u32) -> Result<SerialLink, LinkError> {
         match self.path()? {
             Some(path) => SerialLink::open_at(&path, baud),
@@ -145,14 +146,14 @@ impl FromStr for LinkSpec {
     }
 }
 
-/// The text if it is `HOST:PORT`.
+/// Returns the text if it is `HOST:PORT`.
 fn address(text: &str) -> Option<String> {
     let (host, port) = text.rsplit_once(':')?;
     let valid = !host.is_empty() && port.parse::<u16>().is_ok();
     valid.then(|| text.to_owned())
 }
 
-/// Whether a text is a device name of Windows, such as `COM3`.
+/// True if a text is a device name of Windows, such as `COM3`.
 fn is_com_port(text: &str) -> bool {
     text.strip_prefix("COM")
         .is_some_and(|number| number.parse::<u16>().is_ok())

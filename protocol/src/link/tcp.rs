@@ -1,4 +1,4 @@
-//! Links over TCP, which the contest's host offers beside the serial line.
+//! Links over TCP, which the contest's host offers as an alternative to the serial line.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
 
-/// Shortest socket timeout: a timeout of zero would mean "for ever".
+/// Minimum socket timeout: zero would mean "wait forever".
 const SHORTEST: Duration = Duration::from_micros(1);
 
-/// How often a listener looks for a connection.
+/// Polling interval of a listener.
 const ACCEPT_POLL: Duration = Duration::from_millis(2);
 
-/// A TCP connection, without Nagle's delay.
+/// TCP connection with Nagle's algorithm disabled.
 #[derive(Debug)]
 pub struct TcpLink {
     stream: TcpStream,
@@ -24,14 +24,14 @@ impl TcpLink {
     /// Connects to `host:port`, trying each address of the host until the deadline.
     ///
     /// # Errors
-    /// [`LinkError::NotFound`] when nobody listens there or the name is unknown,
+    /// [`LinkError::NotFound`] if no program listens there or the host name is unknown,
     /// [`LinkError::Timeout`], [`LinkError::Io`].
     pub fn connect(address: &str, deadline: Instant) -> Result<Self, LinkError> {
         let name = format!("tcp:{address}");
         let candidates = address
             .to_socket_addrs()
             .map_err(|error| match error.raw_os_error() {
-                // The resolver has errors of its own, which all mean that the name leads nowhere.
+                // Errors of the resolver have no error number; all of them mean an unknown host.
                 None if error.kind() != io::ErrorKind::InvalidInput => {
                     LinkError::NotFound { name: name.clone() }
                 }
@@ -92,7 +92,7 @@ impl Link for TcpLink {
                 Ok(len) => return Ok(Received::now(&buf[..len])),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => match LinkError::in_use(&self.name, error) {
-                    // The kernel's timer is coarse and may wake us a little early.
+                    // The kernel's timer is coarse and may wake the thread slightly early.
                     LinkError::Timeout if !remaining(deadline).is_zero() => {}
                     error => return Err(error),
                 },
@@ -105,7 +105,7 @@ impl Link for TcpLink {
     }
 }
 
-/// A TCP port that waits for connections.
+/// TCP port that listens for connections.
 #[derive(Debug)]
 pub struct TcpAcceptor {
     listener: TcpListener,
@@ -113,11 +113,10 @@ pub struct TcpAcceptor {
 }
 
 impl TcpAcceptor {
-    /// Listens at `host:port`; port 0 takes a free one.
+    /// Listens at `host:port`; port 0 selects a free port.
     ///
     /// # Errors
-    /// [`LinkError::Busy`] when the port is taken, [`LinkError::NoPermission`],
-    /// [`LinkError::Io`].
+    /// [`LinkError::Busy`] if the port is in use, [`LinkError::NoPermission`], [`LinkError::Io`].
     pub fn bind(address: &str) -> Result<Self, LinkError> {
         let name = format!("tcp-listen:{address}");
         let open = || {
@@ -129,7 +128,7 @@ impl TcpAcceptor {
         open().map_err(|error| LinkError::on_open(&name, error))
     }
 
-    /// The address with the actual port.
+    /// Address of the listener, with the actual port.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
@@ -150,7 +149,8 @@ impl TcpAcceptor {
                     }
                     thread::sleep(left.min(ACCEPT_POLL));
                 }
-                // A connection that was given up before it was accepted is no error of ours.
+                // A connection that the peer closed before it was accepted is not an error of the
+                // listener.
                 Err(error)
                     if matches!(
                         error.kind(),

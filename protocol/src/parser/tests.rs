@@ -1,4 +1,4 @@
-//! The transitions of the table, one by one.
+//! Transitions of the parser's table, one by one.
 
 use std::vec::Vec;
 
@@ -127,7 +127,7 @@ fn four_question_marks_are_a_code_outside_games() {
     assert_eq!(codes(&mut parser, b"? ??\n?"), [HostCode::Identify]);
     assert_eq!(codes(&mut parser, b"???????"), [HostCode::Identify]);
     assert_eq!(parser.counters(), Counters::default());
-    // What breaks a code off is judged again.
+    // The byte that interrupts a code is processed again in the idle state.
     let step = parser.feed(b'0');
     assert!(step.garbage);
     assert_eq!(step.code, Some(HostCode::Hello));

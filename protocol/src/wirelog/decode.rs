@@ -1,4 +1,4 @@
-//! What the bytes of both directions mean, as they come.
+//! Decoder of the bytes of both directions.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,42 +6,44 @@ use std::time::Duration;
 use super::Direction;
 use crate::{BoardParser, GAP, HostCode, Reply, ReplyError, ReplyParser, is_line_end};
 
-/// What some bytes of a line mean.
+/// Meaning of some bytes on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decoded {
     /// The host sent a code.
     Code(HostCode),
-    /// A byte that no code begins with, or that breaks one off.
+    /// The byte begins no code, or interrupts one.
     Garbage(u8),
-    /// The host fell silent inside a code, or the next one cut it short.
+    /// A partial code was dropped at the inter-byte timeout, or its start letter is wrong.
     Unfinished,
-    /// The board answered; how long after the end of the request.
+    /// The device replied; the time counts from the last byte of the prompt to the last byte of the
+    /// reply.
     Answer(Reply, Duration),
-    /// The board answered something that is no answer.
+    /// The device sent a malformed reply.
     Broken(ReplyError),
-    /// The board sent a byte that was not asked for.
+    /// The device sent an unsolicited byte.
     Unasked(u8),
-    /// The request before was not answered when the next code came.
+    /// The prompt was superseded by the next code before its reply.
     Unanswered(ReplyError),
 }
 
-/// Decodes both directions of one line.
+/// Decoder of both directions of one connection.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
     host: BoardParser,
     due: Option<ReplyParser>,
-    /// When the last byte of the host came.
+    /// Time of the last bytes from the host.
     last: Duration,
 }
 
 impl Decoder {
-    /// A decoder of a line on which nothing has been said.
+    /// Creates a decoder of a connection without traffic so far.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes bytes that went over the line at a time (since whenever), in the order of time.
+    /// Takes bytes with their time, measured from any fixed origin. Calls must be in the order of
+    /// time.
     pub fn feed(&mut self, direction: Direction, bytes: &[u8], at: Duration) -> Vec<Decoded> {
         let mut decoded = Vec::new();
         match direction {
@@ -186,7 +188,7 @@ mod tests {
     }
 
     proptest! {
-        /// However the bytes are cut into chunks, they mean the same.
+        /// The division of the bytes into chunks does not change their meaning.
         #[test]
         fn chunks_do_not_matter(
             bytes in prop::collection::vec((any::<bool>(), any::<u8>()), 0..200),

@@ -1,19 +1,19 @@
-//! One entry of the wire log, and its two printed forms.
+//! Entry of the wire log, and its two printed forms.
 
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
-/// Which way bytes went.
+/// Direction in which bytes travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// From the host to the board: prompts.
+    /// From the host to the device: host codes.
     ToBoard,
-    /// From the board to the host: answers.
+    /// From the device to the host: replies.
     FromBoard,
 }
 
 impl Direction {
-    /// The word used in JSON: `to-board` or `from-board`.
+    /// Word used in JSON: `to-board` or `from-board`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -23,39 +23,39 @@ impl Direction {
     }
 }
 
-/// What happened on a line.
+/// Event on a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireEvent {
-    /// Bytes went over it.
+    /// Bytes were sent.
     Chunk {
-        /// Which way.
+        /// Direction of the bytes.
         direction: Direction,
-        /// The raw bytes, at least one.
+        /// Raw bytes, at least one.
         bytes: Vec<u8>,
     },
-    /// A remark: a broken link, a time limit that was exceeded.
+    /// Remark, such as a broken link or an exceeded time limit.
     Note(String),
 }
 
-/// Something that happened on a line, with its time.
+/// Event on a connection with its time.
 ///
 /// `Display` prints one line: seconds, simulated seconds in brackets if known, the name of the
-/// line, `>` (to the board), `<` (from the board) or `!` (a remark), then the bytes with
-/// everything that is not printable ASCII escaped.
+/// connection, a sign and the text. The sign is `>` for bytes to the device, `<` for bytes from the
+/// device and `!` for a remark. Bytes outside printable ASCII are escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WireEntry {
-    /// Time since the log began, by the wall clock.
+    /// Wall clock time since the log began.
     pub wall: Duration,
-    /// Simulated time, where the board is simulated.
+    /// Simulated time, if the device is simulated.
     pub simulated: Option<Duration>,
-    /// Name of the line.
+    /// Name of the connection.
     pub line: String,
-    /// What happened.
+    /// Event that is logged.
     pub event: WireEvent,
 }
 
 impl WireEntry {
-    /// The bytes of a chunk.
+    /// Returns the bytes of a chunk; `None` for a remark.
     #[must_use]
     pub fn bytes(&self) -> Option<&[u8]> {
         match &self.event {
@@ -64,11 +64,11 @@ impl WireEntry {
         }
     }
 
-    /// The entry as one JSON object on one line.
+    /// Returns the entry as one JSON object on one line.
     ///
-    /// A chunk has `us` and `sim_us` (whole microseconds; the latter is `null` if unknown),
-    /// `line`, `dir`, `text` (escaped as in `Display`) and `hex` (the raw bytes). A remark has
-    /// `note` in place of the last three.
+    /// A chunk has `us` and `sim_us` (whole microseconds; the latter is `null` if unknown), `line`,
+    /// `dir`, `text` (escaped as in `Display`) and `hex` (the raw bytes). A remark has `note`
+    /// instead of the last three.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = format!("{{\"us\":{},\"sim_us\":", self.wall.as_micros());
@@ -116,7 +116,7 @@ fn push_string(json: &mut String, text: &str) {
     json.push('"');
 }
 
-/// Seconds with microseconds, right-aligned for hours of play.
+/// Formats seconds with microseconds, right-aligned for hours of play.
 fn seconds(time: Duration) -> String {
     format!("{:>5}.{:06}", time.as_secs(), time.subsec_micros())
 }

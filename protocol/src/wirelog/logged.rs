@@ -1,16 +1,16 @@
-//! A link that writes down what goes over it.
+//! Link that records its traffic in a wire log.
 
 use std::time::Instant;
 
 use super::{Direction, WireLog};
 use crate::link::{Link, LinkError, Received, Sent};
 
-/// Which end of the line a link is.
+/// End of the wire at which a link is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// We are the host: what we send goes to the board.
+    /// Host: the bytes that this end sends travel to the device.
     Host,
-    /// We are the board: what we receive goes to the board.
+    /// Device: the bytes that this end receives travel to the device.
     Board,
 }
 
@@ -30,8 +30,8 @@ impl Side {
     }
 }
 
-/// A link whose traffic goes into a [`WireLog`]: every chunk sent, received or drained, and
-/// every error but a timeout of [`recv`](Link::recv).
+/// Link that records its traffic in a [`WireLog`]: every chunk sent, received or drained, and every
+/// error except a timeout of [`recv`](Link::recv).
 #[derive(Debug)]
 pub struct LoggedLink<L> {
     inner: L,
@@ -41,7 +41,7 @@ pub struct LoggedLink<L> {
 }
 
 impl<L: Link> LoggedLink<L> {
-    /// Logs `inner` under the name `line`.
+    /// Wraps `inner` and logs it under the name `line`.
     #[must_use]
     pub fn new(inner: L, log: WireLog, line: impl Into<String>, side: Side) -> Self {
         Self {
@@ -52,25 +52,25 @@ impl<L: Link> LoggedLink<L> {
         }
     }
 
-    /// The log that is written to.
+    /// Log that the link writes to.
     #[must_use]
     pub const fn log(&self) -> &WireLog {
         &self.log
     }
 
-    /// The name of the line in the log.
+    /// Name of the connection in the log.
     #[must_use]
     pub fn line(&self) -> &str {
         &self.line
     }
 
-    /// The link itself, whose further traffic is not logged.
+    /// Returns the inner link, whose further traffic is not logged.
     #[must_use]
     pub fn into_inner(self) -> L {
         self.inner
     }
 
-    /// The link itself, past the log.
+    /// Returns the inner link; its traffic is not logged.
     pub const fn inner_mut(&mut self) -> &mut L {
         &mut self.inner
     }
@@ -89,7 +89,7 @@ impl<L: Link> Link for LoggedLink<L> {
                     sent.simulated,
                 );
             }
-            // How much of it left is unknown, so it is no chunk.
+            // The number of bytes sent is unknown, so the log gets no chunk.
             Err(error) => {
                 let text = bytes.escape_ascii();
                 self.log
@@ -114,7 +114,8 @@ impl<L: Link> Link for LoggedLink<L> {
                 self.log
                     .chunk(&self.line, self.side.receives(), bytes, *at, *simulated);
             }
-            // Silence is the normal state of a line; who asked and waited knows what it means.
+            // Silence is the normal state of a connection; only the caller knows whether a reply
+            // was due.
             Err(LinkError::Timeout) => {}
             Err(error) => self.log.note(&self.line, error.to_string()),
         }

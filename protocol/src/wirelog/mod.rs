@@ -1,7 +1,7 @@
-//! The wire log: every prompt and answer as raw bytes, with microsecond times.
+//! Wire log: raw bytes of all prompts and replies with times in microseconds.
 //!
-//! A [`WireLog`] is a handle that may be cloned; a match gives one to the
-//! [`LoggedLink`]s of both boards and gets one list in the order of time.
+//! A [`WireLog`] is a handle that can be cloned. A match gives clones to the [`LoggedLink`]s of
+//! both devices and gets one list in the order of time.
 //!
 //! ```
 //! use std::time::Instant;
@@ -27,7 +27,7 @@ pub use decode::{Decoded, Decoder};
 pub use entry::{Direction, WireEntry, WireEvent};
 pub use logged::{LoggedLink, Side};
 
-/// A shared list of what went over one or more lines.
+/// Shared list of the traffic on one or more connections.
 #[derive(Clone, Debug)]
 pub struct WireLog {
     origin: Instant,
@@ -42,7 +42,7 @@ impl Default for WireLog {
 }
 
 impl WireLog {
-    /// An empty log whose time begins now.
+    /// Creates an empty log whose time begins now.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -52,7 +52,7 @@ impl WireLog {
         }
     }
 
-    /// The moment that the times of the entries count from.
+    /// Instant from which the times of the entries count.
     #[must_use]
     pub const fn origin(&self) -> Instant {
         self.origin
@@ -64,8 +64,8 @@ impl WireLog {
         self.started
     }
 
-    /// Adds bytes that went over the line called `line`: `at` is when the last of them was sent
-    /// or had arrived, `simulated` the same in simulated time. Empty chunks are left out.
+    /// Adds bytes of the connection `line`. `at` is the wall clock when the last byte was sent or
+    /// received, `simulated` the same in simulated time. Empty chunks are omitted.
     pub fn chunk(
         &self,
         line: &str,
@@ -83,7 +83,7 @@ impl WireLog {
         }
     }
 
-    /// Adds a remark, such as how the game ended, with the time it is made.
+    /// Adds a remark, such as the result of a game, with the current time.
     pub fn note(&self, line: &str, text: impl Into<String>) {
         self.push(line, WireEvent::Note(text.into()), Instant::now(), None);
     }
@@ -96,33 +96,34 @@ impl WireLog {
             event,
         };
         let mut entries = self.lock();
-        // Two threads may come here in the other order than their bytes: keep the log in the
-        // order of time, and entries of the same time in the order of arrival.
+        // Two threads may arrive here in another order than their bytes. The log keeps the order of
+        // time, and the order of arrival for equal times.
         let place = entries.partition_point(|other| other.wall <= entry.wall);
         entries.insert(place, entry);
     }
 
-    /// A panic while the list was locked leaves it complete but for one entry, so it stays usable.
+    /// A panic while the list was locked leaves it complete except for one entry, so it stays
+    /// usable.
     fn lock(&self) -> MutexGuard<'_, Vec<WireEntry>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A copy of all entries, in the order of time.
+    /// Returns a copy of all entries, in the order of time.
     #[must_use]
     pub fn entries(&self) -> Vec<WireEntry> {
         self.lock().clone()
     }
 
-    /// Takes all entries out and leaves the log empty; its time goes on.
+    /// Removes and returns all entries; the origin of the times stays the same.
     #[must_use]
     pub fn take(&self) -> Vec<WireEntry> {
         std::mem::take(&mut *self.lock())
     }
 
-    /// Writes one JSON object a line, as [`WireEntry::to_json`] makes them.
+    /// Writes one JSON object per line, as [`WireEntry::to_json`] formats it.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The errors of the writer.
     pub fn write_json(&self, out: &mut dyn io::Write) -> io::Result<()> {
         self.entries()
             .iter()
@@ -130,7 +131,7 @@ impl WireLog {
     }
 }
 
-/// One line for each entry.
+/// Prints one line per entry.
 impl fmt::Display for WireLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.entries()

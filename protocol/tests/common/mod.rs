@@ -1,12 +1,12 @@
-//! What several tests need.
+//! Helpers shared by several tests.
 
 use duoforge_arbitrary::Random;
 
-/// The protocol's own characters, and some others.
+/// Characters of the protocol, and some others.
 const KEYS: &[u8] = b"0123459AaeuBX????\r\n \x00\xff";
 
-/// Bytes as a bad line may bring them: a third of the sequences is pure noise, a third is made
-/// of the protocol's own characters, and a third is whole codes with pieces cut out.
+/// Bytes as on a noisy line: a third of the sequences is noise, a third consists of the protocol's
+/// characters, and a third consists of codes with parts cut out.
 pub fn noise(rng: &mut Random) -> Vec<u8> {
     let len = rng.below(40);
     match rng.below(3) {
