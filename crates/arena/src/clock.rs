@@ -1,39 +1,39 @@
-//! How much time a player has.
+//! Time control of a player.
 
 use std::time::Duration;
 
-/// How much time a player has for its answers.
+/// Time control of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
-    /// The same for each answer.
+    /// Fixed limit for each reply.
     Fixed(Duration),
-    /// A time bank, filled up when a game begins.
+    /// Time bank, refilled when a game begins.
     ///
-    /// A player that runs out of it forfeits that move: a pass is entered for it. Its answer is waited
-    /// for as long again as a full bank and dropped, so that it is not taken for the next one; a
-    /// player that never answers, or that may not pass yet, has exceeded its time. The second time
-    /// ends the game. The protocol has no code to tell a player of a forfeited move: it has to keep
-    /// its own clock.
+    /// A player whose bank runs out forfeits that move: the referee enters a pass for it. The
+    /// referee waits up to a full bank for the late reply and drops it. Otherwise that reply would
+    /// be taken for the next one. A player that never replies, or that may not pass yet, loses on
+    /// time. Running out a second time loses the game. The protocol has no code for a forfeited
+    /// move, so the player must track its own time.
     Bank {
-        /// What is in it at the beginning of a game.
+        /// Content of the bank at the beginning of a game.
         start: Duration,
-        /// What comes in after each of the player's moves.
+        /// Time added after each of the player's moves.
         increment: Duration,
     },
 }
 
-/// A time bank during a game.
+/// Time bank during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bank {
     start: Duration,
     increment: Duration,
     left: Duration,
-    /// Whether it has run out before.
+    /// True if the bank has run out before.
     warned: bool,
 }
 
 impl Bank {
-    /// A full one, where the clock is a bank.
+    /// Returns a full bank if the time control is a bank.
     pub(crate) const fn full(clock: Clock) -> Option<Self> {
         match clock {
             Clock::Fixed(_) => None,
@@ -46,12 +46,12 @@ impl Bank {
         }
     }
 
-    /// Time for the next answer.
+    /// Time for the next reply.
     pub(crate) const fn left(&self) -> Duration {
         self.left
     }
 
-    /// How long an answer is waited for after that.
+    /// Further waiting time for a late reply after [`left`](Self::left).
     pub(crate) const fn grace(&self) -> Duration {
         if self.warned {
             Duration::ZERO
@@ -60,12 +60,12 @@ impl Bank {
         }
     }
 
-    /// Takes the time of an answer out of it, and the increment in.
+    /// Subtracts the time of a reply and adds the increment.
     pub(crate) fn pay(&mut self, time: Duration) {
         self.left = self.left.saturating_sub(time) + self.increment;
     }
 
-    /// It ran out. The first time is forgiven; false from the second one on.
+    /// Records that the bank ran out. Returns true the first time, false afterwards.
     pub(crate) const fn forgive(&mut self) -> bool {
         self.left = self.increment;
         !std::mem::replace(&mut self.warned, true)

@@ -1,4 +1,4 @@
-//! Every way in which a game can end.
+//! Endings of a game.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,127 +9,127 @@ use duoforge_rules::{CodeError, Illegal};
 
 use crate::{Seat, Seats, Stall};
 
-/// Why a game ended.
+/// Reason why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Both players passed in a row.
+    /// Both players passed in succession.
     BothPassed,
     /// A player placed every tile.
     AllPlaced {
-        /// Who did.
+        /// The player that placed them.
         seat: Seat,
     },
     /// A player made a move against the rules.
     Illegal {
-        /// Who did.
+        /// The player that made it.
         seat: Seat,
-        /// The move as it came.
+        /// Code as received.
         code: MoveCode,
-        /// The rule.
+        /// Violated rule.
         reason: Illegal,
     },
-    /// A player's answer was no code.
+    /// A player's reply was not a valid code.
     BrokenCode {
-        /// Whose.
+        /// The player that sent it.
         seat: Seat,
-        /// What is wrong with it.
+        /// Fault of the reply.
         reason: BrokenCode,
     },
-    /// A player's answer was not complete in time.
+    /// A player's reply was not complete in time.
     Timeout {
-        /// Whose.
+        /// The player that was late.
         seat: Seat,
-        /// What came of it.
+        /// The late or missing reply.
         late: Late,
     },
     /// The link to a player broke.
     LinkLost {
-        /// Whose.
+        /// The player at the far end.
         seat: Seat,
-        /// How.
+        /// Cause of the loss.
         reason: Loss,
     },
-    /// A player did not answer `0` with `1XX`, so that no game began.
+    /// A player did not reply `1XX` to `0`, so that no game began.
     NoHandshake {
-        /// What went wrong, with one player at least.
+        /// Faults in the handshake, of at least one player.
         faults: Seats<Option<Fault>>,
     },
-    /// A person gave up.
+    /// A person resigned.
     Resigned {
-        /// Who did.
+        /// The player that resigned.
         seat: Seat,
     },
-    /// The host stood still while a player was waited for, so that nobody knows whether its answer
-    /// was in time. The game does not count.
+    /// The host stalled while the referee waited for a reply, so the reply may have been in time.
+    /// The game is annulled and does not count.
     Annulled {
-        /// Who was waited for.
+        /// The player whose reply was due.
         seat: Seat,
-        /// What is known.
+        /// Measured stall and reply time.
         reason: Uncertain,
     },
-    /// The moves stop before the end of the game: a list of moves is incomplete.
+    /// The list of moves stops before the end of the game.
     Unfinished,
 }
 
-/// What went wrong between the host and one player.
+/// Fault of one player in the handshake or in a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The answer was not complete in time.
+    /// The reply was not complete in time.
     Timeout(Late),
-    /// The answer was no code.
+    /// The reply was not a valid code.
     Broken(BrokenCode),
     /// The link broke.
     Lost(Loss),
-    /// A person gave up.
+    /// A person resigned.
     Resigned,
-    /// The host stood still, so that it cannot be told whether the answer was in time.
+    /// The host stalled, so the reply may have been in time.
     Uncertain(Uncertain),
 }
 
-/// A wait for an answer during which the host stood still.
+/// Wait for a reply during which the host stalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uncertain {
-    /// How long the host stood still.
+    /// Duration of the host stall.
     pub stall: Stall,
-    /// When the answer was complete by the clock, if one came.
+    /// Measured time of the complete reply, if there was one.
     pub after: Option<Duration>,
-    /// What was allowed.
+    /// Time limit of the reply.
     pub limit: Duration,
 }
 
-/// What came of an answer that was not complete in time.
+/// Reply that was not complete in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Late {
-    /// The bytes that came, blanks left out; all of the answer's if `after` is known.
+    /// Received bytes without blanks; the whole reply if `after` is known.
     pub received: Vec<u8>,
-    /// When the last byte came, where the answer became complete while it was waited for.
+    /// Time of the last byte, if the reply was completed while the referee waited.
     pub after: Option<Duration>,
-    /// What was allowed.
+    /// Time limit of the reply.
     pub limit: Duration,
 }
 
-/// Why an answer is no code.
+/// Fault of an invalid reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BrokenCode {
-    /// The bytes themselves are not what the protocol allows.
+    /// The bytes violate the protocol.
     Reply(ReplyError),
-    /// Four characters that name no move.
+    /// The four characters are not the code of a move.
     Code {
-        /// The characters.
+        /// Received characters.
         code: MoveCode,
-        /// Why they name none.
+        /// Fault of the code.
         error: CodeError,
     },
 }
 
-/// How a link broke.
+/// Cause of a lost link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// The other end has gone.
+    /// The peer has disconnected.
     Closed,
-    /// The other end does not take the bytes that are sent.
+    /// The peer does not accept the bytes that are sent.
     Stuck,
-    /// The system reports another error.
+    /// Other error of the operating system.
     Failed(String),
 }
 
@@ -144,7 +144,7 @@ impl From<LinkError> for Loss {
 }
 
 impl Fault {
-    /// The ending of a game in which this happened to the player of `seat`.
+    /// Ending of a game in which the player in `seat` had this fault.
     #[must_use]
     pub fn ends(self, seat: Seat) -> Ending {
         match self {
@@ -157,19 +157,19 @@ impl Fault {
     }
 }
 
-/// How a game was decided.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A player won.
+    /// The player in this seat won.
     Win(Seat),
     /// Equal scores.
     Draw,
-    /// There is nothing to score: no game began, or it was not played to its end.
+    /// No result: no game began, or it was not played to its end.
     Open,
 }
 
 impl Outcome {
-    /// Who won.
+    /// Seat of the winner.
     #[must_use]
     pub const fn winner(self) -> Option<Seat> {
         match self {
@@ -180,7 +180,7 @@ impl Outcome {
 }
 
 impl Ending {
-    /// One word for programs, which stays the same between versions.
+    /// Keyword for programs, stable between versions.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -197,7 +197,7 @@ impl Ending {
         }
     }
 
-    /// Who lost by it, whatever the scores are.
+    /// The player that lost by this ending, regardless of the scores.
     #[must_use]
     pub const fn loser(&self) -> Option<Seat> {
         match self {
@@ -214,13 +214,13 @@ impl Ending {
         }
     }
 
-    /// Whether the game was played to its end by the rules.
+    /// True if the game was played to its end by the rules.
     #[must_use]
     pub const fn is_normal(&self) -> bool {
         matches!(self, Self::BothPassed | Self::AllPlaced { .. })
     }
 
-    /// Whether somebody broke a rule of the game or of the line.
+    /// True for a violation: a player broke a rule of the game or of the protocol.
     #[must_use]
     pub const fn is_violation(&self) -> bool {
         !self.is_normal()
@@ -230,7 +230,7 @@ impl Ending {
             )
     }
 
-    /// How the game is decided by it and by the scores.
+    /// Result of the game by this ending and the scores.
     #[must_use]
     pub fn outcome(&self, score: Seats<i32>) -> Outcome {
         match (self.loser(), self.is_normal()) {
@@ -245,7 +245,7 @@ impl Ending {
     }
 }
 
-/// Says in a sentence what happened.
+/// Describes the ending in a sentence.
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! What keeps the referee from doing its work.
+//! Errors of the referee.
 
 use duoforge_gtp::ClientError;
 use duoforge_protocol::link::{LinkError, LinkSpecError};
@@ -7,33 +7,34 @@ use duoforge_sim::{SimError, UnknownBackend};
 
 use crate::Seat;
 
-/// An error that is nobody's lost game: a player that cannot be reached in the first place, or
-/// a mistake of this program.
+/// Failure that is not a player's loss: a player that cannot be opened, or a failure of this
+/// program.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArenaError {
-    /// The text names no player.
+    /// The text is not the name of a player.
     #[error("'{0}' names no player")]
     UnknownPlayer(String),
-    /// The text names a link, but a broken one.
+    /// The text has the prefix of a link, but is invalid.
     #[error(transparent)]
     BadLink(#[from] LinkSpecError),
-    /// The text names a simulated board in an unknown simulator.
+    /// The text names a simulation with an unknown simulator.
     #[error(transparent)]
     BadBackend(#[from] UnknownBackend),
-    /// The seed of a random player is no number.
+    /// The seed of a random player is not a number.
     #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
     BadSeed(String),
-    /// The settings of a search cannot be read.
+    /// The settings of a search are invalid.
     #[error("bad search: {0}")]
     BadSettings(#[from] duoforge_engine::search::SettingsError),
-    /// A search in hardware cannot be read, or cannot be built.
+    /// The settings of a hardware search are invalid, or not supported in hardware.
     #[error("bad search: {0}")]
     BadSearch(#[from] duoforge_hdl::search::settings::SearchingError),
     /// The command line of an engine cannot be split into words.
     #[error("'{0}' is no command line: it is empty, or a quotation mark is not closed")]
     BadCommand(String),
-    /// The player sits behind a link or is a person: it has no moves to be asked for directly.
+    /// The player needs the referee's protocol, or is a person, and cannot be queried for moves
+    /// directly.
     #[error("'{0}' cannot be asked for moves without a line to it")]
     NoMover(String),
     /// An engine in another process cannot be started, or does not speak the protocol.
@@ -42,33 +43,33 @@ pub enum ArenaError {
     /// The link to a player cannot be opened.
     #[error("{seat} cannot be reached: {source}")]
     Open {
-        /// The player.
+        /// Seat of the player.
         seat: Seat,
-        /// The reason.
+        /// Error of the link.
         source: LinkError,
     },
-    /// A board in simulation cannot be built, or its simulator failed.
+    /// A simulation cannot be built, or its simulator failed.
     #[error("the simulated board: {0}")]
     Simulation(#[from] SimError),
-    /// The link over which a board is served broke.
+    /// The link over which a device is served broke.
     #[error(transparent)]
     Link(LinkError),
-    /// The fast rules and the slow checker judge a move differently.
+    /// The fast rules and the reference checker disagree about a move.
     #[error(
         "the two rules checkers disagree about '{}' after [{moves}]: fast {fast}, slow {slow}",
         .code.escape_ascii()
     )]
     CheckersDisagree {
-        /// The move.
+        /// Code of the move.
         code: MoveCode,
-        /// The moves before it, separated by blanks.
+        /// Moves before it, separated by blanks.
         moves: String,
-        /// What the fast rules say.
+        /// Result of the fast rules.
         fast: String,
-        /// What the slow checker says.
+        /// Result of the reference checker.
         slow: String,
     },
-    /// Somebody who watches the game broke it off.
+    /// An observer aborted the game.
     #[error("the game was broken off")]
     BrokenOff,
     /// The referee sent a prompt out of order.

@@ -1,4 +1,4 @@
-//! What is kept of a game.
+//! Record of a game.
 
 use std::time::Duration;
 
@@ -8,83 +8,83 @@ use duoforge_rules::{DuoBoard, Move};
 
 use crate::{Ending, Outcome, Seat, Seats, Setup};
 
-/// How long an answer took, from the last byte sent to the last byte received.
+/// Time of a reply, from the last byte sent to the last byte received.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Time {
-    /// By the wall clock.
+    /// Wall clock time.
     pub wall: Duration,
-    /// In simulated time, where the player is simulated.
+    /// Simulated time, if the player is simulated.
     pub simulated: Option<Duration>,
-    /// How late the host itself was at most meanwhile, see [`Pulse`](crate::Pulse). It is a part of
-    /// the wall time that may not be the player's.
+    /// Maximum host latency during the wait, see [`Pulse`](crate::Pulse). The host may have caused
+    /// this part of the wall clock time.
     pub host: Duration,
 }
 
 impl Time {
-    /// The time that counts: the simulated one where it is known.
+    /// Time that is compared with the limit: simulated time if known, otherwise wall clock time.
     #[must_use]
     pub fn judged(&self) -> Duration {
         self.simulated.unwrap_or(self.wall)
     }
 }
 
-/// One accepted move.
+/// Accepted move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// Whose move.
+    /// The player that moved.
     pub seat: Seat,
-    /// The code as it came; aliases are kept.
+    /// Code as received; aliases are kept.
     pub code: MoveCode,
-    /// The move it names.
+    /// Move that the code denotes.
     pub turn: Move,
     /// Number of legal placements before the move.
     pub legal: u32,
-    /// How long it took.
+    /// Time of the reply.
     pub time: Time,
-    /// Whether it is a pass that was entered for a player whose time bank ran out.
+    /// True if the move is a pass that the referee entered because the time bank ran out.
     pub forfeit: bool,
 }
 
-/// Bytes that came while nothing was due.
+/// Unsolicited bytes: received while no reply was due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stray {
-    /// From whom.
+    /// The player that sent them.
     pub seat: Seat,
-    /// Number of moves before they were noticed.
+    /// Number of moves played before the bytes were noticed.
     pub ply: usize,
-    /// The bytes, blanks left out.
+    /// Received bytes without blanks.
     pub bytes: Vec<u8>,
 }
 
-/// A game that has ended, with its evidence.
+/// Finished game with its evidence.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Who moved first, and who started where.
+    /// First player and start cells.
     pub setup: Setup,
-    /// The players' names.
+    /// Names of the players.
     pub names: Seats<String>,
-    /// The team codes of the handshake.
+    /// Team codes of the handshake.
     pub teams: Seats<Option<TeamCode>>,
-    /// The accepted moves.
+    /// Accepted moves.
     pub plies: Vec<Ply>,
-    /// The position after them.
+    /// Position after these moves.
     pub board: DuoBoard,
-    /// Cells that each player covers.
+    /// Number of cells that each player covers.
     pub squares: Seats<u32>,
-    /// Each player's score by the contest's rule.
+    /// Score of each player by the contest's rule.
     pub score: Seats<i32>,
-    /// Why it ended.
+    /// Reason why the game ended.
     pub ending: Ending,
-    /// Who won.
+    /// Result of the game.
     pub outcome: Outcome,
-    /// Bytes that came while nothing was due. They decide nothing.
+    /// Unsolicited bytes; they do not affect the result.
     pub strays: Vec<Stray>,
-    /// Every byte on both lines, with its time.
+    /// Bytes on both connections with their times.
     pub wire: Vec<WireEntry>,
 }
 
 impl Game {
-    /// The moves as a list of codes separated by blanks, a line of a record file.
+    /// Returns the moves as codes separated by blanks: one line of a record file.
     #[must_use]
     pub fn codes(&self) -> String {
         let codes: Vec<_> = self
@@ -95,7 +95,7 @@ impl Game {
         codes.join(" ")
     }
 
-    /// The longest time that an answer of a player took.
+    /// Maximum reply time of a player.
     #[must_use]
     pub fn slowest(&self, seat: Seat) -> Option<Time> {
         let plies = self.plies.iter().filter(|ply| ply.seat == seat);

@@ -7,35 +7,34 @@ use duoforge_rules::{Cell, DuoBoard, Move, Player};
 
 use crate::{Mover, NoMove, Resigned};
 
-/// How long a move is waited for. Whether it came in time for a game is somebody else's business;
-/// this is for engines that hang.
+/// Time limit of a move, for engines that hang. The time control of a game is checked elsewhere.
 const THINKING: Duration = Duration::from_secs(600);
 
-/// How long any other answer is waited for.
+/// Time limit of the reply to any other command.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// Command by which engines are told what decides their random choices.
+/// Command that sets the seed of the engine's random choices.
 const SEED: &str = "set_random_seed";
 
-/// Command by which engines tell what they thought of moves.
+/// Command that lists the engine's evaluations of moves.
 const VALUES: &str = "move_values";
 
-/// An engine in another process.
+/// Engine in another process.
 ///
-/// It is told the moves that it does not know yet before it is asked for one, and begins anew where
-/// the position is none that follows from those that it knows.
+/// Before each request for a move, the engine receives the moves that it does not know yet. If the
+/// position does not continue the known moves, the board of the engine is cleared first.
 #[derive(Debug)]
 pub struct GtpMover {
     client: Client,
-    /// Whether it knows [`SEED`].
+    /// True if the engine knows [`SEED`].
     seeded: bool,
-    /// Whether it takes a pass of the rival as a move. Pentobi does not, and needs none, as it plays
-    /// for whichever colour it is asked to.
+    /// True if the engine accepts a pass of the opponent as a move. Pentobi does not accept it and
+    /// does not need it, since each request names the colour to move.
     takes_passes: bool,
     known: Option<Known>,
 }
 
-/// What an engine knows of a game.
+/// Moves that an engine has received.
 #[derive(Debug)]
 struct Known {
     starts: Vec<Cell>,
@@ -43,16 +42,16 @@ struct Known {
 }
 
 impl GtpMover {
-    /// Starts the engine of a command line and tells it which game is played.
+    /// Starts the engine with a command line and selects the game.
     ///
     /// # Errors
-    /// That the engine cannot be started, or does not speak the protocol.
+    /// [`ClientError`] if the engine cannot be started or does not speak the protocol.
     pub fn start(words: &[String]) -> Result<Self, ClientError> {
         let mut client = Client::start(words)?;
         let commands = client.send("list_commands", ANSWER)?;
         let knows = |command| commands.lines().any(|line| line.trim() == command);
         let (seeded, games) = (knows(SEED), knows("set_game"));
-        // An engine without this command knows one game, and shows at the first move which.
+        // An engine without this command supports one game; its first move shows which.
         if games {
             client.send("set_game Blokus Duo", ANSWER)?;
         }
@@ -64,10 +63,10 @@ impl GtpMover {
         })
     }
 
-    /// Brings the engine's board to the position of `board`.
+    /// Brings the engine to the position of `board`.
     fn follow(&mut self, board: &DuoBoard) -> Result<(), ClientError> {
         let starts: Vec<Cell> = board.players().map(|player| board.start(player)).collect();
-        // Until the last command has been answered, nobody knows what the engine knows.
+        // Until the last command succeeds, the state of the engine is unknown.
         let known = self.known.take();
         let mut known = match known {
             Some(known) if known.starts == starts && board.moves().starts_with(&known.moves) => {
@@ -88,11 +87,12 @@ impl GtpMover {
         Ok(())
     }
 
-    /// The move that the engine would make, and what it takes the position to be worth for who makes it, from 0,
-    /// a lost game, to 1. It has to know the commands `reg_genmove` and `move_values`, as Pentobi does.
+    /// Returns the move that the engine prefers, and its value for the side to move, from 0 (loss)
+    /// to 1 (win). The engine must support the commands `reg_genmove` and `move_values`, as Pentobi
+    /// does.
     ///
     /// # Errors
-    /// An engine that fails, does not know the commands, or tells no value of its move.
+    /// [`ClientError`] if the engine fails, lacks the commands, or lists no value of its move.
     pub fn judge(&mut self, board: &DuoBoard) -> Result<(Move, f64), ClientError> {
         self.follow(board)?;
         let command = format!("reg_genmove {}", write_colour(board.to_move(), 2));
@@ -159,8 +159,8 @@ impl Mover for GtpMover {
 
     fn seed(&mut self, seed: u64) {
         if self.seeded {
-            // Engines differ in how large a number they take; 31 bits fit everywhere. One that
-            // cannot take it any more shows at the next move.
+            // Engines differ in the range of the seed; 31 bits fit everywhere. A failed engine
+            // shows at the next move.
             let _ = self.client.send(&format!("{SEED} {}", seed >> 33), ANSWER);
         }
     }

@@ -1,4 +1,4 @@
-//! Judging moves, by the fast rules and by the slow checker.
+//! Legality of moves, decided by the fast rules and by the reference checker.
 
 use duoforge_protocol::MoveCode;
 use duoforge_rules::naive::{NaiveBoard, Refused};
@@ -6,27 +6,27 @@ use duoforge_rules::{Code, CodeError, DuoBoard, Illegal, Move, Player, Variant};
 
 use crate::{ArenaError, Setup};
 
-/// A game under two independent checkers, which have to agree on every move.
+/// Game under two independent rules checkers, which must agree on every move.
 ///
-/// A game is never lost because of a mistake in one of them: where they differ, judging ends
-/// with [`ArenaError::CheckersDisagree`].
+/// A mistake in one of them never loses a game: if they differ, the result is
+/// [`ArenaError::CheckersDisagree`].
 #[derive(Clone, Debug)]
 pub struct Judge {
     fast: DuoBoard,
     slow: NaiveBoard,
 }
 
-/// Why a move was refused.
+/// Reason why a move was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The four bytes name no move.
+    /// The four bytes are not the code of a move.
     Broken(CodeError),
     /// The move is against the rules.
     Illegal(Illegal),
 }
 
 impl Judge {
-    /// A game that has not begun.
+    /// Creates a game before its first move.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
         let starts = setup.start_cells();
@@ -36,13 +36,13 @@ impl Judge {
         }
     }
 
-    /// The position.
+    /// Current position.
     #[must_use]
     pub const fn board(&self) -> &DuoBoard {
         &self.fast
     }
 
-    /// Makes a move for the player whose turn it is, if it is one and is legal.
+    /// Plays a move for the side to move if the code is valid and the move is legal.
     ///
     /// # Errors
     /// [`ArenaError::CheckersDisagree`].
@@ -77,8 +77,8 @@ impl Judge {
         Ok(turn)
     }
 
-    /// Why a placement that would reach beyond the left or upper edge is illegal: the board
-    /// cannot be asked, since it takes placements whose anchor it has.
+    /// Reason why a placement that extends beyond the left or upper edge is illegal. The board
+    /// cannot check it, since it accepts only placements with an anchor on the board.
     fn sticks_out(&self, code: Code) -> Illegal {
         let tile = code.tile;
         if self.fast.is_over() {
@@ -146,7 +146,7 @@ mod tests {
         );
     }
 
-    /// Two boards that have drifted apart are noticed at the next move.
+    /// A difference between the two boards is detected at the next move.
     #[test]
     fn a_disagreement_is_an_error() {
         let mut judge = judge(&["53e0", "a8e0"]);
@@ -158,7 +158,7 @@ mod tests {
         );
     }
 
-    /// Both checkers refuse the move, but not for the same reason.
+    /// Both checkers reject the move, but for different reasons.
     #[test]
     fn a_disagreement_about_the_reason_is_an_error() {
         let mut judge = judge(&["53e0", "a8e0"]);

@@ -1,10 +1,12 @@
-//! The referee: players behind links, games by the contest's rules, records and pictures.
+//! Referee of the contest: players connected by links, games by the contest's rules, records and
+//! pictures.
 //!
-//! Every player is a [`Player`]: something behind a
-//! [`Link`](duoforge_protocol::link::Link) that speaks the contest's protocol, be it a board at a
-//! serial device, a simulated one, a program in this process ([`SoftLink`]), an engine in another
-//! one ([`GtpMover`]) or a person ([`Mover`]). The [`Referee`] asks them in turn, judges every move by two independent rules
-//! checkers, and writes a [`Game`] with its typed [`Ending`] and the log of both lines.
+//! A [`Player`] is a participant that speaks the contest's protocol over a
+//! [`Link`](duoforge_protocol::link::Link). Players are FPGA boards, simulations, programs in
+//! this process ([`SoftLink`]), engines in another process ([`GtpMover`]) and persons ([`Mover`]).
+//! The [`Referee`] prompts the players in turn and checks every move with two
+//! independent rules checkers. The result is a [`Game`] with its typed [`Ending`] and the wire log
+//! of both connections.
 //!
 //! ```
 //! use duoforge_arena::{Player, Referee, Rules, Setup};

@@ -1,4 +1,4 @@
-//! One player's line: prompts out, answers in, by the clock.
+//! Connection to one player: prompts, replies and time control.
 
 use std::time::{Duration, Instant};
 
@@ -13,10 +13,10 @@ use crate::{
     ArenaError, BrokenCode, Clock, Fault, Late, Loss, NoMove, Player, Pulse, Seat, Time, Uncertain,
 };
 
-/// How long a player without a clock is waited for at a time.
+/// Length of a single wait for a player without a time limit.
 const PATIENCE: Duration = Duration::from_secs(24 * 3600);
 
-/// The host's end of the line to one player.
+/// Host end of the connection to one player.
 pub struct Line {
     name: String,
     link: LoggedLink<Box<dyn Link>>,
@@ -30,25 +30,25 @@ pub struct Line {
     strays: Vec<u8>,
 }
 
-/// A complete answer and the time it took.
+/// Complete reply and its time.
 pub struct Answer {
     pub content: Content,
     pub time: Time,
 }
 
-/// Why there is no answer.
+/// Reason why there is no reply.
 pub enum Failed {
-    /// The player's doing, which ends the game.
+    /// Fault of the player, which ends the game.
     Player(Fault),
-    /// A failure of this program, which is nobody's lost game.
+    /// Failure of this program, which does not lose a player's game.
     Host(ArenaError),
 }
 
-/// What an answer says.
+/// Content of a reply.
 pub enum Content {
     Team(TeamCode),
     Move(MoveCode),
-    /// A move, but after the player's time bank had run out for the first time.
+    /// Move received after the player's time bank ran out for the first time.
     Forfeit,
 }
 
@@ -78,7 +78,7 @@ impl Line {
         }
     }
 
-    /// The player, whose further traffic is not logged.
+    /// Returns the player; its further traffic is not logged.
     pub fn into_player(self) -> Player {
         Player::again(
             self.name,
@@ -88,12 +88,12 @@ impl Line {
         )
     }
 
-    /// A game begins: a time bank is filled up.
+    /// Begins a game: refills a time bank.
     pub fn begin(&mut self) {
         self.bank = self.clock.and_then(Bank::full);
     }
 
-    /// Time for the first answer of a game where the player has a bank.
+    /// Time for the first reply of a game if the player has a bank, otherwise zero.
     pub fn full_bank(&self) -> Duration {
         self.clock
             .and_then(Bank::full)
@@ -108,22 +108,22 @@ impl Line {
         self.settles
     }
 
-    /// Whether the player may come back after its link was lost.
+    /// True if the player may reconnect after its link was lost.
     pub const fn returns(&self) -> bool {
         self.returns
     }
 
-    /// The protocol's state, to make prompts with.
+    /// State of the protocol, which creates the prompts.
     pub const fn session(&mut self) -> &mut HostSession {
         &mut self.session
     }
 
-    /// Takes the bytes that came while nothing was due.
+    /// Takes the unsolicited bytes.
     pub fn take_strays(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.strays)
     }
 
-    /// Sends a prompt for a move and waits for its answer, for as long as the player's clock says.
+    /// Sends a prompt for a move and waits for the reply under the player's time control.
     pub fn ask_move(&mut self, prompt: Prompt) -> Result<Answer, Failed> {
         let Some(mut bank) = self.bank else {
             return self.ask(prompt, Duration::ZERO);
@@ -153,8 +153,8 @@ impl Line {
         answer
     }
 
-    /// Sends a prompt and waits for its answer, up to the end of `grace` after the limit. What was on
-    /// the line before is discarded.
+    /// Sends a prompt and waits for the reply until `grace` after the limit. Earlier bytes on the
+    /// connection are discarded as unsolicited.
     pub fn ask(&mut self, prompt: Prompt, grace: Duration) -> Result<Answer, Failed> {
         self.discard()?;
         let sent = self.link.send(&prompt.frame).map_err(failed)?;
@@ -168,7 +168,7 @@ impl Line {
                     let stall = self.pulse.stall(sent.at, Instant::now());
                     let counts = self.timed && sent.simulated.is_none();
                     if counts && !extended && !stall.stopped.is_zero() {
-                        // The player has not had its whole time yet.
+                        // The stall has shortened the player's time.
                         extended = true;
                         deadline = Instant::now() + stall.stopped.min(prompt.limit);
                         continue;
@@ -195,14 +195,14 @@ impl Line {
         }
     }
 
-    /// Sends `9`, to which nothing is answered. A link that is broken now shows in the log.
+    /// Sends `9`, which gets no reply. A failure is only logged.
     pub fn end(&mut self) {
         let prompt = self.session.end();
         let _ = self.link.send(&prompt.frame);
     }
 
-    /// Discards the bytes that came while nothing was due. They do not reach the protocol's state,
-    /// which may be waiting for the answer to a prompt that is yet to be sent.
+    /// Discards unsolicited bytes. They bypass the protocol state, which may already expect the
+    /// reply to a prompt that is not sent yet.
     pub fn discard(&mut self) -> Result<(), Failed> {
         let bytes = self.link.drain().map_err(failed)?;
         let bytes = bytes.into_iter();
@@ -210,8 +210,8 @@ impl Line {
         Ok(())
     }
 
-    /// Until when to wait for an answer. A link in simulated time counts the span from the
-    /// sending to the deadline in that time.
+    /// Deadline for a reply, at the limit after the prompt was sent. A link in simulated time
+    /// measures this time span in simulated time.
     fn deadline(&self, prompt: &Prompt, sent: &Sent) -> Instant {
         let patience = if self.timed { prompt.limit } else { PATIENCE };
         sent.at + patience
@@ -236,7 +236,7 @@ impl Line {
         })
     }
 
-    /// A player that was late by no more than the host stood still may have been in time.
+    /// Marks a late reply as uncertain if the host stall accounts for the delay.
     fn doubted(&self, fault: Fault, sent: &Sent, at: Instant) -> Fault {
         let Fault::Timeout(Late { after, limit, .. }) = &fault else {
             return fault;
@@ -253,7 +253,8 @@ impl Line {
         })
     }
 
-    /// A link that broke. Devices may go away while a machine is suspended, which is not their fault.
+    /// Classifies a broken link. A device may disconnect because the machine was suspended, which
+    /// is not the player's fault.
     fn lost(&self, error: LinkError, sent: &Sent, limit: Duration) -> Failed {
         let stall = self.pulse.stall(sent.at, Instant::now());
         match failed(error) {
@@ -306,12 +307,12 @@ fn since(received: &Received<'_>, sent: &Sent) -> Time {
     }
 }
 
-/// What an error of the link means for the game.
+/// Classifies a link error as a fault of the player or a failure of the host.
 fn failed(error: LinkError) -> Failed {
     let LinkError::Io { name, source } = error else {
         return Failed::Player(Fault::Lost(Loss::from(error)));
     };
-    // Links inside this process bring errors of their own as the source of an I/O error.
+    // Links inside this process wrap their own errors as the source of an I/O error.
     let inner = source.get_ref();
     match inner.and_then(|inner| inner.downcast_ref::<NoMove>()) {
         Some(NoMove::Resigned(_)) => return Failed::Player(Fault::Resigned),

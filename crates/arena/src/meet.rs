@@ -1,4 +1,4 @@
-//! The handshake before a match: is each player there, and is it the one that is expected?
+//! Handshake before a match: checks that both players are present and are the expected ones.
 
 use std::time::Duration;
 
@@ -7,94 +7,95 @@ use duoforge_protocol::{Expect, HostCode, Reply, ReplyError, TeamCode, is_blank}
 
 use crate::{Player, Seat, Seats};
 
-/// How long is listened on the other line while one is asked.
+/// Time for which the other connection is monitored after a handshake.
 const LISTEN: Duration = Duration::from_millis(50);
 
-/// Why two players cannot meet as they are.
+/// Reason why two players cannot start a match.
 #[derive(Debug, thiserror::Error)]
 pub enum MeetError {
-    /// Nothing was answered to `0`.
+    /// There was no reply to `0`.
     #[error("{seat} ({name}) does not answer 0 within {} s", .limit.as_secs_f64())]
     Silent {
-        /// Whose line.
+        /// Seat of the player.
         seat: Seat,
-        /// What is at the other end.
+        /// Name of the player.
         name: String,
-        /// How long was waited.
+        /// Time limit of the wait.
         limit: Duration,
     },
-    /// What came are no printable letters, as at a wrong baud rate.
+    /// The reply contains unprintable bytes, as with a wrong baud rate.
     #[error("{seat} ({name}) answers 0 with '{}', which is framing garbage and no team code", .got.escape_ascii())]
     Garbage {
-        /// Whose line.
+        /// Seat of the player.
         seat: Seat,
-        /// What is at the other end.
+        /// Name of the player.
         name: String,
-        /// The bytes.
+        /// Received bytes.
         got: Vec<u8>,
     },
-    /// Letters came that are no team code.
+    /// The reply is printable, but not a team code.
     #[error("{seat} ({name}) answers 0 with '{}': {reason}", .got.escape_ascii())]
     Broken {
-        /// Whose line.
+        /// Seat of the player.
         seat: Seat,
-        /// What is at the other end.
+        /// Name of the player.
         name: String,
-        /// The bytes.
+        /// Received bytes.
         got: Vec<u8>,
-        /// What is wrong with them.
+        /// Fault of the reply.
         reason: ReplyError,
     },
     /// The link broke.
     #[error("{seat} ({name}): {source}")]
     Link {
-        /// Whose line.
+        /// Seat of the player.
         seat: Seat,
-        /// What is at the other end.
+        /// Name of the player.
         name: String,
-        /// How.
+        /// Error of the link.
         source: LinkError,
     },
-    /// One player was asked and the other one's line answered too.
+    /// After a prompt to one player, the other player replied as well.
     #[error("{one} and {two} are the same device: when one is asked, both answer")]
     SameDevice {
-        /// Player 1.
+        /// Name of player 1.
         one: String,
-        /// Player 2.
+        /// Name of player 2.
         two: String,
     },
-    /// Each player has the team code that the other one shall have.
+    /// Each player has the team code that is expected of the other.
     #[error("the players are swapped: {one} is team {first}, and {two} is team {second}")]
     Swapped {
-        /// Player 1.
+        /// Name of player 1.
         one: String,
-        /// Player 2.
+        /// Name of player 2.
         two: String,
-        /// Player 1's team code, which player 2 shall have.
+        /// Team code of player 1, expected of player 2.
         first: TeamCode,
-        /// Player 2's team code, which player 1 shall have.
+        /// Team code of player 2, expected of player 1.
         second: TeamCode,
     },
-    /// A player has another team code than it shall have.
+    /// A player has another team code than expected.
     #[error("{seat} ({name}) is team {got}, and team {expected} is expected there")]
     OtherTeam {
-        /// Whose.
+        /// Seat of the player.
         seat: Seat,
-        /// What is at the other end.
+        /// Name of the player.
         name: String,
-        /// Its team code.
+        /// Team code of the player.
         got: TeamCode,
-        /// The one that it shall have.
+        /// Expected team code.
         expected: TeamCode,
     },
 }
 
-/// Greets both players before a match, and compares their team codes with those that are expected.
+/// Performs the handshake with both players before a match, and compares their team codes with the
+/// expected ones.
 ///
-/// One player is asked at a time, and both lines are listened to.
+/// One player is prompted at a time, and both connections are monitored.
 ///
 /// # Errors
-/// [`MeetError`], the first that shows.
+/// The first [`MeetError`] found.
 pub fn meet(
     players: &mut [Player; 2],
     expected: Seats<Option<TeamCode>>,
@@ -114,7 +115,7 @@ pub fn meet(
     for seat in Seat::BOTH {
         let (asked, other) = (seat as usize, seat.other() as usize);
         let team = greet(&mut *lines[asked], seat, &names[seat], limit)?;
-        // What is software in this process has a line of its own, and never speaks by itself.
+        // A player in this process has a separate connection and never sends unsolicited bytes.
         let bytes = listen(&mut *lines[other]).map_err(failed(seat.other()))?;
         if bytes.ends_with(&team.reply()) {
             let [one, two] = names.0;
@@ -172,7 +173,7 @@ fn greet(
         source,
     };
     let mut got = Vec::new();
-    // A board may have been in the middle of a code when the line was opened.
+    // The device may have been inside a code when the link was opened.
     for _ in 0..2 {
         let sent = line.send(&HostCode::Hello.encode()).map_err(broken)?;
         got.clear();
@@ -211,7 +212,7 @@ fn greet(
     })
 }
 
-/// What comes on a line that has not been asked.
+/// Receives the unsolicited bytes of a connection.
 fn listen(line: &mut dyn Link) -> Result<Vec<u8>, LinkError> {
     let mut bytes = Vec::new();
     let mut buf = [0; 64];

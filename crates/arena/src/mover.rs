@@ -1,4 +1,4 @@
-//! Players that choose moves on a board, and the protocol around them.
+//! Players that choose moves on a board, and the protocol that connects them.
 
 use duoforge_engine::search::{Search, Settings};
 use duoforge_engine::{Policy, Rng, strong};
@@ -8,32 +8,32 @@ use duoforge_rules::{DuoBoard, Move, Placement, Variant};
 
 use crate::{ByteBoard, Resigned, Seat, Setup};
 
-/// Whoever chooses a move in a position: a program or a person.
+/// Chooser of moves: a program or a person.
 pub trait Mover: Send {
-    /// The move of the player whose turn it is.
+    /// Returns the move of the side to move.
     ///
     /// # Errors
-    /// [`NoMove`] where the game is given up or cannot go on.
+    /// [`NoMove`] on resignation or if the mover has failed.
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove>;
 
-    /// A new game begins.
+    /// Notifies that a new game begins.
     fn begin(&mut self) {}
 
-    /// Makes what is random in its choices depend on this number and the positions alone. Whoever
-    /// is never random need not write it.
+    /// Makes random choices depend only on this seed and the positions. A deterministic mover keeps
+    /// the default, which does nothing.
     fn seed(&mut self, seed: u64) {
         let _ = seed;
     }
 }
 
-/// Why there is no move.
+/// Reason why there is no move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoMove {
-    /// The game is given up.
+    /// The mover resigned.
     #[error(transparent)]
     Resigned(#[from] Resigned),
-    /// The engine in another process that was to choose it failed.
+    /// The engine in another process failed.
     #[error(transparent)]
     Engine(#[from] ClientError),
 }
@@ -52,7 +52,7 @@ impl<M: Mover + ?Sized> Mover for Box<M> {
     }
 }
 
-/// The software player: the placement with the best pattern score.
+/// Pattern player: the placement with the best pattern score.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     policy: Policy,
@@ -65,7 +65,7 @@ impl Mover for Engine {
     }
 }
 
-/// The search: the placement that most simulations went through.
+/// Search player: the placement with the highest visit count.
 #[derive(Debug)]
 pub struct Searcher {
     settings: Settings,
@@ -73,7 +73,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A player that searches within these settings.
+    /// Creates a player with these search settings.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         Self {
@@ -95,12 +95,12 @@ impl Mover for Searcher {
     }
 }
 
-/// The search for processors, with all that belongs to it.
+/// Engine player: the search for processors with all its components.
 #[derive(Debug)]
 pub struct Strong(strong::Engine);
 
 impl Strong {
-    /// A player that thinks within these settings.
+    /// Creates a player with these engine settings.
     #[must_use]
     pub fn new(settings: &strong::Settings) -> Self {
         Self(strong::Engine::new(settings.clone()))
@@ -122,14 +122,14 @@ impl Mover for Strong {
     }
 }
 
-/// Plays any legal placement, each with the same chance; passes only where there is none.
+/// Random player: draws uniformly from the legal placements; passes only if there is none.
 #[derive(Clone, Debug)]
 pub struct Random {
     rng: Rng,
 }
 
 impl Random {
-    /// A player whose moves depend on the seed and the positions alone.
+    /// Creates a player whose moves depend only on the seed and the positions.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -153,9 +153,9 @@ impl Mover for Random {
     }
 }
 
-/// A board in software that plays the moves of a [`Mover`].
+/// Device in software that plays the moves of a [`Mover`].
 ///
-/// A broken or illegal move of the rival counts as a pass, as it does on the hardware's board.
+/// A malformed or illegal move of the opponent counts as a pass, as in the hardware player.
 #[derive(Debug)]
 pub struct MoverBoard<M> {
     mover: M,
@@ -164,7 +164,7 @@ pub struct MoverBoard<M> {
 }
 
 impl<M: Mover> MoverBoard<M> {
-    /// A board after power-up.
+    /// Creates a device in its power-on state.
     #[must_use]
     pub fn new(mover: M, team: TeamCode) -> Self {
         Self {
@@ -197,8 +197,8 @@ impl<M: Mover> MoverBoard<M> {
     }
 
     fn play(&mut self, turn: Move) {
-        // A person may insist on an illegal move. The referee ends the game for it, so that the
-        // position does not matter any more.
+        // A person may insist on an illegal move. The referee then ends the game, so the position
+        // no longer matters.
         let _ = self.board.play(turn);
     }
 }

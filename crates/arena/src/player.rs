@@ -1,4 +1,4 @@
-//! Players: a link, and how it is judged.
+//! Players: a link and its time control.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use duoforge_sim::{Backend, Options};
 
 use crate::{ArenaError, Clock, Engine, Mover, MoverBoard, Random, SoftLink};
 
-/// A player of a match: something behind a link that speaks the protocol.
+/// Player of a match, connected by a link that speaks the protocol.
 pub struct Player {
     name: String,
     link: Box<dyn Link>,
@@ -23,8 +23,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// A board behind a link, judged by simulated time where the link knows it, else by the
-    /// wall clock.
+    /// Creates a player for a device. Its time is simulated time if the link reports it, otherwise
+    /// wall clock time.
     #[must_use]
     pub fn board(link: impl Link + 'static) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Player {
         }
     }
 
-    /// A board whose device may vanish in a game and come back for the next one.
+    /// Creates a player for a device that may disconnect during a game and return for the next.
     #[must_use]
     pub fn returning(link: ReturningLink) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl Player {
         }
     }
 
-    /// The hardware's board in simulation, judged by its own time.
+    /// Creates a player for the simulated hardware player, timed in simulated time.
     ///
     /// # Errors
     /// [`ArenaError::Simulation`].
@@ -54,8 +54,8 @@ impl Player {
         Self::simulated_with(backend, &Chooser::Pattern)
     }
 
-    /// The same with this chooser. A search that ends by time makes few simulations on the slow clock
-    /// of [`board_parameters`].
+    /// As [`simulated`](Self::simulated), with the given chooser. A search with a time limit makes
+    /// few simulations at the low clock frequency of [`board_parameters`].
     ///
     /// # Errors
     /// [`ArenaError::Simulation`].
@@ -65,29 +65,30 @@ impl Player {
         Ok(Self::inside(board))
     }
 
-    /// The twin of the hardware's board.
+    /// Creates a player for the twin of the hardware player.
     #[must_use]
     pub fn twin() -> Self {
         let twin = Twin::new(team(*b"TW"), Policy::default());
         Self::inside(SoftLink::new(twin, "twin"))
     }
 
-    /// The software player.
+    /// Creates the pattern player.
     #[must_use]
     pub fn engine() -> Self {
         Self::choosing(Engine::default(), "engine", *b"EN")
     }
 
-    /// A player whose moves are drawn from all legal ones.
+    /// Creates a player that draws its moves uniformly from the legal ones.
     #[must_use]
     pub fn random(seed: u64) -> Self {
         Self::choosing(Random::new(seed), format!("random:{seed}"), *b"RN")
     }
 
-    /// A program that chooses moves, with its name and the letters of its team code.
+    /// Creates a player for a program that chooses moves, with its name and the letters of its team
+    /// code.
     ///
     /// # Panics
-    /// If the letters are no team code.
+    /// If the letters are not a valid team code.
     #[must_use]
     pub fn choosing(
         mover: impl Mover + 'static,
@@ -97,14 +98,14 @@ impl Player {
         Self::inside(SoftLink::new(MoverBoard::new(mover, team(letters)), name))
     }
 
-    /// A person, without a clock.
+    /// Creates a player for a person, without a time limit.
     #[must_use]
     pub fn person(person: impl Mover + 'static) -> Self {
         let board = MoverBoard::new(person, team(*b"HU"));
         Self::inside(SoftLink::new(board, "human")).untimed()
     }
 
-    /// The same player without a time limit.
+    /// Removes the time limit.
     #[must_use]
     pub fn untimed(self) -> Self {
         Self {
@@ -113,8 +114,8 @@ impl Player {
         }
     }
 
-    /// A board that is simulated or made of software in this process: it needs no pause between
-    /// games.
+    /// Creates a player for a device in this process, simulated or in software. It needs no pause
+    /// between games.
     #[must_use]
     pub fn inside(link: impl Link + 'static) -> Self {
         Self {
@@ -123,7 +124,7 @@ impl Player {
         }
     }
 
-    /// The same player under another name.
+    /// Sets the name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self {
@@ -132,7 +133,7 @@ impl Player {
         }
     }
 
-    /// The same player with time of its own in place of the [`Rules`](crate::Rules)' limit.
+    /// Sets a time control that replaces the limit of the [`Rules`](crate::Rules).
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
         Self {
@@ -141,25 +142,25 @@ impl Player {
         }
     }
 
-    /// The player's name.
+    /// Name of the player.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether its answers have a time limit.
+    /// True if the player's replies have a time limit.
     #[must_use]
     pub const fn is_timed(&self) -> bool {
         self.timed
     }
 
-    /// Whether it needs the pause that the contest's host makes after a game.
+    /// True if the player needs the pause of the contest's host after a game.
     #[must_use]
     pub const fn settles(&self) -> bool {
         self.settles
     }
 
-    /// A player that has been taken apart; `timed`, `settles` and `returns` are the flags.
+    /// Rebuilds a player from its parts; the flags are `timed`, `settles` and `returns`.
     pub(crate) fn again(
         name: String,
         link: Box<dyn Link>,
@@ -180,7 +181,7 @@ impl Player {
         self.clock
     }
 
-    /// Whether it may come back after its link was lost.
+    /// True if the player may reconnect after its link was lost.
     #[must_use]
     pub const fn returns(&self) -> bool {
         self.returns
@@ -190,7 +191,7 @@ impl Player {
         &mut *self.link
     }
 
-    /// The link alone, for a host that is no referee.
+    /// Returns the link alone, for a host other than the referee.
     #[must_use]
     pub fn into_link(self) -> Box<dyn Link> {
         self.link
@@ -207,15 +208,16 @@ impl fmt::Debug for Player {
     }
 }
 
-/// The board that is simulated in matches: the contest's line at 115200 baud, on a slow clock of
-/// 16 times that rate, as simulating takes time for every clock. It thinks as many clocks as on
-/// any other, and so longer, and is still far within a second.
+/// Parameters of the device that is simulated in matches: the contest's serial line at 115200 baud,
+/// with a clock of 16 times that rate. The clock is slow because simulation time grows with every
+/// cycle. The thinking time in cycles is the same at any frequency; even at this one a reply takes
+/// far less than a second.
 #[must_use]
 pub fn board_parameters() -> Parameters {
     Parameters::contest(16 * BAUD_RATE)
 }
 
-/// The team code of a player in software.
+/// Team code of a player in software.
 fn team(letters: [u8; 2]) -> TeamCode {
     TeamCode::new(letters).expect("letters are printable")
 }

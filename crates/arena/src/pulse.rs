@@ -1,49 +1,49 @@
-//! Whether the host itself stands still.
+//! Host stall detection: measures when this process was not scheduled.
 //!
-//! A thread wakes up every few milliseconds and notes how late it was. A process that is stopped, a
-//! machine that is suspended or swaps, shows as a beat that came far too late; whoever waited for an
-//! answer at that time has not waited as long as the clock says. The lateness of ordinary beats is
-//! what the host adds to a time that it measures.
+//! A thread wakes up every few milliseconds and records its latency. If the process is stopped, or
+//! the machine is suspended or swaps, one wake-up comes far too late. A reply timeout that overlaps
+//! such a stall is shorter than its nominal length. The latency of ordinary wake-ups is the host
+//! latency, which is added to every measured time.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between two beats.
+/// Time between two wake-ups.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// A beat that is later than this is a stall; ordinary ones are late by far less even on a machine
-/// that is busy.
+/// Latency above which a wake-up is a stall. Ordinary wake-ups are far less late, even on a busy
+/// machine.
 const STALL: Duration = Duration::from_millis(50);
 
-/// A clock that also counts while the machine is suspended has to be ahead by this much.
+/// Minimum advance of the clock that also counts suspended time.
 const SUSPENDED: Duration = Duration::from_millis(500);
 
-/// Beats that are kept, the last ten seconds and more.
+/// Number of wake-ups kept: the last ten seconds and more.
 const BEATS: usize = 2_048;
 
-/// Stalls that are kept.
+/// Number of stalls kept.
 const STALLS: usize = 256;
 
-/// How long the host stood still.
+/// Duration of a host stall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stall {
-    /// Time in which nothing ran, as the clock of the games counts it.
+    /// Time in which no thread of this process ran, measured by the clock of the games.
     pub stopped: Duration,
     /// Time in which the machine was suspended, which that clock does not count.
     pub suspended: Duration,
 }
 
 impl Stall {
-    /// Whether the host ran all the time.
+    /// True if the host did not stall.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.stopped.is_zero() && self.suspended.is_zero()
     }
 }
 
-/// A stall with the time at which it was.
+/// Stall with its start and end.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     from: Instant,
@@ -54,27 +54,28 @@ struct Gap {
 #[derive(Debug)]
 struct State {
     last: Instant,
-    /// The same moment on the clock that counts while the machine is suspended.
+    /// The same instant on the clock that also counts suspended time.
     awake: Option<Duration>,
-    /// When each beat came, and how late it was.
+    /// Time and latency of each wake-up.
     beats: VecDeque<(Instant, Duration)>,
     gaps: VecDeque<Gap>,
 }
 
-/// The host's pulse.
+/// Monitor of host stalls and host latency.
 #[derive(Debug)]
 pub struct Pulse(Mutex<State>);
 
 impl Pulse {
-    /// The pulse of this process. It begins to beat with the first call, and never ends.
+    /// Monitor of this process. The first call starts its thread, which never ends.
     #[must_use]
     pub fn of_host() -> &'static Self {
         static PULSE: OnceLock<Pulse> = OnceLock::new();
         static THREAD: OnceLock<()> = OnceLock::new();
         let pulse = PULSE.get_or_init(|| Self::at(Instant::now(), boot_time()));
         THREAD.get_or_init(|| {
-            // Without the thread the last beat gets older and older: all would be one stall, and no
-            // game would be lost on time. A process that cannot start one cannot play either.
+            // Without the thread the last wake-up would age, and everything would count as one
+            // stall: no game would be lost on time. A process that cannot start a thread cannot
+            // play either.
             thread::Builder::new()
                 .name("pulse".to_owned())
                 .spawn(|| {
@@ -97,8 +98,8 @@ impl Pulse {
         }))
     }
 
-    /// A pulse that has noted these stalls, each from a moment on and with the time in which the machine
-    /// was suspended, and no others for an hour.
+    /// Creates a monitor that has recorded these stalls, each with its start, and records no others
+    /// for an hour.
     #[cfg(test)]
     pub(crate) fn noted(gaps: &[(Instant, Stall)]) -> Self {
         let pulse = Self::at(Instant::now() + Duration::from_secs(3_600), None);
@@ -124,7 +125,7 @@ impl Pulse {
         state.awake = awake;
     }
 
-    /// How long the host stood still between two moments, of which the second one is about now.
+    /// Host stall between two instants, of which the second is about now.
     #[must_use]
     pub fn stall(&self, from: Instant, to: Instant) -> Stall {
         self.stall_at(from, to, Instant::now(), boot_time())
@@ -132,7 +133,7 @@ impl Pulse {
 
     fn stall_at(&self, from: Instant, to: Instant, now: Instant, awake: Option<Duration>) -> Stall {
         let state = self.state();
-        // A stall that is just over may not have been noted yet.
+        // A stall that has just ended may not be recorded yet.
         let open = state.gap(now, awake);
         let mut stall = Stall::default();
         for gap in state.gaps.iter().copied().chain(open) {
@@ -145,8 +146,8 @@ impl Pulse {
         stall
     }
 
-    /// How late the host was at most between a moment and now: by the last beat before the moment and
-    /// all after it.
+    /// Maximum host latency between an instant and now: of the last wake-up before the instant and
+    /// of all later ones.
     #[must_use]
     pub fn lateness(&self, from: Instant) -> Duration {
         let state = self.state();
@@ -162,19 +163,19 @@ impl Pulse {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // No panic can leave it half changed.
+        // A panic cannot leave the state partially changed.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// How late a beat is that comes now.
+    /// Latency of a wake-up at this time.
     fn lateness(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.last)
             .saturating_sub(PERIOD)
     }
 
-    /// The stall since the last beat, if there was one.
+    /// Stall since the last wake-up, if there was one.
     fn gap(&self, now: Instant, awake: Option<Duration>) -> Option<Gap> {
         let passed = now.saturating_duration_since(self.last);
         let awake = awake.zip(self.awake);
@@ -194,7 +195,7 @@ impl State {
     }
 }
 
-/// Adds a value and forgets the oldest one where there are too many.
+/// Appends a value and drops the oldest one at the maximum.
 fn keep<T>(values: &mut VecDeque<T>, value: T, most: usize) {
     if values.len() == most {
         values.pop_front();
@@ -202,7 +203,8 @@ fn keep<T>(values: &mut VecDeque<T>, value: T, most: usize) {
     values.push_back(value);
 }
 
-/// Time since the machine started, also while it was suspended; none where the system does not say.
+/// Time since the machine started, suspended time included; `None` if the system does not report
+/// it.
 fn boot_time() -> Option<Duration> {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
@@ -223,7 +225,8 @@ mod tests {
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
-    /// A pulse whose beats came at these milliseconds, the boot clock being ahead as told.
+    /// Creates a monitor with wake-ups at these times in milliseconds, each with the advance of the
+    /// boot clock.
     fn pulse(start: Instant, beats: &[(u64, u64)]) -> Pulse {
         let pulse = Pulse::at(start, Some(MS(0)));
         for &(at, ahead) in beats {
@@ -278,7 +281,8 @@ mod tests {
         assert!(after.is_none(), "{after:?}");
     }
 
-    /// A beat may be 50 ms late behind its 5, and the other clock less than 500 ms ahead.
+    /// Limits: a wake-up may be 50 ms late after its period of 5 ms, and the boot clock less than
+    /// 500 ms ahead.
     #[test]
     fn stalls_begin_beyond_their_bounds() {
         let start = Instant::now();
@@ -299,7 +303,7 @@ mod tests {
         assert!(!stall(56, 0).is_none() && !of(0, 1).is_none() && of(0, 0).is_none());
     }
 
-    /// The worst of the beats from the last one before a moment on.
+    /// Maximum over the wake-ups from the last one before the instant.
     #[test]
     fn lateness_is_that_of_the_worst_beat_since() {
         let start = Instant::now() + Duration::from_secs(3_600);

@@ -1,4 +1,4 @@
-//! The referee: plays games between two players by the contest's rules.
+//! Referee: runs games between two players by the contest's rules.
 
 use std::thread;
 use std::time::Duration;
@@ -14,25 +14,26 @@ use crate::{
     Stray, Time,
 };
 
-/// Name of the referee's own remarks in the wire log.
+/// Name of the referee's remarks in the wire log.
 const REFEREE: &str = "referee";
 
-/// The code of a pass.
+/// Code of a pass.
 const PASS: MoveCode = *b"0000";
 
-/// What the organisers decide.
+/// Options that the organisers choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Time for an answer, from the last byte sent to the last byte received.
+    /// Time limit of a reply, from the last byte sent to the last byte received.
     pub limit: Duration,
-    /// How often `0` is sent before a game is given up, since nothing is scored before it.
+    /// Maximum number of `0` prompts per player before a game is abandoned, since no game has begun
+    /// yet.
     pub handshakes: u32,
-    /// Pause after a game, for boards outside this process.
+    /// Pause after a game, for devices outside this process.
     pub pause: Duration,
 }
 
 impl Default for Rules {
-    /// The contest's: 1 s for an answer, 300 ms between games.
+    /// The contest's options: 1 s per reply, 300 ms between games. Up to 3 handshakes.
     fn default() -> Self {
         Self {
             limit: REPLY_LIMIT,
@@ -42,38 +43,38 @@ impl Default for Rules {
     }
 }
 
-/// Somebody who watches a match. Every method does nothing unless it is written.
+/// Observer of a match. The default methods do nothing.
 pub trait Observer {
-    /// Both players have answered `0`, and the game begins.
+    /// Called when both players have replied to `0` and the game begins.
     fn begun(&mut self, setup: Setup, teams: &Seats<TeamCode>) {
         let _ = (setup, teams);
     }
 
-    /// A move was accepted and is on the board.
+    /// Called after an accepted move was played on the board.
     fn moved(&mut self, ply: &Ply, board: &rules::DuoBoard) {
         let _ = (ply, board);
     }
 
-    /// A game has ended.
+    /// Called when a game has ended.
     fn ended(&mut self, game: &Game) {
         let _ = game;
     }
 
-    /// Whether to break the game off after this move, which is then no game at all.
+    /// True aborts the game after this move, without a result.
     fn breaks_off(&mut self) -> bool {
         false
     }
 
-    /// Whether to stop before the next game.
+    /// True stops a series before the next game.
     fn wants_stop(&mut self) -> bool {
         false
     }
 }
 
-/// Watches nothing.
+/// Observer that ignores all events.
 impl Observer for () {}
 
-/// Two players and the rules between them.
+/// Two players and the options of their games.
 pub struct Referee {
     lines: Seats<Line>,
     rules: Rules,
@@ -81,7 +82,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// A referee for player 1 and player 2.
+    /// Creates a referee for player 1 and player 2.
     #[must_use]
     pub fn new([one, two]: [Player; 2], rules: Rules) -> Self {
         let log = WireLog::new();
@@ -93,19 +94,19 @@ impl Referee {
         }
     }
 
-    /// The players' names.
+    /// Names of the players.
     #[must_use]
     pub fn names(&self) -> Seats<String> {
         Seats::each(|seat| self.lines[seat].name().to_owned())
     }
 
-    /// The log of both lines; each game takes its entries out of it when it ends.
+    /// Wire log of both connections; each game takes its entries out when it ends.
     #[must_use]
     pub const fn log(&self) -> &WireLog {
         &self.log
     }
 
-    /// The players, for games with others.
+    /// Returns the players, for games with other opponents.
     #[must_use]
     pub fn into_players(self) -> [Player; 2] {
         self.lines.0.map(Line::into_player)
@@ -115,8 +116,8 @@ impl Referee {
     ///
     /// # Errors
     /// [`ArenaError::CheckersDisagree`], [`ArenaError::Order`] and [`ArenaError::Simulation`],
-    /// which are failures of this program, and [`ArenaError::BrokenOff`]. Whatever a player does is an
-    /// [`Ending`] instead.
+    /// which are failures of this program, and [`ArenaError::BrokenOff`]. Every fault of a player
+    /// is an [`Ending`] instead.
     pub fn play(&mut self, setup: Setup, observer: &mut dyn Observer) -> Result<Game, ArenaError> {
         let mut play = Play {
             lines: &mut self.lines,
@@ -147,9 +148,9 @@ impl Referee {
         Ok(game)
     }
 
-    /// Plays games one after the other on the same links.
+    /// Plays games in succession on the same links.
     ///
-    /// Stops early when a player cannot be reached any more, or when the observer wants it.
+    /// Stops early if a player is no longer reachable, or if the observer requests it.
     ///
     /// # Errors
     /// As [`play`](Self::play).
@@ -178,10 +179,10 @@ impl Referee {
     }
 }
 
-/// The team codes that came, and what went wrong with the others.
+/// Received team codes, and the faults of the other handshakes.
 type NoTeams = (Seats<Option<TeamCode>>, Seats<Option<Fault>>);
 
-/// A game while it is played.
+/// Game in progress.
 struct Play<'a> {
     lines: &'a mut Seats<Line>,
     log: &'a WireLog,
@@ -193,7 +194,7 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Asks both players for their team codes, the second one also if the first fails.
+    /// Prompts both players for their team codes, the second even if the first fails.
     fn handshake(&mut self) -> Result<Result<Seats<TeamCode>, NoTeams>, ArenaError> {
         let [one, two] = [self.greet(Seat::One)?, self.greet(Seat::Two)?];
         Ok(match (one, two) {
@@ -231,7 +232,7 @@ impl Play<'_> {
         }
     }
 
-    /// After more than one try, late answers to the earlier ones may still be on their way.
+    /// After several attempts, late replies to the earlier ones may still arrive.
     fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), Failed> {
         if tries > 1 {
             thread::sleep(self.rules.pause);
@@ -288,7 +289,7 @@ impl Play<'_> {
         }
     }
 
-    /// A player's bank ran out before it may pass.
+    /// Ending for a bank that ran out before the player may pass.
     fn out_of_time(&self, seat: Seat, time: Time) -> Ending {
         let late = Late {
             received: Vec::new(),
@@ -298,7 +299,7 @@ impl Play<'_> {
         Ending::Timeout { seat, late }
     }
 
-    /// Asks for the next move, with the prompt that is due; no code where the player forfeits it.
+    /// Sends the next prompt; the code is `None` if the player forfeits the move.
     fn ask(&mut self, seat: Seat) -> Result<Result<(Option<MoveCode>, Time), Fault>, ArenaError> {
         let start = self.setup.start(seat);
         let last = self.plies.last().map(|ply| ply.code);
@@ -339,7 +340,7 @@ impl Play<'_> {
         }
     }
 
-    /// Sends `9` to both, makes the pause and writes the game up.
+    /// Sends `9` to both players, pauses and records the game.
     fn close(mut self, teams: Seats<Option<TeamCode>>, ending: Ending) -> Game {
         self.say_end();
         let board = self.judge.board().clone();
@@ -357,7 +358,7 @@ impl Play<'_> {
             thread::sleep(self.rules.pause);
         }
         for seat in Seat::BOTH {
-            // A link that is broken by now shows when it is used again, and in the log.
+            // A broken link shows at its next use and in the log.
             let _ = self.lines[seat].discard();
             self.collect_strays(seat);
         }
@@ -377,7 +378,7 @@ impl Play<'_> {
     }
 }
 
-/// Sets failures of this program apart from those of a player.
+/// Separates failures of this program from faults of a player.
 fn sorted<T>(result: Result<T, Failed>) -> Result<Result<T, Fault>, ArenaError> {
     match result {
         Ok(value) => Ok(Ok(value)),

@@ -1,4 +1,4 @@
-//! Replaying games from lists of moves.
+//! Replay of games from lists of moves.
 
 use duoforge_protocol::{MoveCode, StartCell};
 use duoforge_rules::{DuoBoard, Move};
@@ -7,33 +7,33 @@ use serde::Serialize;
 use crate::judge::{Judge, Refusal};
 use crate::{ArenaError, BrokenCode, Ending, Seat, Seats, Setup};
 
-/// A game that was replayed. Player 1 is the one who moves first.
+/// Replayed game. Player 1 is the player that moves first.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// Start cells; `first` is always player 1.
     pub setup: Setup,
-    /// The legal moves, up to the end of the game or to the first illegal one.
+    /// Legal moves, up to the end of the game or the first rejected move.
     pub plies: Vec<ReplayPly>,
-    /// The position after them.
+    /// Position after these moves.
     pub board: DuoBoard,
-    /// How the game ended. It cannot be judged by time or handshake here.
+    /// Ending of the game; never one that concerns time or the handshake.
     pub ending: Ending,
 }
 
-/// A move of a replayed game.
+/// Move of a replayed game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayPly {
-    /// The code as it was given.
+    /// Code as given.
     pub code: MoveCode,
     /// Number of legal placements before the move.
     pub legal: u32,
 }
 
 impl Replay {
-    /// Replays a game by the contest's rules, under both rules checkers.
+    /// Replays a game by the contest's rules, with both rules checkers.
     ///
-    /// The first player starts at the start cell that the first placement covers, so that games
-    /// which begin at (a,a) are read as well.
+    /// The start cell of the first player is the one that the first placement covers, so games that
+    /// begin at (a,a) are accepted too.
     ///
     /// # Errors
     /// [`ArenaError::CheckersDisagree`]. An illegal move is an [`Ending`] instead.
@@ -77,19 +77,19 @@ impl Replay {
         })
     }
 
-    /// Cells that each player covers, the first player's first.
+    /// Number of cells that each player covers, the first player's first.
     #[must_use]
     pub fn squares(&self) -> Seats<u32> {
         Seats::each(|seat| self.board.squares(player(seat)))
     }
 
-    /// Each player's score by the contest's rule, the first player's first.
+    /// Score of each player by the contest's rule, the first player's first.
     #[must_use]
     pub fn score(&self) -> Seats<i32> {
         Seats::each(|seat| self.board.score(player(seat)))
     }
 
-    /// The game for programs.
+    /// Summary of the game as a JSON object.
     #[must_use]
     pub fn summary(&self) -> ReplaySummary {
         let text = |code: &MoveCode| code.escape_ascii().to_string();
@@ -119,12 +119,12 @@ impl Replay {
     }
 }
 
-/// The player on the board who sits at `seat`, where player 1 moves first.
+/// Player on the board for `seat`, where player 1 moves first.
 fn player(seat: Seat) -> duoforge_rules::Player {
     duoforge_rules::Player(seat as u8)
 }
 
-/// The start cell that the first move covers; (5,5) where it covers none.
+/// Start cell that the first move covers; (5,5) if it covers none.
 fn first_start(codes: &[MoveCode]) -> StartCell {
     let first = codes.first().copied().map(Move::from_code_bytes);
     let covers = |start: StartCell| {
@@ -141,38 +141,38 @@ fn first_start(codes: &[MoveCode]) -> StartCell {
     }
 }
 
-/// A replayed game as one JSON object.
+/// Replayed game as one JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReplaySummary {
-    /// The legal moves.
+    /// Legal moves.
     pub plies: Vec<PlySummary>,
-    /// Cells that each player covers, the first player's first.
+    /// Number of cells that each player covers, the first player's first.
     pub squares: [u32; 2],
-    /// Each player's score, the first player's first.
+    /// Score of each player, the first player's first.
     pub score: [i32; 2],
-    /// The ending's [word](Ending::word).
+    /// [Keyword](Ending::word) of the ending.
     pub ending: &'static str,
-    /// The move that ended the game by being none, or illegal.
+    /// Invalid or illegal move that ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultSummary>,
 }
 
-/// A move in JSON.
+/// Move in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlySummary {
-    /// The code as it was given.
+    /// Code as given.
     pub code: String,
     /// Number of legal placements before the move.
     pub legal: u32,
 }
 
-/// A refused move in JSON.
+/// Rejected move in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultSummary {
     /// Number of the move, from 1.
     pub ply: usize,
-    /// The code as it was given.
+    /// Code as given.
     pub code: String,
-    /// Why it was refused.
+    /// Reason for the rejection.
     pub reason: String,
 }

@@ -1,5 +1,5 @@
-//! The two deterministic sample players that come with the contest's host, written from their
-//! description: a board was admitted if it won all four games against the first of them.
+//! The two deterministic sample players of the contest's host, written from their description. A
+//! device was admitted to the contest if it won all four games against the first of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,20 +8,20 @@ use duoforge_rules::{Cell, Code, DuoBoard, Move, Rotation, Tile};
 
 use crate::{Mover, NoMove};
 
-/// One of the sample players.
+/// Sample player of the contest's host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sample {
-    /// `-a 1` of the contest's host: the first legal code by row, then column, then tile from `a` to
-    /// `u`, then rotation.
+    /// `-a 1` of the contest's host: the first legal code by row, then column, then tile from `a`
+    /// to `u`, then rotation.
     One,
-    /// `-a 2`: the first legal code by tile from `u` to `a`, then cell from the board's centre
-    /// outwards, then rotation. Which of two cells as far from the centre comes first is not
-    /// described; here it is the upper, then the left one.
+    /// `-a 2`: the first legal code by tile from `u` to `a`, then cell from the centre of the board
+    /// outwards, then rotation. The description does not order cells at equal distance; here the
+    /// upper, then the left one comes first.
     Two,
 }
 
 impl Sample {
-    /// The cells and tiles in the order in which they are tried.
+    /// Cells and tiles in the order of the attempts.
     fn codes(self) -> Vec<(u8, u8, Tile)> {
         let tiles = || (0..21).filter_map(Tile::from_index);
         let mut cells: Vec<Cell> = (0..14)
@@ -35,7 +35,7 @@ impl Sample {
                 codes.collect()
             }
             Self::Two => {
-                // The centre is the corner that four cells share: distances in half cells, squared.
+                // The centre is the corner shared by four cells: squared distances in half cells.
                 let away = |value: u8| (2 * i32::from(value) - 13).pow(2);
                 cells.sort_by_key(|cell| (away(cell.x) + away(cell.y), cell.y, cell.x));
                 let mut codes = Vec::new();
@@ -114,13 +114,13 @@ mod tests {
     #[test]
     fn the_first_one_plays_the_example_of_the_description() {
         let example = ["53e0", "a8e0", "21k7", "94j0", "61a0", "71b3"];
-        // The last one has an alias, by which players of this project name it.
+        // The last code is an alias; this project prints the canonical code.
         let plain = example.map(|code| code.parse::<Move>().unwrap().to_string());
         assert_eq!(codes([Sample::One; 2], 6), plain);
     }
 
-    /// The biggest tile in the alphabet, as near to the centre as the start cell allows, in its first
-    /// rotation; the letters go down, and no tile is left out that would fit.
+    /// The first tile is `u`, as near to the centre as the start cell allows, in its first
+    /// rotation. Later tiles come in descending order, without skipping one that fits.
     #[test]
     fn the_second_one_begins_with_u_near_the_centre() {
         let codes = codes([Sample::Two; 2], 4);

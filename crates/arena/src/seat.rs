@@ -1,4 +1,4 @@
-//! The two seats of a match, and who starts where.
+//! The two seats of a match, and their start cells.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -6,7 +6,7 @@ use std::ops::{Index, IndexMut};
 use duoforge_protocol::StartCell;
 use duoforge_rules::Cell;
 
-/// One of the two players of a match, whoever moves first.
+/// Seat of a match, independent of which player moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Seat {
     /// Player 1.
@@ -16,10 +16,10 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// Both, player 1 first.
+    /// Both seats, player 1 first.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
-    /// The rival's seat.
+    /// Seat of the opponent.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -28,7 +28,7 @@ impl Seat {
         }
     }
 
-    /// The player's number for people: 1 or 2.
+    /// Number shown to users: 1 or 2.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
@@ -44,17 +44,17 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A value for each player.
+/// Value for each player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seats<T>(pub [T; 2]);
 
 impl<T> Seats<T> {
-    /// Makes the value of each player, player 1 first.
+    /// Creates the value of each player, player 1 first.
     pub fn each(make: impl FnMut(Seat) -> T) -> Self {
         Self(Seat::BOTH.map(make))
     }
 
-    /// The values, player 1 first.
+    /// Iterates over the values, player 1 first.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.0.iter()
     }
@@ -74,17 +74,17 @@ impl<T> IndexMut<Seat> for Seats<T> {
     }
 }
 
-/// Who moves first, and where each player starts.
+/// First player and start cells of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Who moves first.
+    /// Player that moves first.
     pub first: Seat,
     /// Start cell of player 1; player 2 has the other one.
     pub start: StartCell,
 }
 
 impl Default for Setup {
-    /// The contest's: player 1 moves first, from (5,5).
+    /// The contest's setup: player 1 moves first, from (5,5).
     fn default() -> Self {
         Self {
             first: Seat::One,
@@ -103,7 +103,7 @@ impl Setup {
         }
     }
 
-    /// Whose turn it is after `ply` moves.
+    /// Seat of the player to move after `ply` moves.
     #[must_use]
     pub const fn mover(&self, ply: usize) -> Seat {
         if ply.is_multiple_of(2) {
@@ -113,7 +113,7 @@ impl Setup {
         }
     }
 
-    /// The start cells on the board, in the order of turns.
+    /// Start cells on the board, in the order of moves.
     #[must_use]
     pub fn start_cells(&self) -> [Cell; 2] {
         [self.first, self.first.other()].map(|seat| {

@@ -1,4 +1,4 @@
-//! What this host adds to the times that it measures.
+//! Measurement of the host latency: time that this host adds to every reply.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,15 +10,15 @@ use duoforge_protocol::{BoardParser, HostCode, REPLY_LIMIT};
 use crate::line::{Failed, Line};
 use crate::{ArenaError, Player, Seat};
 
-/// How long the other end waits for the host before it gives up.
+/// Time after which the far end stops waiting for the host.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Times that a host adds to an answer.
+/// Sorted reply times of an immediate device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostLatency(Vec<Duration>);
 
 impl HostLatency {
-    /// From times in any order.
+    /// Creates the distribution from times in any order.
     ///
     /// # Panics
     /// If there are none.
@@ -29,26 +29,26 @@ impl HostLatency {
         Self(times)
     }
 
-    /// The time below which this share of all lies, in thousandths: 500 is the median.
+    /// Quantile in thousandths: 500 is the median.
     #[must_use]
     pub fn below(&self, thousandths: usize) -> Duration {
         let rank = (self.0.len() * thousandths).div_ceil(1_000);
         self.0[rank.clamp(1, self.0.len()) - 1]
     }
 
-    /// The longest time.
+    /// Maximum time.
     #[must_use]
     pub fn longest(&self) -> Duration {
         self.below(1_000)
     }
 }
 
-/// Measures as the referee does how long answers take that are given at once, at the other end of a
-/// pseudo-terminal. That end runs on this host too, so that its times are an upper bound of what the
-/// host adds to those of a board.
+/// Measures the time of immediate replies, as the referee measures it, over a pseudo-terminal. The
+/// far end runs on this host too. The times are therefore an upper bound of the host latency that a
+/// device sees.
 ///
 /// # Errors
-/// [`ArenaError::Link`]: there is no pseudo-terminal, or it broke.
+/// [`ArenaError::Link`] if no pseudo-terminal is available, or it broke.
 pub fn host_latency(rounds: u32) -> Result<HostLatency, ArenaError> {
     let mut board = PtyLink::open().map_err(ArenaError::Link)?;
     let path = board.path().to_string_lossy().into_owned();
@@ -56,7 +56,7 @@ pub fn host_latency(rounds: u32) -> Result<HostLatency, ArenaError> {
     let echo = thread::spawn(move || {
         let mut parser = BoardParser::new();
         let mut buf = [0; 64];
-        // The end of the host is the end of the test.
+        // The test ends when the host closes the link.
         while let Ok(received) = board.recv(&mut buf, Instant::now() + SILENCE) {
             let mut bytes = received.bytes.iter();
             if bytes.any(|&byte| parser.feed(byte).code == Some(HostCode::Hello))
@@ -72,13 +72,13 @@ pub fn host_latency(rounds: u32) -> Result<HostLatency, ArenaError> {
         let prompt = line.session().hello()?;
         match line.ask(prompt, Duration::ZERO) {
             Ok(answer) => times.push(answer.time.wall),
-            // An answer that took longer than a second is the worst that can be said of a host.
+            // A reply that exceeds the limit of 1 s counts as 1 s, the worst measurable value.
             Err(Failed::Player(_)) => times.push(REPLY_LIMIT),
             Err(Failed::Host(error)) => return Err(error),
         }
     }
     drop(line);
-    // Its only other way to end is a panic, of which the times tell nothing.
+    // The thread can otherwise only panic, which does not affect the times.
     let _ = echo.join();
     Ok(HostLatency::of(times))
 }

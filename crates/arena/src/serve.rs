@@ -1,4 +1,4 @@
-//! Boards of this process for hosts elsewhere: whatever can talk to a real board can talk to them.
+//! Server for devices of this process. Any host that can use a physical device can use them.
 
 use std::time::{Duration, Instant};
 
@@ -9,18 +9,18 @@ use duoforge_sim::cable::CabledBoard;
 
 use crate::{ArenaError, ByteBoard};
 
-/// How long the host is listened to before it is looked whether to go on.
+/// Interval at which the server checks whether to continue.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Something that can be served: bytes of a host in, bytes of a board out.
+/// Device that can be served: takes bytes of the host and returns bytes of the device.
 pub trait Served: Send {
-    /// Takes bytes of the host and returns all that the board answers.
+    /// Takes bytes of the host and returns all bytes that the device replies.
     ///
     /// # Errors
-    /// [`ArenaError::Simulation`] from a simulator that failed.
+    /// [`ArenaError::Simulation`] if the simulator failed.
     fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, ArenaError>;
 
-    /// The line was silent for longer than [`GAP`].
+    /// Signals silence of more than [`GAP`].
     ///
     /// # Errors
     /// As [`exchange`](Self::exchange).
@@ -31,7 +31,7 @@ impl<B: ByteBoard> Served for B {
     fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, ArenaError> {
         let mut answer = Vec::new();
         for &byte in bytes {
-            // Only people resign, and then nothing is answered.
+            // Only a person resigns, and a resignation sends no reply.
             if let Ok(Some(frame)) = self.receive(byte) {
                 answer.extend_from_slice(&frame);
             }
@@ -65,19 +65,20 @@ impl Served for CabledBoard {
     }
 }
 
-/// Why serving ended.
+/// Reason why the server stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The host has gone.
+    /// The host has disconnected.
     HostGone,
-    /// It was not to go on.
+    /// The caller requested the stop.
     Asked,
 }
 
-/// Serves a board to the host behind a link until that has gone or `go_on` says no.
+/// Serves a device to the host at the far end of a link until the host disconnects or `go_on`
+/// returns false.
 ///
-/// The board's own time stands still while the host is silent, but for the gap after an
-/// unfinished code.
+/// A simulated device does not advance in time while the host is silent, except for the inter-byte
+/// timeout after a partial code.
 ///
 /// # Errors
 /// [`ArenaError::Simulation`], [`ArenaError::Link`].
@@ -98,7 +99,7 @@ pub fn serve(
                 }
                 let answer = board.exchange(received.bytes)?;
                 match host.send(&answer) {
-                    // A host that does not read loses the answer, as on a serial line.
+                    // A host that does not read loses the reply, as on a serial line.
                     Ok(_) | Err(LinkError::Timeout) => {}
                     Err(LinkError::Closed) => return Ok(Stop::HostGone),
                     Err(error) => return Err(ArenaError::Link(error)),

@@ -1,4 +1,4 @@
-//! Players inside this process, behind a link like any other.
+//! Players inside this process, connected by a link like any other player.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,16 +11,16 @@ use duoforge_protocol::{Frame, GAP};
 
 use crate::NoMove;
 
-/// A board in software: bytes of the host in, bytes of the board out.
+/// Device in software: takes bytes of the host and returns bytes of the device.
 pub trait ByteBoard: Send {
-    /// Takes a byte from the host; returns what the board sends because of it.
+    /// Takes a byte from the host and returns the bytes that the device sends in response.
     ///
     /// # Errors
-    /// [`NoMove`] where the game is given up or cannot go on. The protocol knows no code for that,
-    /// so it travels as the source of a [`LinkError::Io`].
+    /// [`NoMove`] on resignation or if the mover has failed. The protocol has no code for it, so it
+    /// travels as the source of a [`LinkError::Io`].
     fn receive(&mut self, byte: u8) -> Result<Option<Frame>, NoMove>;
 
-    /// The line was silent for [`GAP`]: an unfinished code is forgotten.
+    /// Signals silence of [`GAP`]: drops a partial code.
     fn gap(&mut self);
 }
 
@@ -34,15 +34,14 @@ impl ByteBoard for Twin {
     }
 }
 
-/// A person or an engine gave the game up.
+/// Resignation of a person or an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("resigned")]
 pub struct Resigned;
 
-/// A link to a board in software.
+/// Link to a device in software.
 ///
-/// The board thinks inside [`recv`](Link::recv), so that its time counts as that of any other
-/// board does.
+/// The device thinks inside [`recv`](Link::recv), so its time counts like that of any other device.
 #[derive(Debug)]
 pub struct SoftLink<B> {
     board: B,
@@ -53,7 +52,7 @@ pub struct SoftLink<B> {
 }
 
 impl<B: ByteBoard> SoftLink<B> {
-    /// A link to `board`, which calls itself `name`.
+    /// Creates a link to `board` with the given name.
     #[must_use]
     pub fn new(board: B, name: impl Into<String>) -> Self {
         Self {
@@ -65,7 +64,7 @@ impl<B: ByteBoard> SoftLink<B> {
         }
     }
 
-    /// Lets the board take what has been sent to it.
+    /// Passes the bytes that were sent to the device.
     fn work(&mut self) -> Result<(), LinkError> {
         while let Some(byte) = self.inbox.pop_front() {
             let frame = self.board.receive(byte);
@@ -101,7 +100,7 @@ impl<B: ByteBoard> Link for SoftLink<B> {
     ) -> Result<Received<'b>, LinkError> {
         self.work()?;
         if self.outbox.is_empty() {
-            // Nothing can come any more, but a line is silent until the deadline.
+            // No byte can arrive any more, but a link is silent until the deadline.
             thread::sleep(deadline.saturating_duration_since(Instant::now()));
             return Err(LinkError::Timeout);
         }

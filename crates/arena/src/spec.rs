@@ -1,4 +1,4 @@
-//! How a player is written on a command line.
+//! Names of players on a command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,74 +15,78 @@ use duoforge_hdl::search::settings::Searching;
 
 use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Sample, Searcher, Seat, Strong};
 
-/// How long a board that has to come to us, over TCP or a pseudo-terminal, is waited for.
+/// Waiting time for a device that connects to this program over TCP or a pseudo-terminal.
 pub const ARRIVAL: Duration = Duration::from_secs(300);
 
-/// How long a serial device that vanished between games is waited for.
+/// Waiting time for a serial device that disappeared between games.
 pub const RETURN: Duration = Duration::from_secs(30);
 
-/// A player by name: what to open, not the open player.
+/// Name of a player that can be opened.
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `serial:PATH`, `tcp:HOST:PORT`, `pty` and the like | a board behind a [`LinkSpec`] |
-/// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the hardware's board in simulation |
-/// | `sim:search`, `sim:search:KEY=VALUE,...` | the same with a search, within these [`Searching`] settings; the simulator stands before `search`, as in `sim:icarus:search` |
-/// | `twin` | the software twin of the board |
-/// | `engine` | the software player |
-/// | `search`, `search:KEY=VALUE,...` | the board's search with these [`Settings`]; without a time limit unless it ends by `ms` |
-/// | `strong`, `strong:KEY=VALUE,...` | the search for processors with these [`strong::Settings`] |
+/// | `serial:PATH`, `tcp:HOST:PORT`, `pty` and others | a device at the far end of a [`LinkSpec`] |
+/// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the pattern player in hardware simulation |
+/// | `sim:search`, `sim:search:KEY=VALUE,...` | the search player in hardware simulation |
+/// | `twin` | the twin of the pattern player |
+/// | `engine` | the pattern player in software |
+/// | `search`, `search:KEY=VALUE,...` | the search player in software, with [`Settings`] |
+/// | `strong`, `strong:KEY=VALUE,...` | the engine for processors, with [`strong::Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
-/// | `exec:COMMAND LINE` | a program that speaks the contest's protocol on its standard input and output |
+/// | `exec:COMMAND LINE` | a program that speaks the contest's protocol on its standard streams |
 /// | `human` | a person at the terminal |
+///
+/// The keys of `sim:search` are [`Searching`] settings; a simulator precedes `search`, as in
+/// `sim:icarus:search`. The player `search` has no time limit unless its search ends by `ms`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// A board behind a link.
+    /// Device at the far end of a link.
     Link(LinkSpec),
-    /// The hardware's board in simulation.
+    /// Pattern player in hardware simulation.
     Sim(Backend),
-    /// The hardware's searching board in simulation.
+    /// Search player in hardware simulation.
     SimSearch(Backend, Box<Searching>),
-    /// The twin.
+    /// Twin of the pattern player.
     Twin,
-    /// The software player.
+    /// Pattern player in software.
     Engine,
-    /// The board's search.
+    /// Search player in software.
     Search(Box<Settings>),
-    /// The search for processors.
+    /// Engine for processors.
     Strong(Box<strong::Settings>),
-    /// A random player; without a seed it takes [`Desk::seed`].
+    /// Random player; without a seed it uses [`Desk::seed`].
     Random(Option<u64>),
-    /// A sample player of the contest's host.
+    /// Sample player of the contest's host.
     Sample(Sample),
-    /// An engine in another process: its command line, at least one word.
+    /// Engine in another process: its command line, at least one word.
     Gtp(Vec<String>),
-    /// A program that speaks the contest's protocol: its command line, at least one word.
+    /// Program that speaks the contest's protocol: its command line, at least one word.
     Exec(Vec<String>),
-    /// A person.
+    /// Person at the terminal.
     Human,
 }
 
-/// What opening a player may need of the program around it.
+/// Services that opening a player requires from the calling program.
 pub trait Desk {
-    /// The person who plays at `seat`.
+    /// Returns the person that plays in `seat`.
     fn person(&mut self, seat: Seat) -> Box<dyn Mover>;
 
-    /// The seed for a random player that was given none.
+    /// Returns the seed for a random player that was given none.
     fn seed(&mut self, seat: Seat) -> u64;
 
-    /// A board in simulation is built, which may take a while the first time.
+    /// Notifies that a simulation is being built, which may take a while the first time.
     fn builds(&mut self, seat: Seat, backend: Backend);
 
-    /// A board is waited for at a path or address, which somebody has to be told.
+    /// Notifies that the program waits for a device at this path or address, which the user must
+    /// know.
     fn waits(&mut self, seat: Seat, place: &str);
 }
 
 impl PlayerSpec {
-    /// Opens the player that sits at `seat`. A board that has to come to us is waited for, up
-    /// to [`ARRIVAL`].
+    /// Opens the player in `seat`. Waits up to [`ARRIVAL`] for a device that connects to this
+    /// program.
     ///
     /// # Errors
     /// [`ArenaError::Open`], [`ArenaError::Simulation`], [`ArenaError::Engine`].
@@ -104,8 +108,8 @@ impl PlayerSpec {
             Self::Search(settings) => {
                 let player = Player::choosing(Searcher::new(settings), self.to_string(), *b"DF");
                 match settings.limit {
-                    // The simulations of a hardware player, which makes them in its time; a processor may
-                    // need more.
+                    // These are the simulations that a hardware player makes within its limit; a
+                    // processor may need more time.
                     Limit::Simulations(_) => player.untimed(),
                     Limit::Time(_) => player,
                 }
@@ -125,10 +129,11 @@ impl PlayerSpec {
         Ok(player)
     }
 
-    /// Opens a player that can be asked for moves directly, without a line and its protocol.
+    /// Opens a player that can be queried for moves directly, without a connection and its
+    /// protocol.
     ///
     /// # Errors
-    /// [`ArenaError::NoMover`] for all others, [`ArenaError::Engine`].
+    /// [`ArenaError::NoMover`] for all other players, [`ArenaError::Engine`].
     pub fn mover(&self) -> Result<Box<dyn Mover>, ArenaError> {
         Ok(match self {
             Self::Engine => Box::new(Engine::default()),
@@ -221,7 +226,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// What stands behind `sim:`: a simulator, a search, or both.
+/// Parses the text after `sim:`: a simulator, a search, or both.
 fn simulated(text: &str) -> Result<PlayerSpec, ArenaError> {
     let (first, rest) = text.split_once(':').unwrap_or((text, ""));
     if first == "search" {
@@ -261,7 +266,7 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// The words of a command line, at least one.
+/// Splits a command line into words, at least one.
 fn command_line(text: Option<&str>) -> Result<Vec<String>, ArenaError> {
     let text = text.unwrap_or_default();
     let words = shell_words::split(text).unwrap_or_default();
@@ -286,7 +291,7 @@ fn start(words: &[String]) -> Result<Box<dyn duoforge_protocol::link::Link>, Lin
     })
 }
 
-/// A name, and the settings behind it if there are any.
+/// Prints a name, followed by its settings if there are any.
 fn named(f: &mut fmt::Formatter<'_>, name: &str, settings: &str) -> fmt::Result {
     match settings {
         "" => f.write_str(name),

@@ -1,4 +1,4 @@
-//! Games and matches for programs: plain values that become JSON objects.
+//! Games and matches as plain values that serialise to JSON objects.
 
 use std::time::Duration;
 
@@ -6,49 +6,49 @@ use serde::Serialize;
 
 use crate::{Game, Outcome, Ply, Seat, Seats};
 
-/// A refereed game as one JSON object. Pairs hold player 1 first.
+/// Refereed game as one JSON object. Pairs hold player 1 first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameSummary {
-    /// The players' names.
+    /// Names of the players.
     pub names: [String; 2],
-    /// The team codes of the handshake.
+    /// Team codes of the handshake.
     pub teams: [Option<String>; 2],
-    /// Number of the player who moved first.
+    /// Number of the player that moved first.
     pub first: u8,
     /// Letters of the start cells, as in the codes `2X` and `3X`.
     pub starts: [char; 2],
-    /// The accepted moves.
+    /// Accepted moves.
     pub plies: Vec<TimedPly>,
-    /// Cells that each player covers.
+    /// Number of cells that each player covers.
     pub squares: [u32; 2],
-    /// Each player's score.
+    /// Score of each player.
     pub score: [i32; 2],
-    /// The ending's [word](crate::Ending::word).
+    /// [Keyword](crate::Ending::word) of the ending.
     pub ending: &'static str,
-    /// The ending in a sentence.
+    /// Ending in a sentence.
     pub detail: String,
-    /// Number of the winner; none after a draw or where nothing was decided.
+    /// Number of the winner; `None` after a draw or without a result.
     pub winner: Option<u8>,
-    /// Bytes that came while nothing was due.
+    /// Unsolicited bytes.
     pub strays: Vec<StraySummary>,
 }
 
-/// A move in JSON.
+/// Move in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TimedPly {
     /// Number of the player.
     pub player: u8,
-    /// The code as it came.
+    /// Code as received.
     pub code: String,
     /// Number of legal placements before the move.
     pub legal: u32,
-    /// Time for the answer in microseconds by the wall clock.
+    /// Wall clock time of the reply in microseconds.
     pub us: u64,
-    /// The same in simulated time, where the player is simulated.
+    /// Simulated time of the reply in microseconds, if the player is simulated.
     pub sim_us: Option<u64>,
-    /// How late the host itself was at most meanwhile, in microseconds.
+    /// Maximum host latency during the wait, in microseconds.
     pub host_us: u64,
-    /// Whether it is a pass that was entered for a player whose time bank ran out.
+    /// True if the move is a pass that the referee entered because the time bank ran out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub forfeit: bool,
 }
@@ -58,9 +58,9 @@ pub struct TimedPly {
 pub struct StraySummary {
     /// Number of the player.
     pub player: u8,
-    /// Number of moves before they were noticed.
+    /// Number of moves played before the bytes were noticed.
     pub ply: usize,
-    /// The bytes, everything but printable ASCII escaped.
+    /// Bytes; those outside printable ASCII are escaped.
     pub bytes: String,
 }
 
@@ -103,24 +103,24 @@ impl From<&Ply> for TimedPly {
     }
 }
 
-/// The result of several games between the same players. Pairs hold player 1 first.
+/// Result of several games between the same players. Pairs hold player 1 first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Games that were begun.
+    /// Number of games added.
     pub games: u32,
-    /// Games that each player won.
+    /// Number of games won by each player.
     pub wins: [u32; 2],
-    /// Games with equal scores.
+    /// Number of games with equal scores.
     pub draws: u32,
-    /// Games in which nothing was decided, such as those without a handshake.
+    /// Number of games without a result, such as those without a handshake.
     pub open: u32,
-    /// Games that each player lost by breaking a rule of the game or of the line.
+    /// Number of games that each player lost by a violation of the rules or the protocol.
     pub violations: [u32; 2],
     /// Cells that each player covered, summed over the games.
     pub squares: [u32; 2],
     /// Scores, summed over the games.
     pub score: [i32; 2],
-    /// The longest time that an answer of each player took, in microseconds, as it was judged.
+    /// Maximum reply time of each player in microseconds, as compared with the limit.
     pub slowest_us: [u64; 2],
 }
 
@@ -137,8 +137,8 @@ impl Tally {
         }
     }
 
-    /// Adds a game without the times of its answers; `violator` lost it by breaking a rule of the game or
-    /// of the line.
+    /// Adds a game without its reply times; `violator` lost the game by a violation of the rules or
+    /// the protocol.
     pub fn count(
         &mut self,
         outcome: Outcome,
@@ -161,13 +161,13 @@ impl Tally {
         }
     }
 
-    /// Adds the time of an answer, in microseconds, as it was judged.
+    /// Adds a reply time in microseconds, as compared with the limit.
     pub fn time(&mut self, seat: Seat, micros: u64) {
         let slowest = &mut self.slowest_us[seat as usize];
         *slowest = micros.max(*slowest);
     }
 
-    /// The longest time that an answer of a player took, as it was judged.
+    /// Maximum reply time of each player, as compared with the limit.
     #[must_use]
     pub fn slowest(&self) -> Seats<Duration> {
         Seats(self.slowest_us.map(Duration::from_micros))

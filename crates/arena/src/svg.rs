@@ -6,30 +6,30 @@ use duoforge_rules::{Bitboard, Cell, Duo, DuoBoard, Placement};
 
 use crate::{Seat, Seats};
 
-/// Width and height of a cell, in the picture's units.
+/// Width and height of a cell, in units of the picture.
 const CELL: u32 = 30;
 
-/// Room at the left and above the board, for the coordinates.
+/// Margin to the left of the board and above it, for the coordinates.
 const MARGIN: u32 = 34;
 
-/// Height of a line below the board, of which there is one for each player.
+/// Height of a line below the board; each player has one line.
 const LINE: u32 = 24;
 
 /// Names of the columns and rows.
 const NAMES: &[u8; 14] = b"123456789abcde";
 
-/// What a picture says below the board.
+/// Text below the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caption {
-    /// Who moved first, and so to whom the board's first player belongs.
+    /// Player that moved first, who owns the tiles of the board's first colour.
     pub first: Option<Seat>,
-    /// A text for each player, such as name and score.
+    /// Text for each player, such as name and score.
     pub players: Seats<String>,
 }
 
-/// Draws a position: tiles with the number of their ply, coordinates, and a caption.
+/// Draws a position: tiles with the number of their ply, coordinates and a caption.
 ///
-/// The picture has its own background, so that it can be read on light and on dark pages.
+/// The picture has an opaque background, so it is readable on light and on dark pages.
 #[must_use]
 pub fn svg(board: &DuoBoard, caption: &Caption) -> String {
     let side = u32::from(board.variant().size) * CELL;
@@ -61,14 +61,14 @@ pub fn svg(board: &DuoBoard, caption: &Caption) -> String {
     out
 }
 
-/// Appends a piece of the picture.
+/// Appends a line to the picture.
 macro_rules! put {
     ($out:expr, $($arg:tt)*) => {
         writeln!($out, $($arg)*).expect("writing to a string cannot fail")
     };
 }
 
-/// Left upper corner of a cell.
+/// Upper left corner of a cell.
 fn corner(cell: Cell) -> (u32, u32) {
     (
         MARGIN + u32::from(cell.x) * CELL,
@@ -120,7 +120,7 @@ fn grid(out: &mut String, board: &DuoBoard) {
     }
 }
 
-/// A tile: its cells as one shape with an outline, and the number of its ply at its centre.
+/// Draws a tile: its cells as one shape with an outline, and the number of its ply at its centre.
 fn tile(out: &mut String, placement: Placement, seat: Seat, ply: usize) {
     let cells: Bitboard<Duo> = placement.cells().collect();
     let mut fill = String::new();
@@ -130,7 +130,7 @@ fn tile(out: &mut String, placement: Placement, seat: Seat, ply: usize) {
         let one: Bitboard<Duo> = std::iter::once(cell).collect();
         write!(fill, "M{x} {y}h{CELL}v{CELL}h-{CELL}z").expect("writing to a string cannot fail");
         // An edge is drawn where the tile has no cell beyond it. At the rim of the board the
-        // shifted set is empty, and the edge is drawn too.
+        // shifted set is empty, so the edge is drawn too.
         let edges = [
             (one.north(), x, y, 'h'),
             (one.south(), x, y + CELL, 'h'),
@@ -173,7 +173,7 @@ fn foot(out: &mut String, players: &Seats<String>, side: u32) {
     }
 }
 
-/// A text without the characters that mean something in XML.
+/// Escapes the special characters of XML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,5 +1,5 @@
-//! Times to the microsecond, bytes in every state of the line, and broken links, on lines in simulated
-//! time.
+//! Time limits to the microsecond, unsolicited bytes in every state of the connection, and broken
+//! links, on links in simulated time.
 #![cfg(unix)]
 
 mod common;
@@ -12,7 +12,7 @@ use duoforge_arena::{
     Clock, Ending, Fault, Game, Late, Loss, Outcome, Player, Referee, Rules, Seat, Setup,
 };
 
-/// The contest's limit.
+/// Time limit of the contest, in microseconds.
 const LIMIT: u64 = 1_000_000;
 
 const fn us(micros: u64) -> Duration {
@@ -24,7 +24,7 @@ fn play(players: [Player; 2]) -> Game {
     referee.play(Setup::default(), &mut ()).unwrap()
 }
 
-/// The contest's example, in which the player at `seat` gives its move number `turn` (from 0) after
+/// Plays the contest's example; the player in `seat` sends its move number `turn` (from 0) after
 /// `micros`.
 fn example(seat: Seat, turn: usize, micros: u64, clock: Option<Clock>) -> Game {
     let players = Seat::BOTH.map(|own| {
@@ -82,13 +82,13 @@ fn a_limit_of_ones_own_is_as_exact() {
             panic!("{ending}");
         };
         assert_eq!((loser, late.limit), (seat, us(250_000)));
-        // The other player has the rules' limit.
+        // The other player has the limit of the rules.
         assert!(example(seat.other(), 1, LIMIT, None).ending.is_normal());
     }
 }
 
-/// A game of a first player who has a bank of 1 s and 0.1 s for each move, and gives its moves after these
-/// times. Returns how it ended, and for each of its moves whether it was forfeited.
+/// Plays a game whose first player has a bank of 1 s plus 0.1 s per move and replies after these
+/// times. Returns the ending, and for each of that player's moves true if it was forfeited.
 fn banked(micros: &[u64]) -> (Ending, Vec<bool>) {
     let codes = EXAMPLE[0].iter().copied().chain(std::iter::repeat("0000"));
     let moves: Vec<_> = micros.iter().copied().zip(codes).collect();
@@ -112,16 +112,17 @@ fn a_bank_is_paid_to_the_microsecond() {
             limit: us(limit),
         },
     };
-    // The whole bank: 0.1 s are left, of which all is taken, and so on; the fourth move is a pass.
+    // The first reply takes the whole bank, each further one the 0.1 s that are left; the fourth
+    // move is a pass.
     let (ending, forfeits) = banked(&[LIMIT, 100_000, 100_000, 100_000]);
     assert_eq!((ending, forfeits), (Ending::BothPassed, vec![false; 4]));
-    // 1 - 0.6 + 0.1 = 0.5, and 0.5 - 0.2 + 0.1 = 0.4.
+    // Bank in seconds: 1 - 0.6 + 0.1 = 0.5, then 0.5 - 0.2 + 0.1 = 0.4.
     let (ending, forfeits) = banked(&[600_000, 200_000, 400_000]);
     assert_eq!(
         (ending, &forfeits[..3]),
         (Ending::BothPassed, &[false; 3][..])
     );
-    // A microsecond more forfeits the move, once.
+    // One microsecond more forfeits the move, once.
     let (ending, forfeits) = banked(&[600_000, 200_000, 400_001]);
     assert_eq!(
         (ending, &forfeits[..3]),
@@ -132,7 +133,7 @@ fn a_bank_is_paid_to_the_microsecond() {
         (ending, &forfeits[..2]),
         (Ending::BothPassed, &[false, true][..])
     );
-    // After it the bank holds the increment alone.
+    // Afterwards the bank holds only the increment.
     let (ending, forfeits) = banked(&[600_000, 500_001, 100_000]);
     assert_eq!(
         (ending, &forfeits[..3]),
@@ -147,7 +148,7 @@ fn a_bank_is_paid_to_the_microsecond() {
     assert_eq!(forfeits, [false; 0]);
 }
 
-/// A bank is full again in the next game.
+/// The bank is full again in the next game.
 #[test]
 fn a_bank_is_filled_up_for_each_game() {
     let bank = Clock::Bank {
@@ -159,7 +160,7 @@ fn a_bank_is_filled_up_for_each_game() {
         let mut turns = vec![vec![at(0, format!("1{team}"))]];
         turns.extend(moves.iter().map(|code| vec![at(0, code)]));
         turns[1] = vec![at(micros, moves[0])];
-        // The pass that the example ends with, and 9.
+        // The pass at the end of the example, and `9`.
         turns.extend([vec![at(0, "0000")], vec![]]);
         turns
     };
@@ -177,7 +178,7 @@ fn a_bank_is_filled_up_for_each_game() {
     assert_eq!(games[1].plies.iter().filter(|ply| ply.forfeit).count(), 0);
 }
 
-/// A handshake that is too late is tried three times.
+/// A late handshake is attempted three times.
 #[test]
 fn a_handshake_is_timed_like_a_move() {
     let late = |micros| vec![at(micros, "1AA")];
@@ -216,8 +217,8 @@ fn a_handshake_is_timed_like_a_move() {
     assert_eq!(faults.0, [Some(Fault::Timeout(late)), None]);
 }
 
-/// Each byte that nobody asked for, with the number of moves at which it is noticed: on the line before
-/// `0`; behind the team code; before, in and behind answers; after `9`. Blanks are none.
+/// Each unsolicited byte, with the number of moves at which it is noticed: before `0`, after the
+/// team code, before, inside and after replies, and after `9`. Blanks are ignored.
 #[test]
 fn unsolicited_bytes_are_noticed_in_every_state() {
     for seat in Seat::BOTH {
@@ -250,7 +251,7 @@ fn unsolicited_bytes_are_noticed_in_every_state() {
                 (stray.ply, String::from_utf8(stray.bytes.clone()).unwrap())
             })
             .collect();
-        // Player 2 is asked a move later.
+        // Player 2 is prompted one move later.
         let later = seat as usize;
         let right = [
             (0, "ab"),
@@ -264,8 +265,8 @@ fn unsolicited_bytes_are_noticed_in_every_state() {
     }
 }
 
-/// A link that breaks: while an answer is waited for, with a part of it there, while a prompt is sent;
-/// in the handshake it is no lost game.
+/// The link breaks while a reply is due, inside a reply, or while a prompt is sent. In the
+/// handshake this does not lose a game.
 #[test]
 fn broken_links_lose_where_a_game_has_begun() {
     let lost = |seat, reason| Ending::LinkLost { seat, reason };

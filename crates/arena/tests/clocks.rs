@@ -1,4 +1,4 @@
-//! Players with clocks of their own.
+//! Players with individual time controls.
 #![cfg(unix)]
 
 mod common;
@@ -10,7 +10,7 @@ use duoforge_arena::{Clock, Ending, Game, Player, Referee, Seat, Setup};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-/// Long enough for a busy machine; late answers are late by as much again.
+/// Long enough for a busy machine. Late replies exceed the bank by a similar time.
 const BANK: Clock = Clock::Bank {
     start: Duration::from_millis(800),
     increment: Duration::from_millis(100),
@@ -20,7 +20,7 @@ fn late(code: &str) -> Deed {
     Deed::Late(MS(1_200), code.as_bytes().to_vec())
 }
 
-/// A game of the example's players, of whom the first does these deeds instead and has a bank.
+/// Plays the example; the first player has a bank and performs these actions instead.
 fn game(first: Vec<Deed>) -> Game {
     let mut own = vec![say("1AA")];
     own.extend(first);
@@ -36,7 +36,7 @@ fn game(first: Vec<Deed>) -> Game {
 
 #[test]
 fn a_bank_that_runs_out_forfeits_the_move_and_the_late_answer_is_dropped() {
-    // The third move is late; what comes after it passes, so that the game ends.
+    // The third move is late; the later moves are passes, so that the game ends.
     let game = game(vec![say("53e0"), say("21k7"), late("61a0")]);
     assert_eq!(game.ending, Ending::BothPassed, "{}", game.ending);
     let ply = &game.plies[4];

@@ -1,4 +1,4 @@
-//! Every ending, for both seats: its word, who loses by it, what it makes of the scores, its sentence.
+//! Every ending, for both seats: its keyword, its loser, its effect on the result and its sentence.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ use duoforge_rules::{CodeError, Illegal};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-/// How an ending decides a game.
+/// Effect of an ending on the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decides {
-    /// By the scores.
+    /// The scores decide.
     Scores,
-    /// Its seat loses, by breaking a rule.
+    /// The seat loses by a violation.
     Loses,
-    /// Its seat loses, without breaking one.
+    /// The seat loses without a violation.
     GivesUp,
-    /// Nobody wins, since a rule was broken before there was a game.
+    /// No player wins, because of a violation before the game began.
     Nothing,
-    /// Nobody wins, and it is nobody's fault.
+    /// No player wins, and no player is at fault.
     NoFault,
 }
 
-/// The sentences of a list are those of player 1; player 2's have its number in place of 1.
+/// Row of the table. The sentence is that of player 1; for player 2 it contains 2 instead of 1.
 type Row = (Ending, &'static str, Decides, &'static str);
 
 fn late(received: &[u8], after: Option<Duration>) -> Late {
@@ -228,7 +228,7 @@ fn every_ending_decides_as_it_should_and_says_so() {
             assert_eq!(ending.is_normal(), decides == Decides::Scores, "{word}");
             let breaks = matches!(decides, Decides::Loses | Decides::Nothing);
             assert_eq!(ending.is_violation(), breaks, "{word}");
-            // The scores decide where the game was played to its end, and nowhere else.
+            // The scores decide only if the game was played to its end.
             let by_score = [
                 ([-3, -4], Outcome::Win(Seat::One)),
                 ([-4, -3], Outcome::Win(Seat::Two)),
@@ -316,7 +316,7 @@ fn replay(codes: &[&str]) -> Replay {
     Replay::new(&codes).unwrap()
 }
 
-/// A list is replayed up to the first move that is refused, whoever makes it.
+/// A list is replayed up to the first rejected move of either player.
 #[test]
 fn a_replay_ends_as_its_game_did() {
     let open = ["53e0", "a8e0", "21k7", "94j0"];
@@ -379,7 +379,8 @@ fn a_replay_ends_as_its_game_did() {
     }
 }
 
-/// The first placement says where the first player starts; where it covers neither cell, (5,5) is missed.
+/// The first placement determines the start cell of the first player. A placement that covers
+/// neither cell misses (5,5).
 #[test]
 fn a_replay_finds_the_start_cell_of_its_first_player() {
     for (code, start) in [
@@ -450,7 +451,7 @@ fn a_tally_counts_games_by_what_became_of_them() {
     assert_eq!(tally.slowest(), Seats([micros(3), micros(7)]));
 }
 
-/// The sentences of errors that no test of a whole game can bring about.
+/// Messages of errors that no test of a whole game can cause.
 #[test]
 fn errors_say_what_happened() {
     let error = ArenaError::CheckersDisagree {

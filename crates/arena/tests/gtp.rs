@@ -13,11 +13,11 @@ use duoforge_gtp::{ClientError, Notation};
 use duoforge_protocol::StartCell;
 use duoforge_rules::{Cell, DuoBoard, Illegal, Move, Variant};
 
-/// Far more than a shell needs on a busy machine.
+/// Far more time than a shell needs on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// The command line of an engine that says `genmove` to each request for a move, and writes what it
-/// is sent to `log`.
+/// Command line of an engine that runs the shell code `genmove` at each request for a move, and
+/// writes its input to `log`.
 fn engine(log: &Path, genmove: &str) -> Vec<String> {
     let script = format!(
         "while read id command rest; do
@@ -35,7 +35,7 @@ fn engine(log: &Path, genmove: &str) -> Vec<String> {
     ["sh", "-c", &script].map(str::to_owned).to_vec()
 }
 
-/// What the engine was sent since the last time.
+/// Takes the commands that the engine received since the last call.
 fn taken(log: &Path) -> Vec<String> {
     let text = fs::read_to_string(log).unwrap();
     fs::write(log, "").unwrap();
@@ -61,14 +61,14 @@ fn an_engine_is_told_what_it_does_not_know() {
     assert_eq!(turn, read("j5,k5"));
     assert_eq!(taken(&log), ["clear_board", "play b e10", "genmove w"]);
 
-    // Its own move it knows.
+    // The engine knows the move that it chose.
     board.play(turn).unwrap();
     board.play(Move::Pass).unwrap();
     mover.choose(&board).unwrap();
     assert_eq!(taken(&log), ["play b pass", "genmove w"]);
 
-    // Another move is made than the one it chose, so that it has to begin anew. It has refused a
-    // pass, and is not told of passes again.
+    // The move played differs from the one that the engine chose, so the engine restarts. It has
+    // rejected a pass, and receives no passes any more.
     board.play(read("l4")).unwrap();
     board.play(Move::Pass).unwrap();
     mover.choose(&board).unwrap();
@@ -81,7 +81,7 @@ fn an_engine_is_told_what_it_does_not_know() {
     ];
     assert_eq!(taken(&log), all);
 
-    // In a new game it begins anew, though the position is one that it knows.
+    // In a new game the engine restarts, although it knows the position.
     mover.begin();
     mover.choose(&board).unwrap();
     assert_eq!(taken(&log), all);
@@ -104,7 +104,7 @@ fn a_game_from_the_other_start_cell_is_turned_for_the_engine() {
     assert_eq!(taken(&log)[3..], ["play b e10,e11", "genmove w"]);
 }
 
-/// A game against an engine that does this at its first move, with so long for an answer.
+/// Plays a game against an engine that runs this code at its first move, with this limit per reply.
 fn game(genmove: &str, limit: Duration) -> Game {
     let folder = tempfile::tempdir().unwrap();
     let words = engine(&folder.path().join("log"), genmove);

@@ -1,4 +1,4 @@
-//! Players are looked at before a match, over real pseudo-terminals.
+//! Handshake before a match, over real pseudo-terminals.
 #![cfg(unix)]
 
 mod common;
@@ -58,7 +58,7 @@ fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
         ),
         "{error}"
     );
-    // What a board at 57,600 baud looks like to a host at 115,200.
+    // Bytes of a device at 57,600 baud as a host at 115,200 receives them.
     let error = met(say(b"\x66\x80\xfe"), say("1BB"), [None; 2]).unwrap_err();
     assert!(
         matches!(
@@ -83,7 +83,7 @@ fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
     );
 }
 
-/// One board whose answers reach the host on two lines.
+/// One device whose replies reach the host on two links.
 #[test]
 fn one_device_behind_two_lines_is_noticed() {
     let [mut first, mut second] = [PtyLink::open().unwrap(), PtyLink::open().unwrap()];
@@ -106,11 +106,12 @@ fn one_device_behind_two_lines_is_noticed() {
     assert!(matches!(error, MeetError::SameDevice { .. }), "{error}");
 }
 
-/// A board whose device is there under a name, and gone, and there again.
+/// Device at a path that disappears and returns.
 struct Plugged(std::path::PathBuf);
 
 impl Plugged {
-    /// Serves a twin for one handshake and one move, then vanishes; comes back after a while.
+    /// Serves these actions in turn, one list for each life of the device, with a pause between two
+    /// lives.
     fn start(&self, lives: Vec<Vec<Deed>>, away: Duration) {
         let path = self.0.clone();
         thread::spawn(move || {

@@ -1,5 +1,5 @@
-//! Boards that break the rules of the game or of the line, over real pseudo-terminals: each gets
-//! its own typed ending, and the log is kept.
+//! Devices that break the rules of the game or of the protocol, over real pseudo-terminals. Each
+//! gets its typed ending, and the log is kept.
 #![cfg(unix)]
 
 mod common;
@@ -18,8 +18,8 @@ use duoforge_sim::SimError;
 
 const LIMIT: u64 = 600;
 
-/// A game in which the board at `seat` does `deed` instead of its move number `turn` (from 0) of
-/// the contest's example. The limit is long, but for deeds that are to exceed it.
+/// Plays the contest's example; the device in `seat` performs `deed` instead of its move number
+/// `turn` (from 0). The limit is long, except for actions that exceed it.
 fn game(seat: Seat, turn: usize, deed: Deed) -> Game {
     let limit = match deed {
         Deed::Say(_) | Deed::Vanish(_) => 5000,
@@ -159,7 +159,7 @@ fn an_answer_that_trickles_too_slowly_is_a_timeout() {
     loses(&game, Seat::One, 2);
 }
 
-/// A late answer does not spoil the next game on the same line.
+/// A late reply does not disturb the next game on the same link.
 #[test]
 fn a_late_answer_is_a_timeout_and_is_discarded() {
     let mut one = deeds("1AA", &EXAMPLE[0]);
@@ -265,8 +265,8 @@ fn a_second_handshake_may_succeed() {
     );
 }
 
-/// An answer that comes in time for the wait but after the limit, because the board's program
-/// held the referee up, is late all the same.
+/// A reply that arrives after the limit is late, even if the wait returns it because the player's
+/// program delayed the referee.
 #[test]
 fn the_clock_is_read_at_the_last_byte() {
     struct Sleeper;
@@ -299,7 +299,7 @@ fn the_clock_is_read_at_the_last_byte() {
     );
 }
 
-/// The words are for programs and stay as they are.
+/// The keywords are for programs and must not change.
 #[test]
 fn every_ending_has_its_word() {
     let seat = Seat::One;
@@ -351,7 +351,7 @@ fn every_ending_has_its_word() {
     }
 }
 
-/// A simulator that fails is nobody's lost game.
+/// A failing simulator does not lose a player's game.
 #[test]
 fn a_failure_of_the_simulator_is_an_error_of_the_program() {
     struct Broken;

@@ -1,4 +1,4 @@
-//! Players by name and by what they are, and whatever comes as one on a command line.
+//! Players by name and by kind, and arbitrary player names on a command line.
 
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ fn players_are_judged_by_what_they_are() {
         }
     }
     let table = [
-        // name, timed, settles
+        // Columns: name, timed, settles.
         (Player::board(Nowhere), "nowhere", true, true),
         (Player::inside(Nowhere), "nowhere", true, false),
         (Player::twin(), "twin", true, false),
@@ -49,7 +49,7 @@ fn players_are_judged_by_what_they_are() {
             "nowhere" | "twin" | "engine" | "human" | "random:7"
         ));
     }
-    // A referee gives its players back as they were.
+    // A referee returns its players unchanged.
     let players = [
         Player::board(Nowhere).named("A"),
         Player::person(Sample::Two),
@@ -94,15 +94,16 @@ fn only_players_in_software_are_asked_for_moves_directly() {
     }
 }
 
-/// Whose turn it is and who starts where, in all four ways to begin: the start cells are (5,5) and (10,10),
-/// here counted from 0.
+/// Player to move and start cells, in all four setups. The start cells are (5,5) and (10,10), here
+/// counted from 0.
 #[test]
 fn a_setup_says_who_starts_where() {
     use Seat::{One, Two};
     use StartCell::{A, Five};
     let (five, ten) = (Cell::new(4, 4), Cell::new(9, 9));
     let table = [
-        // first, start of player 1, starts of players 1 and 2, in the order of turns
+        // Columns: first player, start of player 1, starts of players 1 and 2, start cells in the
+        // order of moves.
         (One, Five, [Five, A], [five, ten]),
         (One, A, [A, Five], [ten, five]),
         (Two, Five, [Five, A], [ten, five]),
@@ -191,7 +192,7 @@ fn whatever_comes_as_a_player_is_read_or_refused() {
     };
     inputs.try_texts(|text| {
         let spec: PlayerSpec = text.parse()?;
-        // What is printed is read again as the same.
+        // The printed form parses to the same player.
         let printed = spec.to_string();
         let again: PlayerSpec = printed.parse().expect("it was printed");
         assert_eq!(again.to_string(), printed);

@@ -1,4 +1,4 @@
-//! Replays of games that other programs recorded.
+//! Replay of games that other programs recorded.
 
 use duoforge_arena::{Ending, Replay, Seats};
 use duoforge_tests::data;

@@ -1,4 +1,4 @@
-//! Games that go well, over real pseudo-terminals.
+//! Regular games over real pseudo-terminals.
 #![cfg(unix)]
 
 mod common;
@@ -23,8 +23,8 @@ fn example() -> [Player; 2] {
     ]
 }
 
-/// Table 2 of the protocol's description byte for byte, and Fig. 6. When the example ends the
-/// boards here pass, first player 2's second pass in a row ends the game.
+/// Table 2 of the protocol's description byte for byte, and Fig. 6. The devices here pass after the
+/// example; player 2's second consecutive pass ends the game.
 #[test]
 fn the_contests_example_is_played_as_in_its_table_2() {
     let mut referee = Referee::new(example(), rules(1000));
@@ -79,7 +79,7 @@ fn answers_may_trickle_in_and_have_line_ends_in_them() {
     check_log(&game);
 }
 
-/// From the third turn on a pass is accepted although tiles could be placed.
+/// From the third move on, a pass is accepted although a placement is legal.
 #[test]
 fn a_false_pass_is_allowed_from_the_third_turn_on() {
     let two = deeds("1BB", &["a8e0", "0000", "94j0"]);
@@ -112,7 +112,7 @@ fn unsolicited_bytes_are_kept_and_decide_nothing() {
     );
 }
 
-/// Bytes that come while the rival thinks are no part of the next answer.
+/// Bytes that arrive while the opponent thinks are not part of the next reply.
 #[test]
 fn stale_bytes_are_discarded_before_a_prompt() {
     let mut one = deeds("1AA", &EXAMPLE[0]);
@@ -131,7 +131,7 @@ fn stale_bytes_are_discarded_before_a_prompt() {
     assert!(game.plies[1].time.wall >= 6 * pause);
 }
 
-/// Serves a board on a pseudo-terminal; the referee gets the other end as a serial device.
+/// Serves a device on a pseudo-terminal; the referee opens it as a serial device.
 fn served(mut board: impl duoforge_arena::Served + 'static) -> Player {
     let mut link = PtyLink::open().unwrap();
     let path = link.path().to_str().unwrap().to_owned();
@@ -157,7 +157,7 @@ fn all_setups() -> Vec<Setup> {
     setups
 }
 
-/// Collects what an observer is told.
+/// Recorder of the observer's events.
 #[derive(Default)]
 struct Told {
     begun: usize,
@@ -198,8 +198,8 @@ fn several_games_in_a_row_have_both_orders_and_both_starts() {
     );
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
     assert_eq!((told.begun, told.plies.len(), told.ended), (4, plies, 4));
-    // Twin and software player have the same policy, so that swapping everything but the players
-    // gives the same game.
+    // The twin and the software player have the same policy, so swapping everything except the
+    // players repeats the game.
     assert_eq!(games[0].codes(), games[3].codes());
     let tally: Tally = games.iter().collect();
     assert_eq!(tally.games, tally.wins[0] + tally.wins[1] + tally.draws);
@@ -214,7 +214,7 @@ fn players_in_this_process_play_without_pauses() {
     let mut referee = Referee::new([Player::random(1), Player::random(2)], long);
     let games = referee.series(vec![Setup::default(); 20], &mut ()).unwrap();
     assert!(games.iter().all(|game| game.ending.is_normal()));
-    // The seeds go on from game to game.
+    // The random sequence continues from game to game.
     assert_ne!(games[0].codes(), games[1].codes());
     let mut again = Referee::new([Player::random(1), Player::random(2)], long);
     let first = again.play(Setup::default(), &mut ()).unwrap();
@@ -239,7 +239,7 @@ fn a_board_over_tcp_plays_too() {
     assert_eq!(board.join().unwrap(), Stop::HostGone);
 }
 
-/// A served board forgets an unfinished code when the host falls silent, as a real one does.
+/// A served device drops a partial code when the host falls silent, as a physical one does.
 #[test]
 fn a_served_board_knows_the_gap() {
     let mut link = PtyLink::open().unwrap();
@@ -256,7 +256,7 @@ fn a_served_board_knows_the_gap() {
     assert_eq!(answer, *b"1TW");
 }
 
-/// A person has no clock and can give up.
+/// A person has no time limit and can resign.
 #[test]
 fn a_person_may_think_and_resign() {
     struct Thinker(u32);
@@ -281,7 +281,7 @@ fn a_person_may_think_and_resign() {
     assert_eq!(game.outcome, Outcome::Win(Seat::Two));
     assert_eq!(game.plies.len(), 4);
     assert!(!game.ending.is_violation());
-    // The next game can be played on the same line.
+    // The next game can be played on the same connection.
     let next = referee.play(Setup::default(), &mut ()).unwrap();
     assert_eq!(next.ending, Ending::Resigned { seat: Seat::One });
 }

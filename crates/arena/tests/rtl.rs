@@ -1,5 +1,5 @@
-//! The hardware's board, as Verilog in Verilator, on its own clock. Over serial lines it plays in the
-//! tests across packages.
+//! Hardware player as Verilog in Verilator, timed in simulated time. The tests across packages run
+//! it over serial lines.
 #![cfg(unix)]
 
 mod common;
@@ -10,7 +10,7 @@ use common::wire;
 use duoforge_arena::{Ending, Player, Referee, Rules, Seat, Setup};
 use duoforge_sim::Backend;
 
-/// A simulated board is judged by its own time, and the log shows both clocks.
+/// A simulated device is timed in simulated time, and the log shows both times.
 #[test]
 fn simulated_time_is_what_counts_for_a_simulated_board() {
     let simulated = || Player::simulated(Backend::Verilator).unwrap();
@@ -20,8 +20,7 @@ fn simulated_time_is_what_counts_for_a_simulated_board() {
     for ply in &game.plies {
         assert_eq!(ply.time.simulated.is_some(), ply.seat == Seat::One);
     }
-    // Four bytes take 347 µs at 115200 baud, and nothing takes a board as long as a fifth of a
-    // second.
+    // Four bytes take 347 µs at 115200 baud, and no reply takes as long as 0.2 s.
     let slowest = game.slowest(Seat::One).unwrap();
     let judged = slowest.judged();
     assert_eq!(slowest.simulated, Some(judged));
@@ -37,7 +36,7 @@ fn simulated_time_is_what_counts_for_a_simulated_board() {
             .all(|entry| entry.simulated.is_some())
     );
 
-    // A limit that is too short for four bytes, but not for the three of the handshake.
+    // The limit is too short for four bytes, but not for the three bytes of the handshake.
     let short = Rules {
         limit: Duration::from_micros(300),
         ..Rules::default()

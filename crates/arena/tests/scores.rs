@@ -1,4 +1,4 @@
-//! What becomes of a whole game: scores with both bonuses, the winner, the summary, the picture.
+//! Result of a whole game: scores with both bonuses, the winner, the summary and the picture.
 #![cfg(unix)]
 
 mod common;
@@ -14,8 +14,8 @@ use duoforge_engine::{Maps, Policy};
 use duoforge_protocol::StartCell;
 use duoforge_rules::{DuoBoard, Move, Tile};
 
-/// Places all its tiles against whoever passes: big ones first, and the monomino last or, where it is
-/// told so, as its second.
+/// Places all its tiles against an opponent that passes: large ones first, the monomino last or, if
+/// set, second.
 #[derive(Clone)]
 struct Placer {
     monomino_second: bool,
@@ -58,8 +58,9 @@ fn play(players: [Player; 2], setup: Setup) -> Game {
     referee.play(setup, &mut ()).unwrap()
 }
 
-/// All 21 tiles have 89 cells; who places them all has 15 points, or 20 with the monomino last, and the
-/// other one loses a point for each of its 88 cells that are left. The game stops at the last tile.
+/// All 21 tiles have 89 cells. A player that places them all scores 15 points, or 20 with the
+/// monomino last. The opponent loses a point for each of its remaining 88 cells. The game ends with
+/// the last tile.
 #[test]
 fn bonuses_go_to_who_places_everything() {
     for seat in Seat::BOTH {
@@ -86,7 +87,7 @@ fn bonuses_go_to_who_places_everything() {
     }
 }
 
-/// Gives up after so many of its moves.
+/// Resigns after this number of its moves.
 struct Quitter(usize);
 
 impl Mover for Quitter {
@@ -99,7 +100,7 @@ impl Mover for Quitter {
     }
 }
 
-/// Whoever resigns loses, whatever the scores are.
+/// A player that resigns loses, regardless of the scores.
 #[test]
 fn who_resigns_loses_at_either_seat() {
     for seat in Seat::BOTH {
@@ -116,7 +117,7 @@ fn who_resigns_loses_at_either_seat() {
     }
 }
 
-/// Keeps what the players were sent.
+/// Records the bytes that the players receive.
 #[test]
 fn both_boards_hear_the_end_and_nothing_behind_it() {
     let line = |team: &'static str, code: &str| {
@@ -148,7 +149,7 @@ fn a_summary_holds_the_game() {
     let game = play(players, setup);
     let mut json = serde_json::to_value(GameSummary::from(&game)).unwrap();
     for ply in json["plies"].as_array_mut().unwrap() {
-        // By the wall clock, which these players do not have.
+        // Wall clock times, which vary between runs.
         assert!(ply["us"].is_u64() && ply["host_us"].is_u64());
         ply["us"] = 0.into();
         ply["host_us"] = 0.into();
@@ -187,8 +188,8 @@ fn a_summary_holds_the_game() {
     );
 }
 
-/// The picture was made by a few lines of Python from the table of tiles of the reference data: cells of 30
-/// behind a margin of 34.
+/// The expected picture was made by a short Python program from the table of tiles in the reference
+/// data. A cell has 30 units and the margin 34.
 #[test]
 fn a_picture_shows_tiles_plies_and_players() {
     let mut board = DuoBoard::with_starts(
@@ -207,7 +208,7 @@ fn a_picture_shows_tiles_plies_and_players() {
         players: Seats(["A & B: -78", "<C>"].map(str::to_owned)),
     };
     assert_eq!(svg(&board, &caption), include_str!("picture.svg"));
-    // Without a text there is no line of a player, and player 1 moves first.
+    // Without a text there is no line for a player, and player 1 moves first.
     let plain = svg(&DuoBoard::duo(), &Caption::default());
     assert!(!plain.contains("class=\"t\"") && plain.contains("after 0 moves"));
 }

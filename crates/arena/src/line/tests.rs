@@ -1,4 +1,4 @@
-//! Waits with known stalls of the host, on a line whose times are given.
+//! Replies during known host stalls, on a link with given times.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -14,23 +14,23 @@ const fn us(micros: u64) -> Duration {
     Duration::from_micros(micros)
 }
 
-/// What a wait on the line comes to.
+/// Result of one wait on the link.
 #[derive(Clone, Copy)]
 enum Event {
-    /// Bytes, so long after the last sending.
+    /// Bytes received at this time after the last send.
     Bytes(Duration, &'static [u8]),
-    /// Nothing until the deadline.
+    /// Silence until the deadline.
     Nothing,
-    /// The other end has gone.
+    /// The peer has disconnected.
     Gone,
 }
 
-/// A line that was sent to at a moment that is given.
+/// Link whose send time is given.
 struct Given {
     at: Instant,
     simulated: bool,
     events: VecDeque<Event>,
-    /// The deadlines of the waits, from the moment on.
+    /// Deadlines of the waits, relative to the send time.
     deadlines: Arc<Mutex<Vec<Duration>>>,
     drained: bool,
 }
@@ -44,7 +44,7 @@ impl Link for Given {
     }
 
     fn recv<'b>(&mut self, buf: &'b mut [u8], end: Instant) -> Result<Received<'b>, LinkError> {
-        // The line is drained before a prompt, when nothing is there.
+        // The link is drained before a prompt, when no bytes are available.
         if !std::mem::replace(&mut self.drained, true) {
             return Err(LinkError::Timeout);
         }
@@ -69,7 +69,7 @@ impl Link for Given {
     }
 }
 
-/// A stall from so long after the sending on.
+/// Stall and its start, relative to the send time.
 type Pause = (Duration, Stall);
 
 const fn stopped(from: u64, micros: u64) -> Pause {
@@ -105,8 +105,8 @@ impl<'a> Wait<'a> {
         }
     }
 
-    /// Asks for a first move that was due ten seconds ago. Returns what came of it, and until when was
-    /// waited, each time.
+    /// Prompts for a first move that was due ten seconds ago. Returns the result, and the deadline
+    /// of each wait.
     fn ask(&self) -> (Result<Duration, Fault>, Vec<Duration>) {
         let at = Instant::now() - Duration::from_secs(10);
         let deadlines = Arc::default();
@@ -168,8 +168,8 @@ fn uncertain(stopped: u64, after: Option<u64>) -> Fault {
     })
 }
 
-/// An answer after the limit by no more than the host stood still may have been in time; by a
-/// microsecond more it was not.
+/// A reply that exceeds the limit by no more than the host stall may have been in time; one
+/// microsecond more is late.
 #[test]
 fn a_late_answer_is_uncertain_up_to_the_length_of_the_stall() {
     let none: &[Pause] = &[];
@@ -178,7 +178,7 @@ fn a_late_answer_is_uncertain_up_to_the_length_of_the_stall() {
         (999_999, none, Ok(999_999)),
         (1_000_000, none, Ok(1_000_000)),
         (1_000_001, none, Err(late(1_000_001))),
-        // A stall makes no answer late that was in time.
+        // A stall never makes a timely reply late.
         (1_000_000, &[stopped(0, 900_000)], Ok(1_000_000)),
         (
             1_000_001,
@@ -198,7 +198,7 @@ fn a_late_answer_is_uncertain_up_to_the_length_of_the_stall() {
             &[stopped(0, 100_000), stopped(400_000, 200_000)],
             Err(uncertain(300_000, Some(1_300_000))),
         ),
-        // What lies behind the answer does not count: of this one 0.1 s do.
+        // The part of a stall after the reply does not count: 0.1 s of this one count.
         (
             1_100_000,
             &[stopped(1_000_000, 500_000)],
@@ -228,7 +228,7 @@ fn a_late_answer_is_uncertain_up_to_the_length_of_the_stall() {
     }
 }
 
-/// The last byte counts, whenever the first one came.
+/// The last byte determines the time, whenever the first byte arrived.
 #[test]
 fn an_answer_in_pieces_is_timed_by_its_last_byte() {
     let pieces = |last| {
@@ -244,7 +244,7 @@ fn an_answer_in_pieces_is_timed_by_its_last_byte() {
     assert_eq!(deadlines, [LIMIT; 3]);
 }
 
-/// A board in simulated time is not held up by the host.
+/// A host stall does not delay a device in simulated time.
 #[test]
 fn in_simulated_time_stalls_do_not_count() {
     let stalls = [stopped(0, 900_000)];
@@ -262,8 +262,8 @@ fn in_simulated_time_stalls_do_not_count() {
     assert_eq!(deadlines, [LIMIT]);
 }
 
-/// Where nothing has come by the limit, and the host stood still, the time that the player has missed is
-/// added once: as much as the stall, and no more than the limit again.
+/// After silence up to the limit during a host stall, the player gets its lost time once: the
+/// length of the stall, but at most the limit.
 #[test]
 fn silence_during_a_stall_is_waited_for_once_more() {
     let nothing = Fault::Timeout(Late {
@@ -278,7 +278,8 @@ fn silence_during_a_stall_is_waited_for_once_more() {
         let (got, deadlines) = Wait::new(&[], &[stopped(0, stall)]).ask();
         assert_eq!(got, Err(nothing.clone()), "{stall}");
         assert_eq!((deadlines.len(), deadlines[0]), (2, LIMIT));
-        // The sending was ten seconds before the call, and the second wait begins after it.
+        // The prompt was sent ten seconds before the call, and the second wait begins after the
+        // call.
         let (least, most) = (Duration::from_secs(10) + more, before.elapsed());
         let second = deadlines[1];
         assert!(
@@ -286,7 +287,7 @@ fn silence_during_a_stall_is_waited_for_once_more() {
             "{second:?} of {least:?}"
         );
     }
-    // An answer that comes in that time is as doubtful as any.
+    // A reply in the extension is as uncertain as any other.
     let events = [Event::Nothing, answer(1_400_000)];
     let (got, _) = Wait::new(&events, &[stopped(0, 400_000)]).ask();
     assert_eq!(got, Err(uncertain(400_000, Some(1_400_000))));
@@ -307,7 +308,7 @@ fn a_suspended_machine_makes_silence_and_lost_links_uncertain() {
     let pauses = [suspended(500_000, 60)];
     assert_eq!(Wait::new(&[], &pauses).ask().0, Err(uncertain.clone()));
     assert_eq!(Wait::new(&[Event::Gone], &pauses).ask().0, Err(uncertain));
-    // Without it a lost link is the player's, also where the host stood still.
+    // Without a suspension, a lost link is the player's fault, even if the host stalled.
     let gone = Err(Fault::Lost(Loss::Closed));
     assert_eq!(Wait::new(&[Event::Gone], &[]).ask().0, gone);
     assert_eq!(
@@ -316,7 +317,7 @@ fn a_suspended_machine_makes_silence_and_lost_links_uncertain() {
     );
 }
 
-/// A person has no limit, but is not waited for for ever.
+/// A person has no limit, but each wait ends after a day.
 #[test]
 fn a_player_without_a_clock_is_never_late() {
     let day = Duration::from_secs(24 * 3_600);

@@ -1,4 +1,4 @@
-//! A board in simulated time, whose every byte has a time that is given.
+//! Device in simulated time with a given time for every byte.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -7,34 +7,34 @@ use std::time::{Duration, Instant};
 use duoforge_arena::Player;
 use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 
-/// What comes on the line after a sending.
+/// Event on the link after a send.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Bytes, so many microseconds after it.
+    /// Bytes received this number of microseconds after the send.
     At(u64, Vec<u8>),
-    /// Bytes that are noticed when the line is looked at before the next sending.
+    /// Bytes found when the link is drained before the next send.
     Stale(Vec<u8>),
-    /// The other end has gone.
+    /// The peer has disconnected.
     Gone,
-    /// The other end takes no bytes: the next sending fails.
+    /// The peer accepts no bytes: the next send fails.
     Stuck,
 }
 
-/// Bytes at a time in microseconds.
+/// Creates bytes with a time in microseconds.
 pub fn at(micros: u64, bytes: impl AsRef<[u8]>) -> Event {
     Event::At(micros, bytes.as_ref().to_vec())
 }
 
-/// Bytes that nobody waits for.
+/// Creates unsolicited bytes.
 pub fn stale(bytes: impl AsRef<[u8]>) -> Event {
     Event::Stale(bytes.as_ref().to_vec())
 }
 
-/// What was sent to a board.
+/// Bytes of all sends to a device.
 pub type Sends = Arc<Mutex<Vec<String>>>;
 
-/// A line of which the events after each sending are given, before the first one too. Every sending is
-/// at time zero of its own.
+/// Link with given events before the first send and after each send. Every send restarts the time
+/// at zero.
 pub struct Given {
     name: &'static str,
     turns: VecDeque<Vec<Event>>,
@@ -44,7 +44,8 @@ pub struct Given {
 }
 
 impl Given {
-    /// Events before the first sending, after the first, after the second and so on.
+    /// Creates a link with events before the first send, after the first, after the second and so
+    /// on.
     pub fn new(name: &'static str, turns: Vec<Vec<Event>>) -> (Self, Sends) {
         let mut turns: VecDeque<_> = turns.into();
         let sends = Sends::default();
@@ -68,10 +69,10 @@ impl Link for Given {
             .lock()
             .unwrap()
             .push(bytes.escape_ascii().to_string());
-        // Events that were not asked for are lost with their turn.
+        // Events that were not received are lost with the next send.
         self.now = self.turns.pop_front().unwrap_or_default().into();
         if bytes == b"9" {
-            // Nothing is answered to it.
+            // `9` gets no reply.
             self.now.retain(|event| !matches!(event, Event::At(..)));
         }
         self.sent = Instant::now();
@@ -84,9 +85,9 @@ impl Link for Given {
     fn recv<'b>(&mut self, buf: &'b mut [u8], end: Instant) -> Result<Received<'b>, LinkError> {
         let (after, bytes) = match self.now.front() {
             Some(Event::Gone) => return Err(LinkError::Closed),
-            // A late answer is noticed as soon as the line is looked at again, and is timed by its bytes.
+            // A late reply is noticed at the next receive, and its bytes determine its time.
             Some(Event::At(micros, bytes)) => (Duration::from_micros(*micros), bytes.clone()),
-            // Whoever looks at the line without waiting gives a deadline that has come.
+            // A receive without waiting has a deadline that has passed.
             Some(Event::Stale(bytes)) if end <= Instant::now() => (Duration::ZERO, bytes.clone()),
             _ => return Err(LinkError::Timeout),
         };
@@ -104,8 +105,8 @@ impl Link for Given {
     }
 }
 
-/// A board with a team code that answers requests for moves with these codes, each at its time; then it
-/// passes at once.
+/// Creates a device with a team code that replies to prompts for moves with these codes, each at
+/// its time; afterwards it passes at once.
 pub fn timed(team: &'static str, moves: &[(u64, &str)]) -> Player {
     let mut turns = vec![Vec::new(), vec![at(0, format!("1{team}"))]];
     turns.extend(moves.iter().map(|&(micros, code)| vec![at(micros, code)]));

@@ -1,4 +1,4 @@
-//! Boards that misbehave, each in a thread behind a real pseudo-terminal.
+//! Devices that misbehave, each in a thread at the far end of a real pseudo-terminal.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 pub mod given;
@@ -11,44 +11,44 @@ use duoforge_protocol::link::{Link, LinkError, PtyLink, SerialLink};
 use duoforge_protocol::wirelog::WireEvent;
 use duoforge_protocol::{BoardParser, HostCode};
 
-/// The moves of the example in the contest's description, of which Fig. 6 shows the result.
+/// Moves of the example in the contest's description; Fig. 6 shows the resulting position.
 pub const EXAMPLE: [[&str; 3]; 2] = [["53e0", "21k7", "61a0"], ["a8e0", "94j0", "71b3"]];
 
-/// What a board does with a prompt that it shall answer.
+/// Reaction of a device to a prompt that requires a reply.
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// Sends these bytes.
     Say(Vec<u8>),
-    /// Sends these bytes after a while.
+    /// Sends these bytes after a delay.
     Late(Duration, Vec<u8>),
     /// Sends these bytes one by one, with a pause before each.
     Trickle(Duration, Vec<u8>),
-    /// Sends the first bytes at once and the others after a while.
+    /// Sends the first bytes at once and the others after a delay.
     Twice(Vec<u8>, Duration, Vec<u8>),
-    /// Sends nothing.
+    /// Sends no bytes.
     Silence,
-    /// Sends these bytes and goes away.
+    /// Sends these bytes and disconnects.
     Vanish(Vec<u8>),
 }
 
-/// Says these bytes.
+/// Creates an action that sends these bytes.
 pub fn say(bytes: impl AsRef<[u8]>) -> Deed {
     Deed::Say(bytes.as_ref().to_vec())
 }
 
-/// Deeds in answer to one prompt after the other, `0` included; passes when they are used up.
+/// Creates the actions for the prompts in succession, `0` first; after them the device passes.
 pub fn deeds(hello: &str, moves: &[&str]) -> Vec<Deed> {
     let mut deeds = vec![say(hello)];
     deeds.extend(moves.iter().map(say));
     deeds
 }
 
-/// A board behind a pseudo-terminal that does these deeds, one for each prompt.
+/// Creates a device on a pseudo-terminal that performs these actions, one per prompt.
 pub fn board(deeds: Vec<Deed>) -> Player {
     let mut link = PtyLink::open().unwrap();
     let path = link.path().to_str().unwrap().to_owned();
-    // The thread ends when the host closes the line, and nobody waits for it: a test that fails
-    // must not hang.
+    // The thread ends when the host closes the link. It is not joined, so that a failing test
+    // cannot hang.
     let _: JoinHandle<()> = thread::spawn(move || run(&mut link, deeds));
     Player::board(SerialLink::open(&path).unwrap())
 }
@@ -71,7 +71,7 @@ pub fn run(link: &mut PtyLink, deeds: Vec<Deed>) {
             let deed = deeds.next().unwrap_or_else(|| say("0000"));
             if let Deed::Vanish(bytes) = &deed {
                 send(link, bytes);
-                // What is left in a pseudo-terminal is lost with its master.
+                // Unread bytes in a pseudo-terminal are lost with its master.
                 thread::sleep(Duration::from_millis(50));
                 return;
             }
@@ -103,12 +103,12 @@ fn act(link: &mut PtyLink, deed: Deed) {
 }
 
 fn send(link: &mut PtyLink, bytes: &[u8]) {
-    // The host may have gone by now.
+    // The host may have disconnected.
     let _ = link.send(bytes);
 }
 
-/// The contest's rules with a shorter limit. It is long enough for a busy machine; answers that
-/// shall come in time have no pause before them, or a far shorter one.
+/// The contest's options with a shorter limit, long enough for a busy machine. Replies that must be
+/// in time have no pause before them, or a far shorter one.
 pub fn rules(limit_ms: u64) -> Rules {
     Rules {
         limit: Duration::from_millis(limit_ms),
@@ -117,7 +117,7 @@ pub fn rules(limit_ms: u64) -> Rules {
     }
 }
 
-/// What was written on the line of a player, each entry as in `> 25` or `< 53e0`.
+/// Log entries of a player's connection, each as in `> 25` or `< 53e0`.
 pub fn wire(game: &Game, seat: Seat) -> Vec<String> {
     let name = seat.number().to_string();
     let on_line = game.wire.iter().filter(|entry| entry.line == name);
@@ -131,8 +131,8 @@ pub fn wire(game: &Game, seat: Seat) -> Vec<String> {
         .collect()
 }
 
-/// Checks what holds for every game: both lines are logged from `0` to `9`, in the order of time,
-/// and the ending is written down.
+/// Checks invariants of every game: both connections are logged from `0` to `9` in the order of
+/// time, and the ending is noted.
 pub fn check_log(game: &Game) {
     for seat in Seat::BOTH {
         let lines = wire(game, seat);
