@@ -1,55 +1,55 @@
-//! What keeps a tournament from being played.
+//! Errors of plans and tournaments.
 
 use duoforge_arena::ArenaError;
 use duoforge_journal::JournalError;
 
-/// A text that describes no tournament.
+/// Error of a text that is not a valid plan.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// It is no TOML, or has a key that means nothing, or lacks one.
+    /// The text is not TOML, has an unknown key, or lacks a key.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// A value that cannot be.
+    /// A value is invalid.
     #[error("{key}: {reason}")]
     Value {
-        /// Its key.
+        /// Key of the value.
         key: String,
-        /// What is wrong with it.
+        /// Fault of the value.
         reason: String,
     },
-    /// A player that cannot be.
+    /// A player is invalid.
     #[error("player '{name}': {reason}")]
     Player {
-        /// Its name.
+        /// Name of the player.
         name: String,
-        /// What is wrong with it.
+        /// Fault of the player.
         reason: String,
     },
 }
 
-/// Why a tournament stopped before its end. Everything up to then is in its journal.
+/// Error that stopped a tournament before its end. The journal holds all moves up to it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TournamentError {
     /// The journal cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The journal's plan cannot be read.
+    /// The plan in the journal is invalid.
     #[error("the journal's plan: {0}")]
     Plan(#[from] PlanError),
-    /// The journal is not of a tournament.
+    /// The journal records another kind of event.
     #[error("the journal is one of a {0}, not of a tournament")]
     Kind(String),
-    /// The journal does not belong to its plan: a game in it is not on the schedule.
+    /// The journal does not match its plan: it contains a game that is not on the schedule.
     #[error("game {0} of the journal is not what the plan says")]
     Schedule(u32),
-    /// A player cannot be reached.
+    /// A player cannot be opened.
     #[error("'{name}': {source}")]
     Player {
-        /// Its name.
+        /// Name of the player.
         name: String,
-        /// Why.
+        /// Cause of the failure.
         source: Box<ArenaError>,
     },
     /// The referee failed.
@@ -57,15 +57,15 @@ pub enum TournamentError {
     Referee {
         /// Number of the game.
         game: u32,
-        /// How.
+        /// Cause of the failure.
         source: Box<ArenaError>,
     },
-    /// The host stood still again and again.
+    /// The host stalled repeatedly.
     #[error("game {game} was annulled {times} times, since the host stood still")]
     Host {
         /// Number of the game.
         game: u32,
-        /// How often.
+        /// Number of annulled attempts.
         times: u32,
     },
     /// The evidence of a game cannot be written.
@@ -73,7 +73,7 @@ pub enum TournamentError {
     Evidence {
         /// Number of the game.
         game: u32,
-        /// Why.
+        /// Error of the operating system.
         source: std::io::Error,
     },
 }

@@ -1,4 +1,4 @@
-//! What is kept of a game that somebody lost: both lines, the board, the clock, and how to replay it.
+//! Evidence of a lost game: wire log of both connections, board, times and a list for replay.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use duoforge_arena::{Caption, Ending, Game, GameSummary, Seat, Seats, svg};
 
-/// The folder of all evidence, beside the journal.
+/// Directory of all evidence, next to the journal.
 pub(crate) fn folder(journal: &Path) -> PathBuf {
     journal.with_extension("evidence")
 }
 
-/// Writes the evidence of a game and returns the name of its folder, from the journal's on. What an
-/// earlier attempt left there is replaced.
+/// Writes the evidence of a game and returns its directory, relative to that of the journal.
+/// Evidence that an earlier run left there is replaced.
 pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> io::Result<String> {
     let all = folder(journal);
     let own = format!("game-{number:05}-attempt-{attempt}");
@@ -57,8 +57,8 @@ pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> i
     Ok(format!("{all}/{own}"))
 }
 
-/// The moves as a list, with the command that replays them. A move that was refused stands at the end,
-/// so that the replay refuses it too.
+/// Formats the moves as a list with the command that replays them. An illegal move is appended, so
+/// that the replay rejects it too.
 fn list(game: &Game, number: u32, place: &Path) -> String {
     let mut text = String::new();
     let first = &game.names[game.setup.first];

@@ -1,36 +1,36 @@
-//! One game of a schedule.
+//! Game of a schedule.
 
 use duoforge_arena::{Seat, Setup};
 use duoforge_protocol::StartCell;
 
-/// A game that is to be played.
+/// Scheduled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number in the tournament, from 1.
+    /// Number in the tournament, from 1.
     pub number: u32,
-    /// Its round, from 1.
+    /// Round, from 1.
     pub round: u32,
-    /// Who plays: indices of players 1 and 2 in the plan.
+    /// Indices of players 1 and 2 in the plan.
     pub players: [usize; 2],
-    /// Which pair of the tournament it belongs to, from 0; two games in a row make a pair.
+    /// Pair of the tournament, from 0; two successive games form a pair.
     pub pair: u32,
-    /// Which opening is played, from 0; the games of a pair have the same.
+    /// Opening, from 0; the games of a pair have the same opening.
     pub opening: u32,
-    /// Who moves first, and from where.
+    /// First player and start cells.
     pub setup: Setup,
 }
 
 impl Fixture {
-    /// Who sits at `seat`.
+    /// Index of the player in `seat`.
     #[must_use]
     pub const fn player(&self, seat: Seat) -> usize {
         self.players[seat as usize]
     }
 }
 
-/// The two games of a pair: each player moves first in one of them, from the same start cell, so that
-/// both colours and start cells are swapped. The start cell of whoever moves first alternates between
-/// openings.
+/// Creates the two games of a pair. Each player moves first in one of them, from the same start
+/// cell, so colours and start cells are swapped. The start cell of the first player alternates
+/// between openings.
 pub(crate) fn pair(after: usize, round: u32, players: [usize; 2], opening: u32) -> [Fixture; 2] {
     let from = if opening.is_multiple_of(2) {
         StartCell::Five

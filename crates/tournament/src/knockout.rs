@@ -1,12 +1,12 @@
-//! Knockout: who loses a match is out.
+//! Knockout: the loser of a match is eliminated.
 
 use crate::schedule::Round;
 use crate::{Fixture, Plan, Results, Schedule};
 
-/// The next round; none when one player is left.
+/// Next round; `None` when one player is left.
 ///
-/// The bracket is filled up to the next power of two with places that are empty, so that the players
-/// who are listed first have byes, and meet each other as late as possible.
+/// Empty places fill the bracket up to the next power of two. The players listed first therefore
+/// have byes and meet each other as late as possible.
 pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<Vec<Round>> {
     let places = places(plan, schedule, results);
     if places.len() == 1 {
@@ -27,7 +27,7 @@ pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Opti
     Some(vec![round])
 }
 
-/// Who has won; nobody while matches are to be played.
+/// Winner of the tournament; `None` while matches are open.
 pub(crate) fn champion(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<usize> {
     match places(plan, schedule, results)[..] {
         [champion] if schedule.is_over(results) => champion,
@@ -35,7 +35,7 @@ pub(crate) fn champion(plan: &Plan, schedule: &Schedule, results: &Results) -> O
     }
 }
 
-/// The places of the bracket with those who are left in them, after all rounds so far.
+/// Players left in the places of the bracket after all rounds so far.
 fn places(plan: &Plan, schedule: &Schedule, results: &Results) -> Vec<Option<usize>> {
     let players = plan.players.len();
     let mut places: Vec<Option<usize>> = bracket(players.next_power_of_two())
@@ -55,7 +55,7 @@ fn places(plan: &Plan, schedule: &Schedule, results: &Results) -> Vec<Option<usi
     places
 }
 
-/// Who won a match: by points, then by squares, and if these are equal too, who is listed first.
+/// Winner of a match by points, then by covered cells, then by the order of the list.
 fn winner(schedule: &Schedule, results: &Results, round: u32, both: [usize; 2]) -> usize {
     let [one, two] = [both[0].min(both[1]), both[0].max(both[1])];
     let of_match = |game: &&Fixture| game.round == round && game.players == [one, two];
@@ -71,8 +71,8 @@ fn winner(schedule: &Schedule, results: &Results, round: u32, both: [usize; 2]) 
     if lead < (0, 0) { two } else { one }
 }
 
-/// The order of places in a bracket in which the first two meet in the last round, if they win: for
-/// eight it is 0 7 3 4 1 6 2 5.
+/// Order of places in a bracket in which the first two meet in the last round, if both win. For
+/// eight places it is 0 7 3 4 1 6 2 5.
 fn bracket(size: usize) -> Vec<usize> {
     let mut order = vec![0];
     while order.len() < size {

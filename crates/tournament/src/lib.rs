@@ -1,13 +1,15 @@
-//! Tournaments: who plays whom, games at once, standings and crosstables, on a journal.
+//! Tournaments: pairings, concurrent games, standings and crosstables, recorded in a journal.
 //!
-//! A [`Plan`] is read from TOML. [`run`] plays it: workers take games from the [`Schedule`], a referee
-//! judges each, and every move goes into a [`Journal`](duoforge_journal::Journal) before the next one
-//! is asked for. The journal is the only state: [`run`] begins with what it holds, so that a tournament
-//! that was stopped, at whatever byte, goes on with the same call. Players in software that play the
-//! same again go on in the middle of a game, by playing its moves once more; other games that were
-//! under way begin anew.
+//! A [`Plan`] is read from TOML, and [`run`] plays it. Workers take games from the [`Schedule`],
+//! and a referee adjudicates each. Every move is written to a
+//! [`Journal`](duoforge_journal::Journal) before the next prompt is sent. The journal is the only
+//! persistent state. [`run`] starts from its contents, so the same call resumes a tournament that
+//! was interrupted at any byte.
 //!
-//! A [`Report`] is what plan and journal say together: standings, crosstable, differences in Elo.
+//! An interrupted game continues if its players are deterministic: its moves are played again. Any
+//! other interrupted game restarts.
+//!
+//! A [`Report`] combines plan and journal: standings, crosstable, Elo differences.
 #![forbid(unsafe_code)]
 
 mod error;

@@ -1,4 +1,4 @@
-//! Playing one game of a tournament: attempts until one counts.
+//! Runs one game of a tournament: attempts until one counts.
 
 use std::sync::PoisonError;
 use std::thread;
@@ -15,29 +15,29 @@ use crate::run::{Floor, Notice};
 use crate::seeds::opening;
 use crate::{Evidence, Fixture, Played, TournamentError, evidence, players};
 
-/// How often a game is tried in which a player does not answer `0`, before that player loses it.
+/// Number of attempts without a handshake after which the player loses the game.
 const HANDSHAKES: u32 = 3;
 
-/// How often a game is repeated because the host stood still, before the tournament stops.
+/// Number of attempts annulled by host stalls after which the tournament stops.
 const STALLS: u32 = 5;
 
-/// How often a player that cannot be reached is looked for.
+/// Interval between attempts to open an unreachable player.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// A game, and what the journal held of it.
+/// Game, with its contents of the journal.
 pub(crate) struct Game<'a> {
     pub fixture: Fixture,
     pub before: Option<&'a GameHistory>,
 }
 
-/// What came of an attempt.
+/// Result of an attempt.
 enum Attempt {
     Counts(Played),
-    /// It does not count, for this reason.
+    /// The attempt is annulled, for this reason.
     Void(String, Cause),
 }
 
-/// Why an attempt does not count.
+/// Cause of an annulled attempt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Stall,
@@ -45,7 +45,7 @@ enum Cause {
     Other,
 }
 
-/// Plays a game until an attempt counts; none if it was stopped before.
+/// Plays a game until an attempt counts; `None` if the tournament was stopped before.
 pub(crate) fn play(floor: &Floor<'_>, game: &Game<'_>) -> Result<Option<Played>, TournamentError> {
     let mut goes_on = game.before.filter(|before| !before.is_void);
     let mut attempt = match (game.before, goes_on) {
@@ -88,7 +88,7 @@ pub(crate) fn play(floor: &Floor<'_>, game: &Game<'_>) -> Result<Option<Played>,
     }
 }
 
-/// One attempt. `last` says that a player without a handshake loses by it.
+/// Makes one attempt. If `last` is true, a player without a handshake loses the game.
 fn try_once(
     floor: &Floor<'_>,
     fixture: Fixture,
@@ -149,7 +149,7 @@ fn try_once(
     judge(floor, number, attempt, &game, last).map(Some)
 }
 
-/// Decides whether a game counts, and writes it down if it does.
+/// Decides whether a game counts, and records it if it does.
 fn judge(
     floor: &Floor<'_>,
     number: u32,
@@ -187,7 +187,8 @@ fn judge(
     Ok(Attempt::Counts(Played::from(&ended)))
 }
 
-/// Who does not answer `0` again and again loses; nobody wins where both do not.
+/// Result of a game without a handshake: the player that did not reply loses; no player wins if
+/// neither replied.
 const fn forfeit(faults: &Seats<Option<Fault>>) -> GameResult {
     match &faults.0 {
         [Some(_), None] => GameResult::Two,
@@ -196,8 +197,8 @@ const fn forfeit(faults: &Seats<Option<Fault>>) -> GameResult {
     }
 }
 
-/// Opens a player, or takes it over from its last game. One that was reached before is waited for;
-/// none if the tournament is stopped meanwhile.
+/// Opens a player, or takes the device kept from its last game. Waits for an unreachable player up
+/// to `reconnect`; `None` if the tournament is stopped meanwhile.
 fn reach(
     floor: &Floor<'_>,
     fixture: Fixture,
@@ -240,7 +241,7 @@ fn reach(
     }
 }
 
-/// Keeps players of which there is one for their next game; a link that broke is opened again then.
+/// Keeps single devices open for their next game. A device with a broken link is reopened then.
 fn keep(floor: &Floor<'_>, fixture: Fixture, referee: Referee, ending: &Ending) {
     let broken = matches!(ending, Ending::LinkLost { .. } | Ending::NoHandshake { .. });
     for (player, index) in referee.into_players().into_iter().zip(fixture.players) {

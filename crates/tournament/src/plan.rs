@@ -1,4 +1,4 @@
-//! What is played: a tournament's TOML, read and checked.
+//! Plan of a tournament: the TOML text, parsed and checked.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -10,61 +10,61 @@ use serde::Deserialize;
 
 use crate::PlanError;
 
-/// Most players of a tournament.
+/// Maximum number of players.
 const PLAYERS: usize = 256;
 
-/// Most games, so that a slip of the finger is noticed.
+/// Maximum number of games, to detect typing errors.
 const GAMES: u64 = 1_000_000;
 
-/// Most plies of an opening: after that, players may have nothing left to play about.
+/// Maximum number of plies of an opening. Longer openings may leave little to decide.
 const OPENING: u32 = 12;
 
-/// A tournament.
+/// Plan of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Its name.
+    /// Name of the event.
     pub event: String,
-    /// Who plays whom.
+    /// Pairing system.
     pub format: Format,
-    /// Pairs of games between two players that meet, at least one.
+    /// Number of pairs of games in a match, at least one.
     pub pairs: u32,
-    /// Rounds of a Swiss tournament; 0 for others.
+    /// Number of rounds of a Swiss tournament; 0 for the other formats.
     pub rounds: u32,
-    /// What everything random depends on.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Most games at once, at least one.
+    /// Maximum number of concurrent games, at least one.
     pub concurrency: usize,
-    /// Time for an answer, where a player has no clock of its own.
+    /// Time limit of a reply for players without an individual time control.
     pub limit: Duration,
-    /// Plies of the openings; 0 for none.
+    /// Number of plies of the openings; 0 for none.
     pub opening: u32,
-    /// Of which games evidence is kept.
+    /// Games whose evidence is kept.
     pub evidence: Evidence,
-    /// How long a player that cannot be reached any more is waited for.
+    /// Waiting time for a player that is no longer reachable.
     pub reconnect: Duration,
-    /// The test that ends the tournament early.
+    /// Sequential test that ends the tournament early.
     pub sprt: Option<Sprt>,
-    /// The players, at least two; in gauntlets the first one plays all others, in knockouts and Swiss
+    /// Players, at least two. In a gauntlet the first one meets all others; in knockouts and Swiss
     /// tournaments they are listed by strength.
     pub players: Vec<Entry>,
 }
 
-/// Who plays whom.
+/// Pairing system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody plays everybody.
+    /// Each player meets each other player.
     RoundRobin,
-    /// The first player plays all others.
+    /// The first player meets all others.
     Gauntlet,
-    /// In each round those play who have about the same points and have not met yet.
+    /// Each round pairs players with similar points that have not met yet.
     Swiss,
-    /// Who loses a match is out.
+    /// The loser of a match is eliminated.
     Knockout,
 }
 
 impl Format {
-    /// As in the TOML.
+    /// Keyword in the TOML text.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -76,33 +76,33 @@ impl Format {
     }
 }
 
-/// Of which games evidence is kept.
+/// Games whose evidence is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Evidence {
-    /// Of all.
+    /// All games.
     All,
-    /// Of those that somebody lost, by score or by breaking a rule.
+    /// Games that a player lost, by score or by a violation.
     #[default]
     Lost,
-    /// Of those that somebody lost by breaking a rule of the game or of the line.
+    /// Games that a player lost by a violation of the rules or the protocol.
     Violations,
 }
 
-/// A player.
+/// Player of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its name.
+    /// Name of the player.
     pub name: String,
-    /// What it is.
+    /// Kind of player.
     pub spec: PlayerSpec,
-    /// Its clock, if it has one of its own.
+    /// Individual time control, if any.
     pub clock: Option<Clock>,
 }
 
 impl Entry {
-    /// Whether it plays the same game again when it gets the same seed and meets the same moves, so
-    /// that a game that was cut short can be gone on with by playing its moves again.
+    /// True if the player is deterministic: it repeats a game for the same seed and the same moves.
+    /// An interrupted game of such players continues after its moves are played again.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         use duoforge_engine::search::Limit::Simulations;
@@ -120,13 +120,13 @@ impl Entry {
         }
     }
 
-    /// Whether there is one of it in the world, so that it plays one game at a time.
+    /// True if only one instance of the player exists, so that it plays one game at a time.
     #[must_use]
     pub const fn is_single(&self) -> bool {
         matches!(self.spec, PlayerSpec::Link(_))
     }
 
-    /// Whether it can be given the moves of an opening.
+    /// True if the player accepts the moves of an opening.
     #[must_use]
     pub const fn opens(&self) -> bool {
         matches!(
@@ -141,7 +141,7 @@ impl Entry {
     }
 }
 
-/// The TOML as it is written.
+/// Fields of the TOML text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -200,7 +200,7 @@ const fn five_in_hundred() -> f64 {
 }
 
 impl Plan {
-    /// Reads a tournament.
+    /// Parses and checks a plan.
     ///
     /// # Errors
     /// [`PlanError`].
@@ -295,7 +295,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Most games that it can have.
+    /// Maximum number of games in the tournament.
     #[must_use]
     pub fn most_games(&self) -> u64 {
         let players = self.players.len() as u64;
@@ -345,7 +345,7 @@ fn sprt(written: WrittenSprt) -> Result<Sprt, PlanError> {
     Sprt::new(elo0, elo1, alpha, beta).map_err(|error| value("sprt", error.to_string()))
 }
 
-/// Reads a time such as `1s`, `1.5s` or `250ms`.
+/// Parses a time such as `1s`, `1.5s` or `250ms`.
 fn time(key: &str, text: Option<&str>) -> Result<Option<Duration>, PlanError> {
     let Some(text) = text else {
         return Ok(None);
@@ -359,7 +359,7 @@ fn time(key: &str, text: Option<&str>) -> Result<Option<Duration>, PlanError> {
         None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
     };
     let number: f64 = number.trim().parse().map_err(|_| wrong())?;
-    // A day is longer than any answer; beyond that the arithmetic of clocks has an end.
+    // A day is longer than any reply; beyond that the time arithmetic could overflow.
     let day = Duration::from_secs(24 * 3600);
     match Duration::try_from_secs_f64(number * unit) {
         Ok(time) if time <= day => Ok(Some(time)),

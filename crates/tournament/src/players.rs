@@ -1,4 +1,4 @@
-//! Opening players for a game.
+//! Opens players for a game.
 
 use duoforge_arena::{ArenaError, Desk, Mover, NoMove, Player, PlayerSpec, Resigned, Seat};
 use duoforge_rules::{DuoBoard, Move};
@@ -8,7 +8,7 @@ use crate::run::{Control, Notice};
 use crate::seeds::mixed;
 use crate::{Entry, Plan};
 
-/// A player whose first moves are given.
+/// Player whose first moves are given.
 struct Opened {
     player: Box<dyn Mover>,
     opening: Vec<Move>,
@@ -31,7 +31,7 @@ impl Mover for Opened {
     }
 }
 
-/// What players need of the program around them: nothing but to tell people what is waited for.
+/// Services for opening players: seeds, and notices while a player is built or awaited.
 struct Office<'a> {
     name: &'a str,
     seed: u64,
@@ -40,7 +40,7 @@ struct Office<'a> {
 
 impl Desk for Office<'_> {
     fn person(&mut self, _: Seat) -> Box<dyn Mover> {
-        // Plans with persons are refused.
+        // Plans with persons are rejected.
         Box::new(Nobody)
     }
 
@@ -71,7 +71,7 @@ impl Mover for Nobody {
     }
 }
 
-/// The seed of a player in a game: it depends on the plan's, on the player's own, on the game and the
+/// Seed of a player in a game; depends on the plan's seed, the player's seed, the game and the
 /// seat.
 pub(crate) fn seed(plan: &Plan, entry: &Entry, game: u32, seat: Seat) -> u64 {
     let own = match &entry.spec {
@@ -118,7 +118,7 @@ pub(crate) fn open(
     })
 }
 
-/// The team code of a player in software, as in matches.
+/// Team code of a player in software, as in matches.
 const fn team(spec: &PlayerSpec) -> [u8; 2] {
     match spec {
         PlayerSpec::Engine => *b"EN",

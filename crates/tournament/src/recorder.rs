@@ -1,4 +1,4 @@
-//! The journal's observer of one game.
+//! Observer that writes one game to the journal.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use duoforge_arena::{Game, Observer, Outcome, Ply, Seat};
 use duoforge_journal::{Ended, GameResult, Journal, JournalError, Moved, Record, now_ms};
 use duoforge_rules::DuoBoard;
 
-/// Writes the moves of an attempt at a game, and compares those that are there already.
+/// Writes the moves of an attempt to the journal, and compares those that it already holds.
 pub(crate) struct Recorder<'a> {
     journal: &'a Journal,
     game: u32,
     attempt: u32,
-    /// Moves that the journal holds of this attempt.
+    /// Moves that the journal already holds of this attempt.
     known: &'a [Moved],
     plies: usize,
-    /// The first move that is another one than in the journal, from 1.
+    /// Number of the first move that differs from the journal, from 1.
     differs: Option<usize>,
     failure: Option<JournalError>,
 }
@@ -37,13 +37,13 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The move that did not come back as it is in the journal; moves that are missing count too.
+    /// Number of the first move that was not repeated as in the journal; missing moves count too.
     pub(crate) fn differs(&self) -> Option<usize> {
         let missing = (self.plies < self.known.len()).then_some(self.plies + 1);
         self.differs.or(missing)
     }
 
-    /// Why the journal could not be written.
+    /// Error of a failed write to the journal.
     pub(crate) fn failure(self) -> Option<JournalError> {
         self.failure
     }
@@ -68,10 +68,10 @@ impl Observer for Recorder<'_> {
     }
 }
 
-/// The record of a move, of which `number` counts from 1.
+/// Creates the record of a move; `number` counts from 1.
 ///
 /// # Panics
-/// If there are more moves than any game can have.
+/// If `number` does not fit into 32 bits.
 #[must_use]
 pub fn moved(game: u32, attempt: u32, number: usize, ply: &Ply) -> Moved {
     Moved {
@@ -88,10 +88,10 @@ pub fn moved(game: u32, attempt: u32, number: usize, ply: &Ply) -> Moved {
     }
 }
 
-/// The record of a game that has ended.
+/// Creates the record of a finished game.
 ///
 /// # Panics
-/// If it has more moves than any game can have.
+/// If the number of moves does not fit into 32 bits.
 #[must_use]
 pub fn ended(
     game: &Game,
@@ -115,7 +115,7 @@ pub fn ended(
     }
 }
 
-/// The result as it is written.
+/// Result as written to the journal.
 #[must_use]
 pub const fn result(outcome: Outcome) -> GameResult {
     match outcome {

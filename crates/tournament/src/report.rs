@@ -1,4 +1,4 @@
-//! What plan and results say together.
+//! Report: standings and statistics from plan and results.
 
 use duoforge_journal::History;
 use duoforge_rating::{Estimate, Glicko, Judgement, Pairs, Rated, elo};
@@ -8,77 +8,78 @@ use sha2::{Digest, Sha256};
 use crate::schedule::halves;
 use crate::{Format, Plan, Played, Results, Schedule, knockout};
 
-/// A tournament as far as it has been played.
+/// Report of a tournament, finished or in progress.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Its name.
+    /// Name of the event.
     pub event: String,
-    /// Who plays whom.
+    /// Pairing system.
     pub format: &'static str,
-    /// Whether all games have been played.
+    /// True if all games have been played.
     pub finished: bool,
-    /// Games that have ended and count.
+    /// Number of finished games that count.
     pub games: u64,
-    /// Games that are known to be played, these included.
+    /// Number of games scheduled so far, finished ones included.
     pub planned: u64,
-    /// What the tie-break is.
+    /// Name of the tie-break.
     pub tie_break: &'static str,
-    /// The players, the best one first.
+    /// Players, the best one first.
     pub standings: Vec<Standing>,
-    /// What each player (row) scored against each other one (column), in the order of `standings`.
+    /// Results of each player (row) against each other player (column), in the order of
+    /// `standings`.
     pub cross: Vec<Vec<Option<Cell>>>,
-    /// Players who met, with the difference in strength that their pairs of games tell.
+    /// Players that met, with the Elo difference from their pairs of games.
     pub pairings: Vec<Pairing>,
-    /// The test that may end the tournament early.
+    /// Sequential test that may end the tournament early.
     pub sprt: Option<Judgement>,
-    /// A hash over all games that count, moves included: equal tournaments have the same.
+    /// Hash over all games that count, moves included; equal tournaments have equal hashes.
     pub fingerprint: String,
 }
 
-/// A player in the standings.
+/// Standing of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// Place, from 1; players with equal points and tie-break share it.
+    /// Rank from 1; players with equal points, tie-break and covered cells share it.
     pub place: u32,
-    /// Its name.
+    /// Name of the player.
     pub name: String,
-    /// A point for a game won, a half for a draw; a bye in a Swiss tournament counts as a match won.
+    /// Points: 1 for a win, 1/2 for a draw; a bye in a Swiss tournament counts as a won match.
     pub points: f64,
-    /// Games that were decided.
+    /// Number of games with a result.
     pub games: u32,
-    /// Games won.
+    /// Number of wins.
     pub won: u32,
-    /// Games drawn.
+    /// Number of draws.
     pub drawn: u32,
-    /// Games lost.
+    /// Number of losses.
     pub lost: u32,
-    /// What decides between equal points.
+    /// Tie-break value for equal points.
     pub tie_break: f64,
-    /// Cells covered, less those of the rivals.
+    /// Cells covered minus the opponents' cells.
     pub squares: i64,
-    /// Games lost by breaking a rule of the game or of the line.
+    /// Number of games lost by a violation of the rules or the protocol.
     pub violations: u32,
-    /// Strength against all rivals together, from pairs of games.
+    /// Elo difference to all opponents together, from pairs of games.
     pub elo: Estimate,
-    /// Glicko-2 rating after this event, as a newcomer.
+    /// Glicko-2 rating after this event, starting unrated.
     pub rating: f64,
-    /// The rating's deviation.
+    /// Rating deviation.
     pub deviation: f64,
 }
 
-/// What a player scored against another one.
+/// Results of a player against another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cell {
-    /// Games won.
+    /// Number of wins.
     pub won: u32,
-    /// Games drawn.
+    /// Number of draws.
     pub drawn: u32,
-    /// Games lost.
+    /// Number of losses.
     pub lost: u32,
 }
 
 impl Cell {
-    /// The points of the player.
+    /// Points of the player.
     #[must_use]
     pub fn points(&self) -> f64 {
         f64::from(self.won) + f64::from(self.drawn) / 2.0
@@ -91,19 +92,19 @@ impl Cell {
     }
 }
 
-/// Two players who met.
+/// Two players that met.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pairing {
-    /// Their names.
+    /// Names of the players.
     pub players: [String; 2],
-    /// Pairs by what the first player scored: 0, 1/2, 1, 3/2, 2.
+    /// Number of pairs by the points of the first player: 0, 1/2, 1, 3/2, 2.
     pub pairs: Pairs,
-    /// How much stronger the first one is.
+    /// Elo difference of the first player to the second.
     pub elo: Estimate,
 }
 
 impl Report {
-    /// Says how a tournament stands. `history` is the journal's, for the moves.
+    /// Creates the report of a tournament; `history` is the history of the journal with the moves.
     #[must_use]
     pub fn new(plan: &Plan, history: &History) -> Self {
         let results = crate::results(history);
@@ -154,8 +155,8 @@ struct Table<'a> {
     pairs: Vec<Vec<Pairs>>,
     squares: Vec<i64>,
     violations: Vec<u32>,
-    /// Last round in which a player played or had a bye; one more for who has won a knockout, where it is
-    /// not for points to say who that is: byes give none, and a match may be decided by squares.
+    /// Last round in which a player played or had a bye; one more for the winner of a knockout.
+    /// Points do not determine that winner: byes give none, and covered cells may decide a match.
     rounds: Vec<u32>,
     glicko: Glicko,
 }
@@ -209,7 +210,7 @@ impl<'a> Table<'a> {
                 table.pairs[two][one].add(4 - sum);
             }
         }
-        // No player meets itself, and no game scores more than two half points.
+        // A player never meets itself, and no game scores more than two half points.
         table
             .glicko
             .event(&rated)
@@ -243,7 +244,8 @@ impl<'a> Table<'a> {
         let rivals = self.cross[player].iter().enumerate();
         let met = rivals.filter_map(|(rival, cell)| Some((rival, (*cell)?)));
         match self.plan.format {
-            // The rivals' points, each in the share in which it was beaten.
+            // Sonneborn-Berger: the points of each opponent, weighted with the share scored against
+            // it.
             Format::RoundRobin | Format::Gauntlet => met
                 .map(|(rival, cell)| self.points(rival) * cell.points() / f64::from(cell.games()))
                 .sum(),
@@ -252,7 +254,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The players, the best one first: in a knockout by how far they came, in others by points.
+    /// Players, the best one first: in a knockout by the last round reached, otherwise by points.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.halves.len()).collect();
         let key = |player: usize| {
@@ -333,8 +335,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A SHA-256 over the games that count and have ended: players, setup, moves, result and scores, in the
-/// order of their numbers. Times and attempts are left out.
+/// Returns a SHA-256 over the finished games that count: players, setup, moves, result and scores,
+/// in the order of their numbers. Times and attempts are excluded.
 #[must_use]
 pub fn fingerprint(schedule: &Schedule, history: &History) -> String {
     let mut hash = Sha256::new();

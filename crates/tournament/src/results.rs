@@ -1,27 +1,27 @@
-//! What the games that have ended say.
+//! Results of finished games.
 
 use std::collections::BTreeMap;
 
 use duoforge_journal::{Ended, GameResult, History};
 
-/// A game that has ended. Pairs hold player 1 first.
+/// Finished game. Pairs hold player 1 first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// How it was decided.
+    /// Result of the game.
     pub result: GameResult,
-    /// One word for its ending.
+    /// Keyword of the ending.
     pub ending: String,
-    /// Each player's score.
+    /// Score of each player.
     pub score: [i32; 2],
-    /// Cells that each player covers.
+    /// Number of cells that each player covers.
     pub squares: [u32; 2],
 }
 
-/// The games that have ended, by their numbers.
+/// Finished games by their numbers.
 pub type Results = BTreeMap<u32, Played>;
 
 impl Played {
-    /// Half points of both players; none where nothing was decided.
+    /// Half points of both players; `None` for a game without a result.
     #[must_use]
     pub const fn halves(&self) -> Option<[u8; 2]> {
         match self.result {
@@ -32,7 +32,7 @@ impl Played {
         }
     }
 
-    /// Whether it was lost by breaking a rule of the game or of the line.
+    /// True if the game was lost by a violation of the rules or the protocol.
     #[must_use]
     pub fn is_violation(&self) -> bool {
         !matches!(
@@ -53,7 +53,7 @@ impl From<&Ended> for Played {
     }
 }
 
-/// The results that a journal holds.
+/// Returns the results in a journal.
 #[must_use]
 pub fn results(history: &History) -> Results {
     let ended = history.ended();

@@ -1,4 +1,4 @@
-//! Playing a tournament: workers, the journal, and what happens when something goes wrong.
+//! Tournament run: workers, the journal, and the handling of failures.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,130 +12,130 @@ use crate::one::{Game, play};
 use crate::results::results;
 use crate::{Fixture, Plan, Played, Results, Schedule, TournamentError};
 
-/// How often workers that have nothing to do look whether they shall stop.
+/// Interval at which idle workers check for a stop.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Who looks on, and can stop it. Workers call it from their threads.
+/// Observer of a tournament that can stop it. Workers call it from their threads.
 pub trait Control: Sync {
-    /// Whether to begin no more games.
+    /// True to start no further games.
     fn stops(&self) -> bool {
         false
     }
 
-    /// Something that people should know.
+    /// Reports an event to the user.
     fn notice(&self, notice: &Notice) {
         let _ = notice;
     }
 
-    /// A game has ended.
+    /// Reports the end of a game.
     fn ended(&self, fixture: &Fixture, played: &Played, progress: Progress) {
         let _ = (fixture, played, progress);
     }
 }
 
-/// Nobody.
+/// Observer that ignores all events.
 impl Control for () {}
 
-/// How far a tournament is.
+/// Progress of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Games that have ended.
+    /// Number of finished games.
     pub done: u64,
-    /// Games altogether, as far as that is known: a test may end earlier.
+    /// Maximum number of games; a sequential test may end the tournament earlier.
     pub total: u64,
 }
 
-/// Something that people should know.
+/// Event of interest to the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Notice {
-    /// A game that was cut short goes on: its moves are played again.
+    /// An interrupted game continues: its moves are played again.
     #[error("game {game} ({}) goes on after its {moves} moves, which are played again", .players.join(" - "))]
     GoesOn {
-        /// Its number.
+        /// Number of the game.
         game: u32,
-        /// The players' names.
+        /// Names of the players.
         players: [String; 2],
         /// Number of its moves.
         moves: usize,
     },
-    /// A game that was cut short, or annulled, begins anew.
+    /// A game that was interrupted or annulled restarts.
     #[error("game {game} ({}) begins anew: {reason}", .players.join(" - "))]
     BeginsAnew {
-        /// Its number.
+        /// Number of the game.
         game: u32,
-        /// The players' names.
+        /// Names of the players.
         players: [String; 2],
-        /// Why.
+        /// Reason of the restart.
         reason: String,
     },
-    /// A player is waited for.
+    /// The tournament waits for a player to connect.
     #[error("{player} is waited for at {place}")]
     Waits {
-        /// Its name.
+        /// Name of the player.
         player: String,
-        /// Where.
+        /// Path or address.
         place: String,
     },
-    /// A simulated board is built.
+    /// A simulation is being built.
     #[error("{player}: building the simulated board ({backend})")]
     Builds {
-        /// Its name.
+        /// Name of the player.
         player: String,
-        /// The simulator.
+        /// Name of the simulator.
         backend: String,
     },
-    /// A player that was there cannot be reached.
+    /// A player cannot be reached; the tournament waits for it.
     #[error("{player} cannot be reached ({reason}); it is waited for")]
     Gone {
-        /// Its name.
+        /// Name of the player.
         player: String,
-        /// Why.
+        /// Cause of the failure.
         reason: String,
     },
 }
 
-/// How a tournament was left.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Left {
-    /// The games so far.
+    /// Finished games.
     pub results: Results,
-    /// The schedule so far.
+    /// Schedule so far.
     pub schedule: Schedule,
-    /// Whether all has been played.
+    /// True if all games have been played.
     pub finished: bool,
 }
 
-/// What the workers share.
+/// State shared by the workers.
 struct State {
     schedule: Schedule,
     results: Results,
-    /// Games that a worker has taken.
+    /// True for each game that a worker has taken.
     taken: Vec<bool>,
-    /// Players of which there is one and who are in a game.
+    /// True for each single device that is in a game.
     busy: Vec<bool>,
     running: usize,
     failure: Option<TournamentError>,
 }
 
-/// A tournament while it is played.
+/// Tournament in progress.
 pub(crate) struct Floor<'a> {
     pub plan: &'a Plan,
     pub journal: &'a Journal,
     pub control: &'a dyn Control,
-    /// Players of which there is one, from game to game.
+    /// Single devices, kept open from game to game.
     pub singles: Vec<Mutex<Option<Player>>>,
-    /// Attempts of games that are begun already, or void.
+    /// Interrupted or annulled games with their last attempt.
     before: BTreeMap<u32, GameHistory>,
     state: Mutex<State>,
     changed: Condvar,
 }
 
-/// Plays a tournament to its end, or until it is stopped. `history` is what the journal held when it was
-/// opened: games that have ended stand, and those that were under way go on or begin anew.
+/// Plays a tournament to its end, or until it is stopped. `history` is the content of the journal
+/// when it was opened. Finished games are kept; interrupted games continue or restart.
 ///
 /// # Errors
-/// [`TournamentError`]; the games that were under way are not lost, but go on with the next call.
+/// [`TournamentError`]. Interrupted games are not lost; the next call continues or restarts them.
 pub fn run(
     plan: &Plan,
     journal: &Journal,
@@ -165,7 +165,8 @@ pub fn run(
         for number in 0..plan.concurrency {
             let name = format!("worker {}", number + 1);
             let worker = thread::Builder::new().name(name);
-            // With fewer threads than wanted the games are played more slowly, and one is this one.
+            // With fewer threads the games take longer; the current thread replaces the first
+            // worker.
             if worker.spawn_scoped(scope, || floor.work()).is_err() && number == 0 {
                 floor.work();
             }
@@ -192,8 +193,8 @@ pub fn run(
     })
 }
 
-/// Looks at the games that have begun and not ended. Those of players who play the same again go on;
-/// others are declared void, since the protocol has no code to set a position up.
+/// Examines the interrupted games. Games of deterministic players continue. The others are
+/// annulled, since the protocol has no code that sets up a position.
 fn before(
     plan: &Plan,
     schedule: &Schedule,
@@ -247,7 +248,7 @@ fn before(
 }
 
 impl Floor<'_> {
-    /// Takes one game after the other and plays it.
+    /// Takes and plays one game after the other.
     fn work(&self) {
         while let Some(fixture) = self.take() {
             let before = self.before.get(&fixture.number);
@@ -271,7 +272,7 @@ impl Floor<'_> {
                     };
                     self.control.ended(&fixture, &played, progress);
                 }
-                // It was stopped before it began.
+                // The game was stopped before it began.
                 Ok(None) => {}
                 Err(failure) => {
                     state.failure.get_or_insert(failure);
@@ -283,7 +284,7 @@ impl Floor<'_> {
         self.changed.notify_all();
     }
 
-    /// The next game that can be played; none if there will be none.
+    /// Takes the next playable game; `None` if there will be none.
     fn take(&self) -> Option<Fixture> {
         let mut state = self.state();
         loop {
@@ -320,20 +321,21 @@ impl Floor<'_> {
         }
     }
 
-    /// Whether to begin no more games.
+    /// True to start no further games.
     pub(crate) fn stops(&self) -> bool {
         self.control.stops() || self.state().failure.is_some()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A worker that panics ends the process' run at the end of the scope; the others may end.
+        // A worker that panics makes the run panic at the end of the scope; the other workers may
+        // finish.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// Whether nothing will be added to the schedule although it is not complete: a game was taken and
-    /// did not end.
+    /// True if the schedule is incomplete and no game will be added: a game was taken and did not
+    /// end.
     fn stuck(&self) -> bool {
         let mut games = self.schedule.fixtures().iter();
         games.any(|game| !self.results.contains_key(&game.number))

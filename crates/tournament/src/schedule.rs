@@ -1,35 +1,35 @@
-//! Which games are played, as far as the results so far decide it.
+//! Schedule of a tournament, as determined by the results so far.
 //!
-//! A schedule depends on the plan and on the results alone, never on the order in which games happened
-//! to end: after an interruption it comes out the same.
+//! A schedule depends only on the plan and the results, never on the order in which games end.
+//! After an interruption it is the same.
 
 use duoforge_rating::{Pairs, Verdict};
 
 use crate::fixture::pair;
 use crate::{Fixture, Format, Plan, Results, knockout, swiss};
 
-/// The games of a tournament as far as they are known.
+/// Games of a tournament that are known so far.
 #[derive(Clone, Debug, Default)]
 pub struct Schedule {
     fixtures: Vec<Fixture>,
     byes: Vec<Bye>,
     rounds: u32,
     complete: bool,
-    /// The pair with which the test was decided.
+    /// Pair that decided the sequential test.
     decided: Option<u32>,
 }
 
-/// A player without a rival in a round.
+/// Player without an opponent in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bye {
-    /// The round, from 1.
+    /// Round, from 1.
     pub round: u32,
     /// Index of the player.
     pub player: usize,
 }
 
 impl Schedule {
-    /// The schedule of a plan, as far as these results take it.
+    /// Creates the schedule of a plan for these results.
     #[must_use]
     pub fn new(plan: &Plan, results: &Results) -> Self {
         let mut schedule = Self::default();
@@ -37,13 +37,13 @@ impl Schedule {
         schedule
     }
 
-    /// The games so far, in the order of their numbers.
+    /// Games so far, in the order of their numbers.
     #[must_use]
     pub fn fixtures(&self) -> &[Fixture] {
         &self.fixtures
     }
 
-    /// The players without a rival.
+    /// Players without an opponent.
     #[must_use]
     pub fn byes(&self) -> &[Bye] {
         &self.byes
@@ -55,19 +55,19 @@ impl Schedule {
         self.rounds
     }
 
-    /// The games that count: all, or those up to the decision of the test.
+    /// Games that count: all games, or those up to the decision of the sequential test.
     pub fn counted(&self) -> impl Iterator<Item = &Fixture> {
         let last = self.decided.unwrap_or(u32::MAX);
         self.fixtures.iter().filter(move |game| game.pair <= last)
     }
 
-    /// Whether no more games will be added.
+    /// True if no more games will be added.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Whether all games have been played that count.
+    /// True if all games that count have been played.
     #[must_use]
     pub fn is_over(&self, results: &Results) -> bool {
         self.complete
@@ -76,7 +76,7 @@ impl Schedule {
                 .all(|game| results.contains_key(&game.number))
     }
 
-    /// Adds the games that further results decide.
+    /// Adds the games that new results determine.
     pub fn advance(&mut self, plan: &Plan, results: &Results) {
         while !self.complete && self.all_played(results) {
             let next = match plan.format {
@@ -90,7 +90,7 @@ impl Schedule {
                 break;
             };
             self.add(plan, next);
-            // These know all their games from the beginning.
+            // These formats know all games from the beginning.
             self.complete = matches!(plan.format, Format::RoundRobin | Format::Gauntlet);
         }
         if let Some(sprt) = &plan.sprt
@@ -104,7 +104,7 @@ impl Schedule {
                     let played = games.iter().map(|game| results.get(&game.number));
                     let played: Vec<_> = played.collect::<Option<_>>()?;
                     let halves = played.iter().map(|game| game.halves());
-                    // A pair with a game that nobody won or drew tells nothing.
+                    // A pair with an undecided game is not counted.
                     if let Some(halves) = halves.collect::<Option<Vec<_>>>() {
                         pairs.add(halves.iter().map(|halves| halves[0]).sum());
                     }
@@ -139,14 +139,14 @@ impl Schedule {
     }
 }
 
-/// The matches of one round.
+/// Matches of one round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Round {
-    /// Who meets.
+    /// Players that meet.
     pub matches: Vec<[usize; 2]>,
-    /// Who has no rival.
+    /// Players without an opponent.
     pub byes: Vec<usize>,
-    /// Which openings are played, each in a pair of games.
+    /// Openings, each played in a pair of games.
     pub openings: std::ops::Range<u32>,
 }
 
@@ -154,11 +154,11 @@ const fn all(rounds: Vec<Round>) -> Option<Vec<Round>> {
     Some(rounds)
 }
 
-/// Everybody against everybody, by the circle method: in each round everybody plays once. Rounds are
-/// repeated with other openings, so that a tournament that is broken off is even as far as it went.
+/// Round robin by the circle method: each player plays once per round. The rounds are repeated with
+/// other openings, so an aborted tournament is balanced up to its last full cycle.
 fn round_robin(plan: &Plan) -> Vec<Round> {
     let players = plan.players.len();
-    // With an odd number one place of the circle is empty.
+    // With an odd number of players one place of the circle is empty.
     let places = players.next_multiple_of(2);
     let mut rounds = Vec::new();
     for opening in 0..plan.pairs {
@@ -198,7 +198,7 @@ fn sorted([a, b]: [usize; 2]) -> [usize; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// What each player won so far, in half points, counting a bye as a match that was won.
+/// Points of each player so far, in half points; a bye in a Swiss tournament counts as a won match.
 pub(crate) fn halves(plan: &Plan, schedule: &Schedule, results: &Results) -> Vec<u32> {
     let mut halves = vec![0; plan.players.len()];
     for game in schedule.counted() {
@@ -210,7 +210,8 @@ pub(crate) fn halves(plan: &Plan, schedule: &Schedule, results: &Results) -> Vec
         }
     }
     for bye in schedule.byes() {
-        // In a round robin everybody has as many, and in a knockout they do not matter.
+        // In a round robin all players have equally many byes, and in a knockout byes give no
+        // points.
         if plan.format == Format::Swiss {
             halves[bye.player] += plan.pairs * 4;
         }

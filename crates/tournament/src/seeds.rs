@@ -1,13 +1,13 @@
-//! Seeds and openings: whatever is random comes from the plan's seed and a game's number.
+//! Seeds and openings: all random choices derive from the plan's seed and a game's number.
 
 use duoforge_arena::Setup;
 use duoforge_engine::Rng;
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
 
-/// Sets the seeds of openings apart from those of players.
+/// Separates the seeds of openings from those of players.
 const OPENINGS: u64 = 0x6f70_656e;
 
-/// A number that depends on all of these.
+/// Returns a hash of these numbers.
 pub(crate) fn mixed(numbers: &[u64]) -> u64 {
     let mut sum = 0;
     for &number in numbers {
@@ -17,13 +17,13 @@ pub(crate) fn mixed(numbers: &[u64]) -> u64 {
     sum
 }
 
-/// The moves of an opening: random ones, the same for every pair that plays the opening of this number.
+/// Moves of an opening: random, and the same for every pair with this opening number.
 pub(crate) fn opening(seed: u64, number: u32, plies: u32, setup: Setup) -> Vec<Move> {
     let mut rng = Rng::new(mixed(&[seed, OPENINGS, number.into()]));
     let mut board = DuoBoard::with_starts(&Variant::DUO, &setup.start_cells());
     for _ in 0..plies {
         let legal: Vec<Placement> = board.legal().collect();
-        // So early in a game there is always one.
+        // This early in a game a legal placement always exists.
         let Some(most) = u32::try_from(legal.len()).ok().filter(|&most| most > 0) else {
             break;
         };

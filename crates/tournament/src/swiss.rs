@@ -1,19 +1,20 @@
-//! Swiss pairing: those meet who have about the same points and have not met.
+//! Swiss pairing: players with similar points that have not met.
 
 use std::collections::HashSet;
 
 use crate::schedule::{Round, halves};
 use crate::{Plan, Results, Schedule};
 
-/// Positions that are looked at for a pairing before repeated meetings are allowed.
+/// Number of positions tried for a pairing before repeated meetings are permitted.
 const PATIENCE: u32 = 100_000;
 
-/// The next round; none after the last one.
+/// Next round; `None` after the last one.
 ///
-/// The players are listed by points, and by their place in the plan where these are equal. The first one
-/// meets the next one whom it has not met and with whom the others can still be paired, and so on.
-/// With an odd number of players the last one in the list that has not had a bye gets one, which counts
-/// as a match that was won. If nobody can be paired without meeting again, meetings are repeated.
+/// The players are listed by points, then by their place in the plan. The first player meets the
+/// next one that it has not met, if the others can still be paired, and so on.
+///
+/// With an odd number of players, the last one in the list without an earlier bye gets one. A bye
+/// counts as a won match. If no pairing without repeated meetings exists, meetings are repeated.
 pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<Vec<Round>> {
     let number = schedule.rounds();
     if number >= plan.rounds {
@@ -44,8 +45,8 @@ pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Opti
     }])
 }
 
-/// Pairs all players in order, without those that have met; none if there is no way, or it would take
-/// too long to find one.
+/// Pairs all players in order, except those that have met; `None` if there is no pairing, or the
+/// search exceeds its limit.
 fn pairing(
     order: &[usize],
     met: &HashSet<[usize; 2]>,

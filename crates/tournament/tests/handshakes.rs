@@ -1,5 +1,5 @@
-//! Tournaments with programs, which are started while no other journal is open: one that is being started
-//! holds what its parent has locked.
+//! Tournaments with programs. The programs start while no other journal is open, since a starting
+//! child process inherits the file locks of its parent.
 #![cfg(unix)]
 
 mod common;
@@ -10,8 +10,8 @@ use common::journals::{Stopper, folder, go_on, plan, prepared, report};
 use duoforge_journal::read;
 use duoforge_tournament::Notice;
 
-/// A program that sends back what it hears is tried three times, each game, and loses by it; what shows it
-/// lies beside the journal.
+/// A program that echoes its input gets three attempts in each game and loses it; the evidence is
+/// next to the journal.
 #[test]
 fn a_player_without_a_handshake_loses_at_the_third_attempt() {
     let text = plan(

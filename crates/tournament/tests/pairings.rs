@@ -1,5 +1,5 @@
-//! Who meets whom, against tables that were worked out without this code: the Berger tables of the FIDE
-//! Handbook (C.05, annex 1), the standard seeding of brackets, and Swiss rounds paired by hand.
+//! Pairings, checked against tables made without this code: the Berger tables of the FIDE Handbook
+//! (C.05, annex 1), the standard seeding of brackets, and Swiss rounds paired by hand.
 
 mod common;
 
@@ -9,7 +9,7 @@ use duoforge_journal::GameResult;
 use duoforge_journal::GameResult::{Draw, One, Open, Two};
 use duoforge_tournament::{Plan, Results, Schedule};
 
-/// The Berger tables for 4, 6 and 8 players, a round a line.
+/// Berger tables for 4, 6 and 8 players, one round per string.
 const BERGER: [&[&str]; 3] = [
     &["1-4 2-3", "4-3 1-2", "2-4 3-1"],
     &[
@@ -30,11 +30,11 @@ const BERGER: [&[&str]; 3] = [
     ],
 ];
 
-/// In which order the rounds of the tables come.
+/// Order of the rounds relative to the tables.
 const ORDERS: [&[usize]; 3] = [&[2, 1, 3], &[4, 1, 3, 5, 2], &[6, 1, 3, 5, 7, 2, 4]];
 
-/// A round of a table. The table's last number is the first player here, who keeps its place in the
-/// circle, and the others have their numbers.
+/// Converts a round of a table. The last number of the table is the first player here, which keeps
+/// its place in the circle; the others keep their numbers.
 fn berger(round: &str, places: usize) -> Vec<[usize; 2]> {
     let pairs = round.split(' ').map(|pair| {
         let (one, two) = pair.split_once('-').unwrap();
@@ -62,8 +62,8 @@ fn a_round_robin_is_the_berger_table() {
     }
 }
 
-/// With an odd number the table for one more is used, and who meets the number that nobody has is free.
-/// The number that is missing is the last player here, which is the table's number before its last.
+/// An odd number uses the table for one player more; the opponent of the missing number has a bye.
+/// The missing number is the last player here, which is the last but one of the table.
 #[test]
 fn in_a_round_robin_of_an_odd_number_everybody_has_one_bye() {
     for (table, order) in BERGER.iter().zip(ORDERS) {
@@ -99,7 +99,7 @@ fn a_gauntlet_is_the_first_player_against_each_other_one_in_the_plans_order() {
     assert_eq!(openings, [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
 }
 
-/// A round of a Swiss tournament: who meets, who has a bye, who wins.
+/// Round of a Swiss tournament: pairings, byes, winners.
 type Round = (&'static [[usize; 2]], &'static [usize], &'static [usize]);
 
 fn swiss(players: usize, pairs: u32, rounds: &[Round]) {
@@ -115,7 +115,7 @@ fn swiss(players: usize, pairs: u32, rounds: &[Round]) {
         win(&plan, &mut schedule, &mut results, winners);
     }
     assert!(schedule.is_complete() && schedule.is_over(&results));
-    // Each pair of games swaps who moves first, so that everybody moves first in half of its games.
+    // Each pair of games swaps the first player, so each player moves first in half of its games.
     for player in 0..players {
         let games = schedule.fixtures().iter();
         let games: Vec<_> = games
@@ -132,8 +132,8 @@ fn swiss(players: usize, pairs: u32, rounds: &[Round]) {
     }
 }
 
-/// The rule, which is that of the Norwegian Monrad system: list by points, equals by their places in the
-/// plan; the first one meets the next one whom it has not met.
+/// Rule of the Norwegian Monrad system. The list is ordered by points, then by the places in the
+/// plan. The first player meets the next one that it has not met.
 #[test]
 fn swiss_rounds_go_by_points() {
     // The favourites win. After round 1: 0 2 4 6 have 2, 1 3 5 7 have 0. After round 2: 0 4 have 4,
@@ -161,9 +161,9 @@ fn swiss_rounds_go_by_points() {
 
 #[test]
 fn swiss_players_float_down_and_nobody_meets_twice() {
-    // Round 2: three have 2 points, so that 4 floats to 1. After it: 2 has 4, 0 1 3 4 have 2, 5 has 0.
-    // Round 3: 2 has met 0. With 2-1 there are 0 3 4 5; 0-3 leaves 4-5, who met in round 1, and 0-4
-    // leaves 3-5, who met in round 2; 0-5 leaves 3-4.
+    // Round 2: three have 2 points, so 4 floats to 1. After it: 2 has 4, 0 1 3 4 have 2, 5 has 0.
+    // Round 3: 2 has met 0. With 2-1 there are 0 3 4 5. 0-3 leaves 4-5, which met in round 1; 0-4
+    // leaves 3-5, which met in round 2; 0-5 leaves 3-4.
     swiss(
         6,
         1,
@@ -173,7 +173,7 @@ fn swiss_players_float_down_and_nobody_meets_twice() {
             (&[[2, 1], [0, 5], [3, 4]], &[], &[2, 0, 3]),
         ],
     );
-    // Three rounds of four players are a round robin: in the last one nobody has a choice.
+    // Three rounds of four players are a round robin: the last one has only one pairing.
     swiss(
         4,
         1,
@@ -187,8 +187,8 @@ fn swiss_players_float_down_and_nobody_meets_twice() {
 
 #[test]
 fn a_swiss_bye_goes_to_the_last_who_had_none_and_counts_as_a_match_won() {
-    // After round 1: 0 2 4 have 2, 4 by its bye. Round 2: the last without a bye is 3. After it 2 and 4
-    // have 4, 0 and 3 have 2, 1 has 0 and the bye.
+    // After round 1: 0 2 4 have 2, 4 by its bye. Round 2: the last without a bye is 3. After it 2
+    // and 4 have 4, 0 and 3 have 2, 1 has 0 and the bye.
     swiss(
         5,
         1,
@@ -198,10 +198,10 @@ fn a_swiss_bye_goes_to_the_last_who_had_none_and_counts_as_a_match_won() {
             (&[[2, 4], [0, 3]], &[1], &[2, 3]),
         ],
     );
-    // With two pairs a match won is 4 points: after round 1 the bye of 2 stands beside 0's win. 0-2 then
-    // leaves 1 free.
+    // With two pairs a won match is 4 points: after round 1 the bye of 2 equals the win of 0. 0-2
+    // then leaves the bye to 1.
     swiss(3, 2, &[(&[[0, 1]], &[2], &[0]), (&[[0, 2]], &[1], &[2])]);
-    // The bye goes up the list: 4 is last again after two rounds, and had one.
+    // The bye moves up the list: 4 is last again after two rounds, but had a bye.
     swiss(
         5,
         1,
@@ -213,7 +213,8 @@ fn a_swiss_bye_goes_to_the_last_who_had_none_and_counts_as_a_match_won() {
     );
 }
 
-/// A bye is a whole match: 2 has two points by it and stands before 0 and 1, who have drawn both games.
+/// A bye is a whole match: 2 has two points by it and is ranked above 0 and 1, which drew both
+/// games.
 #[test]
 fn a_bye_stands_before_a_drawn_match() {
     let plan = plan("swiss", 3, "rounds = 2");
@@ -228,8 +229,8 @@ fn a_bye_stands_before_a_drawn_match() {
     );
 }
 
-/// After three rounds 0 2 4 have met 1 3 5, each each, and among three of a side there is no way to pair
-/// all: the fourth round goes by points alone.
+/// After three rounds 0 2 4 have met 1 3 5, each of them. Among three on a side no full pairing
+/// exists, so the fourth round goes by points alone.
 #[test]
 fn swiss_players_meet_again_where_there_is_no_other_way() {
     swiss(
@@ -245,10 +246,11 @@ fn swiss_players_meet_again_where_there_is_no_other_way() {
     swiss(2, 3, &[(&[[0, 1]], &[], &[1])]);
 }
 
-/// With draws alone the order stays that of the plan, and everybody meets the first whom it can.
+/// With draws alone the order remains that of the plan, and each player meets the first permitted
+/// one.
 #[test]
 fn as_many_swiss_rounds_as_there_are_others_are_a_round_robin() {
-    // Round 4: 0-4 leaves 1 2 3 5; 1 has met 0 4 5, and 1-2 leaves 3-5, who met in round 2.
+    // Round 4: 0-4 leaves 1 2 3 5; 1 has met 0 4 5, and 1-2 leaves 3-5, which met in round 2.
     let plan = plan("swiss", 6, "rounds = 5");
     let (mut schedule, mut results) = (Schedule::new(&plan, &Results::new()), Results::new());
     while !schedule.is_over(&results) {
@@ -265,8 +267,8 @@ fn as_many_swiss_rounds_as_there_are_others_are_a_round_robin() {
     assert_eq!(rounds[4], [[0, 5], [1, 2], [3, 4]]);
 }
 
-/// The first rounds of brackets by the standard seeding: 1-8 4-5 2-7 3-6, and for sixteen 1-16 8-9 4-13
-/// 5-12 2-15 7-10 3-14 6-11; numbers here begin at 0. Places that are empty give byes.
+/// First rounds of brackets by the standard seeding: 1-8 4-5 2-7 3-6, and for sixteen 1-16 8-9 4-13
+/// 5-12 2-15 7-10 3-14 6-11; numbers here begin at 0. Empty places give byes.
 #[test]
 fn brackets_are_seeded_and_empty_places_are_byes() {
     let sixteen = [
@@ -311,11 +313,11 @@ fn winners_of_a_knockout_go_on_in_their_places_of_the_bracket() {
     assert_eq!((schedule.rounds(), schedule.fixtures().len()), (3, 14));
 }
 
-/// A game: who won it, and the cells covered.
+/// Result of a game, and the cells covered.
 type Scored = (GameResult, [u32; 2]);
 
-/// Who wins the first match of a bracket of four, 0 against 3, of which these are the games: who meets
-/// whoever won the other match, 1.
+/// Winner of the first match of a bracket of four, 0 against 3, with these games. The winner meets
+/// 1, the winner of the other match.
 fn winner(games: &[Scored]) -> usize {
     let plan: Plan = plan("knockout", 4, &format!("pairs = {}", games.len() / 2));
     let (mut schedule, mut results) = (Schedule::new(&plan, &Results::new()), Results::new());
@@ -334,10 +336,10 @@ fn winner(games: &[Scored]) -> usize {
     *both.iter().find(|&&player| player != 1).unwrap()
 }
 
-/// Points decide a match, then squares, then the order of the plan.
+/// Points decide a match, then covered cells, then the order of the plan.
 #[test]
 fn ties_of_a_knockout_are_decided_by_squares_and_then_by_the_order() {
-    // (games, winner)
+    // Columns: games, winner.
     let table: [(&[Scored], usize); 14] = [
         (&[(One, [60, 50]), (One, [60, 50])], 0),
         (&[(Two, [50, 60]), (Two, [50, 60])], 3),
@@ -348,21 +350,21 @@ fn ties_of_a_knockout_are_decided_by_squares_and_then_by_the_order() {
         (&[(One, [55, 50]), (Two, [50, 60])], 3),
         (&[(Two, [50, 55]), (One, [60, 50])], 0),
         (&[(Two, [50, 60]), (One, [55, 50])], 3),
-        // By one square.
+        // A lead of one cell.
         (&[(One, [60, 50]), (Two, [51, 60])], 0),
         (&[(One, [60, 51]), (Two, [50, 60])], 3),
-        // Equal in both: who is listed first.
+        // Equal in both: the player listed first wins.
         (&[(One, [60, 50]), (Two, [50, 60])], 0),
         (&[(Draw, [50, 50]), (Draw, [50, 50])], 0),
-        // Points come before squares: a whole win, by few squares, against half a point more.
+        // Points take precedence over cells: a narrow win beats a draw with a large lead in cells.
         (&[(Two, [54, 55]), (Draw, [60, 40])], 3),
-        // A game that nobody won gives no points, and its squares count.
+        // A game without a winner gives no points, but its cells count.
         (&[(Open, [3, 0]), (Open, [0, 4])], 3),
     ];
     for (games, wins) in table {
         assert_eq!(winner(games), wins, "{games:?}");
     }
-    // Over two pairs the games are summed up: 2-2, with +1 +1 +1 -2.
+    // The games of two pairs are summed: 2-2 points, with +1 +1 +1 -2 cells.
     let long = [
         (One, [51, 50]),
         (One, [51, 50]),

@@ -1,5 +1,4 @@
-//! Every value of a plan: what it is without being written, the least and the most that it can be, and
-//! what the refusal of another one says.
+//! Every value of a plan: its default, its minimum and maximum, and the message for other values.
 
 mod common;
 
@@ -11,7 +10,7 @@ use duoforge_tournament::{Entry, Evidence, Format, Plan};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-/// A plan of two players with these lines before them.
+/// Parses a plan of two players with these lines before them.
 fn read(lines: &str) -> Result<Plan, String> {
     let text = format!(
         "event = \"E\"\nformat = \"gauntlet\"\n{lines}\n\
@@ -74,7 +73,7 @@ fn formats_and_evidence_have_their_words() {
 
 #[test]
 fn numbers_are_taken_from_the_least_to_the_most() {
-    // Two players make two games a pair.
+    // Two players make two games per pair.
     let table = [
         ("pairs", 1, 500_000, "500001 pairs"),
         ("concurrency", 1, 64, "65 is not from 1 to 64"),
@@ -96,7 +95,7 @@ fn numbers_are_taken_from_the_least_to_the_most() {
             _ => {}
         }
     }
-    // Openings need players that can be given one.
+    // Openings require players that accept one.
     for (opening, fine) in [(0, true), (12, true), (13, false)] {
         let text = format!(
             "event = \"E\"\nformat = \"gauntlet\"\nopening = {opening}\n\
@@ -157,7 +156,7 @@ fn times_are_written_in_seconds_or_milliseconds() {
     assert_eq!(none, "limit: there has to be some time for an answer");
 }
 
-/// A player's clock: a limit, or a bank with or without an increment, neither of them empty.
+/// Time control of a player: a limit, or a bank with or without an increment, neither of them zero.
 #[test]
 fn a_player_has_a_limit_or_a_bank() {
     let clock = |lines: &str| {
@@ -196,7 +195,7 @@ fn a_player_has_a_limit_or_a_bank() {
     }
 }
 
-/// Games at most: matches by pairs of two games each.
+/// Maximum number of games: matches times pairs of two games each.
 #[test]
 fn a_plan_knows_how_many_games_it_can_have() {
     let table = [
@@ -248,11 +247,11 @@ fn a_test_is_for_two_players_who_meet_more_than_once() {
     );
 }
 
-/// Which players play the same again, which there is one of, and which can be given an opening.
+/// Properties of players: deterministic, only one instance, accepts an opening.
 #[test]
 fn players_have_the_properties_of_their_kind() {
     let table = [
-        // spec, repeatable, single, opens
+        // Columns: spec, repeatable, single, opens.
         ("twin", true, false, false),
         ("sim", true, false, false),
         ("sim:search:sims=5", false, false, false),

@@ -1,4 +1,4 @@
-//! Reading plans, and the schedules that come of them.
+//! Parsing of plans, and the resulting schedules.
 
 use std::collections::{HashMap, HashSet};
 
@@ -46,8 +46,8 @@ fn of(format: &str, players: usize, rest: &str) -> Plan {
     Plan::read(&text).unwrap()
 }
 
-/// Plays a schedule to its end with results by strength: the player listed first wins, or where `upset`
-/// says so the other one.
+/// Plays a schedule to its end with results by strength: the player listed first wins, or the other
+/// one if `upset` returns true.
 fn through(plan: &Plan, upset: impl Fn(&Fixture) -> bool) -> (Schedule, Results) {
     let mut results = Results::new();
     let mut schedule = Schedule::new(plan, &results);
@@ -78,7 +78,7 @@ fn through(plan: &Plan, upset: impl Fn(&Fixture) -> bool) -> (Schedule, Results)
     (schedule, results)
 }
 
-/// How often each two players met, the one listed first at the left.
+/// Number of games of each two players, the one listed first at the left.
 fn meetings(schedule: &Schedule) -> HashMap<[usize; 2], u32> {
     let mut met = HashMap::new();
     for game in schedule.fixtures() {
@@ -139,7 +139,7 @@ fn everybody_meets_everybody_as_often_as_the_plan_says() {
         assert_eq!(met.len(), players * (players - 1) / 2);
         assert!(met.values().all(|&games| games == 6), "{met:?}");
         assert_eq!(schedule.fixtures().len() as u64, plan.most_games());
-        // Nobody plays two matches in a round.
+        // No player plays two matches in a round.
         let mut seen = HashSet::new();
         for game in schedule.fixtures().iter().step_by(2) {
             assert!(
@@ -168,7 +168,7 @@ fn the_games_of_a_pair_swap_colours_and_start_cells() {
         for seat in Seat::BOTH {
             assert_ne!(one.setup.start(seat), two.setup.start(seat));
         }
-        // Both have the same opening: whoever moves first starts at the same cell.
+        // Both have the same opening: the first player starts at the same cell.
         let [first, again] = [one, two].map(|game| game.setup.start(game.setup.first));
         assert_eq!(first, again);
         starts.insert(first);
@@ -209,7 +209,7 @@ proptest! {
         players in 4_usize..24,
         luck in prop::collection::vec(any::<bool>(), 64),
     ) {
-        // With few rounds there is always a way.
+        // With few rounds a pairing always exists.
         let rounds = (players / 2).min(5);
         let plan = of("swiss", players, &format!("rounds = {rounds}"));
         let (schedule, _) = through(&plan, |game| luck[game.number as usize % luck.len()]);

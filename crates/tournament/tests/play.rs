@@ -9,8 +9,8 @@ use duoforge_journal::{Journal, Record, read};
 use duoforge_rating::Verdict;
 use duoforge_tournament::{Form, Notice, Plan, TournamentError, run};
 
-/// Any change of rules, players, schedule or seeds changes this number. If one was meant to, put the
-/// new one here.
+/// Any change of rules, players, schedule or seeds changes this fingerprint. After an intended
+/// change, insert the new one.
 #[test]
 fn a_tournament_of_210_games_always_comes_out_the_same() {
     let text = plan(
@@ -36,8 +36,8 @@ const GOLDEN: &str = "e948a873ee624a3fed27af4b421e4e2bf538b3c671306b9b2c460921e1
 
 const SMALL: &str = "format = \"round-robin\"\nseed = 5\nevidence = \"violations\"";
 
-/// The journal of an undisturbed tournament is cut at bytes all over it, and each time the tournament
-/// goes on from there.
+/// The journal of an undisturbed tournament is cut at bytes all over the file, and the tournament
+/// resumes from each cut.
 #[test]
 fn a_tournament_that_was_cut_at_any_byte_ends_as_if_nothing_had_happened() {
     let text = plan(SMALL, &["random:1", "random:2", "random:3"]);
@@ -99,7 +99,7 @@ fn a_game_goes_on_where_players_play_the_same_again_and_begins_anew_where_not() 
         let path = folder.path().join("test.journal");
         prepared(&path, &text);
         assert!(go_on(&path, &()).unwrap());
-        // The tenth line lies in the middle of the first game.
+        // The tenth line is in the middle of the first game.
         let lines: String = fs::read_to_string(&path)
             .unwrap()
             .split_inclusive('\n')
@@ -140,7 +140,7 @@ fn moves_that_do_not_come_back_make_a_game_begin_anew() {
     let expected = report(&path);
     let history = read(&path).unwrap().history;
     let game = &history.games[&1];
-    // A journal of a game whose first move was another one.
+    // Journal of a game with another first move.
     fs::remove_file(&path).unwrap();
     let journal = Journal::create(&path, history.header.clone()).unwrap();
     journal.append(&Record::Begun(game.begun.clone())).unwrap();

@@ -1,6 +1,7 @@
-//! Standings and crosstables of tournaments whose games are given, against sums worked out by hand. The
-//! figures of strength come from the formulas in a few lines of Python: Elo from the mean and variance of
-//! pairs, Glicko-2 as Glickman's paper has it (which gives the paper's own example, 1464.05 and 151.52).
+//! Standings and crosstables of tournaments with given games, checked against sums worked out by
+//! hand. A short Python program computed the ratings from the formulas: Elo from mean and variance
+//! of pairs, Glicko-2 as in Glickman's paper. The program reproduces the paper's example, 1464.05
+//! and 151.52.
 
 mod common;
 
@@ -10,7 +11,7 @@ use duoforge_journal::{GameResult, Moved};
 use duoforge_rating::{Pairs, Sprt, Verdict};
 use duoforge_tournament::{Cell, Form, Plan, Report, Results, Schedule, Standing, fingerprint};
 
-/// The matches of a round robin of four: who meets, and for both games the result, the ending and the
+/// Match of a round robin of four: the players, and for both games the result, the ending and the
 /// cells covered, of the player with the lower number first.
 type Match = ([usize; 2], [(GameResult, &'static str, [u32; 2]); 2]);
 
@@ -74,7 +75,7 @@ fn names(report: &Report) -> Vec<(u32, &str)> {
         .collect()
 }
 
-/// Points, games, won, drawn, lost, tie-break, squares, violations.
+/// Points, games, won, drawn, lost, tie-break, covered cells, violations.
 fn sums(player: &Standing) -> (f64, [u32; 4], f64, i64, u32) {
     (
         player.points,
@@ -86,9 +87,11 @@ fn sums(player: &Standing) -> (f64, [u32; 4], f64, i64, u32) {
 }
 
 /// P0 scores 2 of 2 against P1, 1 against P2, 0 against P3; P1 1½ against P2 and 2 against P3; P2 1
-/// against P3. Points: 3, 3½, 2½, 3. Sonneborn-Berger, the points of each other player by the share that
-/// was won of it: P0 3½ + 2½/2 = 4.75; P1 2½ * ¾ + 3 = 4.875; P2 3/2 + 3½/4 + 3/2 = 3.875; P3 3 + 2½/2 =
-/// 4.25. Squares: P0 +5 +1 +1 -10 -1 -1 = -5; P1 -6 +16 +10; P2 +9 -16; P3 +2 -10.
+/// against P3. Points: 3, 3½, 2½, 3.
+///
+/// Sonneborn-Berger, the points of each opponent times the share scored against it: P0 3½ + 2½/2 =
+/// 4.75; P1 2½ * ¾ + 3 = 4.875; P2 3/2 + 3½/4 + 3/2 = 3.875; P3 3 + 2½/2 = 4.25. Cells: P0 +5 +1 +1
+/// -10 -1 -1 = -5; P1 -6 +16 +10; P2 +9 -16; P3 +2 -10.
 #[test]
 fn a_round_robin_is_ordered_by_points_and_then_by_sonneborn_berger() {
     let plan = four();
@@ -172,7 +175,8 @@ fn strength_is_from_pairs_and_glicko_from_all_games() {
             "{got} is not {right}"
         );
     };
-    // Elo, low, high, score, error; rating. Two pairs make no interval below infinity at the top.
+    // Columns: Elo, low, high, score, error; rating. Two pairs give an interval without an upper
+    // bound for the best.
     let right = [
         (
             [58.451214, -376.920734, f64::INFINITY, 0.583333, 0.245327],
@@ -196,7 +200,7 @@ fn strength_is_from_pairs_and_glicko_from_all_games() {
         close(player.rating, rating, 1e-3);
         close(player.deviation, 181.348785, 1e-3);
     }
-    // P1 lost its pair with P0: a whole pair alone.
+    // P1 lost its pair with P0: only one whole pair.
     close(report.pairings[0].elo.high, 636.425843, 1e-6);
 }
 
@@ -223,17 +227,17 @@ fn a_tournament_under_way_counts_what_has_ended() {
             ("P2", 0.5, 2)
         ]
     );
-    // A pair of which one game is open is none.
+    // A pair with an open game is not counted.
     assert_eq!(report.pairings.len(), 2);
 }
 
-/// Three wins each way in a circle: everything is equal, and so is the place.
+/// Three wins each way in a circle: all values are equal, and so is the rank.
 #[test]
 fn equal_players_share_a_place() {
     let plan = plan("round-robin", 3, "");
     let mut results = Results::new();
     for fixture in Schedule::new(&plan, &results).fixtures() {
-        // P0 beats P1, P1 beats P2, P2 beats P0, by ten squares each.
+        // P0 beats P1, P1 beats P2, P2 beats P0, by ten cells each.
         let (result, squares) = match fixture.players {
             [0, 2] => (Two, [50, 60]),
             _ => (One, [60, 50]),
@@ -244,7 +248,7 @@ fn equal_players_share_a_place() {
         names(&report(&plan, &results)),
         [(1, "P0"), (1, "P1"), (1, "P2")]
     );
-    // One square more or less decides between them.
+    // One cell more or less breaks the tie.
     let changed = |squares: [u32; 2]| {
         let mut results = results.clone();
         results.get_mut(&1).unwrap().squares = squares;
@@ -255,10 +259,12 @@ fn equal_players_share_a_place() {
     assert_eq!(names(&changed([60, 51])), [(1, "P2"), (2, "P0"), (3, "P1")]);
 }
 
-/// Five players, three rounds. Round 1: 0 beats 1, 2 beats 3, bye 4; round 2: 2 beats 0, 4 beats 1, bye 3;
-/// round 3: 2 beats 4, 3 beats 0, bye 1. A match won, and so a bye, is 2 points: 2 has 6, 3 and 4 have 4, 0
-/// and 1 have 2. Buchholz, the sum of the others' points: 2: 4 + 2 + 4; 3: 6 + 2; 4: 2 + 6; 0: 2 + 6 + 4; 1:
-/// 2 + 4. 3 and 4 have won and lost a match by the same squares.
+/// Five players, three rounds. Round 1: 0 beats 1, 2 beats 3, bye 4. Round 2: 2 beats 0, 4 beats 1,
+/// bye 3. Round 3: 2 beats 4, 3 beats 0, bye 1.
+///
+/// A won match, and so a bye, is 2 points: 2 has 6, 3 and 4 have 4, 0 and 1 have 2. Buchholz, the
+/// sum of the opponents' points: 2: 4 + 2 + 4; 3: 6 + 2; 4: 2 + 6; 0: 2 + 6 + 4; 1: 2 + 4. 3 and 4
+/// have won and lost a match by the same number of cells.
 #[test]
 fn a_swiss_tournament_counts_byes_as_matches_won_and_is_ordered_by_buchholz() {
     let plan = plan("swiss", 5, "rounds = 3");
@@ -293,12 +299,12 @@ fn a_swiss_tournament_counts_byes_as_matches_won_and_is_ordered_by_buchholz() {
         .iter()
         .map(|player| (&*player.name, player.points))
         .collect();
-    // 0 has its points by the bye of the second round, which is drawn already, and 2 by that of the first,
-    // without having met anybody; 1 has won by more squares than 0.
+    // 0 has its points by the bye of the second round, which is already paired, and 2 by that of
+    // the first, without having met an opponent. 1 has won by more cells than 0.
     assert_eq!(points, [("P1", 6.0), ("P0", 6.0), ("P2", 6.0)]);
 }
 
-/// Who won the last match is first, also with fewer points: through a bye, or by squares.
+/// The winner of the last match is first, even with fewer points: after a bye, or by covered cells.
 #[test]
 fn the_winner_of_a_knockout_is_first() {
     // 0 has a bye and wins the last match by 1½ to ½; 1 has 2 points of the match before it.
@@ -317,7 +323,7 @@ fn the_winner_of_a_knockout_is_first() {
         .collect();
     assert_eq!(rows, [(1.5, 3.0), (2.5, 2.0), (0.0, 1.0)]);
 
-    // 0 wins both matches by squares alone, 1 point each.
+    // 0 wins both matches by covered cells alone, with 1 point each.
     let four = plan("knockout", 4, "");
     let (mut schedule, mut results) = (Schedule::new(&four, &Results::new()), Results::new());
     for round in 0..2 {
@@ -338,7 +344,7 @@ fn the_winner_of_a_knockout_is_first() {
             .map(|it| (&*it.name, it.points, it.tie_break))
             .collect();
         match round {
-            // Both are in the last round, which nobody has won.
+            // Both are in the last round, which has no winner yet.
             0 => assert_eq!(
                 points,
                 [
@@ -361,8 +367,7 @@ fn the_winner_of_a_knockout_is_first() {
     }
 }
 
-/// A test that is decided leaves out what was played after it; a pair with a game that nobody won says
-/// nothing.
+/// A decided test excludes the games played after it. A pair with an undecided game does not count.
 #[test]
 fn games_after_the_decision_do_not_count() {
     let text = "pairs = 60\nsprt = { elo0 = 0, elo1 = 100 }";
@@ -393,14 +398,14 @@ fn games_after_the_decision_do_not_count() {
     );
     assert_eq!(whole.sprt.unwrap().verdict, Verdict::Stronger);
     assert_eq!(whole.standings[0].points, count as f64 - 1.5);
-    // Without the last of these games nothing is decided, whatever was played behind it.
+    // Without the last of these games the test is undecided, regardless of later games.
     results.remove(&(count as u32));
     let schedule = Schedule::new(&plan, &results);
     assert_eq!(schedule.counted().count(), 120);
     assert!(!schedule.is_over(&results));
 }
 
-/// The fingerprint is that of the games: SHA-256 of a line for each, here by `printf ... | sha256sum`.
+/// Fingerprint of the games: SHA-256 of one line per game, computed with `printf ... | sha256sum`.
 #[test]
 fn the_fingerprint_is_a_hash_over_what_was_played() {
     let plan = plan("round-robin", 2, "");
@@ -412,10 +417,10 @@ fn the_fingerprint_is_a_hash_over_what_was_played() {
     results.insert(1, game(One, [60, 50]).into());
     let whole = report(&plan, &results);
     assert_eq!(whole.fingerprint, print(&results));
-    // printf '1\tP0\tP1\t1\t5\t1-0\tboth-passed\t0:0\t\n'
+    // Command: printf '1\tP0\tP1\t1\t5\t1-0\tboth-passed\t0:0\t\n'
     let first = "209e54bcaf639b60d2a2875835d19e1c7346d3aea9b34f3589f89f0c793ad015";
     assert_eq!(whole.fingerprint, first);
-    // The same with `53e0 a8e0` as its moves.
+    // The same with the moves `53e0 a8e0`.
     let mut history = history(&plan, &results);
     for (ply, code) in (1..).zip(["53e0", "a8e0"]) {
         history.games.get_mut(&1).unwrap().moves.push(Moved {
@@ -438,7 +443,7 @@ fn the_fingerprint_is_a_hash_over_what_was_played() {
     );
 }
 
-/// The text of the round robin above. Fractions of tie-breaks are rounded to a tenth, halves to even.
+/// Report of the round robin above. Tie-breaks are rounded to a tenth, halves to even.
 #[test]
 fn a_report_in_every_form_is_what_was_worked_out() {
     let plan = four();
@@ -453,7 +458,8 @@ fn a_report_in_every_form_is_what_was_worked_out() {
         include_str!("report.html")
     );
     assert_eq!(report.render(Form::Html), page);
-    // Rows of 28, columns of 58 behind 46 for numbers and 9 for each of six letters, 170 for Elo.
+    // Layout: rows of 28, columns of 58 after 46 for numbers and 9 for each of six letters, 170 for
+    // Elo.
     assert_eq!(report.render(Form::Svg), include_str!("report.svg"));
 }
 

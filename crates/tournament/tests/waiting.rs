@@ -1,4 +1,4 @@
-//! Players that are not there when their game begins, and the times that a journal keeps.
+//! Players that are absent when their game begins, and the times that a journal keeps.
 #![cfg(unix)]
 
 mod common;
@@ -14,14 +14,14 @@ use common::journals::{folder, go_on, plan, prepared};
 use duoforge_journal::read;
 use duoforge_tournament::{Control, Notice};
 
-/// Held by the test that runs: a program that is being started holds what its parent has locked.
+/// Held by the running test, since a starting child process inherits the file locks of its parent.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What to do when a player is gone.
+/// Action when a player is absent.
 enum Then {
     /// The program appears.
     Create(PathBuf),
@@ -63,7 +63,7 @@ impl Control for Watcher {
             return;
         }
         match &self.then {
-            // A script that is written here could still be open for writing when it is started.
+            // A script written here might still be open for writing when it is executed.
             Then::Create(path) => symlink("/bin/cat", path).unwrap(),
             Then::Stop => self.stops.store(true, Ordering::SeqCst),
             Then::Nothing => {}
@@ -71,7 +71,7 @@ impl Control for Watcher {
     }
 }
 
-/// A plan with a program that does not exist yet.
+/// Plan with a program that does not exist yet.
 fn text(program: &str, reconnect: &str) -> String {
     let head = format!(
         "format = \"round-robin\"\nlimit = \"100ms\"\nreconnect = \"{reconnect}\"\nevidence = \"violations\""
@@ -89,7 +89,7 @@ fn a_program_that_appears_late_is_waited_for() {
     let watcher = Watcher::new(Then::Create(program));
     assert!(go_on(&path, &watcher).unwrap());
     assert_eq!(watcher.gone(), 1);
-    // It sends back what it hears, which is no handshake.
+    // The program echoes its input, which is not a handshake.
     let history = read(&path).unwrap().history;
     for game in history.games.values() {
         assert_eq!(game.ended.as_ref().unwrap().ending, "no-handshake");
@@ -124,7 +124,7 @@ fn a_program_that_never_appears_ends_the_tournament_with_its_name() {
     assert_eq!(watcher.gone(), 1);
 }
 
-/// A program whose only reply, as second player, is the smallest tile on its start cell, after 20 ms.
+/// Program whose only reply, as second player, is the smallest tile on its start cell, after 20 ms.
 #[test]
 fn the_times_of_replies_are_kept_in_microseconds() {
     let _alone = alone();

@@ -1,9 +1,9 @@
-//! A page of its own, without anything from elsewhere.
+//! Report as a standalone HTML page without external resources.
 
 use super::{cross, elo, escape, heads, row};
 use crate::Report;
 
-/// Reads well on light and dark screens, and in print.
+/// Readable on light and dark screens, and in print.
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}\
     table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .6rem;border-bottom:1px solid #8888;\
     text-align:right;font-variant-numeric:tabular-nums}\

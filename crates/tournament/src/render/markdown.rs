@@ -1,4 +1,4 @@
-//! Tables in Markdown.
+//! Report as tables in Markdown.
 
 use super::{cross, elo, heads, row};
 use crate::Report;
@@ -40,7 +40,7 @@ fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// A text without what means something in Markdown.
+/// Escapes the special characters of Markdown.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for character in text.chars() {

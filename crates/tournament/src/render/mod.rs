@@ -1,4 +1,4 @@
-//! Standings and crosstables for people.
+//! Output formats of standings and crosstables.
 
 mod html;
 mod markdown;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use crate::{Report, Standing};
 
-/// How a report is written.
+/// Output format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// Aligned columns for terminals.
@@ -19,16 +19,17 @@ pub enum Form {
     Markdown,
     /// One JSON object.
     Json,
-    /// A page of its own.
+    /// Standalone HTML page.
     Html,
-    /// A picture.
+    /// SVG picture.
     Svg,
 }
 
 impl FromStr for Form {
     type Err = String;
 
-    /// Takes the names `text`, `markdown`, `json`, `html` and `svg`, and the usual endings of files.
+    /// Parses the names `text`, `markdown`, `json`, `html` and `svg`, and the usual file
+    /// extensions.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "text" | "txt" => Ok(Self::Text),
@@ -44,7 +45,7 @@ impl FromStr for Form {
 }
 
 impl Report {
-    /// The report in a form, with an end of line.
+    /// Renders the report, with a final newline.
     #[must_use]
     pub fn render(&self, form: Form) -> String {
         match form {
@@ -59,7 +60,7 @@ impl Report {
         }
     }
 
-    /// How far the tournament is, in words.
+    /// Progress of the tournament in words.
     fn state(&self) -> String {
         let state = if self.finished {
             "finished"
@@ -72,7 +73,7 @@ impl Report {
         )
     }
 
-    /// The test's state, in words.
+    /// State of the sequential test in words.
     fn test(&self) -> Option<String> {
         let sprt = self.sprt?;
         let verdict = match sprt.verdict {
@@ -87,7 +88,7 @@ impl Report {
     }
 }
 
-/// What the columns of the standings are called. The tie-break's is the report's.
+/// Column names of the standings; the tie-break's name is that of the report.
 fn heads(report: &Report) -> Vec<String> {
     let names = ["", "player", "points", "games", "won", "drawn", "lost"];
     let mut heads: Vec<String> = names.map(str::to_owned).to_vec();
@@ -96,7 +97,7 @@ fn heads(report: &Report) -> Vec<String> {
     heads
 }
 
-/// The cells of a row of the standings.
+/// Cells of a row of the standings.
 fn row(standing: &Standing) -> Vec<String> {
     vec![
         standing.place.to_string(),
@@ -114,8 +115,7 @@ fn row(standing: &Standing) -> Vec<String> {
     ]
 }
 
-/// The crosstable: its heads, and a row for each player. Columns are named by the players' places in
-/// the table.
+/// Crosstable: a header, and a row for each player. Columns are named by the players' ranks.
 fn cross(report: &Report) -> Vec<Vec<String>> {
     let players = report.standings.len();
     let mut head = vec![String::new(), "player".to_owned()];
@@ -141,7 +141,7 @@ fn cross(report: &Report) -> Vec<Vec<String>> {
     rows
 }
 
-/// Points with their half as a fraction.
+/// Formats points, with a half as a fraction.
 fn points(points: f64) -> String {
     let whole = points.trunc();
     match (whole == points, whole == 0.0) {
@@ -151,7 +151,7 @@ fn points(points: f64) -> String {
     }
 }
 
-/// A difference in Elo with its interval.
+/// Formats an Elo difference with its interval.
 fn elo(estimate: &duoforge_rating::Estimate) -> String {
     let number = |value: f64| {
         if value == f64::INFINITY {
@@ -166,7 +166,7 @@ fn elo(estimate: &duoforge_rating::Estimate) -> String {
     format!("{elo} [{low}, {high}]")
 }
 
-/// A text without the characters that mean something in XML.
+/// Escapes the special characters of XML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

@@ -1,4 +1,4 @@
-//! The crosstable as a picture.
+//! Crosstable as a picture.
 
 use super::{cross, elo, escape, points};
 use crate::Report;
@@ -9,13 +9,13 @@ const ROW: usize = 28;
 /// Width of a column of the crosstable.
 const COLUMN: usize = 58;
 
-/// Width of a character in names, about.
+/// Approximate width of a character in names.
 const LETTER: usize = 9;
 
-/// Room at the left and right.
+/// Margin at the left and right.
 const MARGIN: usize = 16;
 
-/// Room for an Elo difference with its interval.
+/// Width of an Elo difference with its interval.
 const ELO: usize = 170;
 
 pub(super) fn render(report: &Report) -> String {

@@ -1,4 +1,4 @@
-//! For terminals.
+//! Report as text for terminals.
 
 use super::{cross, elo, heads, row};
 use crate::Report;
@@ -30,7 +30,7 @@ pub(super) fn render(report: &Report) -> String {
     text + &format!("\nfingerprint {}\n", report.fingerprint)
 }
 
-/// Rows whose first two columns stand at the left and the others at the right.
+/// Formats rows with the first two columns aligned left and the others right.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {

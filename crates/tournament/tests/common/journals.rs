@@ -10,8 +10,8 @@ use duoforge_tournament::{
 };
 use tempfile::TempDir;
 
-/// A folder in memory where the system has one: what is tested here is not the disk, and there are
-/// thousands of syncs.
+/// Directory in memory if the system has one. The disk is not under test, and there are thousands
+/// of syncs.
 pub fn folder() -> TempDir {
     tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().unwrap())
 }
@@ -27,12 +27,12 @@ pub fn plan(head: &str, players: &[&str]) -> String {
     text
 }
 
-/// Makes a journal for a plan.
+/// Creates a journal for a plan.
 pub fn prepared(path: &Path, text: &str) {
     drop(Journal::create(path, Header::new("tournament", "Test", text)).unwrap());
 }
 
-/// Goes on with a journal; true if the tournament is over.
+/// Resumes a tournament from its journal; true if the tournament is finished.
 pub fn go_on(path: &Path, control: &dyn Control) -> Result<bool, TournamentError> {
     let (journal, history, _) = Journal::open(path)?;
     let plan = Plan::read(&history.header.plan)?;
@@ -44,7 +44,7 @@ pub fn report(path: &Path) -> Report {
     Report::new(&Plan::read(&history.header.plan).unwrap(), &history)
 }
 
-/// Plays a tournament without any disturbance.
+/// Plays a tournament without disturbance.
 pub fn played(text: &str) -> Report {
     let folder = folder();
     let path = folder.path().join("test.journal");
@@ -53,7 +53,7 @@ pub fn played(text: &str) -> Report {
     report(&path)
 }
 
-/// Stops after some games, and keeps what it is told.
+/// Observer that stops the tournament after some games and keeps the notices.
 #[derive(Default)]
 pub struct Stopper {
     pub after: usize,

@@ -1,4 +1,4 @@
-//! Plans, results and journals' histories that are made up, for tables.
+//! Plans, results and journal histories made up for tables.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 pub mod journals;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use duoforge_journal::{Begun, Ended, GameHistory, GameResult, Header, History};
 use duoforge_tournament::{Fixture, Plan, Played, Report, Results, Schedule};
 
-/// A plan with players P0, P1 and so on, who are never opened.
+/// Plan with players P0, P1 and so on, which are never opened.
 pub fn plan(format: &str, players: usize, rest: &str) -> Plan {
     let mut text = format!("event = \"Test\"\nformat = \"{format}\"\n{rest}\n");
     for number in 0..players {
@@ -17,7 +17,7 @@ pub fn plan(format: &str, players: usize, rest: &str) -> Plan {
     Plan::read(&text).unwrap()
 }
 
-/// A game as it ended.
+/// Result of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     pub result: GameResult,
@@ -26,7 +26,7 @@ pub struct Outcome {
     pub squares: [u32; 2],
 }
 
-/// A game that ended as most do.
+/// Game with the most common ending.
 pub const fn game(result: GameResult, squares: [u32; 2]) -> Outcome {
     Outcome {
         result,
@@ -46,7 +46,7 @@ impl From<Outcome> for Played {
     }
 }
 
-/// The games on the schedule without a result.
+/// Games on the schedule without a result.
 pub fn open(schedule: &Schedule, results: &Results) -> Vec<Fixture> {
     let counted = schedule.counted().copied();
     counted
@@ -54,7 +54,7 @@ pub fn open(schedule: &Schedule, results: &Results) -> Vec<Fixture> {
         .collect()
 }
 
-/// Who meets in a round, in the order of the schedule.
+/// Pairings of a round, in the order of the schedule.
 pub fn matches(schedule: &Schedule, round: u32) -> Vec<[usize; 2]> {
     let games = schedule.fixtures().iter();
     let games = games.filter(|game| game.round == round);
@@ -63,7 +63,7 @@ pub fn matches(schedule: &Schedule, round: u32) -> Vec<[usize; 2]> {
     matches
 }
 
-/// Who has a bye in a round.
+/// Byes of a round.
 pub fn byes(schedule: &Schedule, round: u32) -> Vec<usize> {
     let byes = schedule.byes().iter();
     byes.filter(|bye| bye.round == round)
@@ -71,7 +71,7 @@ pub fn byes(schedule: &Schedule, round: u32) -> Vec<usize> {
         .collect()
 }
 
-/// Plays the games that are open: each match is won by whom `winners` names, both games of it.
+/// Plays the open games: the player in `winners` wins both games of its match.
 pub fn win(plan: &Plan, schedule: &mut Schedule, results: &mut Results, winners: &[usize]) {
     for fixture in open(schedule, results) {
         let place = fixture
@@ -87,7 +87,7 @@ pub fn win(plan: &Plan, schedule: &mut Schedule, results: &mut Results, winners:
     schedule.advance(plan, results);
 }
 
-/// What a journal would hold of these results: no moves, times of zero.
+/// History of a journal with these results: no moves, times of zero.
 pub fn history(plan: &Plan, results: &Results) -> History {
     let schedule = Schedule::new(plan, results);
     let mut games = BTreeMap::new();
@@ -128,7 +128,7 @@ pub fn history(plan: &Plan, results: &Results) -> History {
     }
 }
 
-/// The report of a plan with these results.
+/// Report of a plan with these results.
 pub fn report(plan: &Plan, results: &Results) -> Report {
     Report::new(plan, &history(plan, results))
 }
