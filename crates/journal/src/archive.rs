@@ -1,4 +1,4 @@
-//! An index of journals in SQLite: for queries only, and made of the journals at any time.
+//! Index of journals in SQLite: for queries only, and rebuildable from the journals at any time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::{GameHistory, GameResult, History, JournalError, read};
 
-/// The tables. An index of another form is no index; it is made anew.
+/// SQL of the tables. An index with other tables cannot be queried and must be rebuilt.
 const TABLES: &str = "
     CREATE TABLE events (
         id TEXT PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, journal TEXT NOT NULL,
@@ -31,121 +31,122 @@ const TABLES: &str = "
     PRAGMA user_version = 1;
 ";
 
-/// An index of journals. It holds the games that have ended.
+/// Index of journals, limited to finished games.
 #[derive(Debug)]
 pub struct Archive {
     path: PathBuf,
     connection: Connection,
 }
 
-/// An event, which is a journal.
+/// Event, recorded in one journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The [id](crate::Header::id) of the journal.
+    /// [Id](crate::Header::id) of the journal.
     pub id: String,
-    /// `tournament` or `match`.
+    /// Kind of event: `tournament` or `match`.
     pub kind: String,
-    /// Its name.
+    /// Name of the event.
     pub name: String,
-    /// Where the journal was when it was read.
+    /// Path of the journal when it was indexed.
     pub journal: PathBuf,
-    /// When it was made, in milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub made_ms: u64,
-    /// Whether everything has been played.
+    /// True if all games have been played.
     pub finished: bool,
-    /// Number of games that have ended.
+    /// Number of finished games.
     pub games: u32,
 }
 
-/// Which games are asked for; what is none does not matter.
+/// Filter for games; a field that is `None` (or false) matches all games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
-    /// One of the players has this name.
+    /// Name of one of the players.
     pub player: Option<String>,
-    /// The other player has this name.
+    /// Name of the other player.
     pub against: Option<String>,
-    /// It ended like this.
+    /// Result of the game.
     pub result: Option<GameResult>,
-    /// `player`, or either player if that is none, won it.
+    /// True for games won by `player`, or by either player if `player` is `None`.
     pub won: bool,
-    /// The word for its ending, such as `timeout`.
+    /// Keyword of the ending, such as `timeout`.
     pub ending: Option<String>,
-    /// Id or name of its event.
+    /// Id or name of the event.
     pub event: Option<String>,
-    /// Most games to be listed.
+    /// Maximum number of games in the list.
     pub limit: Option<u32>,
 }
 
-/// A game in a list. Pairs hold player 1 first.
+/// Game in a list. Pairs hold player 1 first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
-    /// The [id](crate::Header::id) of its journal.
+    /// [Id](crate::Header::id) of the journal.
     pub event: String,
-    /// The event's name.
+    /// Name of the event.
     pub event_name: String,
     /// Number of the game in the event, from 1.
     pub number: u32,
     /// Round of the event, from 1.
     pub round: u32,
-    /// Which attempt counted.
+    /// Number of the attempt that counted, from 1.
     pub attempt: u32,
-    /// The players' names.
+    /// Names of the players.
     pub players: [String; 2],
-    /// Number of the player who moved first.
+    /// Number of the player that moved first.
     pub first: u8,
     /// Letter of player 1's start cell.
     pub start: char,
-    /// How it was decided.
+    /// Result of the game.
     pub result: GameResult,
-    /// One word for the ending.
+    /// Keyword of the ending.
     pub ending: String,
-    /// The ending in a sentence.
+    /// Ending in a sentence.
     pub detail: String,
-    /// Each player's score.
+    /// Score of each player.
     pub score: [i32; 2],
-    /// Cells that each player covers.
+    /// Number of cells that each player covers.
     pub squares: [u32; 2],
     /// Number of moves.
     pub plies: u32,
-    /// Folder of the evidence, beside the journal.
+    /// Directory of the evidence, relative to that of the journal.
     pub evidence: Option<String>,
-    /// When it ended, in milliseconds since 1970.
+    /// End of the game in milliseconds since 1970.
     pub at_ms: u64,
 }
 
-/// A game with its moves.
+/// Game with its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedGame {
-    /// What a list says of it.
+    /// Entry of the game in a list.
     pub row: GameRow,
-    /// The accepted moves.
+    /// Accepted moves.
     pub moves: Vec<ArchivedMove>,
 }
 
-/// A move of an archived game.
+/// Move of an archived game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedMove {
     /// Number of the player.
     pub player: u8,
-    /// The code as it came.
+    /// Code as received.
     pub code: String,
     /// Number of legal placements before the move.
     pub legal: u32,
-    /// Time for the answer in microseconds by the wall clock.
+    /// Wall clock time of the reply in microseconds.
     pub us: u64,
-    /// The same in simulated time, where the player was simulated.
+    /// Simulated time of the reply in microseconds, if the player was simulated.
     pub sim_us: Option<u64>,
-    /// How late the host itself was at most, in microseconds.
+    /// Maximum host latency during the wait, in microseconds.
     pub host_us: Option<u64>,
-    /// Whether the pass was entered for a player whose time bank ran out.
+    /// True if the move is a pass that the referee entered because the time bank ran out.
     pub forfeit: bool,
 }
 
 impl Archive {
-    /// Makes the index anew of these journals. The old one stands until the new one is whole.
+    /// Rebuilds the index from these journals. The old index is replaced once the new one is
+    /// complete.
     ///
     /// # Errors
-    /// [`JournalError`]: a journal that cannot be read, or an index that cannot be written.
+    /// [`JournalError`] if a journal cannot be read, or the index cannot be written.
     pub fn rebuild(path: &Path, journals: &[PathBuf]) -> Result<Self, JournalError> {
         let mut new = path.as_os_str().to_owned();
         new.push(".new");
@@ -171,7 +172,7 @@ impl Archive {
     /// Opens an index for queries.
     ///
     /// # Errors
-    /// [`JournalError::Index`]: there is none, or it cannot be read.
+    /// [`JournalError::Index`] if the index does not exist, or cannot be read.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let connection = Connection::open_with_flags(path, flags);
@@ -182,7 +183,7 @@ impl Archive {
         })
     }
 
-    /// The events, newest first.
+    /// Events, the newest first.
     ///
     /// # Errors
     /// [`JournalError::Index`].
@@ -209,7 +210,7 @@ impl Archive {
         read().map_err(|source| index(&self.path, source))
     }
 
-    /// The games that fit a query, in the order of events and numbers.
+    /// Games that match a query, in the order of events and numbers.
     ///
     /// # Errors
     /// [`JournalError::Index`].
@@ -243,7 +244,7 @@ impl Archive {
         read().map_err(|source| index(&self.path, source))
     }
 
-    /// One game of an event with its moves; none if there is none.
+    /// Returns one game of an event with its moves; `None` if it does not exist.
     ///
     /// # Errors
     /// [`JournalError::Index`].
@@ -282,7 +283,7 @@ impl Archive {
     }
 }
 
-/// Games with the names of their events.
+/// Query of games with the names of their events.
 const ROWS: &str = "SELECT event, events.name, number, round, attempt, player1, player2, first, \
     start1, result, ending, detail, score1, score2, squares1, squares2, plies, evidence, at_ms \
     FROM games JOIN events ON events.id = games.event";
@@ -375,7 +376,7 @@ fn insert_game(into: &Connection, event: &str, game: &GameHistory) -> rusqlite::
     Ok(())
 }
 
-/// SQLite knows signed numbers only; no time comes near their end.
+/// SQLite has only signed integers; no time comes near their limit.
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

@@ -1,72 +1,72 @@
-//! What can be wrong with a journal.
+//! Errors of journals.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a journal cannot be read or written.
+/// Error of reading or writing a journal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
-    /// A journal shall be made where a file is already.
+    /// A new journal would replace an existing file.
     #[error("{} is there already", .0.display())]
     Exists(PathBuf),
-    /// Another process has it open for writing.
+    /// Another process has the journal open for writing.
     #[error("{} is in use by another process", .0.display())]
     Locked(PathBuf),
     /// The file cannot be read or written.
     #[error("{} cannot be {action}: {source}", .path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What was tried, as in "cannot be written".
+        /// Failed action, as in "cannot be written".
         action: &'static str,
-        /// Why it failed.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The disk, or the room that this user has on it, is full. What was written before is whole.
+    /// The disk, or the quota of the user, is full. Earlier records are intact.
     #[error("{} cannot be written: no room is left on the disk", .0.display())]
     Full(PathBuf),
-    /// An earlier write failed, so that nothing is written any more.
+    /// An earlier write failed, so the journal is closed.
     #[error("{} is not written any more, since a write to it failed", .0.display())]
     Broken(PathBuf),
-    /// The file is no journal.
+    /// The file is not a journal.
     #[error("{} is no journal: {reason}", .path.display())]
     NoJournal {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with its beginning.
+        /// Fault at the beginning of the file.
         reason: String,
     },
-    /// The journal is of a version that this program does not know.
+    /// The journal has a version that this program does not support.
     #[error("{} is a journal of version {version}; this program knows version {}", .path.display(), crate::VERSION)]
     Version {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Its version.
+        /// Version of the journal.
         version: u32,
     },
-    /// A line is damaged although good ones follow.
+    /// A line is damaged although intact lines follow.
     #[error("{}, line {line}, is damaged: {reason}", .path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Number of the line, from 1.
         line: u64,
-        /// What is wrong with it.
+        /// Fault of the line.
         reason: String,
     },
     /// The index cannot be read or written.
     #[error("the index {}: {source}", .path.display())]
     Index {
-        /// The file.
+        /// Path of the index.
         path: PathBuf,
-        /// Why.
+        /// Error of SQLite.
         source: rusqlite::Error,
     },
 }
 
 impl JournalError {
-    /// An I/O error with what was tried; a full disk is an error of its own.
+    /// Classifies an I/O error of an action; a full disk becomes [`JournalError::Full`].
     pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
         match source.kind() {

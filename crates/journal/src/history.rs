@@ -1,39 +1,39 @@
-//! What a journal says about its games.
+//! History of the games in a journal.
 
 use std::collections::BTreeMap;
 
 use crate::{Begun, Ended, Header, Moved, Record};
 
-/// What a journal says.
+/// Contents of a journal.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// Its first line.
+    /// First line of the journal.
     pub header: Header,
-    /// The games by their numbers.
+    /// Games by their numbers.
     pub games: BTreeMap<u32, GameHistory>,
-    /// Whether everything has been played.
+    /// True if all games have been played.
     pub finished: bool,
-    /// How often a process went on with it.
+    /// Number of times that a process reopened the journal.
     pub opened: u32,
 }
 
-/// The last attempt at a game.
+/// Last attempt at a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHistory {
-    /// How it began.
+    /// Beginning of the attempt.
     pub begun: Begun,
-    /// The accepted moves.
+    /// Accepted moves.
     pub moves: Vec<Moved>,
-    /// How it ended; none while it is under way.
+    /// End of the attempt; `None` while it is in progress.
     pub ended: Option<Ended>,
-    /// Why the attempts before it, and the last one if it is not under way any more, do not count.
+    /// Reasons of the annulled attempts, including the last one if it was annulled.
     pub voided: Vec<String>,
-    /// Whether the last attempt does not count.
+    /// True if the last attempt was annulled.
     pub is_void: bool,
 }
 
 impl History {
-    /// A journal with its first line only.
+    /// Creates the history of a journal that holds only its first line.
     pub(crate) const fn new(header: Header) -> Self {
         Self {
             header,
@@ -43,22 +43,22 @@ impl History {
         }
     }
 
-    /// The games that have ended and count, by their numbers.
+    /// Games that have ended and count, by their numbers.
     pub fn ended(&self) -> impl Iterator<Item = (&GameHistory, &Ended)> {
         let games = self.games.values();
         games.filter_map(|game| game.ended.as_ref().map(|ended| (game, ended)))
     }
 
-    /// The games that are under way, or were when the process stopped.
+    /// Games in progress, or interrupted when the process stopped.
     pub fn running(&self) -> impl Iterator<Item = &GameHistory> {
         let games = self.games.values();
         games.filter(|game| game.ended.is_none() && !game.is_void)
     }
 
-    /// Takes the next record.
+    /// Adds the next record.
     ///
     /// # Errors
-    /// In words, why it cannot follow what came before.
+    /// Text that states why the record cannot follow the earlier ones.
     pub(crate) fn add(&mut self, record: Record) -> Result<(), String> {
         match record {
             Record::Header(_) => Err("a second header".to_owned()),
@@ -119,7 +119,7 @@ impl History {
         Ok(())
     }
 
-    /// The game of this number, of which this attempt has to be under way.
+    /// Returns the game of this number if this attempt is in progress.
     fn under_way(&mut self, number: u32, attempt: u32) -> Result<&mut GameHistory, String> {
         let game = self.games.get_mut(&number);
         let game = game.ok_or_else(|| format!("game {number} has not begun"))?;

@@ -1,14 +1,14 @@
-//! The journal of refereed games: an append-only file that is the truth about an event.
+//! Journal of refereed games: an append-only file, the only persistent state of an event.
 //!
-//! One line holds one [`Record`] as a JSON object with its number and a checksum. A record is on the
-//! disk before [`Journal::append`] returns. Whatever ends the process, at whatever byte, the journal
-//! reads back as a prefix of what was written: a line that was cut short is found by its checksum,
-//! set aside and cut off when the journal is opened again. A line that is damaged while good ones
-//! follow it is no accident of that kind, and is an error that names the line.
+//! A line holds one [`Record`] as a JSON object with its number and a checksum. A record is on the
+//! disk before [`Journal::append`] returns. If the process stops at any byte, the journal reads
+//! back as a prefix of the written records. The checksum detects an incomplete last line. Reopening
+//! the journal moves that line to a separate file. A damaged line before intact ones has another
+//! cause, and is an error that names the line.
 //!
-//! [`History`] is what a journal says: which games have ended and which were under way. [`Archive`]
-//! is an index of journals in SQLite for queries; it holds nothing that the journals do not, and can
-//! be rebuilt from them at any time.
+//! [`History`] is the content of a journal: finished games and games in progress. [`Archive`] is an
+//! index of journals in SQLite for queries. The index contains only data of the journals and can be
+//! rebuilt from them at any time.
 //!
 //! ```
 //! use duoforge_journal::{Begun, Header, Journal, Record};

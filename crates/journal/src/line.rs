@@ -1,37 +1,38 @@
-//! One line: a JSON object that begins with the checksum of the rest of the line.
+//! Encoding of a line: a JSON object that begins with the checksum of the rest of the line.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Record;
 
-/// Most bytes of a line, its end included, so that a file that is no journal cannot fill the memory.
+/// Maximum length of a line in bytes, including the newline. It bounds the memory for a file that
+/// is not a journal.
 pub const LONGEST: usize = 4 << 20;
 
-/// What stands before and after the eight digits of the checksum. It comes first so that it covers
-/// all the other bytes as they are, whatever a JSON parser would make of them.
+/// Text before and after the eight digits of the checksum. The checksum comes first, so that it
+/// covers all other bytes literally, independent of any JSON parser.
 pub const BEFORE: &[u8] = br#"{"crc":""#;
 const AFTER: &[u8] = br#"","#;
 const DIGITS: usize = 8;
 
-/// Number of a record, from 0, and the record.
+/// Line to write: number of a record, from 0, and the record.
 #[derive(Serialize)]
 struct Outgoing<'a> {
     n: u64,
     record: &'a Record,
 }
 
-/// The same, read.
+/// Line that was read: number and record.
 #[derive(Deserialize)]
 struct Incoming {
     n: u64,
     record: Record,
 }
 
-/// The line of a record, with its end.
+/// Encodes a record as a line, including the newline.
 pub fn encode(number: u64, record: &Record) -> Vec<u8> {
     let body = Outgoing { n: number, record };
     let body = serde_json::to_vec(&body).expect("records are made of texts and numbers");
-    // The body's opening brace is left out: the checksum stands behind another one.
+    // The body's opening brace is dropped, since `BEFORE` contains one.
     let rest = &body[1..];
     let crc = crc32fast::hash(rest);
     let mut line = Vec::with_capacity(rest.len() + 20);
@@ -43,10 +44,10 @@ pub fn encode(number: u64, record: &Record) -> Vec<u8> {
     line
 }
 
-/// Reads a line without its end: the number and the record.
+/// Decodes a line without its newline: the number and the record.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// Text that describes the fault of the line.
 pub fn decode(line: &[u8]) -> Result<(u64, Record), String> {
     let rest = line.strip_prefix(BEFORE).ok_or("no checksum")?;
     let (digits, rest) = rest.split_at_checked(DIGITS).ok_or("it is cut short")?;
@@ -96,7 +97,7 @@ mod tests {
             for bit in 0..8 {
                 let mut changed = line.to_vec();
                 changed[at] ^= 1 << bit;
-                // Upper-case digits of the checksum are the same number.
+                // Upper-case digits of the checksum denote the same number.
                 let same = (8..16).contains(&at) && bit == 5 && line[at].is_ascii_alphabetic();
                 assert_eq!(decode(&changed).is_ok(), same, "bit {bit} of byte {at}");
             }

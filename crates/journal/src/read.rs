@@ -1,4 +1,4 @@
-//! Reading journals.
+//! Reading of journals.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -7,35 +7,35 @@ use std::path::Path;
 use crate::line::{LONGEST, decode};
 use crate::{FORMAT, Header, History, JournalError, Record, VERSION};
 
-/// A journal as far as it is good.
+/// Intact part of a journal.
 #[derive(Clone, Debug)]
 pub struct Scan {
-    /// What it says.
+    /// Contents of the records.
     pub history: History,
-    /// Number of good bytes from its beginning.
+    /// Number of intact bytes from the beginning.
     pub good: u64,
-    /// Number of good records.
+    /// Number of intact records.
     pub records: u64,
-    /// What comes after them.
+    /// Damaged end after these records.
     pub torn: Option<Torn>,
 }
 
-/// The end of a journal that is no good: a line that was cut short when the process or the machine
+/// Damaged end of a journal: typically a line that was incomplete when the process or the machine
 /// stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torn {
-    /// Where it begins.
+    /// Offset of its first byte.
     pub at: u64,
     /// Number of bytes.
     pub len: u64,
-    /// What is wrong with it.
+    /// Fault of the first damaged line.
     pub reason: String,
 }
 
-/// Reads a journal from its file. It is not changed, and may be in use.
+/// Reads a journal from its file. The file is not changed, and may be in use.
 ///
 /// # Errors
-/// [`JournalError`]; a torn end is none.
+/// [`JournalError`]; a torn end is not an error.
 pub fn read(path: &Path) -> Result<Scan, JournalError> {
     let file = File::open(path).map_err(|error| JournalError::io(path, "read", error))?;
     scan(path, BufReader::new(file))
@@ -81,7 +81,8 @@ pub fn scan(path: &Path, mut input: impl BufRead) -> Result<Scan, JournalError> 
                 scan.records += 1;
                 scan.good += len;
             }
-            // Whatever is good again after a bad line was written after it.
+            // An intact line after a damaged one was written later, so the damage is not a torn
+            // end.
             (Ok(_), Some(torn)) => return Err(damaged(torn.reason.clone())),
             (Err(reason), torn @ None) => {
                 let at = scan.good;
@@ -93,7 +94,7 @@ pub fn scan(path: &Path, mut input: impl BufRead) -> Result<Scan, JournalError> 
     Ok(scan)
 }
 
-/// The first line; none if it is no whole line.
+/// Reads the first line; `None` if it is incomplete.
 fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<Option<Header>, JournalError> {
     if !lines.next()? {
         return Ok(None);
@@ -117,7 +118,7 @@ fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<Option<Header>, Journal
     }
 }
 
-/// The lines of a file, with their ends.
+/// Lines of a file, including their newlines.
 struct Lines<'a, R> {
     path: &'a Path,
     input: &'a mut R,
@@ -125,7 +126,7 @@ struct Lines<'a, R> {
 }
 
 impl<R: BufRead> Lines<'_, R> {
-    /// Takes the next line, or a part of one that is longer than any may be; false at the end.
+    /// Reads the next line, or a part of one that exceeds the maximum length; false at the end.
     fn next(&mut self) -> Result<bool, JournalError> {
         self.buffer.clear();
         let mut part = self.input.by_ref().take(LONGEST as u64);

@@ -1,61 +1,61 @@
-//! What a journal holds.
+//! Records of a journal.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// What every journal says of itself.
+/// Name of the format in every journal.
 pub const FORMAT: &str = "duoforge-journal";
 
-/// The version of the records that this program writes, and the only one that it reads.
+/// Version of the records that this program writes, and the only one that it reads.
 pub const VERSION: u32 = 1;
 
-/// One line of a journal.
+/// Record: one line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum Record {
-    /// The first line: what is played.
+    /// First line: description of the event.
     Header(Header),
-    /// A process goes on with the journal.
+    /// A process reopened the journal.
     Opened(Opened),
     /// A game begins.
     Begun(Begun),
     /// A move was accepted.
     Moved(Moved),
-    /// A game has ended, and counts.
+    /// A game has ended and counts.
     Ended(Ended),
-    /// A game that had begun does not count; it is played again.
+    /// An attempt at a game was annulled; the game is played again.
     Voided(Voided),
-    /// Everything that was to be played has been played, or decided.
+    /// All games have been played, or the event was decided.
     Finished(Rest),
 }
 
-/// What is played.
+/// Description of the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// [`FORMAT`].
+    /// Name of the format: [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
+    /// Version of the records: [`VERSION`].
     pub version: u32,
-    /// Tells journals apart, also those of events with the same name.
+    /// Id of the journal, distinct even for events of the same name.
     pub id: String,
-    /// What wrote it: `tournament` or `match`.
+    /// Kind of event: `tournament` or `match`.
     pub kind: String,
-    /// The event's name.
+    /// Name of the event.
     pub event: String,
-    /// What is to be played, in the words of whoever plays it: a tournament's TOML.
+    /// Plan in the format of the program that plays it; for a tournament its TOML text.
     pub plan: String,
-    /// When it was made, in milliseconds since 1970.
+    /// Creation time in milliseconds since 1970.
     pub made_ms: u64,
 }
 
 impl Header {
-    /// A header for a journal that is made now.
+    /// Creates a header with the current time.
     #[must_use]
     pub fn new(kind: impl Into<String>, event: impl Into<String>, plan: impl Into<String>) -> Self {
         let made_ms = now_ms();
-        // Processes of one machine have different numbers, and journals of one process different
-        // times: nothing depends on this number but that journals can be told apart.
+        // Processes of one machine differ in their number, and journals of one process in their
+        // time. The id only serves to distinguish journals.
         let process = u64::from(std::process::id());
         Self {
             format: FORMAT.to_owned(),
@@ -69,41 +69,41 @@ impl Header {
     }
 }
 
-/// A process goes on with the journal.
+/// Record of a process that reopened the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opened {
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at_ms: u64,
-    /// Bytes of a line that was cut short, which were cut off.
+    /// Number of bytes removed from a torn end.
     pub torn: u64,
 }
 
-/// A game begins. Pairs hold player 1 first.
+/// Beginning of a game. Pairs hold player 1 first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Begun {
     /// Number of the game in the event, from 1.
     pub game: u32,
-    /// Which attempt at it, from 1.
+    /// Number of the attempt, from 1.
     pub attempt: u32,
-    /// The players' names.
+    /// Names of the players.
     pub players: [String; 2],
-    /// Number of the player who moves first.
+    /// Number of the player that moves first.
     pub first: u8,
     /// Letters of the start cells, as in the codes `2X` and `3X`.
     pub starts: [char; 2],
     /// Round of the event, from 1.
     pub round: u32,
-    /// Seeds of whatever is random in the players.
+    /// Seeds of the players.
     pub seeds: [u64; 2],
     /// Moves of the opening, separated by blanks.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub opening: String,
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at_ms: u64,
 }
 
 impl Begun {
-    /// A game in which player 1 moves first from (5,5), in round 1.
+    /// Creates the beginning of a game in round 1; player 1 moves first from (5,5).
     #[must_use]
     pub fn new(game: u32, attempt: u32, players: [&str; 2]) -> Self {
         Self {
@@ -120,30 +120,30 @@ impl Begun {
     }
 }
 
-/// A move was accepted.
+/// Accepted move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     /// Number of the game.
     pub game: u32,
-    /// Which attempt.
+    /// Number of the attempt.
     pub attempt: u32,
     /// Number of the move, from 1.
     pub ply: u32,
     /// Number of the player.
     pub player: u8,
-    /// The code as it came.
+    /// Code as received.
     pub code: String,
     /// Number of legal placements before the move.
     pub legal: u32,
-    /// Time for the answer in microseconds by the wall clock.
+    /// Wall clock time of the reply in microseconds.
     pub us: u64,
-    /// The same in simulated time, where the player is simulated.
+    /// Simulated time of the reply in microseconds, if the player is simulated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sim_us: Option<u64>,
-    /// How late the host itself was at most while the answer was waited for, in microseconds.
+    /// Maximum host latency during the wait, in microseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host_us: Option<u64>,
-    /// Whether the pass was entered for a player whose time bank ran out.
+    /// True if the move is a pass that the referee entered because the time bank ran out.
     #[serde(default, skip_serializing_if = "is_false")]
     pub forfeit: bool,
 }
@@ -156,7 +156,7 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// How a game was decided.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum GameResult {
     /// Player 1 won.
@@ -168,13 +168,13 @@ pub enum GameResult {
     /// Equal scores.
     #[serde(rename = "1/2-1/2")]
     Draw,
-    /// Nobody won: nothing was decided.
+    /// No winner: the game was not decided.
     #[serde(rename = "*")]
     Open,
 }
 
 impl GameResult {
-    /// As it is written: `1-0`, `0-1`, `1/2-1/2` or `*`, player 1 first.
+    /// Text of the result: `1-0`, `0-1`, `1/2-1/2` or `*`, player 1 first.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -185,7 +185,7 @@ impl GameResult {
         }
     }
 
-    /// The result that is written like this.
+    /// Parses the text of a result.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let all = [Self::One, Self::Two, Self::Draw, Self::Open];
@@ -193,55 +193,55 @@ impl GameResult {
     }
 }
 
-/// A game has ended, and counts. Pairs hold player 1 first.
+/// End of a game that counts. Pairs hold player 1 first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ended {
     /// Number of the game.
     pub game: u32,
-    /// Which attempt.
+    /// Number of the attempt.
     pub attempt: u32,
-    /// How it was decided.
+    /// Result of the game.
     pub result: GameResult,
-    /// One word for the ending, such as `both-passed` or `timeout`.
+    /// Keyword of the ending, such as `both-passed` or `timeout`.
     pub ending: String,
-    /// The ending in a sentence.
+    /// Ending in a sentence.
     pub detail: String,
-    /// Each player's score.
+    /// Score of each player.
     pub score: [i32; 2],
-    /// Cells that each player covers.
+    /// Number of cells that each player covers.
     pub squares: [u32; 2],
-    /// The team codes of the handshake.
+    /// Team codes of the handshake.
     pub teams: [Option<String>; 2],
     /// Number of moves.
     pub plies: u32,
-    /// Folder of the evidence, beside the journal.
+    /// Directory of the evidence, relative to that of the journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at_ms: u64,
 }
 
-/// A game that had begun does not count; it is played again.
+/// Annulled attempt at a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Voided {
     /// Number of the game.
     pub game: u32,
-    /// Which attempt.
+    /// Number of the attempt.
     pub attempt: u32,
-    /// Why.
+    /// Reason of the annulment.
     pub reason: String,
 }
 
-/// How everything ended.
+/// End of the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rest {
     /// Number of games that count.
     pub games: u32,
-    /// When, in milliseconds since 1970.
+    /// Time in milliseconds since 1970.
     pub at_ms: u64,
 }
 
-/// Milliseconds since 1970; 0 on a machine whose clock is before that.
+/// Current time in milliseconds since 1970; 0 if the machine's clock is earlier.
 #[must_use]
 pub fn now_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -1,4 +1,4 @@
-//! Writing a journal.
+//! Writing of journals.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -8,10 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::line::{BEFORE, LONGEST, encode};
 use crate::{Header, History, JournalError, Opened, Record, Torn, now_ms, read};
 
-/// A journal that is open for writing; nobody else can open it meanwhile.
+/// Journal that is open for writing; a lock keeps other processes from opening it for writing.
 ///
-/// Threads may share it. A record is on the disk when [`append`](Self::append) returns; threads that
-/// write at the same time share one sync.
+/// Threads may share it. A record is on the disk when [`append`](Self::append) returns; threads
+/// that write at the same time share one sync.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -21,20 +21,20 @@ pub struct Journal {
     synced: Mutex<u64>,
 }
 
-/// Where the next record goes.
+/// End of the file, where the next record is written.
 #[derive(Debug)]
 struct End {
     /// Number of records.
     records: u64,
     /// Number of bytes.
     bytes: u64,
-    /// Whether a write has failed.
+    /// True if a write has failed.
     broken: bool,
 }
 
 impl Journal {
-    /// Makes a journal with its first line. A file that is empty, or holds nothing but a first line
-    /// that was cut short, is taken for the beginning of one.
+    /// Creates a journal with its first line. A file that is empty, or holds only an incomplete
+    /// first line, is overwritten.
     ///
     /// # Errors
     /// [`JournalError::Exists`], [`JournalError::Locked`], [`JournalError::Io`],
@@ -56,16 +56,16 @@ impl Journal {
             sync_folder(path)
         };
         if let Err(error) = write() {
-            // What led here is told. A file that cannot be emptied now is the beginning of a
-            // journal for whoever comes next.
+            // The original error is returned. A file that cannot be truncated now is the incomplete
+            // beginning of a journal, which the next call overwrites.
             let _ = file.set_len(0);
             return Err(written(error));
         }
         Ok(Self::at_end(path, file, 1, line.len() as u64))
     }
 
-    /// Opens a journal to go on with it: what it says, and what was cut off its end, which is kept
-    /// in a file beside it whose name ends in `.torn`.
+    /// Opens a journal to resume it. Returns its history and the torn end, if any. The torn end is
+    /// removed and appended to a file next to the journal, with `.torn` added to its name.
     ///
     /// # Errors
     /// [`JournalError`].
@@ -105,16 +105,16 @@ impl Journal {
         }
     }
 
-    /// Where it is.
+    /// Path of the journal.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a record and returns when it is on the disk.
+    /// Appends a record and returns once it is on the disk.
     ///
-    /// After a failure nothing is written any more: whether the disk took the bytes is not known
-    /// then, and a second try could not find out.
+    /// After a failure the journal accepts no more records. The state of the disk is then unknown,
+    /// and another attempt could not determine it.
     ///
     /// # Errors
     /// [`JournalError::Full`], [`JournalError::Io`], [`JournalError::Broken`].
@@ -123,7 +123,7 @@ impl Journal {
         self.sync(number)
     }
 
-    /// Writes a line and returns how many there are.
+    /// Writes a line and returns the number of records.
     fn write(&self, record: &Record) -> Result<u64, JournalError> {
         let mut end = self.end();
         if end.broken {
@@ -132,8 +132,8 @@ impl Journal {
         let line = encode(end.records, record);
         if let Err(error) = (&self.file).write_all(&line) {
             end.broken = true;
-            // A part of the line may be there. If it cannot be cut off now it is when the journal
-            // is opened again.
+            // A part of the line may be in the file. If it cannot be removed now, the next opening
+            // of the journal removes it.
             let _ = self.file.set_len(end.bytes);
             return Err(JournalError::io(&self.path, "written", error));
         }
@@ -142,13 +142,14 @@ impl Journal {
         Ok(end.records)
     }
 
-    /// Returns when that many records are on the disk.
+    /// Returns once this number of records is on the disk.
     fn sync(&self, number: u64) -> Result<(), JournalError> {
         let mut synced = self.synced.lock().unwrap_or_else(PoisonError::into_inner);
         if *synced >= number {
             return Ok(());
         }
-        // Others may have written since: their records go along, and they find it done.
+        // Records that other threads wrote meanwhile are synced too; those threads then return at
+        // once.
         let (records, broken) = {
             let end = self.end();
             (end.records, end.broken)
@@ -165,7 +166,7 @@ impl Journal {
     }
 
     fn end(&self) -> MutexGuard<'_, End> {
-        // A panic cannot leave it half changed: both numbers change after the write.
+        // A panic cannot leave the state partially changed: both numbers change after the write.
         self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -178,10 +179,10 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Whether a file holds nothing, or the beginning of a first line.
+/// True if a file is empty, or holds only the beginning of a first line.
 fn is_beginning(mut file: &File) -> std::io::Result<bool> {
     let metadata = file.metadata()?;
-    // A device may never end.
+    // A device file may be endless.
     if !metadata.is_file() || metadata.len() > LONGEST as u64 {
         return Ok(false);
     }
@@ -190,7 +191,7 @@ fn is_beginning(mut file: &File) -> std::io::Result<bool> {
     Ok(!bytes.contains(&b'\n') && (bytes.starts_with(BEFORE) || BEFORE.starts_with(&bytes)))
 }
 
-/// Adds the end that is cut off to a file beside the journal.
+/// Appends the torn end to a file next to the journal.
 fn set_aside(path: &Path, journal: &File, torn: &Torn) -> std::io::Result<()> {
     let mut from = journal;
     from.seek(SeekFrom::Start(torn.at))?;
@@ -202,7 +203,7 @@ fn set_aside(path: &Path, journal: &File, torn: &Torn) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// A name is on the disk only when its folder is.
+/// Syncs the directory of a new file: a file name is on the disk only once its directory is.
 fn sync_folder(path: &Path) -> std::io::Result<()> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()

@@ -1,4 +1,4 @@
-//! Whatever comes as a journal: no panic, no hang, no more room than the input asks for.
+//! Arbitrary bytes as a journal: no panic, no hang, and no more memory than the input justifies.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::bytes;
 use duoforge_arbitrary::Inputs;
 use duoforge_journal::scan;
 
-/// The lines of a journal with checksums that fit, whatever is in them.
+/// Lines of a journal with correct checksums, whatever their contents.
 fn sealed(lines: &[u8]) -> Vec<u8> {
     let mut journal = Vec::new();
     for line in lines.split_inclusive(|&byte| byte == b'\n') {
@@ -27,7 +27,7 @@ fn sealed(lines: &[u8]) -> Vec<u8> {
     journal
 }
 
-/// What a line begins with instead of a checksum.
+/// Placeholder for the checksum at the beginning of a line.
 const UNSEALED: &[u8] = b"{\"crc\":\"--------\",";
 
 #[test]
@@ -74,7 +74,7 @@ fn whatever_comes_as_a_journal_is_read_or_refused() {
             "\"ü\"",
             "}}",
         ],
-        // The second has checksums that do not fit, and so is cut at its first line that was changed.
+        // The second journal has wrong checksums, and so is torn at its first changed line.
         real: &[&unsealed, &good],
     };
     inputs.try_all(|bytes| {

@@ -1,5 +1,5 @@
-//! A journal in the current folder, whose name has no folder. The only test of its program, since it changes
-//! the folder of the process.
+//! Journal in the current directory, with a name without a directory. This test has its own
+//! program, since it changes the working directory of the process.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Each question to the index, and the games that it finds; results and headers.
+//! Filters of the index with the games that they match; results and headers.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ mod common;
 use common::{bytes, ended, header, moved};
 use duoforge_journal::{Archive, Begun, GameResult, Header, Journal, Query, Record};
 
-/// Players, result, ending and score of four games, and which questions find which of them.
+/// Players, result, ending and score of four games, and the filters that match each.
 #[test]
 fn the_index_answers_each_question() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Journals that are cut, damaged, shared and indexed.
+//! Journals that are truncated, damaged, shared and indexed.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,8 @@ fn a_journal_that_is_cut_at_any_byte_reads_back_as_what_was_whole() {
         assert_eq!(scan.good, ends[lines - 1] as u64 + 1);
         assert_eq!(scan.torn.is_some(), scan.good != len as u64);
     }
-    // Writing goes on where the good part ends, for some of the cuts, since each is a file.
+    // Writing resumes after the intact part. Only some truncations are tested, since each needs a
+    // file.
     for len in (ends[0] + 1..bytes.len()).step_by(97) {
         fs::write(&cut, &bytes[..len]).unwrap();
         let (journal, history, torn) = Journal::open(&cut).unwrap();
@@ -82,7 +83,7 @@ fn damage_before_good_lines_is_an_error_that_names_the_line() {
             "{error}"
         );
     }
-    // A line that is missing is noticed by the numbers.
+    // The record numbers reveal a missing line.
     lines.remove(4);
     fs::write(&path, lines.join("\n") + "\n").unwrap();
     assert!(matches!(
@@ -129,7 +130,7 @@ fn only_one_writer_has_a_journal() {
     assert!(matches!(Journal::open(&path), Err(JournalError::Locked(_))));
     let create = Journal::create(&path, header());
     assert!(matches!(create, Err(JournalError::Locked(_))));
-    // Readers may look at any time.
+    // The journal can be read at any time.
     assert_eq!(read(&path).unwrap().records, 1);
     drop(journal);
     drop(Journal::open(&path).unwrap());
@@ -185,7 +186,7 @@ fn the_index_is_made_of_journals_alone() {
     };
     journal.append(&Record::Finished(rest)).unwrap();
 
-    // An index that is damaged does not matter: it is made anew.
+    // A damaged index is harmless: it is rebuilt.
     fs::write(&index, "no index").unwrap();
     assert!(Archive::open(&index).unwrap().events().is_err());
     let archive = Archive::rebuild(&index, &[first, second]).unwrap();
@@ -264,7 +265,7 @@ fn the_index_is_made_of_journals_alone() {
     assert_eq!((game.row.score, game.row.start), ([-20, -30], '5'));
     let codes: Vec<_> = game.moves.iter().map(|made| made.code.as_str()).collect();
     assert_eq!(codes, ["53e0", "a8e0"]);
-    // What is under way is not in it.
+    // Games in progress are not indexed.
     assert_eq!(archive.game("Cup", 3).unwrap(), None);
     assert_eq!(archive.game("Friday", 1).unwrap().unwrap().row.start, 'A');
 }
@@ -291,7 +292,7 @@ proptest! {
         edited.extend(rest);
         if let Ok(scan) = scan(Path::new("edited"), edited.as_slice()) {
             let len = usize::try_from(scan.good).unwrap();
-            // Digits of a checksum may have changed their case.
+            // Digits of a checksum may differ in case.
             prop_assert!(edited[..len].eq_ignore_ascii_case(&good[..len]));
         }
     }

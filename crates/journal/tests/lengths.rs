@@ -1,11 +1,12 @@
-//! Lines and files at the length that a line may have.
+//! Lines and files at the maximum length of a line.
 
 use std::fs;
 use std::path::Path;
 
 use duoforge_journal::{Begun, Header, Journal, JournalError, Record, Voided, read, scan};
 
-/// Most bytes of a line, as the documentation of the format says: 4 MiB, its end included.
+/// Maximum length of a line in bytes, as in the documentation of the format: 4 MiB including the
+/// newline.
 const LONGEST: usize = 4 * 1024 * 1024;
 
 #[test]
@@ -107,7 +108,7 @@ fn numbers_go_on_after_a_journal_is_opened_again() {
     assert!(!folder.path().join("cup.torn").exists());
 }
 
-/// A game runs from its beginning until it is annulled or ends; the second attempt runs again.
+/// A game is in progress until it is annulled or ends; the second attempt is in progress again.
 #[test]
 fn games_run_until_they_end_or_are_annulled() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Each record, each error with its text, exact ends and lengths.
+//! Each record, each error with its message, exact torn ends and lengths.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use duoforge_journal::{
     Record, Rest, VERSION, Voided, read, scan,
 };
 
-/// The line of a record as the documentation describes it, made here anew.
+/// Line of a record as the documentation describes it, generated independently.
 fn line(number: u64, record: &str) -> String {
     let rest = format!("\"n\":{number},\"record\":{record}}}");
     format!(
@@ -207,7 +207,7 @@ fn damage_names_its_line_and_its_kind() {
     };
     let opened = line(2, "{\"type\":\"opened\",\"at_ms\":1,\"torn\":0}");
     let at = |number: u64| opened.replace("\"n\":2", &format!("\"n\":{number}"));
-    // Good again after a bad line.
+    // An intact line after a damaged one.
     let sum = opened.replace("\"at_ms\":1", "\"at_ms\":2")
         + &line(2, "{\"type\":\"opened\",\"at_ms\":1,\"torn\":0}");
     for (rest, line, reason) in [
@@ -267,7 +267,7 @@ fn damage_names_its_line_and_its_kind() {
     ] {
         let read = read_text(&(good.clone() + &rest));
         if line == 0 {
-            // The checksum covers the number: a changed one is a torn end.
+            // The checksum covers the number: a changed number is a torn end.
             assert_eq!(
                 read.unwrap().torn.unwrap().reason,
                 "its checksum does not fit"
@@ -300,7 +300,7 @@ fn damage_names_its_line_and_its_kind() {
     );
 }
 
-/// The beginning of game 2 with this attempt, as record 2.
+/// Beginning of game 2 with this attempt, as record 2.
 fn line_of_attempt(attempt: u32) -> String {
     let begun = BEGUN.replace("\"game\":1", "\"game\":2");
     line(

@@ -1,4 +1,4 @@
-//! Good journals.
+//! Intact journals.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub fn ended(game: u32, result: GameResult) -> Record {
     })
 }
 
-/// Two games that have ended and one that is under way.
+/// Records of two finished games and one in progress.
 pub fn records() -> Vec<Record> {
     let begun = |game, players| Record::Begun(Begun::new(game, 1, players));
     vec![
@@ -63,7 +63,7 @@ pub fn written(path: &Path) {
         .for_each(|record| journal.append(record).unwrap());
 }
 
-/// The bytes of a good journal.
+/// Bytes of an intact journal.
 pub fn bytes() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup.journal");
