@@ -1,4 +1,4 @@
-//! The device under test: its link, its clock, and what went over the line.
+//! Device under test: its link, its time, and the log of the traffic.
 
 use std::time::{Duration, Instant};
 
@@ -10,46 +10,46 @@ use duoforge_sim::SimError;
 
 use crate::Fault;
 
-/// Opens the device, also when it has gone and may have come back.
+/// Function that opens the device, at the beginning and after a loss of the link.
 pub type Opener<'a> = Box<dyn FnMut() -> Result<Player, ArenaError> + 'a>;
 
-/// The name of the line in the log.
+/// Name of the connection in the log.
 const LINE: &str = "device";
 
-/// How the bytes of a request are given to the line.
+/// Pacing of the bytes of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// All at once.
+    /// All bytes at once.
     Whole,
-    /// One by one, with a pause before each but the first.
+    /// Single bytes, with a pause before each except the first.
     Split(Duration),
-    /// All at once, with CR and LF behind them.
+    /// All bytes at once, followed by CR and LF.
     LineEnds,
 }
 
-/// A link to the device that keeps a log.
+/// Logged link to the device.
 pub struct Device {
     link: LoggedLink<Box<dyn Link>>,
     log: WireLog,
     sent: Option<Sent>,
-    /// How far the device's own time has come since the last sending, where it is simulated.
+    /// Time of a simulated device since the last send.
     passed: Duration,
 }
 
-/// Bytes that came, and when the first and the last of them did after the request.
+/// Received bytes, and the times of the first and the last byte after the prompt.
 pub struct Heard {
     pub bytes: Vec<u8>,
     pub between: [Duration; 2],
 }
 
-/// What ends a conversation at once.
+/// Reason to end a check at once.
 #[derive(Debug)]
 pub enum Trouble {
-    /// The device's doing.
+    /// Fault of the device.
     Fault(Fault),
-    /// The situation that a step is about does not come up; why not.
+    /// The situation of the check does not occur, for this reason.
     NotReached(String),
-    /// A failure of this program.
+    /// Failure of this program.
     Failed(ArenaError),
 }
 
@@ -76,7 +76,7 @@ impl Device {
         }
     }
 
-    /// Takes what went over the line since it was asked last.
+    /// Takes the log entries since the last call.
     pub fn take_log(&self) -> Vec<WireEntry> {
         self.log.take()
     }
@@ -99,7 +99,7 @@ impl Device {
         }
     }
 
-    /// Sends bytes that may be no code.
+    /// Sends bytes that may not form a code.
     pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
         let sent = self.link.send(bytes);
         let sent = sent.map_err(|error| lost(error, bytes, Vec::new()))?;
@@ -108,9 +108,8 @@ impl Device {
         Ok(())
     }
 
-    /// Waits for an answer: until its length is complete, spaces and line ends not counted, or
-    /// until `patience` after the sending is over. Whatever else comes with its last byte is
-    /// returned too.
+    /// Waits for a reply until its length is complete, without spaces and line ends, or until
+    /// `patience` after the send. Further bytes that arrive with the last one are returned too.
     pub fn hear(
         &mut self,
         asked: &[u8],
@@ -152,11 +151,11 @@ impl Device {
         }
     }
 
-    /// Lets a span of the device's time go by and returns what came in it.
+    /// Waits for a span of the device's time and returns the bytes received meanwhile.
     pub fn listen(&mut self, span: Duration) -> Result<Vec<u8>, Trouble> {
         let mut bytes = Vec::new();
         let begin = Instant::now();
-        // A deadline counts from the last sending where the device's time is its own.
+        // With a simulated device, a deadline counts from the last send.
         let deadline = match self.sent {
             Some(sent) if sent.simulated.is_some() => sent.at + self.passed + span,
             _ => begin + span,
@@ -176,7 +175,7 @@ impl Device {
         Ok(bytes)
     }
 
-    /// What has come already.
+    /// Returns the bytes that have arrived already.
     pub fn drain(&mut self) -> Result<Vec<u8>, Trouble> {
         self.link
             .drain()
@@ -184,7 +183,7 @@ impl Device {
     }
 }
 
-/// What an error of the link means: a failure of a simulator is this program's.
+/// Classifies a link error; an error of a simulator is a failure of this program.
 fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> Trouble {
     let reason = match error {
         LinkError::Io { name, source } => match source.downcast::<SimError>() {

@@ -1,4 +1,4 @@
-//! What a device can do wrong.
+//! Faults of a device.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,126 +6,126 @@ use std::time::Duration;
 use duoforge_protocol::{MoveCode, TeamCode};
 use duoforge_rules::{CodeError, Illegal};
 
-/// Something that a device did wrong, with the request that it answered.
+/// Fault of a device, with the prompt concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing came.
+    /// No byte arrived.
     Silent {
-        /// The request.
+        /// Prompt.
         asked: String,
-        /// How long was waited.
+        /// Waiting time.
         waited: Duration,
     },
-    /// The answer broke off.
+    /// The reply is incomplete.
     Short {
-        /// The request.
+        /// Prompt.
         asked: String,
-        /// What came.
+        /// Received bytes.
         got: Vec<u8>,
-        /// How long was waited.
+        /// Waiting time.
         waited: Duration,
     },
-    /// The whole answer came after the limit.
+    /// The whole reply came after the limit.
     Late {
-        /// The request.
+        /// Prompt.
         asked: String,
-        /// When the last byte came.
+        /// Time of the last byte.
         after: Duration,
-        /// The limit.
+        /// Time limit.
         limit: Duration,
     },
-    /// The answer began in time and was complete after the limit.
+    /// The reply began within the limit and was complete after it.
     Trickle {
-        /// The request.
+        /// Prompt.
         asked: String,
-        /// When the first and the last byte came.
+        /// Times of the first and the last byte.
         between: [Duration; 2],
-        /// The limit.
+        /// Time limit.
         limit: Duration,
     },
     /// The link broke.
     Lost {
-        /// The last request.
+        /// Last prompt.
         asked: String,
-        /// What had come of its answer.
+        /// Received part of the reply.
         got: Vec<u8>,
-        /// How.
+        /// Error of the link.
         reason: String,
     },
-    /// A space stands in an answer or behind it; the contest's host takes it for a letter.
+    /// A space is in a reply or after it; the contest's host takes it for a character.
     Space {
-        /// The request.
+        /// Prompt.
         asked: String,
-        /// The answer.
+        /// Reply.
         got: Vec<u8>,
     },
-    /// A capital letter stands where the code has a small one.
+    /// A reply has a capital letter instead of a small one.
     Capitals {
-        /// The answer.
+        /// Reply.
         got: Vec<u8>,
     },
-    /// A byte of the answer is no printable character.
+    /// A byte of the reply is not a printable character.
     Bytes {
-        /// The request.
+        /// Prompt.
         asked: String,
-        /// The answer.
+        /// Reply.
         got: Vec<u8>,
     },
-    /// The answer to `0` does not begin with `1`.
+    /// The reply to `0` does not begin with `1`.
     NoOne {
-        /// The answer.
+        /// Reply.
         got: Vec<u8>,
     },
-    /// The answer is no code.
+    /// The reply is not a code.
     Code {
-        /// The answer.
+        /// Reply.
         got: MoveCode,
-        /// Why not.
+        /// Fault of the code.
         reason: CodeError,
     },
     /// The move is against the rules.
     Illegal {
-        /// The move.
+        /// Move.
         got: MoveCode,
-        /// The rule.
+        /// Violated rule.
         reason: Illegal,
-        /// The moves before it.
+        /// Moves before it.
         after: String,
     },
-    /// Bytes came that were not asked for.
+    /// Unsolicited bytes arrived.
     Stray {
-        /// After what.
+        /// Last prompt.
         after: String,
-        /// The bytes.
+        /// Received bytes.
         got: Vec<u8>,
     },
-    /// The answer to `0` is another one than before.
+    /// The team code differs from the earlier ones.
     OtherTeam {
-        /// The first team code.
+        /// First team code.
         first: TeamCode,
-        /// The one that came now.
+        /// Current team code.
         now: TeamCode,
     },
-    /// Two ways to say the same are answered differently by a device that otherwise repeats itself.
+    /// An otherwise deterministic device replies differently to an alias and to the canonical code.
     Differs {
-        /// What was said differently.
+        /// Alias that the device received.
         asked: String,
-        /// The answer to the plain way.
+        /// Reply to the canonical code.
         plain: MoveCode,
-        /// The answer to the other way.
+        /// Reply to the alias.
         got: MoveCode,
     },
-    /// The device passed although it could have placed a tile.
+    /// Voluntary pass: the device passed with a legal placement.
     EarlyPass {
-        /// How many placements it had.
+        /// Number of legal placements.
         legal: u32,
-        /// The moves before it.
+        /// Moves before it.
         after: String,
     },
 }
 
 impl Fault {
-    /// The kind in one word, for programs.
+    /// Keyword of the fault, for programs.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -156,8 +156,8 @@ impl Fault {
         }
     }
 
-    /// What kinds have in common that may come from one and the same mistake. Steps that are stopped
-    /// by a family that an earlier step has failed with have found nothing new.
+    /// Family of faults with a possible common cause. A check stopped by a family that an earlier
+    /// check reported has found nothing new.
     pub(crate) fn family(&self) -> &'static str {
         match self {
             Self::Silent { .. } | Self::Short { .. } => "no-answer",
@@ -167,7 +167,7 @@ impl Fault {
         }
     }
 
-    /// The bytes that were asked and answered, as far as they are known.
+    /// Bytes of the prompt and the reply, where known.
     pub(crate) fn bytes(&self) -> (&[u8], &[u8]) {
         match self {
             Self::Silent { asked, .. } | Self::Late { asked, .. } | Self::Trickle { asked, .. } => {
@@ -186,7 +186,7 @@ impl Fault {
         }
     }
 
-    /// Whether the conversation goes on as if nothing had happened.
+    /// True if the check continues after the fault.
     pub(crate) const fn is_soft(&self) -> bool {
         matches!(
             self,
@@ -200,7 +200,7 @@ impl Fault {
         )
     }
 
-    /// What of it the steps about answers look at.
+    /// Aspect of the first game that the fault concerns.
     pub(crate) const fn aspect(&self) -> Aspect {
         match self {
             Self::Silent { .. } | Self::Short { .. } | Self::Lost { .. } => Aspect::Answers,
@@ -217,24 +217,24 @@ impl Fault {
     }
 }
 
-/// Which of the steps about the first game a fault belongs to.
+/// Aspect of the first game that one check examines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
-    /// Every request is answered.
+    /// Every prompt gets a reply.
     Answers,
-    /// Answers come in time.
+    /// Replies are in time.
     Timing,
-    /// Answers are codes.
+    /// Replies are codes.
     Codes,
     /// Moves are legal.
     Rules,
-    /// Nothing else is on the line.
+    /// No unsolicited bytes arrive.
     Quiet,
-    /// None of them.
+    /// No aspect of the first game.
     Other,
 }
 
-/// Says in a sentence what happened.
+/// Describes the fault in a sentence.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = Duration::as_secs_f64;

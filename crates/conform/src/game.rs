@@ -1,4 +1,4 @@
-//! Games in which the host plays the rival's side.
+//! Games in which the host plays the opponent's side.
 
 use std::time::Duration;
 
@@ -11,41 +11,41 @@ use crate::device::{Shape, Trouble};
 use crate::rival::Rival;
 use crate::table::Table;
 
-/// How a game shall be played.
+/// Parameters of a game.
 pub struct Script<'a> {
     /// Start cell of the device.
     pub start: StartCell,
-    /// Whether the rival moves first.
+    /// True if the opponent moves first.
     pub second: bool,
-    /// The rival.
+    /// The opponent.
     pub rival: &'a mut dyn Rival,
-    /// How requests are sent.
+    /// Pacing of the prompts.
     pub shape: Shape,
-    /// Silence before each request but the first.
+    /// Silence before each prompt except the first.
     pub before: Duration,
-    /// Silence after each answer, in which nothing may come.
+    /// Silence after each reply, in which no byte may arrive.
     pub after: Duration,
-    /// Most moves; then the host ends the game, as it does when a rival breaks a rule.
+    /// Maximum number of moves; then the host ends the game, as after an opponent's violation.
     pub most: usize,
-    /// When the host ends the game before its time.
+    /// Condition on which the host ends the game early.
     pub until: Until,
 }
 
-/// When a game ends before its time.
+/// Condition on which a game ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// Never.
     End,
-    /// When the device has to pass.
+    /// The device must pass.
     DevicePasses,
-    /// When the device has passed because it had to.
+    /// The device has made a forced pass.
     Passed,
-    /// When either side has to pass.
+    /// Either side must pass.
     Pass,
 }
 
 impl<'a> Script<'a> {
-    /// A game to its end.
+    /// Creates a script of a whole game.
     pub fn new(start: StartCell, second: bool, rival: &'a mut dyn Rival) -> Self {
         Self {
             start,
@@ -59,7 +59,7 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// A game that the host ends after some moves.
+    /// Creates a script of a game that the host ends after some moves.
     pub fn short(start: StartCell, second: bool, rival: &'a mut dyn Rival, most: usize) -> Self {
         Self {
             most,
@@ -69,46 +69,46 @@ impl<'a> Script<'a> {
     }
 }
 
-/// A game as far as it went.
+/// Game played so far.
 pub struct Played {
     judge: Judge,
-    /// Which side the device has.
+    /// Colour of the device.
     pub device: Player,
-    /// All moves as they went over the line.
+    /// All moves as sent on the wire.
     pub codes: Vec<MoveCode>,
-    /// How often the device passed where it had to.
+    /// Number of forced passes of the device.
     pub forced: usize,
-    /// How often it was asked again after such a pass and passed again.
+    /// Number of forced passes of the device that followed another of its passes.
     pub forced_again: usize,
-    /// How often the rival passed and the device placed a tile then.
+    /// Number of tiles that the device placed right after a pass of the opponent.
     pub alone: usize,
-    /// The device's first pass that was not forced.
+    /// First voluntary pass of the device.
     pub early_pass: Option<Fault>,
 }
 
 impl Played {
-    /// The position.
+    /// Current position.
     pub fn board(&self) -> &DuoBoard {
         self.judge.board()
     }
 
-    /// Whether a side has placed all its tiles.
+    /// True if a colour has placed all its tiles.
     pub fn has_placed_all(&self, player: Player) -> bool {
         self.board().tiles_left(player).is_empty()
     }
 
-    /// The rival's side.
+    /// Colour of the opponent.
     pub const fn rival(&self) -> Player {
         Player(1 - self.device.0)
     }
 
-    /// The moves as a list.
+    /// Moves as text.
     pub fn list(&self) -> String {
         list(&self.codes)
     }
 }
 
-/// Moves separated by blanks.
+/// Formats moves, separated by blanks.
 pub fn list(codes: &[MoveCode]) -> String {
     let codes: Vec<_> = codes
         .iter()
@@ -118,8 +118,8 @@ pub fn list(codes: &[MoveCode]) -> String {
 }
 
 impl Table {
-    /// Plays a game from `0` to `9`. Faults that break the conversation end it; the others are
-    /// kept.
+    /// Plays a game from `0` to `9`. A fault that breaks the conversation ends it; other faults are
+    /// recorded.
     pub fn play(&mut self, script: Script<'_>) -> Result<Played, Trouble> {
         self.hello()?;
         let played = self.moves(script)?;
@@ -169,7 +169,7 @@ impl Table {
         Ok(played)
     }
 
-    /// Asks the device for its next move and judges that.
+    /// Prompts the device for its next move and checks the move.
     fn ask(
         &mut self,
         played: &mut Played,
@@ -214,7 +214,7 @@ impl Table {
                     after,
                 };
                 if reason == Illegal::PassOnFirstTurn {
-                    // It is not forced either, whatever else it is.
+                    // A pass on the first move is also voluntary.
                     self.early_pass.get_or_insert_with(|| fault.clone());
                 }
                 return Err(fault.into());

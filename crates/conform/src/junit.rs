@@ -1,4 +1,4 @@
-//! A run as a JUnit file.
+//! JUnit report of a run.
 
 use duoforge_sim::junit::{Case, Status, suite};
 
@@ -18,7 +18,7 @@ fn case(report: &StepReport) -> Case {
         class: "conform".to_owned(),
         wall: report.wall,
         status: match verdict {
-            // A warning is a success that has something to say.
+            // A warning counts as a success with a message.
             Verdict::Passed(text) => Status::Passed(Some(text.clone())),
             Verdict::Warned(fault) => Status::Passed(Some(format!("warning: {fault}"))),
             Verdict::Failed(fault) => Status::Failed {

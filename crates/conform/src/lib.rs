@@ -1,16 +1,17 @@
-//! Conformance: numbered [`Step`]s that any board or bot can be tried with, over any link or player
-//! of the arena.
+//! Conformance checks: numbered [`Step`]s for any device or program, over any link or player of the
+//! arena.
 //!
-//! A [`Run`] asks a device what a contest's host may ask of it, plays the rival's side, judges every
-//! answer by the rules, and says for each step whether it passed, with the bytes that show it. What
-//! boards may reasonably differ in is asked as advice, whose steps warn and never fail.
+//! A [`Run`] prompts a device as a contest's host does, plays the opponent's side and checks every
+//! reply against the rules. The report contains the verdict of each check, with the bytes
+//! as evidence. Advisory checks cover behaviour that the contest leaves open; they only warn.
 //!
-//! A fault is reported by the first step that meets it. A later step that is stopped by the same
-//! kind of fault is [`Verdict::Blocked`]: it has found nothing new. Situations that depend on the
-//! device's moves are looked for in a bounded number of games; where they do not come up, the step
-//! is [`Verdict::NotReached`], which is neither passed nor failed.
+//! The first check that encounters a fault reports it. A later check that the same kind of fault
+//! stops is [`Verdict::Blocked`]: it has found nothing new. Situations that depend on the device's
+//! moves are sought in a limited number of games. If such a situation does not occur, the check is
+//! [`Verdict::NotReached`], neither passed nor failed.
 //!
-//! [`mock`] has players that misbehave in one way each, for the program `duoforge-mock`.
+//! The module [`mock`] contains players with one specific fault each, for the program
+//! `duoforge-mock`.
 //!
 //! ```
 //! use duoforge_arena::Player;

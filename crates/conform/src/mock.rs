@@ -1,8 +1,7 @@
-//! Players that misbehave in one way each, and one that does not.
+//! Players with one specific fault each, and one correct player.
 //!
-//! They exist to show that each kind of misbehaviour is told apart: by the steps of this crate and
-//! by the referee. The program `duoforge-mock` serves them on its standard input and output or on a
-//! pseudo-terminal.
+//! The mocks show that the checks of this crate and the referee distinguish all kinds of faults.
+//! The program `duoforge-mock` runs them on standard input and output or on a pseudo-terminal.
 
 mod kind;
 mod misdeed;
@@ -17,47 +16,47 @@ use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 pub use kind::{MockKind, TIRED};
 pub use serve::{End, serve};
 
-/// What a mock does.
+/// Action of a mock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// Sends bytes.
     Say(Vec<u8>),
-    /// Lets time go by.
+    /// Waits.
     Wait(Duration),
     /// Ends the program at once.
     Crash,
-    /// Closes the line.
+    /// Closes the link.
     HangUp,
 }
 
-/// A player that misbehaves in one way.
+/// Player with one specific fault.
 #[derive(Debug)]
 pub struct Mock {
     kind: MockKind,
     team: TeamCode,
-    /// Time for an answer, which some of them exceed.
+    /// Time limit of a reply, which some kinds exceed.
     limit: Duration,
     session: BoardSession,
     board: DuoBoard,
     policy: Policy,
-    /// `0` came since the last `9`.
+    /// True if `0` arrived since the last `9`.
     greeted: bool,
     playing: bool,
-    /// Games that have ended.
+    /// Number of finished games.
     games: usize,
-    /// Moves that were asked for in this game.
+    /// Number of prompts for a move in this game.
     asked: usize,
     has_passed: bool,
-    /// It listens to nothing but `9`.
+    /// True while the mock ignores all bytes except `9`.
     stuck: bool,
-    /// `0`s that were answered.
+    /// Number of replies to `0`.
     greetings: usize,
-    /// What it does once is done.
+    /// True if a fault that occurs once has occurred.
     done: bool,
 }
 
 impl Mock {
-    /// A mock after power-up. `limit` is the time for an answer.
+    /// Creates a mock in its power-on state. `limit` is the time limit of a reply.
     #[must_use]
     pub fn new(kind: MockKind, team: TeamCode, limit: Duration) -> Self {
         Self {
@@ -78,12 +77,12 @@ impl Mock {
         }
     }
 
-    /// Whether it is the first time, of what is done once.
+    /// Returns true on the first call, for faults that occur once.
     const fn first_time(&mut self) -> bool {
         !std::mem::replace(&mut self.done, true)
     }
 
-    /// Takes bytes that came together, after the line was silent for a while.
+    /// Takes a chunk of bytes that arrived after the given silence.
     pub fn hear(&mut self, bytes: &[u8], silence: Duration) -> Vec<Deed> {
         if silence >= GAP {
             if self.kind == MockKind::HalfCode && self.session.is_mid_code() {
@@ -110,7 +109,7 @@ impl Mock {
         deeds
     }
 
-    /// Takes a byte; returns whether it takes those that came with it.
+    /// Takes a byte; returns true if the mock also takes the rest of the chunk.
     fn take(&mut self, byte: u8, deeds: &mut Vec<Deed>) -> bool {
         if self.stuck {
             if byte != b'9' {
@@ -185,7 +184,7 @@ impl Mock {
         deeds.push(Deed::Say(answer));
     }
 
-    /// Whether it has placed all its tiles.
+    /// True if a player has placed all its tiles.
     fn board_is_mine(&self) -> bool {
         let players = [Player(0), Player(1)];
         players
@@ -287,7 +286,7 @@ impl Mock {
             .expect("a chosen placement is legal, and a pass always is");
     }
 
-    /// A code that is refused for a reason, in this position.
+    /// Returns a code that is rejected for a wanted reason in this position.
     fn refused(&self, wanted: impl Fn(duoforge_rules::Illegal) -> bool) -> MoveCode {
         let letters = || b"123456789abcde".iter().copied();
         for y in letters() {

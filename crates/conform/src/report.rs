@@ -1,4 +1,4 @@
-//! What a run found out.
+//! Report of a run.
 
 use std::time::Duration;
 
@@ -7,30 +7,30 @@ use serde::Serialize;
 
 use crate::{Fault, Kind, Step, junit};
 
-/// How a step ended.
+/// Verdict of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The device does what it must; what was seen, in a sentence.
+    /// The device passed; the text is the observation in a sentence.
     Passed(String),
-    /// It does not.
+    /// The device violated a requirement.
     Failed(Fault),
-    /// It does not do what would be good, but may.
+    /// The device deviates from an advisory check, which is permitted.
     Warned(Fault),
-    /// The situation that the step is about did not come up; why not.
+    /// The situation of the check did not occur, for this reason.
     NotReached(String),
-    /// The step was stopped by a fault of a kind that an earlier step has reported.
+    /// A fault of a kind that an earlier check reported stopped the check.
     Blocked {
-        /// The number of that step.
+        /// Number of that check.
         by: usize,
-        /// The fault.
+        /// Fault that stopped the check.
         fault: Fault,
     },
-    /// The step was not tried: the device has gone, or never was there.
+    /// The check did not run: the device has disconnected, or never completed a handshake.
     NotRun(String),
 }
 
 impl Verdict {
-    /// The verdict in one word, for programs.
+    /// Keyword of the verdict, for programs.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Verdict {
         }
     }
 
-    /// The fault behind it.
+    /// Fault that caused the verdict.
     #[must_use]
     pub const fn fault(&self) -> Option<&Fault> {
         match self {
@@ -52,7 +52,7 @@ impl Verdict {
         }
     }
 
-    /// What there is to say about it, in a sentence.
+    /// Description of the verdict in a sentence.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -63,27 +63,27 @@ impl Verdict {
     }
 }
 
-/// A step that was tried.
+/// Result of a check.
 #[derive(Clone, Debug)]
 pub struct StepReport {
-    /// The step.
+    /// The check.
     pub step: &'static Step,
-    /// How it ended.
+    /// Verdict of the check.
     pub verdict: Verdict,
-    /// How long it took by the wall clock.
+    /// Wall clock duration of the check.
     pub wall: Duration,
-    /// What went over the line, with its times.
+    /// Log of the traffic with its times.
     pub wire: Vec<WireEntry>,
 }
 
-/// How many entries of the line's log before a fault show what led to it.
+/// Maximum number of log entries shown, up to the end of the evidence.
 const BEFORE: usize = 8;
 
-/// How many entries after a request may show what became of it.
+/// Maximum number of log entries shown after a prompt without a reply.
 const AFTER: usize = 5;
 
 impl StepReport {
-    /// The part of what went over the line that shows the fault, where there is one.
+    /// Log entries that show the fault; empty without a fault.
     #[must_use]
     pub fn evidence(&self) -> &[WireEntry] {
         let Some(fault) = self.verdict.fault() else {
@@ -105,38 +105,39 @@ impl StepReport {
     }
 }
 
-/// A run as a whole.
+/// Report of a whole run.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The device by its name.
+    /// Name of the device.
     pub device: String,
-    /// The team code that it gave, where it did.
+    /// Team code of the device, if it sent one.
     pub team: Option<String>,
-    /// The steps in the order in which they ran.
+    /// Results of the checks in the order in which they ran.
     pub steps: Vec<StepReport>,
 }
 
 impl Report {
-    /// How many steps failed.
+    /// Number of failed checks.
     #[must_use]
     pub fn failed(&self) -> usize {
         self.count(|verdict| matches!(verdict, Verdict::Failed(_)))
     }
 
-    /// How many steps have a verdict of some kind.
+    /// Number of checks whose verdict satisfies a predicate.
     #[must_use]
     pub fn count(&self, is: impl Fn(&Verdict) -> bool) -> usize {
         self.steps.iter().filter(|step| is(&step.verdict)).count()
     }
 
-    /// The run as a JUnit file: a case for each step, those not reached, blocked or not run skipped.
+    /// Returns the run as a JUnit file with a case per check. Checks that were not reached, blocked
+    /// or not run are skipped cases.
     #[must_use]
     pub fn junit(&self) -> String {
         junit::write(self)
     }
 }
 
-/// A report in JSON.
+/// Report in JSON.
 #[derive(Debug, Serialize)]
 pub struct Summary {
     device: String,
@@ -150,19 +151,19 @@ pub struct Summary {
     not_run: usize,
 }
 
-/// A step in JSON.
+/// Check in JSON.
 #[derive(Debug, Serialize)]
 struct StepSummary {
     number: usize,
     name: &'static str,
-    /// `required` or `advice`.
+    /// Kind of check: `required` or `advice`.
     kind: &'static str,
     verdict: &'static str,
-    /// The fault in one word.
+    /// Keyword of the fault.
     fault: Option<&'static str>,
     text: String,
     seconds: f64,
-    /// What went over the line up to the fault, if there is one.
+    /// Log entries that show the fault; empty without a fault.
     bytes: Vec<String>,
 }
 

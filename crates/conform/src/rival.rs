@@ -1,5 +1,5 @@
-//! The host's own players, who lead a device of unknown policy into situations. They keep to the
-//! rules, as a rival in the contest does.
+//! Opponents played by the host, which lead a device of unknown policy into situations. They obey
+//! the rules, as an opponent in the contest does.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use duoforge_engine::Rng;
 use duoforge_protocol::{MoveCode, PASS};
 use duoforge_rules::{Code, DuoBoard, Move, Orientation, Placement, Rotation, Tile};
 
-/// Chooses the rival's moves.
+/// Chooser of the opponent's moves.
 pub trait Rival {
-    /// The move of the side whose turn it is: legal in this position.
+    /// Returns the move of the side to move, legal in this position.
     fn turn(&mut self, board: &DuoBoard) -> MoveCode;
 }
 
-/// The placement with the highest rank, the first of equals; a pass without any.
+/// Placement with the highest rank, the first of equals; a pass without any.
 fn best<R: PartialOrd>(board: &DuoBoard, mut rank: impl FnMut(Placement) -> R) -> MoveCode {
     let mut best: Option<(R, Placement)> = None;
     for placement in board.legal() {
@@ -25,7 +25,7 @@ fn best<R: PartialOrd>(board: &DuoBoard, mut rank: impl FnMut(Placement) -> R) -
     best.map_or(PASS, |(_, placement)| placement.code().to_bytes())
 }
 
-/// Plays its big tiles first, otherwise by chance.
+/// Opponent that places large tiles first, otherwise at random.
 pub struct Sparring(Rng);
 
 impl Sparring {
@@ -42,16 +42,16 @@ impl Rival for Sparring {
     }
 }
 
-/// Leaves the device as few placements as it can and keeps its own, so that the device has to pass
-/// while the rival still plays.
+/// Opponent that minimises the device's placements and keeps its own. The device then has to pass
+/// while the opponent still plays.
 pub struct Blocker {
     rng: Rng,
-    /// What a placement of the device's counts, and a square of a tile.
+    /// Weight of a placement of the device, and of a cell of a tile.
     weights: (i64, i64),
 }
 
 impl Blocker {
-    /// The blocker of one of several games, which differ in what it prefers.
+    /// Creates the blocker for one of several games, which differ in the weights.
     pub fn new(seed: u64, game: u32) -> Self {
         const WEIGHTS: [(i64, i64); 2] = [(3, 0), (2, 10)];
         Self {
@@ -67,7 +67,7 @@ impl Rival for Blocker {
         best(board, |placement| {
             after.play(placement.into()).expect("it is legal");
             let theirs = i64::from(after.count_legal());
-            // To go on while the device is stuck takes placements of its own.
+            // To play on while the device must pass, the blocker needs placements of its own.
             let mine = after.play(Move::Pass).map_or(0, |()| {
                 let mine = after.count_legal();
                 after.undo();
@@ -81,7 +81,7 @@ impl Rival for Blocker {
     }
 }
 
-/// Places one small tile, and passes from then on, so that the device has the board for itself.
+/// Opponent that places one small tile and passes from then on, so that the device plays alone.
 pub struct Passer;
 
 impl Rival for Passer {
@@ -93,7 +93,7 @@ impl Rival for Passer {
     }
 }
 
-/// Repeats the moves of a list.
+/// Opponent that repeats the moves of a list.
 pub struct Lister(pub Vec<MoveCode>);
 
 impl Rival for Lister {
@@ -102,13 +102,14 @@ impl Rival for Lister {
             let turn = Move::from_code_bytes(*code);
             turn.is_ok_and(|turn| board.check(turn).is_ok())
         };
-        // The device has left the list where a move has become illegal: any other will do then.
+        // A move is illegal once the device has deviated from the list; any other move will do
+        // then.
         let next = (!self.0.is_empty()).then(|| self.0.remove(0));
         next.filter(legal).unwrap_or_else(|| best(board, |_| 0))
     }
 }
 
-/// All codes that name a placement.
+/// Returns all codes of a placement.
 pub fn aliases(placement: Placement) -> Vec<Code> {
     let tile = placement.tile();
     let rotations = (0..8).filter_map(Rotation::from_index);
@@ -128,12 +129,12 @@ pub fn aliases(placement: Placement) -> Vec<Code> {
         .collect()
 }
 
-/// Names its placements by all codes there are, one after the other, and takes cells that the
-/// device would like to have, so that one who misreads them plays there.
+/// Opponent that sends its placements in all possible codes, one after the other. It covers
+/// attractive cells of the device, so that a device that misreads a placement plays there.
 pub struct Aliaser {
-    /// Tile and rotation of the codes that have not been sent.
+    /// Tile and rotation of the codes that have not been sent yet.
     unsent: BTreeSet<(Tile, Rotation)>,
-    /// Its placements, each by its canonical code.
+    /// Placements of this opponent as canonical codes.
     pub plain: Vec<MoveCode>,
 }
 
@@ -149,7 +150,7 @@ impl Aliaser {
         }
     }
 
-    /// How many of the 168 codes have been sent.
+    /// Number of codes sent, of 168.
     pub fn sent(&self) -> usize {
         168 - self.unsent.len()
     }
@@ -158,7 +159,7 @@ impl Aliaser {
         let canonical = placement.code();
         let unsent = |code: &Code| self.unsent.contains(&(code.tile, code.rotation));
         let mut codes: Vec<_> = aliases(placement).into_iter().filter(unsent).collect();
-        // The canonical code is the one that most boards read by themselves: it comes last.
+        // The canonical code comes last, since most devices accept it anyway.
         codes.sort_by_key(|code| *code == canonical);
         codes.first().copied()
     }

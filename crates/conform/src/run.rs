@@ -1,4 +1,4 @@
-//! Trying a device with steps.
+//! Run of the checks on a device.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,27 +9,27 @@ use crate::device::{Device, Opener, Trouble};
 use crate::table::Table;
 use crate::{Fault, Kind, Report, Settings, Step, StepReport, Verdict};
 
-/// How often it is looked whether a device has come back.
+/// Interval between attempts to reopen a device.
 const POLL: Duration = Duration::from_millis(100);
 
-/// A device that is to be tried.
+/// Run of conformance checks on one device.
 pub struct Run<'a> {
     open: Opener<'a>,
     settings: Settings,
 }
 
 impl<'a> Run<'a> {
-    /// A device that `open` opens, at the beginning and when it was lost.
+    /// Creates a run; `open` opens the device at the beginning and after a loss of the link.
     #[must_use]
     pub fn new(open: Opener<'a>, settings: Settings) -> Self {
         Self { open, settings }
     }
 
-    /// Tries the steps one after the other; each is told to `seen` when it is over.
+    /// Runs the checks in succession; `seen` receives each result.
     ///
     /// # Errors
-    /// Those of opening the device in the first place, and failures of this program:
-    /// [`ArenaError::Simulation`], [`ArenaError::CheckersDisagree`]. Whatever the device does is in
+    /// Errors of opening the device for the first time, and failures of this program:
+    /// [`ArenaError::Simulation`], [`ArenaError::CheckersDisagree`]. Faults of the device are in
     /// the report.
     pub fn steps(
         mut self,
@@ -88,9 +88,9 @@ impl<'a> Run<'a> {
         judge(step, result, table, known)
     }
 
-    /// Brings the device to rest and tries a step.
+    /// Brings the device to a defined state and runs a check.
     fn attempt(&self, step: &Step, table: &mut Table) -> Result<String, Trouble> {
-        // The handshake and the first game begin as at the contest, after nothing.
+        // The handshake and the first game start from power-on, as in the contest.
         if step.number > 6 {
             table.settle()?;
             table.take();
@@ -98,7 +98,7 @@ impl<'a> Run<'a> {
         (step.run)(table)
     }
 
-    /// Opens a device that was lost again, if it comes back in time.
+    /// Reopens a lost device; returns false if it does not return in time.
     fn comes_back(&mut self, table: &mut Table) -> bool {
         let deadline = Instant::now() + self.settings.wait;
         loop {
@@ -114,15 +114,15 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Why the device cannot be tried further.
+/// Reason why the device cannot be tested further.
 enum Gone {
-    /// Its link is lost; it may come back.
+    /// The link is lost; the device may return.
     Lost(String),
     /// There is no handshake, and so no game.
     Dumb(String),
 }
 
-/// Whether there is no use in going on with the device as it is.
+/// Returns a reason if further checks of the device make no sense.
 fn why_gone(step: &Step, verdict: &Verdict) -> Option<Gone> {
     let fault = verdict.fault()?;
     if matches!(fault, Fault::Lost { .. }) {
@@ -133,7 +133,7 @@ fn why_gone(step: &Step, verdict: &Verdict) -> Option<Gone> {
     dumb.then(|| Gone::Dumb(format!("the handshake failed: {fault}")))
 }
 
-/// Makes a verdict of what a step met. A fault of a kind that was reported before is no news.
+/// Derives the verdict of a check. A fault of a family that was reported before blocks the check.
 fn judge(
     step: &'static Step,
     result: Result<String, Trouble>,
@@ -146,7 +146,7 @@ fn judge(
             .find(|(_, family)| *family == fault.family())
             .map(|&(by, _)| by)
     };
-    // What the steps about the first game look at is sorted already.
+    // The checks of the first game select faults by their aspect.
     let soft = if step.looks_back {
         None
     } else {
@@ -167,7 +167,7 @@ fn judge(
         return Ok(Verdict::Blocked { by, fault });
     }
     known.push((step.number, fault.family()));
-    // Whoever falls silent is not waited for longer than necessary from now on.
+    // After a missing reply, later waits end at the limit.
     table.impatient |= matches!(fault, Fault::Silent { .. } | Fault::Short { .. });
     Ok(match step.kind {
         Kind::Required => Verdict::Failed(fault),

@@ -1,31 +1,31 @@
-//! The list of steps.
+//! List of the conformance checks.
 
 use crate::device::Trouble;
 use crate::steps::{advice, answers, games, line, situations};
 use crate::table::Table;
 
-/// Whether a device has to pass a step.
+/// Kind of check: required or advisory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The contest's rules and protocol ask it of every board.
+    /// Required of every device by the contest's rules and protocol.
     Required,
-    /// Boards may reasonably differ: the step warns and never fails.
+    /// The contest leaves the behaviour open: the check warns and never fails.
     Advice,
 }
 
-/// Something that a device is tried with.
+/// Numbered conformance check of a device.
 pub struct Step {
-    /// Its number, from 1.
+    /// Number, from 1.
     pub number: usize,
-    /// Its name, one word.
+    /// Name, one word.
     pub name: &'static str,
-    /// What is asked of the device, in a sentence.
+    /// Requirement in a sentence.
     pub about: &'static str,
-    /// Whether it has to pass.
+    /// Kind of check.
     pub kind: Kind,
-    /// Tries it; returns what was seen.
+    /// Runs the check; returns the observation.
     pub(crate) run: fn(&mut Table) -> Result<String, Trouble>,
-    /// Whether it looks at what the first game has recorded, and does not need the device again.
+    /// True if the check only examines the record of the first game, without the device.
     pub(crate) looks_back: bool,
 }
 
@@ -35,7 +35,7 @@ impl std::fmt::Debug for Step {
     }
 }
 
-/// A required step.
+/// Creates a required check.
 const fn required(
     number: usize,
     name: &'static str,
@@ -52,7 +52,7 @@ const fn required(
     }
 }
 
-/// A step about the first game.
+/// Creates a check of the first game.
 const fn look(
     number: usize,
     name: &'static str,
@@ -65,7 +65,7 @@ const fn look(
     }
 }
 
-/// A step whose failure is a warning.
+/// Creates an advisory check, whose failure is a warning.
 const fn advised(
     number: usize,
     name: &'static str,
@@ -79,13 +79,12 @@ const fn advised(
 }
 
 impl Step {
-    /// All steps, in their order: whoever fails an early one is unlikely to get far with the later
-    /// ones.
+    /// All checks in order: a device that fails an early check is unlikely to pass later ones.
     ///
-    /// There is none about the opponent's last tile. No host can lead every device there, as a device
-    /// may block; and there would be nothing to see: the host stops at that tile and sends `9` instead
-    /// of the request that would name it, so that the device hears an answer of its own and then `9`,
-    /// as in `next-game` and in every other game that the host ends.
+    /// No check concerns the opponent's last tile. No host can lead every device into that
+    /// situation, since a device may block. The situation is also invisible to the device: the host
+    /// stops at that tile and sends `9` instead of the prompt that would contain it. The device has
+    /// then replied and receives `9`, as in `next-game` and every other game that the host ends.
     pub const ALL: [Self; 25] = [
         required(
             1,
@@ -234,7 +233,7 @@ impl Step {
         ),
     ];
 
-    /// The step that a number or a name means.
+    /// Finds a check by its number or name.
     #[must_use]
     pub fn find(text: &str) -> Option<&'static Self> {
         const ALL: &[Step; 25] = &Step::ALL;

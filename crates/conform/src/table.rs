@@ -1,4 +1,4 @@
-//! The host's side of the conversation: requests out, answers in, with whatever is wrong with them.
+//! Host side of the conversation: sends prompts, receives replies and records faults.
 
 use std::time::Duration;
 
@@ -11,27 +11,28 @@ use crate::Fault;
 use crate::device::{Device, Heard, Shape, Trouble};
 use crate::steps::{Alone, FirstGame};
 
-/// What a run may be told.
+/// Options of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Time for an answer, from the last byte sent to the last byte received.
+    /// Time limit of a reply, from the last byte sent to the last byte received.
     pub limit: Duration,
     /// Pause after `9`.
     pub pause: Duration,
-    /// How long a slow host waits before a request.
+    /// Delay of a slow host before a prompt.
     pub slow: Duration,
-    /// Games of the step that plays many in a row.
+    /// Number of games of the check `series`.
     pub games: u32,
-    /// Games in which a situation is looked for that depends on the device's moves.
+    /// Maximum number of games in which a check seeks a situation that depends on the device's
+    /// moves.
     pub tries: u32,
-    /// How long a device that has gone is waited for before the remaining steps are given up.
+    /// Waiting time for a lost device before the remaining checks are abandoned.
     pub wait: Duration,
-    /// Seed of the rival's moves.
+    /// Seed of the opponent's moves.
     pub seed: u64,
 }
 
 impl Default for Settings {
-    /// The contest's times, 20 games in a row.
+    /// The contest's times, and 20 games in succession.
     fn default() -> Self {
         Self {
             limit: REPLY_LIMIT,
@@ -45,24 +46,25 @@ impl Default for Settings {
     }
 }
 
-/// The device, and what is known about it.
+/// Connection to the device, with the observations so far.
 pub struct Table {
     pub device: Device,
     pub settings: Settings,
-    /// What it answered to `0` first.
+    /// First team code of the device.
     pub team: Option<TeamCode>,
-    /// What it did wrong without the conversation being broken.
+    /// Faults that did not break the conversation.
     pub soft: Vec<Fault>,
-    /// The slowest whole answer to a request for a move.
+    /// Maximum time of a complete reply to a prompt for a move.
     pub slowest: Duration,
-    /// Answers to requests for a move.
+    /// Number of replies to prompts for a move.
     pub answers: usize,
-    /// The first pass that was not forced, also where it was against the rules.
+    /// First voluntary pass, even if it violated the rules.
     pub early_pass: Option<Fault>,
-    /// What the games found out that several steps look at.
+    /// Results of games that several checks examine.
     pub first_game: Option<FirstGame>,
     pub alone: Option<Alone>,
-    /// It has fallen silent before: late answers need not be told from none any more.
+    /// True if the device has stopped replying before: late replies need not be distinguished from
+    /// missing ones any more.
     pub impatient: bool,
     last: String,
 }
@@ -84,8 +86,8 @@ impl Table {
         }
     }
 
-    /// How long an answer is waited for: beyond the limit, so that a late answer can be told from
-    /// none.
+    /// Waiting time for a reply. It exceeds the limit, so that a late reply is distinguished from a
+    /// missing one.
     pub fn patience(&self) -> Duration {
         if self.impatient {
             self.settings.limit
@@ -94,18 +96,18 @@ impl Table {
         }
     }
 
-    /// Takes the log and the soft faults of what was done since the last call.
+    /// Takes the log and the non-fatal faults since the last call.
     pub fn take(&mut self) -> (Vec<WireEntry>, Vec<Fault>) {
         (self.device.take_log(), std::mem::take(&mut self.soft))
     }
 
-    /// `0`: asks for the team code, which has to be the same each time.
+    /// `0`: prompts for the team code, which must be the same each time.
     pub fn hello(&mut self) -> Result<TeamCode, Trouble> {
         self.send(HostCode::Hello, Shape::Whole)?;
         self.hear_team()
     }
 
-    /// The answer to a `0` that has been sent.
+    /// Receives the reply to a `0` that has been sent.
     pub fn hear_team(&mut self) -> Result<TeamCode, Trouble> {
         let answer = self.answer(HostCode::Hello)?;
         if answer[0] != b'1' {
@@ -120,7 +122,7 @@ impl Table {
         Ok(team)
     }
 
-    /// Asks for a move; what comes back is four printable letters.
+    /// Prompts for a move and returns four printable letters.
     pub fn request(&mut self, code: HostCode, shape: Shape) -> Result<MoveCode, Trouble> {
         self.send(code, shape)?;
         let answer = self.answer(code)?;
@@ -138,7 +140,7 @@ impl Table {
         Ok(answer)
     }
 
-    /// `9`, and the pause after it, in which nothing may come.
+    /// Sends `9` and pauses; no byte may arrive in the pause.
     pub fn end(&mut self) -> Result<(), Trouble> {
         self.send(HostCode::End, Shape::Whole)?;
         let bytes = self.device.listen(self.settings.pause)?;
@@ -146,8 +148,7 @@ impl Table {
         Ok(())
     }
 
-    /// Brings the device back to where a game may begin, whatever it is doing. Late answers are
-    /// dropped.
+    /// Brings the device from any state to one in which a game may begin. Late replies are dropped.
     pub fn settle(&mut self) -> Result<(), Trouble> {
         self.device.drain()?;
         self.device.send_bytes(b"9")?;
@@ -156,7 +157,7 @@ impl Table {
         Ok(())
     }
 
-    /// Listens for a while; nothing may come.
+    /// Waits for a span in which no byte may arrive.
     pub fn quiet(&mut self, span: Duration) -> Result<(), Trouble> {
         if !span.is_zero() {
             let bytes = self.device.listen(span)?;
@@ -172,7 +173,7 @@ impl Table {
         self.device.send(code, shape)
     }
 
-    /// Bytes that nobody asked for. Spaces behind an answer are spaces of the answer.
+    /// Records unsolicited bytes. Spaces after a reply count as spaces in it.
     fn unasked(&mut self, bytes: &[u8]) {
         let got: Vec<u8> = bytes
             .iter()
@@ -188,7 +189,7 @@ impl Table {
         }
     }
 
-    /// The letters of an answer, as many as it has to have and all printable.
+    /// Receives the letters of a reply: the required number, all printable.
     fn answer(&mut self, code: HostCode) -> Result<Vec<u8>, Trouble> {
         let expect = code
             .expects()

@@ -1,4 +1,4 @@
-//! Every mock, as a real program behind pipes, fails at its step and passes every other one.
+//! Every mock, as a real program connected by pipes, fails its own check and passes all others.
 #![cfg(unix)]
 
 mod common;
@@ -11,7 +11,7 @@ use common::{conform, exec, word};
 use duoforge_conform::mock::{MockKind, TIRED};
 use duoforge_conform::{Kind, Settings, Step, Verdict};
 
-/// How many mocks are tried at a time: they mostly wait.
+/// Number of mocks tested concurrently; they mostly wait.
 const AT_A_TIME: usize = 16;
 
 fn all() -> Vec<&'static Step> {
@@ -33,7 +33,7 @@ fn the_correct_mock_passes_every_step() {
     assert_eq!(report.team.as_deref(), Some("MK"));
 }
 
-/// The steps that play games of more than a move or two, behind the first one.
+/// Checks after the first game that play games of more than one or two moves.
 const GAMES: [&str; 14] = [
     "next-game",
     "starts",
@@ -51,17 +51,17 @@ const GAMES: [&str; 14] = [
     "no-hello",
 ];
 
-/// The verdict of a step that is not the mock's own: passed, but with mocks that misbehave again and
-/// again, of which this is the whole list.
+/// Verdict of a check other than the mock's own: passed, except for mocks with recurring faults.
+/// This is the whole list of exceptions.
 fn elsewhere(kind: MockKind, step: &str) -> &'static str {
     use MockKind as Kind;
     let game = GAMES.contains(&step);
     match (kind, step) {
-        // Without a handshake nothing is tried.
+        // Without a handshake no check runs.
         (Kind::NoOne | Kind::Echo, _) => "not-run",
         (Kind::Crash | Kind::Vanish | Kind::Stall, _) if game => "blocked",
         (Kind::OnlyPasses, _) if game => "blocked",
-        // A first move that is a pass is a pass that was not forced, and was reported by its rule.
+        // A pass on the first move is also voluntary, and was reported as a violation.
         (Kind::OnlyPasses | Kind::PassFirst | Kind::KeepsBoard, "real-passes") => "blocked",
         (Kind::PassesOn, "real-passes") => "blocked",
         (Kind::PassesOn, "bonus") => "not-reached",
@@ -69,7 +69,7 @@ fn elsewhere(kind: MockKind, step: &str) -> &'static str {
     }
 }
 
-/// Whoever adds a step adds a mock for it, and one that shows in no other step.
+/// A new check needs a new mock whose fault shows in no other check.
 #[test]
 fn every_step_has_a_mock_that_fails_there_and_nowhere_else() {
     for step in &Step::ALL {
@@ -112,12 +112,12 @@ fn every_mock_fails_at_its_step_and_at_no_other() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is not as it should be.
+/// Returns the deviations from the expected verdicts.
 fn check(kind: MockKind) -> Vec<String> {
     let (name, fault) = kind.found_by().unwrap();
     let mut settings = common::settings();
     if kind == MockKind::Tires {
-        // So many that the game which it leaves out is one of the series.
+        // This number of games includes the omitted game in the series.
         settings.games = TIRED;
     }
     let report = conform(exec(kind, settings.limit), settings, &all());
@@ -128,7 +128,7 @@ fn check(kind: MockKind) -> Vec<String> {
                 Kind::Required => matches!(step.verdict, Verdict::Failed(_)),
                 Kind::Advice => matches!(step.verdict, Verdict::Warned(_)),
             };
-            // The bytes that show it are there, but for what is told of all games together.
+            // The evidence contains the bytes, except for results over all games.
             let shown = !step.evidence().is_empty() || fault == "early-pass";
             bad && found == Some(fault) && shown
         } else {
@@ -141,8 +141,8 @@ fn check(kind: MockKind) -> Vec<String> {
     report.steps.iter().filter_map(wrong).collect()
 }
 
-/// Who only ever passes, from the first turn on or from the second, is told so, and by which rule or
-/// placement it could have done otherwise.
+/// A device that only ever passes, from the first or the second move on, fails. The fault names the
+/// violated rule or the number of legal placements.
 #[test]
 fn bots_that_only_pass_fail_with_their_passes() {
     let settings = common::settings();

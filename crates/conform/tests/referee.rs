@@ -1,4 +1,4 @@
-//! The referee tells the mocks apart by the endings of their games, over pipes and over
+//! The referee distinguishes the mocks by the endings of their games, over pipes and over
 //! pseudo-terminals.
 #![cfg(unix)]
 
@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_millis(800);
 fn rules() -> Rules {
     Rules {
         limit: LIMIT,
-        // Long enough for what comes too late.
+        // Long enough for late bytes.
         pause: LIMIT / 2,
         ..Rules::default()
     }
@@ -35,7 +35,7 @@ fn game(kind: MockKind) -> Game {
     against_twin(player(kind, LIMIT, Seat::One).unwrap())
 }
 
-/// A mock behind a pseudo-terminal, ended with this value.
+/// Mock on a pseudo-terminal; its process ends when this value is dropped.
 struct Terminal(Child, String);
 
 impl Terminal {
@@ -72,7 +72,7 @@ fn check(kind: MockKind, game: &Game) {
     let right = match (kind, ending) {
         (Kind::Correct, ending) => ending.is_normal(),
         (Kind::Crash | Kind::Vanish, Ending::LinkLost { reason, .. }) => {
-            // What came of the answer is in the log.
+            // The log contains the received part of the reply.
             let half = |entry: &duoforge_protocol::wirelog::WireEntry| {
                 entry.line == "1"
                     && entry.to_string().contains(" 1 < ")
@@ -179,7 +179,7 @@ fn mocks_behind_pseudo_terminals_are_told_apart() {
     });
 }
 
-/// The contest's host takes such a pass; only conformance tells of it.
+/// The contest's host accepts such a pass; only the conformance checks report it.
 #[test]
 fn a_pass_that_is_not_forced_is_no_fault_from_the_third_turn_on() {
     let game = game(MockKind::PassEarly);

@@ -1,4 +1,4 @@
-//! A device behind socat, opened by its path as a serial device.
+//! Device connected by socat, opened by its path as a serial device.
 #![cfg(unix)]
 
 mod common;
@@ -14,7 +14,7 @@ use duoforge_conform::{Report, Step};
 use duoforge_protocol::link::SerialLink;
 use duoforge_tools::catalogue::SOCAT;
 
-/// A running socat.
+/// Running socat process.
 struct Socat(Child);
 
 impl Drop for Socat {

@@ -1,4 +1,4 @@
-//! `duoforge-mock KIND`: a player that misbehaves in one way, as a program of its own.
+//! `duoforge-mock KIND`: a player with one specific fault, as a separate program.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,23 +9,24 @@ use duoforge_conform::mock::{End, Mock, MockKind, serve};
 use duoforge_protocol::TeamCode;
 use duoforge_protocol::link::{Link, LinkError, PipeLink, PtyLink};
 
-/// A player of the contest's protocol that misbehaves in one way, to try referees with
+/// Player of the contest's protocol with one specific fault, to test referees
 ///
-/// It speaks on standard input and output, as in `duoforge match "exec:duoforge-mock late" engine`,
-/// or on a pseudo-terminal, whose path is then the only line on standard output.
+/// The player uses standard input and output, as in
+/// `duoforge match "exec:duoforge-mock late" engine`. With `--pty` it uses a pseudo-terminal, whose
+/// path is then the only line on standard output.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Args {
-    /// How it misbehaves
+    /// Kind of fault
     #[arg(value_enum)]
     kind: MockKind,
-    /// On a pseudo-terminal, with a symbolic link to it at this path
+    /// Use a pseudo-terminal, with a symbolic link to it at this path
     #[arg(long, value_name = "PATH", num_args = 0..=1)]
     pty: Option<Option<PathBuf>>,
-    /// Its team code
+    /// Team code of the player
     #[arg(long, value_name = "XX", default_value = "MK")]
     team: TeamCode,
-    /// Time for an answer in milliseconds, which some of them exceed
+    /// Time limit of a reply in milliseconds, which some kinds exceed
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     limit: u64,
 }
@@ -56,7 +57,7 @@ fn run(args: &Args) -> Result<End, LinkError> {
             Box::new(link)
         }
     };
-    // Hosts come and go at a pseudo-terminal; one that goes takes a pipe with it.
+    // Hosts may come and go on a pseudo-terminal; a pipe ends with its host.
     loop {
         let end = serve(&mut *link, &mut mock)?;
         if end != End::HostGone || args.pty.is_none() {

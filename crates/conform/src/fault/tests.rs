@@ -1,8 +1,8 @@
 use super::*;
 use duoforge_rules::{Cell, Tile};
 
-/// A fault with all that is said of it: kind, family, aspect, whether the conversation goes on, the
-/// request and the answer that are looked for in the log, the sentence.
+/// Fault with its expected properties: kind, family, aspect, true if it is soft, the prompt and the
+/// reply sought in the log, and the sentence.
 type Row = (
     Fault,
     &'static str,

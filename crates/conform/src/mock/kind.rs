@@ -1,64 +1,66 @@
-//! The ways to misbehave.
+//! Kinds of faults.
 
 use std::time::Duration;
 
 use clap::ValueEnum;
 
-/// Silence in a game after which the mock that cannot wait has fallen asleep.
+/// Silence during a game after which the mock with a slow-host fault stops replying.
 pub const SLEEPY: Duration = Duration::from_millis(1000);
 
-/// Games after which the mock that tires leaves one out: more than all steps before `series` ask for.
+/// Number of games after which the mock with a series fault omits one: more than all checks before
+/// `series` play.
 pub const TIRED: u32 = 64;
 
-/// How a mock misbehaves. Most do it once, at their third move of the first game or where their situation
-/// comes up first, so that one step shows it and all others pass; of others that is said.
+/// Kind of fault of a mock. Most faults occur once: at the third move of the first game, or when
+/// their situation first arises. One check then finds the fault, and all others pass. Other faults
+/// recur; some of their texts say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub enum MockKind {
-    /// Does everything right
+    /// Has no fault
     Correct,
-    /// Its program ends, in each game
+    /// Ends its program, in each game
     Crash,
-    /// Closes the line in the middle of an answer, in each game
+    /// Closes the link in the middle of a reply, in each game
     Vanish,
-    /// Answers no more until the game is over, in each game
+    /// Stops replying until the game is over, in each game
     Stall,
     /// Sends three letters of four
     BreakOff,
-    /// Sends its answer letter by letter, beyond the limit
+    /// Sends its reply letter by letter, beyond the limit
     Trickle,
-    /// Sends its answer after the limit
+    /// Sends its reply after the limit
     Late,
     /// Writes codes with capital letters
     Capitals,
-    /// Puts a space into its answer
+    /// Puts a space into its reply
     Spaces,
-    /// Sends a byte that is no printable character
+    /// Sends a byte that is not a printable character
     Control,
     /// Names a column that does not exist
     Malformed,
     /// Has another team code at its second `0`
     TwoTeams,
-    /// Answers `0` with `2XX`, always
+    /// Replies `2XX` to `0`, always
     NoOne,
-    /// Sends back what it hears, always
+    /// Echoes all bytes that it receives, always
     Echo,
-    /// Passes on its first turn
+    /// Passes on its first move
     PassFirst,
-    /// Passes on its fourth turn although it could place a tile
+    /// Passes on its fourth move although a placement is legal
     PassEarly,
-    /// Passes and does nothing else, in each game
+    /// Only ever passes, in each game
     OnlyPasses,
     /// Places its first tile and passes from then on, in each game
     PassesOn,
-    /// Sends a fifth letter behind an answer
+    /// Sends a fifth letter after a reply
     FifthLetter,
-    /// Sends a byte a while after an answer
+    /// Sends an unsolicited byte shortly after a reply
     Unasked,
-    /// Sends a byte when its second game is over
+    /// Sends an unsolicited byte when its second game is over
     Farewell,
-    /// Reaches beyond the board
+    /// Places a tile beyond the edge of the board
     OffBoard,
-    /// Covers a cell that is taken
+    /// Covers an occupied cell
     Overlap,
     /// Touches the edge of its own tiles
     Edge,
@@ -70,7 +72,7 @@ pub enum MockKind {
     StartCell,
     /// Has another team code in the second game
     Renamed,
-    /// Does not answer the first `0` after a game
+    /// Does not reply to the first `0` after a game
     OneGame,
     /// Keeps the tiles of the first game on the board of the second
     KeepsBoard,
@@ -78,42 +80,43 @@ pub enum MockKind {
     OneStart,
     /// Takes `35` for `3A`
     OneOrder,
-    /// Knows one code of each placement only, and takes the others for a pass, always
+    /// Accepts only the canonical code of a placement and takes aliases for a pass, always
     Aliases,
-    /// Plays another placement when the rival's comes by another code, always
+    /// Plays another placement after an alias of the opponent, always
     Startled,
-    /// Falls silent when it has to pass
+    /// Stops replying when it must pass
     ForcedPass,
-    /// Falls silent when it has to pass a second time
+    /// Stops replying when it must pass a second time
     PassesOnce,
-    /// Falls silent when the rival passes
+    /// Stops replying when the opponent passes
     RivalPasses,
-    /// Falls silent once it has placed all its tiles
+    /// Stops replying once it has placed all its tiles
     AllPlaced,
-    /// Does not answer `0` in the middle of a game
+    /// Does not reply to `0` in the middle of a game
     Reset,
-    /// Forgets a code that does not come in one piece
+    /// Drops a code that does not arrive in one chunk
     Split,
-    /// Throws away what comes together with `9`
+    /// Drops bytes that arrive together with `9`
     Glued,
-    /// Falls asleep when the host takes its time
+    /// Stops replying after a long silence of the host
     SlowHost,
-    /// Leaves a game out after many
+    /// Omits one game after many
     Tires,
-    /// Falls silent at CR and LF
+    /// Stops replying after CR or LF
     LineEnds,
-    /// Falls silent at bytes that no code begins with
+    /// Stops replying after a byte that begins no code
     Garbage,
-    /// Waits for the rest of a code until `9`
+    /// Waits for the rest of a partial code until `9`
     HalfCode,
-    /// Throws away what comes while it answers
+    /// Drops bytes that arrive together with a prompt for a first move
     Overtaken,
-    /// Does not begin a game without `0`
+    /// Does not start a game without `0`
     NoHello,
 }
 
 impl MockKind {
-    /// The step that finds it out, and the fault by which it does; none for the correct one.
+    /// Name of the check that finds the fault, and keyword of the reported fault; `None` for the
+    /// correct mock.
     #[must_use]
     pub const fn found_by(self) -> Option<(&'static str, &'static str)> {
         Some(match self {

@@ -1,4 +1,4 @@
-//! What mocks do in place of an answer.
+//! Actions of mocks in place of a correct reply.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use duoforge_rules::{Illegal, Move};
 
 use super::{Deed, Mock, MockKind};
 
-/// The move, counted from 0, at which most mocks misbehave.
+/// Index of the move, from 0, at which most mocks show their fault.
 const THIRD: usize = 2;
 
-/// How long after an answer a byte comes that nobody asked for.
+/// Delay of an unsolicited byte after a reply.
 const MOMENT: Duration = Duration::from_millis(5);
 
 impl Mock {
-    /// What is done in place of the move number `asked` (from 0) that would be `code`.
+    /// Returns the actions in place of move number `asked` (from 0), whose correct code is `code`.
     pub(super) fn misdeed(&mut self, asked: usize, code: MoveCode) -> Option<Vec<Deed>> {
         use MockKind as Kind;
         let say = |bytes: &[u8]| Some(vec![Deed::Say(bytes.to_vec())]);
@@ -27,7 +27,7 @@ impl Mock {
         if self.games > 0 && !always {
             return None;
         }
-        // Whoever has to pass has nothing to misbehave with.
+        // A forced pass cannot show these faults.
         if asked != turn || code == PASS {
             return None;
         }

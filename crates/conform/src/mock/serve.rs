@@ -1,4 +1,4 @@
-//! A mock behind a link.
+//! Server of a mock on a link.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,28 +7,27 @@ use duoforge_protocol::link::{Link, LinkError};
 
 use super::{Deed, Mock};
 
-/// How long the host is listened to at a time.
+/// Length of a single wait for the host.
 const POLL: Duration = Duration::from_secs(3600);
 
-/// How long the line stays open for what was said last: a terminal loses what was not read when it
-/// is closed.
+/// Delay before the link is closed: a terminal loses unread bytes when it is closed.
 const LINGER: Duration = Duration::from_millis(50);
 
-/// How serving a mock ended.
+/// Reason why the server of a mock ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The host has gone.
+    /// The host has disconnected.
     HostGone,
     /// The mock ends its program.
     Crash,
-    /// The mock closes the line.
+    /// The mock closes the link.
     HangUp,
 }
 
-/// Lets a mock do its deeds until one of the two has gone.
+/// Runs a mock until the mock or the host disconnects.
 ///
 /// # Errors
-/// Those of the link, but for [`LinkError::Closed`].
+/// The errors of the link, except [`LinkError::Closed`].
 pub fn serve(link: &mut dyn Link, mock: &mut Mock) -> Result<End, LinkError> {
     let mut last = Instant::now();
     let mut buf = [0; 256];
@@ -42,7 +41,7 @@ pub fn serve(link: &mut dyn Link, mock: &mut Mock) -> Result<End, LinkError> {
         for deed in mock.hear(bytes, at.saturating_duration_since(last)) {
             match deed {
                 Deed::Say(bytes) => match link.send(&bytes) {
-                    // A host that does not read loses the answer, as on a serial line.
+                    // A host that does not read loses the reply, as on a serial line.
                     Ok(_) | Err(LinkError::Timeout) => {}
                     Err(LinkError::Closed) => return Ok(End::HostGone),
                     Err(error) => return Err(error),

@@ -27,7 +27,8 @@ fn stray(after: &str, got: &[u8]) -> Fault {
     }
 }
 
-/// Twenty entries of which number 10 is the request `25`, and 13, if wanted, the answer to it.
+/// Report with twenty log entries. Number 10 is the prompt `25`; if `answered`, number 13 is the
+/// reply.
 fn tried(number: usize, verdict: Verdict, answered: bool) -> StepReport {
     let wire = (0..20).map(|at| match at {
         10 => entry(at, Direction::ToBoard, b"25"),
@@ -42,7 +43,7 @@ fn tried(number: usize, verdict: Verdict, answered: bool) -> StepReport {
     }
 }
 
-/// The milliseconds of the entries that show a fault.
+/// Times in milliseconds of the entries that show a fault.
 fn shown(verdict: Verdict, answered: bool) -> Vec<u128> {
     let report = tried(1, verdict, answered);
     let entries = report.evidence().iter();
@@ -52,7 +53,7 @@ fn shown(verdict: Verdict, answered: bool) -> Vec<u128> {
 #[test]
 fn what_shows_a_fault_ends_with_the_answer_or_a_little_after_the_request() {
     let range = |from, to| (from..to).collect::<Vec<u128>>();
-    // The answer is there: eight entries up to it.
+    // With a reply: eight entries up to it.
     assert_eq!(
         shown(Verdict::Failed(stray("25", b"53e0")), true),
         range(6, 14)
@@ -61,7 +62,7 @@ fn what_shows_a_fault_ends_with_the_answer_or_a_little_after_the_request() {
         shown(Verdict::Warned(stray("9", b"53e0")), true),
         range(6, 14)
     );
-    // No answer: eight entries up to the fifth behind the request.
+    // Without a reply: eight entries up to the fifth after the prompt.
     assert_eq!(shown(Verdict::Failed(silent("25")), false), range(8, 16));
     let fault = silent("25");
     assert_eq!(
@@ -72,14 +73,15 @@ fn what_shows_a_fault_ends_with_the_answer_or_a_little_after_the_request() {
         shown(Verdict::Failed(stray("25", b"none")), true),
         range(8, 16)
     );
-    // Neither: the last eight. A request that is among the last five ends with the log.
+    // With neither in the log: the last eight entries. If the prompt is among the last five, the
+    // end of the log limits the range.
     assert_eq!(shown(Verdict::Failed(silent("2A")), true), range(12, 20));
     assert_eq!(shown(Verdict::Failed(silent("")), true), range(12, 20));
     let mut report = tried(1, Verdict::Failed(silent("25")), false);
     report.wire.drain(..8);
     report.wire.truncate(4);
     assert_eq!(report.evidence().len(), 4);
-    // Nothing is wrong, nothing is shown.
+    // Without a fault there is no evidence.
     assert!(shown(Verdict::Passed(String::new()), true).is_empty());
     assert!(shown(Verdict::NotRun(String::new()), true).is_empty());
 }
@@ -174,7 +176,8 @@ fn a_summary_counts_every_verdict_and_has_the_bytes() {
     assert_eq!(summary["steps"][0]["fault"], serde_json::Value::Null);
 }
 
-/// A case for each step: failures with their bytes, what was not tried skipped, warnings as successes.
+/// The file has a case for each check: failures with their bytes, checks not run as skipped,
+/// warnings as successes.
 #[test]
 fn a_junit_file_has_a_case_for_each_step() {
     let xml = report().junit();

@@ -1,10 +1,10 @@
-//! Looks back at all games.
+//! Checks that examine all earlier games.
 
 use crate::device::Trouble;
 use crate::table::Table;
 
-/// The contest's host accepts a pass from the third turn on even where a tile could be placed, so
-/// that this is no fault; but it is seldom meant.
+/// The contest's host accepts a voluntary pass from the third move on, so it is not a violation. It
+/// is rarely intended, though.
 pub fn real_passes(table: &mut Table) -> Result<String, Trouble> {
     if table.answers == 0 {
         return Err(Trouble::NotReached("no game was played before".to_owned()));

@@ -1,5 +1,5 @@
-//! The handshake, and the first game, which five steps look at: each at one aspect, so that a device
-//! is told what is wrong with it and not only that something is.
+//! Checks of the handshake and of the first game. Five checks examine one aspect of that game each,
+//! so that the report names what is wrong.
 
 use std::time::Duration;
 
@@ -13,22 +13,22 @@ use crate::game::{Script, Until};
 use crate::rival::Sparring;
 use crate::table::Table;
 
-/// How long is listened after an answer.
+/// Time for unsolicited bytes after a reply.
 const AFTER: Duration = Duration::from_millis(20);
 
-/// The first game, as far as it went.
+/// Record of the first game, up to its end or first fatal fault.
 #[derive(Clone, Debug)]
 pub struct FirstGame {
     faults: Vec<Fault>,
-    /// What ended it before its time.
+    /// Fault that ended the game early.
     cut: Option<Fault>,
     answers: usize,
     slowest: Duration,
-    /// What went over the line.
+    /// Log of the traffic.
     pub wire: Vec<WireEntry>,
 }
 
-/// `0` is answered with `1XX`, three times.
+/// Sends `0` three times; each must get a reply `1XX`.
 pub fn handshake(table: &mut Table) -> Result<String, Trouble> {
     let mut team = table.hello()?;
     for _ in 0..2 {
@@ -64,7 +64,7 @@ fn first_game(table: &mut Table) -> Result<FirstGame, Trouble> {
     Ok(game)
 }
 
-/// What is wrong with one aspect of the first game.
+/// Returns the first fault of one aspect of the first game, if any.
 fn aspect(table: &mut Table, aspect: Aspect) -> Result<FirstGame, Trouble> {
     let game = first_game(table)?;
     match game.faults.iter().find(|fault| fault.aspect() == aspect) {
@@ -73,7 +73,7 @@ fn aspect(table: &mut Table, aspect: Aspect) -> Result<FirstGame, Trouble> {
     }
 }
 
-/// What was looked at.
+/// Describes the extent of the game.
 fn extent(game: &FirstGame) -> String {
     match &game.cut {
         None => format!("{} answers", game.answers),

@@ -1,4 +1,4 @@
-//! Steps that play games.
+//! Checks that play games.
 
 use duoforge_protocol::{HostCode, MoveCode, StartCell};
 
@@ -16,7 +16,7 @@ const CASES: [(StartCell, bool); 4] = [
     (StartCell::Five, true),
 ];
 
-/// Moves of a game that is to show no more than that one is played.
+/// Number of moves of a game that only shows that the device plays.
 const SHORT: usize = 8;
 
 fn short(table: &mut Table, start: StartCell, second: bool, seed: u64) -> Result<Played, Trouble> {
@@ -24,8 +24,8 @@ fn short(table: &mut Table, start: StartCell, second: bool, seed: u64) -> Result
     table.play(Script::short(start, second, &mut rival, SHORT))
 }
 
-/// The first game ends with `9`; the second one begins at the other start cell, so that what is
-/// left of the first shows.
+/// The first game ends with `9`. The second begins at the other start cell, so that remains of the
+/// first are visible.
 pub fn next_game(table: &mut Table) -> Result<String, Trouble> {
     let one = short(table, StartCell::Five, false, 1)?;
     let two = short(table, StartCell::A, true, 2)?;
@@ -54,9 +54,9 @@ fn first_moves(table: &mut Table, second: bool) -> Result<String, Trouble> {
     Ok(seen.join(", "))
 }
 
-/// The rival's placements come by all of their codes. A device that misreads one plays where it may
-/// not, sooner or later; one that always answers a game alike shows it at once, because it answers
-/// differently to the canonical codes.
+/// The opponent's placements come in all of their codes. A device that misreads one sooner or later
+/// plays an illegal move. A deterministic device shows the fault at once, since its replies to the
+/// canonical codes differ.
 pub fn aliases(table: &mut Table) -> Result<String, Trouble> {
     let mut rival = Aliaser::new();
     let mut compared = 0;
@@ -71,7 +71,7 @@ pub fn aliases(table: &mut Table) -> Result<String, Trouble> {
             compared = compare(table, (start, second), &said, &rival.plain)?;
         }
     }
-    // What is left is sent in games of a few moves.
+    // The remaining codes are sent in short games.
     let mut games = table.settings.tries;
     while rival.sent() < 168 && games < table.settings.tries * 10 {
         let (start, second) = CASES[games as usize % CASES.len()];
@@ -86,8 +86,8 @@ pub fn aliases(table: &mut Table) -> Result<String, Trouble> {
     Ok(format!("{sent} of 168 codes in {games} games; {repeats}"))
 }
 
-/// Plays a game twice more with canonical codes. Returns how many answers were compared: those for
-/// which the device repeats itself.
+/// Plays a game twice more with canonical codes. Returns the number of replies compared, which are
+/// those that the device repeats.
 fn compare(
     table: &mut Table,
     (start, second): (StartCell, bool),
@@ -122,7 +122,7 @@ fn compare(
     Ok(compared)
 }
 
-/// `0` without a `9` before it, with the board full of tiles.
+/// `0` without a `9` before it, with tiles on the board.
 pub fn reset(table: &mut Table) -> Result<String, Trouble> {
     table.hello()?;
     let mut rival = Sparring::new(table.settings.seed.wrapping_add(5));
@@ -156,7 +156,7 @@ pub fn series(table: &mut Table) -> Result<String, Trouble> {
     ))
 }
 
-/// Asks for a first move; what the step is about has been done before.
+/// Prompts for a first move, after the preparation of a check.
 pub fn first_move(table: &mut Table, start: StartCell) -> Result<MoveCode, Trouble> {
     table.request(HostCode::First { start }, Shape::Whole)
 }

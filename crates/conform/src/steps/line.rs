@@ -1,4 +1,4 @@
-//! Steps about the bytes on the line.
+//! Checks of the bytes on the wire.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::game::Script;
 use crate::rival::Sparring;
 use crate::table::Table;
 
-/// Pause between the bytes of a code: what an adapter or a busy host makes, far below the 100 ms
-/// after which a board may forget a code.
+/// Pause between the bytes of a code, as a serial adapter or a busy host causes. It is far below
+/// the inter-byte timeout of 100 ms.
 const SPLIT: Duration = Duration::from_millis(15);
 
-/// Silence after which an unfinished code is to be forgotten.
+/// Silence after which the device must have dropped a partial code.
 const FORGET: Duration = Duration::from_millis(200);
 
-/// Bytes that no code begins with, and that are no codes of this project's boards.
+/// Bytes that begin no code and are not part of an extension code of this project.
 const GARBAGE: &[u8] = b"x5Ae!\x00\xff\x7f~";
 
 fn game(table: &mut Table, shape: Shape, before: Duration, most: usize) -> Result<String, Trouble> {
@@ -44,7 +44,7 @@ pub fn slow_host(table: &mut Table) -> Result<String, Trouble> {
     game(table, Shape::Whole, slow, 6)
 }
 
-/// `90` in one go, from the middle of a game.
+/// `90` in one chunk, in the middle of a game.
 pub fn glued(table: &mut Table) -> Result<String, Trouble> {
     table.hello()?;
     first_move(table, StartCell::Five)?;
@@ -74,7 +74,7 @@ pub fn half_code(table: &mut Table) -> Result<String, Trouble> {
     Ok("0 was answered after 3A53, 2 and 4a8".to_owned())
 }
 
-/// `250` in one go: the answer to `25` may be there or not, but that to `0` has to be the last.
+/// `250` in one chunk. The reply to `25` is optional, but the reply to `0` must come last.
 pub fn overtaken(table: &mut Table) -> Result<String, Trouble> {
     let team = table.hello()?;
     table.device.send_bytes(b"250")?;
@@ -83,7 +83,7 @@ pub fn overtaken(table: &mut Table) -> Result<String, Trouble> {
     bytes.extend(table.device.listen(table.settings.limit)?);
     bytes.retain(|&byte| !is_line_end(byte));
     if !bytes.ends_with(&team.reply()) {
-        // A board that is not overtaken answers 25 and nothing more.
+        // A device without support for superseded prompts replies only to `25`.
         let asked = "250".to_owned();
         return Err(match bytes.len() {
             0 | 4 => Fault::Silent { asked, waited },

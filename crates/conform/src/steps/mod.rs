@@ -1,4 +1,4 @@
-//! What the steps do.
+//! Implementation of the checks.
 
 pub mod advice;
 pub mod answers;

@@ -1,5 +1,5 @@
-//! Steps about situations that depend on the device's moves: the rival leads it there, in several
-//! games if need be.
+//! Checks of situations that depend on the device's moves. The opponent leads the device into them,
+//! in several games if necessary.
 
 use duoforge_protocol::StartCell;
 
@@ -9,7 +9,7 @@ use crate::game::{Played, Script, Until};
 use crate::rival::{Blocker, Passer, Rival};
 use crate::table::Table;
 
-/// Start cell, order.
+/// Start cell, and true if the device moves second.
 const CASES: [(StartCell, bool); 4] = [
     (StartCell::Five, false),
     (StartCell::A, true),
@@ -17,14 +17,14 @@ const CASES: [(StartCell, bool); 4] = [
     (StartCell::A, false),
 ];
 
-/// What games against a rival who passes have shown.
+/// Results of games against an opponent that passes.
 #[derive(Clone, Debug, Default)]
 pub struct Alone {
     games: u32,
     moves: usize,
-    /// The last tile, where all were placed.
+    /// Last tile, if the device placed all its tiles.
     all: Option<String>,
-    /// The first pass that was not forced.
+    /// First voluntary pass.
     early_pass: Option<Fault>,
 }
 
@@ -41,8 +41,8 @@ fn play(
     })
 }
 
-/// Plays against a rival who blocks until `count` says that it was enough, or the games are used
-/// up. Returns how many games were played, and the count.
+/// Plays against a blocking opponent until `count` is positive, or the games are used up. Returns
+/// the number of games played, and the count.
 fn cornered(
     table: &mut Table,
     until: Until,
@@ -79,7 +79,7 @@ pub fn pass_after_pass(table: &mut Table) -> Result<String, Trouble> {
     }
 }
 
-/// Plays against a rival who passes until that was enough.
+/// Plays against a passing opponent until `enough` returns true, or the games are used up.
 fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Trouble> {
     let mut seen = table.alone.clone().unwrap_or_default();
     while !enough(&seen) && seen.games < table.settings.tries.min(4) {
@@ -98,8 +98,8 @@ fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Tr
     Ok(seen)
 }
 
-/// A device that passes in each of these games, with tiles and room for them, does not play on. A single
-/// such pass is for the advice to tell of: it may end the game that it comes in.
+/// A device that passes in each of these games, although it has tiles and space for them, does not
+/// play on. The advisory check reports a single such pass, which may end its game.
 pub fn rival_finished(table: &mut Table) -> Result<String, Trouble> {
     let seen = alone(table, |seen| seen.moves > 1)?;
     if seen.moves <= 1 {
@@ -114,7 +114,7 @@ pub fn rival_finished(table: &mut Table) -> Result<String, Trouble> {
     ))
 }
 
-/// After the last tile the next thing that the device hears is `9`, and then `0`.
+/// After its last tile the device receives `9`, and then `0`.
 pub fn bonus(table: &mut Table) -> Result<String, Trouble> {
     let seen = alone(table, |seen| seen.all.is_some())?;
     let Some(text) = seen.all else {

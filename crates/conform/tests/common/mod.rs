@@ -9,7 +9,7 @@ use duoforge_conform::mock::MockKind;
 use duoforge_conform::{Opener, Report, Run, Settings, Step, StepReport};
 use duoforge_protocol::link::ExecLink;
 
-/// Short times, few games: long enough for a busy machine.
+/// Short times and few games, but enough for a busy machine.
 pub fn settings() -> Settings {
     Settings {
         limit: Duration::from_millis(350),
@@ -22,7 +22,7 @@ pub fn settings() -> Settings {
     }
 }
 
-/// The command line of a mock.
+/// Command line of a mock.
 pub fn command(kind: MockKind, limit: Duration) -> Vec<String> {
     let name = kind.to_possible_value().unwrap().get_name().to_owned();
     let program = env!("CARGO_BIN_EXE_duoforge-mock").to_owned();
@@ -34,14 +34,14 @@ pub fn command(kind: MockKind, limit: Duration) -> Vec<String> {
     ]
 }
 
-/// A mock behind pipes.
+/// Mock connected by pipes.
 pub fn player(kind: MockKind, limit: Duration, seat: Seat) -> Result<Player, ArenaError> {
     let link = ExecLink::start(&command(kind, limit));
     link.map(Player::board)
         .map_err(|source| ArenaError::Open { seat, source })
 }
 
-/// Opens a mock behind pipes.
+/// Opens a mock connected by pipes.
 pub fn exec(kind: MockKind, limit: Duration) -> Opener<'static> {
     Box::new(move || player(kind, limit, Seat::One))
 }
