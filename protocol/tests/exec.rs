@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{ExecLink, Link, LinkError};
+use duoforge_protocol::link::{ExecLink, Link, LinkError, PipeLink};
 
 /// Time limit: long enough for any machine, short enough for a failing test.
 fn soon() -> Instant {
@@ -97,4 +97,13 @@ fn nothing_is_left_of_a_program() {
     while running() {
         assert!(Instant::now() < deadline, "{text} still runs");
     }
+}
+
+/// The name of a link over pipes, which its errors contain.
+#[test]
+fn links_over_pipes_have_names() {
+    let words = ["/bin/sh", "-c", "read -r _"].map(str::to_owned);
+    let link = ExecLink::start(&words).unwrap();
+    assert_eq!(link.describe(), "exec:/bin/sh -c read -r _");
+    assert_eq!(PipeLink::standard().unwrap().describe(), "stdio");
 }

@@ -109,6 +109,10 @@ fn stale_bytes_can_be_drained() {
 }
 
 fn drained<L: Link>(host: &mut L, board: &mut PtyLink) {
+    assert_eq!(
+        host.describe(),
+        format!("serial:{}", board.path().display())
+    );
     assert_eq!(host.drain().unwrap(), b"");
     board.send(b"late").unwrap();
     thread::sleep(Duration::from_millis(100));

@@ -49,6 +49,16 @@ fn a_program_that_is_not_there_is_named() {
     assert!(matches!(Client::start(&[]), Err(ClientError::NoCommand)));
 }
 
+/// An engine that closes its output first and exits a little later has time to do so.
+#[test]
+fn an_engine_that_exits_slowly_leaves_its_status() {
+    let mut slow = engine("exec >&-; sleep 0.3; echo 'slow end' >&2; exit 5");
+    let text = slow.send("genmove b", LONG).unwrap_err().to_string();
+    for part in ["exit status: 5", "slow end"] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
 #[test]
 fn an_engine_that_dies_leaves_its_status_and_last_words() {
     let mut dying = engine("echo 'out of memory' >&2; exit 3");
