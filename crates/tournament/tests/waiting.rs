@@ -27,6 +27,8 @@ enum Then {
     Create(PathBuf),
     /// The tournament is stopped.
     Stop,
+    /// The tournament is stopped, but for the next question only.
+    StopOnce,
     Nothing,
 }
 
@@ -54,7 +56,10 @@ impl Watcher {
 
 impl Control for Watcher {
     fn stops(&self) -> bool {
-        self.stops.load(Ordering::SeqCst)
+        match self.then {
+            Then::StopOnce => self.stops.swap(false, Ordering::SeqCst),
+            _ => self.stops.load(Ordering::SeqCst),
+        }
     }
 
     fn notice(&self, notice: &Notice) {
@@ -65,7 +70,7 @@ impl Control for Watcher {
         match &self.then {
             // A script written here might still be open for writing when it is executed.
             Then::Create(path) => symlink("/bin/cat", path).unwrap(),
-            Then::Stop => self.stops.store(true, Ordering::SeqCst),
+            Then::Stop | Then::StopOnce => self.stops.store(true, Ordering::SeqCst),
             Then::Nothing => {}
         }
     }
@@ -73,8 +78,12 @@ impl Control for Watcher {
 
 /// Plan with a program that does not exist yet.
 fn text(program: &str, reconnect: &str) -> String {
+    planned("format = \"round-robin\"", program, reconnect)
+}
+
+fn planned(format: &str, program: &str, reconnect: &str) -> String {
     let head = format!(
-        "format = \"round-robin\"\nlimit = \"100ms\"\nreconnect = \"{reconnect}\"\nevidence = \"violations\""
+        "{format}\nlimit = \"100ms\"\nreconnect = \"{reconnect}\"\nevidence = \"violations\""
     );
     plan(&head, &["random:1", &format!("exec:{program}")])
 }
@@ -108,6 +117,19 @@ fn a_stop_ends_the_wait_for_a_program() {
     assert!(begun.elapsed() < Duration::from_secs(30));
     assert_eq!(watcher.gone(), 1);
     assert!(read(&path).unwrap().history.games.is_empty());
+}
+
+/// A game that was given up leaves a round without its results: no game follows, and the run ends.
+#[test]
+fn a_round_that_cannot_be_completed_ends_the_run() {
+    let _alone = alone();
+    let folder = folder();
+    let path = folder.path().join("test.journal");
+    let swiss = "format = \"swiss\"\nrounds = 1";
+    prepared(&path, &planned(swiss, "/nonexistent/program", "60s"));
+    let watcher = Watcher::new(Then::StopOnce);
+    assert!(!go_on(&path, &watcher).unwrap());
+    assert!((1..=2).contains(&watcher.gone()));
 }
 
 #[test]
