@@ -1,4 +1,4 @@
-//! A bad serial cable between a host and the board in simulation.
+//! Impaired serial cable between a host and the simulated device.
 
 use std::time::Duration;
 
@@ -9,25 +9,26 @@ use crate::board::SimBoard;
 use crate::error::Result;
 use crate::uart::{LineWave, UartDecoder};
 
-/// What happens to the bits between a host and a board.
+/// Impairments of the line between a host and a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
-    /// Speed of the host's serial line over that of the board's: 1.02 is a host 2 % fast.
+    /// Ratio of the host's bit rate to the device's; at 1.02 the host is 2 % fast.
     pub speed: f64,
-    /// By how much of a bit each edge is displaced at most, in both directions of the line.
+    /// Maximum displacement of each edge in bits, in both directions of the line.
     pub jitter: f64,
-    /// Pulses on the line to the board for each byte, on average. A pulse inverts the line.
+    /// Average number of noise pulses per byte sent to the device. A pulse inverts the line.
     pub pulses: f64,
-    /// Length of a pulse in bits of the host.
+    /// Length of a noise pulse in bits of the host.
     pub pulse: f64,
-    /// Share of host codes before which the line to the board breaks for 11 to 60 bits.
+    /// Share of host codes, from 0 to 1, that are preceded by a break of 11 to 60 bits on the line
+    /// to the device.
     pub breaks: f64,
-    /// Of all random choices.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
 impl Default for Cable {
-    /// A good one.
+    /// Returns an unimpaired cable.
     fn default() -> Self {
         Self {
             speed: 1.0,
@@ -40,23 +41,23 @@ impl Default for Cable {
     }
 }
 
-/// How long the answers of a board took.
+/// Statistics of the reply times of a device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delays {
-    /// Answers that came.
+    /// Number of replies received.
     pub answers: u64,
-    /// The longest time in the board's clock from the end of the last stop bit of a request to the
-    /// end of the last stop bit of its answer.
+    /// Longest time from the end of the last stop bit of a prompt to the end of the last stop bit
+    /// of its reply, in simulated time.
     pub slowest: Duration,
 }
 
-/// A board in simulation at the end of a cable.
+/// Simulated device at the end of an impaired cable.
 #[derive(Debug)]
 pub struct CabledBoard {
     board: SimBoard,
     cable: Cable,
-    // One for each direction. What happens to a byte does not depend on which others were handed over
-    // together with it, since an operating system cuts up what a host sends as it likes.
+    // One generator per direction. The impairments of a byte must not depend on the bytes sent in
+    // the same call, because an operating system splits a host's transmissions arbitrarily.
     to_board: Rng,
     to_host: Rng,
     codes: BoardParser,
@@ -64,7 +65,7 @@ pub struct CabledBoard {
 }
 
 impl CabledBoard {
-    /// Connects a board.
+    /// Connects a device to a cable.
     pub fn new(board: SimBoard, cable: Cable) -> Self {
         let [to_board, to_host] = rngs(&cable);
         Self {
@@ -77,27 +78,27 @@ impl CabledBoard {
         }
     }
 
-    /// Exchanges the cable.
+    /// Replaces the cable.
     pub fn set_cable(&mut self, cable: Cable) {
         self.cable = cable;
         [self.to_board, self.to_host] = rngs(&cable);
     }
 
-    /// The board.
+    /// Returns the device.
     pub fn board(&mut self) -> &mut SimBoard {
         &mut self.board
     }
 
-    /// How long the answers took so far.
+    /// Returns the statistics of the replies so far.
     pub fn delays(&self) -> Delays {
         self.delays
     }
 
-    /// Sends bytes as the host's line has them, waits until the board rests, and returns what the
-    /// host makes of what it sent: a byte without a stop bit is read as 0, as serial drivers do.
+    /// Sends bytes at the host's bit rate, waits until the device is idle, and returns its reply as
+    /// the host decodes it. A byte with a framing error is read as 0, as serial drivers do.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         let wave = self.wave_of(bytes);
         self.board.record_line()?;
@@ -121,16 +122,16 @@ impl CabledBoard {
         Ok(bytes.collect())
     }
 
-    /// The host was silent for longer than [`GAP`].
+    /// Reports that the host was silent for longer than [`GAP`].
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn gap(&mut self) -> Result<()> {
         self.codes.gap();
         self.board.idle(GAP + GAP / 10)
     }
 
-    /// Clocks of the board for a bit of the host.
+    /// Returns the device's cycles per bit of the host.
     fn bit(&self) -> f64 {
         self.board.divisor() as f64 / self.cable.speed
     }
@@ -150,7 +151,7 @@ impl CabledBoard {
             wave.byte(byte);
             let more = chance(random, cable.pulses.fract());
             for _ in 0..cable.pulses as u32 + u32::from(more) {
-                // Up to the middle of the stop bit: the line is judged no longer.
+                // The receiver samples the line until the centre of the stop bit.
                 let at = first + unit(random) * 9.5 * bit;
                 wave.disturb(at, cable.pulse * bit);
             }
@@ -184,11 +185,11 @@ fn chance(random: &mut Rng, probability: f64) -> bool {
     unit(random) < probability
 }
 
-/// What a board has put on its line: from which clock on, and each level with its clocks.
+/// Record of a device's transmit line: its first cycle, and each level with its length in cycles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recorded {
-    /// The clock at which the record begins.
+    /// Cycle at which the record begins.
     pub start: u64,
-    /// Levels in their order and for how many clocks each is held.
+    /// Levels in order, with the number of cycles of each.
     pub steps: Vec<(bool, u64)>,
 }

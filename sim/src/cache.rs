@@ -1,17 +1,17 @@
-//! Built models, kept on disk and named by what they were built from.
+//! Disk cache of built models, keyed by their inputs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::error::{Result, SimError};
 
-/// Names a model by everything that influences it.
+/// Cache key: a hash of everything that influences a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Key(u128);
 
 impl Key {
-    /// FNV-1a over the parts and their lengths. It has to tell a few hundred models of one user
-    /// apart and to stay the same over releases; it is no protection against forgery.
+    /// Hashes the parts and their lengths with FNV-1a. The hash has to distinguish a few hundred
+    /// models of one user and to stay the same over releases; it does not protect against forgery.
     pub(crate) fn of<'a>(parts: impl IntoIterator<Item = &'a str>) -> Self {
         const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
         let mut hash = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128;
@@ -27,14 +27,14 @@ impl Key {
     }
 }
 
-/// The folder of all models.
+/// Directory of all models.
 #[derive(Debug, Clone)]
 pub(crate) struct Cache {
     folder: PathBuf,
 }
 
 impl Cache {
-    /// The given folder or the default one, see [`Options::cache`](crate::Options).
+    /// Opens the given directory or the default one, see [`Options::cache`](crate::Options).
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self> {
         let folder = folder.map_or_else(default_folder, Path::to_owned);
         fs::create_dir_all(&folder).map_err(SimError::io("creating", &folder))?;
@@ -45,14 +45,14 @@ impl Cache {
         self.folder.join(format!("{kind}-{:032x}", key.0))
     }
 
-    /// Whether the entry is there, so that getting it takes no time.
+    /// Returns true if the entry exists, so that getting it takes no time.
     pub(crate) fn has(&self, kind: &str, key: Key) -> bool {
         self.entry(kind, key).is_dir()
     }
 
-    /// The folder of an entry. If it is not there, `build` fills an empty folder, which becomes
-    /// the entry when and only when it succeeds. Processes and threads that want the same entry
-    /// at the same time wait for the first.
+    /// Returns the directory of an entry. If the entry is missing, `build` fills an empty
+    /// directory, which becomes the entry only if `build` succeeds. Concurrent processes and
+    /// threads wait for the first build of an entry.
     pub(crate) fn get(
         &self,
         kind: &str,
@@ -65,7 +65,8 @@ impl Cache {
         }
         let lock_path = entry.with_extension("lock");
         let lock = File::create(&lock_path).map_err(SimError::io("creating", &lock_path))?;
-        // Where locks do not exist, two may build at once; the rename below still keeps one whole.
+        // Without file locks two builds may run at once; the rename below still keeps one of them
+        // whole.
         let locked = lock.lock().is_ok();
         if locked && entry.is_dir() {
             return Ok(entry);
@@ -76,7 +77,7 @@ impl Cache {
             .map_err(SimError::io("creating a folder in", &self.folder))?;
         build(scratch.path())?;
         match fs::rename(scratch.path(), &entry) {
-            // The folder has moved: there is nothing left to remove.
+            // The directory has moved, so nothing is left to remove.
             Ok(()) => drop(scratch.keep()),
             Err(_) if entry.is_dir() => {}
             Err(source) => {
@@ -109,7 +110,7 @@ fn default_folder() -> PathBuf {
     user.join("duoforge-sim")
 }
 
-/// Cargo's target folder of the repository around the current folder.
+/// Returns Cargo's target directory of the repository that contains the current directory.
 fn workspace_target() -> Option<PathBuf> {
     let current = std::env::current_dir().ok()?;
     let root = current.ancestors().find(|folder| {

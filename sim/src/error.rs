@@ -1,4 +1,4 @@
-//! Everything that can go wrong between a test and its simulator.
+//! Errors of building, starting and driving simulators.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,106 +9,106 @@ use thiserror::Error;
 
 use crate::simulator::Backend;
 
-/// Why a simulator could not be built, started or driven.
+/// Error of building, starting or driving a simulator.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SimError {
-    /// A program that builds models is missing or ended with a failure.
+    /// A program that builds models is missing or failed.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// The operating system refused something.
+    /// An operation of the operating system failed.
     #[error("{action} {}: {source}", .path.display())]
     Io {
-        /// What was tried, as a verb with its preposition.
+        /// Action that failed, as a verb with its preposition.
         action: &'static str,
-        /// The file, folder or program.
+        /// File, directory or program.
         path: PathBuf,
-        /// The reason.
+        /// Cause.
         source: io::Error,
     },
-    /// The simulator's process ended or closed its pipes.
+    /// The simulator's process exited or closed its pipes.
     #[error("the {backend} model died ({status}): {output}")]
     Died {
-        /// Which simulator.
+        /// Simulator.
         backend: Backend,
-        /// The exit status in words.
+        /// Exit status in words.
         status: String,
-        /// The end of what it printed, answers left out.
+        /// End of the process's output, without answers.
         output: String,
     },
     /// The simulator's process was silent for longer than [`Options::patience`](crate::Options).
     #[error("the {backend} model did not answer within {} s", .patience.as_secs_f64())]
     Hung {
-        /// Which simulator.
+        /// Simulator.
         backend: Backend,
-        /// How long it was waited for.
+        /// Time limit that was exceeded.
         patience: Duration,
     },
-    /// The simulator's process answered something that is not in the protocol.
+    /// The simulator's process sent an answer that is not part of the protocol.
     #[error("the {backend} model answered {line:?}")]
     Garbled {
-        /// Which simulator.
+        /// Simulator.
         backend: Backend,
-        /// The line.
+        /// Invalid line.
         line: String,
     },
-    /// The description of the design contradicts itself.
+    /// The description of the design is inconsistent.
     #[error("design {top}: {reason}")]
     BadDesign {
         /// Name of the top module.
         top: String,
-        /// The contradiction.
+        /// Inconsistency.
         reason: String,
     },
-    /// The design has no port of that name, or only the clock has it.
+    /// The design has no port of that name other than the clock.
     #[error("the design has no port {name:?}")]
     NoSuchPort {
-        /// The name that was asked for.
+        /// Requested name.
         name: String,
     },
     /// An output cannot be driven.
     #[error("port {name:?} is an output and cannot be driven")]
     NotAnInput {
-        /// The port.
+        /// Name of the port.
         name: String,
     },
     /// A value is wider than its port.
     #[error("value {value:#x} does not fit the {width} bits of port {name:?}")]
     TooWide {
-        /// The port.
+        /// Name of the port.
         name: String,
-        /// Its width in bits.
+        /// Width of the port in bits.
         width: u32,
-        /// The value.
+        /// Value.
         value: u64,
     },
     /// A sample list cannot be set up.
     #[error("sample list: {reason}")]
     BadSampleList {
-        /// Which rule it breaks.
+        /// Rule that the list breaks.
         reason: String,
     },
-    /// A port that was looked at carries unknown bits. Only Icarus knows of these: a register
-    /// was not initialised, or an input of the design was left open.
+    /// A port that was read carries unknown bits. Only Icarus detects them: a register was not
+    /// initialised, or an input of the design was left open.
     #[error("port {name:?} has unknown bits {bits:?} before clock {clock}")]
     Unknown {
-        /// The port.
+        /// Name of the port.
         name: String,
-        /// Its digits in hexadecimal, with `x` and `z`.
+        /// Digits of the port in hexadecimal, with `x` and `z`.
         bits: String,
-        /// The clock before which it was looked at.
+        /// Cycle before which the port was read.
         clock: u64,
     },
     /// The model was built without waveforms.
     #[error("the model was built without waveforms: set `Options::wave`")]
     NoWave,
-    /// A simulator writes at most one waveform in its life.
+    /// A simulator writes at most one waveform in its lifetime.
     #[error("this simulator has already written a waveform")]
     SecondWave,
 }
 
 impl SimError {
-    /// An [`SimError::Io`], for use in `map_err`.
+    /// Returns a function for `map_err` that creates a [`SimError::Io`].
     pub(crate) fn io(
         action: &'static str,
         path: impl Into<PathBuf>,
@@ -122,5 +122,5 @@ impl SimError {
     }
 }
 
-/// A result whose error is a [`SimError`].
+/// Result whose error is a [`SimError`].
 pub type Result<T, E = SimError> = std::result::Result<T, E>;

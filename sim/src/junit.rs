@@ -1,42 +1,42 @@
-//! Results as JUnit files, which services for continuous integration read.
+//! JUnit files, which continuous integration services read.
 
 use std::time::Duration;
 
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-/// Something that was tried.
+/// Test case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its name.
+    /// Name of the test case.
     pub name: String,
-    /// The class that it is listed under.
+    /// Class that the test case is listed under.
     pub class: String,
-    /// How long it took.
+    /// Wall-clock time.
     pub wall: Duration,
-    /// How it ended.
+    /// Result.
     pub status: Status,
 }
 
-/// How something that was tried ended.
+/// Result of a test case.
 #[derive(Clone, Debug)]
 pub enum Status {
-    /// Well, with something to say at most.
+    /// Success, with optional output.
     Passed(Option<String>),
-    /// Badly.
+    /// Failure.
     Failed {
-        /// What is wrong, in a line.
+        /// Fault, in one line.
         message: String,
-        /// What shows it.
+        /// Details of the fault.
         description: String,
     },
-    /// Not at all, for a reason.
+    /// Case that was not run, with the reason.
     Skipped(String),
 }
 
-/// A JUnit file with one suite.
+/// Returns a JUnit file with one suite.
 ///
 /// # Panics
-/// Never: characters that XML does not know are left out.
+/// Never: characters that are invalid in XML are removed.
 #[must_use]
 pub fn suite(name: &str, wall: Duration, cases: impl IntoIterator<Item = Case>) -> String {
     let mut suite = TestSuite::new(name);

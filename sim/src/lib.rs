@@ -1,5 +1,5 @@
-//! Drives designs: emitted Verilog in Verilator and in Icarus Verilog, and Rust models, all behind
-//! one interface with the same answers.
+//! Drives designs through one interface: emitted Verilog in Verilator and Icarus Verilog, and Rust
+//! models in this process. All back ends give the same results.
 
 pub mod board;
 pub mod cable;

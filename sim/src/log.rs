@@ -1,9 +1,9 @@
-//! What a simulator has reported and nobody has taken yet.
+//! Log of events and samples that the caller has not taken yet.
 
 use crate::port::PortId;
 use crate::simulator::{Event, Sample};
 
-/// Events and samples in the order of their clocks.
+/// Events and samples in the order of their cycles.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Log {
     events: Vec<Event>,

@@ -12,11 +12,11 @@ use crate::simulator::{Backend, Options, Simulator};
 use crate::substitute::substituted;
 use crate::{RustSim, icarus, verilator};
 
-/// Opens a block under the name `top` in a simulator.
+/// Opens a block in a simulator, with `top` as the name of its top module.
 ///
 /// # Errors
-/// [`SimError::BadDesign`] when the block cannot be emitted, and those of building and starting the
-/// model: a missing tool, a failed command.
+/// [`SimError::BadDesign`] if the block cannot be emitted, and errors of building and starting the
+/// model: a missing tool or a failed command.
 pub fn open<B: Ported + Send + 'static>(
     backend: Backend,
     mut block: B,
@@ -35,7 +35,7 @@ pub fn open<B: Ported + Send + 'static>(
     }
 }
 
-/// As [`open`], for blocks that are too large for the caller's stack.
+/// Opens a block that is too large for the caller's stack; otherwise as [`open`].
 ///
 /// # Errors
 /// As [`open`].
@@ -60,11 +60,11 @@ pub fn open_large<B: Ported + Send + 'static>(
     })
 }
 
-/// Opens a design that there is only Verilog of.
+/// Opens a design that exists only as Verilog.
 ///
 /// # Errors
-/// [`SimError::BadDesign`] from the Rust back end, which steps blocks and no Verilog, and those of
-/// building and starting the model.
+/// [`SimError::BadDesign`] from the Rust back end, which steps blocks and cannot simulate Verilog,
+/// and errors of building and starting the model.
 pub fn open_design(
     backend: Backend,
     design: &Design,
@@ -80,7 +80,7 @@ pub fn open_design(
     }
 }
 
-/// Connects a block and writes it as Verilog.
+/// Connects a block and emits it as Verilog.
 pub(crate) fn emitted<B: Ported>(block: &mut B, top: &str) -> Result<Design> {
     block.connect_all();
     verilog::design(block, top).map_err(|error| SimError::BadDesign {

@@ -1,4 +1,4 @@
-//! A model's process and the pipes to it.
+//! Process of a model and the pipes to it.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -11,15 +11,15 @@ use crate::error::{Result, SimError};
 use crate::simulator::Backend;
 use duoforge_tools::tail;
 
-/// How long a process may take to end once its input has ended.
+/// Time limit for a process to exit after the end of its input.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// How much of a model's standard error is kept, in bytes.
+/// Length of a model's standard error that is kept, in bytes.
 const STDERR_LIMIT: usize = 8192;
 
-/// A running model.
+/// Running model.
 ///
-/// Its output is read by a thread, so that neither side ever waits for the other to empty a pipe.
+/// A thread reads the model's output, so that neither side blocks on a full pipe.
 #[derive(Debug)]
 pub(crate) struct Pipes {
     backend: Backend,
@@ -28,7 +28,7 @@ pub(crate) struct Pipes {
     input: Option<ChildStdin>,
     output: Receiver<Vec<u8>>,
     stderr: Option<JoinHandle<String>>,
-    // Received bytes of which those before `taken` have been handed out.
+    // Received bytes; those before `taken` have been returned to the caller.
     received: Vec<u8>,
     taken: usize,
 }
@@ -74,7 +74,7 @@ impl Pipes {
         })
     }
 
-    /// Writes commands. They reach the model at once.
+    /// Writes commands, which reach the model at once.
     pub(crate) fn write(&mut self, commands: &str) -> Result<()> {
         let written = match &mut self.input {
             Some(input) => input.write_all(commands.as_bytes()),
@@ -83,7 +83,7 @@ impl Pipes {
         written.map_err(|_| self.death())
     }
 
-    /// Hands the next line of the model, without its end, to `take`, waiting for it if necessary.
+    /// Waits for the model's next line and passes it to `take` without its line break.
     pub(crate) fn line<T>(&mut self, take: impl FnOnce(&str) -> T) -> Result<T> {
         let mut searched = self.taken;
         loop {
@@ -109,7 +109,7 @@ impl Pipes {
         }
     }
 
-    /// Ends a process that closed a pipe and tells why it did.
+    /// Ends a process that closed a pipe and returns the error that describes its death.
     fn death(&mut self) -> SimError {
         let status = match self.end() {
             Ok(status) => status.to_string(),
@@ -127,7 +127,7 @@ impl Pipes {
         }
     }
 
-    /// Closes the model's input and waits for its end, which comes by force if it takes long.
+    /// Closes the model's input and waits until the process exits; kills it after the time limit.
     fn end(&mut self) -> io::Result<std::process::ExitStatus> {
         drop(self.input.take());
         let start = Instant::now();
@@ -146,7 +146,7 @@ impl Pipes {
 
 impl Drop for Pipes {
     fn drop(&mut self) {
-        // Nobody is left to hear of a failure.
+        // A destructor cannot report a failure.
         let _ = self.end();
     }
 }

@@ -1,4 +1,4 @@
-//! Ports by number, and the checks that do not depend on the simulator.
+//! Port handles, and checks that do not depend on the simulator.
 
 use std::collections::HashMap;
 
@@ -7,19 +7,19 @@ use duoforge_hdl::design::{CLOCK, Design, Dir, MAX_PORT_WIDTH, Port};
 use crate::error::{Result, SimError};
 use crate::simulator::{ListId, MAX_SAMPLE_LISTS, MAX_SAMPLE_PORTS};
 
-/// Handle of a port. It belongs to one design: another design's simulator takes it for another
-/// port.
+/// Handle of a port. A handle is valid for one design; the simulator of another design takes it for
+/// a different port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PortId(pub(crate) u32);
 
 impl PortId {
-    /// Position among the ports of the design, the clock left out.
+    /// Returns the position among the design's ports, without the clock.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The ports of a design without its clock, and the sample lists set up so far.
+/// Ports of a design without its clock, and the sample lists set up so far.
 #[derive(Debug, Clone)]
 pub(crate) struct Ports {
     ports: Vec<Port>,
@@ -28,7 +28,7 @@ pub(crate) struct Ports {
 }
 
 impl Ports {
-    /// Checks the design's description.
+    /// Checks the design's description and numbers its ports.
     pub(crate) fn of(design: &Design) -> Result<Self> {
         let bad = |reason: String| SimError::BadDesign {
             top: design.top.clone(),
@@ -90,7 +90,7 @@ impl Ports {
         })
     }
 
-    /// Whether this value may be driven on this port.
+    /// Checks that this value may be driven on this port.
     pub(crate) fn check_poke(&self, id: PortId, value: u64) -> Result<&Port> {
         let port = self.get(id)?;
         if port.dir != Dir::In {
@@ -105,7 +105,7 @@ impl Ports {
         Ok(port)
     }
 
-    /// Enters a sample list.
+    /// Adds a sample list.
     pub(crate) fn add_list(&mut self, valid: PortId, ports: &[PortId]) -> Result<ListId> {
         let bad = |reason| Err(SimError::BadSampleList { reason });
         let port = self.get(valid)?;
@@ -131,13 +131,13 @@ impl Ports {
         Ok(ListId(self.lists.len() as u32 - 1))
     }
 
-    /// The ports of a sample list that was entered.
+    /// Returns the ports of a sample list.
     pub(crate) fn list(&self, index: usize) -> Option<&[PortId]> {
         self.lists.get(index).map(Vec::as_slice)
     }
 }
 
-/// A simple identifier of Verilog: the generated text uses names as they are.
+/// Returns true for a simple identifier of Verilog; the generated text uses names unescaped.
 fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars

@@ -1,4 +1,4 @@
-//! A model in a process of its own, driven over the line protocol.
+//! Model in a separate process, driven over the line protocol.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -12,14 +12,15 @@ use crate::port::{PortId, Ports};
 use crate::simulator::{Backend, Event, ListId, Options, Run, Sample, Simulator};
 use crate::wire::{Answer, Command, Digits};
 
-/// Commands are sent once there are this many bytes of them, about 4000 commands. It is well below
-/// what a pipe holds, so that a model that hangs is found out by waiting for its answer.
+/// Queue length in bytes at which commands are sent, about 4000 commands. The limit is well below
+/// the capacity of a pipe, so a hung model shows while its answer is awaited, not in a blocked
+/// write.
 const BATCH: usize = 1 << 15;
 
-/// How many lines of a model's own output are kept to explain its death.
+/// Number of lines of a model's own output that are kept to explain a crash.
 const CHATTER: usize = 20;
 
-/// Whether a waveform was asked for.
+/// State of the waveform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wave {
     Unavailable,
@@ -29,7 +30,7 @@ pub(crate) enum Wave {
 }
 
 impl Wave {
-    /// Checks that a waveform may start.
+    /// Marks the waveform as running, or fails if it cannot start.
     pub(crate) fn start(&mut self) -> Result<()> {
         match self {
             Self::Unavailable => Err(SimError::NoWave),
@@ -41,7 +42,7 @@ impl Wave {
         }
     }
 
-    /// Whether there is one to be completed.
+    /// Ends a running waveform. Returns true if one was running and must be completed.
     pub(crate) fn stop(&mut self) -> bool {
         let running = *self == Self::Running;
         if running {
@@ -51,15 +52,16 @@ impl Wave {
     }
 }
 
-/// The answers that calls wait for.
+/// Answers to the commands of one batch.
 #[derive(Debug, Default)]
 struct Answers {
     values: Vec<Digits>,
     run: Option<Run>,
 }
 
-/// A design in a process of its own: a compiled model or an interpreter, see
-/// [`verilator`](crate::verilator) and [`icarus`](crate::icarus). The process ends with this value.
+/// Design in a separate process: a compiled model or an interpreter, see
+/// [`verilator`](crate::verilator) and [`icarus`](crate::icarus). Dropping this value ends the
+/// process.
 #[derive(Debug)]
 pub struct ProcessSim {
     backend: Backend,
@@ -69,7 +71,7 @@ pub struct ProcessSim {
     log: Log,
     clocks: u64,
     wave: Wave,
-    // The last lines that are no answers.
+    // Last lines of output that are not answers.
     chatter: VecDeque<String>,
 }
 
@@ -107,10 +109,10 @@ impl ProcessSim {
         Ok(())
     }
 
-    /// Sends what is queued and reads everything that it makes the model answer.
+    /// Sends the queued commands and reads all answers to them.
     fn sync(&mut self) -> Result<Answers> {
         self.queue_only(Command::Flush);
-        // Should the model have died, its last answers are still to be read; they end in an error.
+        // A model that died may have left answers unread; they end in an error.
         let _ = self.pipes.write(&self.queue);
         self.queue.clear();
         let mut answers = Answers::default();
@@ -174,9 +176,9 @@ impl ProcessSim {
         ports.iter().zip(values).map(known).collect()
     }
 
-    /// Adds what the model printed to the report of its death.
+    /// Adds the model's output to the error that reports its death.
     fn explain(&mut self, error: SimError) -> SimError {
-        // Nobody is there to complete a waveform; dropping this value must not wait for it.
+        // The model cannot complete a waveform any more; dropping this value must not wait for it.
         self.wave.stop();
         match error {
             SimError::Died {
@@ -233,7 +235,7 @@ impl Simulator for ProcessSim {
             self.ports.get(*port)?;
         }
         let mut values = Vec::with_capacity(ports.len());
-        // In parts, because every answer must belong to the batch that is waited for.
+        // Reads in parts, because all answers to a batch must arrive before the next batch.
         for part in ports.chunks(1000) {
             for port in part {
                 self.queue_only(Command::Get(*port));
@@ -288,7 +290,7 @@ impl Simulator for ProcessSim {
 
     fn wave_start(&mut self, file: &Path) -> Result<()> {
         self.wave.start()?;
-        // The model cannot say why it fails to create a file.
+        // The model cannot report why it fails to create a file.
         File::create(file).map_err(SimError::io("creating", file))?;
         let absolute = file.canonicalize().map_err(SimError::io("finding", file))?;
         let path = wire_path(absolute)?;
@@ -307,12 +309,12 @@ impl Simulator for ProcessSim {
 
 impl Drop for ProcessSim {
     fn drop(&mut self) {
-        // Without this, the end of a waveform would be lost with the process.
+        // The process ends with this value; a waveform that is not completed loses its end.
         let _ = self.wave_stop();
     }
 }
 
-/// A path as the protocol carries it.
+/// Returns a path in the form that the protocol carries.
 fn wire_path(path: PathBuf) -> Result<String> {
     let text = path
         .to_str()

@@ -1,4 +1,4 @@
-//! Designs stepped in this process.
+//! Back end that steps designs in this process.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -24,8 +24,8 @@ struct SampleList {
     ports: Vec<PortId>,
 }
 
-/// A [`Model`] behind the simulators' interface. Its waveforms hold the ports only, because a model
-/// does not show its inside.
+/// Simulator of a [`Model`]. Its waveforms contain the ports only, because a model does not expose
+/// its internal signals.
 pub struct RustSim {
     model: Box<dyn Model + Send>,
     ports: Ports,
@@ -34,7 +34,7 @@ pub struct RustSim {
     lists: Vec<SampleList>,
     log: Log,
     clocks: u64,
-    // Whether an input changed since logic settled last.
+    // True if an input changed since logic last settled.
     stale: bool,
     wave_state: Wave,
     wave: Option<(PathBuf, PortWave<BufWriter<File>>)>,
@@ -49,10 +49,10 @@ impl std::fmt::Debug for RustSim {
 }
 
 impl RustSim {
-    /// Takes a model whose ports are those of the design. All its inputs are driven to 0.
+    /// Creates a simulator of a model that has the design's ports. All inputs are driven to 0.
     ///
     /// # Errors
-    /// [`SimError::BadDesign`] when the ports contradict each other.
+    /// [`SimError::BadDesign`] if the design's ports are inconsistent.
     pub fn new(design: &Design, mut model: Box<dyn Model + Send>) -> Result<Self> {
         let ports = Ports::of(design)?;
         let names: Vec<String> = ports.iter().map(|port| port.name.clone()).collect();
@@ -84,7 +84,7 @@ impl RustSim {
         self.model.peek(&self.names[port.index()])
     }
 
-    /// One clock. Logic has settled before and has settled again behind it.
+    /// Runs one cycle. Logic is settled before the call and after it.
     fn clock(&mut self) -> Result<()> {
         self.observe();
         self.record(false)?;
@@ -235,7 +235,7 @@ impl Simulator for RustSim {
 
 impl Drop for RustSim {
     fn drop(&mut self) {
-        // Without this, the end of a waveform would be lost.
+        // Without this call the end of a waveform would be lost.
         let _ = self.wave_stop();
     }
 }

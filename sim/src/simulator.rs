@@ -1,4 +1,4 @@
-//! The interface that all simulators share.
+//! Interface of all simulators.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,22 +8,22 @@ use std::time::Duration;
 use crate::error::Result;
 use crate::port::PortId;
 
-/// The ways to simulate a design.
+/// Simulator that runs a design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Backend {
     /// Verilog compiled to a native program. Fast to run, seconds to build.
     Verilator,
-    /// Verilog interpreted. Slow to run, quick to build, knows unknown bits.
+    /// Verilog interpreted. Slow to run, quick to build, tracks unknown bits.
     Icarus,
-    /// The design stepped in this process, without any Verilog.
+    /// Design stepped in this process, without any Verilog.
     Rust,
 }
 
 impl Backend {
-    /// Every way.
+    /// All back ends.
     pub const ALL: [Self; 3] = [Self::Verilator, Self::Icarus, Self::Rust];
 
-    /// The name that [`FromStr`] takes.
+    /// Returns the name that [`FromStr`] accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Verilator => "verilator",
@@ -48,22 +48,22 @@ impl FromStr for Backend {
     }
 }
 
-/// A text that names no simulator.
+/// Error: a text that is not the name of a simulator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no simulator: it is one of verilator, icarus, rust")]
 pub struct UnknownBackend(String);
 
-/// How to build and run a model.
+/// Options for building and running a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// Whether [`Simulator::wave_start`] will be called. A Verilator model that can write
-    /// waveforms is another, slower program; the other simulators do not care.
+    /// True if [`Simulator::wave_start`] will be called. A Verilator model that can write waveforms
+    /// is a different, slower program; the other simulators ignore this option.
     pub wave: bool,
-    /// The folder of built models. `None` is `$DUOFORGE_CACHE`, else `duoforge-sim` in cargo's
-    /// target folder, else in the user's cache folder.
+    /// Directory of built models. `None` is `$DUOFORGE_CACHE`, else `duoforge-sim` in Cargo's
+    /// target directory, else `duoforge-sim` in the user's cache directory.
     pub cache: Option<PathBuf>,
-    /// How long a simulator may go without a sign of life before it counts as hung. Clocks that go
-    /// by are signs of life, so this does not limit how long a call may take.
+    /// Longest time without a sign of life before a simulator counts as hung. Elapsed cycles are
+    /// signs of life, so this does not limit the duration of a call.
     pub patience: Duration,
 }
 
@@ -77,104 +77,105 @@ impl Default for Options {
     }
 }
 
-/// A watched port has changed.
+/// Change of a watched port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// The first clock whose rising edge sees the value.
+    /// First cycle whose rising edge samples the value.
     pub clock: u64,
-    /// The port.
+    /// Port that changed.
     pub port: PortId,
-    /// Its new value.
+    /// New value.
     pub value: u64,
 }
 
-/// Handle of a sample list, in the order in which the lists were set up, from 0.
+/// Handle of a sample list: its position in the order of setup, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListId(pub(crate) u32);
 
 impl ListId {
-    /// The position among the lists of its simulator.
+    /// Returns the position among the lists of its simulator.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The ports of a sample list at one clock.
+/// Values of the ports of a sample list in one cycle.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sample {
-    /// The clock whose rising edge sees the values.
+    /// Cycle whose rising edge samples the values.
     pub clock: u64,
-    /// The list.
+    /// Sample list.
     pub list: ListId,
-    /// The values in the order of the list.
+    /// Values in the order of the list.
     pub values: Vec<u64>,
 }
 
-/// What [`Simulator::run_until`] did.
+/// Result of [`Simulator::run_until`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Run {
-    /// Clocks that went by.
+    /// Elapsed cycles.
     pub clocks: u64,
-    /// Whether the port has the value now. `false`: the clocks ran out first.
+    /// True if the port has the value; false if the cycles ran out first.
     pub reached: bool,
 }
 
-/// Most sample lists that a simulator takes.
+/// Maximum number of sample lists per simulator.
 pub const MAX_SAMPLE_LISTS: usize = 64;
 
-/// Most ports in one sample list.
+/// Maximum number of ports in one sample list.
 pub const MAX_SAMPLE_PORTS: usize = 128;
 
-/// A design under simulation. All simulators give the same answers to the same calls.
+/// Design under simulation. All simulators give the same results for the same calls.
 ///
 /// # Time
 ///
-/// Clocks are counted from 0; [`clocks`](Self::clocks) have gone by, and all inputs were 0 at
-/// first. A clock is: combinational logic settles, **everything watched or sampled is looked at**,
-/// then the clock rises and falls. So what is reported for clock `c` is what the registers see at
-/// the rising edge number `c`, and a value poked before it counts. The same instant decides
-/// [`run_until`](Self::run_until) and [`peek`](Self::peek): they see what the *next* edge will see.
+/// Cycles are counted from 0; [`clocks`](Self::clocks) have elapsed, and all inputs are 0
+/// initially. In a cycle, combinational logic settles, **all watched and sampled ports are read**,
+/// and the clock rises and falls. A report for cycle `c` therefore holds the values that the
+/// registers sample at rising edge number `c`, including values poked before that edge.
+/// [`run_until`](Self::run_until) and [`peek`](Self::peek) read at the same instant: they return
+/// what the *next* edge will sample.
 ///
 /// # Order and cost
 ///
-/// [`poke`](Self::poke), [`step`](Self::step), [`watch`](Self::watch) and
-/// [`sample`](Self::sample) only queue a command (a fraction of a microsecond). The others wait for
-/// the model to catch up (tens of microseconds where the model is a process of its own), so ask for
-/// several ports at once by [`peek_all`](Self::peek_all). An error of a queued command is returned
-/// by whichever call finds it. After an error that is not the caller's mistake in a single call (no
-/// such port and the like) the simulator is not worth keeping.
+/// [`poke`](Self::poke), [`step`](Self::step), [`watch`](Self::watch) and [`sample`](Self::sample)
+/// only queue a command (a fraction of a microsecond). The other calls wait for the model to catch
+/// up (tens of microseconds for a model in a separate process), so read several ports at once with
+/// [`peek_all`](Self::peek_all). An error of a queued command is returned by the call that detects
+/// it. Discard the simulator after an error, unless the error is a caller's mistake in a single
+/// call, such as an unknown port.
 pub trait Simulator: Send + fmt::Debug {
-    /// Which simulator this is.
+    /// Returns the back end of this simulator.
     fn backend(&self) -> Backend;
 
-    /// The handle of a port other than the clock.
+    /// Returns the handle of a port other than the clock.
     ///
     /// # Errors
     /// [`NoSuchPort`](crate::SimError::NoSuchPort).
     fn port(&self, name: &str) -> Result<PortId>;
 
-    /// Drives an input from now on.
+    /// Drives an input until the next call for it.
     ///
     /// # Errors
     /// [`NotAnInput`](crate::SimError::NotAnInput), [`TooWide`](crate::SimError::TooWide), and
     /// [`Died`](crate::SimError::Died).
     fn poke(&mut self, port: PortId, value: u64) -> Result<()>;
 
-    /// Lets a number of clocks go by.
+    /// Runs a number of cycles.
     ///
     /// # Errors
     /// [`Died`](crate::SimError::Died).
     fn step(&mut self, clocks: u64) -> Result<()>;
 
-    /// The present values of some ports, inputs or outputs.
+    /// Returns the present values of some ports, inputs or outputs.
     ///
     /// # Errors
-    /// [`Unknown`](crate::SimError::Unknown) and those of a model that failed:
+    /// [`Unknown`](crate::SimError::Unknown) and errors of the model:
     /// [`Died`](crate::SimError::Died), [`Hung`](crate::SimError::Hung),
     /// [`Garbled`](crate::SimError::Garbled).
     fn peek_all(&mut self, ports: &[PortId]) -> Result<Vec<u64>>;
 
-    /// The present value of a port.
+    /// Returns the present value of a port.
     ///
     /// # Errors
     /// As [`peek_all`](Self::peek_all).
@@ -182,25 +183,25 @@ pub trait Simulator: Send + fmt::Debug {
         Ok(self.peek_all(&[port])?[0])
     }
 
-    /// Lets clocks go by until the port has the value, at most `max`. None go by if it has it
-    /// already.
+    /// Runs until the port has the value, for at most `max` cycles. No cycles elapse if the port
+    /// already has the value.
     ///
     /// # Errors
-    /// Those of a model that failed, as [`peek_all`](Self::peek_all).
+    /// Errors of the model, as [`peek_all`](Self::peek_all).
     fn run_until(&mut self, port: PortId, value: u64, max: u64) -> Result<Run>;
 
-    /// Reports the changes of a port as [`Event`]s. The next clock reports the value it starts
-    /// from. Events of one clock come in the order of the design's ports.
+    /// Reports the changes of a port as [`Event`]s. The next cycle reports the initial value.
+    /// Events of one cycle are in the order of the design's ports.
     ///
     /// # Errors
     /// [`Died`](crate::SimError::Died).
     fn watch(&mut self, port: PortId) -> Result<()>;
 
-    /// Reports the values of `ports` at every clock at which the one-bit port `valid` is 1.
-    /// Samples of one clock come in the order of the lists.
+    /// Reports the values of `ports` in every cycle in which the one-bit port `valid` is 1. Samples
+    /// of one cycle are in the order of the lists.
     ///
     /// # Errors
-    /// [`BadSampleList`](crate::SimError::BadSampleList) when `valid` is wider than one bit or there
+    /// [`BadSampleList`](crate::SimError::BadSampleList) if `valid` is wider than one bit or there
     /// are too many ports or lists, and [`Died`](crate::SimError::Died).
     fn sample(&mut self, valid: PortId, ports: &[PortId]) -> Result<ListId>;
 
@@ -210,7 +211,7 @@ pub trait Simulator: Send + fmt::Debug {
     /// As [`peek_all`](Self::peek_all).
     fn events(&mut self) -> Result<Vec<Event>>;
 
-    /// Takes the events of one port and keeps those of others for a later call.
+    /// Takes the events of one port and keeps the events of others for a later call.
     ///
     /// # Errors
     /// As [`peek_all`](Self::peek_all).
@@ -222,22 +223,22 @@ pub trait Simulator: Send + fmt::Debug {
     /// As [`peek_all`](Self::peek_all).
     fn samples(&mut self) -> Result<Vec<Sample>>;
 
-    /// Clocks since the start, those queued included.
+    /// Returns the cycles since the start, including queued ones.
     fn clocks(&self) -> u64;
 
-    /// Starts to write a waveform in VCD. Rising edge `c` lies at `10 c + 5` ns. A simulator
-    /// writes at most one waveform. The Rust back end records the ports only.
+    /// Starts to write a waveform in VCD. Rising edge `c` is at `10 c + 5` ns. A simulator writes
+    /// at most one waveform. The Rust back end records the ports only.
     ///
     /// # Errors
-    /// [`NoWave`](crate::SimError::NoWave) from a Verilator model built without,
-    /// [`SecondWave`](crate::SimError::SecondWave), [`Io`](crate::SimError::Io) when the file cannot
-    /// be written, and those of a model that failed.
+    /// [`NoWave`](crate::SimError::NoWave) from a Verilator model built without waveforms,
+    /// [`SecondWave`](crate::SimError::SecondWave), [`Io`](crate::SimError::Io) if the file cannot
+    /// be written, and errors of the model.
     fn wave_start(&mut self, file: &Path) -> Result<()>;
 
-    /// Completes the waveform. Does nothing when there is none.
+    /// Completes the waveform. Does nothing if there is none.
     ///
     /// # Errors
-    /// [`Io`](crate::SimError::Io) and those of a model that failed.
+    /// [`Io`](crate::SimError::Io) and errors of the model.
     fn wave_stop(&mut self) -> Result<()>;
 }
 

@@ -1,4 +1,4 @@
-//! Changed designs that stand in for emitted ones, for those who measure what the tests notice.
+//! Substitutes for emitted designs, used to measure whether the tests detect a changed design.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,11 +8,12 @@ use duoforge_hdl::design::Design;
 
 use crate::error::{Result, SimError};
 
-/// Names a folder. A design whose emitted Verilog has the fingerprint F is replaced by `F.v` in
-/// it; where there is none, the emitted Verilog is written to `F.emitted.v` and used.
+/// Environment variable that names the directory of substitutes. A design with the fingerprint F is
+/// replaced by `F.v` in that directory. If `F.v` is missing, the emitted Verilog is written to
+/// `F.emitted.v` and used.
 pub const VARIABLE: &str = "DUOFORGE_SUBSTITUTES";
 
-/// The design itself, or what stands in for it.
+/// Returns the design, or its substitute if the directory holds one.
 pub(crate) fn substituted(design: Design) -> Result<Design> {
     match std::env::var_os(VARIABLE) {
         Some(folder) => substituted_from(Path::new(&folder), design),

@@ -1,4 +1,4 @@
-//! The Verilog that is put around a design.
+//! Verilog wrapper of a design.
 
 use std::fmt::Write;
 
@@ -6,11 +6,11 @@ use duoforge_hdl::design::{CLOCK, Design, Dir, Port};
 
 use crate::port::Ports;
 
-/// Name of the module that Verilator makes a class of.
+/// Name of the module that Verilator turns into a class.
 pub(crate) const SHELL: &str = "duoforge_shell";
 
-/// A module around the design whose ports are called `p0`, `p1`, ... in the order of the design's.
-/// The C++ side then does not depend on how Verilator renames `$` and reserved words.
+/// Returns a module around the design with ports named `p0`, `p1`, ... in the design's order. The
+/// C++ code then does not depend on how Verilator renames `$` and reserved words.
 pub(crate) fn shell(design: &Design, ports: &Ports) -> String {
     let mut text = format!("module {SHELL}(clock");
     for number in 0..ports.len() {
@@ -30,7 +30,7 @@ pub(crate) fn shell(design: &Design, ports: &Ports) -> String {
     text
 }
 
-/// The design as instance `dut`, connected to `clock`, `p0`, `p1`, ...
+/// Returns the design as instance `dut`, connected to `clock`, `p0`, `p1`, ...
 pub(crate) fn instance(design: &Design, ports: &Ports) -> String {
     let mut connections = Vec::new();
     if design.port(CLOCK).is_some() {
@@ -42,7 +42,7 @@ pub(crate) fn instance(design: &Design, ports: &Ports) -> String {
     format!("  {} dut(\n{}\n  );\n", design.top, connections.join(",\n"))
 }
 
-/// The range of a port's declaration with a blank behind it, nothing for a single bit.
+/// Returns the range of a port's declaration with a trailing space, or nothing for a single bit.
 pub(crate) fn range(port: &Port) -> String {
     match port.width {
         1 => String::new(),

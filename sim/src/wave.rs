@@ -1,10 +1,10 @@
-//! Waveforms of a design's ports, in the value change dump format of IEEE 1364.
+//! Waveforms of a design's ports in the VCD format of IEEE 1364.
 
 use std::io::{self, Write};
 
 use duoforge_hdl::design::{CLOCK, Port};
 
-/// Writes the values of ports at every clock. Only changes take space.
+/// VCD writer that records port values once per cycle and stores only changes.
 pub(crate) struct PortWave<W: Write> {
     output: W,
     ports: Vec<Trace>,
@@ -16,11 +16,11 @@ struct Trace {
     last: Option<u64>,
 }
 
-/// The clock's identifier; those of ports begin with letters.
+/// VCD identifier of the clock; identifiers of ports start with a letter.
 const CLOCK_ID: char = '!';
 
 impl<W: Write> PortWave<W> {
-    /// Writes the head of the file.
+    /// Writes the VCD header.
     pub(crate) fn start<'a>(
         mut output: W,
         ports: impl Iterator<Item = &'a Port>,
@@ -48,7 +48,7 @@ impl<W: Write> PortWave<W> {
         })
     }
 
-    /// Writes what the rising edge number `clock` sees. Clocks must increase.
+    /// Writes the values sampled at rising edge number `clock`. Edge numbers must increase.
     pub(crate) fn record(&mut self, clock: u64, values: &[u64]) -> io::Result<()> {
         writeln!(self.output, "#{}\n0{CLOCK_ID}", 10 * clock)?;
         for (Trace { id, width, last }, &value) in self.ports.iter_mut().zip(values) {
@@ -63,12 +63,12 @@ impl<W: Write> PortWave<W> {
         Ok(())
     }
 
-    /// Writes the rising edge behind the last record.
+    /// Writes the rising clock edge that follows the last record.
     pub(crate) fn rise(&mut self, clock: u64) -> io::Result<()> {
         writeln!(self.output, "#{}\n1{CLOCK_ID}", 10 * clock + 5)
     }
 
-    /// Writes out everything that is still buffered.
+    /// Flushes buffered output.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.output.flush()
     }

@@ -1,30 +1,30 @@
-//! The line protocol between this process and a model that runs in its own.
+//! Line protocol between this process and a model in a separate process.
 //!
-//! Commands go to the model's standard input, one a line; all numbers are hexadecimal without
-//! prefix. Ports are numbered in the order of the design, the clock left out.
+//! Commands go to the model's standard input, one per line. All numbers are hexadecimal without a
+//! prefix. Ports are numbered in the order of the design, without the clock.
 //!
 //! | command | meaning | answer |
 //! |---|---|---|
 //! | `p PORT VALUE` | drive an input | |
-//! | `s CLOCKS` | let clocks go by | |
+//! | `s CLOCKS` | run a number of cycles | |
 //! | `u PORT VALUE MAX` | run until a port has a value | `=u CLOCKS REACHED` |
-//! | `g PORT` | look at a port | `=v VALUE` |
+//! | `g PORT` | read a port | `=v VALUE` |
 //! | `w PORT` | watch a port | |
 //! | `m VALID COUNT PORT...` | set up the next sample list | |
 //! | `d PATH` | start a waveform; the path is the rest of the line | |
 //! | `D` | complete the waveform | |
-//! | `f` | write out all answers so far | `=f` |
+//! | `f` | flush all answers so far | `=f` |
 //!
-//! Clocks that go by add answers of their own, in their order: `=e CLOCK PORT VALUE` for a watched
-//! port that changed, `=s CLOCK LIST VALUE...` for a sample, and now and then `=h`, a sign of life.
-//! Values may hold `x` and `z`. Lines that do not start with `=` are the design's own chatter. At the
-//! end of its input a model ends.
+//! Cycles add answers in their order: `=e CLOCK PORT VALUE` for a watched port that changed, `=s
+//! CLOCK LIST VALUE...` for a sample, and occasionally `=h`, a sign of life. Values may contain `x`
+//! and `z`. Lines that do not start with `=` are the design's own output. The model exits at the
+//! end of its input.
 
 use std::fmt::Write;
 
 use crate::port::PortId;
 
-/// A command to the model.
+/// Command to the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Command<'a> {
     Poke(PortId, u64),
@@ -39,7 +39,7 @@ pub(crate) enum Command<'a> {
 }
 
 impl Command<'_> {
-    /// Appends the command's line.
+    /// Appends the command as a line.
     pub(crate) fn write_to(self, out: &mut String) {
         let written = match self {
             Self::Poke(port, value) => writeln!(out, "p {:x} {value:x}", port.0),
@@ -62,14 +62,14 @@ impl Command<'_> {
     }
 }
 
-/// A value as the model wrote it. Unknown digits are told apart later, where the port is known.
+/// Value as the model wrote it. Unknown digits become an error later, where the port is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Digits {
     Known(u64),
     Unknown(String),
 }
 
-/// One line of the model.
+/// Line from the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Answer {
     Event {
@@ -93,7 +93,8 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Reads a line without its end. `None`: the line claims to be an answer and is none.
+    /// Parses a line without its line break. Returns `None` if the line starts with `=` and is not
+    /// a valid answer.
     pub(crate) fn read(line: &str) -> Option<Self> {
         let Some(answer) = line.strip_prefix('=') else {
             return Some(Self::Chatter(line.to_owned()));
@@ -129,7 +130,7 @@ impl Answer {
 }
 
 fn number(word: &str) -> Option<u64> {
-    // `from_str_radix` would take a sign.
+    // `from_str_radix` accepts a sign.
     let plain = word.bytes().all(|byte| byte.is_ascii_hexdigit());
     plain.then(|| u64::from_str_radix(word, 16).ok())?
 }

@@ -1,4 +1,4 @@
-//! All simulators give the same answers to the same calls.
+//! Tests that all simulators give the same results for the same calls.
 
 mod common;
 
@@ -8,7 +8,7 @@ use duoforge_sim::{Event, Options, Run, Sample, SimError, Simulator, icarus, ver
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-/// One call, with ports by their position among some names.
+/// Call of the interface; ports are given as positions in a list of names.
 #[derive(Debug, Clone)]
 enum Call {
     Poke(usize, u64),
@@ -22,7 +22,7 @@ enum Call {
     Samples,
 }
 
-/// What a call gave.
+/// Result of a call.
 #[derive(Debug, PartialEq)]
 enum Answer {
     None,

@@ -1,11 +1,11 @@
-//! Models that die or hang, and tools that are missing.
+//! Tests of models that die or hang.
 
 use std::time::{Duration, Instant};
 
 use duoforge_hdl::design::{Design, Port};
 use duoforge_sim::{Backend, Options, SimError, Simulator, icarus, verilator};
 
-/// A design that does `body` once `go` is 1.
+/// Returns a design that executes `body` once `go` is 1.
 fn design(body: &str) -> Design {
     Design {
         top: "trouble".into(),

@@ -1,4 +1,4 @@
-//! The emitted files pass the linters of both Verilog simulators.
+//! Tests that the emitted files pass the linters of both Verilog simulators and Yosys' latch check.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -11,7 +11,7 @@ use duoforge_tools::{
     catalogue::{IVERILOG, VERILATOR, YOSYS},
 };
 
-/// Both players, each in a folder of its own.
+/// Emits both players, each into a separate directory.
 fn emitted() -> [tempfile::TempDir; 2] {
     let search = "search:lanes=2,nodes=63".parse().expect("a player");
     [Chooser::Pattern, search].map(|chooser| {
@@ -94,7 +94,8 @@ fn icarus_finds_nothing() {
     }
 }
 
-/// Runs Yosys over Verilog files, up to the point where processes have become cells.
+/// Runs Yosys on Verilog files until processes have become cells. Returns true if there is no
+/// latch, and the output.
 fn latches(folder: &Path, files: &str) -> (bool, String) {
     let script =
         format!("read_verilog {files}; hierarchy -auto-top; proc; select -assert-none t:$dlatch");
@@ -112,7 +113,7 @@ fn yosys_finds_no_latch() {
         assert!(clean, "{said}");
     }
 
-    // The check can fail.
+    // The check must be able to fail.
     let latch = "module m(input g, input d, output reg q); always @(*) if (g) q = d; endmodule";
     std::fs::write(folder.path().join("latch.v"), latch).expect("it is written");
     assert!(!latches(folder.path(), "latch.v").0, "a latch went unseen");

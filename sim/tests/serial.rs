@@ -1,4 +1,4 @@
-//! The serial line against a design that sends back what it receives, three clocks later.
+//! Tests of the serial line with a design that echoes its input three cycles later.
 
 use duoforge_hdl::design::{Design, Model, Port};
 use duoforge_sim::uart::{LineWave, Received, UartDriver};

@@ -1,4 +1,4 @@
-//! Waveforms of all simulators.
+//! Tests of the waveforms of all simulators.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use common::{Mixer, all_mixers, mixer};
 use duoforge_sim::{Options, RustSim, SimError, Simulator, icarus, verilator};
 
-/// The times in nanoseconds at which the named one-bit signal of the design changes to 1.
+/// Returns the times in nanoseconds at which the named one-bit signal of the design rises.
 fn rises(vcd: &str, name: &str) -> Vec<u64> {
     let (head, body) = vcd.split_once("$enddefinitions $end").unwrap();
     let unit = if head.contains("1ps") || head.contains("1 ps") {
@@ -16,7 +16,7 @@ fn rises(vcd: &str, name: &str) -> Vec<u64> {
     } else {
         1
     };
-    // The innermost declaration, which is the design's own.
+    // The innermost declaration is the design's own.
     let declaration = head
         .lines()
         .rev()

@@ -1,4 +1,4 @@
-//! The board's serial line as a link.
+//! [`Link`] implementation for the serial line of the simulated device.
 
 use std::time::Instant;
 
@@ -59,7 +59,7 @@ impl Link for SimBoard {
         format!("sim:{}", self.sim.backend())
     }
 
-    /// Takes the bytes that have come by now; no time goes by.
+    /// Takes the bytes received so far without advancing the simulation.
     fn drain(&mut self) -> std::result::Result<Vec<u8>, LinkError> {
         let mut stale = std::mem::take(&mut self.early);
         stale.extend(

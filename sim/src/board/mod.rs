@@ -1,4 +1,4 @@
-//! The whole board in simulation, as something to talk to over its serial line.
+//! Simulated device: a hardware player in a simulator, reached over its serial line.
 
 mod link;
 mod opening;
@@ -11,25 +11,24 @@ use crate::port::PortId;
 use crate::simulator::{ListId, Simulator};
 use crate::uart::{self, UartDriver};
 
-/// Clocks after a byte's stop bit within which the player has taken note of it.
+/// Cycles after a byte's stop bit by which the player has processed the byte.
 const NOTICE: u64 = 32;
 
-/// The player in simulation, from power-up on.
+/// Hardware player in a simulator, from power-up on.
 ///
-/// As a [`Link`](duoforge_protocol::link::Link) it lives in its own time: a deadline is a span from
-/// the last sending on, and that span is counted in the board's clocks, however long they take to
-/// simulate.
+/// As a [`Link`](duoforge_protocol::link::Link) it runs on simulated time. A deadline is a span
+/// from the last transmission, counted in the device's cycles, however long they take to simulate.
 pub struct SimBoard {
     sim: Box<dyn Simulator>,
     uart: UartDriver,
     clock_hz: u32,
     divisor: u64,
     ports: Ports,
-    /// Of the pattern player: placements that the scan found, and their scores.
+    /// Sample lists of the pattern player: placements of the scan, and their scores.
     traces: Option<[ListId; 2]>,
-    // Bytes that came but have not been asked for.
+    // Received bytes that no call has returned yet.
     early: Vec<uart::Received>,
-    // When something was sent last, on both clocks.
+    // Time of the last transmission: wall clock and simulated time since power-up.
     anchor: (Instant, Duration),
 }
 
@@ -41,41 +40,42 @@ struct Ports {
     simulations: Option<PortId>,
 }
 
-/// What the player's status ports say.
+/// Values of the player's status ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// A game is on.
+    /// True while a game is in progress.
     pub playing: bool,
-    /// What went wrong since the last `0`; see [`duoforge_hdl::player::Player::flags`].
+    /// Faults since the last `0`; see [`duoforge_hdl::player::Player::flags`].
     pub flags: u8,
-    /// Clocks from the last request to the decision about it.
+    /// Cycles from the last prompt to the decision.
     pub think_clocks: u32,
-    /// Own placements that were legal at the last decision of a pattern player; 0 of others.
+    /// Number of own legal placements at the last decision of a pattern player; 0 for other
+    /// players.
     pub legal_count: u32,
-    /// Simulations of the last decision of a searching player; 0 of others.
+    /// MCTS simulations of the last decision of a search player; 0 for other players.
     pub simulations: u32,
 }
 
-/// A placement as the hardware names it: orientation, and the anchor's column and row.
+/// Placement as the hardware encodes it: orientation, then column and row of the anchor.
 pub type Spot = (u8, u8, u8);
 
-/// What the scan and the scorer have seen since the trace was taken last.
+/// Placements and scores that the scan and the scorer processed since the last trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// The rival's legal placements, in the order of the scan.
+    /// Opponent's legal placements, in scan order.
     pub rival: Vec<Spot>,
-    /// Own legal placements, in the order of the scan.
+    /// Own legal placements, in scan order.
     pub own: Vec<Spot>,
-    /// The scores of all of them, in the same order, the rival's first.
+    /// Scores of all these placements in the same order, the opponent's first.
     pub scores: Vec<u16>,
 }
 
-/// The board's answer to some bytes.
+/// Reply of the device to some bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The bytes that came.
+    /// Received bytes.
     pub bytes: Vec<u8>,
-    /// Clocks from the end of the last stop bit sent to the start bit of the first byte that came.
+    /// Cycles from the end of the last stop bit sent to the start bit of the first byte received.
     pub delay: Option<u64>,
 }
 
@@ -89,49 +89,49 @@ impl std::fmt::Debug for SimBoard {
 }
 
 impl SimBoard {
-    /// The board's own time since power-up.
+    /// Returns the simulated time since power-up.
     pub fn now(&self) -> Duration {
         self.span(self.sim.clocks())
     }
 
-    /// Clocks since power-up.
+    /// Returns the cycles since power-up.
     pub fn clocks(&self) -> u64 {
         self.sim.clocks()
     }
 
-    /// The simulator under the board, for stimuli of other kinds.
+    /// Returns the underlying simulator, for other kinds of stimuli.
     pub fn simulator(&mut self) -> &mut dyn Simulator {
         &mut *self.sim
     }
 
-    /// Puts a wave on the line to the board: bytes of another speed, glitches, breaks.
+    /// Drives a waveform on the line to the device: bytes at another speed, glitches or breaks.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn play(&mut self, wave: &uart::LineWave) -> Result<()> {
         self.uart.play(&mut *self.sim, wave)
     }
 
-    /// Clocks a bit on the serial line.
+    /// Returns the cycles per bit of the serial line.
     pub fn divisor(&self) -> u64 {
         self.divisor
     }
 
-    /// Sends bytes, waits until the board rests, and returns what it sent.
+    /// Sends bytes, waits until the device is idle, and returns its reply.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn exchange(&mut self, bytes: &[u8]) -> Result<Answer> {
         let mut wave = uart::LineWave::new(self.divisor as f64);
         wave.bytes(bytes);
         self.answer_to(&wave)
     }
 
-    /// Puts a wave on the line, waits until the board rests, and returns what it sent. The delay
-    /// counts from the wave's end.
+    /// Drives a waveform on the line, waits until the device is idle, and returns its reply. The
+    /// delay counts from the end of the waveform.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn answer_to(&mut self, wave: &uart::LineWave) -> Result<Answer> {
         self.play(wave)?;
         let sent = self.sim.clocks();
@@ -144,17 +144,18 @@ impl SimBoard {
         })
     }
 
-    /// Waits until the board neither thinks nor sends, at most two seconds of its time, and takes the
-    /// bytes that came.
+    /// Waits until the device neither thinks nor sends, and takes the received bytes. Each wait for
+    /// the end of thinking lasts at most two seconds of simulated time.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn rest(&mut self) -> Result<Vec<uart::Received>> {
         self.sim.step(NOTICE)?;
         loop {
             let limit = u64::from(self.clock_hz) * 2;
             let run = self.sim.run_until(self.ports.thinking, 0, limit)?;
-            // The last byte of an answer is still on the line when the player has handed it over.
+            // The last byte of a reply is still on the line when the player has handed it to the
+            // transmitter.
             self.sim.step(11 * self.divisor)?;
             if !run.reached || self.sim.peek(self.ports.thinking)? == 0 {
                 break;
@@ -165,18 +166,18 @@ impl SimBoard {
         Ok(received)
     }
 
-    /// Keeps a record of the levels on the board's sending line from now on.
+    /// Starts to record the levels of the device's transmit line.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn record_line(&mut self) -> Result<()> {
         self.uart.record(&mut *self.sim)
     }
 
-    /// The record since [`record_line`](Self::record_line), up to now.
+    /// Returns the record since [`record_line`](Self::record_line) and ends it.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn take_line(&mut self) -> Result<Recorded> {
         let changes = self.uart.take_record(&mut *self.sim)?;
         let ends = changes.iter().skip(1).map(|&(clock, _)| clock);
@@ -190,18 +191,18 @@ impl SimBoard {
         })
     }
 
-    /// Lets time go by on a silent line.
+    /// Advances simulated time on an idle line.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn idle(&mut self, span: Duration) -> Result<()> {
         self.sim.step(self.clocks_in(span))
     }
 
-    /// Presses the reset button for some clocks.
+    /// Asserts the reset input for some cycles.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn reset(&mut self) -> Result<()> {
         self.sim.poke(self.ports.reset, 1)?;
         self.sim.step(NOTICE)?;
@@ -209,10 +210,10 @@ impl SimBoard {
         self.sim.step(NOTICE)
     }
 
-    /// What the status ports say.
+    /// Returns the values of the status ports.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn status(&mut self) -> Result<Status> {
         let values = self.sim.peek_all(&self.ports.status)?;
         let mut count =
@@ -226,10 +227,10 @@ impl SimBoard {
         })
     }
 
-    /// Takes what a pattern player's scan and scorer have seen since the last call.
+    /// Takes what a pattern player's scan and scorer processed since the last call.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn trace(&mut self) -> Result<Trace> {
         let mut trace = Trace::default();
         let Some([placements, scores]) = self.traces else {
@@ -253,7 +254,7 @@ impl SimBoard {
         Ok(trace)
     }
 
-    /// Writes a waveform from now on.
+    /// Starts to write a waveform.
     ///
     /// # Errors
     /// As [`Simulator::wave_start`].
@@ -265,7 +266,7 @@ impl SimBoard {
         (span.as_nanos() * u128::from(self.clock_hz) / 1_000_000_000) as u64
     }
 
-    /// How long some clocks take.
+    /// Returns the duration of some cycles.
     pub fn span(&self, clocks: u64) -> Duration {
         let nanos = u128::from(clocks) * 1_000_000_000 / u128::from(self.clock_hz);
         Duration::from_nanos(nanos as u64)

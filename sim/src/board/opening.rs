@@ -1,4 +1,5 @@
-//! Powers boards up: either player, in any simulator, before synthesis or after it.
+//! Power-up of simulated devices: either player, in any simulator, as emitted Verilog or as a
+//! netlist.
 
 use std::time::{Duration, Instant};
 
@@ -16,10 +17,11 @@ use crate::simulator::{Backend, Options, Simulator};
 use crate::uart::UartDriver;
 
 impl SimBoard {
-    /// Powers a board up that chooses like this, within what is left of `parameters`' clock.
+    /// Powers up a device with the given chooser. A search takes its time limit from the clock
+    /// frequency of `parameters`.
     ///
     /// # Errors
-    /// Those of building and starting the model; see [`open`].
+    /// Errors of building and starting the model; see [`open`].
     pub fn open_chooser(
         backend: Backend,
         parameters: &Parameters,
@@ -35,19 +37,19 @@ impl SimBoard {
         }
     }
 
-    /// Powers a board up.
+    /// Powers up a pattern player.
     ///
     /// # Errors
-    /// Those of building and starting the model; see [`open`].
+    /// Errors of building and starting the model; see [`open`].
     pub fn open(backend: Backend, parameters: &Parameters, options: &Options) -> Result<Self> {
         let sim = open(backend, Player::new(parameters), TOP, options)?;
         Self::new(sim, parameters)
     }
 
-    /// Powers a board up that searches, with one, two or four playout cores, as the settings say.
+    /// Powers up a search player with one, two or four playout cores, as set by `settings`.
     ///
     /// # Errors
-    /// Those of building and starting the model; see [`open`].
+    /// Errors of building and starting the model; see [`open`].
     pub fn open_search(
         backend: Backend,
         parameters: &Parameters,
@@ -63,10 +65,10 @@ impl SimBoard {
         Self::new(sim, parameters)
     }
 
-    /// Powers a board up whose Verilog has been through synthesis.
+    /// Powers up a pattern player at gate level: its Verilog after synthesis.
     ///
     /// # Errors
-    /// Those of synthesis and of building and starting the model; see [`synthesised`] and
+    /// Errors of synthesis and of building and starting the model; see [`synthesised`] and
     /// [`open_design`].
     pub fn open_gates(
         backend: Backend,
@@ -79,7 +81,7 @@ impl SimBoard {
         Self::new(open_design(backend, &netlist, options)?, parameters)
     }
 
-    /// Takes a player over that has just been powered up.
+    /// Wraps a player that has just been powered up.
     fn new(mut sim: Box<dyn Simulator>, parameters: &Parameters) -> Result<Self> {
         let divisor = u64::from(parameters.divisor());
         let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
@@ -88,7 +90,7 @@ impl SimBoard {
             reset: id("reset")?,
             thinking: id("thinking")?,
             status: [id("playing")?, id("flags")?, id("think_clocks")?],
-            // Either player has one of these.
+            // Each player has exactly one of these two ports.
             legal_count: id("legal_count").ok(),
             simulations: id("simulations").ok(),
         };
@@ -114,7 +116,7 @@ impl SimBoard {
         })
     }
 
-    /// Powers a board up that searches and whose Verilog has been through synthesis.
+    /// Powers up a search player at gate level: its Verilog after synthesis.
     ///
     /// # Errors
     /// As [`open_gates`](Self::open_gates).

@@ -1,4 +1,4 @@
-//! One game against a rival whose moves are random or the policy's.
+//! One game against an opponent whose moves are random or the policy's.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,28 +12,29 @@ use duoforge_rules::{
 use super::pair::{Mismatch, Pair, looked_up};
 use crate::error::Result;
 
-/// What came of a game.
+/// Result of a game.
 #[derive(Clone, Debug)]
 pub struct GameReport {
-    /// Its seed.
+    /// Seed of the game.
     pub seed: u64,
-    /// Requests for a move that were answered and compared.
+    /// Number of move prompts whose replies were compared.
     pub plies: u64,
-    /// Legal sets that were compared.
+    /// Number of compared legal sets.
     pub legal_sets: u64,
-    /// Clocks from the last stop bit of a request to the answer's first start bit, at most.
+    /// Longest reply delay, in cycles from the last stop bit of a prompt to the first start bit of
+    /// its reply.
     pub longest_delay: u64,
-    /// The moves, in four-letter codes.
+    /// Moves of the game as four-letter codes.
     pub codes: Vec<String>,
-    /// The first thing that differed.
+    /// First mismatch.
     pub mismatch: Option<Mismatch>,
-    /// The waveform of the failure, if one was asked for.
+    /// Waveform of the failed game, if requested.
     pub wave: Option<PathBuf>,
-    /// Time it took.
+    /// Wall-clock time of the game.
     pub wall: Duration,
 }
 
-/// Plays a game; it ends at the first mismatch.
+/// Plays a game, which ends at the first mismatch.
 pub(super) fn play(pair: &mut Pair<'_>, seed: u64) -> Result<GameReport> {
     let started = Instant::now();
     let mut game = Game {
@@ -69,8 +70,9 @@ impl Game<'_, '_> {
             StartCell::A
         };
         let me = Player(self.rng.below(2) as u8);
-        // How often, of four times, the rival plays at random: from the policy's moves alone to
-        // random ones alone. Its first move is always random, so that games differ.
+        // Number of opponent moves in four that are random, from 1 to 4. The others are the
+        // policy's best placements. The opponent's first move is always random, so that games
+        // differ.
         let wildness = 1 + self.rng.below(4);
         let cell = |start: StartCell| {
             let (x, y) = start.coordinates();
@@ -133,7 +135,7 @@ impl Game<'_, '_> {
         host.legal().nth(pick).map_or(Move::Pass, Move::Place)
     }
 
-    /// Any of the codes that name the move: the board must take every alias.
+    /// Returns a random alias of the move: the device must accept every alias.
     fn code_of(&mut self, turn: Move) -> MoveCode {
         let Move::Place(placement) = turn else {
             return turn.to_code_bytes();
@@ -142,7 +144,7 @@ impl Game<'_, '_> {
         aliases[self.rng.below(aliases.len() as u32) as usize]
     }
 
-    /// Sends a request to the board and to the twin. Returns whether everything was equal.
+    /// Sends bytes to the device and to the twin. Returns true if everything matched.
     fn ask(&mut self, ply: usize, request: &[u8]) -> Result<bool> {
         let checked = self.pair.ask(ply, request)?;
         if let Some(thought) = &checked.thought {
@@ -158,7 +160,7 @@ impl Game<'_, '_> {
     }
 }
 
-/// All codes of a placement.
+/// Returns all codes of a placement.
 fn aliases(placement: Placement) -> Vec<MoveCode> {
     let rotations = Rotation::ALL.into_iter();
     let tile = placement.tile();

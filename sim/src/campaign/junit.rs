@@ -1,4 +1,4 @@
-//! A campaign as a JUnit file.
+//! JUnit report of a campaign.
 
 use super::{Campaign, Report};
 use crate::junit::{Case, Status, suite};

@@ -1,4 +1,4 @@
-//! Complete games of the simulated board, held against the twin at every ply.
+//! Complete games of the simulated device, compared with the twin at every ply.
 
 mod game;
 mod junit;
@@ -21,30 +21,31 @@ use crate::simulator::{Backend, Options};
 pub use game::GameReport;
 pub use pair::{Checked, Mismatch, Pair, Shape};
 
-/// Games to be played, and how.
+/// Settings of a campaign: the games to play and the simulated device.
 #[derive(Clone, Debug)]
 pub struct Campaign {
-    /// In which simulator.
+    /// Simulator.
     pub backend: Backend,
-    /// Which technology's netlist to simulate; `None`: the emitted Verilog itself.
+    /// Technology of the simulated netlist; `None` simulates the emitted Verilog.
     pub gates: Option<Technology>,
-    /// What chooses the board's placements. A search ends by simulations alone where fewer are asked
-    /// for than it can make, else by time.
+    /// Chooser of the device. If a search's simulation limit is below the hardware's maximum, the
+    /// search ends by that limit alone; otherwise it also ends by time.
     pub player: Chooser,
-    /// How many games; the game number `n` has the seed `seed + n`.
+    /// Number of games; game `n` has the seed `seed + n`.
     pub games: u64,
     /// Seed of the first game.
     pub seed: u64,
-    /// Folder for a waveform of each game that fails.
+    /// Directory for a waveform of each failed game.
     pub waves: Option<PathBuf>,
-    /// Where built models are kept and how long a simulator may be silent.
+    /// Model cache and simulator timeout.
     pub options: Options,
-    /// The board.
+    /// Build parameters of the player.
     pub parameters: Parameters,
 }
 
 impl Campaign {
-    /// Games on a board whose serial line is as fast as it can be, so that the time goes into moves.
+    /// Creates a campaign for a pattern player with a fast serial line (8 cycles per bit), so that
+    /// most simulated cycles are spent on moves.
     pub fn new(backend: Backend, games: u64, seed: u64) -> Self {
         let parameters = Parameters {
             clock_hz: 8_000_000,
@@ -68,19 +69,19 @@ impl Campaign {
         }
     }
 
-    /// The same games on a board with this chooser.
+    /// Returns the same campaign with another chooser.
     #[must_use]
     pub fn with(mut self, player: &Chooser) -> Self {
         self.player = player.clone();
         if self.search().is_some() {
-            // A search ends by itself.
+            // A search has its own limits, so the controller's limits are disabled.
             self.parameters.guard = u32::MAX;
             self.parameters.limit = u32::MAX;
         }
         self
     }
 
-    /// What the board searches with, if it searches.
+    /// Returns the search settings, or `None` for the pattern player.
     fn search(&self) -> Option<Settings> {
         let Chooser::Search(searching) = &self.player else {
             return None;
@@ -92,11 +93,10 @@ impl Campaign {
         Some(settings)
     }
 
-    /// Plays all games, telling `progress` of each one that is over. A game ends at its first
-    /// mismatch.
+    /// Plays all games and calls `progress` after each one. A game ends at its first mismatch.
     ///
     /// # Errors
-    /// Those of building and running the model. A mismatch is no error: it is in the report.
+    /// Errors of building and running the model. A mismatch is not an error; the report lists it.
     pub fn run(&self, mut progress: impl FnMut(&GameReport)) -> Result<Report> {
         let mut board = self.open(&self.options)?;
         let started = Instant::now();
@@ -137,7 +137,7 @@ impl Campaign {
         }
     }
 
-    /// Plays a game again with a waveform.
+    /// Replays a game with a waveform.
     fn record(&self, folder: &std::path::Path, seed: u64) -> Result<PathBuf> {
         let options = Options {
             wave: true,
@@ -151,7 +151,7 @@ impl Campaign {
         Ok(file)
     }
 
-    /// The command that plays one game of this campaign again.
+    /// Returns the command that replays one game of this campaign.
     pub fn replay_command(&self, seed: u64) -> String {
         let gates = self
             .gates
@@ -167,31 +167,31 @@ impl Campaign {
     }
 }
 
-/// What came of a campaign.
+/// Result of a campaign.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The simulator.
+    /// Simulator.
     pub backend: Backend,
-    /// Each game.
+    /// Report of each game.
     pub games: Vec<GameReport>,
-    /// Clocks simulated.
+    /// Simulated cycles.
     pub clocks: u64,
-    /// Time it took, the building of the model not included.
+    /// Wall-clock time, excluding the time to build the model.
     pub wall: Duration,
 }
 
 impl Report {
-    /// Requests for a move that were answered and compared.
+    /// Returns the number of move prompts whose replies were compared.
     pub fn plies(&self) -> u64 {
         self.games.iter().map(|game| game.plies).sum()
     }
 
-    /// Legal sets that were compared, of either side.
+    /// Returns the number of compared legal sets, of both sides.
     pub fn legal_sets(&self) -> u64 {
         self.games.iter().map(|game| game.legal_sets).sum()
     }
 
-    /// Games in which something differed.
+    /// Returns the number of games with a mismatch.
     pub fn mismatches(&self) -> usize {
         self.games
             .iter()
@@ -199,13 +199,13 @@ impl Report {
             .count()
     }
 
-    /// Clocks simulated in a second.
+    /// Returns the simulated cycles per second of wall-clock time.
     pub fn clocks_per_second(&self) -> f64 {
         self.clocks as f64 / self.wall.as_secs_f64().max(1e-9)
     }
 
-    /// Clocks from the last stop bit of a request to the first start bit of the answer: the longest
-    /// of all plies.
+    /// Returns the longest reply delay of all plies, in cycles from the last stop bit of the prompt
+    /// to the first start bit of the reply.
     pub fn longest_delay(&self) -> u64 {
         self.games
             .iter()
@@ -214,7 +214,7 @@ impl Report {
             .unwrap_or(0)
     }
 
-    /// The report as a JUnit file, one test case a game.
+    /// Returns the report as a JUnit file with one test case per game.
     pub fn junit(&self, campaign: &Campaign) -> String {
         junit::write(self, campaign)
     }

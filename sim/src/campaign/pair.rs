@@ -1,4 +1,4 @@
-//! A board and its twin that are asked the same.
+//! Lockstep comparison: the simulated device and its twin receive the same bytes.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,18 +16,18 @@ use crate::board::{Answer, SimBoard, Spot, Trace};
 use crate::error::Result;
 use crate::uart::LineWave;
 
-/// The first thing that differed between the board and the twin.
+/// First difference between the device and the twin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The ply at which the board was asked, from 0.
+    /// Ply of the prompt, from 0.
     pub ply: usize,
-    /// What was sent.
+    /// Bytes that were sent.
     pub request: String,
-    /// What differed.
+    /// Name of the value that differs.
     pub what: String,
-    /// The twin's.
+    /// Value of the twin.
     pub twin: String,
-    /// The board's.
+    /// Value of the device.
     pub board: String,
 }
 
@@ -41,41 +41,42 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// What a board and its twin did about the same bytes.
+/// Result of sending the same bytes to the device and its twin.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The board's answer.
+    /// Reply of the device.
     pub answer: Answer,
-    /// What the twin thought, if the bytes were a request for a move.
+    /// Decision of the twin, if the bytes were a prompt for a move.
     pub thought: Option<Thought>,
-    /// The first thing that differed.
+    /// First mismatch.
     pub mismatch: Option<Mismatch>,
 }
 
-/// How the host's bytes get onto the line.
+/// Function that turns the host's bytes into a waveform on the line.
 pub type Shape = Box<dyn FnMut(&[u8]) -> LineWave>;
 
-/// When a search ends, as far as its twin has to know.
+/// Limit that ends a search; the twin needs it to repeat the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ends {
     BySimulations,
     ByTime,
 }
 
-/// A board in simulation and its twin.
+/// Simulated device and its twin.
 pub struct Pair<'b> {
-    /// The board.
+    /// Simulated device.
     pub board: &'b mut SimBoard,
-    /// Its twin.
+    /// Bit-exact model of the device.
     pub twin: Twin,
-    /// What both play.
+    /// Policy of both.
     pub policy: Policy,
-    /// Flags of the board that tell of the line and not of moves, which the twin does not know:
-    /// those that must be set besides the twin's.
+    /// Status flags about the line, which the twin does not model. They must be set in addition to
+    /// the twin's flags.
     pub line_flags: u8,
-    /// When the board's search ends; `None`: it plays by patterns.
+    /// Limit of the device's search; `None` for the pattern player.
     ends: Option<Ends>,
-    /// How the host's bytes get onto the line; a clean line of the board's own speed at first.
+    /// Function that turns the host's bytes into a waveform; initially a clean line at the device's
+    /// speed.
     pub shape: Shape,
 }
 
@@ -89,8 +90,8 @@ impl fmt::Debug for Pair<'_> {
 }
 
 impl<'b> Pair<'b> {
-    /// A board that was built with `parameters` and rests after power-up, a reset or a `0`, and a
-    /// new twin.
+    /// Pairs a pattern player that was built with `parameters` with a new twin. The device must be
+    /// idle after power-up, a reset or a `0`.
     ///
     /// # Panics
     /// If the parameters' team code is not two printable letters.
@@ -112,7 +113,7 @@ impl<'b> Pair<'b> {
         }
     }
 
-    /// The same for a board that searches within these settings.
+    /// Pairs a search player with these settings with a new twin.
     ///
     /// # Panics
     /// As [`new`](Self::new).
@@ -136,39 +137,39 @@ impl<'b> Pair<'b> {
         pair
     }
 
-    /// Whether the board searches, which lists no legal sets.
+    /// Returns true if the device searches. A search player reports no legal sets.
     pub fn searches(&self) -> bool {
         self.ends.is_some()
     }
 
-    /// Plays a complete game against a rival whose moves the seed decides; it ends at the first
-    /// mismatch.
+    /// Plays a complete game against an opponent whose moves depend on the seed. The game ends at
+    /// the first mismatch.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn play(&mut self, seed: u64) -> Result<GameReport> {
         game::play(self, seed)
     }
 
-    /// Sends a request to both and compares all that can be seen.
+    /// Sends bytes to the device and the twin, and compares all observable results.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn ask(&mut self, ply: usize, request: &[u8]) -> Result<Checked> {
         let wave = (self.shape)(request);
         self.ask_by(ply, request, &wave)
     }
 
-    /// Sends a request to both, to the board as a wave that may do more than its bytes, and compares
-    /// all that can be seen.
+    /// Sends bytes to the twin and a waveform to the device, and compares all observable results.
+    /// The waveform carries the bytes and may add disturbances.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn ask_by(&mut self, ply: usize, request: &[u8], wave: &LineWave) -> Result<Checked> {
         let answer = self.board.answer_to(wave)?;
         let trace = self.board.trace()?;
         let status = self.board.status()?;
-        // A search that ended by time is repeated from its number of simulations.
+        // The twin repeats a search that ended by time with the device's number of simulations.
         if self.ends == Some(Ends::ByTime) {
             self.twin.set_simulations(status.simulations.into());
         }
@@ -238,7 +239,7 @@ fn text(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
-/// The position in which the rival's move was looked up, if it was.
+/// Returns the position in which the opponent's placement was looked up, if it was looked up.
 pub(super) fn looked_up(thought: &Thought) -> Option<&DuoBoard> {
     match &thought.rival {
         RivalMove::Placed(position) | RivalMove::Illegal(position) => Some(position),
@@ -254,7 +255,7 @@ fn spots(position: &DuoBoard) -> Vec<Spot> {
         .collect()
 }
 
-/// The scores of all placements that were looked at, the rival's first.
+/// Returns the scores of all scanned placements, the opponent's first.
 fn scores(policy: &Policy, thought: &Thought) -> Vec<u16> {
     let positions = looked_up(thought).into_iter().chain([&thought.position]);
     positions
@@ -267,7 +268,7 @@ fn scores(policy: &Policy, thought: &Thought) -> Vec<u16> {
         .collect()
 }
 
-/// A list of placements, short enough to read where it is long.
+/// Formats a list of placements: their number, a hash of all, and the first four.
 fn list(spots: &[Spot]) -> String {
     let mut hasher = DefaultHasher::new();
     spots.hash(&mut hasher);

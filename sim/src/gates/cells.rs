@@ -1,9 +1,9 @@
-//! Picks the models of cells out of Yosys' library.
+//! Extracts cell models from Yosys' library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The modules between the marks that Yosys puts around a text it has preprocessed, by name.
-/// Their timing is left out: simulations know no time between two clocks.
+/// Returns the modules, by name, between the markers that Yosys puts around preprocessed text.
+/// Their `specify` blocks are removed: the simulations have no timing within a cycle.
 pub(super) fn models(log: &str) -> BTreeMap<String, String> {
     let mut models = BTreeMap::new();
     let mut current: Option<(String, String)> = None;
@@ -38,10 +38,10 @@ pub(super) fn models(log: &str) -> BTreeMap<String, String> {
     models
 }
 
-/// The text of all models that a netlist uses, and of those that these use.
+/// Returns the text of all models that a netlist uses, including models used by those models.
 ///
 /// # Errors
-/// The name of a cell that there is no model of.
+/// The name of a cell without a model.
 pub(super) fn used(netlist: &str, models: &BTreeMap<String, String>) -> Result<String, String> {
     let mut found = BTreeSet::new();
     let mut texts = vec![netlist];
@@ -59,8 +59,8 @@ pub(super) fn used(netlist: &str, models: &BTreeMap<String, String>) -> Result<S
         .collect())
 }
 
-/// The kinds of cells that a text has instances of. Both Yosys and its library write the kind first
-/// in its line, with its parameters or an instance's name behind it.
+/// Returns the cell types that a text instantiates. Yosys and its library start the line with the
+/// cell type; the parameters or the instance name follow.
 fn instances(text: &str) -> BTreeSet<&str> {
     text.lines().filter_map(instance).collect()
 }

@@ -1,11 +1,10 @@
-//! A design after synthesis: the netlist of a technology's cells, with the models of these cells
-//! that come with Yosys.
+//! Gate level: the netlist of a design after synthesis, with the cell models that come with Yosys.
 //!
-//! Block memories and multipliers have models of their own, as that library has none.
+//! Yosys has no models of block memories and multipliers, so this crate supplies them.
 //!
-//! The netlist is a [`Design`] with the ports of the one it was made of, so that whatever drives the
-//! design drives the netlist. Registers power up to what the cells power up to: a value that the
-//! synthesis lost would show, in Icarus as an unknown one.
+//! The netlist is a [`Design`] with the ports of its source, so that the same stimuli drive both.
+//! Registers power up to the values of the cells. A power-up value that synthesis lost is visible:
+//! in Icarus as an unknown value.
 
 mod cells;
 
@@ -21,16 +20,17 @@ use crate::cache::{Cache, Key};
 use crate::error::{Result, SimError};
 use crate::simulator::{Backend, Options};
 
-/// What the synthesis reads.
+/// Input file of the synthesis.
 const SOURCE: &str = "design.v";
-/// What it leaves: the netlist, and the cells' models between other lines.
+/// Output files of the synthesis: the netlist, and a log that contains the cell models.
 const NETLIST: &str = "netlist.v";
 const CELLS: &str = "cells.txt";
 
-/// Read, not used, in the language that all simulators know, without what the netlist cannot have.
+/// Options for the cell library: read without elaboration, in the language that all simulators
+/// accept, and without definitions that the netlist cannot contain.
 const MACROS: &str = "-defer -DNO_INCLUDES -DNO_ICE40_DEFAULT_ASSIGNMENTS";
 
-/// A family of devices that Yosys synthesises for.
+/// Device family that Yosys synthesises for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Technology {
     /// Lattice ECP5.
@@ -40,10 +40,10 @@ pub enum Technology {
 }
 
 impl Technology {
-    /// Every one.
+    /// All technologies.
     pub const ALL: [Self; 2] = [Self::Ecp5, Self::Ice40];
 
-    /// The name that [`FromStr`] takes, which is Yosys' too.
+    /// Returns the name that [`FromStr`] accepts, which is also Yosys' name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ecp5 => "ecp5",
@@ -51,8 +51,8 @@ impl Technology {
         }
     }
 
-    /// The same commands as for a bitstream. The netlist then gets short names bit by bit, without
-    /// which Verilator and the compiler take minutes for it.
+    /// Returns the synthesis script, with the same commands as for a bitstream. The netlist then
+    /// gets short names bit by bit; without them Verilator and the compiler need minutes for it.
     fn script(self, top: &str) -> String {
         let name = self.name();
         format!(
@@ -62,7 +62,7 @@ impl Technology {
         )
     }
 
-    /// Cells of which Yosys' library has the ports only, with models of our own.
+    /// Returns this crate's models of the cells whose ports alone are in Yosys' library.
     const fn blocks(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Ecp5 => &[
@@ -73,10 +73,10 @@ impl Technology {
         }
     }
 
-    /// The table of four inputs: the module's name, and another body for it.
+    /// Returns the module name of the four-input LUT and a replacement body.
     ///
-    /// The technology's own is a tree of multiplexers, of which Verilator makes so much that the
-    /// compiler does not come to an end within ten minutes.
+    /// The technology's own model is a tree of multiplexers. Verilator expands the tree so far that
+    /// the compiler does not finish within ten minutes.
     const fn table(self) -> (&'static str, &'static str) {
         match self {
             Self::Ecp5 => (
@@ -108,19 +108,19 @@ impl FromStr for Technology {
     }
 }
 
-/// A text that names no technology.
+/// Error: a text that is not the name of a technology.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no technology: it is one of ecp5, ice40")]
 pub struct UnknownTechnology(String);
 
-/// The design after synthesis, with the models of the cells it uses, for a simulator.
+/// Synthesises a design and returns the netlist with the models of its cells.
 ///
-/// Icarus gets the technology's own models of all cells. Verilator gets those too, but for the table
-/// of four inputs, which is written in another way.
+/// Icarus gets the technology's own models of all cells. Verilator gets the same models except for
+/// the four-input LUT, which has a replacement body.
 ///
 /// # Errors
-/// [`SimError::Tool`] when Yosys is missing or refuses the design, [`SimError::BadDesign`] when the
-/// netlist uses a cell that has no model, and [`SimError::Io`].
+/// [`SimError::Tool`] if Yosys is missing or rejects the design, [`SimError::BadDesign`] if the
+/// netlist uses a cell without a model, and [`SimError::Io`].
 pub fn synthesised(
     design: &Design,
     technology: Technology,
@@ -147,7 +147,7 @@ pub fn synthesised(
     })
 }
 
-/// The netlist and the text that holds the cells' models, from the cache if they are there.
+/// Returns the netlist and the text that contains the cell models, from the cache if possible.
 fn synthesise(
     design: &Design,
     technology: Technology,

@@ -1,8 +1,8 @@
-//! Designs interpreted by Icarus Verilog.
+//! Back end that interprets designs with Icarus Verilog.
 //!
-//! A generated bench around the design reads the commands. It is compiled once for a design and
-//! kept in the cache. Icarus is slow, but it is independent of Verilator and keeps track of
-//! unknown bits: looking at a port that has some is an error.
+//! A generated test bench around the design reads the commands. The bench is compiled once per
+//! design and cached. Icarus is slow, but it is independent of Verilator and tracks unknown bits:
+//! reading a port with unknown bits is an error.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -24,14 +24,15 @@ use duoforge_tools::{
 
 const BENCH: &str = include_str!("bench.v");
 
-/// Starts a model, building it first when it is not in the cache.
+/// Starts a model and builds it first if it is not in the cache.
 ///
 /// # Errors
-/// [`SimError::Tool`] when Icarus is missing or refuses the design, [`SimError::BadDesign`] and [`SimError::Io`].
+/// [`SimError::Tool`] if Icarus is missing or rejects the design, [`SimError::BadDesign`] and
+/// [`SimError::Io`].
 pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
     let ports = Ports::of(design)?;
     let mut interpreter = Command::new(VVP.find()?);
-    // Without `-n` an interrupted model would stop at a prompt.
+    // Without `-n` an interrupted model stops at a prompt.
     interpreter.arg("-n").arg(build(design, options)?);
     ProcessSim::start(
         Backend::Icarus,
@@ -42,7 +43,7 @@ pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
     )
 }
 
-/// Builds a model unless the cache holds it, and returns the file that `vvp` takes.
+/// Builds a model unless the cache holds it, and returns the file for `vvp`.
 ///
 /// # Errors
 /// As [`open`].
@@ -78,7 +79,7 @@ fn compile(compiler: &Path, design: &Design, bench: &str, folder: &Path) -> Resu
     Ok(run(command.current_dir(folder)).map(drop)?)
 }
 
-/// The bench of a design.
+/// Returns the test bench of a design.
 fn bench(design: &Design, ports: &Ports) -> String {
     let mut text = String::with_capacity(BENCH.len() * 2);
     for line in BENCH.lines() {
@@ -91,7 +92,7 @@ fn bench(design: &Design, ports: &Ports) -> String {
     text
 }
 
-/// The text for one place in the bench.
+/// Returns the text of one placeholder in the bench.
 fn part(name: &str, design: &Design, ports: &Ports) -> String {
     match name {
         "COUNT" => ports.len().max(1).to_string(),
@@ -121,7 +122,7 @@ fn part(name: &str, design: &Design, ports: &Ports) -> String {
         "POKE" => inputs(ports, |number| {
             format!("            {number}: p{number} = value;")
         }),
-        // A line comment of the bench itself.
+        // A line comment of the bench.
         other => format!("//@{other}"),
     }
 }

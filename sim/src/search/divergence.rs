@@ -1,4 +1,4 @@
-//! Where the hardware's search and its twin part.
+//! First difference between the hardware search and its twin.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -7,23 +7,23 @@ use duoforge_engine::search::{Flight, Found};
 
 use super::Heard;
 
-/// The first thing in which the hardware differs from its twin.
+/// First difference between the hardware and its twin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Divergence {
-    /// A simulation, counted from 0; what both say of it, as far as they made it.
+    /// Different MCTS simulation; a side that made fewer simulations has `None`.
     Flight {
-        /// Which one.
+        /// Number of the simulation, from 0.
         number: usize,
-        /// The twin's.
+        /// Simulation of the twin.
         twin: Option<Flight>,
-        /// The hardware's.
+        /// Simulation of the hardware.
         hardware: Option<Flight>,
     },
-    /// How many simulations were made, by the twin and by the hardware.
+    /// Different numbers of MCTS simulations: the twin's and the hardware's.
     Simulations(u64, u64),
-    /// A child of the root, with its placement, visits and value, by the twin and by the hardware.
+    /// Different root moves with placement, visits and value: the twin's and the hardware's.
     Child(String, String),
-    /// What is played, by the twin and by the hardware.
+    /// Different placements to play: the twin's and the hardware's.
     Best(String, String),
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// A simulation as text: its steps down the tree, all its placements, and its value.
+/// Formats a simulation: its path through the tree, all its placements, and its value.
 fn told(flight: Option<&Flight>) -> String {
     let Some(flight) = flight else {
         return "none".into();
@@ -83,7 +83,7 @@ fn told(flight: Option<&Flight>) -> String {
     format!("path {path}; moves {moves}; value {}", flight.value)
 }
 
-/// Holds a search in simulation against its twin; simulations only if there was a trace.
+/// Compares a search in simulation with its twin; MCTS simulations are compared only with a trace.
 ///
 /// # Errors
 /// The first difference.
@@ -113,8 +113,8 @@ pub fn compare(found: &Found, flights: &[Flight], heard: &Heard) -> Result<(), D
         };
         return Err(Divergence::Best(name(best), name(heard.best)));
     }
-    // Behind the best one the twin's lines are sorted by visits, and stay in the order of their priors where
-    // those are equal.
+    // The twin's lines start with the best move. The rest are sorted by visits, and by prior where
+    // the visits are equal.
     let mut children = heard.children.clone();
     children.sort_by_key(|line| (Some(line.placement) != heard.best, Reverse(line.visits)));
     if children.is_empty() {

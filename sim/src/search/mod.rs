@@ -1,7 +1,7 @@
-//! The search in simulation, held against its twin.
+//! Hardware search in simulation, compared with its twin.
 //!
-//! The hardware's [`Searcher`] is driven by its ports, without the serial line, and tells every simulation
-//! that it made. [`compare`] names the first one that differs.
+//! The hardware's [`Searcher`] is driven through its ports, without the serial line, and traces
+//! every MCTS simulation. [`compare`] returns the first difference.
 
 use duoforge_engine::search::tree::Step;
 use duoforge_engine::search::{Flight, Found, Line, Search};
@@ -20,13 +20,13 @@ pub mod work;
 
 pub use divergence::{Divergence, compare};
 
-/// Clocks that an answer may take besides those of simulations.
+/// Cycle allowance of a request, excluding its MCTS simulations.
 const SLACK: u64 = 100_000;
 
-/// Clocks that a simulation takes at the very most.
+/// Upper bound on the cycles of one MCTS simulation.
 const LONGEST: u64 = 20_000;
 
-/// A search in a simulator.
+/// Hardware search in a simulator.
 pub struct SearchUnit {
     sim: Box<dyn Simulator>,
     simulations: u32,
@@ -50,31 +50,31 @@ struct Ports {
     counters: [PortId; 4],
 }
 
-/// What a search in simulation found.
+/// Result of a search in simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
-    /// The placement that is played.
+    /// Placement that is played.
     pub best: Option<Placement>,
-    /// How many simulations were made.
+    /// Number of MCTS simulations.
     pub simulations: u64,
-    /// All simulations in the order in which they began, if they were asked for.
+    /// All MCTS simulations in the order of their starts; empty without a trace.
     pub flights: Vec<Flight>,
-    /// The root's children in the order of their priors; empty if there was no choice.
+    /// Root moves in the order of their priors; empty if there was no choice.
     pub children: Vec<Line>,
-    /// How busy everybody was.
+    /// Busy cycles per unit.
     pub clocks: Clocks,
 }
 
-/// Clocks of a search.
+/// Cycle counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
-    /// In all.
+    /// Total cycles of the search.
     pub whole: u64,
-    /// In which the tree was at work.
+    /// Cycles in which the tree was busy.
     pub tree: u64,
-    /// In which the expander was at work.
+    /// Cycles in which the expander was busy.
     pub expander: u64,
-    /// In which a lane played, summed over the lanes.
+    /// Cycles in which a lane was busy, summed over the lanes.
     pub lanes: u64,
 }
 
@@ -87,11 +87,11 @@ impl std::fmt::Debug for SearchUnit {
 }
 
 impl SearchUnit {
-    /// A search with as many lanes as its parameters say: one, two or four. With `trace` it tells all
-    /// simulations, which takes memory.
+    /// Opens a search with the number of lanes in its parameters: one, two or four. With `trace` it
+    /// reports all MCTS simulations, which takes memory.
     ///
     /// # Errors
-    /// Those of building and starting the model; see [`crate::open()`].
+    /// Errors of building and starting the model; see [`crate::open()`].
     pub fn open(backend: Backend, settings: &Settings, trace: bool) -> Result<Self> {
         match settings.parameters.lanes {
             1 => Self::of(backend, || Searcher::<1>::new(settings), settings, trace),
@@ -160,10 +160,10 @@ impl SearchUnit {
         })
     }
 
-    /// Begins a game; side 0 starts at (a,a) or at (5,5).
+    /// Starts a game. Side 0 starts at (a,a) if `start_is_a` is set, else at (5,5).
     ///
     /// # Errors
-    /// Those of driving the model.
+    /// Errors of the model.
     pub fn begin(&mut self, start_is_a: bool) -> Result<()> {
         self.sim.poke(self.ports.start_is_a, start_is_a.into())?;
         self.request(self.ports.clear, SLACK)
@@ -172,7 +172,7 @@ impl SearchUnit {
     /// Places a tile of side 0 or 1.
     ///
     /// # Errors
-    /// Those of driving the model.
+    /// Errors of the model.
     pub fn place(&mut self, side: u64, placement: Placement) -> Result<()> {
         self.sim.poke(self.ports.side, side)?;
         self.sim
@@ -180,10 +180,10 @@ impl SearchUnit {
         self.request(self.ports.place, SLACK)
     }
 
-    /// The legal set of side 0 or 1, in the order of row, column and orientation.
+    /// Returns the legal set of side 0 or 1, ordered by row, column and orientation.
     ///
     /// # Errors
-    /// Those of driving the model.
+    /// Errors of the model.
     pub fn list(&mut self, side: u64) -> Result<Vec<Placement>> {
         self.sim.samples()?;
         self.sim.poke(self.ports.side, side)?;
@@ -193,11 +193,11 @@ impl SearchUnit {
         Ok(listed.map(|sample| placement(sample.values[0])).collect())
     }
 
-    /// Searches for a placement of side 0. With `stop_after`, the search is told to end after so many
-    /// clocks.
+    /// Searches for a placement of side 0. With `stop_after`, the stop signal is pulsed after this
+    /// number of cycles.
     ///
     /// # Errors
-    /// Those of driving the model.
+    /// Errors of the model.
     ///
     /// # Panics
     /// If the search does not end.
@@ -263,7 +263,7 @@ impl SearchUnit {
         self.sim.poke(port, 0)
     }
 
-    /// Raises a port for a clock and waits until the unit is idle.
+    /// Raises a port for one cycle and waits until the unit is idle.
     fn request(&mut self, port: PortId, most: u64) -> Result<()> {
         self.pulse(port)?;
         let run = self.sim.run_until(self.ports.idle, 1, most)?;
@@ -272,7 +272,7 @@ impl SearchUnit {
     }
 }
 
-/// A placement from its number on a bus.
+/// Decodes a placement from its bus value: orientation | x << 7 | y << 11.
 fn placement(number: u64) -> Placement {
     let orientation = Orientation::from_index((number & 127) as usize);
     let orientation = orientation.expect("the hardware names orientations that exist");
@@ -283,7 +283,7 @@ fn placement(number: u64) -> Placement {
     )
 }
 
-/// The twin of a search in simulation, and all of its simulations.
+/// Runs the twin of a search in simulation. Returns its result and all its MCTS simulations.
 pub fn twin(settings: &Settings, board: &DuoBoard, simulations: u64) -> (Found, Vec<Flight>) {
     let mut flights = Vec::new();
     let mut search = Search::new(settings.parameters.clone(), settings.seed);
@@ -295,10 +295,10 @@ pub fn twin(settings: &Settings, board: &DuoBoard, simulations: u64) -> (Found, 
     (found, flights)
 }
 
-/// Sets up the position of a board in which side 0 is the player to move.
+/// Sets up a position in which side 0 is the side to move.
 ///
 /// # Errors
-/// Those of driving the model.
+/// Errors of the model.
 pub fn set_up(unit: &mut SearchUnit, board: &DuoBoard) -> Result<()> {
     let me = board.to_move();
     let start = board.start(me);

@@ -1,4 +1,4 @@
-//! Clocks that a search may take, from the documented clocks of its parts and the work that the twin finds.
+//! Bounds on the cycles of a search, from the documented cycles of its parts and the twin's work.
 //! Nothing here is read from the hardware.
 
 use duoforge_engine::search::{Flight, Search};
@@ -7,53 +7,54 @@ use duoforge_hdl::search::core::TURN;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_rules::DuoBoard;
 
-/// Fewest clocks between the starts of two simulations: the tree serves one at a time, and a selection and
-/// an update of at least one pair of children take ten each.
+/// Minimum cycles between the starts of two simulations: the tree serves one at a time, and a
+/// selection and an update of at least one pair of children take ten each.
 const LEAST: u64 = 20;
 
-/// Clocks of a selection among 32 children with the states around it.
+/// Cycles of a selection among 32 children, including the states around it.
 const SELECT: u64 = 30;
 
-/// Clocks of an update among 32 children with the states around it.
+/// Cycles of an update among 32 children, including the states around it.
 const UPDATE: u64 = 28;
 
-/// Clocks of a revolution that stamps a placement, with the states around it.
+/// Cycles of a revolution that stamps a placement, including the states around it.
 const STAMP: u64 = 20;
 
-/// Clocks for the rows of a position: one each, and one for each column.
+/// Cycles for the rows of a position: one per row, and one per column of each row.
 const ROWS: u64 = 14 * 15;
 
-/// Clocks of the expander's pipeline and of the states around it.
+/// Cycles of the expander's pipeline and of the states around it.
 const PIPELINE: u64 = 120;
 
 /// Children of a node.
 const CHILDREN: u64 = 32;
 
-/// Clocks to read one of them at the end.
+/// Cycles to read one child at the end.
 const READ: u64 = 13;
 
-/// Clocks from the chosen placement to the first start bit, the writing into the board included.
+/// Cycles from the chosen placement to the first start bit, including the write to the board.
 const REPLY: u64 = 80;
 
-/// More placements than any position has.
+/// Upper bound on the legal placements of a position.
 const PLACEMENTS: u64 = 1_000;
 
-/// Work of a search, by the twin.
+/// Work of a search, measured with the twin.
 #[derive(Debug, Default)]
 pub struct Work {
-    /// Simulations that solve the root, if those that fit do.
+    /// Number of simulations that solve the root, if the permitted simulations solve it.
     pub solved: Option<u64>,
-    /// Longest way down the tree.
+    /// Length of the longest path through the tree.
     path: u64,
-    /// Most placements of a simulation.
+    /// Maximum number of placements of a simulation.
     moves: u64,
-    /// True if some simulation proves values, so that every leaf on its way becomes a node.
+    /// True if some simulation proves values, so that every leaf on its path becomes a node.
     proves: bool,
     lanes: u64,
 }
 
 impl Work {
-    /// Work of a position with as many simulations as fit into some clocks at the very most.
+    /// Measures the work of a position with the maximum number of simulations that fit into some
+    /// cycles.
     pub fn within(clocks: u64, settings: &Settings, position: &DuoBoard) -> Self {
         let limit = most_simulations(clocks).min(settings.simulations.into());
         let mut search = Search::new(settings.parameters.clone(), settings.seed);
@@ -75,8 +76,9 @@ impl Work {
         self.proves |= flight.path.iter().any(|step| step.better.is_some());
     }
 
-    /// Most clocks from the order to end the search to the first start bit: a simulation goes down, all
-    /// lanes play their games to the end, their results go up, the root is read.
+    /// Returns an upper bound on the cycles from the stop signal to the first start bit. In this
+    /// time a simulation descends, all lanes finish their playouts, their results are backed up,
+    /// and the root is read.
     pub fn ending(&self) -> u64 {
         let grown = if self.proves { self.path } else { 1 };
         let down = self.path * (SELECT + STAMP) + grown * growth(self.path);
@@ -85,13 +87,13 @@ impl Work {
     }
 }
 
-/// Most simulations that fit into some clocks.
+/// Returns the maximum number of simulations that fit into some cycles.
 pub fn most_simulations(clocks: u64) -> u64 {
     clocks / LEAST
 }
 
-/// Most clocks from the end of a prompt to the start of the search: the opponent's placement is looked up
-/// in its legal set and written.
+/// Returns an upper bound on the cycles from the end of a prompt to the start of the search. In
+/// this time the opponent's placement is looked up in its legal set and written.
 pub fn before(thought: &Thought) -> u64 {
     match &thought.rival {
         RivalMove::None | RivalMove::Passed => PIPELINE,
@@ -101,17 +103,19 @@ pub fn before(thought: &Thought) -> u64 {
     }
 }
 
-/// Most clocks to find and rank the children of a position.
+/// Returns an upper bound on the cycles to find and rank the children of a position.
 fn expansion() -> u64 {
     ROWS + PLACEMENTS + PIPELINE
 }
 
-/// Most clocks to make a node: the way down is stamped, and either side may have to be looked at.
+/// Returns an upper bound on the cycles to make a node: the path is stamped, and both sides may
+/// have to be scanned.
 fn growth(path: u64) -> u64 {
     path * STAMP + 2 * expansion()
 }
 
-/// Most clocks of a playout: each placement takes two revolutions at most, and each side is stuck once.
+/// Returns an upper bound on the cycles of a playout: each placement takes at most two revolutions,
+/// and each side gets stuck once.
 fn playout(placements: u64) -> u64 {
     2 * TURN * (placements + 2)
 }

@@ -1,38 +1,38 @@
-//! Reads bytes off the changes of a serial line.
+//! UART receiver that decodes bytes from the edges of a serial line.
 
 use crate::uart::LineWave;
 
-/// A byte that was read off a line.
+/// Byte decoded from a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Received {
-    /// The byte.
+    /// Value of the byte.
     pub byte: u8,
-    /// The clock of the start bit's falling edge.
+    /// Cycle of the start bit's falling edge.
     pub start: u64,
-    /// The clock at which the stop bit is over.
+    /// Cycle at which the stop bit ends.
     pub end: u64,
-    /// Whether the stop bit was high. `false`: the byte means nothing.
+    /// True if the stop bit was high. After a framing error the byte is meaningless.
     pub framed: bool,
 }
 
-/// Reads bytes off a line whose changes are known: each bit is looked at in its middle.
+/// Decodes bytes from the edges of a line; each bit is sampled at its centre.
 ///
-/// Give it every change and the time that has gone by; it has the byte once the middle of the stop
-/// bit is in the past.
+/// The caller reports every edge and the elapsed time. A byte is available once the centre of its
+/// stop bit is in the past.
 #[derive(Debug, Clone)]
 pub struct UartDecoder {
     clocks_per_bit: f64,
     level: bool,
-    // Start bit's edge, next bit to look at (0 is the start bit, 9 the stop bit), bits so far.
+    // Edge of the start bit, next bit to sample (0 is the start bit, 9 the stop bit), bits so far.
     frame: Option<(u64, u32, u16)>,
     received: Vec<Received>,
 }
 
 impl UartDecoder {
-    /// A reader of a line at rest.
+    /// Creates a decoder for an idle line.
     ///
     /// # Panics
-    /// If a bit takes less than two clocks or has no finite length.
+    /// If a bit takes less than two cycles or is not finite.
     pub fn new(clocks_per_bit: f64) -> Self {
         assert!(
             clocks_per_bit >= 2.0 && clocks_per_bit.is_finite(),
@@ -46,7 +46,7 @@ impl UartDecoder {
         }
     }
 
-    /// The bytes of a whole wave.
+    /// Returns the bytes of a whole waveform.
     ///
     /// # Panics
     /// As [`new`](Self::new).
@@ -61,7 +61,7 @@ impl UartDecoder {
         decoder.take()
     }
 
-    /// The line has `level` from `clock` on.
+    /// Reports that the line has `level` from cycle `clock` on.
     pub fn change(&mut self, clock: u64, level: bool) {
         self.pass(clock);
         if self.frame.is_none() && self.level && !level {
@@ -70,7 +70,7 @@ impl UartDecoder {
         self.level = level;
     }
 
-    /// The line did not change before `clock`.
+    /// Reports that the line did not change before cycle `clock`.
     pub fn pass(&mut self, clock: u64) {
         while let Some((start, index, bits)) = self.frame {
             let middle = start as f64 + (f64::from(index) + 0.5) * self.clocks_per_bit;
@@ -97,28 +97,28 @@ impl UartDecoder {
         }
     }
 
-    /// The clock at which the stop bit of the byte under way is over, if there is one.
+    /// Returns the cycle at which the stop bit of the partial byte ends, if a byte is in progress.
     pub fn busy_until(&self) -> Option<u64> {
         let (start, ..) = self.frame?;
         Some(start + (10.0 * self.clocks_per_bit).round() as u64)
     }
 
-    /// The level of the line since its last change.
+    /// Returns the level of the line since its last edge.
     pub fn level(&self) -> bool {
         self.level
     }
 
-    /// Takes the bytes that are complete.
+    /// Takes the complete bytes.
     pub fn take(&mut self) -> Vec<Received> {
         std::mem::take(&mut self.received)
     }
 
-    /// How many bytes are complete.
+    /// Returns the number of complete bytes.
     pub fn len(&self) -> usize {
         self.received.len()
     }
 
-    /// Whether no byte is complete.
+    /// Returns true if no byte is complete.
     pub fn is_empty(&self) -> bool {
         self.received.is_empty()
     }

@@ -1,14 +1,14 @@
-//! A serial line on the ports of a simulator.
+//! UART host on the ports of a simulator.
 
 use crate::error::Result;
 use crate::port::PortId;
 use crate::simulator::Simulator;
 use crate::uart::{LineWave, Received, UartDecoder};
 
-/// The other end of a design's serial line: sends on the design's receiving port, reads what comes
-/// from its sending port. Both directions work at the same time.
+/// Far end of a design's serial line: drives the design's receive port and decodes its transmit
+/// port. Both directions work at the same time.
 ///
-/// It takes the events of the sending port out of the simulator and leaves those of all others.
+/// The driver takes the events of the transmit port from the simulator and leaves all other events.
 #[derive(Debug, Clone)]
 pub struct UartDriver {
     rx: PortId,
@@ -16,18 +16,18 @@ pub struct UartDriver {
     clocks_per_bit: f64,
     decoder: UartDecoder,
     received: Vec<Received>,
-    // The clocks at which the sending port changed, and its level from then on.
+    // Cycles at which the transmit port changed, with the new levels.
     recorded: Option<Vec<(u64, bool)>>,
 }
 
 impl UartDriver {
-    /// Puts a line on the design's ports of these names and sets it to rest.
+    /// Connects a line to the design's ports of these names and drives the receive port idle.
     ///
     /// # Errors
-    /// [`NoSuchPort`](crate::SimError::NoSuchPort) and those of a model that failed.
+    /// [`NoSuchPort`](crate::SimError::NoSuchPort) and errors of the model.
     ///
     /// # Panics
-    /// If a bit takes less than two clocks.
+    /// If a bit takes less than two cycles.
     pub fn new(sim: &mut dyn Simulator, rx: &str, tx: &str, clocks_per_bit: f64) -> Result<Self> {
         let (rx, tx) = (sim.port(rx)?, sim.port(tx)?);
         sim.poke(rx, 1)?;
@@ -43,20 +43,20 @@ impl UartDriver {
         })
     }
 
-    /// Sends bytes without a pause. The clocks they take are queued, which returns at once.
+    /// Sends bytes without pauses. The call queues the cycles and returns at once.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn send(&mut self, sim: &mut dyn Simulator, bytes: &[u8]) -> Result<()> {
         let mut wave = LineWave::new(self.clocks_per_bit);
         wave.bytes(bytes);
         self.play(sim, &wave)
     }
 
-    /// Puts a wave on the line, which is at rest behind it.
+    /// Drives a waveform on the line; the line is idle afterwards.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn play(&mut self, sim: &mut dyn Simulator, wave: &LineWave) -> Result<()> {
         for (level, clocks) in wave.steps() {
             sim.poke(self.rx, level.into())?;
@@ -65,21 +65,21 @@ impl UartDriver {
         sim.poke(self.rx, 1)
     }
 
-    /// Takes the bytes that have come by now, each from the middle of its stop bit on, without
-    /// letting any clock go by.
+    /// Takes the bytes received so far without advancing the simulation. A byte is available from
+    /// the centre of its stop bit.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn take(&mut self, sim: &mut dyn Simulator) -> Result<Vec<Received>> {
         self.read(sim)?;
         Ok(std::mem::take(&mut self.received))
     }
 
-    /// Lets clocks go by until `count` bytes have come, at most `max_clocks`, and takes them.
-    /// Fewer bytes mean that the clocks ran out. Bytes beyond `count` stay for the next call.
+    /// Runs until `count` bytes are received, for at most `max_clocks` cycles, and takes them. The
+    /// result is shorter if the cycles ran out. Bytes beyond `count` stay for the next call.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn receive(
         &mut self,
         sim: &mut dyn Simulator,
@@ -90,8 +90,8 @@ impl UartDriver {
         self.read(sim)?;
         while self.received.len() < count && sim.clocks() < limit {
             let left = limit - sim.clocks();
-            // Bytes that are still to come take their ten bits each, whatever the pauses between
-            // them: so many clocks go by at once, and never one beyond the last stop bit.
+            // Missing bytes take at least ten bits each. So this number of cycles can run at once,
+            // and never one beyond the last stop bit.
             let missing = (count - self.received.len()) as f64;
             let bytes = |number: f64| (number * 10.0 * self.clocks_per_bit).round() as u64;
             if let Some(end) = self.decoder.busy_until() {
@@ -99,10 +99,10 @@ impl UartDriver {
                 sim.step(clocks.clamp(1, left))?;
             } else if self.decoder.level() {
                 let run = sim.run_until(self.tx, 0, left)?;
-                // Without an edge there is no time left, and nothing goes by.
+                // Without an edge no cycles are left, and the step is empty.
                 sim.step(bytes(missing).min(left - run.clocks))?;
             } else {
-                // A line that is held low starts no byte: it has to rise first.
+                // A line that is held low starts no byte: it must rise first.
                 let run = sim.run_until(self.tx, 1, left)?;
                 sim.step(u64::from(run.clocks < left))?;
             }
@@ -112,28 +112,27 @@ impl UartDriver {
         Ok(self.received.drain(..count).collect())
     }
 
-    /// Keeps a record of the levels of the sending port from now on, for
-    /// [`take_record`](Self::take_record).
+    /// Starts to record the levels of the transmit port, for [`take_record`](Self::take_record).
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn record(&mut self, sim: &mut dyn Simulator) -> Result<()> {
         self.read(sim)?;
         self.recorded = Some(vec![(sim.clocks(), self.decoder.level())]);
         Ok(())
     }
 
-    /// The changes of the sending port since [`record`](Self::record), the first of them being its
-    /// level then; ends the record.
+    /// Returns the edges of the transmit port since [`record`](Self::record) and ends the record.
+    /// The first entry is the level at the start of the record.
     ///
     /// # Errors
-    /// Those of a model that failed.
+    /// Errors of the model.
     pub fn take_record(&mut self, sim: &mut dyn Simulator) -> Result<Vec<(u64, bool)>> {
         self.read(sim)?;
         Ok(self.recorded.take().unwrap_or_default())
     }
 
-    /// Reads what the sending port has done so far.
+    /// Decodes the events of the transmit port so far.
     fn read(&mut self, sim: &mut dyn Simulator) -> Result<()> {
         for event in sim.events_of(self.tx)? {
             self.decoder.change(event.clock, event.value == 1);

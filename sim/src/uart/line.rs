@@ -1,9 +1,9 @@
-//! What happens on a serial line, as a list of edges.
+//! Waveform on a serial line, as a list of edges.
 
-/// The level of a line over time, built from bytes, breaks and disturbances.
+/// Level of a line over time, built from bytes, breaks and disturbances.
 ///
-/// Edges are laid down in exact time and rounded to whole clocks one by one, so that a bit time
-/// that is no whole number does not add up to an error.
+/// Edges are placed in exact time and rounded to whole cycles one by one, so a fractional bit time
+/// accumulates no error.
 ///
 /// ```
 /// use duoforge_sim::uart::LineWave;
@@ -27,10 +27,10 @@ pub struct LineWave {
 }
 
 impl LineWave {
-    /// An empty wave of a sender that takes this many clocks of the receiver for a bit.
+    /// Creates an empty waveform of a sender that takes this number of receiver cycles per bit.
     ///
     /// # Panics
-    /// If a bit takes less than two clocks or has no finite length.
+    /// If a bit takes less than two cycles or is not finite.
     pub fn new(clocks_per_bit: f64) -> Self {
         assert!(
             clocks_per_bit >= 2.0 && clocks_per_bit.is_finite(),
@@ -45,8 +45,8 @@ impl LineWave {
         }
     }
 
-    /// Displaces every edge from now on by up to `clocks` in either direction, evenly
-    /// distributed and repeatable by the seed. Edges never change their order.
+    /// Displaces every later edge by up to `clocks` cycles in either direction, uniformly
+    /// distributed and reproducible by the seed. Edges keep their order.
     pub fn jitter(&mut self, clocks: f64, seed: u64) -> &mut Self {
         self.jitter = clocks;
         self.random = seed;
@@ -58,7 +58,7 @@ impl LineWave {
         self.level_for(level, bits * self.clocks_per_bit)
     }
 
-    /// Holds a level for a time in clocks.
+    /// Holds a level for a time in cycles.
     pub fn level_for(&mut self, level: bool, clocks: f64) -> &mut Self {
         if self.edges.last().is_none_or(|&(_, last)| last != level) {
             let earliest = self.edges.last().map_or(0.0, |&(time, _)| time);
@@ -69,38 +69,39 @@ impl LineWave {
         self
     }
 
-    /// A byte: start bit, eight bits from the lowest up, stop bit.
+    /// Appends a byte: start bit, eight data bits with the lowest first, stop bit.
     pub fn byte(&mut self, byte: u8) -> &mut Self {
         self.frame(byte, true)
     }
 
-    /// Bytes without a pause between them.
+    /// Appends bytes without pauses.
     pub fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
         bytes.iter().fold(self, |wave, &byte| wave.byte(byte))
     }
 
-    /// A byte whose stop bit is low, which is a framing error; the line is high for a bit after it.
+    /// Appends a byte with a low stop bit, which is a framing error, then one bit of high level.
     pub fn bad_frame(&mut self, byte: u8) -> &mut Self {
         self.frame(byte, false).idle(1.0)
     }
 
-    /// The line at rest for a time in bits.
+    /// Appends an idle line for a time in bits.
     pub fn idle(&mut self, bits: f64) -> &mut Self {
         self.level(true, bits)
     }
 
-    /// A break: low for a time in bits, then high for one bit.
+    /// Appends a break: low for a time in bits, then high for one bit.
     pub fn line_break(&mut self, bits: f64) -> &mut Self {
         self.level(false, bits).idle(1.0)
     }
 
-    /// A pulse of the given length in clocks against a line at rest, then high for one bit.
+    /// Appends a low pulse of the given length in cycles on an idle line, then high for one bit.
     pub fn glitch(&mut self, clocks: f64) -> &mut Self {
         self.level_for(false, clocks).idle(1.0)
     }
 
-    /// Inverts the level for `clocks` from the time `at`, both in clocks from the wave's begin:
-    /// noise on top of what was laid down before. Nothing happens beyond the wave's end.
+    /// Inverts the level for `clocks` cycles from time `at`, in cycles from the start of the
+    /// waveform. This adds noise to the existing levels. Times beyond the end of the waveform have
+    /// no effect.
     pub fn disturb(&mut self, at: f64, clocks: f64) -> &mut Self {
         let (from, to) = (at.max(0.0), (at + clocks).min(self.end));
         if from >= to {
@@ -122,13 +123,13 @@ impl LineWave {
         self
     }
 
-    /// Length in clocks, rounded.
+    /// Returns the length in cycles, rounded.
     pub fn clocks(&self) -> u64 {
         self.end.round() as u64
     }
 
-    /// The levels in their order and for how many clocks each is held. Levels shorter than half a
-    /// clock may vanish.
+    /// Returns the levels in order, with the number of cycles of each. Levels shorter than half a
+    /// cycle may vanish.
     pub fn steps(&self) -> impl Iterator<Item = (bool, u64)> + '_ {
         let begins = self.edges.iter().map(|&(time, _)| self.clock_of(time));
         let ends = begins.clone().skip(1).chain(std::iter::once(self.clocks()));
@@ -154,7 +155,7 @@ impl LineWave {
         self.level(stop, 1.0)
     }
 
-    /// The next displacement of an edge, in clocks.
+    /// Returns the next displacement of an edge, in cycles.
     fn displacement(&mut self) -> f64 {
         if self.jitter == 0.0 {
             return 0.0;

@@ -1,8 +1,8 @@
-//! A serial line to a simulated design, bit by bit: 8 data bits, no parity, one stop bit.
+//! Serial line of a simulated design, bit by bit: 8 data bits, no parity, one stop bit.
 //!
-//! [`LineWave`] describes what the design receives, [`UartDecoder`] reads what it sends, and
-//! [`UartDriver`] puts both on the ports of a [`Simulator`](crate::Simulator). Time is measured in
-//! clocks of the design; a bit may take any number of them, whole or not.
+//! [`LineWave`] describes the level that the design receives, [`UartDecoder`] reads the bytes that
+//! it sends, and [`UartDriver`] connects both to the ports of a [`Simulator`](crate::Simulator).
+//! Time is measured in cycles of the design; a bit may take any number of cycles, integer or not.
 
 mod decoder;
 mod driver;

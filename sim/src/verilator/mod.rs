@@ -1,8 +1,8 @@
-//! Designs compiled by Verilator to a native program.
+//! Back end that compiles designs to a native program with Verilator.
 //!
-//! The model, its ports and a small main program become one executable, which is built once for
-//! a design and kept in the cache. Verilator's own run-time library is compiled once for all
-//! designs, which makes building a small design a matter of one second instead of six.
+//! The model, its ports and a small main program become one executable. The cache keeps one
+//! executable per design. Verilator's run-time library is compiled once for all designs, which
+//! reduces the build of a small design from six seconds to one.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -26,11 +26,11 @@ use duoforge_tools::{
 
 const MAIN: &str = include_str!("main.cpp");
 
-/// How Verilator is called.
+/// Arguments of Verilator.
 ///
 /// The language is the one that rust-hdl emits. Unknown values become 0, so that runs repeat and
-/// agree with the Rust back end: Icarus is there to find them. A port of the top module that is not
-/// listed, or with another width, is an error; see [`WAIVER`] for the design itself.
+/// agree with the Rust back end; Icarus detects unknown values. A port of the top module that is
+/// missing or has another width is an error; see [`WAIVER`] for the design itself.
 const VERILATE: &[&str] = &[
     "--cc",
     "-O3",
@@ -49,10 +49,10 @@ const VERILATE: &[&str] = &[
     "Vmodel",
 ];
 
-/// Widths that differ and the like are normal in emitted text and say nothing about the design.
+/// Waiver for the design: mismatched widths and similar warnings are normal in emitted Verilog.
 const WAIVER: &str = "`verilator_config\nlint_off -file \"design.v\"\n";
 
-/// What the model's sources expect to be defined.
+/// Macros that the model's sources require.
 const DEFINES: &[&str] = &[
     "-DVERILATOR=1",
     "-DVM_COVERAGE=0",
@@ -63,15 +63,14 @@ const DEFINES: &[&str] = &[
     "-DVL_TIME_CONTEXT",
 ];
 
-/// The compiler's settings. Warnings in generated text help nobody.
+/// Compiler flags. Warnings about generated code are disabled.
 const COMPILE: &[&str] = &["-std=gnu++17", "-w", "-pthread"];
 
-/// Starts a model, building it first when it is not in the cache.
+/// Starts a model and builds it first if it is not in the cache.
 ///
 /// # Errors
-/// [`SimError::Tool`] when Verilator or the C++ compiler is missing or
-/// refuses the design, [`SimError::BadDesign`] and
-/// [`SimError::Io`].
+/// [`SimError::Tool`] if Verilator or the C++ compiler is missing or rejects the design,
+/// [`SimError::BadDesign`] and [`SimError::Io`].
 pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
     let ports = Ports::of(design)?;
     let program = build(design, options)?;
@@ -89,7 +88,7 @@ pub fn open(design: &Design, options: &Options) -> Result<ProcessSim> {
     )
 }
 
-/// Builds a model unless the cache holds it, and returns the executable.
+/// Builds a model unless the cache holds it, and returns the path of the executable.
 ///
 /// # Errors
 /// As [`open`].
@@ -103,7 +102,7 @@ pub fn build(design: &Design, options: &Options) -> Result<PathBuf> {
     Ok(entry.join("model"))
 }
 
-/// Whether [`open`] will find the model in the cache, which makes it immediate.
+/// Returns true if the cache holds the model, so that [`open`] starts it without a build.
 ///
 /// # Errors
 /// As [`open`].
@@ -118,7 +117,7 @@ struct Builder {
     verilator: PathBuf,
     compiler: PathBuf,
     include: PathBuf,
-    // Everything about the tools that a built file depends on.
+    // Identity of the tools: everything about them that a built file depends on.
     identity: String,
     wave: bool,
 }
@@ -129,7 +128,8 @@ impl Builder {
         let compiler = CXX.find()?;
         let root = run(Command::new(&verilator).args(["--getenv", "VERILATOR_ROOT"]))?;
         let include = Path::new(root.trim()).join("include");
-        // The version of the packaged Verilator names no release: its size and age tell it apart.
+        // The version of the packaged Verilator does not identify a release, so its configuration
+        // header is added.
         let version = run(Command::new(&verilator).arg("--version"))?;
         let compiler_version = run(Command::new(&compiler).arg("--version"))?;
         let header = include.join("verilated_config.h");
@@ -180,8 +180,8 @@ impl Builder {
         write("ports.inc", &port_list(ports))?;
         self.verilate(folder)?;
 
-        // Two units, compiled side by side: what runs at every clock, and what runs once, where
-        // optimising would only cost time.
+        // Two units, compiled in parallel: the code that runs in every cycle, and the code that
+        // runs once, where optimisation would only cost build time.
         let (once, always): (Vec<_>, Vec<_>) = generated(folder)?
             .into_iter()
             .partition(|name| name.contains("__Slow"));
@@ -227,7 +227,7 @@ impl Builder {
             .map(drop)
         };
         match verilate(&[]) {
-            // Verilator 5.48 fails in this pass on designs of very many modules.
+            // Verilator 5.48 fails in this pass on designs with very many modules.
             Err(ToolError::Failed { output, .. }) if output.contains("Internal Error") => {
                 verilate(&["-fno-dfg"])
             }
@@ -236,7 +236,7 @@ impl Builder {
         .map_err(SimError::from)
     }
 
-    /// The object files of Verilator's run-time library.
+    /// Returns the object files of Verilator's run-time library.
     fn runtime(&self) -> Result<Vec<OsString>> {
         let mut sources = vec!["verilated", "verilated_threads"];
         if self.wave {
@@ -289,7 +289,7 @@ impl Builder {
     }
 }
 
-/// `PORT(p0)` and so on, for the main program.
+/// Returns `PORT(p0)` and so on, for the main program.
 fn port_list(ports: &Ports) -> String {
     let mut text = String::new();
     for number in 0..ports.len() {
@@ -298,7 +298,7 @@ fn port_list(ports: &Ports) -> String {
     text
 }
 
-/// A source that consists of other sources.
+/// Returns a source file that includes other source files.
 fn unit(sources: &[String]) -> String {
     sources
         .iter()
@@ -306,7 +306,7 @@ fn unit(sources: &[String]) -> String {
         .collect()
 }
 
-/// The names of the C++ sources that Verilator wrote, sorted.
+/// Returns the sorted names of the C++ sources that Verilator wrote.
 fn generated(folder: &Path) -> Result<Vec<String>> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .map_err(SimError::io("reading", folder))?
@@ -317,7 +317,7 @@ fn generated(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Leaves the executable and the Verilog it was built from.
+/// Removes all files but the executable and its Verilog.
 fn remove_sources(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).map_err(SimError::io("reading", folder))? {
         let path = entry.map_err(SimError::io("reading", folder))?.path();

@@ -1,4 +1,4 @@
-//! A small design in Verilog and the same design as a Rust model.
+//! Small test design in Verilog and as a Rust model.
 
 #![allow(dead_code, reason = "every test file uses some of it")]
 
@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use duoforge_hdl::design::{Design, Model, Port};
 use duoforge_sim::{Options, RustSim, Simulator, icarus, verilator};
 
-/// Registers, logic between inputs and outputs, a port of 64 bits and names that are reserved in
-/// C++ or hold a `$`.
+/// Returns a design with registers, a combinational path from inputs to outputs, 64-bit ports, and
+/// names that are reserved in C++ or contain a `$`.
 pub fn mixer() -> Design {
     let verilog = "
 module mixer(clock, enable, data$in, new, parity, int, acc$q, hit, double__under);
@@ -54,7 +54,7 @@ endmodule
     }
 }
 
-/// [`mixer`] in Rust.
+/// Rust model of [`mixer`].
 pub struct Mixer {
     inputs: HashMap<String, u64>,
     outputs: HashMap<&'static str, u64>,
@@ -111,7 +111,7 @@ impl Model for Mixer {
     }
 }
 
-/// The mixer in all simulators.
+/// Opens the mixer in all simulators.
 pub fn all_mixers(options: &Options) -> Vec<Box<dyn Simulator>> {
     let design = mixer();
     vec![

@@ -1,4 +1,5 @@
-//! The hardware against its twins: every part by itself, and the whole board on its serial line.
+//! Tests of the hardware against its twins: every block separately, and the whole player on its
+//! serial line.
 
 mod board;
 mod parts;

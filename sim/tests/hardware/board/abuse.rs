@@ -1,4 +1,4 @@
-//! A bad line: wrong speed, noise, framing errors, breaks.
+//! Tests with a bad line: wrong bit rate, noise, framing errors, breaks.
 
 use duoforge_engine::Rng;
 use duoforge_sim::Backend;
@@ -8,7 +8,7 @@ use duoforge_sim::uart::LineWave;
 use super::{equal, open, parameters};
 use crate::support::levels::between;
 
-/// The flag of a framing error.
+/// Flag of a framing error.
 const FRAMING: u8 = 4;
 
 /// Plays complete games over a line of this shape.
@@ -45,8 +45,8 @@ fn games_of_a_host_three_percent_fast() {
     });
 }
 
-/// Edges that jitter, a pulse of one clock in every byte up to the middle of its stop bit, and
-/// glitches before each request.
+/// Edges with jitter, a pulse of one cycle in every byte before the centre of its stop bit, and a
+/// glitch before each prompt.
 #[test]
 fn games_over_a_noisy_line() {
     let mut rng = Rng::new(11);
@@ -65,8 +65,8 @@ fn games_over_a_noisy_line() {
     });
 }
 
-/// The line breaks at every place of a code: what has come of it is forgotten and a flag is set.
-/// A `0` right behind it is answered, as is the whole game after it.
+/// Breaks the line at every position of a code: the partial code is dropped and a flag is set. The
+/// device replies to a `0` directly after the break, and to a whole game after that.
 #[test]
 fn framing_errors_and_breaks_inside_codes() {
     let parameters = parameters();
@@ -92,8 +92,8 @@ fn framing_errors_and_breaks_inside_codes() {
                 lose(&mut pair);
                 pair.line_flags = FRAMING;
                 equal(&pair.ask_by(broken, b"", &wave).expect("it runs"));
-                // By now the silence has made the board forget the code; the second time, nothing
-                // but the error does.
+                // By now the silence has made the device drop the code; the second time, only the
+                // error does.
                 lose(&mut pair);
                 pair.line_flags = 0;
                 wave.byte(b'0');
@@ -106,7 +106,7 @@ fn framing_errors_and_breaks_inside_codes() {
     }
 }
 
-/// Pulses that are too short for a start bit are no bytes.
+/// Pulses that are too short for a start bit are not bytes.
 #[test]
 fn glitches_alone_are_nothing() {
     let parameters = parameters();

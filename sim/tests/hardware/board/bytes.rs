@@ -1,5 +1,5 @@
-//! Random, hostile and truncated bytes: the board answers all of them as its twin does, and a `0`
-//! after a pause is always answered.
+//! Tests with random, hostile and truncated bytes. The device replies to all of them as its twin
+//! does, and it always replies to a `0` after a pause.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use duoforge_sim::uart::LineWave;
 use super::{GAP, open, parameters};
 use crate::support::sequences::{Item, sequence};
 
-/// Sequences of each of the tests; there are two of them, so that they run side by side.
+/// Sequences per test; there are two tests, which run in parallel.
 const SEQUENCES: usize = 50_000;
 
-/// Sequences between two looks at what came back.
+/// Sequences between two comparisons of the replies.
 const BATCH: usize = 500;
 
 #[test]
@@ -29,7 +29,7 @@ fn a_hundred_thousand_sequences_second_half() {
     check(2);
 }
 
-/// A sequence on its way: when its answers come and what they are.
+/// Transmitted sequence, with the cycles in which its replies arrive and the expected replies.
 struct Sent {
     items: Vec<Item>,
     clocks: Range<u64>,
@@ -92,15 +92,15 @@ fn check(seed: u64) {
     assert!(count.thoughts as usize > SEQUENCES / 20);
 }
 
-/// Sends a sequence, then a pause and a `0`. After each byte that makes the board answer, the line
-/// rests for as long as the board needs by its twin.
+/// Sends a sequence, then a pause and a `0`. After each byte that prompts a reply, the line is idle
+/// for the thinking time that the twin reports.
 fn send(board: &mut SimBoard, twin: &mut Twin, rng: &mut Rng, count: &mut Count) -> Sent {
     let mut items = sequence(rng);
     items.extend([Item::Gap, Item::Byte(b'0')]);
     let mut wave = LineWave::new(board.divisor() as f64);
     let mut answers = Vec::new();
     for item in &mut items {
-        // A move of the rival depends on the position that it finds.
+        // A move of the opponent depends on the position.
         if let Item::Rival(pick) = *item {
             let count = twin.board().count_legal().max(1) as usize;
             let legal = twin.board().legal().nth(pick as usize % count);

@@ -1,4 +1,4 @@
-//! The board as the contest has it: 115200 baud on a clock of 50 MHz.
+//! Tests with the contest's parameters: 115200 baud at a clock of 50 MHz.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use duoforge_sim::uart::LineWave;
 
 use super::{equal, open};
 
-/// Complete games, of hosts whose clocks are wrong too.
+/// Plays complete games, also with hosts whose bit rate is off by 3 %.
 #[test]
 fn games_at_115200_baud() {
     let parameters = Parameters::default();
@@ -17,7 +17,7 @@ fn games_at_115200_baud() {
     let mut board = open(Backend::Verilator, &parameters);
     for (seed, speed) in [(4001, 0.97), (4002, 1.0), (4003, 1.03)] {
         let mut pair = Pair::new(&mut board, &parameters);
-        // The host's bit is not a whole number of the board's clocks.
+        // The host's bit is not an integer number of the device's cycles.
         let bit = f64::from(parameters.clock_hz) / f64::from(parameters.baud) / speed;
         pair.shape = Box::new(move |bytes| {
             let mut wave = LineWave::new(bit);
@@ -32,7 +32,7 @@ fn games_at_115200_baud() {
     }
 }
 
-/// An unfinished code is remembered for 100 ms.
+/// The device keeps a partial code for 100 ms.
 #[test]
 fn a_code_may_pause_for_less_than_100_ms() {
     let parameters = Parameters::default();
@@ -51,7 +51,7 @@ fn a_code_may_pause_for_less_than_100_ms() {
         if !remembered {
             pair.twin.gap();
         }
-        // Either the end of the move, or a greeting.
+        // This byte completes the move or is a `0`.
         equal(&pair.ask(1, b"0").expect("it runs"));
     }
 }

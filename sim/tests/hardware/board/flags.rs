@@ -1,4 +1,4 @@
-//! What the status port says about the line.
+//! Tests of the status flags about the line.
 
 use duoforge_sim::Backend;
 use duoforge_sim::board::SimBoard;

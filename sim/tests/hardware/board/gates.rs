@@ -1,4 +1,5 @@
-//! The board after synthesis, with the models of the technology's cells, against the twin.
+//! Gate-level tests: the player after synthesis, with the technology's cell models, against the
+//! twin.
 
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Pair;
@@ -17,8 +18,9 @@ fn verilator_games_on_ice40() {
     lockstep::equal(Backend::Verilator, Some(Technology::Ice40), 25, 5101);
 }
 
-/// Icarus knows unknown bits, so that a register that lost its value at power-up would show; and it
-/// takes the technology's own model of every cell. A game takes it a minute and a half.
+/// Compares a few positions in Icarus. Icarus tracks unknown bits, so a register that lost its
+/// power-up value is visible, and it uses the technology's own model of every cell. A whole game
+/// takes it a minute and a half.
 fn positions(technology: Technology) {
     let parameters = parameters();
     let options = Options::default();

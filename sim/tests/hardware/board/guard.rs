@@ -1,4 +1,5 @@
-//! The guard: an answer leaves in time, and it is the best of what had been scored by then.
+//! Tests of the reply deadline (`guard`): a reply leaves in time, and it is the best placement that
+//! was scored by then.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::player::Parameters;
@@ -8,11 +9,11 @@ use duoforge_sim::Backend;
 
 use super::{open, parameters};
 
-/// The flag of an answer that was cut short.
+/// Flag of a decision that the deadline ended.
 const CUT_SHORT: u8 = 16;
 
-/// Clocks from the guard, or from the first score where that comes later, to the answer's first
-/// bit: the pipeline runs empty, and the placement is written.
+/// Maximum cycles from the deadline, or from the first score if that is later, to the first bit of
+/// the reply. In this time the pipeline drains and the placement is written.
 const LAST_WORDS: u32 = 60;
 
 #[test]
@@ -28,8 +29,9 @@ fn a_guard_of_nothing() {
     assert!(cut[1] > 8, "{cut:?}");
 }
 
-/// Plays games against random moves. Answers whose clocks fit before the guard must be whole. Returns how many
-/// answers were whole, how many were cut short, and how many had to be whole and followed a cut one.
+/// Plays games against random moves. A reply whose cycles fit before the deadline must be complete.
+/// Returns the number of complete replies, of replies cut short, and of replies that had to be
+/// complete and follow one cut short.
 fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
     let parameters = Parameters {
         guard,
@@ -99,8 +101,8 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
     cut
 }
 
-/// Clocks from the begin of a search until the first placement has been scored: rows before it
-/// take one clock to load and one for each column, and the stages before and behind them 16.
+/// Returns the cycles from the start of a scan to the first score. Each earlier row takes one cycle
+/// to load and one per column; the stages before and after the rows take 16.
 fn first_score(placements: &[Placement]) -> u32 {
     let (x, y) = placements
         .first()
@@ -108,7 +110,7 @@ fn first_score(placements: &[Placement]) -> u32 {
     15 * u32::from(y) + u32::from(x) + 16
 }
 
-/// The best of the placements, the first of equal ones.
+/// Returns the best of the placements, and the first one among equals.
 fn best(parameters: &Parameters, position: &DuoBoard, seen: &[Placement]) -> Move {
     let maps = duoforge_engine::Maps::new(position, position.to_move());
     let score = |placement: &Placement| parameters.policy.score(&maps, *placement);

@@ -1,4 +1,4 @@
-//! A host that never waits: bytes without pauses, whatever the board is doing.
+//! Tests with a host that never waits: bytes without pauses, whatever the device is doing.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::decoder;
@@ -11,8 +11,8 @@ use crate::support::sequences::{Item, sequence};
 
 const SEQUENCES: usize = 4000;
 
-/// Each request gets at most one answer, whole and of its kind, in their order; the last `0` gets
-/// one in any case.
+/// Each prompt gets at most one reply, complete and of the right kind, in order. The last `0`
+/// always gets one.
 #[test]
 fn at_most_one_answer_for_each_request() {
     let mut board = open(Backend::Verilator, &parameters());
@@ -53,7 +53,7 @@ fn at_most_one_answer_for_each_request() {
     assert!(asked > SEQUENCES + SEQUENCES / 2);
 }
 
-/// What a request is answered with.
+/// Kind of the reply to a prompt.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
     Hello,
@@ -70,7 +70,7 @@ fn answer_to(code: HostCode) -> Option<Answer> {
     }
 }
 
-/// Whether the bytes are answers to some of the requests, in their order, and to the last one.
+/// Returns true if the bytes are replies to some of the prompts, in order, and to the last one.
 fn fits(requests: &[Answer], bytes: &[u8]) -> bool {
     let Some((first, rest)) = requests.split_first() else {
         return bytes.is_empty();

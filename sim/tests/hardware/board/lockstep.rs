@@ -1,4 +1,4 @@
-//! Complete games against the twin: every legal set, score, move and clock count.
+//! Complete games against the twin: every legal set, score, move and cycle count.
 
 use duoforge_sim::{Backend, campaign::Campaign, gates::Technology};
 
@@ -29,7 +29,7 @@ pub fn equal(backend: Backend, gates: Option<Technology>, games: u64, seed: u64)
     assert!(report.plies() > 10 * games);
 }
 
-/// The same games, each as a test of its own, so that slow ones run side by side.
+/// Defines single games as separate tests, so that slow ones run in parallel.
 macro_rules! single_games {
     ($($name:ident: $backend:ident $seed:literal;)*) => {
         $(

@@ -1,4 +1,4 @@
-//! The whole board on its serial line.
+//! Tests of the whole player on its serial line.
 
 mod abuse;
 mod bytes;
@@ -19,11 +19,11 @@ use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::{Campaign, Checked};
 use duoforge_sim::{Backend, Options};
 
-/// Clocks of silence after which these boards forget an unfinished code.
+/// Cycles of silence after which these devices drop a partial code.
 const GAP: u32 = 100;
 
-/// A board whose line is as fast as it can be and that forgets an unfinished code soon, so that the
-/// time goes into what is tested. All tests share it, and with it its compiled model.
+/// Returns the parameters of a player with a fast line and a short inter-byte timeout, so that few
+/// cycles are spent on transmission. All tests share them and therefore one compiled model.
 fn parameters() -> Parameters {
     Parameters {
         gap: GAP,
@@ -36,7 +36,7 @@ fn open(backend: Backend, parameters: &Parameters) -> SimBoard {
     SimBoard::open(backend, parameters, &Options::default()).expect("the model can be built")
 }
 
-/// Fails if the board did something else than its twin.
+/// Fails if the device differs from its twin.
 fn equal(checked: &Checked) {
     if let Some(mismatch) = &checked.mismatch {
         panic!("{mismatch}");

@@ -1,5 +1,5 @@
-//! Codes in any order, each one waited for: a game may begin in the middle of another, without `0`
-//! or `9` between them, and a move may be asked for when there is none.
+//! Codes in any order, each with its reply awaited. A game may begin in the middle of another,
+//! without `0` or `9` between them, and a move may be prompted when there is none.
 
 use duoforge_engine::Rng;
 use duoforge_sim::Backend;
@@ -15,7 +15,7 @@ fn any_code_after_any_other() {
     let mut board = open(Backend::Verilator, &parameters);
     let mut pair = Pair::new(&mut board, &parameters);
     let mut rng = Rng::new(41);
-    // How often each kind of code came after each other, the kinds being the first letters.
+    // Number of times that each kind of code followed each other kind; a kind is a first letter.
     let kinds = b"02349";
     let mut pairs = [[0; 5]; 5];
     let mut last = 0;

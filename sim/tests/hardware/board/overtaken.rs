@@ -1,5 +1,5 @@
-//! A code that comes before the answer to the one before: the old request gets no answer, the new
-//! one the right one.
+//! Tests of superseded prompts: a code arrives before the reply to the previous one. The old prompt
+//! gets no reply; the new one gets the correct reply.
 
 use duoforge_engine::Policy;
 use duoforge_hdl::clocks;
@@ -12,10 +12,10 @@ use duoforge_sim::uart::LineWave;
 
 use super::{equal, open, parameters};
 
-/// The flag of a request that was overtaken.
+/// Flag of a superseded prompt.
 const OVERTAKEN: u8 = 32;
 
-/// Sends two codes with clocks between them and returns all that comes.
+/// Sends two codes with a pause in cycles between them and returns all received bytes.
 fn hurry(board: &mut SimBoard, first: &[u8], clocks: u64, second: &[u8]) -> Vec<u8> {
     let mut wave = LineWave::new(board.divisor() as f64);
     wave.bytes(first)
@@ -26,8 +26,8 @@ fn hurry(board: &mut SimBoard, first: &[u8], clocks: u64, second: &[u8]) -> Vec<
     answer
 }
 
-/// `0` at every moment while the board thinks and answers: the old answer comes whole or not at
-/// all, and never once the `0` was there before the decision.
+/// Sends `0` at every moment while the device thinks and replies. The old reply is either complete
+/// or absent, and it is absent if the `0` arrives before the decision.
 #[test]
 fn hello_while_thinking() {
     let parameters = parameters();
@@ -59,7 +59,7 @@ fn hello_while_thinking() {
         "from some moment on the old answer comes"
     );
     let overtaken = answered.iter().filter(|&&answered| !answered).count();
-    // The `0` is there when the middle of its stop bit has passed, ten bits after the pause.
+    // The `0` is received at the centre of its stop bit, almost ten bits after the pause.
     let (thinking, byte) = (thinking as usize, 10 * 8);
     assert!(
         (thinking - byte - 16..=thinking - byte + 16).contains(&overtaken),
@@ -67,8 +67,8 @@ fn hello_while_thinking() {
     );
 }
 
-/// A new game while the board thinks: the answer is the new game's, and the game goes on as the
-/// twin's.
+/// Starts a new game while the device thinks. The reply belongs to the new game, which then matches
+/// the twin's.
 #[test]
 fn a_new_game_while_thinking() {
     let parameters = parameters();
@@ -97,8 +97,8 @@ fn a_new_game_while_thinking() {
     }
 }
 
-/// The rival's next move while the board thinks about the one before: both moves are on the board,
-/// and the board has made none between them.
+/// Sends the opponent's next move while the device thinks about the previous one. Both moves are on
+/// the board, with no move of the device between them.
 #[test]
 fn a_move_while_thinking() {
     let parameters = parameters();
@@ -121,7 +121,7 @@ fn a_move_while_thinking() {
     }
 }
 
-/// Codes without any pause between them: the last one is answered, and nothing else.
+/// Sends codes without pauses: only the last one gets a reply.
 #[test]
 fn codes_back_to_back() {
     let parameters = parameters();

@@ -1,4 +1,4 @@
-//! The reset button, for one clock and for longer, at every moment of a request.
+//! Tests of the reset input, held for one cycle and longer, at every moment of a prompt.
 
 use duoforge_engine::Twin;
 use duoforge_protocol::TeamCode;
@@ -8,11 +8,11 @@ use duoforge_sim::campaign::Pair;
 
 use super::{equal, open, parameters};
 
-/// How long the button is held, in clocks.
+/// Cycles for which the reset input is held.
 const HELD: [u64; 3] = [1, 3, 40];
 
-/// Sends bytes, lets clocks go by, presses the button, and returns what the board sent until it
-/// rests.
+/// Sends bytes, waits, asserts the reset, and returns the bytes that the device sends until it is
+/// idle.
 fn interrupt(board: &mut SimBoard, bytes: &[u8], after: u64, held: u64) -> Vec<u8> {
     let mut wave = duoforge_sim::uart::LineWave::new(board.divisor() as f64);
     wave.bytes(bytes);
@@ -29,7 +29,7 @@ fn interrupt(board: &mut SimBoard, bytes: &[u8], after: u64, held: u64) -> Vec<u
     received.iter().map(|byte| byte.byte).collect()
 }
 
-/// Nothing but the beginning of the answer leaves; then the board is as new.
+/// At most the beginning of the reply leaves; then the device is in its power-up state.
 #[test]
 fn while_thinking_writing_and_sending() {
     let parameters = parameters();
@@ -61,7 +61,7 @@ fn while_thinking_writing_and_sending() {
     assert!(cut.iter().all(|&count| count > 0), "answers cut at {cut:?}");
 }
 
-/// The same in Icarus, where a pulse without length could run in circles.
+/// Same test in Icarus, where a zero-length pulse could cause an endless loop.
 #[test]
 fn in_icarus() {
     let parameters = parameters();
@@ -74,7 +74,7 @@ fn in_icarus() {
     }
 }
 
-/// A code that was half there is forgotten, and so is what went wrong before.
+/// The device drops a partial code and clears earlier fault flags.
 #[test]
 fn inside_a_code() {
     let parameters = parameters();
@@ -91,7 +91,7 @@ fn inside_a_code() {
     }
 }
 
-/// Nothing happens for as long as the button is held.
+/// The device ignores all bytes while the reset is held.
 #[test]
 fn while_held() {
     let parameters = parameters();

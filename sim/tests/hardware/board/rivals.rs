@@ -1,5 +1,5 @@
-//! Moves of the rival that are broken or illegal, in games: the board ignores them as a pass, sets
-//! its flags and goes on as its twin does.
+//! Games with malformed or illegal moves of the opponent. The device treats them as a pass, sets
+//! its flags and continues as its twin does.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::{equal, open, parameters};
 
 const GAMES: u64 = 40;
 
-/// Names of what a rival can do, in the order in which one is picked.
+/// Kinds of moves that an opponent can send, in the order of selection.
 const KINDS: [&str; 9] = [
     "legal",
     "tile used",
@@ -38,7 +38,7 @@ fn every_reason_in_games() {
         if rng.below(2) == 0 {
             equal(&pair.ask(0, &[b'2', letter]).expect("it runs"));
         } else {
-            // The rival moves first, and not well: no start cell is his.
+            // The opponent moves first, with a move that is illegal, malformed or a pass.
             let code = [b"11a0", b"0000", b"zzzz", b"33u0"][rng.below(4) as usize];
             equal(
                 &pair
@@ -48,7 +48,8 @@ fn every_reason_in_games() {
         }
         for ply in 1..24 {
             let options = options(&pair);
-            // Twice as likely to be legal as anything else: otherwise the board stays empty.
+            // Legal moves have three times the weight of other kinds; otherwise the board would
+            // stay empty.
             let kind = KINDS[(rng.below(11).saturating_sub(2)) as usize];
             let Some(codes) = options.get(kind) else {
                 continue;
@@ -63,7 +64,8 @@ fn every_reason_in_games() {
                 ("legal", RivalMove::Placed(_)) | ("pass", RivalMove::Passed) => {}
                 ("broken", RivalMove::Passed) => assert!(trouble.broken),
                 (_, RivalMove::Illegal(_)) => assert!(trouble.illegal),
-                // What sticks out to the left or above cannot be told from a broken code.
+                // A placement beyond the left or upper edge is indistinguishable from a malformed
+                // code.
                 ("off board", RivalMove::Passed) => assert!(trouble.broken),
                 (kind, rival) => panic!("{kind} became {rival:?}"),
             }
@@ -76,7 +78,7 @@ fn every_reason_in_games() {
     );
 }
 
-/// What the rival can send now, by kind.
+/// Returns the codes that the opponent can send now, by kind.
 fn options(pair: &Pair<'_>) -> BTreeMap<&'static str, Vec<[u8; 4]>> {
     let mut options: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for tile in Tile::ALL {
@@ -100,8 +102,8 @@ fn options(pair: &Pair<'_>) -> BTreeMap<&'static str, Vec<[u8; 4]>> {
         }
     }
     options.insert("pass", vec![*b"0000"]);
-    // A wrong letter in every place: a coordinate that only a larger board has, upper case, the
-    // neighbours of what is allowed, and a letter with its highest bit set.
+    // A wrong letter in every position: a coordinate that exists only on a larger board, upper
+    // case, the neighbours of the valid range, and a letter with its highest bit set.
     let mut broken = vec![
         *b"\0\0\0\0",
         *b"\xff\xff\xff\xff",

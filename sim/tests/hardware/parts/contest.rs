@@ -1,4 +1,4 @@
-//! The contest's example on the board in hardware.
+//! Replay of the contest's example game on the board in hardware.
 
 use duoforge_rules::{Bitboard, Duo, Move, Orientation, Placement};
 use duoforge_sim::Backend;
@@ -27,8 +27,8 @@ const FIGURE_6: &str = "\
     . . . . . . . . . . . . . .
     . . . . . . . . . . . . . .";
 
-/// Each move is in the legal set before it is made, and not after it; at the end the board's rows
-/// are the figure's, seen from both sides.
+/// Each move is in the legal set before it is made. At the end the board's rows match the figure,
+/// seen from both sides, and no placed tile is legal.
 fn replay(backend: Backend, (): ()) {
     let mut generator = Generator::open(backend);
     generator.unit.clear(false);

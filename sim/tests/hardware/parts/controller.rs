@@ -1,5 +1,5 @@
-//! The controller alone, with a bench in the chooser's place: its timer, its latches and what it tells the
-//! chooser, for choosers that never come to rest, too.
+//! Tests of the controller alone, with the bench in place of the chooser: its timer, its latches
+//! and its signals to the chooser. Some choosers never become idle.
 
 use duoforge_hdl::controller::Controller;
 use duoforge_hdl::player::Parameters;
@@ -7,22 +7,22 @@ use duoforge_rules::{Orientation, Placement};
 use duoforge_sim::uart::{LineWave, UartDriver};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
-/// Clocks of a bit on the line.
+/// Cycles per bit of the line.
 const BIT: u64 = 16;
 
-/// Clocks after which `cut` rises.
+/// Cycles after which `cut` rises: the reply deadline.
 const GUARD: u64 = 3_000;
 
-/// Clocks after which the controller answers by itself.
+/// Cycles after which the controller replies by itself.
 const LIMIT: u64 = 4_000;
 
-/// Clocks between the middle of a stop bit and whatever the controller does about the byte.
+/// Maximum cycles from the centre of a stop bit to the controller's reaction to the byte.
 const NOTICE: u64 = 24;
 
-/// The flag of an answer that was cut short.
+/// Flag of a decision that the deadline ended.
 const CUT_SHORT: u64 = 16;
 
-/// The flag of a request that was overtaken.
+/// Flag of a superseded prompt.
 const OVERTAKEN: u64 = 32;
 
 struct Bench {
@@ -31,7 +31,7 @@ struct Bench {
     watched: [PortId; 4],
 }
 
-/// What the chooser is told.
+/// Signals to the chooser.
 const TOLD: [&str; 4] = ["cut", "overtaken", "drop", "think"];
 
 impl Bench {
@@ -69,7 +69,7 @@ impl Bench {
         self.sim.step(clocks).expect("it runs");
     }
 
-    /// Sends bytes; the clock at the end of the last stop bit.
+    /// Sends bytes and returns the cycle at the end of the last stop bit.
     fn send(&mut self, bytes: &[u8]) -> u64 {
         let mut wave = LineWave::new(BIT as f64);
         wave.bytes(bytes);
@@ -77,7 +77,7 @@ impl Bench {
         self.sim.clocks()
     }
 
-    /// What comes within some clocks, and the clock at which the first of it begins.
+    /// Returns the bytes received within some cycles, and the cycle of the first start bit.
     fn receive(&mut self, count: usize, clocks: u64) -> (Vec<u8>, u64) {
         let received = self.uart.receive(&mut *self.sim, count, clocks);
         let received = received.expect("it runs");
@@ -85,7 +85,7 @@ impl Bench {
         (received.iter().map(|byte| byte.byte).collect(), start)
     }
 
-    /// Answers `0` and is at rest.
+    /// Sends `0`, checks the reply and waits until the controller is idle.
     fn hello(&mut self) {
         self.drive("settled", 1);
         self.drive("found", 0);
@@ -95,7 +95,7 @@ impl Bench {
         self.told();
     }
 
-    /// The clocks at which each of [`TOLD`] rose since the last call.
+    /// Returns the cycles at which each of [`TOLD`] rose since the last call.
     fn told(&mut self) -> [Vec<u64>; 4] {
         let sim = &mut self.sim;
         self.watched.map(|port| {
@@ -105,8 +105,8 @@ impl Bench {
         })
     }
 
-    /// Sends a prompt whose chooser becomes busy one cycle after it is asked. Returns the cycle at which the
-    /// prompt ends.
+    /// Sends a prompt for a move; the chooser is busy from the next cycle on. Returns the cycle at
+    /// the end of the prompt.
     fn ask(&mut self, prompt: &[u8], found: u64) -> u64 {
         self.drive("found", found);
         let sent = self.send_until(prompt, "think");
@@ -138,7 +138,7 @@ impl Bench {
         assert!(run.reached, "{output} stays low");
     }
 
-    /// The answer leaves when the limit is over, counted from the end of a prompt.
+    /// Checks that the reply leaves when the limit is over, counted from the end of a prompt.
     fn answers(&mut self, answer: &[u8], sent: u64) {
         let (bytes, start) = self.receive(answer.len(), LIMIT + 1_000);
         assert_eq!(bytes, answer);
@@ -150,7 +150,7 @@ impl Bench {
         self.step(40);
     }
 
-    /// The chooser rests; the answer's bytes.
+    /// Makes the chooser idle and returns the bytes of the reply.
     fn settle(&mut self) -> Vec<u8> {
         self.drive("settled", 1);
         let answer = self.receive(4, 4 * 10 * BIT + 100).0;
@@ -159,7 +159,7 @@ impl Bench {
     }
 }
 
-/// `cut` rises when the guard's time is over, and again so at the next prompt.
+/// `cut` rises at the deadline, and again at the deadline of the next prompt.
 #[test]
 fn the_guard_cuts_each_answer_in_its_own_time() {
     let mut bench = Bench::open();
@@ -171,7 +171,7 @@ fn the_guard_cuts_each_answer_in_its_own_time() {
         let [cut] = cut[..] else {
             panic!("cut rose at {cut:?}");
         };
-        // The byte is known half a bit before the stop bit's end.
+        // The byte is received half a bit before the end of the stop bit.
         let least = sent + GUARD - BIT;
         assert!(
             (least..=least + BIT + NOTICE).contains(&cut),
@@ -183,7 +183,7 @@ fn the_guard_cuts_each_answer_in_its_own_time() {
     }
 }
 
-/// An answer that is found in time leaves no trace of the guard, not after a cut one either.
+/// A reply that is found in time does not raise `cut`, even after one that was cut short.
 #[test]
 fn answers_in_time_are_not_cut() {
     let mut bench = Bench::open();
@@ -193,7 +193,7 @@ fn answers_in_time_are_not_cut() {
         bench.step(clocks);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
-        // However long the pause between two prompts.
+        // The pause between two prompts may have any length.
         bench.step(2 * GUARD);
         bench.ask(b"40000", 1);
         bench.step(clocks);
@@ -210,7 +210,7 @@ fn answers_in_time_are_not_cut() {
     }
 }
 
-/// Nothing is cut before there is something to play.
+/// `cut` does not rise before a placement is found.
 #[test]
 fn the_guard_waits_for_a_placement() {
     let mut bench = Bench::open();
@@ -225,7 +225,7 @@ fn the_guard_waits_for_a_placement() {
     assert_eq!(bench.settle().len(), 4);
 }
 
-/// A newer code is told to the chooser at once, gets the answer, and leaves the older one without.
+/// A newer code raises `overtaken` at once and gets the reply; the older code gets none.
 #[test]
 fn a_newer_code_overtakes() {
     let mut bench = Bench::open();
@@ -254,7 +254,7 @@ fn a_newer_code_overtakes() {
     }
 }
 
-/// A reset is told to the chooser until it rests, and the prompt is forgotten.
+/// A reset holds `drop` until the chooser is idle; the prompt is dropped.
 #[test]
 fn a_reset_drops_what_is_in_progress() {
     let mut bench = Bench::open();
@@ -276,8 +276,8 @@ fn a_reset_drops_what_is_in_progress() {
     }
 }
 
-/// A chooser that never rests: `0000` leaves when the limit is over, at the next prompts, too, and a `0` is
-/// answered; then a chooser that rests plays again.
+/// A chooser that never becomes idle: `0000` leaves when the limit is over, also at the next
+/// prompts, and a `0` gets its reply. A chooser that becomes idle then plays again.
 #[test]
 fn the_limit_answers_for_a_chooser_that_never_rests() {
     let mut bench = Bench::open();
@@ -301,7 +301,7 @@ fn the_limit_answers_for_a_chooser_that_never_rests() {
     }
 }
 
-/// A placement that is decided on leaves with the limit, though the chooser does not end its writing.
+/// A chosen placement leaves at the limit, even if the chooser never finishes the write.
 #[test]
 fn the_limit_sends_what_is_decided_on() {
     let mut bench = Bench::open();
@@ -316,7 +316,7 @@ fn the_limit_sends_what_is_decided_on() {
     bench.answers(&code.to_bytes(), sent);
 }
 
-/// Each prompt has all of its time: the age of one that was overtaken does not count.
+/// Each prompt has its full time: the age of a superseded prompt does not count.
 #[test]
 fn the_limit_counts_from_the_newest_code() {
     let mut bench = Bench::open();

@@ -1,4 +1,5 @@
-//! The playout core: whole playouts from positions of games, each placement, the order and the margin.
+//! Tests of the playout core: whole playouts from positions of games, with each placement, the
+//! order and the margin.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +18,10 @@ in_every_simulator!(bench; verilator (100, 1, 1), icarus (1, 8, 4), rust (1, 20,
 
 const SEED: u64 = 17;
 
-/// Clocks of a revolution that does not begin a playout.
+/// Cycles of a revolution that does not begin a playout.
 const REVOLUTION: u64 = 16;
 
-/// More clocks than any playout takes.
+/// Upper bound on the cycles of a playout.
 const LIMIT: u64 = 2000;
 
 struct Driver {
@@ -43,22 +44,22 @@ struct Driver {
     played: ListId,
     me: Player,
     local: u32,
-    // The core's generator.
+    // Twin of the core's random generator.
     twin: Rng,
     rng: Rng,
     counts: Counts,
 }
 
-/// What was played.
+/// Statistics of the playouts.
 #[derive(Default)]
 struct Counts {
     playouts: u32,
     placements: u64,
-    // By the ply at which it began: playouts and their clocks.
+    // Number of playouts and their cycles, by the ply at which they began.
     plies: BTreeMap<usize, (u64, u64)>,
 }
 
-/// Plays games; playouts start at one of `share` positions, some placements below the root.
+/// Plays games; playouts start from one of `share` positions, some placements below the root.
 fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
     let mut driver = Driver::open(backend, local);
     driver.restart();
@@ -135,7 +136,7 @@ impl Driver {
         self.sim.poke(port, value).expect("the value fits");
     }
 
-    /// Drives all inputs for the coming clock, those that must not matter with anything.
+    /// Drives all inputs for the next cycle, with random values where they must not matter.
     fn clock(&mut self, driven: &[(PortId, u64)]) {
         let word = u64::from(self.rng.next_u32());
         let any = [self.take, self.stamp, self.side, self.finish, self.to_move];
@@ -187,9 +188,9 @@ impl Driver {
         self.sim.step(REVOLUTION - 1).expect("the simulator runs");
     }
 
-    /// Goes down from the root by up to four placements, plays the game to its end and compares.
+    /// Descends from the root by up to four placements, runs the playout and compares.
     ///
-    /// The take, the placements and the first turn share revolutions wherever they can, at random.
+    /// The take, the placements and the first turn share revolutions at random where possible.
     fn playout(&mut self, board: &DuoBoard) {
         let mut position = Position::new(board);
         let mut board = board.clone();
@@ -215,7 +216,7 @@ impl Driver {
         if jobs.is_empty() || alone {
             jobs.push((!taken, None));
         }
-        // Whoever is to move next may also be the one who has just placed.
+        // The side to move may also be the side that has just placed.
         if self.rng.below(8) == 0 {
             position.set_to_move(position.to_move().rival());
         }
@@ -286,8 +287,8 @@ impl Driver {
     }
 }
 
-/// Revolutions of a playout up to its first placement, and to its end: two for a turn in which some of
-/// the tiles do not do, and none for a side that has been stuck before.
+/// Returns the revolutions of a playout up to its first placement, and to its end. A turn takes two
+/// if none of the sampled tiles fits, and none if the side was stuck before.
 fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
     let (mut stuck, mut first, mut all) = ([false; 2], 0, 0);
     while stuck != [true; 2] {

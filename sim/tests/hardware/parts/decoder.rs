@@ -1,4 +1,4 @@
-//! The decoder: every code there is, and words that are none.
+//! Tests of the decoder: every code, and words that are not codes.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::decoder::{Decoder, twin};
@@ -9,7 +9,7 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 40_000, icarus 2000, rust 2000);
 
-/// Decodes all 168 tile codes at all 14 by 14 centres and `words` words of each other kind.
+/// Decodes all 168 tile codes at all 14x14 centres, and `words` words of each other kind.
 fn bench(backend: Backend, words: u32) {
     let mut dut = Bench::open(backend, Decoder::default(), "decoder");
     let code = dut.input("code");
@@ -29,7 +29,7 @@ fn bench(backend: Backend, words: u32) {
     dut.finish();
 }
 
-/// Every tile, rotation and centre.
+/// Returns every combination of tile, rotation and centre.
 fn every_code() -> impl Iterator<Item = [u8; 4]> {
     let centres = || (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
     Tile::ALL.into_iter().flat_map(move |tile| {
@@ -47,7 +47,8 @@ fn every_code() -> impl Iterator<Item = [u8; 4]> {
     })
 }
 
-/// How many codes do not stick out to the left or above, counted from the tiles' base cells.
+/// Returns the number of codes that do not cross the left or upper edge, from the tiles' base
+/// cells.
 fn placed_codes() -> u32 {
     let turned = |rotation: usize, (dx, dy): (i8, i8)| match rotation {
         0 => (dx, dy),
@@ -74,7 +75,7 @@ fn placed_codes() -> u32 {
     count
 }
 
-/// A code with one byte or one bit of it wrong, or one that reaches over an edge.
+/// Returns a code with one wrong byte or bit, or one that crosses an edge.
 fn near_miss(rng: &mut Rng) -> [u8; 4] {
     let pick = |rng: &mut Rng, letters: &[u8]| letters[rng.below(letters.len() as u32) as usize];
     let mut word = [
@@ -92,7 +93,7 @@ fn near_miss(rng: &mut Rng) -> [u8; 4] {
     word
 }
 
-/// Decodes a word and says whether it names a placement.
+/// Decodes a word. Returns true if the word names a placement.
 fn decode(dut: &mut Bench, code: PortId, outputs: [PortId; 5], word: [u8; 4]) -> bool {
     let [pass, valid, orientation, x, y] = outputs;
     let expected = twin(word);

@@ -1,4 +1,4 @@
-//! The encoder: every placement there is, and back through the decoder.
+//! Tests of the encoder: every placement, and the round trip through the decoder.
 
 use duoforge_hdl::decoder::Decoder;
 use duoforge_hdl::encoder::{Encoder, twin};
@@ -21,11 +21,12 @@ mod anything {
     in_every_simulator!(anything; verilator 1, icarus 61, rust 61);
 }
 
-/// The bytes of columns and rows; beside the board there is none.
+/// Bytes of columns and rows; there is none off the board.
 const COORDINATES: &[u8; 14] = b"123456789abcde";
 
-/// One of `step` inputs, also those that are not on the board: a centre beside it has a 0 for its byte,
-/// so that no code comes out, and what is not an orientation is the first tile, unturned.
+/// Tests one of `step` inputs, including those off the board. A centre off the board has 0 as its
+/// byte, so that no code results. A number that is not an orientation becomes the first tile,
+/// unrotated.
 fn anything(backend: Backend, step: usize) {
     let mut dut = Bench::open(backend, Encoder::default(), "encoder");
     let inputs = ["orientation", "x", "y"].map(|name| dut.input(name));
@@ -75,7 +76,7 @@ fn bench(backend: Backend, step: usize) {
     dut.finish();
 }
 
-/// What the encoder makes of a placement, the decoder makes the placement of.
+/// The decoder restores each encoded placement.
 fn round_trip(backend: Backend, step: usize) {
     let options = Options::default();
     let mut encoder = open(backend, Encoder::default(), "encoder", &options).expect("it builds");
@@ -100,7 +101,7 @@ fn round_trip(backend: Backend, step: usize) {
         }
         encoder.step(1).expect("it runs");
     }
-    // Each placement has a code of its own, so each one is a change.
+    // Each placement has a distinct code, so each code is a change.
     let codes = encoder.events().expect("it runs");
     assert_eq!(codes.len(), values.len());
     for event in codes {

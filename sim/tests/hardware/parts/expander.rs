@@ -1,5 +1,6 @@
-//! The expander: every entry with its prior and first mean, and every legal placement, for both sides of
-//! positions of games below a root, and of positions so cramped that no worthwhile tile fits.
+//! Tests of the expander: every entry with its prior and first mean, and every legal placement. The
+//! positions are those of games below a root, for both sides, and positions so cramped that no
+//! candidate tile fits.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Position, prior};
@@ -28,10 +29,10 @@ mod cramped {
     in_every_simulator!(tight; verilator 200, icarus 6, rust 4);
 }
 
-/// The most clocks that anything takes.
+/// Maximum cycles of any request.
 const LIMIT: u64 = 4_000;
 
-/// An expander, what it reports, and the clocks of its answers.
+/// Expander with its reports.
 struct Expander {
     sim: Box<dyn Simulator>,
     parameters: Parameters,
@@ -41,14 +42,14 @@ struct Expander {
     done: ListId,
 }
 
-/// What an expander reported.
+/// Report of an expander.
 #[derive(Default)]
 struct Report {
     legal: Vec<u64>,
     entries: Vec<[u64; 3]>,
-    // Entries and legal placements.
+    // Number of entries and of legal placements.
     counts: Vec<[u64; 2]>,
-    // When the entries came, and when it was done.
+    // Cycles of the entries, and of `done`.
     entry_clocks: Vec<u64>,
     done_clock: u64,
     clocks: u64,
@@ -84,7 +85,7 @@ impl Expander {
         self.sim.poke(port, value).expect("the value fits");
     }
 
-    /// Raises ports for one clock and waits until the unit is idle; the clocks this took are returned.
+    /// Raises ports for one cycle and waits until the unit is idle. Returns the elapsed cycles.
     fn request(&mut self, ports: &[&str]) -> u64 {
         for port in ports {
             self.poke(port, 1);
@@ -105,7 +106,7 @@ impl Expander {
         self.request(ports);
     }
 
-    /// Asks for the placements of a side.
+    /// Requests the placements of a side.
     fn ask(&mut self, port: &str, side: u64) -> Report {
         self.poke("side", side);
         let clocks = self.request(&[port]);
@@ -128,7 +129,8 @@ impl Expander {
         report
     }
 
-    /// Compares both answers about the player to move with the twin's; returns those of the hardware.
+    /// Compares both answers about the side to move with the twin's, and returns those of the
+    /// hardware.
     fn compare(&mut self, position: &Position, me: Player, rng: &mut Rng) -> [Report; 2] {
         let side = u64::from(position.to_move() != me);
         let value = rng.below(1 << 16) as u16;
@@ -163,14 +165,14 @@ impl Expander {
     }
 }
 
-/// The placements as they are on a bus, in the order of the scan.
+/// Returns the bus values of the placements, in scan order.
 fn in_order(placements: impl Iterator<Item = Placement>) -> Vec<u64> {
     let mut placements: Vec<_> = placements.collect();
     placements.sort_by_key(|p| (p.y, p.x, p.orientation));
     placements.into_iter().map(|p| code(p).into()).collect()
 }
 
-/// The complete legal set of the player to move.
+/// Returns the complete legal set of the side to move.
 fn legal(position: &Position) -> Vec<u64> {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
@@ -183,12 +185,12 @@ fn legal(position: &Position) -> Vec<u64> {
     }))
 }
 
-/// Plays games in the root; from one of `share` positions the expander goes up to four turns on.
+/// Plays games at the root; from one of `share` positions the expander descends up to four plies.
 fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
     let mut expander = Expander::open(backend, children);
     let mut rng = Rng::new(31);
     let (mut entries, mut ties, mut full) = (0, 0, 0);
-    // By ply: expansions, their clocks, and the placements that they looked at.
+    // Sums by ply: expansions, their cycles, and their scored placements.
     let mut by_ply = [[0_u64; 3]; 60];
     for _ in 0..games {
         let game = Game::random(&mut rng);
@@ -227,7 +229,7 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
     assert!(ties > 0 && full > 0);
 }
 
-/// Takes the root over and goes on by these turns.
+/// Copies the root and plays these turns.
 fn descend(expander: &mut Expander, game: &Game, plies: std::ops::Range<usize>) {
     let mut taken = false;
     for (board, turn) in &game.turns[plies] {
@@ -246,7 +248,7 @@ fn descend(expander: &mut Expander, game: &Game, plies: std::ops::Range<usize>) 
     }
 }
 
-/// The rival's tiles lie around the start cell of a player who has not placed any.
+/// Tests positions with the opponent's tiles around the start cell of a side that has no tile yet.
 fn tight(backend: Backend, positions: u32) {
     let mut expander = Expander::open(backend, 32);
     let mut rng = Rng::new(5);
@@ -260,7 +262,7 @@ fn tight(backend: Backend, positions: u32) {
             Position::new(&DuoBoard::with_starts(&Variant::ENDLESS_DUO, &game.starts));
         let player = Player(rng.below(2) as u8);
         let start = game.starts[player.index()];
-        // Now and then on the start cell, so that nothing is legal.
+        // Occasionally they cover the start cell, so that nothing is legal.
         let open = rng.below(8) > 0;
         let near = |placement: &&Placement| {
             let mut cells = placement.cells();

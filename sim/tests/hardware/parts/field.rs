@@ -1,4 +1,4 @@
-//! The field: the rows that pass in every kind of revolution, and the tiles used.
+//! Tests of the position ring: the rows that pass in every kind of revolution, and the used tiles.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::search::field::{Content, MAPS, code};
@@ -31,7 +31,7 @@ struct Driver {
     content: Content,
 }
 
-/// Plays games, then stamps placements into rows of every kind, in Verilator every placement there is.
+/// Plays games, then stamps placements into rows of every kind; in Verilator, all placements.
 fn bench(backend: Backend, (games, jobs): (u32, usize)) {
     let mut driver = Driver::open(backend);
     for _ in 0..games {
@@ -39,7 +39,7 @@ fn bench(backend: Backend, (games, jobs): (u32, usize)) {
     }
     let placements = placements();
     for job in 0..jobs {
-        // Far from one placement to the next; the step shares no factor with their number.
+        // Consecutive placements are far apart; the stride is coprime to their number.
         let placement = placements[job * 5003 % placements.len()];
         let taken = (driver.rng.below(4) == 0).then(|| driver.any_content());
         let stamped = driver.rng.below(8) > 0;
@@ -73,8 +73,8 @@ impl Driver {
         }
     }
 
-    /// Plays a game, each move in a revolution of its own, from an empty position that is taken with
-    /// or before the first one. What the field holds is that of the rules' board.
+    /// Plays a game with one revolution per move. It starts from an empty position that is taken
+    /// with the first revolution or before it. The ring must match the board of the rules.
     fn play(&mut self) {
         let game = Game::random(&mut self.rng);
         let mut taken = Some(Content::default());
@@ -91,7 +91,7 @@ impl Driver {
         }
     }
 
-    /// Rows with bits everywhere.
+    /// Returns random rows.
     fn any_content(&mut self) -> Content {
         let mut row = || self.rng.next_u32() as u16 & 0x3fff;
         Content {
@@ -100,7 +100,7 @@ impl Driver {
         }
     }
 
-    /// Does one revolution, with pauses, and looks at each row.
+    /// Runs one revolution, with pauses, and checks each row.
     fn revolve(&mut self, taken: Option<&Content>, stamped: Option<(usize, Placement)>) {
         self.dut.drive(self.start, 0);
         while self.rng.below(3) == 0 {
@@ -159,7 +159,8 @@ impl Driver {
         self.dut.drive(self.start, 0);
     }
 
-    /// Anything on the inputs that must not matter now, even another start while a row passes.
+    /// Drives random values on the inputs that must not matter now, including a start while a row
+    /// passes.
     fn noise(&mut self, row: usize) {
         let word = u64::from(self.rng.next_u32());
         self.dut.drive(self.start, u64::from(row > 0) & word);

@@ -1,5 +1,5 @@
-//! The move generator: the complete legal set of either side in games, its time, and the board's
-//! rows as they pass.
+//! Tests of the move generator: the complete legal set of both sides in games, its cycles, and the
+//! rows of the board as they pass.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::generator::twin;
@@ -13,7 +13,7 @@ use crate::support::unit::{PLACE, STREAM};
 
 in_every_simulator!(bench; verilator 60, icarus 2, rust 1);
 
-/// Clocks of a complete legal set, from the request to the last verdict.
+/// Cycles of a complete legal set, from the request to the last verdict.
 const CLOCKS: u64 = 22;
 
 /// Plays games; each position is streamed for both sides.
@@ -27,7 +27,7 @@ fn bench(backend: Backend, games: usize) {
         let mut asked = Vec::new();
         for (number, (board, turn)) in game.turns.iter().enumerate() {
             for player in board.players() {
-                // One job may follow the other at once, or after a while.
+                // A request may follow the previous one at once or after a pause.
                 generator.unit.step(number as u64 % 3);
                 asked.push((generator.stream(game.side(player)), board, player));
             }
@@ -59,7 +59,7 @@ fn bench(backend: Backend, games: usize) {
     idles(&mut generator);
 }
 
-/// The position with the turn at `player`.
+/// Returns the position with `player` to move.
 fn seen_by(board: &DuoBoard, player: Player) -> DuoBoard {
     let mut board = board.clone();
     if board.to_move() != player {
@@ -68,7 +68,7 @@ fn seen_by(board: &DuoBoard, player: Player) -> DuoBoard {
     board
 }
 
-/// It is idle when and only when no job is under way.
+/// Checks that the generator is idle if and only if no request is in progress.
 fn idles(generator: &mut Generator) {
     let idle = generator.unit.port("idle");
     let clocks_until_idle = |generator: &mut Generator| {
@@ -77,7 +77,7 @@ fn idles(generator: &mut Generator) {
     };
     generator.unit.clear(false);
     assert_eq!(clocks_until_idle(generator), 0);
-    // The request's own clock has gone by, and the last verdict shows one clock late.
+    // One cycle of the request has elapsed, and the last verdict appears one cycle later.
     generator.unit.stream(0);
     assert_eq!(clocks_until_idle(generator), STREAM - 1);
     let placement = DuoBoard::duo().legal().next().expect("a first placement");

@@ -1,4 +1,4 @@
-//! What a playout draws from: the maps of the positions of games, for either side.
+//! Tests of the playout maps for the positions of games, for both sides.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::Position;
@@ -39,7 +39,8 @@ fn bench(backend: Backend, games: u32) {
         rng: Rng::new(61),
         dut,
     };
-    // A start cell that the rival may still use is marked, which takes a pass in the first turn.
+    // Positions with a start cell that the opponent may still use, which is then a reply cell. They
+    // occur only after a pass in the first turn.
     let mut late_starts = 0;
     for _ in 0..games {
         let game = Game::random(&mut driver.rng);
@@ -62,7 +63,7 @@ fn bench(backend: Backend, games: u32) {
 }
 
 impl Driver {
-    /// Lets the rows of a position pass; the maps follow one clock behind them.
+    /// Streams the rows of a position; the maps follow one cycle later.
     fn stream(&mut self, game: &Game, content: &Content, player: Player, maps: &[[u16; SIDE]; 3]) {
         self.dut.drive(self.side, game.side(player));
         self.dut.drive(self.start_is_a, game.start_is_a.into());

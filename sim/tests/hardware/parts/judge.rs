@@ -1,4 +1,4 @@
-//! The judge: its verdicts about random rows and random sets of tiles.
+//! Tests of the legality checks on random rows and random sets of tiles.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::judge::{ORIENTATIONS, twin};
@@ -10,7 +10,7 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 6000, icarus 200, rust 60);
 
-/// Judges over rows of every density.
+/// Tests rows of every density.
 fn bench(backend: Backend, clocks: u32) {
     let mut dut = Bench::open(backend, JudgeUnit::default(), "judge_unit");
     let [push, allowed, corner, tiles, take] =
@@ -55,12 +55,12 @@ fn bench(backend: Backend, clocks: u32) {
     dut.finish();
 }
 
-/// A row in which each cell is set in `density` of four cases.
+/// Returns a row in which each cell is set with probability `density` / 4.
 fn random_row(rng: &mut Rng, density: u32) -> u16 {
     (0..14).fold(0, |row, x| row | u16::from(rng.below(4) < density) << x)
 }
 
-/// All tiles, one, none, or any.
+/// Returns all tiles, all but one, one, none, or a random set.
 fn tile_set(rng: &mut Rng) -> u32 {
     const ALL: u32 = (1 << 21) - 1;
     match rng.below(8) {

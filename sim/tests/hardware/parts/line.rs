@@ -1,4 +1,4 @@
-//! The line parser: its outputs clock by clock, on orderly and hostile bytes.
+//! Tests of the host code parser: its outputs cycle by cycle, on valid and hostile bytes.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::line::{Kind, Line};
@@ -9,10 +9,10 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 60_000, icarus 3000, rust 3000);
 
-/// Clocks of silence after which a code is forgotten.
+/// Cycles of silence after which a partial code is dropped.
 const GAP: u32 = 40;
 
-/// What the parser is driven with at one clock.
+/// Inputs of the parser in one cycle.
 #[derive(Clone, Copy, Default)]
 struct Stimulus {
     byte: Option<u8>,
@@ -22,7 +22,7 @@ struct Stimulus {
     reset: bool,
 }
 
-/// The protocol's parser with the clock's part of the hardware: silence, and a code that waits.
+/// Protocol parser with the hardware's timing: the inter-byte timeout, and a code that waits.
 struct Model {
     parser: BoardParser,
     silence: u32,
@@ -54,8 +54,8 @@ impl Model {
         }
     }
 
-    /// Whether bytes are dropped because of this one: itself, because no code begins with it, or the
-    /// `2` or `3` before it, because it is no start cell.
+    /// Returns true if this byte causes bytes to be dropped: the byte itself because no code begins
+    /// with it, or the `2` or `3` before it because the byte is not a start cell.
     fn is_garbage(&self, byte: Option<u8>) -> bool {
         let step = byte.map(|byte| self.parser.clone().feed(byte));
         step.is_some_and(|step| step.garbage || step.bad_start)
@@ -93,8 +93,8 @@ fn bench(backend: Backend, bytes: usize) {
     bench.finish();
 }
 
-/// A byte, mostly a `?` after a `?`, and the clocks before it: nothing, a frame under way, silence about as long as the gap, a
-/// framing error, the reset.
+/// Returns a byte, mostly a `?` after a `?`, with the cycles before it: nothing, a frame in
+/// progress, silence of about the inter-byte timeout, a framing error, or a reset.
 fn around_a_byte(rng: &mut Rng, query: bool) -> Vec<Stimulus> {
     let quiet = match rng.below(16) {
         0 => GAP - 2 + rng.below(5),
@@ -108,7 +108,7 @@ fn around_a_byte(rng: &mut Rng, query: bool) -> Vec<Stimulus> {
             ..Stimulus::default()
         };
         stimuli.extend(vec![receiving; 1 + rng.below(GAP + GAP / 2) as usize]);
-        // The frame is over one clock before its byte is there.
+        // The frame ends one cycle before its byte is valid.
         stimuli.push(Stimulus::default());
     }
     let mut last = Stimulus::default();
@@ -126,7 +126,7 @@ fn around_a_byte(rng: &mut Rng, query: bool) -> Vec<Stimulus> {
     stimuli
 }
 
-/// Mostly what codes are made of, blanks among it; sometimes anything.
+/// Returns mostly letters of codes and ignored characters, sometimes any byte.
 fn letter(rng: &mut Rng, query: bool) -> u8 {
     const USUAL: &[u8] = b"0233344445555AAA99abe17u? \r\n";
     match rng.below(10) {

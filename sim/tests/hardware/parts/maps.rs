@@ -1,4 +1,4 @@
-//! The maps: all five rows of random positions, for either side, with pauses.
+//! Tests of the maps: all five rows of random positions, for both sides, with pauses.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::maps::{Maps, twin};
@@ -10,7 +10,7 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 40, icarus 3, rust 2);
 
-/// In the order of the twin's.
+/// Output names, in the order of the twin's maps.
 const OUTPUTS: [&str; 5] = ["allowed", "corner", "roomy", "rival_corner", "rival_near"];
 
 const ROWS: [&str; 6] = [
@@ -52,7 +52,7 @@ fn bench(backend: Backend, games: u32) {
                 stream(&mut dut, &inputs, outputs, &mut rng, board, player);
             }
         }
-        // The start cell may be anywhere, for all that this module knows.
+        // This block accepts any start cell.
         let anywhere = [(); 2].map(|()| Cell::new(rng.below(14) as u8, rng.below(14) as u8));
         let board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &anywhere);
         for player in board.players() {
@@ -62,8 +62,8 @@ fn bench(backend: Backend, games: u32) {
     dut.finish();
 }
 
-/// Lets the rows of a position pass as the store hands them out: as a ring, that is, with row 13
-/// before row 0. Two rows off the board follow.
+/// Streams the rows of a position as the store outputs them: as a ring, with row 13 before row 0.
+/// Two rows off the board follow.
 fn stream(
     dut: &mut Bench,
     inputs: &Inputs,
@@ -91,7 +91,7 @@ fn stream(
                 dut.drive(inputs.rows[3 * side + slot], row.into());
             }
         }
-        // Row y - 1 leaves for as long as row y waits to be taken.
+        // Row y - 1 is valid for as long as row y waits to be accepted.
         let pauses = if rng.below(3) == 0 { rng.below(4) } else { 0 };
         for pause in (0..=pauses).rev() {
             dut.drive(inputs.advance, (pause == 0).into());

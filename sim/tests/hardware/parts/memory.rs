@@ -1,4 +1,4 @@
-//! The memory: every word as it was last written, a clock after its address.
+//! Tests of the memory: every word as last written, one cycle after its address.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::memory::Memory;
@@ -17,14 +17,14 @@ const WIDTH: u32 = 18;
 /// Bits of an address.
 const ADDRESS: u32 = 10;
 
-/// Writes and reads at random: in a memory that all addresses reach, and in one that is smaller.
+/// Tests random writes and reads in a memory that uses all addresses, and in a smaller one.
 fn bench(backend: Backend, clocks: u32) {
     for words in [1 << ADDRESS, 1 << 6] {
         run(Bench::open(backend, memory(words), "memory"), words, clocks);
     }
 }
 
-/// After synthesis it is a block memory of the ECP5, of which the model is our own.
+/// After synthesis the memory is an ECP5 block memory, with this crate's cell model.
 #[test]
 fn on_ecp5() {
     for words in [1 << ADDRESS, 1 << 6] {
@@ -62,15 +62,15 @@ fn run(mut dut: Bench, words: usize, clocks: u32) {
         dut.drive(address, (to as u64 + 1) % words as u64);
         dut.clock();
     }
-    // Now that every word is known, `data` is too: it was read a clock after it was written.
+    // Every word is known now, and so is `data`: it was read one cycle after it was written.
     let data = dut.output("data");
-    // What `data` must be; nothing where the word was written in the same clock.
+    // Expected `data`; `None` if the word was written in the same cycle.
     let mut expected = Some(model[1]);
     for _ in 0..clocks {
         if let Some(expected) = expected {
             dut.expect(data, expected);
         }
-        // Half of the clocks stay among a few words, so that what was just written is read.
+        // Half of the cycles use only a few words, so that recently written words are read.
         let near = if rng.below(2) == 0 { 4 } else { 1 << ADDRESS };
         let [to, from] = [(); 2].map(|()| rng.below(near) as usize);
         let (writing, value) = (rng.below(3) > 0, u64::from(rng.below(1 << WIDTH)));

@@ -1,4 +1,4 @@
-//! Every part of the board by itself, held against its twin in every simulator.
+//! Tests of every block of the players against its twin in every simulator.
 
 mod contest;
 mod controller;

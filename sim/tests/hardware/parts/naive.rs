@@ -1,4 +1,5 @@
-//! The move generator against the slow rules checker, which shares no table and no bitboard with it.
+//! Tests of the move generator against the slow rules checker, which shares no table and no
+//! bitboard with it.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::judge::ORIENTATIONS;
@@ -9,7 +10,7 @@ use duoforge_sim::Backend;
 use crate::support::games::{Game, placements};
 use crate::support::legal::{Generator, Legal, assemble};
 
-/// Positions that each of the tests looks at; there are two of them, so that they run side by side.
+/// Positions per test; there are two tests, which run in parallel.
 const POSITIONS: usize = 10_000;
 
 #[test]
@@ -54,7 +55,7 @@ fn check(seed: u64) {
     assert!(kinds.iter().all(|&count| count > POSITIONS / 10));
 }
 
-/// The legal set before each move of a game, from the hardware.
+/// Returns the hardware's legal set before each move of a game.
 fn legal_sets(generator: &mut Generator, game: &Game) -> Vec<Legal> {
     generator.unit.clear(game.start_is_a);
     for (board, turn) in &game.turns {

@@ -1,4 +1,4 @@
-//! The picker: what it draws from the maps of real positions and from random ones.
+//! Tests of the placement draw: its choices on maps of real positions and on random maps.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Position};
@@ -27,8 +27,8 @@ struct Driver {
     drawn: u32,
 }
 
-/// Draws in the positions of games, then from random maps, answering the rival with tiles of `local` cells
-/// and more.
+/// Draws in positions of games, then on random maps. Replies to the opponent use tiles of `local`
+/// cells or more.
 fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
     let mut driver = Driver::open(backend, local);
     for _ in 0..games {
@@ -73,7 +73,7 @@ impl Driver {
         }
     }
 
-    /// Maps of every density.
+    /// Returns maps of any density.
     fn any_ground(&mut self) -> Ground<Duo> {
         let densities = [12, 3 + self.rng.below(13), 1 + self.rng.below(6)];
         let [open, corners, marked] = densities.map(|density| -> Bitboard<Duo> {
@@ -85,7 +85,7 @@ impl Driver {
         } else {
             Bitboard::FULL
         };
-        // Few corner points as well, so that rows without any placement are common.
+        // Sparse corner points as well, so that rows without any placement are common.
         let few = self.rng.below(2) == 0;
         let corners = if few { corners & marked } else { corners };
         let again = self.rng.below(4);
@@ -110,7 +110,7 @@ impl Driver {
         }
     }
 
-    /// Lets the rows of the maps enter and waits until a placement is drawn.
+    /// Streams the rows of the maps and waits until a placement is drawn.
     fn draw(&mut self, ground: &Ground<Duo>, tiles: TileSet) {
         let random = self.rng.next_u32() & 0x1_ffff;
         let expected = twin(ground, tiles, self.local, random);

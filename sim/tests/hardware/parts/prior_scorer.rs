@@ -1,4 +1,5 @@
-//! The prior's scorer: every score and its clock, for maps of any density and for those of games.
+//! Tests of the prior scorer: every score and its cycle, for maps of any density and for those of
+//! games.
 
 use std::collections::VecDeque;
 
@@ -30,7 +31,7 @@ mod games {
     in_every_simulator!(of_games; verilator 12, icarus 1, rust 1);
 }
 
-/// The weights that are played.
+/// Tests the shipped weights.
 fn learned(backend: Backend, clocks: u32) {
     let reached = random(backend, clocks, Weights::default());
     if backend == Backend::Verilator {
@@ -38,7 +39,7 @@ fn learned(backend: Backend, clocks: u32) {
     }
 }
 
-/// Weights of any size and sign.
+/// Tests random weights of any sign.
 fn any(backend: Backend, clocks: u32) {
     let mut rng = Rng::new(77);
     let mut weight = |reach: u32| rng.below(2 * reach) as i32 - reach as i32;
@@ -49,7 +50,7 @@ fn any(backend: Backend, clocks: u32) {
     random(backend, clocks, weights);
 }
 
-/// The scorer's ports, and what is on its way.
+/// Ports of the scorer, and the placements in its pipeline.
 struct Dut {
     bench: Bench,
     valid: PortId,
@@ -60,7 +61,7 @@ struct Dut {
     score: PortId,
     placement: PortId,
     idle: PortId,
-    // The oldest first.
+    // Oldest entry first.
     pipeline: VecDeque<Option<(Placement, i32)>>,
 }
 
@@ -81,7 +82,7 @@ impl Dut {
         }
     }
 
-    /// Lets a clock go by with this placement on the inputs, which has this score if it is valid.
+    /// Runs a cycle with this placement on the inputs; a score marks the placement as valid.
     fn clock(&mut self, placement: Placement, patch: [u64; MAPS], score: Option<i32>) {
         let bench = &mut self.bench;
         bench.drive(self.valid, score.is_some().into());
@@ -106,7 +107,7 @@ impl Dut {
         bench.clock();
     }
 
-    /// Lets the pipeline run empty and changes the phase.
+    /// Drains the pipeline and changes the phase.
     fn change_to(&mut self, phase: usize, placement: Placement) {
         for _ in 0..=STAGES {
             self.clock(placement, [0; MAPS], None);
@@ -115,7 +116,7 @@ impl Dut {
     }
 }
 
-/// Any placement on maps of any density.
+/// Tests random placements on maps of any density.
 fn random(backend: Backend, clocks: u32, weights: Weights) -> Counted {
     let mut dut = Dut::open(backend, &weights);
     let mut rng = Rng::new(9);
@@ -155,7 +156,8 @@ fn maps(rng: &mut Rng) -> [[u16; 14]; MAPS] {
     })
 }
 
-/// All placements that the prior thinks of at some positions of games, with its own counts.
+/// Tests all placements that the prior scores in some positions of games, with the prior's own
+/// counts.
 fn of_games(backend: Backend, positions: usize) {
     let weights = Weights::default();
     let mut dut = Dut::open(backend, &weights);

@@ -1,4 +1,5 @@
-//! The second pass of an expansion: every entry of both halves of its table, and lists of every length.
+//! Tests of the second pass of an expansion: every entry of both halves of its table, and lists of
+//! every length.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::Parameters;
@@ -15,7 +16,8 @@ use crate::support::{games::placements, in_every_simulator};
 
 in_every_simulator!(shipped; verilator 2_500, icarus 20, rust 20);
 
-/// First values lose as much as they can, and fewer entries are kept than the ranking holds.
+/// Parameters with a large first-play urgency reduction, and fewer kept entries than the ranking
+/// holds.
 mod other {
     use super::{in_every_simulator, other};
 
@@ -31,7 +33,7 @@ const EMPTY: u64 = 38;
 /// Cycles from `start` to the right `count`.
 const COUNT: u64 = 35;
 
-/// Scores are 13 bits.
+/// Maximum score: 13 bits.
 const TOP: u32 = (1 << 13) - 1;
 
 fn shipped(backend: Backend, lists: u32) {
@@ -52,7 +54,7 @@ fn other(backend: Backend, lists: u32) {
     bench(backend, lists, &parameters);
 }
 
-/// Distances, mantissas and lengths that came up.
+/// Tests random lists. Returns the distances, mantissas and lengths that occurred.
 fn bench(backend: Backend, lists: u32, parameters: &Parameters) -> [Counted; 3] {
     let mut dut = Bench::open(backend, Priors::new(parameters), "priors");
     let [start, value, best, last, last_score, last_placement] = [
@@ -107,8 +109,8 @@ fn bench(backend: Backend, lists: u32, parameters: &Parameters) -> [Counted; 3] 
     reached
 }
 
-/// Up to 32 placements, the best first: equal scores, scores side by side, and scores so far behind that
-/// distances saturate.
+/// Returns up to 32 placements, the best first: with equal scores, adjacent scores, and scores so
+/// low that distances saturate.
 fn random_ranking(rng: &mut Rng, number: u32, all: &[Placement]) -> Vec<(Placement, i32)> {
     let length = number as usize % (LENGTH + 1);
     let top = TOP - rng.below(4) * rng.below(2_000);

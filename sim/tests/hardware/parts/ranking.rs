@@ -1,4 +1,4 @@
-//! The ranking: the best of a stream in their order, also of many equals, handed out from the end.
+//! Tests of the ranking: the best of a stream in order, with many ties, output from the last place.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::search::ranking::{self, LENGTH, Ranking};
@@ -8,7 +8,7 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 60, icarus 8, rust 4);
 
-/// Streams of any length, of scores that are often equal, with pauses.
+/// Tests streams of various lengths with frequent ties and pauses.
 fn bench(backend: Backend, streams: u32) {
     let mut dut = Bench::open(backend, Ranking::default(), "ranking");
     let [insert, score, placement, drain] =

@@ -1,4 +1,4 @@
-//! The reply timer: age, guard and limit, clock by clock.
+//! Tests of the reply timer: age, deadline (`guard`) and limit, cycle by cycle.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::player::Parameters;
@@ -9,8 +9,9 @@ use crate::support::{bench::Bench, coverage::covered, in_every_simulator};
 
 in_every_simulator!(bench; verilator 4_000, icarus 300, rust 300);
 
-/// Codes that wait, are taken at once, late or never, and are replaced in the clock in which they are
-/// taken; work that ends before the guard, between guard and limit, and after the limit.
+/// Tests codes that wait and are taken at once or late, and codes that are replaced in the cycle in
+/// which they are taken. Work ends before the deadline, between deadline and limit, and after the
+/// limit.
 fn bench(backend: Backend, codes: usize) {
     for (guard, limit) in [(0, 9), (20, 24), (20, 33)] {
         run(backend, guard, limit, codes / 3);
@@ -20,7 +21,7 @@ fn bench(backend: Backend, codes: usize) {
     }
 }
 
-/// One code that is never taken, until long after the limit: all lower bits of the age.
+/// Tests one code that is not taken until long after the limit: all lower bits of the age.
 fn long(guard: u32, limit: u32) {
     let timer = ReplyTimer::new(guard, limit);
     let mut bench = Bench::open(Backend::Verilator, timer, "reply_timer");
@@ -45,7 +46,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
     let [waiting, take, idle] = ["waiting", "take", "idle"].map(|name| bench.input(name));
     let [age, late, expired] = ["age", "late", "expired"].map(|name| bench.output(name));
     let mut rng = Rng::new(u64::from(guard + limit));
-    // Clocks since the newest code began to wait; none while nothing is worked on.
+    // Cycles since the newest code began to wait; `None` while idle.
     let mut clocks: Option<u32> = None;
     let (mut waits, mut waited, mut works) = (false, false, false);
     let mut seen = [0; 3];
@@ -69,7 +70,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
             Some(clocks) if waits || works => Some(clocks + 1),
             _ => None,
         };
-        // A newer code replaces one that waits, whose age goes on.
+        // A newer code replaces one that waits; the age continues.
         waited = waits && !takes;
         waits = waited || rng.below(if works { 40 } else { 6 }) == 0;
         works = takes || (works && rng.below(30) > 0);
@@ -78,7 +79,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
     bench.finish();
 }
 
-/// The contest's guard and limit, which need 26 bits of the age.
+/// Tests the contest's deadline and limit, which need 26 bits of the age.
 #[test]
 fn the_contest_s_times() {
     let p = Parameters::contest(50_000_000);

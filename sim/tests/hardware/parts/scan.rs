@@ -1,4 +1,5 @@
-//! The scan: every legal placement once and in order, with its patches, also after a flush.
+//! Tests of the scan: every legal placement once and in order, with its patches, also after a
+//! flush.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::units::ScanUnit;
@@ -13,7 +14,7 @@ use crate::support::unit::BoardUnit;
 
 in_every_simulator!(bench; verilator (40, 1), icarus (2, 4), rust (1, 4));
 
-/// Clocks in which a scan that is flushed all the time has to be idle again.
+/// Cycles within which a scan with `flush` held must be idle.
 const FLUSHED: u64 = 24;
 
 struct Scan {
@@ -22,10 +23,11 @@ struct Scan {
     idle: PortId,
 }
 
-/// A placement and its patches.
+/// Placement and its patches.
 type Found = (Placement, Vec<u64>);
 
-/// Plays games; one of `share` positions is scanned undisturbed, and at random flushed as well.
+/// Plays games; one of `share` positions is scanned undisturbed, and in two of three cases flushed
+/// before.
 fn bench(backend: Backend, (games, share): (u32, usize)) {
     let mut scan = Scan::open(backend);
     let mut rng = Rng::new(7);
@@ -43,7 +45,7 @@ fn bench(backend: Backend, (games, share): (u32, usize)) {
                     _ => 0,
                 };
                 cut_short += u32::from(cut > 0);
-                // Nothing of what was flushed may come back.
+                // No flushed placement may reappear.
                 scan.unit.stream(side);
                 let found = scan.found_until_idle(clocks::search(board).into());
                 assert!(found == expected, "{backend}: placements\n{board}");
@@ -83,7 +85,7 @@ impl Scan {
         Self { unit, flush, idle }
     }
 
-    /// Waits until nothing is left and takes what was found.
+    /// Waits until the scan is idle and takes the placements it found.
     fn found_until_idle(&mut self, limit: u64) -> Vec<Found> {
         let sim = &mut self.unit.sim;
         let run = sim.run_until(self.idle, 1, limit).expect("it runs");
@@ -99,15 +101,15 @@ impl Scan {
         found.collect()
     }
 
-    /// Starts to scan and lets a random part of the time go by that it takes.
+    /// Starts a scan and runs a random part of its cycles; then raises `flush`.
     fn begin(&mut self, side: u64, rng: &mut Rng, expected: &[Found]) {
         self.unit.stream(side);
         self.unit.step(rng.below(expected.len() as u32 + 40).into());
         self.unit.poke(self.flush, 1);
     }
 
-    /// Flushes until everything is idle: what was found is a beginning. Returns how many
-    /// placements were cut off.
+    /// Flushes until the scan is idle: the placements found are a prefix of the expected ones.
+    /// Returns the number of placements that were cut off.
     fn flush_for_good(&mut self, side: u64, rng: &mut Rng, expected: &[Found]) -> usize {
         self.begin(side, rng, expected);
         let found = self.found_until_idle(FLUSHED);
@@ -116,7 +118,8 @@ impl Scan {
         expected.len() - found.len()
     }
 
-    /// Flushes for one clock: a row's rest is left out, and perhaps the row that was on its way.
+    /// Flushes for one cycle: the rest of a row is dropped, and possibly the row in flight. Returns
+    /// the number of dropped placements.
     fn flush_once(&mut self, side: u64, rng: &mut Rng, expected: &[Found]) -> usize {
         self.begin(side, rng, expected);
         self.unit.step(1);

@@ -1,5 +1,5 @@
-//! The scheduler with the numbers that ship, in an environment that answers at once: its counter of
-//! simulations and its timer run to their ends.
+//! Tests of the scheduler with the shipped parameters, in an environment that answers at once. Its
+//! counter of simulations and its timer run to their ends.
 
 use duoforge_hdl::search::scheduler::Scheduler;
 use duoforge_hdl::search::settings::{SIMULATIONS, Searching};
@@ -7,11 +7,12 @@ use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
 use crate::support::coverage::covered;
 
-/// Clocks of a simulation where everything is done at once: two choices, a wait, an update, a descent.
+/// Cycles of a simulation if every unit answers at once: two selections, a wait, an update, a
+/// descent.
 const SIMULATION: u64 = 5;
 
-/// Clocks from the order to end to the end: the results of four lanes, the 32 children of the root, and a few
-/// states between.
+/// Maximum cycles from the stop signal to the end: the results of four lanes, the 32 children of
+/// the root, and a few states between.
 const ENDING: u64 = 3 * 4 + 2 * 32 + 10;
 
 struct Bench {
@@ -69,7 +70,7 @@ impl Bench {
         self.sim.peek(port).expect("it runs")
     }
 
-    /// Clocks until the search has ended.
+    /// Returns the cycles until the search has ended.
     fn end(&mut self, most: u64) -> u64 {
         let run = self.sim.run_until(self.busy, 0, most).expect("it runs");
         assert!(run.reached, "busy after {most} clocks more");
@@ -77,7 +78,7 @@ impl Bench {
     }
 }
 
-/// The counter of simulations counts to its last value, and the lanes take turns.
+/// The counter of simulations reaches its last value, and the lanes alternate.
 #[test]
 fn as_many_simulations_as_the_counter_holds() {
     let mut bench = Bench::open();
@@ -99,8 +100,8 @@ fn as_many_simulations_as_the_counter_holds() {
     covered("search: simulations", &simulations);
 }
 
-/// A search on the contest's clock ends with its deadline; playouts that last keep the number of simulations
-/// below the limit.
+/// A search at the contest's clock ends at its deadline; slow playouts keep the number of
+/// simulations below the limit.
 #[test]
 fn the_contest_s_deadline() {
     let mut bench = Bench::open();
@@ -120,13 +121,14 @@ fn the_contest_s_deadline() {
         (expected - 3..=expected + 3).contains(&simulations),
         "{simulations}"
     );
-    // The next search has all of its time again.
+    // The next search has its full time again.
     bench.pulse("think");
     bench.step(100_000);
     assert_eq!(bench.peek("busy"), 1);
 }
 
-/// `stop` at every clock of the beginning, and later: the search ends soon, and the next one does not.
+/// `stop` in every cycle of the beginning, and later: the search ends soon, and the next one is not
+/// affected.
 #[test]
 fn stops() {
     let mut bench = Bench::open();
@@ -142,13 +144,13 @@ fn stops() {
         assert_eq!(bench.peek("busy"), 1, "after {before} clocks");
         bench.pulse("stop");
         bench.end(1_000);
-        // Between searches it means nothing.
+        // Between searches `stop` has no effect.
         bench.pulse("stop");
         bench.step(5);
     }
 }
 
-/// A root that is solved ends the search, and the next one begins anew.
+/// A solved root ends the search, and the next search starts again.
 #[test]
 fn a_solved_root() {
     let mut bench = Bench::open();

@@ -1,4 +1,4 @@
-//! The scorer: scores, the best placement and its readiness, clock by clock.
+//! Tests of the scorer: scores, the best placement and the idle signal, cycle by cycle.
 
 use std::collections::VecDeque;
 
@@ -20,12 +20,12 @@ mod large_values {
     in_every_simulator!(large; verilator 8000, icarus 500, rust 400);
 }
 
-/// The policy that is played.
+/// Tests the shipped policy.
 fn played(backend: Backend, clocks: u32) {
     run(backend, clocks, &Policy::default());
 }
 
-/// A policy whose tables reach the largest values there are.
+/// Tests a policy whose tables reach the largest possible values.
 fn large(backend: Backend, clocks: u32) {
     run(
         backend,
@@ -34,7 +34,7 @@ fn large(backend: Backend, clocks: u32) {
     );
 }
 
-/// Clocks from a placement's going in until it is scored.
+/// Cycles from the input of a placement to its score.
 const STAGES: usize = 4;
 
 struct Outputs {
@@ -46,7 +46,7 @@ struct Outputs {
     best: [PortId; 3],
 }
 
-/// What goes in at one clock: a placement, and its score.
+/// Input of one cycle: a placement and its score.
 type Entry = Option<(Placement, u16)>;
 
 fn run(backend: Backend, clocks: u32, policy: &Policy) {
@@ -64,14 +64,14 @@ fn run(backend: Backend, clocks: u32, policy: &Policy) {
     };
     let mut rng = Rng::new(9);
     let placements = placements();
-    // What is in the pipeline, the oldest first.
+    // Entries in the pipeline, the oldest first.
     let mut pipeline: VecDeque<Entry> = VecDeque::from([None; STAGES]);
     let mut best: Entry = None;
     let mut last = placements[0];
     let (mut scored, mut ties, mut highest) = (0, 0, 0);
     for clock in 0..clocks {
-        // Placements come in bursts, so that the pipeline runs empty now and then. In every second
-        // burst all maps are empty, which makes ties.
+        // Placements arrive in bursts, so that the pipeline sometimes drains. In every second burst
+        // all maps are empty, which causes ties.
         let bursting = clock / 32 % 2 == 0;
         let plain = clock / 64 % 2 == 0;
         let offered = bursting && rng.below(4) > 0;
@@ -130,7 +130,7 @@ fn spot(placement: Placement) -> [u64; 3] {
     [index, placement.x.into(), placement.y.into()]
 }
 
-/// A placement and maps of any density around it, or empty ones.
+/// Returns a placement with maps of any density, or empty maps.
 fn stimulus(
     rng: &mut Rng,
     placements: &[Placement],
@@ -149,7 +149,7 @@ fn stimulus(
     (placement, maps)
 }
 
-/// The rows, in the order of the scan's windows, as the policy takes them.
+/// Converts rows in the order of the scan's windows to the policy's maps.
 fn maps(rows: &[[u16; 14]; MAPS]) -> Maps {
     let set = |rows: &[u16; 14]| -> Bitboard<Duo> {
         let cells = (0..14).flat_map(|y| (0..14).map(move |x| Cell::new(x, y)));

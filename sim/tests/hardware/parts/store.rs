@@ -1,4 +1,4 @@
-//! The store: what its read-out point shows while rows turn and tiles are stamped.
+//! Tests of the store: its read-out point while rows rotate and tiles are stamped.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::store::{SIDE, Store, twin};
@@ -10,8 +10,8 @@ use crate::support::{bench::Bench, games::placements, in_every_simulator};
 
 in_every_simulator!(bench; verilator 17_000, icarus 150, rust 100);
 
-/// Far from one placement to the next, so that what lies on the board is mixed. It shares no factor with
-/// the number of placements.
+/// Stride between consecutive placements, which are far apart so that the board's content is mixed.
+/// The stride is coprime to the number of placements.
 const STRIDE: usize = 5003;
 
 const OUTPUTS: [&str; 6] = [
@@ -38,11 +38,12 @@ struct Driver {
     inputs: Inputs,
     outputs: [PortId; 6],
     rng: Rng,
-    // Mine and theirs, the row at the read-out point first.
+    // Rings of both sides, own first, each from the row at the read-out point.
     rings: [[u16; SIDE]; 2],
 }
 
-/// Does jobs in a random order: places tiles, in Verilator every placement there is, turns, clears.
+/// Runs operations in a random order: placing tiles (in Verilator all placements), rotating,
+/// clearing.
 fn bench(backend: Backend, jobs: u32) {
     let mut dut = Bench::open(backend, Store::default(), "store");
     let inputs = Inputs {
@@ -80,7 +81,7 @@ fn bench(backend: Backend, jobs: u32) {
 }
 
 impl Driver {
-    /// A clock with a random view, whose outputs are what the rings say.
+    /// Runs a cycle with a random side and checks the outputs.
     fn clock(&mut self) {
         let side = self.rng.below(2) as usize;
         self.clock_as(side);
@@ -103,7 +104,7 @@ impl Driver {
         self.rings = [[0; SIDE]; 2];
     }
 
-    /// Turns the rings once around without any stamp, with pauses.
+    /// Rotates the rings once without any stamp, with pauses.
     fn look(&mut self) {
         for _ in 0..SIDE {
             if self.rng.below(3) == 0 {
@@ -116,7 +117,7 @@ impl Driver {
         }
     }
 
-    /// Stamps a tile into the passing rows from its anchor's row on.
+    /// Stamps a tile into the passing rows, starting with its anchor's row.
     fn place(&mut self, placement: Placement) {
         let side = self.rng.below(2) as usize;
         let footprint = tables::footprint(placement.orientation);
@@ -125,7 +126,7 @@ impl Driver {
         self.dut.drive(self.inputs.load, 1);
         self.clock();
         self.dut.drive(self.inputs.load, 0);
-        // The stamp has been taken: what the inputs hold now must not matter.
+        // The stamp has been loaded: these inputs must not matter now.
         let noise = u64::from(self.rng.next_u32());
         self.dut.drive(self.inputs.cells, noise);
         self.dut.drive(self.inputs.column, noise & 15);

@@ -1,4 +1,4 @@
-//! The receiver: bytes and framing errors out of waves, clean ones and hostile ones.
+//! Tests of the receiver: bytes and framing errors from clean and hostile waveforms.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
@@ -11,7 +11,8 @@ use crate::support::levels::{between, levels};
 
 in_every_simulator!(mismatched; verilator 2000, icarus 20, rust 15);
 
-/// A bit so long that every bit of the count is filled; simulators that interpret take too long for it.
+/// Bit time so long that every bit of the counter is used; interpreting simulators take too long
+/// for it.
 mod longest_bit {
     use super::*;
 
@@ -42,8 +43,8 @@ mod busy {
     in_every_simulator!(busy; verilator 40, icarus 2, rust 2);
 }
 
-/// Clocks a bit, each with the factor by which its share of the effort is smaller: the fewest that are
-/// possible, an odd number, a power of two, and those of the contest's line on every target's clock.
+/// Returns the cycles per bit, each with a divisor of its share of the effort: the minimum, an odd
+/// number, a power of two, and those of the contest's line at every target's clock.
 fn divisors() -> impl Iterator<Item = (u16, usize)> {
     let targets = TARGET_CLOCKS_HZ.map(|hz| (Parameters::contest(hz).divisor(), 8));
     [(8, 1), (9, 1), (16, 1)].into_iter().chain(targets)
@@ -73,7 +74,7 @@ impl Receiver {
         Self { sim, rx, divisor }
     }
 
-    /// What the receiver and what its twin makes of a wave and a rest behind it.
+    /// Plays a waveform and an idle line. Returns the results of the receiver and of its twin.
     fn hear(&mut self, wave: &LineWave) -> (Vec<Received>, Vec<Received>) {
         let rest = 12 * usize::from(self.divisor);
         for (level, clocks) in wave.steps().chain([(true, rest as u64)]) {
@@ -91,7 +92,7 @@ impl Receiver {
     }
 }
 
-/// Bytes of a sender that is up to 3 % fast or slow arrive without any error.
+/// Bytes from a sender that is up to 3 % fast or slow arrive without any error.
 fn mismatched(backend: Backend, bytes: usize) {
     for (divisor, share) in divisors() {
         mismatched_at(backend, divisor, bytes / share + 1);
@@ -121,7 +122,7 @@ fn mismatched_at(backend: Backend, divisor: u16, count: usize) {
     }
 }
 
-/// The receiver is busy from the start bit to the stop bit and not at rest.
+/// `busy` is high from the start bit to the last data bit and low on an idle line.
 fn busy(backend: Backend, bytes: usize) {
     for (divisor, _) in divisors() {
         let Receiver { mut sim, rx, .. } = Receiver::open(backend, divisor);
@@ -144,7 +145,7 @@ fn busy(backend: Backend, bytes: usize) {
     }
 }
 
-/// How much a receiver has heard.
+/// Counts of received items.
 #[derive(Debug, Default)]
 struct Heard {
     /// Bytes and framing errors.
@@ -153,7 +154,7 @@ struct Heard {
     errors: usize,
 }
 
-/// Whatever happens on the line, the receiver makes of it what its twin does.
+/// The receiver decodes any waveform as its twin does.
 fn hostile(backend: Backend, waves: usize) {
     let mut heard = Heard::default();
     for (divisor, share) in divisors() {
@@ -201,7 +202,7 @@ fn hostile_wave(rng: &mut Rng, divisor: f64) -> LineWave {
     wave
 }
 
-/// Levels of random lengths.
+/// Appends levels of random lengths.
 fn noise<'w>(wave: &'w mut LineWave, rng: &mut Rng, divisor: f64) -> &'w mut LineWave {
     for level in [false, true].repeat(6) {
         wave.level_for(level, between(rng, 0.0, 2.0 * divisor));

@@ -1,4 +1,4 @@
-//! The transmitter: the level of the line and the readiness, clock by clock.
+//! Tests of the transmitter: the level of the line and the ready signal, cycle by cycle.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
@@ -9,9 +9,9 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 400, icarus 20, rust 20);
 
-/// Sends bytes: all of them at 8 clocks a bit, fewer at slower lines, among which are those of the contest on
-/// every target's clock. A bit of an odd number of clocks shows what an even one evens out; the longest one
-/// fills every bit of the count.
+/// Sends bytes: all of them at 8 cycles per bit, fewer on slower lines. Among these are the
+/// contest's lines at every target's clock. An odd number of cycles per bit reveals faults that an
+/// even one hides; the longest bit uses every bit of the counter.
 fn bench(backend: Backend, bytes: usize) {
     let targets = TARGET_CLOCKS_HZ.map(|hz| (Parameters::contest(hz).divisor(), 10));
     let others = [(8, 1), (9, 2), (33_001, 200)];
@@ -28,12 +28,12 @@ fn run(backend: Backend, divisor: u16, bytes: usize) {
     let [strobe, data] = ["strobe", "data"].map(|name| bench.input(name));
     let [ready, tx] = ["ready", "tx"].map(|name| bench.output(name));
     let mut rng = Rng::new(u64::from(divisor));
-    // The frame on the line and the clocks since it began.
+    // Frame on the line, and the cycles since its start.
     let mut sending: Option<([bool; 10], usize)> = None;
     let mut sent = 0;
     while sent < bytes || sending.is_some() {
-        // Bytes are offered also while none can be taken: these must be ignored. Some follow one
-        // another without a pause.
+        // Bytes are also offered while the transmitter is busy and must be ignored then. Some bytes
+        // follow one another without a pause.
         let offer = sent < bytes && rng.below(3) > 0;
         let byte = rng.next_u32() as u8;
         bench.drive(strobe, offer.into());

@@ -1,4 +1,4 @@
-//! The window: its seven rows after every push and every pause.
+//! Tests of the window: its seven rows after every push and every pause.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::units::WindowUnit;
@@ -9,7 +9,7 @@ use crate::support::{bench::Bench, in_every_simulator};
 
 in_every_simulator!(bench; verilator 1000, icarus 60, rust 60);
 
-/// Lets maps of random rows pass, each followed by as many empty rows as the window holds.
+/// Streams maps of random rows, each followed by as many empty rows as the window holds.
 fn bench(backend: Backend, maps: u32) {
     let mut dut = Bench::open(backend, WindowUnit::default(), "window_unit");
     let [push, row] = ["push", "row"].map(|name| dut.input(name));
@@ -17,7 +17,7 @@ fn bench(backend: Backend, maps: u32) {
     let mut rng = Rng::new(2);
     for _ in 0..maps {
         let map: [u16; 14] = std::array::from_fn(|_| rng.next_u32() as u16 & 0x3fff);
-        // Before the push with number `n` the window stands over anchor row `n - 6`.
+        // Before push number `n` the window is centred on anchor row `n - 6`.
         for n in 0..14 + ROWS {
             while rng.below(4) == 0 {
                 dut.drive(push, 0);

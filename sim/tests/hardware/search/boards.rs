@@ -1,4 +1,4 @@
-//! Boards that search play like their twins, and can be reset at any time.
+//! Tests that search players match their twins and accept a reset at any time.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::player::Parameters;
@@ -10,7 +10,7 @@ use super::settings;
 /// Cycles from the end of a search to the reply's start bit in which a placement is written.
 const WRITING: u64 = 19;
 
-/// A board whose guard never ends a search.
+/// Opens a device whose reply deadline never ends a search.
 fn open() -> Pair {
     let parameters = Parameters {
         guard: u32::MAX,
@@ -40,7 +40,7 @@ fn boards_that_search_play_whole_games_like_their_twins() {
 #[test]
 fn a_board_that_searches_can_be_reset_at_any_time() {
     let mut pair = open();
-    // From power-up on, as while a clock is not stable yet.
+    // Reset at power-up, as while a clock is not stable yet.
     pair.board.reset().expect("it runs");
     pair.exchange(b"0");
     pair.exchange(b"25");
@@ -53,9 +53,9 @@ fn a_board_that_searches_can_be_reset_at_any_time() {
         pair.board.simulator().step(clocks).expect("it runs");
         pair.board.reset().expect("it runs");
         pair.board.rest().expect("it runs");
-        // A reset lasts until the playouts under way are over.
+        // A reset lasts until the playouts in flight have finished.
         pair.board.simulator().step(1_500).expect("it runs");
-        // The board has forgotten the game, and plays the next one like any other.
+        // The device has dropped the game, and plays the next one normally.
         let answer = pair.board.exchange(&request).expect("it runs");
         assert_eq!(answer.bytes, b"0000", "after {clocks} clocks");
         pair.exchange(b"0");

@@ -1,4 +1,5 @@
-//! The whole search against its twin: every simulation, the root's children and what is played.
+//! Tests of the whole search against its twin: every MCTS simulation, the root moves and the
+//! placement that is played.
 
 mod boards;
 mod pair;
@@ -29,7 +30,7 @@ fn settings(lanes: usize, simulations: u32) -> Settings {
     }
 }
 
-/// Searches in one of `share` positions of random games.
+/// Searches one of `share` positions of random games.
 ///
 /// Returns the placements of the longest simulation and the steps of the deepest path.
 fn games(backend: Backend, settings: &Settings, count: usize, share: usize) -> [usize; 2] {

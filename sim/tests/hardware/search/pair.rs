@@ -1,4 +1,4 @@
-//! A board that searches and its twin, which are sent the same bytes.
+//! Search player and its twin, which receive the same bytes.
 
 use duoforge_engine::search::Search;
 use duoforge_engine::{Chooser, Rng, Twin};
@@ -9,7 +9,7 @@ use duoforge_rules::{DuoBoard, Move};
 use duoforge_sim::board::{Answer, SimBoard};
 use duoforge_sim::{Backend, Options};
 
-/// A board and its twin.
+/// Device and its twin.
 pub struct Pair {
     pub board: SimBoard,
     pub twin: Twin,
@@ -30,8 +30,8 @@ impl Pair {
         }
     }
 
-    /// Sends bytes to both and compares the bytes of their answers. The twin makes as many simulations as
-    /// the board reports.
+    /// Sends bytes to both and compares their replies. The twin runs as many MCTS simulations as
+    /// the device reports.
     pub fn exchange(&mut self, bytes: &[u8]) -> Answer {
         let answer = self.board.exchange(bytes).expect("it runs");
         let status = self.board.status().expect("it runs");
@@ -43,8 +43,8 @@ impl Pair {
         answer
     }
 
-    /// Plays a game against an opponent of random moves until both sides pass, at most `moves` answers;
-    /// shows `judge` each answer.
+    /// Plays a game against an opponent with random moves until both sides pass, for at most
+    /// `moves` replies. Calls `judge` with each reply.
     pub fn game(&mut self, rng: &mut Rng, moves: usize, mut judge: impl FnMut(&mut Self, &Answer)) {
         self.exchange(b"0");
         let mut request = b"25".to_vec();
@@ -67,13 +67,13 @@ impl Pair {
         }
     }
 
-    /// Simulations of the last answer.
+    /// Returns the MCTS simulations of the last reply.
     pub fn simulations(&self) -> u64 {
         self.twin.thought().expect("a request").simulations
     }
 }
 
-/// A prompt with a random move of the opponent.
+/// Returns a prompt with a random move of the opponent.
 pub fn reply(board: &DuoBoard, rng: &mut Rng) -> Vec<u8> {
     let count = board.count_legal();
     let turn = match count {

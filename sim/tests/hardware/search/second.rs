@@ -1,7 +1,7 @@
-//! The deadline of a search: the answer leaves when the time is over, measured on the wave.
+//! Tests of the search deadline: the reply leaves when the time is over, measured on the waveform.
 //!
-//! Each board has the clock, the line and the search of a target that ships, but a deadline of 1 ms.
-//! `tests/tests/shipped.rs` plays the same boards as the files of the targets describe them.
+//! Each device has the clock, the line and the search of a target that ships, but a deadline of 1
+//! ms. `tests/tests/shipped.rs` plays the same players as the files of the targets describe them.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::player::Parameters;
@@ -10,10 +10,11 @@ use duoforge_sim::search::work::{Work, before, most_simulations};
 
 use super::pair::Pair;
 
-/// Answers of each board.
+/// Replies of each device.
 const ANSWERS: usize = 4;
 
-/// Plays the beginning of a game, whose searches all need more simulations than fit.
+/// Plays the beginning of a game, in which all searches need more simulations than the time
+/// permits.
 fn deadline_of(search: &str) {
     let parameters = Parameters::default();
     let searching: Searching = search.parse().expect("it can be built");

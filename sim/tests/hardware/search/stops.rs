@@ -1,5 +1,6 @@
-//! What ends a search before its deadline: the guard, a newer host code, a reset. All boards have the same
-//! search, which is solved or else goes on for as long as the counter of simulations.
+//! Tests of the events that end a search before its own deadline: the reply deadline (`guard`), a
+//! newer host code, a reset. All devices have the same search, which ends when the root is solved
+//! or when the counter of simulations is full.
 
 use duoforge_engine::Rng;
 use duoforge_hdl::player::Parameters;
@@ -11,13 +12,13 @@ use duoforge_sim::uart::LineWave;
 
 use super::pair::Pair;
 
-/// Clocks after which the guard ends a search.
+/// Cycles after which the reply deadline ends a search.
 const GUARD: u64 = 40_000;
 
-/// The flag of an answer that was cut short.
+/// Flag of a decision that the reply deadline ended.
 const CUT_SHORT: u8 = 16;
 
-/// The flag of a request that was overtaken.
+/// Flag of a superseded prompt.
 const OVERTAKEN: u8 = 32;
 
 fn settings() -> Settings {
@@ -32,19 +33,19 @@ fn open() -> Pair {
     Pair::open(&parameters, &settings())
 }
 
-/// What the clocks say of an answer.
+/// Expected end of a search, judged by the twin and the reply delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The twin needs more simulations than fit, so the guard has to come first.
+    /// The twin needs more simulations than fit, so the reply deadline must end the search.
     Cut,
-    /// It left early, so that the root has to be solved by it.
+    /// The reply left early, so the search must have solved the root.
     Whole,
-    /// Either, or there was no choice.
+    /// Both ends are possible, or there was no choice.
     Open,
 }
 
-/// Answers are cut where the twin needs more simulations than fit, and not before; one that leaves earlier is
-/// whole, even if the one before it was cut.
+/// Searches are cut short where the twin needs more simulations than fit, and not before the
+/// deadline. A reply that leaves earlier is complete, even if the previous one was cut short.
 #[test]
 fn the_guard_ends_a_search_and_no_later_one() {
     let mut pair = open();
@@ -58,7 +59,7 @@ fn the_guard_ends_a_search_and_no_later_one() {
             let (before, ending) = (before(thought), work.ending());
             let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
             assert!(delay <= GUARD + before + ending, "{delay} clocks");
-            // The board knows a byte half a bit before the end of its stop bit.
+            // The device receives a byte half a bit before the end of its stop bit.
             let early = delay + pair.board.divisor() < GUARD;
             let choice = thought.position.count_legal() > 1;
             let kind = match work.solved {
@@ -92,8 +93,8 @@ fn the_guard_ends_a_search_and_no_later_one() {
     );
 }
 
-/// A newer code comes while the board thinks: its answer leaves as soon as the simulation under way is over,
-/// long before the guard would end the search.
+/// A newer code arrives while the device thinks. Its reply leaves as soon as the simulation in
+/// flight has finished, long before the reply deadline.
 #[test]
 fn a_newer_code_ends_a_search() {
     let mut pair = open();
@@ -114,7 +115,7 @@ fn a_newer_code_ends_a_search() {
         assert!(!status.playing && status.simulations < 100, "{status:?}");
         let delay = answer.delay.expect("an answer");
         assert!(delay <= soon, "{delay} clocks after {clocks}");
-        // Where the code needs no answer, the board comes to rest.
+        // If the code needs no reply, the device becomes idle.
         pair.exchange(b"0");
         let mut wave = LineWave::new(pair.board.divisor() as f64);
         wave.bytes(b"25")
@@ -127,7 +128,7 @@ fn a_newer_code_ends_a_search() {
     }
 }
 
-/// A reset ends a search, too: soon after it the board greets again.
+/// A reset also ends a search: soon afterwards the device replies to `0`.
 #[test]
 fn a_reset_ends_a_search() {
     let mut pair = open();
@@ -145,7 +146,7 @@ fn a_reset_ends_a_search() {
     }
 }
 
-/// Most clocks that a search of the first position takes once it is told to end.
+/// Returns the maximum cycles from the stop signal to the end of a search of the initial position.
 fn ending() -> u64 {
     let empty = DuoBoard::new(&Variant::ENDLESS_DUO);
     Work::within(GUARD, &settings(), &empty).ending()

@@ -1,21 +1,21 @@
-//! Drives a block clock by clock and compares its outputs with what a model expects.
+//! Drives a block cycle by cycle and compares its outputs with a model's expectations.
 
 use std::collections::HashMap;
 
 use duoforge_hdl::model::Ported;
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
-/// Clocks after which what was expected is compared with what was seen.
+/// Cycles between two comparisons of expected and observed values.
 const BATCH: usize = 2048;
 
-/// A block in a simulator, with expectations about its outputs.
+/// Block in a simulator, with expectations about its outputs.
 pub struct Bench {
     sim: Box<dyn Simulator>,
     driven: HashMap<PortId, u64>,
     names: HashMap<PortId, String>,
-    // Clock, port and value, in the order of clocks.
+    // Cycle, port and value, in cycle order.
     expected: Vec<(u64, PortId, u64)>,
-    // What the watched ports were at the end of the last batch.
+    // Values of the watched ports at the end of the last batch.
     seen: HashMap<PortId, u64>,
     batch: usize,
     compared: u64,
@@ -28,7 +28,7 @@ impl Bench {
         Self::of(sim.expect("the model can be built"))
     }
 
-    /// Takes over what was opened in another way.
+    /// Wraps a simulator that was opened in another way.
     pub fn of(sim: Box<dyn Simulator>) -> Self {
         Self {
             sim,
@@ -41,12 +41,12 @@ impl Bench {
         }
     }
 
-    /// An input.
+    /// Returns the handle of an input.
     pub fn input(&self, name: &str) -> PortId {
         self.sim.port(name).expect("the block has the input")
     }
 
-    /// An output about which something will be expected.
+    /// Returns the handle of an output and watches it for expectations.
     pub fn output(&mut self, name: &str) -> PortId {
         let port = self.sim.port(name).expect("the block has the output");
         self.sim.watch(port).expect("the simulator runs");
@@ -54,35 +54,35 @@ impl Bench {
         port
     }
 
-    /// The outputs `name$0` and so on.
+    /// Returns the outputs `name$0` and so on.
     pub fn outputs<const N: usize>(&mut self, name: &str) -> [PortId; N] {
         std::array::from_fn(|index| self.output(&format!("{name}${index}")))
     }
 
-    /// Samples ports in each clock in which `valid` is 1. In other clocks they may be undefined.
+    /// Samples ports in each cycle in which `valid` is 1. In other cycles they may be undefined.
     pub fn sample(&mut self, valid: PortId, ports: &[PortId]) {
         self.sim.sample(valid, ports).expect("a list");
     }
 
-    /// The values that were sampled since the last call.
+    /// Returns the values sampled since the last call.
     pub fn samples(&mut self) -> Vec<Vec<u64>> {
         let samples = self.sim.samples().expect("the simulator runs");
         samples.into_iter().map(|sample| sample.values).collect()
     }
 
-    /// Drives an input from the coming clock on.
+    /// Drives an input from the next cycle on.
     pub fn drive(&mut self, port: PortId, value: u64) {
         if self.driven.insert(port, value) != Some(value) {
             self.sim.poke(port, value).expect("the value fits");
         }
     }
 
-    /// The coming clock must see this value.
+    /// Expects this value in the next cycle.
     pub fn expect(&mut self, port: PortId, value: u64) {
         self.expected.push((self.sim.clocks(), port, value));
     }
 
-    /// Lets a clock go by.
+    /// Runs one cycle.
     pub fn clock(&mut self) {
         self.sim.step(1).expect("the simulator runs");
         self.batch += 1;
@@ -91,7 +91,7 @@ impl Bench {
         }
     }
 
-    /// Compares what is left and returns how many values have been compared in all.
+    /// Compares the remaining values and returns the total number of comparisons.
     pub fn finish(mut self) -> u64 {
         self.compare();
         self.compared

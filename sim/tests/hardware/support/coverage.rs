@@ -1,10 +1,10 @@
-//! The coverage table: what tests reach of the counters, tables and memories that ship.
+//! Coverage table: the parts of the shipped counters, tables and memories that tests reach.
 
 use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::path::Path;
 
-/// The table: one row for each limit, with its name, its full range, what is reached and the test.
+/// Table file with one row per limit: its name, its full range, the value reached and the test.
 const PAGE: &str = "../docs/coverage.md";
 
 /// Entries of a table that a test has read.
@@ -14,19 +14,19 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// A table of this size, of which nothing was read.
+    /// Creates a table of this size with no entry read.
     pub fn new(size: usize) -> Self {
         Self {
             entries: vec![false; size],
         }
     }
 
-    /// Notes that an entry was read.
+    /// Records that an entry was read.
     pub fn note(&mut self, entry: usize) {
         self.entries[entry] = true;
     }
 
-    /// Number of entries that were read.
+    /// Returns the number of entries that were read.
     pub fn count(&self) -> usize {
         self.entries.iter().filter(|&&it| it).count()
     }
@@ -43,10 +43,10 @@ impl Display for Counted {
     }
 }
 
-/// Compares what a test has reached with its row in docs/coverage.md.
+/// Compares the value that a test has reached with its row in docs/coverage.md.
 ///
 /// # Panics
-/// If the table has no such row, or another value there.
+/// If the table has no such row, or a different value there.
 pub fn covered(what: &str, reached: &impl ToString) {
     let reached = reached.to_string();
     println!("coverage: {what}: {reached}");
@@ -73,7 +73,7 @@ fn rows() -> Vec<[String; 4]> {
         .collect()
 }
 
-/// Every row is compared by some test: its name occurs in the sources of the tests.
+/// Some test compares every row: its name occurs in the sources of the tests.
 #[test]
 fn every_row_has_a_test() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hardware");

@@ -3,20 +3,20 @@
 use duoforge_engine::Rng;
 use duoforge_rules::{Cell, DuoBoard, Move, Orientation, Placement, Player, Variant};
 
-/// A game of random moves, some of them passes.
+/// Game of random moves, some of them passes.
 pub struct Game {
-    /// The board under test starts at (a,a).
+    /// True if the device under test starts at (a,a).
     pub start_is_a: bool,
-    /// The start cells in the order of moves.
+    /// Start cells in the order of moves.
     pub starts: [Cell; 2],
-    /// Which player the board under test is.
+    /// Colour of the device under test.
     pub me: Player,
-    /// The moves, each with the position before it.
+    /// Moves, each with the position before it.
     pub turns: Vec<(DuoBoard, Move)>,
 }
 
 impl Game {
-    /// Plays until neither side can place anything.
+    /// Plays until neither side can place a tile.
     pub fn random(rng: &mut Rng) -> Self {
         let start_is_a = rng.below(2) == 1;
         let me = Player(rng.below(2) as u8);
@@ -50,13 +50,13 @@ impl Game {
         }
     }
 
-    /// How the hardware names a player: 0 is itself.
+    /// Returns the hardware's number of a colour: 0 is its own.
     pub fn side(&self, player: Player) -> u64 {
         u64::from(player != self.me)
     }
 }
 
-/// The 13,729 placements that lie on the board.
+/// Returns the 13,729 placements on the board.
 pub fn placements() -> Vec<Placement> {
     let anchors = || (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
     Orientation::all()

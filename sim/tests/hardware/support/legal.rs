@@ -5,23 +5,23 @@ use duoforge_sim::{Backend, ListId, Options, Sample, open};
 
 use super::unit::{BoardUnit, STREAM};
 
-/// The columns at which each orientation may be anchored, for each row.
+/// Legal anchor columns of each orientation, for each row.
 pub type Legal = [[u16; ORIENTATIONS]; 14];
 
-/// A generator whose verdicts and rows are recorded.
+/// Generator whose verdicts and rows are recorded.
 pub struct Generator {
-    /// The unit.
+    /// Harness of the generator.
     pub unit: BoardUnit,
     verdicts: ListId,
     rows: ListId,
 }
 
-/// What a generator has reported.
+/// Reports of a generator.
 #[derive(Default)]
 pub struct Reports {
-    /// Verdicts: the clock, the row and the row's columns.
+    /// Verdicts: the cycle, the row and the row's columns.
     pub verdicts: Vec<(u64, usize, [u16; ORIENTATIONS])>,
-    /// Rows that passed the read-out point: the clock, that of `side`, that of the other side.
+    /// Rows at the read-out point: the cycle, the row of `side`, the row of the other side.
     pub rows: Vec<(u64, u16, u16)>,
 }
 
@@ -48,14 +48,14 @@ impl Generator {
         }
     }
 
-    /// Asks for a legal set and lets its clocks go by; returns the clock of the request.
+    /// Requests a legal set and runs its cycles. Returns the cycle of the request.
     pub fn stream(&mut self, side: u64) -> u64 {
         let clock = self.unit.stream(side);
         self.unit.step(STREAM);
         clock
     }
 
-    /// Takes what was reported since the last call.
+    /// Takes the reports since the last call.
     pub fn reports(&mut self) -> Reports {
         let mut reports = Reports::default();
         for Sample {
@@ -77,7 +77,7 @@ impl Generator {
     }
 }
 
-/// Puts the verdicts of one stream together, which must come in the order of rows.
+/// Assembles the verdicts of one stream, which must be in row order.
 pub fn assemble(verdicts: &[(u64, usize, [u16; ORIENTATIONS])]) -> Legal {
     let rows: Vec<_> = verdicts.iter().map(|(_, row, _)| *row).collect();
     assert_eq!(rows, (0..14).collect::<Vec<_>>(), "each row once, in order");

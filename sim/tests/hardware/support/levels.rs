@@ -1,16 +1,16 @@
-//! Waves as levels, one for each clock.
+//! Waveforms as levels, one per cycle.
 
 use duoforge_engine::Rng;
 use duoforge_sim::uart::LineWave;
 
-/// The level of a line at each clock.
+/// Returns the level of a line in each cycle.
 pub fn levels(wave: &LineWave) -> Vec<bool> {
     wave.steps()
         .flat_map(|(level, clocks)| std::iter::repeat_n(level, clocks as usize))
         .collect()
 }
 
-/// A number of clocks or bits between `from` and `to`.
+/// Returns a random number between `from` and `to`.
 pub fn between(rng: &mut Rng, from: f64, to: f64) -> f64 {
     from + (to - from) * f64::from(rng.next_u32()) / f64::from(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What the benches share.
+//! Shared helpers of the test benches.
 
 pub mod bench;
 pub mod coverage;
@@ -9,8 +9,8 @@ pub mod patch;
 pub mod sequences;
 pub mod unit;
 
-/// Runs a bench in every simulator, each as a test of its own and with an effort of its own: the
-/// number of stimuli, in whatever the bench counts.
+/// Runs a bench in every simulator, each as a separate test with its own number of stimuli. The
+/// unit of that number depends on the bench.
 macro_rules! in_every_simulator {
     ($bench:path; verilator $verilator:expr, icarus $icarus:expr, rust $rust:expr) => {
         #[test]

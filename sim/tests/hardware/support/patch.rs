@@ -1,9 +1,9 @@
-//! What the scan cuts out of the maps.
+//! Expected patches of the scan.
 
 use duoforge_rules::Placement;
 
-/// The maps in the seven by seven box whose cell (1, 1) is the placement's anchor, seven bits a
-/// row; there is nothing off the board.
+/// Returns the maps in the 7x7 box whose cell (1, 1) is the placement's anchor, seven bits per row.
+/// Cells off the board are 0.
 pub fn patches<const MAPS: usize>(maps: &[[u16; 14]; MAPS], placement: Placement) -> [u64; MAPS] {
     maps.map(|map| {
         let mut patch = 0;

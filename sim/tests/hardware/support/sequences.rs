@@ -1,30 +1,31 @@
-//! What a host might send if everything went wrong.
+//! Random sequences of a misbehaving host.
 
 use duoforge_engine::Rng;
 use duoforge_rules::{Code, Rotation, Tile};
 
-/// One thing that happens on the line.
+/// Event on the line.
 #[derive(Clone, Copy, Debug)]
 pub enum Item {
-    /// A byte.
+    /// Byte.
     Byte(u8),
-    /// A complete code.
+    /// Complete code.
     Bytes([u8; 5]),
-    /// A byte whose stop bit is low.
+    /// Byte with a framing error.
     BadFrame(u8),
-    /// Silence for longer than an unfinished code is remembered.
+    /// Silence longer than the inter-byte timeout.
     Gap,
-    /// Silence for some clocks, shorter than that.
+    /// Silence in cycles, shorter than the inter-byte timeout.
     Pause(u32),
-    /// A request with a move of the rival that is legal then: which one.
+    /// Prompt with a legal move of the opponent, selected by this number.
     Rival(u32),
 }
 
-/// What codes are made of, and blanks.
+/// Letters of codes, and ignored characters.
 const LETTERS: &[u8] = b"001122333444555AA99abceu7???? \r\n";
 
-/// A few bytes: whole codes, truncated ones, mutilated ones, the letters of codes in any order, or
-/// any bytes, sometimes with interruptions; and now and then the beginning of a game.
+/// Returns a few bytes: whole codes, truncated ones, mutilated ones, the letters of codes in any
+/// order, or arbitrary bytes, sometimes with interruptions. Occasionally returns the beginning of a
+/// game.
 pub fn sequence(rng: &mut Rng) -> Vec<Item> {
     let mut items: Vec<Item> = match rng.below(20) {
         0..7 => truncated(rng),
@@ -47,7 +48,7 @@ pub fn sequence(rng: &mut Rng) -> Vec<Item> {
     items
 }
 
-/// A code; its move is one that suits a first turn, or any.
+/// Returns a code; its move suits a first turn or is random.
 fn code(rng: &mut Rng) -> Vec<u8> {
     const FIRST: [&[u8; 4]; 4] = [b"53e0", b"a8e0", b"0000", b"55u0"];
     let letters = match rng.below(2) {
@@ -74,7 +75,7 @@ fn code(rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// A code without its end, or sometimes with it.
+/// Returns a truncated code, or sometimes a whole one.
 fn truncated(rng: &mut Rng) -> Vec<u8> {
     let mut code = code(rng);
     if rng.below(6) > 0 {
@@ -83,7 +84,7 @@ fn truncated(rng: &mut Rng) -> Vec<u8> {
     code
 }
 
-/// A code with a byte too many, one too few or one wrong.
+/// Returns a code with one byte inserted, removed or changed.
 fn mutilated(rng: &mut Rng) -> Vec<u8> {
     let mut code = code(rng);
     let at = rng.below(code.len() as u32) as usize;

@@ -1,18 +1,17 @@
-//! Drives a unit that holds a board: `GeneratorUnit` or `ScanUnit`.
+//! Driver of a harness that contains a board: `GeneratorUnit` or `ScanUnit`.
 
 use duoforge_rules::Placement;
 use duoforge_sim::{PortId, Simulator};
 
-/// Clocks from a request to stream until the last row has come out of a generator that is never
-/// held up.
+/// Cycles from a stream request to the last row, for a generator that is never stalled.
 pub const STREAM: u64 = 22;
 
-/// Clocks from a request to place until the unit is idle again.
+/// Cycles from a place request until the harness is idle again.
 pub const PLACE: u64 = 15;
 
-/// The ports by which a board is written and asked. Nothing waits for the simulator.
+/// Ports that write and query a board. No method waits for the simulator.
 pub struct BoardUnit {
-    /// The unit.
+    /// Simulator of the harness.
     pub sim: Box<dyn Simulator>,
     clear: PortId,
     start_is_a: PortId,
@@ -25,7 +24,7 @@ pub struct BoardUnit {
 }
 
 impl BoardUnit {
-    /// Takes a unit over.
+    /// Wraps a harness.
     pub fn new(sim: Box<dyn Simulator>) -> Self {
         let port = |name| sim.port(name).expect("the unit has the port");
         Self {
@@ -41,7 +40,7 @@ impl BoardUnit {
         }
     }
 
-    /// The handle of a port.
+    /// Returns the handle of a port.
     pub fn port(&self, name: &str) -> PortId {
         self.sim.port(name).expect("the unit has the port")
     }
@@ -51,12 +50,12 @@ impl BoardUnit {
         self.sim.poke(port, value).expect("the value fits");
     }
 
-    /// Lets clocks go by.
+    /// Runs a number of cycles.
     pub fn step(&mut self, clocks: u64) {
         self.sim.step(clocks).expect("the simulator runs");
     }
 
-    /// Raises a port for one clock.
+    /// Raises a port for one cycle.
     fn pulse(&mut self, port: PortId) {
         self.poke(port, 1);
         self.step(1);
@@ -84,7 +83,7 @@ impl BoardUnit {
         self.pulse(self.place);
     }
 
-    /// Asks for the legal set of a side; the clock of the request is returned.
+    /// Requests the legal set of a side and returns the cycle of the request.
     pub fn stream(&mut self, side: u64) -> u64 {
         let clock = self.sim.clocks();
         self.poke(self.side, side);

@@ -1,4 +1,4 @@
-//! The tree and its twin side by side.
+//! Driver of the tree in hardware and its twin.
 
 use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::ONE;
@@ -11,10 +11,10 @@ use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 
 use super::reached::Reached;
 
-/// Clocks from power-up until all marks are known.
+/// Cycles from power-up until the AMAF table is cleared.
 const SWEEP: u64 = memory::WORDS as u64 + 1;
 
-/// What the tree tells of a child.
+/// Ports of the tree's answer about a child.
 const ANSWER: [&str; 11] = [
     "selected_child",
     "selected_placement",
@@ -29,11 +29,11 @@ const ANSWER: [&str; 11] = [
     "selected_settled",
 ];
 
-/// Both trees.
+/// Tree in hardware and its twin.
 pub struct Driver {
     sim: Box<dyn Simulator>,
     parameters: Parameters,
-    /// The twin.
+    /// Twin of the tree.
     pub twin: tree::Tree,
     /// Limits that were reached.
     pub reached: Reached,
@@ -45,7 +45,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// A tree that has just become idle.
+    /// Opens a tree and waits until it is idle.
     pub fn open(backend: Backend, parameters: &Parameters) -> Self {
         let block = Tree::new(parameters);
         let mut sim = open(backend, block, "tree", &Options::default()).expect("it can be built");
@@ -76,35 +76,35 @@ impl Driver {
         }
     }
 
-    /// One clock with this request.
+    /// Raises this request for one cycle.
     fn request(&mut self, name: &str) {
         self.drive(&[(name, 1)]);
         self.sim.step(1).expect("it runs");
         self.drive(&[(name, 0)]);
     }
 
-    /// The request of the last clock must be done this many clocks after it.
+    /// Checks that the request of the last cycle finishes this number of cycles after it.
     fn done_after(&mut self, port: PortId, clocks: u64, what: &str) {
         let run = self.sim.run_until(port, 1, 100).expect("it runs");
         assert!(run.reached, "{what} never ends");
         assert_eq!(run.clocks + 1, clocks, "clocks of {what}");
     }
 
-    /// Forgets all nodes.
+    /// Removes all nodes.
     pub fn clear(&mut self) {
         self.request("clear");
         self.twin.nodes.clear();
         self.twin.children.clear();
     }
 
-    /// Adds a node whose position has this value; its number.
+    /// Adds a node whose position has this value, and returns its number.
     pub fn add(&mut self, player: Player, scored: &[Scored], value: u32) -> u32 {
         let number = self.twin.add(player, scored, value, &self.parameters);
         self.enter(number);
         number
     }
 
-    /// Adds the twin's newest node.
+    /// Adds the twin's newest node to the hardware.
     pub fn enter(&mut self, number: u32) {
         let Node { player, .. } = self.twin.nodes[number as usize];
         self.drive(&[("add_side", player.0.into())]);
@@ -124,7 +124,7 @@ impl Driver {
         assert_eq!(seen, [u64::from(number), full.into()], "node and full");
     }
 
-    /// Says what a child leads to.
+    /// Links a child to a node, a leaf or the end of the game.
     pub fn link(&mut self, node: u32, child: usize, next: Next) {
         self.twin.children_mut(node)[child].next = next;
         self.operands(node, child);
@@ -146,13 +146,13 @@ impl Driver {
         (step, child)
     }
 
-    /// The twin's selection.
+    /// Selects a child in the twin.
     fn twin_step(&mut self, node: u32) -> (Step, Child) {
         self.reached.selecting(&self.twin, node, &self.parameters);
         self.twin.step(node, &self.parameters)
     }
 
-    /// Selects a child of a node again and again, as fast as that goes.
+    /// Selects a child of a node repeatedly, at the maximum rate.
     pub fn select_often(&mut self, node: u32, times: u32) {
         let half = self.half(node);
         self.operands(node, 0);
@@ -177,7 +177,7 @@ impl Driver {
         self.done_after(self.idle, 10, "read");
         let known = self.twin.children(node)[child];
         let whole = self.twin.children(node).len() < self.parameters.children;
-        // What a reading says of the other children has no meaning.
+        // The answer's fields about other children are meaningless after a read.
         let step = Step {
             node,
             child,
@@ -187,8 +187,8 @@ impl Driver {
         self.expect_answers(&[(clock + 9, self.answer(step, &known))]);
     }
 
-    /// Takes the result of a simulation up a path, and whether the game was over with it. Between the
-    /// steps it may wait for longer than is needed.
+    /// Backs up the result of a simulation along a path; `over` is true if the game ended with the
+    /// path. Between the steps, `waiting` waits until the tree is idle instead of ready.
     pub fn learn(
         &mut self,
         path: &[Step],
@@ -232,7 +232,7 @@ impl Driver {
         }
     }
 
-    /// Marks all placements, or takes the marks back.
+    /// Enters all placements into the AMAF table, or removes them.
     fn mark(&mut self, moves: &[(Player, Placement)], what: &str) {
         for (ply, &(player, placement)) in moves.iter().enumerate() {
             self.drive(&[
@@ -253,14 +253,14 @@ impl Driver {
         }
     }
 
-    /// Says what was compared.
+    /// Prints the number of comparisons.
     pub fn report(&self) {
         let (backend, selects, learned) = (self.sim.backend(), self.selects, self.learned);
         println!("{backend}: {selects} answers, 16ths of visits learned {learned}");
         assert!(selects > 0 && learned > 0);
     }
 
-    /// The sum of what all means rest on.
+    /// Returns the sum of all value counts.
     fn counts(&self) -> u64 {
         self.twin
             .children
@@ -295,7 +295,7 @@ impl Driver {
         answer
     }
 
-    /// Holds answers against the twin's; what is none there may be anything.
+    /// Compares the hardware's answers with the twin's; `None` matches any value.
     fn expect_answers(&mut self, expected: &[(u64, Vec<Option<u64>>)]) {
         let samples = self.sim.samples().expect("it runs");
         assert_eq!(samples.len(), expected.len(), "answers");
@@ -312,13 +312,13 @@ impl Driver {
     }
 }
 
-/// A placement on a bus.
+/// Returns the bus value of a placement.
 fn bus(placement: Placement) -> u64 {
     let Placement { orientation, x, y } = placement;
     orientation.index() as u64 | u64::from(x) << 7 | u64::from(y) << 11
 }
 
-/// What a child leads to, on a bus.
+/// Returns the bus value of a child's link.
 fn number(next: Next) -> u64 {
     match next {
         Next::Leaf => 0,

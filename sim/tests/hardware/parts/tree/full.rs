@@ -1,5 +1,5 @@
-//! The tree's memory to its last word: as many nodes as ship, nearly all with as many children as there can
-//! be.
+//! Tests of the tree's memory up to its last word: the shipped number of nodes, nearly all with the
+//! maximum number of children.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::tree::Next;
@@ -31,7 +31,7 @@ fn in_verilator() {
             driver.link(parent, child, Next::Node(number));
         }
     }
-    // The newest nodes most of all, and every node sometime.
+    // Every node once, and the newest nodes twice.
     for node in (0..p.nodes as u32).chain(p.nodes as u32 - 16..p.nodes as u32) {
         driver.select(node);
         let (path, moves) = random_simulation(&mut rng, &driver, &all);

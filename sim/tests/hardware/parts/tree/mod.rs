@@ -1,4 +1,4 @@
-//! The tree: every answer, its clock, and in the end every child, against the twin's.
+//! Tests of the tree against its twin: every answer, its cycle, and finally every child.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::Parameters;
@@ -29,13 +29,13 @@ mod long {
     in_every_simulator!(long; verilator 262_143, icarus 300, rust 300);
 }
 
-/// Steps down the tree.
+/// Steps of a path through the tree.
 type Path = Vec<Step>;
 
-/// Placements, and who made them.
+/// Placements with their colours.
 type Moves = Vec<(Player, Placement)>;
 
-/// Parameters of the largest search that ships: no bench's tree is smaller.
+/// Returns the parameters of the largest search that ships; no bench uses a smaller tree.
 fn parameters() -> Parameters {
     Parameters::shipped()
 }
@@ -51,7 +51,7 @@ fn played(backend: Backend, rounds: u32) {
     }
 }
 
-/// All limits are reached soon, and all weights are other ones.
+/// Tests parameters with which the limits are reached soon and all weights differ.
 fn narrow(backend: Backend, rounds: u32) {
     let parameters = Parameters {
         explore: 109,
@@ -72,7 +72,7 @@ fn narrow(backend: Backend, rounds: u32) {
     }
 }
 
-/// Jobs in a random order on random trees.
+/// Runs random requests on random trees.
 fn any(backend: Backend, rounds: u32, p: &Parameters) -> Driver {
     let mut rng = Rng::new(3);
     let all = placements();
@@ -85,7 +85,7 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) -> Driver {
             let value = rng.below(1 << 16) >> rng.below(16);
             driver.add(Player(0), &scored, value);
         }
-        // One node is visited often, for the limits of visits.
+        // Node 0 is visited often, to reach the limits of visits.
         let node = rng.below(driver.twin.nodes.len() as u32) * rng.below(2);
         let child = rng.below(driver.twin.nodes[node as usize].len) as usize;
         match rng.below(12) {
@@ -105,7 +105,7 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) -> Driver {
             }
             _ => {
                 let (path, moves) = random_simulation(&mut rng, &driver, &all);
-                // For a time all results are extreme, so that means come to their limits.
+                // For some rounds all results are extreme, so that means reach their limits.
                 let value = match round / 64 % 3 {
                     0 => 0,
                     1 => 0xffff,
@@ -122,8 +122,9 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) -> Driver {
     driver
 }
 
-/// One node is visited as often as the counter of visits allows, and its children learn now and then, each
-/// for itself; their counts are full. One child gets most of the visits, and exploration decides which.
+/// Visits one node up to the limit of the visit counter. Its children receive occasional updates,
+/// each separately, and their value counts are full. One child gets most of the visits, and
+/// exploration decides which one.
 fn long(backend: Backend, visits: u32) {
     let mut rng = Rng::new(5);
     let all = placements();
@@ -161,7 +162,7 @@ fn long(backend: Backend, visits: u32) {
     }
 }
 
-/// Up to 32 children; priors and what they are behind are of all sizes, or all the same, which makes
+/// Returns up to 32 children. Priors and score gaps are of all sizes, or all equal, which causes
 /// ties.
 fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
     let len = match rng.below(4) {
@@ -189,14 +190,16 @@ fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
     scored
 }
 
-/// A path over some nodes, and the placements of a simulation, of which many are children there.
+/// Returns a path through some nodes, and the placements of a simulation. Many of them are children
+/// of these nodes.
 fn random_simulation(rng: &mut Rng, driver: &Driver, all: &[Placement]) -> (Path, Moves) {
     let nodes = &driver.twin.nodes;
     let (mut path, mut moves) = (Path::new(), Moves::new());
     for _ in 0..1 + rng.below(6) {
         let node = rng.below(nodes.len() as u32) * rng.below(2);
         let children = driver.twin.children(node);
-        // In a game no placement comes twice, and what can be placed at a node was not placed before.
+        // In a game no placement occurs twice, and a legal placement of a node was not placed
+        // before.
         let known = |placement| moves.iter().any(|(_, other)| *other == placement);
         if path.iter().any(|step| step.node == node) || children.iter().any(|c| known(c.placement))
         {
@@ -204,7 +207,7 @@ fn random_simulation(rng: &mut Rng, driver: &Driver, all: &[Placement]) -> (Path
         }
         let child = rng.below(children.len() as u32) as usize;
         moves.push((nodes[node as usize].player, children[child].placement));
-        // What is known of a node is made up, since it matters above it only.
+        // The proven values of a node are random, since they matter only above it.
         path.push(Step {
             node,
             child,

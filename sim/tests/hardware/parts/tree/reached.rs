@@ -1,4 +1,4 @@
-//! Which limits of the tree's counters and tables a bench has reached, by the twin's numbers.
+//! Limits of the tree's counters and tables that a bench has reached, from the twin's numbers.
 
 use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::{ONE, Reciprocal, spread};
@@ -6,42 +6,43 @@ use duoforge_engine::search::tree::{Child, Tree};
 
 use crate::support::coverage::{Counted, covered};
 
-/// Exploration terms are cut off here, in units of a value: 20 bits.
+/// Saturation limit of exploration terms, in units of a value: 20 bits.
 const MOST: u64 = (1 << 20) - 1;
 
-/// Entries of the table of exploration that a counter of 18 bits can address: 16 for each power of two. For the
-/// powers below 16 some are never read, which leaves 239.
+/// Entries of the exploration table that an 18-bit counter can address: 16 per power of two. Some
+/// entries of the powers below 16 are never read, which leaves 239.
 const EXPLORATIONS: usize = 18 * 16;
 
-/// Entries of the table of reciprocals.
+/// Entries of the reciprocal table.
 const RECIPROCALS: usize = 256;
 
 /// Limits that were reached.
 #[derive(Debug)]
 pub struct Reached {
-    /// Most visits of a node.
+    /// Maximum visits of a node.
     pub node_visits: u32,
-    /// Most visits of a child.
+    /// Maximum visits of a child.
     pub child_visits: u32,
-    /// Largest divisor of a selection.
+    /// Maximum divisor of a selection.
     pub divisor: u32,
-    /// Largest value count of an estimate, in 16ths.
+    /// Maximum value count of an estimate, in 16ths.
     pub count: u32,
-    /// Most children of a node.
+    /// Maximum number of children of a node.
     pub children: usize,
-    /// Most nodes.
+    /// Maximum number of nodes.
     pub nodes: usize,
-    /// Proven children that a selection saw.
+    /// Number of proven children in selections.
     pub proven: u64,
-    /// Exploration terms that were cut off.
+    /// Number of saturated exploration terms.
     pub cut_off: u64,
-    /// Selections after 65,536 visits of their node that would be others without exploration.
+    /// Number of selections after 65,536 visits of their node whose choice would differ without
+    /// exploration.
     pub explored: u64,
-    /// Children whose mean was 0, and such with the largest mean.
+    /// Numbers of children whose mean was 0, and whose value was the maximum.
     pub means: [u64; 2],
-    /// Entries of the table of exploration that were read.
+    /// Entries of the exploration table that were read.
     explorations: Counted,
-    /// Entries of the table of reciprocals that were read in selections.
+    /// Entries of the reciprocal table that were read in selections.
     reciprocals: Counted,
 }
 
@@ -65,7 +66,7 @@ impl Default for Reached {
 }
 
 impl Reached {
-    /// Notes a selection at a node that is about to be made.
+    /// Records a selection at a node before it is made.
     pub fn selecting(&mut self, tree: &Tree, node: u32, p: &Parameters) {
         let visits = tree.nodes[node as usize].visits + 1;
         let children = tree.children(node);
@@ -88,7 +89,7 @@ impl Reached {
         }
     }
 
-    /// Notes a child that a selection scores.
+    /// Records a child that a selection scores.
     fn scoring(&mut self, child: &Child, visits: u32, p: &Parameters) {
         self.child_visits = self.child_visits.max(child.visits + 1);
         self.means[0] += u64::from(child.mean == 0);
@@ -111,7 +112,7 @@ impl Reached {
     /// Compares limits with their rows in docs/coverage.md.
     ///
     /// # Panics
-    /// If one of them has no such row, or another value there.
+    /// If the table lacks one of the rows, or has a different value there.
     pub fn cover(&self, names: &[&str]) {
         let rows = self.rows();
         for name in names {
@@ -121,7 +122,7 @@ impl Reached {
         }
     }
 
-    /// All limits by their names.
+    /// Returns all limits with their names.
     fn rows(&self) -> [(&'static str, String); 13] {
         [
             ("tree: nodes", self.nodes.to_string()),

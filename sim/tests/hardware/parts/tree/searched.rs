@@ -1,4 +1,4 @@
-//! Jobs as searches have them: the twin's, of positions of games.
+//! Requests as in real searches: those of the twin, for positions of games.
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::arithmetic::ONE;
@@ -30,7 +30,7 @@ fn bench(backend: Backend, (positions, simulations): (u32, u32)) {
             continue;
         };
         driver.clear();
-        // The player at the root is side 0.
+        // The side to move at the root is side 0.
         driver.add(side(player, player), &scored, ONE / 2);
         if player != me {
             continue;
@@ -47,7 +47,7 @@ fn side(player: Player, me: Player) -> Player {
     Player(u8::from(player != me))
 }
 
-/// One simulation, down the tree and back up.
+/// Runs one MCTS simulation, down the tree and back up.
 fn simulate(driver: &mut Driver, root: &Position, p: &Parameters, rng: &mut Rng) {
     let me = root.to_move();
     let player = |side: Player| if side.0 == 0 { me } else { me.rival() };
