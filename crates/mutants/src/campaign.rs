@@ -17,10 +17,10 @@ use crate::suite::{Suite, Verdict, designs};
 use crate::verilog::Design;
 use crate::work::{fresh, in_parallel};
 
-/// A limit for what has to end.
+/// Time limit for runs without a mutation.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The tests and what they open.
+/// Test suite and the designs that its tests open.
 #[derive(Debug)]
 pub struct Campaign {
     suite: Suite,
@@ -28,27 +28,27 @@ pub struct Campaign {
     known: Mutex<BTreeMap<String, Arc<Known>>>,
 }
 
-/// What is known of a test.
+/// Measured properties of a test.
 #[derive(Debug)]
 pub struct Known {
-    /// The Verilog of the designs that it opens, by what stands in for them.
+    /// Designs that the test opens: the file names of their substitutes, and their Verilog.
     pub designs: Vec<(String, String)>,
-    /// How long it may take with a fault.
+    /// Time limit with a mutant.
     pub limit: Duration,
 }
 
-/// How a part is mutated.
+/// Settings for mutating a part.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan<'p> {
-    /// The part.
+    /// Part to mutate.
     pub part: &'static Part,
-    /// How many mutants.
+    /// Number of mutants.
     pub count: u32,
-    /// What decides which.
+    /// Seed that selects the mutants.
     pub seed: u64,
-    /// How many mutants are tried at a time.
+    /// Number of mutants that are tested at a time.
     pub jobs: usize,
-    /// An earlier row of the part: only its survivors are tried again.
+    /// Earlier row of the part; if present, only its survivors are tested again.
     pub again: Option<&'p PartReport>,
 }
 
@@ -56,7 +56,7 @@ impl Campaign {
     /// Builds the tests of the repository at `root`.
     ///
     /// # Errors
-    /// When cargo fails.
+    /// If cargo fails.
     pub fn new(root: &Path) -> Result<Self> {
         let suite = Suite::build(root)?;
         let folder = suite.target().join("duoforge-mutants");
@@ -67,21 +67,21 @@ impl Campaign {
         })
     }
 
-    /// The tests.
+    /// Returns the test suite.
     pub const fn suite(&self) -> &Suite {
         &self.suite
     }
 
-    /// Where designs and logs go.
+    /// Returns the directory for designs and logs.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The text of a design as it is emitted today; nothing is simulated. `apart` names what is done at
-    /// the same time.
+    /// Returns the text of a design as currently emitted; nothing is simulated. Concurrent calls
+    /// must use distinct `apart`.
     ///
     /// # Errors
-    /// When the test opens no such design first.
+    /// If the test opens no such design first.
     pub fn text(&self, source: &Source<'_>, apart: &str) -> Result<String> {
         let folder = self.folder.join("sources").join(apart);
         let designs = self.suite.emitted(source.test, &fresh(&folder)?)?;
@@ -92,10 +92,11 @@ impl Campaign {
         Ok(text)
     }
 
-    /// The parts that were measured with other Verilog than is emitted today, or never.
+    /// Returns the parts whose emitted Verilog has changed since they were measured, and those that
+    /// were never measured.
     ///
     /// # Errors
-    /// When a source's test opens no such design.
+    /// If a source's test opens no such design.
     pub fn stale(&self, report: &Report) -> Result<Vec<&'static Part>> {
         let mut designs: Vec<(&Source<'_>, Design)> = Vec::new();
         let mut stale = Vec::new();
@@ -114,16 +115,17 @@ impl Campaign {
         Ok(stale)
     }
 
-    /// Runs a test without any fault, once. `apart` names what is done at the same time.
+    /// Runs a test on the original designs and caches the result. Concurrent calls must use
+    /// distinct `apart`.
     ///
     /// # Errors
-    /// When it fails.
+    /// If the test fails.
     pub fn know(&self, test: &str, apart: &str) -> Result<Arc<Known>> {
         if let Some(known) = self.known().get(test) {
             return Ok(known.clone());
         }
         let folder = fresh(&self.folder.join("emitted").join(apart))?;
-        // The first run builds the models, the second one tells the time.
+        // The first run builds the models, the second measures the time.
         self.suite.run(test, &folder, &folder, HOUR)?;
         let started = Instant::now();
         let verdict = self.suite.run(test, &folder, &folder, HOUR)?;
@@ -141,10 +143,11 @@ impl Campaign {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes mutants of a part and lets the tests find them.
+    /// Creates mutants of a part and runs the tests on them.
     ///
     /// # Errors
-    /// When a tool fails, and when a test fails on the module that went through Yosys without a fault.
+    /// If a tool fails, or if a test fails on the module that went through Yosys without a
+    /// mutation.
     pub fn run(
         &self,
         plan: Plan<'_>,
@@ -233,8 +236,8 @@ impl Campaign {
         Ok(report)
     }
 
-    /// The part's tests that open it, each with its time limit; the designs with the mutants are in the
-    /// folder then.
+    /// Returns the part's tests that open it, with their time limits, and writes the mutated
+    /// designs to the directory.
     fn tests(
         &self,
         part: &Part,
@@ -274,10 +277,10 @@ impl Campaign {
     }
 }
 
-/// The mutants that survived when a row was measured.
+/// Returns the mutants that survived when a row was measured.
 ///
 /// # Errors
-/// When the row is of other modules or of other mutants.
+/// If the row was measured on other modules or with other mutants.
 fn survivors(
     row: &PartReport,
     digests: &BTreeMap<String, String>,
@@ -304,7 +307,7 @@ fn survivors(
     Ok(found)
 }
 
-/// The first test that notices a mutant.
+/// Returns the first test that kills a mutant.
 fn killer(
     suite: &Suite,
     tests: &[(String, Duration)],
@@ -322,19 +325,20 @@ fn killer(
     Ok(None)
 }
 
-/// Where mutants come from.
+/// Origin of mutants.
 #[derive(Debug)]
 struct Origin<'c> {
-    /// The emitted design.
+    /// Text of the emitted design.
     text: &'c str,
     design: &'c Design,
-    /// The part's modules in it.
+    /// The part's modules in the design.
     modules: &'c [&'c str],
     mutants: &'c Mutants,
 }
 
 impl Origin<'_> {
-    /// A design with the mutants of a part that has other constants there, such as the clocks a bit.
+    /// Returns a design with the mutants of a part whose constants differ there, such as the cycles
+    /// per bit.
     fn adapted(&self, design: &Design, folder: &Path) -> Result<Option<String>> {
         let text = self
             .design

@@ -1,11 +1,15 @@
-//! Finds the mutants that no test can notice, since they compute the same.
+//! Equivalence proofs: finds mutants that no test can kill.
 //!
-//! Two questions are asked of each. The first one is whether the module computes the same from power-up
-//! on, whatever its inputs are and whatever the modules inside it answer: Yosys proves that by
-//! induction. The second one is whether the block around the module computes the same, from power-up
-//! on and whatever the block's inputs are: there an input of the module may be constant, or one that
-//! never meets another. ABC, which comes with Yosys, merges equal nodes and looks for an invariant.
-//! Memories, and modules that the part leaves out, may answer anything in both.
+//! There are two proofs per mutant:
+//!
+//! 1. The module is equivalent from power-up on, for all its inputs and all outputs of the modules
+//!    inside it. Yosys proves that by induction.
+//! 2. The enclosing block is equivalent from power-up on, for all inputs of the block. There an
+//!    input of the module may be constant, or two values may never occur together. ABC, which comes
+//!    with Yosys, merges equal nodes and searches for an invariant.
+//!
+//! In both proofs memories may return any value. In the second one the large modules that a part
+//! leaves out may do so too, and their inputs are compared.
 
 use std::fs;
 use std::path::Path;
@@ -17,45 +21,44 @@ use duoforge_tools::{run_within, tail};
 use crate::mutate::{DESIGN, Mutant, prepare, yosys_on};
 use crate::work::fresh;
 
-/// How long Yosys may look for a proof of a module. Nearly all proofs that are found take seconds.
+/// Time limit of Yosys for the proof of a module. Nearly all proofs that succeed take seconds.
 const ALONE: Duration = Duration::from_secs(60);
 
-/// How long it may take in all with the block around it.
+/// Total time limit for the proof of the enclosing block.
 const IN_CONTEXT: Duration = Duration::from_secs(180);
 
-/// Seconds in which ABC may look for an invariant.
+/// Time limit of ABC for the search for an invariant, in seconds.
 const INVARIANT: u32 = 15;
 
-/// What is asked of mutants.
+/// Inputs of the equivalence proofs.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'q> {
-    /// The folder with the design that the mutants are made from.
+    /// Directory with the design of the mutants.
     pub folder: &'q Path,
-    /// The mutated modules.
+    /// Mutated modules.
     pub modules: &'q [&'q str],
-    /// The module around them, or the one that they are.
+    /// Enclosing module, or the mutated module itself; empty to skip the second proof.
     pub context: &'q str,
-    /// Modules that are left out of the block: memories, and large modules beside the part. They may answer
-    /// anything, and what they are given is compared.
+    /// Modules that stay black boxes: memories, and large modules that the part leaves out.
     pub closed: &'q [&'q str],
 }
 
-/// What is known of a mutant that no test has noticed.
+/// Result of the proofs for a surviving mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// The module computes the same.
+    /// The module is proved equivalent.
     Alone,
-    /// The block around it computes the same.
+    /// The enclosing block is proved equivalent.
     InContext,
     /// Neither is proved.
     Open,
 }
 
 impl Question<'_> {
-    /// Asks it about a mutant.
+    /// Runs the proofs for a mutant.
     ///
     /// # Errors
-    /// When Yosys fails.
+    /// If Yosys fails.
     pub fn ask(&self, mutant: &Mutant) -> Result<Answer> {
         if self.alone(mutant)? {
             return Ok(Answer::Alone);
@@ -66,13 +69,14 @@ impl Question<'_> {
         Ok(Answer::Open)
     }
 
-    /// Whether the module computes the same. Only registers in it are looked into.
+    /// Returns true if the module is proved equivalent. Of the modules inside it, only registers
+    /// are flattened.
     fn alone(&self, mutant: &Mutant) -> Result<bool> {
         let prepared = prepare(self.modules)
             + "proc register_*\nsetattr -mod -set keep_hierarchy 1 *\n\
                setattr -mod -unset keep_hierarchy register_*\n";
-        // The second way finds that nobody looks at some bits of a cell's output, but loses the
-        // registers' names, by which the first one goes on from clock to clock.
+        // The second way finds unused bits of a cell's output, but loses the registers' names,
+        // which the first way needs for induction.
         let ways = [
             ("", "equiv_induct -undef both\n"),
             ("splitcells\nopt_clean -purge\nopt -full\n", ""),
@@ -94,7 +98,7 @@ impl Question<'_> {
         let Mutant { number, fault } = mutant;
         let mut words = fault.split(' ').skip_while(|word| *word != "-module");
         let module = words.nth(1).context("a fault without a module")?;
-        // What stays as it was at power-up is found to be constant by `opt`.
+        // `opt` detects registers that keep their power-up value as constant.
         let script = format!(
             "{prepared}copy {module} gold\nmutate {fault}\nrename {module} gate\nflatten gold gate\n\
              expose -evert gold/c:* gate/c:*\nselect gold gate\nopt -full\n{before}select -clear\n\
@@ -116,13 +120,13 @@ impl Question<'_> {
         Ok(text.contains("Equivalence successfully proven!"))
     }
 
-    /// Whether the block around the module computes the same.
+    /// Returns true if the enclosing block is proved equivalent.
     fn in_context(&self, mutant: &Mutant) -> Result<bool> {
         let folder = fresh(&self.folder.join(format!("around{}", mutant.number)))?;
         fs::copy(self.folder.join(DESIGN), folder.join(DESIGN))?;
         let mut command = yosys_on(&folder, "around", &self.script(mutant))?;
         let log = folder.join("around.log");
-        // How Yosys ends is of no interest: its `abc` is asked for nothing that it could take back.
+        // The exit status of Yosys is ignored: only the files that ABC leaves count.
         if run_within(&mut command, &log, IN_CONTEXT)?.is_none() {
             return Ok(false);
         }
@@ -177,16 +181,16 @@ impl Question<'_> {
     }
 }
 
-/// The two blocks and a comparison of their outputs, as ABC reads it.
+/// Both blocks with a comparison of their outputs, as input of ABC.
 const MITER: &str = "miter.aig";
 
-/// The same with equal nodes merged.
+/// Miter with equal nodes merged.
 const REDUCED: &str = "reduced.aig";
 
-/// What ABC says about it.
+/// Status that ABC reports.
 const STATUS: &str = "status.txt";
 
-/// Whether the only output of a binary AIGER file without registers is constantly 0.
+/// Returns true if the only output of a binary AIGER file without registers is constant 0.
 fn is_never(aiger: &[u8]) -> bool {
     let mut lines = aiger.split(|&byte| byte == b'\n');
     let head = lines.next().and_then(|line| std::str::from_utf8(line).ok());
@@ -230,7 +234,8 @@ endmodule
         assert!(!is_never(b""));
     }
 
-    /// The leaf never gets a 1 from the unit: what it does with one cannot be noticed there.
+    /// The unit never drives a 1 into the leaf, so the leaf's behaviour for a 1 is unobservable
+    /// there.
     #[test]
     fn the_block_around_a_module_knows_more_than_the_module() {
         const AROUND: &str = "\
@@ -274,7 +279,7 @@ endmodule
             .collect();
         assert!(answers.len() > 1, "{:?}", made.list);
         for (mutant, answer) in answers {
-            // Stuck at 0 is what `high` always is.
+            // `high` is always 0, so stuck at 0 is equivalent.
             let expected = if mutant.fault.contains("-mode const0") {
                 Answer::InContext
             } else {
@@ -284,7 +289,7 @@ endmodule
         }
     }
 
-    /// One register of the unit never changes: what is fed by it alone cannot be noticed.
+    /// One register of the unit never changes, so logic that only it feeds is unobservable.
     #[test]
     fn only_what_differs_is_no_equivalent() {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -312,7 +317,7 @@ endmodule
             .map(|mutant| mutant.number)
             .collect();
         assert_eq!(alone, [1, 2]);
-        // Inside the unit with its leaf, the same and no more.
+        // Inside the unit with its leaf, the same mutants are proved and no others.
         let inside: Vec<_> = mutants
             .iter()
             .filter(|mutant| question.in_context(mutant).expect("it is asked"))

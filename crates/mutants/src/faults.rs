@@ -1,4 +1,4 @@
-//! Faults written by hand, each of which a named test has to notice.
+//! Hand-written mutants, each of which one of its named tests must kill.
 
 use std::fs;
 use std::path::Path;
@@ -12,28 +12,28 @@ use crate::suite::Verdict;
 use crate::verilog::Design;
 use crate::work::fresh;
 
-/// The file that holds them, in the repository.
+/// File with the hand-written mutants, in the repository.
 pub const FILE: &str = "crates/mutants/faults.toml";
 
-/// A change of the emitted Verilog.
+/// Hand-written mutant: a change of the emitted Verilog.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// Its name.
+    /// Name of the mutant.
     pub name: String,
-    /// What goes wrong with it.
+    /// Effect of the mutant.
     pub why: String,
-    /// The beginning of the name of the emitted design.
+    /// Prefix of the name of the emitted design.
     pub design: String,
-    /// A test that opens it before all others.
+    /// Test that opens the design before all others.
     pub test: String,
-    /// The module.
+    /// Name of the module.
     pub module: String,
-    /// What occurs exactly once in the module's text.
+    /// Text that occurs exactly once in the module.
     pub find: String,
-    /// What stands there instead.
+    /// Text that replaces it.
     pub replace: String,
-    /// The beginnings of the names of tests, one of which has to notice.
+    /// Prefixes of the names of tests, one of which must kill the mutant.
     pub tests: Vec<String>,
 }
 
@@ -44,10 +44,10 @@ struct File {
     fault: Vec<Fault>,
 }
 
-/// All faults of the repository at `root`.
+/// Reads all hand-written mutants of the repository at `root`.
 ///
 /// # Errors
-/// When the file cannot be read, holds something else, or two faults have one name.
+/// If the file cannot be read or parsed, or if two mutants have the same name.
 pub fn read(root: &Path) -> Result<Vec<Fault>> {
     let text = fs::read_to_string(root.join(FILE)).with_context(|| format!("reading {FILE}"))?;
     parse(&text).with_context(|| format!("{FILE} cannot be read"))
@@ -67,7 +67,7 @@ fn parse(text: &str) -> Result<Vec<Fault>> {
 }
 
 impl Fault {
-    /// The design that it changes.
+    /// Returns the design that the mutant changes.
     pub fn source(&self) -> Source<'_> {
         Source {
             test: &self.test,
@@ -75,10 +75,11 @@ impl Fault {
         }
     }
 
-    /// The module with the fault, from the text of the emitted design.
+    /// Returns the mutated module, from the text of the emitted design.
     ///
     /// # Errors
-    /// When the text does not occur exactly once in the module.
+    /// If the design lacks the module, if the text does not occur exactly once in it, or if nothing
+    /// changes.
     pub fn applied(&self, text: &str) -> Result<String> {
         let Self {
             name,
@@ -100,7 +101,7 @@ impl Fault {
         Ok(body.replacen(find.as_str(), replace, 1))
     }
 
-    /// The design of a test with the fault; `None` if it does not hold the module.
+    /// Returns a test's design with the mutated module, or `None` if the design lacks the module.
     fn put_into(&self, design: &Design, text: &str) -> Result<Option<String>> {
         let source = Design::new(text);
         let adapted = source.with_constants_of(text, design, &[&self.module]);
@@ -109,10 +110,11 @@ impl Fault {
         Ok(design.with(&Design::new(text), &fault))
     }
 
-    /// The first test that notices the fault, and how; `None` if it survives.
+    /// Returns the first test that kills the mutant and its verdict, or `None` if the mutant
+    /// survives.
     ///
     /// # Errors
-    /// When the fault does not apply, and when no test opens the module.
+    /// If the mutant does not apply, or if no test opens the module.
     pub fn killer(&self, campaign: &Campaign) -> Result<Option<(String, Verdict)>> {
         let name = format!(
             "fault-{}",
@@ -132,7 +134,7 @@ impl Fault {
                 }
             }
             opened |= concerned;
-            // A model with the fault has to be built before its time counts.
+            // The time limit includes the build of the mutated model.
             let limit = known.limit + std::time::Duration::from_secs(300);
             if concerned {
                 let verdict = suite.run(test, &folder, &folder, limit)?;

@@ -1,13 +1,14 @@
-//! Mutation score: how many small faults in the emitted Verilog the tests notice.
+//! Mutation testing of the emitted Verilog: measures the share of mutants that the tests kill.
 //!
-//! Yosys' `mutate` makes the faults: a bit of a cell's port is inverted, stuck at 0 or 1, or inverted
-//! when another bit is 0 or 1. All mutants of a module live in one text and a number in a file selects
-//! one of them, so that each design is compiled once. The mutated module stands in for the emitted one
-//! in whatever the tests of `sim/tests/hardware` open ([`VARIABLE`](suite::VARIABLE)); a mutant is
-//! killed if one of them fails or does not come to an end. For each survivor Yosys tries to prove that it
-//! does not differ from the module at all, alone or inside the block around it ([`equivalent`]).
+//! Yosys' `mutate` makes the mutants: a bit of a cell's port is inverted, stuck at 0 or 1, or
+//! inverted when another bit is 0 or 1. All mutants of a module are in one text, and a number in a
+//! file selects one of them, so that each design is compiled once. The mutated module replaces the
+//! emitted one in every design that the tests of `sim/tests/hardware` open
+//! ([`VARIABLE`](suite::VARIABLE)). A mutant is killed if a test fails or hangs. For each survivor
+//! Yosys tries to prove that it is equivalent to the module, alone or inside the enclosing block
+//! ([`equivalent`]).
 //!
-//! Faults written by hand ([`faults`]) are put into the emitted text itself.
+//! Hand-written mutants ([`faults`]) change the emitted text itself.
 
 pub mod campaign;
 pub mod equivalent;

@@ -1,4 +1,4 @@
-//! Measures how many small faults in the emitted Verilog the hardware's tests notice.
+//! Measures the share of mutants of the emitted Verilog that the hardware tests kill.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,47 +15,48 @@ use duoforge_mutants::suite::Verdict;
 use duoforge_mutants::work::in_parallel;
 use duoforge_tools::catalogue::YOSYS;
 
-/// Where `--write` puts what came of it, besides [`DATA`].
+/// Page that `--write` writes in addition to [`DATA`].
 const PAGE: &str = "docs/mutations.md";
 
-/// Count how many small faults in the emitted Verilog the hardware's tests notice
+/// Count the mutants of the emitted Verilog that the hardware tests kill
 ///
-/// The result is negative if a mutant survives that is not proved equivalent and has no reason in
-/// docs/mutations.json, or if a fault of crates/mutants/faults.toml survives.
+/// The exit status is 1 if a mutant survives that is neither proved equivalent nor explained by a
+/// reason in docs/mutations.json, or if a mutant of crates/mutants/faults.toml survives.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask mutations")]
 struct Args {
-    /// Only this part; may be given more than once
+    /// Measure only this part; may be given more than once
     #[arg(long, value_name = "PART", value_parser = part)]
     module: Vec<&'static Part>,
-    /// List the parts whose Verilog has changed since they were measured; with --write, measure them
+    /// List the parts whose Verilog has changed since they were measured; with --write, measure
+    /// them
     #[arg(long)]
     stale: bool,
-    /// Mark these parts as outdated in docs/mutations.json and docs/mutations.md, and measure nothing
+    /// Mark these parts as outdated in docs/mutations.json and docs/mutations.md; measure nothing
     #[arg(long, requires = "stale", conflicts_with_all = ["write", "module"])]
     mark: bool,
-    /// Mutants of each part [default: by its size]
+    /// Number of mutants per part [default: by the part's size]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     count: Option<u32>,
-    /// What decides which mutants
+    /// Seed that selects the mutants
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Parts, or mutants of the only part, at a time
+    /// Number of parts at a time, or of mutants if there is one part
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=64))]
     jobs: u8,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Put the parts into docs/mutations.json and docs/mutations.md
+    /// Write the parts to docs/mutations.json and docs/mutations.md
     #[arg(long)]
     write: bool,
-    /// Keep the former reasons in docs/mutations.json, which a person has looked at; measure nothing
+    /// Restore the former reasons in docs/mutations.json after a review; measure nothing
     #[arg(long, conflicts_with_all = ["stale", "named", "count"])]
     confirm: bool,
-    /// Try the survivors in docs/mutations.json again, with the tests and the proofs of today
+    /// Test the survivors in docs/mutations.json again, with the tests and the proofs of today
     #[arg(long, conflicts_with_all = ["stale", "confirm", "named", "count", "seed"])]
     survivors: bool,
-    /// Try the faults of crates/mutants/faults.toml instead
+    /// Test the hand-written mutants of crates/mutants/faults.toml instead
     #[arg(long, conflicts_with_all = ["stale", "count", "json", "write", "module"])]
     named: bool,
     /// Print each mutant on standard error
@@ -134,7 +135,8 @@ fn run(args: &Args) -> Result<bool> {
     Ok(survivors.all(|survivor| survivor.reason.is_some()))
 }
 
-/// Measures parts, several at a time and the longest first; returns the names of those that were.
+/// Measures parts, several at a time and the longest first. Returns the names of the measured
+/// parts.
 fn measure(
     args: &Args,
     root: &Path,
@@ -197,7 +199,7 @@ fn line(part: &PartReport) -> String {
     )
 }
 
-/// Tries the faults that were written by hand and prints what notices each of them.
+/// Tests the hand-written mutants and prints the test that kills each of them.
 fn named(root: &Path, campaign: &Campaign, jobs: usize) -> Result<bool> {
     let faults = faults::read(root)?;
     let killers = in_parallel(jobs, &faults, |_, fault| fault.killer(campaign));
@@ -239,7 +241,7 @@ fn version() -> String {
     YOSYS.pinned().unwrap_or("of unknown version").into()
 }
 
-/// The repository around this folder.
+/// Returns the repository that contains the current directory.
 fn root() -> Result<PathBuf> {
     let current = std::env::current_dir()?;
     let mut folders = current.ancestors();

@@ -1,66 +1,66 @@
-//! What is mutated, and which tests have to notice.
+//! Mutated parts of the players, and the tests that must kill their mutants.
 
 use std::collections::BTreeMap;
 
 use crate::verilog::Design;
 
-/// An emitted design that mutants are made from.
+/// Emitted design that mutants are made from.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source<'s> {
-    /// A test that opens it before all others.
+    /// Test that opens the design before all others.
     pub test: &'s str,
-    /// Its name, up to the hash of what it is.
+    /// Name of the design, up to its hash.
     pub design: &'s str,
 }
 
-/// The player that the patterns' policy plays.
+/// Pattern player.
 const PLAYER: Source<'static> = source("board::lockstep::verilator_games", "duoforge_player-");
 
-/// A playout core of the search.
+/// Playout core of the search.
 const CORE: Source<'static> = source("parts::core::in_verilator", "core_unit-");
 
-/// What finds the children of the search's nodes.
+/// Expander of the search, which finds the children of nodes.
 const EXPANDER: Source<'static> = source("parts::expander::in_verilator", "expander_unit-");
 
-/// The search's tree.
+/// Tree of the search.
 const TREE: Source<'static> = source("parts::tree::in_verilator", "tree-");
 
-/// The player that searches.
+/// Search player.
 const SEARCH_PLAYER: Source<'static> = source(
     "search::boards::boards_that_search_play_whole_games_like_their_twins",
     "duoforge_player-",
 );
 
-/// The whole search.
+/// Complete search.
 const SEARCHER: Source<'static> = source("search::verilator_with_two_lanes", "searcher-");
 
 const fn source(test: &'static str, design: &'static str) -> Source<'static> {
     Source { test, design }
 }
 
-/// A part of a player.
+/// Part of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// What its mutants are made from.
+    /// Design that its mutants are made from.
     pub source: &'static Source<'static>,
-    /// Its name.
+    /// Name of the part.
     pub name: &'static str,
-    /// The emitted modules that belong to it, by the beginnings of their names in the source:
-    /// `x` is `x` itself, `x_*` is whatever begins with `x_`. Memories are left out, as Yosys cannot put
-    /// faults where they are filled.
+    /// Emitted modules of the part, by prefixes of their names in the source: `x` is `x` itself,
+    /// `x_*` is every name that starts with `x_`. Memories are omitted, as Yosys cannot mutate
+    /// their initial contents.
     pub modules: &'static [&'static str],
-    /// The tests that exercise it, by the beginnings of their names, in the order in which they run.
+    /// Prefixes of the names of the tests that exercise the part, in the order of execution.
     pub tests: &'static [&'static str],
-    /// Mutants when no number is asked for; in proportion to its size, within bounds.
+    /// Default number of mutants; proportional to the part's size, within bounds.
     pub count: u32,
-    /// The module around it in which a survivor is compared once more; empty where there is none that
-    /// is small enough.
+    /// Enclosing module for the second equivalence proof of a survivor; empty if none is small
+    /// enough.
     pub context: &'static str,
     /// Modules inside that one which are left out there, since they are too large.
     pub closed: &'static [&'static str],
 }
 
-/// Every part: those of the player first, then those of the search.
+/// All parts: those of the pattern player first, then those of the search.
 pub const PARTS: [Part; 22] = [
     part(
         &PLAYER,
@@ -304,7 +304,7 @@ pub const PARTS: [Part; 22] = [
     },
 ];
 
-/// Modules without mutants, and why. Names are those of [`plain`].
+/// Modules without mutants, and the reasons. Names are those of [`plain`].
 pub const WITHOUT: [(&str, &str); 11] = [
     ("register_*", "a register; faults are put at its ports"),
     ("banks_means", "a memory"),
@@ -319,8 +319,8 @@ pub const WITHOUT: [(&str, &str); 11] = [
     ("nodes", "a memory"),
 ];
 
-/// The name of a module of a shipped design as the units of the parts have it: `searcher_tree_banks` is
-/// `banks` in the tree's unit.
+/// Returns the name of a shipped design's module as in the sources of the parts:
+/// `searcher_tree_banks` is `banks` in the tree.
 pub fn plain(module: &str) -> &str {
     let name = module.strip_prefix("searcher_").unwrap_or(module);
     match name.strip_prefix("lanes_all_") {
@@ -329,7 +329,7 @@ pub fn plain(module: &str) -> &str {
     }
 }
 
-/// Hashes of a part's modules in a design, each without what belongs to other modules of a part.
+/// Returns the hashes of a part's modules in a design, each without modules that belong to parts.
 pub fn digests(part: &Part, design: &Design) -> BTreeMap<String, String> {
     let owned = |module: &str| {
         let mut parts = PARTS.iter().filter(|it| it.source == part.source);
@@ -361,12 +361,12 @@ const fn part(
 }
 
 impl Part {
-    /// The part of that name.
+    /// Returns the part of that name.
     pub fn named(name: &str) -> Option<&'static Self> {
         PARTS.iter().find(|part| part.name == name)
     }
 
-    /// Whether an emitted module of the source belongs to the part.
+    /// Returns true if an emitted module of the source belongs to the part.
     pub fn owns(&self, module: &str) -> bool {
         self.modules
             .iter()

@@ -1,4 +1,4 @@
-//! Makes mutants with Yosys.
+//! Creates mutants with Yosys.
 
 use std::fs;
 use std::path::Path;
@@ -10,46 +10,48 @@ use serde::Serialize;
 
 use crate::verilog::Design;
 
-/// The signal that selects a mutant; 0 is the module as it was.
+/// Signal that selects a mutant; 0 selects the original module.
 const SELECT: &str = "duoforge_mutant";
 
-/// The file that holds the number of the mutant, in the folder in which a test runs.
+/// File with the number of the mutant, in the directory in which a test runs.
 pub const SELECTED: &str = "mutant";
 
-/// The file that holds the emitted design, by which faults name their places.
+/// File with the emitted design; the places of mutations refer to it.
 pub const DESIGN: &str = "player.v";
 
-/// One fault.
+/// Mutant of a module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mutant {
-    /// The number that selects it, from 1.
+    /// Number that selects the mutant, from 1.
     pub number: u32,
-    /// What Yosys was asked to do.
+    /// Arguments of Yosys' `mutate`.
     pub fault: String,
 }
 
-/// Mutants of some modules, and the text that holds them all.
+/// Mutants of some modules, and the text that contains all of them.
 #[derive(Debug)]
 pub struct Mutants {
-    /// Each of them.
+    /// List of the mutants.
     pub list: Vec<Mutant>,
-    /// The modules with all faults in them.
+    /// Modules with all mutations.
     pub text: String,
 }
 
-/// What is done before: registers stay the modules that they are, tables become constants.
+/// Returns the Yosys commands that prepare the modules: registers stay modules, tables become
+/// constants.
 pub(crate) fn prepare(modules: &[&str]) -> String {
     let names = modules.join(" ");
     format!("read_verilog {DESIGN}\nproc -norom {names}\nopt_expr {names}\nopt_clean {names}\n")
 }
 
-/// Makes `count` mutants of the modules, which [`DESIGN`] in the folder holds.
+/// Creates `count` mutants of these modules of [`DESIGN`] in the directory.
 ///
 /// # Errors
-/// When Yosys fails or finds fewer places for faults.
+/// If Yosys fails or finds no place for a mutation.
 pub fn make(folder: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mutants> {
-    // Yosys shares the number out among the modules by what they hold. Twice as many, since clocks
-    // are left out: a fault in a clock tells of the simulator rather than of the tests.
+    // Yosys distributes the number among the modules by their contents. Twice the number is
+    // requested, since clock ports are skipped: a mutated clock tests the simulator rather than the
+    // tests.
     let names = modules.join(" ");
     let wanted = 2 * count;
     let list = format!("mutate -list {wanted} -seed {seed} -o list.txt {names}\n");
@@ -72,11 +74,11 @@ pub fn make(folder: &Path, modules: &[&str], count: u32, seed: u64) -> Result<Mu
     Ok(Mutants { list, text })
 }
 
-/// The modules, which [`DESIGN`] in the folder holds, with all faults in them; the one whose number
-/// the file [`SELECTED`] holds, in the folder in which the model runs, is chosen.
+/// Returns these modules of [`DESIGN`] in the directory with all mutations. At run time the file
+/// [`SELECTED`] in the model's directory holds the number of the active mutant.
 ///
 /// # Errors
-/// When Yosys fails, and when a fault does not fit the modules.
+/// If Yosys fails, or if a mutation does not fit the modules.
 pub fn apply(folder: &Path, modules: &[&str], list: &[Mutant]) -> Result<String> {
     let names = modules.join(" ");
     let mut script = prepare(modules);
@@ -93,8 +95,8 @@ pub fn apply(folder: &Path, modules: &[&str], list: &[Mutant]) -> Result<String>
     Ok(text.replace(&wire, &selection()))
 }
 
-/// The text less the connections by which Yosys hands the number of the mutant down: every module
-/// reads it itself.
+/// Removes the connections that pass the number of the mutant down the hierarchy: every module
+/// reads the number itself.
 fn without_connections(text: &str) -> String {
     let connection = format!(".{SELECT}(");
     let mut lines: Vec<&str> = Vec::new();
@@ -110,7 +112,7 @@ fn without_connections(text: &str) -> String {
     lines.iter().flat_map(|line| [*line, "\n"]).collect()
 }
 
-/// Reads the number of the mutant at power-up.
+/// Returns the Verilog that reads the number of the mutant at power-up.
 fn selection() -> String {
     format!(
         "  reg [15:0] {SELECT};\n  integer {SELECT}_file, {SELECT}_read;\n  initial begin\n    \
@@ -120,7 +122,7 @@ fn selection() -> String {
     )
 }
 
-/// The mutated modules of a part put in their places in another design.
+/// Replaces a part's modules in another design by the mutated ones.
 pub fn substitute(design: &Design, source: &Design, mutated: &str) -> Option<String> {
     design.with(source, &Design::new(mutated))
 }
@@ -130,7 +132,7 @@ pub(crate) fn yosys(folder: &Path, name: &str, script: &str) -> Result<()> {
     Ok(())
 }
 
-/// Yosys about to run a script.
+/// Returns the command that runs a Yosys script.
 pub(crate) fn yosys_on(folder: &Path, name: &str, script: &str) -> Result<Command> {
     let file = format!("{name}.ys");
     fs::write(folder.join(&file), script).with_context(|| format!("{file} cannot be written"))?;

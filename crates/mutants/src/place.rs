@@ -1,25 +1,26 @@
-//! Names the place of a fault by what does not move.
+//! Stable names for the places of mutations.
 //!
-//! Yosys names cells by numbers that count over the whole design. Here a place is the module, the
-//! kind of the cell, its port and bit, the named wire there, and the line within the module with its
-//! text, which change with the module only.
+//! Yosys numbers cells over the whole design. A place consists of the module, the cell type, its
+//! port and bit, the wire's name, and the line within the module with its text. It changes with the
+//! module only.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a fault is, and of what kind.
+/// Place and kind of a mutation.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
-    /// The emitted module.
+    /// Emitted module.
     pub module: String,
-    /// The mode of the fault and its place in the module.
+    /// Mode of the mutation and its place in the module.
     pub fault: String,
 }
 
-/// The longest beginning of a line that a place shows.
+/// Maximum number of characters of a line that a place shows.
 const LONGEST: usize = 72;
 
 impl Place {
-    /// The place of a fault in Yosys' words, in the design of this text.
+    /// Returns the place of a mutation that is given by Yosys' arguments, in the design of this
+    /// text.
     pub fn of(fault: &str, text: &str) -> Self {
         let value = |name: &str| {
             let mut words = fault.split(' ').skip_while(|word| *word != name);
@@ -58,8 +59,8 @@ fn is_head(line: &str, module: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('('))
 }
 
-/// A cell without its numbers: `$or$player.v:12$30` is `$or`, `$procmux$39_CMP0` is `$procmux_CMP0`; an
-/// instance keeps its name.
+/// Returns a cell's name without its numbers: `$or$player.v:12$30` becomes `$or`, and
+/// `$procmux$39_CMP0` becomes `$procmux_CMP0`. An instance keeps its name.
 fn kind(cell: &str) -> String {
     let Some(rest) = cell.strip_prefix('$') else {
         return cell.into();

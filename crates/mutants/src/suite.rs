@@ -1,4 +1,4 @@
-//! The hardware's tests, run one by one on designs with faults.
+//! Hardware tests, run one by one on mutated designs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use duoforge_tools::catalogue::VERILATOR;
 use duoforge_tools::run;
 use serde_json::Value;
 
-/// Names the folder of the designs that stand in for the emitted ones; `duoforge-sim` reads it.
+/// Environment variable that names the directory of substitute designs; `duoforge-sim` reads it.
 pub const VARIABLE: &str = "DUOFORGE_SUBSTITUTES";
 
-/// Tests that know nothing of Verilator's model of the emitted Verilog, or know it at a clock so fast
-/// that they take long.
+/// Parts of the names of excluded tests: those that do not use Verilator's model of the emitted
+/// Verilog, and those that take long because of their fast clock.
 const LEFT_OUT: [&str; 6] = [
     "icarus",
     "in_rust",
@@ -25,10 +25,10 @@ const LEFT_OUT: [&str; 6] = [
     "pause",
 ];
 
-/// How often a running test is looked at.
+/// Polling interval for the exit status of a test.
 const POLL: Duration = Duration::from_millis(10);
 
-/// The test program.
+/// Test program.
 #[derive(Debug)]
 pub struct Suite {
     program: PathBuf,
@@ -36,14 +36,14 @@ pub struct Suite {
     tests: Vec<String>,
 }
 
-/// What a test said about a design.
+/// Result of a test on a design.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It found nothing.
+    /// The test passed.
     Passed,
-    /// It found a fault.
+    /// The test failed.
     Failed,
-    /// It did not come to an end.
+    /// The test did not finish within its time limit.
     Hung,
 }
 
@@ -51,7 +51,7 @@ impl Suite {
     /// Builds the tests of the repository at `root`.
     ///
     /// # Errors
-    /// When cargo fails.
+    /// If cargo fails.
     pub fn build(root: &Path) -> Result<Self> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let arguments = [
@@ -82,12 +82,13 @@ impl Suite {
         })
     }
 
-    /// Cargo's target folder.
+    /// Returns Cargo's target directory.
     pub fn target(&self) -> &Path {
         &self.target
     }
 
-    /// All tests whose names begin with one of these, in the order of the beginnings.
+    /// Returns all tests whose names start with one of these prefixes, in the order of the
+    /// prefixes.
     pub fn beginning<'s>(&'s self, beginnings: &[impl AsRef<str>]) -> Vec<&'s str> {
         let with = |start: &str| {
             let tests = self.tests.iter().map(String::as_str);
@@ -98,18 +99,18 @@ impl Suite {
         named.collect()
     }
 
-    /// The same without those that take long or do not open Verilator's model.
+    /// Returns the tests with these prefixes, without the excluded ones.
     pub fn named(&self, beginnings: &[&str]) -> Vec<&str> {
         let mut tests = self.beginning(beginnings);
         tests.retain(|name| !LEFT_OUT.iter().any(|word| name.contains(word)));
         tests
     }
 
-    /// The first designs that a test opens, by name, without simulating anything: the test finds no
-    /// Verilator and ends there. The folder is empty before.
+    /// Returns the first designs that a test opens, with their names. Nothing is simulated: the
+    /// test finds no Verilator and ends there. The directory must be empty.
     ///
     /// # Errors
-    /// When the test cannot be started or opens no design.
+    /// If the test cannot be started or opens no design.
     pub fn emitted(&self, test: &str, folder: &Path) -> Result<Vec<(String, String)>> {
         let mut command = self.command(test, folder, folder)?;
         let missing = folder.join("no-verilator");
@@ -124,17 +125,17 @@ impl Suite {
         Ok(designs)
     }
 
-    /// Runs a test with the designs of a folder, in a folder of its own, from which the designs read
-    /// the number of the mutant.
+    /// Runs a test with the designs of a directory. The test runs in the directory `work`, where
+    /// the designs read the number of the mutant.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// If the test cannot be started or ends with an unexpected status.
     pub fn run(&self, test: &str, designs: &Path, work: &Path, limit: Duration) -> Result<Verdict> {
         let status = self.end(&mut self.command(test, designs, work)?, limit)?;
         match status.map(|status| status.code()) {
             None => Ok(Verdict::Hung),
             Some(Some(0)) => Ok(Verdict::Passed),
-            // What the test harness ends with when a test fails.
+            // Exit status of the test harness after a failed test.
             Some(Some(101)) => Ok(Verdict::Failed),
             Some(code) => bail!(
                 "{test} ended with {code:?}; see {}",
@@ -160,7 +161,7 @@ impl Suite {
         Ok(command)
     }
 
-    /// How a test ended; `None` if it did not in time.
+    /// Waits for a test and returns its exit status, or `None` after the time limit.
     fn end(&self, command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
         let mut child = command
             .spawn()
@@ -171,7 +172,7 @@ impl Suite {
                 return Ok(Some(status));
             }
             if Instant::now() >= end {
-                // Its models end when their input does.
+                // The test's models exit at the end of their input.
                 child.kill()?;
                 child.wait()?;
                 return Ok(None);
@@ -181,8 +182,8 @@ impl Suite {
     }
 }
 
-/// Copies the test program, so that a build during a campaign does not replace it. The copy is named
-/// after this process, and copies of ended processes are removed.
+/// Copies the test program, so that a build during a campaign does not replace it. The copy is
+/// named after this process, and copies of ended processes are removed.
 fn copied(program: &Path, target: &Path) -> Result<PathBuf> {
     let folder = target.join("duoforge-mutants/programs");
     fs::create_dir_all(&folder)?;
@@ -198,13 +199,13 @@ fn copied(program: &Path, target: &Path) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// What a test printed.
+/// File with the output of a test.
 const LOG: &str = "test.log";
 
-/// The designs that tests left in a folder, by the names of what stands in for them.
+/// Returns the designs that tests left in a directory, with the file names of their substitutes.
 ///
 /// # Errors
-/// When the folder cannot be read.
+/// If the directory cannot be read.
 pub fn designs(folder: &Path) -> Result<Vec<(String, String)>> {
     let mut designs = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,8 +1,8 @@
-//! Finds a module again in other designs, where it may have another name.
+//! Matches modules of different designs, where they may have different names.
 
 use std::collections::{BTreeMap, HashMap};
 
-/// The modules of a design.
+/// Modules of a design.
 #[derive(Debug, Clone)]
 pub struct Design {
     modules: BTreeMap<String, String>,
@@ -10,7 +10,7 @@ pub struct Design {
 }
 
 impl Design {
-    /// Takes emitted Verilog apart.
+    /// Splits emitted Verilog into modules.
     pub fn new(text: &str) -> Self {
         let mut modules = BTreeMap::new();
         let mut current: Option<(String, String)> = None;
@@ -39,24 +39,25 @@ impl Design {
         design
     }
 
-    /// The names of all modules.
+    /// Returns the names of all modules.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.modules.keys().map(String::as_str)
     }
 
-    /// The text of a module.
+    /// Returns the text of a module.
     pub fn module(&self, name: &str) -> Option<&str> {
         self.modules.get(name).map(String::as_str)
     }
 
-    /// Whether a module holds a memory.
+    /// Returns true if a module contains a memory.
     pub fn is_memory(&self, name: &str) -> bool {
         let lines = self.module(name).unwrap_or_default().lines().map(str::trim);
         let mut arrays = lines.filter(|line| line.starts_with("reg") && line.ends_with("];"));
         arrays.next().is_some()
     }
 
-    /// What a module is, whatever it and the modules in it are called.
+    /// Returns a hash of a module that is independent of its name and the names of the modules
+    /// inside it.
     fn shape(&mut self, name: &str) -> u64 {
         if let Some(&shape) = self.shapes.get(name) {
             return shape;
@@ -79,8 +80,9 @@ impl Design {
         shape
     }
 
-    /// A hash of a module's text, whatever it and the modules in it are called. Modules in it that are
-    /// `apart` have hashes of their own; the others count with all that is in them.
+    /// Returns a hash of a module's text that is independent of its name and the names of the
+    /// modules inside it. Modules for which `apart` is true have separate hashes; the others count
+    /// with their contents.
     pub fn digest(&self, name: &str, apart: impl Fn(&str) -> bool) -> Option<String> {
         let body = self.modules.get(name)?;
         let mut text = String::new();
@@ -98,7 +100,8 @@ impl Design {
         Some(format!("{:016x}", hash(&text)))
     }
 
-    /// A module's lines whatever it and the modules in it are, each line through `change`.
+    /// Returns a module's text without its name and the names of the modules inside it; `change` is
+    /// applied to each other line.
     fn loose(&self, name: &str, change: impl Fn(&str) -> &str) -> Option<String> {
         let body = self.modules.get(name)?;
         let lines = body.lines().map(|line| {
@@ -112,8 +115,9 @@ impl Design {
         Some(lines.collect())
     }
 
-    /// This design's text, with the constants that these modules have in another design where they
-    /// are the same but for them; `None` if there is none that differs. Lines stay where they are.
+    /// Returns this design's text with the constants that these modules have in another design, for
+    /// modules that are equal except for constants. Returns `None` if no constant differs. Line
+    /// numbers do not change.
     pub fn with_constants_of(&self, text: &str, other: &Self, names: &[&str]) -> Option<String> {
         let mut changed = None;
         for &name in names {
@@ -138,14 +142,15 @@ impl Design {
         changed.filter(|changed| changed != text)
     }
 
-    /// The module that a line has an instance of.
+    /// Returns the module that a line instantiates.
     fn kind<'l>(&self, line: &'l str) -> Option<&'l str> {
         let (kind, rest) = line.trim_start().split_once(' ')?;
         (rest.ends_with('(') && self.modules.contains_key(kind)).then_some(kind)
     }
 
-    /// The names of the modules of another design that are equal with all that is in them, or, where
-    /// there are none, of those with the same text around other modules, such as other tables.
+    /// Returns the names of the modules of another design that are equal including their contents.
+    /// If there are none, returns those with the same text around other modules, such as other
+    /// tables.
     fn counterparts(&self, name: &str, other: &Self) -> Vec<String> {
         let shape = self.shapes.get(name);
         let equal = other.shapes.iter().find(|(_, it)| Some(*it) == shape);
@@ -159,7 +164,7 @@ impl Design {
         other.modules.keys().filter(same).cloned().collect()
     }
 
-    /// The modules inside a module, by the names of their instances.
+    /// Returns the modules inside a module, by the names of their instances.
     fn instances(&self, name: &str) -> HashMap<&str, &str> {
         let lines = self.modules[name].lines();
         lines
@@ -167,8 +172,9 @@ impl Design {
             .collect()
     }
 
-    /// This design with modules that were made from those of `source` in the place of their
-    /// counterparts, which keep the modules inside them; `None` if it has none of them.
+    /// Returns this design with `replacements`, which were made from modules of `source`, in place
+    /// of their counterparts. The counterparts keep the modules inside them. Returns `None` if this
+    /// design has none of them.
     pub fn with(&self, source: &Self, replacements: &Self) -> Option<String> {
         let mut modules = self.modules.clone();
         let mut found = false;
@@ -195,7 +201,8 @@ impl Design {
     }
 }
 
-/// The name of the instance that a line begins: `kind name(`, or `kind \name  (` as Yosys writes it.
+/// Returns the name of the instance that a line starts: `kind name(`, or `kind \name  (` as Yosys
+/// writes it.
 fn instance(line: &str) -> Option<&str> {
     let (_, rest) = line.trim().split_once(' ')?;
     let name = rest.strip_suffix('(')?.trim();
@@ -209,18 +216,18 @@ fn hash(text: &str) -> u64 {
     })
 }
 
-/// What declares a constant, without its value.
+/// Returns the declaration of a constant without its value.
 fn constant(line: &str) -> Option<&str> {
     let declaration = line.trim_start().strip_prefix("localparam ")?;
     declaration.split_once('=').map(|(name, _)| name)
 }
 
-/// A line without the value of the constant that it declares.
+/// Returns a line without the value of the constant that it declares.
 fn unvalued(line: &str) -> &str {
     constant(line).unwrap_or(line)
 }
 
-/// The name of the module that begins in a line.
+/// Returns the name of the module that starts in a line.
 fn module_name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("module ")?;
     Some(rest.split(['(', ' ']).next().unwrap_or(rest))
@@ -296,7 +303,7 @@ endmodule
             let digest = Design::new(text).digest(name, |kind| kind == apart);
             digest.expect("it is there")
         };
-        // The same module in two designs, under other names.
+        // The same module in two designs, with different names.
         assert_eq!(digest(PLAYER, ""), digest(UNIT, ""));
         let wider = PLAYER.replace("wire q", "wire [3:0] q");
         assert_ne!(digest(PLAYER, ""), digest(&wider, ""));

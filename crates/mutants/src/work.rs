@@ -1,4 +1,4 @@
-//! Several jobs at a time.
+//! Parallel execution of jobs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use std::thread;
 
 use anyhow::{Context, Result};
 
-/// Does something with each item, `jobs` of them at a time, and returns the results in the items'
-/// order. The worker's number, from 0, is given as well.
+/// Applies `work` to each item, `jobs` items at a time, and returns the results in the order of the
+/// items. The first argument of `work` is the number of the worker, from 0.
 pub fn in_parallel<T: Sync, R: Send>(
     jobs: usize,
     items: &[T],
@@ -36,10 +36,10 @@ pub fn in_parallel<T: Sync, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// An empty folder.
+/// Creates an empty directory, replacing an existing one.
 ///
 /// # Errors
-/// When the operating system refuses.
+/// If an operation on the file system fails.
 pub fn fresh(folder: &Path) -> Result<PathBuf> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;

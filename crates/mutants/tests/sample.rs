@@ -1,11 +1,11 @@
-//! A sample of what `cargo xtask mutations` does for all parts.
+//! Sample of the campaign that `cargo xtask mutations` runs for all parts.
 
 use std::path::Path;
 
 use duoforge_mutants::campaign::{Campaign, Plan};
 use duoforge_mutants::modules::Part;
 
-/// Of each of these, the tests notice every mutant that is not proved equivalent.
+/// The tests kill every mutant of these parts that is not proved equivalent.
 #[test]
 fn small_parts_have_no_survivors() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -1,4 +1,4 @@
-//! What is recorded of mutants and faults is held against the Verilog that is emitted today.
+//! Checks the recorded mutants and the hand-written ones against the currently emitted Verilog.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ fn rows_and_faults_belong_to_the_verilog_of_today() {
     }
 }
 
-/// Every module of every player that ships has mutants in some part, or a reason why it has none.
+/// Every module of every shipped player has mutants in some part, or a reason for having none.
 #[test]
 fn every_module_that_ships_belongs_to_a_part() {
     let boards = catalogue::all().expect("the boards");
@@ -58,7 +58,7 @@ fn every_module_that_ships_belongs_to_a_part() {
         let modules = emit::modules(&board.parameters(*b"DF"), chooser).expect("it is emitted");
         for module in modules {
             let name = plain(&module.name);
-            // Modules that differ a little from another one end with a number.
+            // Modules that differ slightly from another one end with a number.
             let start = name.trim_end_matches(|c: char| c.is_ascii_digit());
             let start = start.strip_suffix('_').unwrap_or(name);
             let known = |owns: &dyn Fn(&str) -> bool| owns(name) || owns(start);

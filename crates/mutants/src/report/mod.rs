@@ -1,4 +1,4 @@
-//! What came of a campaign, for people and programs.
+//! Report of a campaign as JSON and as a page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,69 +10,69 @@ use serde::{Deserialize, Serialize};
 
 use crate::place::Place;
 
-/// The file with the results, in the repository.
+/// File with the results, in the repository.
 pub const DATA: &str = "docs/mutations.json";
 
-/// The part of all mutants that is to be killed or proved equivalent, in percent.
+/// Required share of mutants that are killed or proved equivalent, in percent.
 pub const GOAL: f64 = 97.0;
 
-/// The mutants of all parts.
+/// Results for the mutants of all parts.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The version of Yosys that made them.
+    /// Version of Yosys that created the mutants.
     pub yosys: String,
-    /// Parts that were counted on an earlier Verilog, or never.
+    /// Parts that were measured on earlier Verilog, or never.
     #[serde(default)]
     pub outdated: Vec<String>,
-    /// Part by part.
+    /// Results by part.
     pub parts: Vec<PartReport>,
 }
 
-/// The mutants of a part.
+/// Results for the mutants of a part.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PartReport {
-    /// Its name.
+    /// Name of the part.
     pub part: String,
-    /// What decided which mutants.
+    /// Seed that selected the mutants.
     pub seed: u64,
-    /// How many mutants.
+    /// Number of mutants.
     pub mutants: usize,
-    /// Killed by a test that failed.
+    /// Number of mutants killed by a test that failed.
     pub failed: usize,
-    /// Killed by a test that did not come to an end.
+    /// Number of mutants killed by a test that hung.
     pub hung: usize,
-    /// Proved to compute the same as the module.
+    /// Number of mutants for which the module is proved equivalent.
     pub equivalent: usize,
-    /// Proved to make no difference to the block around the module.
+    /// Number of mutants for which only the enclosing block is proved equivalent.
     #[serde(default)]
     pub in_context: usize,
-    /// The others.
+    /// Remaining mutants, which survived.
     pub survivors: Vec<Survivor>,
-    /// How long it took.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
-    /// Hashes of the modules' emitted text.
+    /// Hashes of the modules' emitted text, by module name.
     #[serde(default)]
     pub modules: BTreeMap<String, String>,
 }
 
-/// A mutant that no test noticed.
+/// Mutant that no test kills.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Survivor {
-    /// The fault.
+    /// Place of the mutation.
     #[serde(flatten)]
     pub place: Place,
-    /// Why it is none, or why it is accepted.
+    /// Reason why the mutant is equivalent, or why it is accepted.
     pub reason: Option<String>,
-    /// A reason that was given before the module changed, to be looked at again.
+    /// Reason that was given before the module changed and needs a review.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub former: Option<String>,
 }
 
-/// How the reason of a survivor begins that computes the same in a person's opinion.
+/// Prefix of the reason of a survivor that a person argues to be equivalent.
 const ARGUED: &str = "equivalent: ";
 
 impl Survivor {
-    /// A survivor that nobody has looked at.
+    /// Creates a survivor without a reason.
     pub const fn new(place: Place) -> Self {
         Self {
             place,
@@ -81,7 +81,7 @@ impl Survivor {
         }
     }
 
-    /// What is known of it.
+    /// Returns the reason or its status.
     fn remark(&self) -> String {
         match (&self.reason, &self.former) {
             (Some(reason), _) => reason.clone(),
@@ -90,7 +90,8 @@ impl Survivor {
         }
     }
 
-    /// Whether another survivor may be the same fault in a module that has changed since.
+    /// Returns true if another survivor may be the same mutation in an earlier version of the
+    /// module.
     fn resembles(&self, other: &Self) -> bool {
         let fault = |it: &Self| {
             let fault = &it.place.fault;
@@ -103,7 +104,7 @@ impl Survivor {
 }
 
 impl PartReport {
-    /// A part of which nothing is known yet.
+    /// Creates the report of a part without any results.
     pub fn new(part: &str, mutants: usize, seed: u64) -> Self {
         Self {
             part: part.into(),
@@ -113,24 +114,25 @@ impl PartReport {
         }
     }
 
-    /// Mutants that a test noticed.
+    /// Returns the number of killed mutants.
     pub const fn killed(&self) -> usize {
         self.failed + self.hung
     }
 
-    /// Mutants that are proved to make no difference.
+    /// Returns the number of mutants that are proved equivalent.
     pub const fn proved(&self) -> usize {
         self.equivalent + self.in_context
     }
 
-    /// Survivors of which a person has found that they compute the same: their reason says so.
+    /// Returns the number of survivors whose reason says that a person argues them to be
+    /// equivalent.
     pub fn argued(&self) -> usize {
         let reasons = self.survivors.iter().filter_map(|it| it.reason.as_ref());
         reasons.filter(|it| it.starts_with(ARGUED)).count()
     }
 
-    /// Takes the reasons of an older report over where neither the fault nor its module has changed; the
-    /// others stay as former ones.
+    /// Copies the reasons of an older report where neither the mutation nor its module has changed;
+    /// other reasons become former ones.
     fn remember(&mut self, old: &Self) {
         let places: Vec<_> = self.survivors.iter().map(|it| it.place.clone()).collect();
         for survivor in &mut self.survivors {
@@ -139,7 +141,7 @@ impl PartReport {
                 .modules
                 .get(module)
                 .is_some_and(|digest| old.modules.get(module) == Some(digest));
-            // Two faults with one name in a module cannot be told apart.
+            // Two mutations with the same name in a module are indistinguishable.
             let alone = places.iter().filter(|it| **it == survivor.place).count() == 1;
             let mut known = old.survivors.iter();
             if let Some(same) = known.clone().find(|it| it.place == survivor.place)
@@ -153,18 +155,18 @@ impl PartReport {
         }
     }
 
-    /// Killed mutants of those that are not proved to make no difference, in percent.
+    /// Returns the share of killed mutants among those not proved equivalent, in percent.
     pub fn score(&self) -> f64 {
         percent(self.killed(), self.mutants - self.proved())
     }
 
-    /// Mutants that are killed or proved to make no difference, of all, in percent.
+    /// Returns the share of mutants that are killed or proved equivalent, in percent.
     pub fn settled(&self) -> f64 {
         percent(self.killed() + self.proved(), self.mutants)
     }
 }
 
-/// All of nothing is everything.
+/// Returns a share in percent; 100 if there is nothing to count.
 fn percent(some: usize, all: usize) -> f64 {
     match all {
         0 => 100.0,
@@ -173,10 +175,10 @@ fn percent(some: usize, all: usize) -> f64 {
 }
 
 impl Report {
-    /// The results of the repository at `root`; none if they are not written yet.
+    /// Reads the results of the repository at `root`; a missing file gives an empty report.
     ///
     /// # Errors
-    /// When the file holds something else.
+    /// If the file cannot be read or parsed.
     pub fn read(root: &Path) -> Result<Self> {
         let path = root.join(DATA);
         if !path.is_file() {
@@ -186,7 +188,7 @@ impl Report {
         serde_json::from_str(&text).with_context(|| format!("{DATA} cannot be read"))
     }
 
-    /// Puts a newer part in the place of an older one, and keeps the reasons that still hold.
+    /// Replaces an older part by a newer one, and keeps the reasons that still hold.
     pub fn take(&mut self, mut part: PartReport) {
         self.outdated.retain(|name| *name != part.part);
         match self.parts.iter_mut().find(|old| old.part == part.part) {
@@ -198,12 +200,12 @@ impl Report {
         }
     }
 
-    /// The part of that name.
+    /// Returns the part of that name.
     pub fn part(&self, name: &str) -> Option<&PartReport> {
         self.parts.iter().find(|part| part.part == name)
     }
 
-    /// Makes former reasons reasons again, once a person has looked at them.
+    /// Restores former reasons after a review. Returns their number.
     pub fn confirm(&mut self, parts: impl Fn(&str) -> bool) -> usize {
         let mut confirmed = 0;
         for part in self.parts.iter_mut().filter(|part| parts(&part.part)) {
@@ -217,14 +219,14 @@ impl Report {
         confirmed
     }
 
-    /// Parts that were counted on the Verilog of today.
+    /// Returns the parts that are not outdated.
     fn current(&self) -> impl Iterator<Item = &PartReport> {
         self.parts
             .iter()
             .filter(|part| !self.outdated.contains(&part.part))
     }
 
-    /// All parts as one, without the outdated ones.
+    /// Returns the sum of all parts, without the outdated ones.
     pub fn all(&self) -> PartReport {
         let mut all = PartReport::new("all", 0, 0);
         for part in self.current() {
@@ -239,7 +241,7 @@ impl Report {
         all
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> String {
         let mut text = "| part | seed | mutants | killed | of these hung | proved equivalent | of these in context | argued | survived | score | killed or proved |\n\
                         |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n"
@@ -272,7 +274,7 @@ impl Report {
         text
     }
 
-    /// The page with the table and the survivors.
+    /// Returns the page with the table and the survivors.
     pub fn page(&self) -> String {
         let all = self.all();
         let below: Vec<_> = self
