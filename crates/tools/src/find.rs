@@ -1,4 +1,4 @@
-//! Where the programs are.
+//! Locations of the programs.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,19 @@ use std::process::Command;
 use crate::catalogue::Tool;
 use crate::run::{ToolError, run_for_both};
 
-/// Where a tool was found.
+/// Location of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// Named by its environment variable.
+    /// Program that the environment variable names.
     Variable(PathBuf),
-    /// The launcher that `cargo xtask setup` wrote.
+    /// Launcher that `cargo xtask setup` wrote.
     Installed(PathBuf),
-    /// Found on `PATH`.
+    /// Program on `PATH`.
     System(PathBuf),
 }
 
 impl Place {
-    /// The program to start.
+    /// Returns the program to start.
     pub fn program(&self) -> &Path {
         match self {
             Self::Variable(path) | Self::Installed(path) | Self::System(path) => path,
@@ -28,8 +28,8 @@ impl Place {
 }
 
 impl Tool {
-    /// Looks at the environment variable, then for `.tools/bin/<name>` in the current folder,
-    /// the program's folder and all folders above these, then on `PATH`.
+    /// Locates the program. The environment variable has priority, then `.tools/bin/<name>` in the
+    /// current directory, the directory of the running program and all their parents, then `PATH`.
     ///
     /// # Errors
     /// [`ToolError::Missing`].
@@ -52,7 +52,7 @@ impl Tool {
             .ok_or_else(missing)
     }
 
-    /// The program to start: see [`place`](Self::place).
+    /// Returns the program to start: see [`place`](Self::place).
     ///
     /// # Errors
     /// [`ToolError::Missing`].
@@ -60,7 +60,7 @@ impl Tool {
         self.place().map(|place| place.program().to_owned())
     }
 
-    /// A command that starts the program: see [`place`](Self::place).
+    /// Returns a command that starts the program: see [`place`](Self::place).
     ///
     /// # Errors
     /// [`ToolError::Missing`].
@@ -68,11 +68,11 @@ impl Tool {
         self.find().map(Command::new)
     }
 
-    /// The pinned version of an installed tool, or the first line with a figure that the program
-    /// prints about its version.
+    /// Returns the pinned version of an installed tool, or the first line with a digit in the
+    /// program's version output.
     ///
     /// # Errors
-    /// [`ToolError`] when the program does not run.
+    /// [`ToolError`] if the program cannot be run.
     pub fn version_at(&self, place: &Place) -> Result<String, ToolError> {
         if let (Place::Installed(_), Some(pinned), None) = (place, self.pinned(), self.version) {
             return Ok(pinned.into());
@@ -80,7 +80,7 @@ impl Tool {
         let Some(argument) = self.version else {
             return Ok("version not asked".into());
         };
-        // Some say it on standard error.
+        // Some programs print the version on standard error.
         let texts = run_for_both(Command::new(place.program()).arg(argument))?;
         let mut lines = texts.iter().flat_map(|text| text.lines().map(str::trim));
         let line = lines.find(|line| line.contains(|c: char| c.is_ascii_digit()));
@@ -88,7 +88,7 @@ impl Tool {
     }
 }
 
-/// The launcher that `cargo xtask setup` wrote into this folder or one above it.
+/// Returns the launcher that `cargo xtask setup` wrote into this directory or one of its parents.
 fn installed(start: &Path, name: &str) -> Option<PathBuf> {
     let launcher = Path::new(".tools/bin").join(name);
     start
@@ -97,7 +97,7 @@ fn installed(start: &Path, name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// A program given by its path, or by its name on `PATH`.
+/// Returns the path of a program that is given by its path, or by its name on `PATH`.
 pub fn on_path(program: impl AsRef<OsStr>) -> Option<PathBuf> {
     let program = Path::new(program.as_ref());
     if program.components().count() > 1 {

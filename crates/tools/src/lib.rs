@@ -1,7 +1,7 @@
-//! The outside programs that duoforge runs: simulators, synthesis, place and route, solvers.
+//! External programs that duoforge runs: simulators, synthesis, place and route, solvers.
 //!
-//! [`catalogue`] lists them with their pinned versions, [`find`] says where they are, [`run()`] runs
-//! one to its end, [`limited`] ends it when it takes too long. Installing them is the business of `cargo xtask setup`.
+//! [`catalogue`] lists them with their pinned versions, [`find`] locates them, [`run()`] runs one
+//! to completion, and [`limited`] runs one with a time limit. `cargo xtask setup` installs them.
 
 pub mod catalogue;
 pub mod find;

@@ -1,4 +1,4 @@
-//! Runs a program within a time limit, with its whole process group.
+//! Runs a program and its process group with a time limit.
 
 use std::fs::File;
 use std::io;
@@ -8,20 +8,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a running program is looked at.
+/// Polling interval for the exit status of a program.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Exit status of a program that was interrupted: 128 + the number of SIGINT.
+/// Exit status of an interrupted program: 128 + the number of SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// The groups that run now. A terminal's Ctrl-C does not reach them, since they are not its own.
+/// Process groups that are running. A terminal's Ctrl-C does not reach them, since it signals only
+/// its foreground group.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Runs to the end or to the limit, when it ends the program and what that started, and returns
-/// `None`. Both outputs go to the log.
+/// Runs a program to completion. At the time limit, kills the program and its descendants and
+/// returns `None`. Both outputs are written to the log.
 ///
 /// # Errors
-/// Those of the log and of a program that cannot be started.
+/// Errors of the log and of a program that cannot be started.
 pub fn run_within(
     command: &mut Command,
     log: &Path,
@@ -43,13 +44,13 @@ pub fn run_within(
     status
 }
 
-/// Lets Ctrl-C end this program and every program that [`run_within`] has started.
+/// Makes Ctrl-C end this program and every program that [`run_within`] has started.
 ///
 /// # Errors
-/// When the signal is caught by somebody else.
+/// If a handler for the signal is already installed.
 pub fn end_all_on_interrupt() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
-        // Held to the end, so that nothing more is started.
+        // Held until exit, so that no further program starts.
         let running = running();
         for &group in running.iter() {
             end(group);
@@ -70,7 +71,7 @@ fn wait(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
         }
         if Instant::now() >= end_of_time {
             end(child.id());
-            // Where there are no groups, the program itself has to do.
+            // Without process groups, kills at least the program itself.
             let _ = child.kill();
             child.wait()?;
             return Ok(None);
@@ -79,7 +80,7 @@ fn wait(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     }
 }
 
-/// Ends a process group, which may have ended by itself just now.
+/// Kills a process group, which may have just ended by itself.
 #[cfg(unix)]
 fn end(group: u32) {
     let group = nix::unistd::Pid::from_raw(group as i32);
@@ -103,7 +104,7 @@ mod tests {
         assert!(status.is_none());
         let group = std::fs::read_to_string(&log).expect("a log");
         let group = nix::unistd::Pid::from_raw(group.trim().parse().expect("a number"));
-        // Children vanish once somebody has taken note of their end.
+        // A killed process remains in its group until its parent has collected its exit status.
         while nix::sys::signal::killpg(group, None).is_ok() {
             thread::sleep(POLL);
         }

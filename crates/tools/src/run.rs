@@ -1,4 +1,4 @@
-//! Runs a program to its end.
+//! Runs a program to completion.
 
 use std::ffi::OsStr;
 use std::io;
@@ -7,48 +7,48 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use thiserror::Error;
 
-/// Why an outside program did not do what it was to do.
+/// Error of an external program.
 #[derive(Debug, Error)]
 pub enum ToolError {
-    /// It is not installed.
+    /// The program is not installed.
     #[error("{tool} is not installed: run `cargo xtask setup`, or name the program in {variable}")]
     Missing {
-        /// The program that was looked for.
+        /// Name of the program.
         tool: &'static str,
-        /// The environment variable that overrides the search.
+        /// Environment variable that overrides the search.
         variable: &'static str,
-        /// What to do when the set-up cannot install it.
+        /// Advice if `cargo xtask setup` cannot install the program.
         hint: &'static str,
     },
-    /// It ended with a failure.
+    /// The program failed.
     #[error("{command} ended with {status}:\n{output}")]
     Failed {
-        /// The command line.
+        /// Command line.
         command: String,
-        /// How it ended.
+        /// Exit status.
         status: ExitStatus,
-        /// What it printed, the end of it when it was long.
+        /// Output of the program; the end of it if it is long.
         output: String,
     },
-    /// The operating system did not start it.
+    /// The operating system could not start the program.
     #[error("starting {}: {source}", .program.display())]
     Start {
-        /// The program.
+        /// Path of the program.
         program: PathBuf,
-        /// The reason.
+        /// Cause.
         source: io::Error,
     },
 }
 
-/// Runs a program without input to its end and returns what it printed to its standard output.
+/// Runs a program without input to completion and returns its standard output.
 ///
 /// # Errors
-/// [`ToolError::Failed`] with both outputs, [`ToolError::Start`] when it could not be started.
+/// [`ToolError::Failed`] with both outputs, or [`ToolError::Start`] if it could not be started.
 pub fn run(command: &mut Command) -> Result<String, ToolError> {
     run_for_both(command).map(|[printed, _]| printed)
 }
 
-/// As [`run`], but returns standard output and standard error.
+/// Runs a program as [`run`] does, but returns standard output and standard error.
 ///
 /// # Errors
 /// As [`run`].
@@ -77,7 +77,7 @@ pub fn run_for_both(command: &mut Command) -> Result<[String; 2], ToolError> {
     })
 }
 
-/// The last `limit` bytes or a little fewer, from the start of a line where there is one.
+/// Returns at most the last `limit` bytes, from the start of a line if there is one.
 pub fn tail(text: &str, limit: usize) -> &str {
     if text.len() <= limit {
         return text;
