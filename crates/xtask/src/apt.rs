@@ -1,4 +1,4 @@
-//! Packages of the distribution, unpacked without being installed: no root is needed.
+//! Packages of the distribution, unpacked without installation and therefore without root.
 
 use std::fs;
 use std::process::Command;
@@ -9,10 +9,11 @@ use duoforge_tools::find::on_path;
 use crate::setup::run_quietly;
 use crate::workspace::Workspace;
 
-/// Fetches packages and unpacks them into a folder below `.tools/`, which appears when all is done.
+/// Downloads packages and unpacks them into a directory in `.tools/`, which is created in the last
+/// step.
 ///
 /// # Errors
-/// When there is no `apt-get`, or it cannot fetch them.
+/// If `apt-get` is missing or cannot download the packages.
 pub fn unpack(workspace: &Workspace, folder: &str, packages: &[&str]) -> Result<()> {
     let (Some(apt), Some(dpkg)) = (on_path("apt-get"), on_path("dpkg")) else {
         bail!("there is no apt-get to fetch {}", packages.join(" "));
@@ -24,7 +25,7 @@ pub fn unpack(workspace: &Workspace, folder: &str, packages: &[&str]) -> Result<
     }
     fs::create_dir_all(&download)?;
     let fetch = || {
-        // Without sandbox: apt would otherwise warn that its own user cannot write here.
+        // Without the sandbox; apt would otherwise warn that its own user cannot write here.
         let mut command = Command::new(&apt);
         command
             .args(["-o", "APT::Sandbox::User=root", "--quiet", "download"])
@@ -32,7 +33,7 @@ pub fn unpack(workspace: &Workspace, folder: &str, packages: &[&str]) -> Result<
         run_quietly(command.current_dir(&download))
     };
     if fetch().is_err() {
-        // The lists of packages may never have been fetched, as in a fresh container.
+        // The package lists may be missing, as in a fresh container.
         run_quietly(Command::new(&apt).args(["--quiet", "update"]))?;
         fetch()?;
     }

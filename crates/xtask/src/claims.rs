@@ -1,14 +1,15 @@
-//! The table of `docs/verification.md` names checks and commands that exist, and no claim is without a row.
+//! Checks that the table of `docs/verification.md` names existing checks and commands, and that
+//! every claim has a row.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::figures::{group, names_of};
 
-/// The section whose rows wait for checks.
+/// Section of the rows without a check.
 const PENDING: &str = "Checks being added";
 
-/// A row of the table.
+/// Row of the table.
 #[derive(Debug)]
 struct Row {
     section: String,
@@ -23,7 +24,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// All rows of all tables, without heads and rules.
+/// Returns all rows of all tables, without heads and rules.
 fn rows(document: &str) -> Vec<Row> {
     let mut section = String::new();
     let mut rows = Vec::new();
@@ -51,12 +52,12 @@ fn rows(document: &str) -> Vec<Row> {
     rows
 }
 
-/// The code spans of a cell.
+/// Returns the code spans of a cell.
 fn spans(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// Titles of a document's sections, the document's own among them.
+/// Returns the titles of a document and its sections.
 fn titles(document: &str) -> Vec<&str> {
     let mut code = false;
     let outside = |line: &&str| {
@@ -69,8 +70,8 @@ fn titles(document: &str) -> Vec<&str> {
         .collect()
 }
 
-/// True if a source in the folder, or the file, holds a test or a function for tests of this name; names that
-/// macros make of a prefix count by the prefix.
+/// Returns true if the file, or a source in the directory, defines a test or test function with
+/// this name. Names that macros derive from a prefix count by the prefix.
 fn is_defined(place: &Path, name: &str) -> bool {
     if place.is_dir() {
         let entries = fs::read_dir(place).expect("a folder that can be read");
@@ -89,7 +90,7 @@ fn is_defined(place: &Path, name: &str) -> bool {
     })
 }
 
-/// Fault of a name in the table, if it names nothing.
+/// Returns an error text if a code span of the table names nothing that exists.
 fn fault(span: &str) -> Option<String> {
     // Variables before a command belong to it.
     let is_variable = |word: &&str| word.contains('=') && !word.starts_with('-');
@@ -117,7 +118,7 @@ fn fault(span: &str) -> Option<String> {
             let bench = after("--bench").unwrap_or_default();
             root().join(format!("benches/benches/{bench}.rs")).is_file()
         }
-        // Tests of these programs ask their help.
+        // Separate tests check the commands of these programs.
         ["duoforge" | "duoforge-lab", _, ..] => true,
         [one] => match one.split_once("::") {
             Some((place, name)) => is_defined(&root().join(place), name),
@@ -184,7 +185,7 @@ fn a_name_that_does_not_exist_is_a_fault() {
     }
 }
 
-/// A section of the README is a group of claims, and a figure is a claim by itself.
+/// Every section of the README has a group of claims, and every figure is a claim.
 #[test]
 fn every_section_and_every_figure_of_the_readme_has_rows() {
     let (readme, table) = (read("README.md"), read("docs/verification.md"));

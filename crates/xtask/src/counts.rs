@@ -1,4 +1,4 @@
-//! Counts of tests by test binary, read from the output of `cargo test`.
+//! Test counts per test binary, parsed from the output of `cargo test`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,37 +6,37 @@ use std::fmt;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-/// Tests of one binary, or of all of them.
+/// Test counts of one binary.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Tests that passed.
+    /// Number of tests that passed.
     pub passed: u64,
-    /// Tests that failed.
+    /// Number of tests that failed.
     pub failed: u64,
-    /// Tests that were left out because they carry `#[ignore]`.
+    /// Number of tests that were skipped because of `#[ignore]`.
     pub ignored: u64,
 }
 
-/// Name of a test binary: the package's folder, and the target in it: `lib`, `bin NAME`, `test NAME` or
-/// `doc` for the documentation's examples.
+/// Name of a test binary: the directory of the package, and the target in it. The target is `lib`,
+/// `bin NAME`, `test NAME`, or `doc` for documentation examples.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Binary {
-    /// Folder of the package, relative to the repository.
+    /// Directory of the package, relative to the repository.
     pub package: String,
     /// Target in the package.
     pub target: String,
 }
 
-/// Test binaries that cargo built, by the names under which `cargo test` starts them.
+/// Test binaries that cargo built, by the names that `cargo test` prints.
 #[derive(Debug, Default)]
 pub struct Built {
-    /// Binaries by the name of their file.
+    /// Binaries by file name.
     files: BTreeMap<String, Binary>,
-    /// Packages' folders by the names of their libraries.
+    /// Package directories by library name.
     libraries: BTreeMap<String, String>,
 }
 
-/// Counts of a run, and the binary whose output is being read.
+/// Parser of a run's output: the counts so far, and the binary whose output is being read.
 #[derive(Debug)]
 pub struct Reader {
     built: Built,
@@ -54,10 +54,10 @@ impl Binary {
 }
 
 impl Built {
-    /// Reads what `cargo test --no-run --message-format json` prints, one object a line.
+    /// Parses the output of `cargo test --no-run --message-format json`, one object per line.
     ///
     /// # Errors
-    /// An artifact of a test without the fields that name it, or outside the folder `root`.
+    /// If the artifact of a test lacks the fields that name it, or is outside the directory `root`.
     pub fn read(messages: &str, root: &str) -> Result<Self> {
         let mut built = Self::default();
         for line in messages.lines().filter(|line| line.starts_with('{')) {
@@ -92,13 +92,13 @@ impl Built {
         Ok(built)
     }
 
-    /// The binary that a line of `cargo test` announces.
+    /// Returns the binary that a line of `cargo test` announces.
     fn announced(&self, line: &str) -> Option<Binary> {
         if let Some(library) = line.trim().strip_prefix("Doc-tests ") {
             let package = self.libraries.get(library)?;
             return Some(Binary::new(package, "doc"));
         }
-        // A test may leave its last line open, so that the announcement follows on the same one.
+        // A test may leave its last line open; the announcement then follows on the same line.
         let (_, announced) = line.rsplit_once("Running ")?;
         let (_, file) = announced.trim_end().strip_suffix(')')?.rsplit_once('(')?;
         self.files.get(file_name(file)).cloned()
@@ -106,7 +106,7 @@ impl Built {
 }
 
 impl Reader {
-    /// A reader of the output of a run of these binaries.
+    /// Creates a parser for the output of a run of these binaries.
     pub fn new(built: Built) -> Self {
         Self {
             built,
@@ -115,7 +115,7 @@ impl Reader {
         }
     }
 
-    /// Takes note of one printed line: the announcement of a binary, or a line `test result: ...`.
+    /// Parses one line: the announcement of a binary, or a line `test result: ...`.
     pub fn read(&mut self, line: &str) {
         if let Some(binary) = self.built.announced(line) {
             self.current = Some(binary);
@@ -127,7 +127,8 @@ impl Reader {
         ) else {
             return;
         };
-        // Documentation examples of one library may come in several groups, each with its own result.
+        // Documentation examples of one library may run in several groups, each with its own
+        // result.
         let counts = self.ran.entry(binary.clone()).or_default();
         let words: Vec<&str> = result.split_whitespace().collect();
         for pair in words.windows(2) {
@@ -143,7 +144,7 @@ impl Reader {
         }
     }
 
-    /// Counts by binary, and the binaries that were built and gave no result.
+    /// Returns the counts by binary, and the binaries that were built but gave no result.
     pub fn finish(self) -> (BTreeMap<Binary, Counts>, Vec<Binary>) {
         let silent = |binary: &Binary| !self.ran.contains_key(binary);
         let silent = self.built.files.into_values().filter(silent).collect();
@@ -151,12 +152,12 @@ impl Reader {
     }
 }
 
-/// The last part of a path.
+/// Returns the last component of a path.
 fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// The sum over all binaries as text.
+/// Formats the sum over all binaries.
 pub fn summary(ran: &BTreeMap<Binary, Counts>) -> String {
     let sum = |part: fn(&Counts) -> u64| ran.values().map(part).sum::<u64>();
     let mut text = format!(

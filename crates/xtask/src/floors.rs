@@ -1,9 +1,9 @@
-//! Floors of the test step: the fewest tests that each test binary has to pass, and the most that it may
-//! leave out.
+//! Floors of the test step: the minimum number of tests that each test binary must pass, and the
+//! maximum number that it may ignore.
 //!
-//! A run that finds fewer tests than the committed floors fails, so that no change of a manifest, a filter
-//! or an attribute takes tests away unseen. `cargo xtask floors` raises floors to the counts of the last
-//! run; only a person lowers one, by editing the file.
+//! A run below the committed floors fails, so that no change of a manifest, a filter or an
+//! attribute silently removes tests. `cargo xtask floors` raises floors to the counts of the last
+//! run; a floor is lowered only by editing the file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,10 +15,10 @@ use serde::Deserialize;
 
 use crate::counts::{Binary, Counts};
 
-/// The committed floors.
+/// File of the committed floors.
 pub const FLOORS: &str = "crates/xtask/floors.toml";
 
-/// Counts of the last run in which no test failed.
+/// File with the counts of the last run in which no test failed.
 pub const LAST: &str = "target/test-counts.toml";
 
 const HEAD: &str = "\
@@ -31,14 +31,14 @@ const HEAD: &str = "\
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Floor {
-    /// Fewest tests that pass.
+    /// Minimum number of passed tests.
     passed: u64,
-    /// Most tests that are ignored.
+    /// Maximum number of ignored tests.
     #[serde(default)]
     ignored: u64,
 }
 
-/// Limits by package folder and target.
+/// Limits by package directory and target.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Floors(BTreeMap<String, BTreeMap<String, Floor>>);
@@ -47,7 +47,7 @@ impl Floors {
     /// Reads a file of floors.
     ///
     /// # Errors
-    /// When the file cannot be read or holds something else.
+    /// If the file cannot be read or parsed.
     pub fn load(path: &Path) -> Result<Self> {
         let text = fs::read_to_string(path)
             .with_context(|| format!("{} could not be read", path.display()))?;
@@ -57,7 +57,7 @@ impl Floors {
     /// Writes a file of floors.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -66,7 +66,7 @@ impl Floors {
             .with_context(|| format!("{} could not be written", path.display()))
     }
 
-    /// The counts of a run as floors.
+    /// Converts the counts of a run to floors.
     pub fn of(ran: &BTreeMap<Binary, Counts>) -> Self {
         let mut floors = Self::default();
         for (binary, counts) in ran {
@@ -80,8 +80,8 @@ impl Floors {
         floors
     }
 
-    /// Raises every floor to the counts of a run, and adds binaries that have none. A floor above the run's
-    /// count stays, as does that of a binary that is gone.
+    /// Raises every floor to the counts of a run, and adds binaries without a floor. A floor above
+    /// the run's count stays, and so does the floor of a missing binary.
     pub fn raise(&mut self, run: &Self) {
         for (package, targets) in &run.0 {
             let floors = self.0.entry(package.clone()).or_default();
@@ -93,8 +93,9 @@ impl Floors {
         }
     }
 
-    /// Faults of a run: nothing ran, a binary is missing or was built and gave no result, fewer tests
-    /// passed than the floor, or more were ignored. A binary without a floor may not ignore any.
+    /// Returns the faults of a run: nothing ran, a binary is missing or was built without giving a
+    /// result, too few tests passed, or too many were ignored. A binary without a floor may not
+    /// ignore any test.
     pub fn faults(&self, ran: &BTreeMap<Binary, Counts>, silent: &[Binary]) -> Vec<String> {
         let mut faults = Vec::new();
         if ran.is_empty() {
@@ -155,7 +156,7 @@ impl Floors {
 /// Raises the committed floors to the counts of the last run.
 ///
 /// # Errors
-/// When there was no such run, or a file cannot be read or written.
+/// If there was no such run, or a file cannot be read or written.
 pub fn raise(root: &Path) -> Result<()> {
     let last = root.join(LAST);
     ensure!(

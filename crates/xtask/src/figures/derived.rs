@@ -1,4 +1,4 @@
-//! Figures that follow from measured ones, from the boards' report, from proofs and from sources.
+//! Figures derived from measured ones, the targets' report, proofs and sources.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,17 +10,17 @@ use serde_json::Value;
 use super::data::{Figures, grouped};
 use super::read;
 
-/// Frequency of the player's clock on the contest's boards.
+/// Frequency of the player's clock on the contest's FPGA boards, in Hz.
 const CLOCK_HZ: u64 = 50_000_000;
 
-/// Measured searches, and the boards whose files say what ships.
+/// Measured searches, and the targets whose files hold the shipped settings.
 pub const SEARCHES: [(&str, &str); 3] = [
     ("search_85f", "ulx3s-85f"),
     ("search_45f", "ulx3s-45f"),
     ("search_25f", "ulx3s-25f"),
 ];
 
-/// A measured search of a position: sums over all of its simulations.
+/// Measured search of a position: sums over all its MCTS simulations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 struct Row {
     ply: u64,
@@ -32,26 +32,26 @@ struct Row {
 }
 
 impl Row {
-    /// Simulations in a time at the contest's clock, rounded down.
+    /// Returns the simulations in a time at the contest's clock, rounded down.
     fn simulations_in(&self, milliseconds: u64) -> u64 {
         CLOCK_HZ / 1000 * milliseconds * self.simulations / self.clocks.max(1)
     }
 
-    /// Clocks a simulation, rounded to the nearest whole number.
+    /// Returns the cycles per simulation, rounded to the nearest integer.
     fn each(&self) -> u64 {
         (self.clocks + self.simulations / 2) / self.simulations.max(1)
     }
 
-    /// A share of all clocks as text.
+    /// Formats cycles as a share of all cycles, in percent.
     fn share(&self, clocks: u64) -> String {
         format!("{:.0} %", 100.0 * clocks as f64 / self.clocks.max(1) as f64)
     }
 }
 
-/// All derived figures by name.
+/// Returns all derived figures by name.
 ///
 /// # Errors
-/// A source that cannot be read, or in which the figure is not found.
+/// If a source cannot be read, or if it lacks the figure.
 pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>> {
     let mut texts = BTreeMap::new();
     let mut add = |name: &str, text: String| texts.insert(name.to_owned(), text);
@@ -97,7 +97,7 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
     Ok(texts)
 }
 
-/// Shares of the chips and the clocks reached, from the boards' report.
+/// Adds LUT shares and achieved frequencies from the targets' report.
 fn area(root: &Path, add: &mut impl FnMut(&str, String) -> Option<String>) -> Result<()> {
     let report: Vec<Value> = serde_json::from_str(&read(&root.join("hdl/boards/report.json"))?)?;
     for row in &report {
@@ -124,7 +124,7 @@ fn rows(figures: &Figures, name: &str) -> Result<Vec<Row>> {
     serde_json::from_value(rows.clone()).with_context(|| name.to_owned())
 }
 
-/// The table of clocks by ply, of the searches that made all of their simulations.
+/// Returns the table of cycles by ply, for the searches that ran all their simulations.
 fn table(rows: &[Row], simulations: u64, lanes: u64) -> String {
     let mut text = String::from(
         "\n| ply | clocks a simulation | tree busy | expander busy | cores busy | simulations a second at 50 MHz |\n\
@@ -144,7 +144,7 @@ fn table(rows: &[Row], simulations: u64, lanes: u64) -> String {
     text
 }
 
-/// The lengths of bits in a proof's bound, as in `bound = "none; for 8 and 434 clocks a bit"`.
+/// Returns the bit times in a proof's bound, as in `bound = "none; for 8 and 434 clocks a bit"`.
 fn bits(proof: &str) -> Option<String> {
     let proof: toml::Table = proof.parse().ok()?;
     let bound = proof.get("bound")?.as_str()?;
@@ -153,7 +153,7 @@ fn bits(proof: &str) -> Option<String> {
     Some(bits.to_owned())
 }
 
-/// A number that a board's search sets, as in `player = "search:lanes=4,ms=880"`.
+/// Returns a number from a target's search settings, as in `player = "search:lanes=4,ms=880"`.
 fn setting(file: &str, key: &str) -> Result<u64> {
     let settings = between(file, "player = \"search:", "\"").context("no search on the board")?;
     let value = settings
@@ -163,7 +163,7 @@ fn setting(file: &str, key: &str) -> Result<u64> {
     Ok(value.parse()?)
 }
 
-/// The text between the first `begin` and the `end` after it.
+/// Returns the text between the first `begin` and the next `end`.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<&'a str> {
     let (_, after) = text.split_once(begin)?;
     Some(after.split_once(end)?.0)

@@ -8,20 +8,20 @@ const OPEN: &str = "<!--fig:";
 const OPEN_END: &str = "-->";
 const CLOSE: &str = "<!--/fig-->";
 
-/// A part of a document.
+/// Part of a document.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Part<'a> {
-    /// Text outside of markers.
+    /// Text outside markers.
     Text(&'a str),
-    /// A figure: its name, and what stands between its markers.
+    /// Figure: its name, and the text between its markers.
     Figure(&'a str, &'a str),
 }
 
-/// The parts of a document in their order.
+/// Returns the parts of a document in order.
 ///
 /// # Errors
-/// A marker without its other end, one inside another, or a figure that begins a line and does not fill it:
-/// Markdown would take the whole line for HTML.
+/// If a marker lacks its counterpart, markers are nested, or a figure starts a line without filling
+/// it: Markdown would treat the whole line as HTML.
 pub fn parts(document: &str) -> Result<Vec<Part<'_>>> {
     let mut parts = Vec::new();
     let mut rest = document;
@@ -51,15 +51,15 @@ pub fn parts(document: &str) -> Result<Vec<Part<'_>>> {
     Ok(parts)
 }
 
-/// True for a figure that fills lines of its own.
+/// Returns true if a figure fills whole lines.
 fn is_block(text: &str) -> bool {
     text.starts_with('\n') && text.ends_with('\n')
 }
 
-/// The names of all figures of a document, for tests.
+/// Returns the names of all figures of a document, for tests.
 ///
 /// # Errors
-/// Those of [`parts`].
+/// As [`parts`].
 #[cfg(test)]
 pub fn names(document: &str) -> Result<Vec<String>> {
     let name = |part| match part {
@@ -69,10 +69,10 @@ pub fn names(document: &str) -> Result<Vec<String>> {
     Ok(parts(document)?.into_iter().filter_map(name).collect())
 }
 
-/// The document with the current text of every figure.
+/// Returns the document with the current text of every figure.
 ///
 /// # Errors
-/// Those of [`parts`], and a figure that does not exist.
+/// As [`parts`], and if a figure does not exist.
 pub fn filled(document: &str, texts: &BTreeMap<String, String>) -> Result<String> {
     let mut new = String::new();
     for part in parts(document)? {

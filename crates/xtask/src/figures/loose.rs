@@ -1,11 +1,11 @@
-//! Numbers with a unit that stand in a document without a marker.
+//! Check for numbers with a unit that are not marked as figures in a document.
 
 use super::documents::{Part, parts};
 
-/// Documents in which every figure has to be marked.
+/// Documents in which every figure must be marked.
 pub const DOCUMENTS: [&str; 2] = ["README.md", "ARCHITECTURE.md"];
 
-/// Words that make a measured figure of the number before them.
+/// Units that turn the preceding number into a measured figure.
 const UNITS: [&str; 24] = [
     "%",
     "+-",
@@ -33,7 +33,8 @@ const UNITS: [&str; 24] = [
     "times",
 ];
 
-/// Numbers with a unit that are constants of the contest, of the design or of a command, by document.
+/// Numbers with a unit that are constants of the contest, of the design or of a command, by
+/// document.
 const CONSTANTS: [(&str, &str); 14] = [
     ("README.md", "50 MHz"),
     ("README.md", "2,000 simulations"),
@@ -51,12 +52,13 @@ const CONSTANTS: [(&str, &str); 14] = [
     ("ARCHITECTURE.md", "210 games"),
 ];
 
-/// Numbers with a unit outside of figures, code and the boards' table, with what follows them.
+/// Returns the numbers with a unit outside figures, code and the table of targets, with their
+/// units.
 pub fn find(name: &str, document: &str) -> Vec<String> {
     let Ok(parts) = parts(document) else {
         return vec!["its markers are broken".to_owned()];
     };
-    // A figure's own text is judged by its markers; here a word without digits stands for it.
+    // A figure's text is covered by its markers; here a word without digits replaces it.
     let text: String = parts
         .into_iter()
         .map(|part| match part {
@@ -86,12 +88,13 @@ pub fn find(name: &str, document: &str) -> Vec<String> {
     found
 }
 
-/// True for rows of the table that `cargo xtask report` writes, and a test of it compares.
+/// Returns true for rows of the table that `cargo xtask report` writes; a separate test checks
+/// them.
 fn is_of_the_boards_table(line: &str) -> bool {
     line.starts_with('|') && (line.contains(" player | ") || line.contains("clock needed"))
 }
 
-/// A word without punctuation around it.
+/// Returns a word without surrounding punctuation.
 fn bare(word: &str) -> &str {
     let punctuation = |it: char| matches!(it, ',' | '.' | ';' | ':' | '(' | ')' | '|' | '*' | '`');
     word.trim_matches(punctuation)

@@ -1,4 +1,4 @@
-//! Commands that measure figures in minutes.
+//! Commands that measure figures within minutes.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ use super::data::Figures;
 use super::derived::SEARCHES;
 use crate::workspace::cargo;
 
-/// The figures that are measured here.
+/// Figures that this module measures.
 pub const NAMES: [&str; 5] = [
     "reply",
     "legal_set",
@@ -19,10 +19,10 @@ pub const NAMES: [&str; 5] = [
     SEARCHES[2].0,
 ];
 
-/// Measures these figures, or all, and writes them to the data as soon as each is there.
+/// Measures these figures, or all, and writes each one to the data at once.
 ///
 /// # Errors
-/// An unknown figure, and a command that fails or prints something else.
+/// If a figure is unknown, or if a command fails or prints unexpected output.
 pub fn run(root: &Path, only: &[&str]) -> Result<()> {
     for name in only {
         ensure!(
@@ -62,7 +62,7 @@ pub fn run(root: &Path, only: &[&str]) -> Result<()> {
 
 type Values = Vec<(&'static str, Value)>;
 
-/// Values of `duoforge sim --json`.
+/// Parses the output of `duoforge sim --json`.
 fn reply(output: &str) -> Result<Values> {
     let json: Value = serde_json::from_str(output).context("the campaign's JSON")?;
     ensure!(json["mismatches"] == 0, "the board differs from its twin");
@@ -71,7 +71,7 @@ fn reply(output: &str) -> Result<Values> {
     Ok(vec![value("games"), value("plies"), longest])
 }
 
-/// Value of the generator's bench, which prints a line for its simulator.
+/// Parses the output of the generator's bench, which prints one line per simulator.
 fn legal_set(output: &str) -> Result<Values> {
     let clocks = output
         .split_once("the last verdict ")
@@ -80,11 +80,11 @@ fn legal_set(output: &str) -> Result<Values> {
     Ok(vec![("clocks", clocks.into())])
 }
 
-/// Values of `duoforge-lab hardware --json`.
+/// Parses the output of `duoforge-lab hardware --json`.
 fn search(output: &str) -> Result<Values> {
     let json: Value = serde_json::from_str(output).context("the lab's JSON")?;
     let mut rows = json["searches"].as_array().context("no searches")?.clone();
-    // A search without a choice makes no simulation, and the rate follows from the others.
+    // A search without a choice runs no simulation; the rate is derived from the other values.
     rows.retain(|row| row["simulations"] != 0);
     for row in &mut rows {
         let row = row.as_object_mut().context("a search is an object")?;
@@ -96,7 +96,7 @@ fn search(output: &str) -> Result<Values> {
     ])
 }
 
-/// Runs a command of `docs/figures.json` by cargo and returns what it prints.
+/// Runs a command of `docs/figures.json` with cargo and returns its output.
 fn output(words: &[&str], root: &Path) -> Result<String> {
     let arguments = match words {
         ["cargo", arguments @ ..] => arguments.to_vec(),

@@ -1,9 +1,10 @@
-//! Figures that documents state: measured by commands, kept as data, and written into the documents.
+//! Figures in documents: measured by commands, stored as data, and written into the documents.
 //!
-//! `docs/figures.json` holds what was measured, with the command, the date and the commit of each
-//! measurement. Other figures follow from these, from the boards' report, from the proofs and from sources
-//! (`derived`). A document carries a figure between the markers `<!--fig:NAME-->` and `<!--/fig-->`
-//! (`documents`); numbers with a unit outside of them have to be in a list of constants (`loose`).
+//! `docs/figures.json` holds the measured figures with the command, the date and the commit of each
+//! measurement. Other figures are derived from these, from the targets' report, from the proofs and
+//! from sources (`derived`). In a document, a figure is enclosed in the markers `<!--fig:NAME-->`
+//! and `<!--/fig-->` (`documents`). Numbers with a unit outside the markers must be in a list of
+//! constants (`loose`).
 
 mod data;
 mod derived;
@@ -20,13 +21,13 @@ use anyhow::{Context, Result, bail, ensure};
 
 use data::Figures;
 
-/// The documents that carry figures.
+/// Documents that contain figures.
 const DOCUMENTS: [&str; 3] = ["README.md", "ARCHITECTURE.md", "docs/verification.md"];
 
-/// Measures what takes minutes, and writes data and documents.
+/// Measures the figures that take minutes, and writes the data and the documents.
 ///
 /// # Errors
-/// A command that fails, a document that names an unknown figure, or a file that cannot be written.
+/// If a command fails, a document names an unknown figure, or a file cannot be written.
 pub fn run(root: &Path, options: &[&str]) -> Result<()> {
     let mut only = Vec::new();
     let mut measured = true;
@@ -51,7 +52,7 @@ pub fn run(root: &Path, options: &[&str]) -> Result<()> {
     write(root)
 }
 
-/// Prints every figure of the data, with the command that makes it.
+/// Prints every figure of the data with its command.
 fn list(root: &Path) -> Result<()> {
     for (name, figure) in &Figures::load(root)?.0 {
         let (date, command) = (&figure.date, &figure.command);
@@ -76,7 +77,7 @@ fn write(root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All figures by name, as they stand in documents.
+/// Returns all figures by name, as documents show them.
 fn texts(root: &Path) -> Result<BTreeMap<String, String>> {
     let figures = Figures::load(root)?;
     let mut texts = figures.texts();
@@ -89,13 +90,13 @@ fn texts(root: &Path) -> Result<BTreeMap<String, String>> {
     Ok(texts)
 }
 
-/// The names of all figures of a document, for tests of other tables.
+/// Returns the names of all figures of a document, for tests of other tables.
 #[cfg(test)]
 pub fn names_of(document: &str) -> Vec<String> {
     documents::names(document).expect("sound markers")
 }
 
-/// The group of a figure: its name up to the last point.
+/// Returns the group of a figure: its name up to the last dot.
 #[cfg(test)]
 pub fn group(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(group, _)| group)

@@ -1,4 +1,5 @@
-//! Mutants of the host's crates: cargo-mutants makes and tests them, this module keeps the results.
+//! Mutants of the host's crates: cargo-mutants creates and tests them, this module records the
+//! results.
 
 mod outcomes;
 mod report;
@@ -14,10 +15,10 @@ use crate::workspace::{Workspace, cargo};
 use outcomes::Lab;
 use report::{Report, Row};
 
-/// Version of cargo-mutants that the committed figures come from.
+/// Version of cargo-mutants for the committed figures.
 const VERSION: &str = "27.1.0";
 
-/// The crates that are measured by default, with the package of each.
+/// Crates that are measured by default, without the prefix `duoforge-` of their packages.
 const CRATES: [&str; 10] = [
     "rules",
     "protocol",
@@ -52,7 +53,7 @@ The tests run without documentation examples, with 32 cases for each property an
 each parser. Exit status 1 if a crate has a mutant that no test catches and no reason explains.
 ";
 
-/// What is measured, and where the rows go.
+/// Options of the command.
 #[derive(Debug, PartialEq, Eq)]
 struct Options {
     crates: Vec<String>,
@@ -121,8 +122,8 @@ fn is_shard(text: &str) -> bool {
 /// Measures crates and prints the table.
 ///
 /// # Errors
-/// For wrong options, without the pinned cargo-mutants, where the tests fail without a fault, and where
-/// a survivor of this run has no reason.
+/// If an option is invalid, if the pinned cargo-mutants is missing, if the tests fail without a
+/// mutation, or if a survivor of this run has no reason.
 pub fn run(workspace: &Workspace, options: &[&str]) -> Result<()> {
     if options.iter().any(|&it| it == "--help" || it == "-h") {
         print!("{HELP}");
@@ -138,7 +139,7 @@ pub fn run(workspace: &Workspace, options: &[&str]) -> Result<()> {
     let mut unexplained = 0;
     for name in &options.crates {
         let row = measure(workspace, name, &options)?;
-        // Read after the run, which takes long: reasons may have been written meanwhile.
+        // Read after the long run: reasons may have been written in the meantime.
         let mut report = Report::load(&data)?;
         let row = report.take(VERSION, row);
         println!("{}\n{}", report::HEAD, row.line());
@@ -150,7 +151,7 @@ pub fn run(workspace: &Workspace, options: &[&str]) -> Result<()> {
             .iter()
             .filter(|it| it.reason.is_none())
             .count();
-        // Written after each crate, so that a run that is stopped keeps what it has.
+        // Written after each crate, so that an interrupted run keeps its results.
         if options.write {
             report.save(&data, &page)?;
         }
@@ -186,13 +187,13 @@ fn measure(workspace: &Workspace, name: &str, options: &Options) -> Result<Row> 
         .args(["--colors", "never", "--output"])
         .arg(&output)
         .current_dir(workspace.root())
-        // The copy that is mutated shares the compiled dependencies with the runs before.
+        // The mutated copy shares the compiled dependencies with earlier runs.
         .env("CARGO_TARGET_DIR", target.join("build"))
         .env("PROPTEST_CASES", "32")
         .env("DUOFORGE_INPUTS", "1000")
         .status()
         .context("cargo could not be started")?;
-    // 0: all caught; 2: some missed; 3: some timed out. Anything else is no measurement.
+    // 0: all caught; 2: some missed; 3: some timed out. Any other status is not a measurement.
     ensure!(
         matches!(status.code(), Some(0 | 2 | 3)),
         "cargo mutants ended with {status}; its logs are in {}",
@@ -203,7 +204,7 @@ fn measure(workspace: &Workspace, name: &str, options: &Options) -> Result<Row> 
     Ok(lab.row(name, &options.shard, listed, options.tuned, start.elapsed()))
 }
 
-/// Returns the number of mutants that a package has.
+/// Returns the number of mutants of a package.
 fn list(workspace: &Workspace, package: &str) -> Result<usize> {
     let output = Command::new(cargo())
         .args(["mutants", "--list", "--package", package])
@@ -213,7 +214,7 @@ fn list(workspace: &Workspace, package: &str) -> Result<usize> {
     Ok(String::from_utf8_lossy(&output.stdout).lines().count())
 }
 
-/// Reads a file of the repository, with its name in the error.
+/// Reads a file of the repository, with its path in the error.
 fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| format!("{} could not be read", path.display()))
 }

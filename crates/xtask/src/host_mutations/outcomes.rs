@@ -1,4 +1,4 @@
-//! The file `outcomes.json` that cargo-mutants leaves.
+//! Reader of `outcomes.json`, which cargo-mutants writes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::report::{Row, Survivor};
 
-/// All outcomes of a run.
+/// Outcomes of a run.
 #[derive(Debug, Deserialize)]
 pub struct Lab {
     outcomes: Vec<Outcome>,
@@ -20,7 +20,7 @@ struct Outcome {
     summary: Summary,
 }
 
-/// The tree without a fault, or with one.
+/// Source tree without a mutation, or with one.
 #[derive(Debug, Deserialize)]
 enum Scenario {
     Baseline,
@@ -41,7 +41,7 @@ impl Lab {
     /// Reads the file.
     ///
     /// # Errors
-    /// If there is none, or not one of the pinned version.
+    /// If the file is missing, or is not of the pinned version.
     pub fn read(path: &Path) -> Result<Self> {
         let text = super::read(path)?;
         serde_json::from_str(&text).with_context(|| format!("{} is not understood", path.display()))
@@ -62,7 +62,7 @@ impl Lab {
             shard: shard.to_owned(),
             tuned,
             listed,
-            // A mutant that ends the tests in an unknown way was noticed.
+            // A mutant that ends the tests in an unknown way counts as caught.
             caught: count(Summary::CaughtMutant) + count(Summary::Failure),
             timed_out: count(Summary::Timeout),
             unviable: count(Summary::Unviable),
@@ -79,7 +79,8 @@ impl Lab {
     }
 }
 
-/// `src/a.rs:12:3: replace x` without the line and the column, which move with every edit.
+/// Removes the line and the column from `src/a.rs:12:3: replace x`, since they change with every
+/// edit.
 fn without_position(name: &str) -> String {
     let (place, change) = name.split_once(": ").unwrap_or((name, ""));
     let file = place.split(':').next().unwrap_or(place);

@@ -1,4 +1,4 @@
-//! What docs/host-mutations.json holds, and the page that is made of it.
+//! Contents of docs/host-mutations.json, and the page that is generated from it.
 
 use std::fmt::{self, Write as _};
 use std::fs;
@@ -12,7 +12,7 @@ pub const HEAD: &str = "\
 | crate | shard | tuned on | mutants of the crate | viable | caught | of these timed out | missed | unviable | caught of viable | seconds |
 |---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|";
 
-/// All rows.
+/// Results of all runs.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// Version of cargo-mutants.
@@ -21,36 +21,36 @@ pub struct Report {
     pub rows: Vec<Row>,
 }
 
-/// One shard of a crate's mutants.
+/// Results for one shard of a crate's mutants.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The crate, without `duoforge-`.
+    /// Name of the crate, without `duoforge-`.
     #[serde(rename = "crate")]
     pub name: String,
-    /// `I/N`: every N-th mutant from the I-th on.
+    /// Shard `I/N`: every N-th mutant, starting with mutant I.
     pub shard: String,
-    /// True if tests were written while looking at survivors of this shard.
+    /// True if tests were written with knowledge of this shard's survivors.
     pub tuned: bool,
-    /// Mutants of the whole crate.
+    /// Number of mutants of the whole crate.
     pub listed: usize,
-    /// Mutants that a test noticed.
+    /// Number of mutants that a test caught.
     pub caught: usize,
-    /// Mutants with which the tests did not end in time.
+    /// Number of mutants whose tests exceeded the time limit.
     pub timed_out: usize,
-    /// Mutants that do not compile.
+    /// Number of mutants that do not compile.
     pub unviable: usize,
-    /// Wall-clock time of the run.
+    /// Wall-clock time of the run, in seconds.
     pub seconds: u64,
-    /// Mutants that no test noticed.
+    /// Mutants that no test caught.
     pub survivors: Vec<Survivor>,
 }
 
-/// A mutant that no test noticed.
+/// Mutant that no test caught.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Survivor {
     /// File, replacement and function, without a line number.
     pub mutant: String,
-    /// Why the mutant computes the same, or why it is accepted.
+    /// Reason why the mutant is equivalent, or why it is accepted.
     pub reason: Option<String>,
 }
 
@@ -62,17 +62,17 @@ impl fmt::Display for Survivor {
 }
 
 impl Row {
-    /// Mutants that a test noticed, timeouts included.
+    /// Returns the number of caught mutants, including timeouts.
     pub fn noticed(&self) -> usize {
         self.caught + self.timed_out
     }
 
-    /// Mutants that compile.
+    /// Returns the number of mutants that compile.
     pub fn viable(&self) -> usize {
         self.noticed() + self.survivors.len()
     }
 
-    /// Line of the table.
+    /// Returns the row of the table.
     pub fn line(&self) -> String {
         let share = match self.viable() {
             0 => "-".to_owned(),
@@ -95,10 +95,10 @@ impl Row {
 }
 
 impl Report {
-    /// Reads the data; a file that does not exist has no rows.
+    /// Reads the data; a missing file gives an empty report.
     ///
     /// # Errors
-    /// If the file cannot be read or understood.
+    /// If the file cannot be read or parsed.
     pub fn load(path: &Path) -> Result<Self> {
         if !path.exists() {
             return Ok(Self::default());
@@ -107,7 +107,7 @@ impl Report {
         serde_json::from_str(&text).with_context(|| format!("{} is not understood", path.display()))
     }
 
-    /// Writes data and page.
+    /// Writes the data and the page.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -116,8 +116,8 @@ impl Report {
         Ok(fs::write(page, self.page())?)
     }
 
-    /// Puts a row in the place of the older one of the same crate and shard. A reason is found by the
-    /// text of its mutant in any row of the crate.
+    /// Replaces the row of the same crate and shard. A survivor without a reason gets that of the
+    /// same mutant in any row of the crate.
     pub fn take(&mut self, version: &str, mut row: Row) -> Row {
         version.clone_into(&mut self.version);
         let known: Vec<Survivor> = self
@@ -139,7 +139,7 @@ impl Report {
         row
     }
 
-    /// The page with the table and the survivors.
+    /// Returns the page with the table and the survivors.
     pub fn page(&self) -> String {
         let mut text = format!(
             "# Mutants of the host's crates\n\n\
