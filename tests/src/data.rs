@@ -8,13 +8,13 @@ use duoforge_rules::{Cell, Placement, Size, Tile};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// The names that the position files give to the tiles `a` to `u`.
+/// Names of the tiles `a` to `u` in the position files.
 pub const PIECE_NAMES: [&str; Tile::COUNT] = [
     "1", "2", "I3", "V3", "I4", "L4", "T4", "O", "Z4", "I5", "L5", "N", "P", "U", "Y", "T5", "V5",
     "W", "Z5", "F", "X",
 ];
 
-/// A complete random game with the number of legal placements before every move.
+/// Complete random game with the number of legal placements before every move.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RandomGame {
@@ -22,62 +22,62 @@ pub struct RandomGame {
     pub moves: Vec<String>,
     /// Number of distinct legal placements before each move.
     pub legal_counts: Vec<u32>,
-    /// Cells that each player covers at the end.
+    /// Number of cells that each colour covers at the end.
     pub squares_placed: Vec<u32>,
 }
 
-/// A complete game with the scores of both players by the contest's rule.
+/// Complete game with the scores of both colours by the contest's rules.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RefereedGame {
     /// Codes of the moves, `0000` for a pass.
     pub moves: Vec<String>,
-    /// Score of each player.
+    /// Score of each colour.
     pub score: Vec<i32>,
 }
 
-/// A position in a game, with what other programs say of it.
+/// Position in a game, with reference data from other programs.
 #[derive(Debug, Deserialize)]
 pub struct Position {
-    /// Columns, and rows, of the board.
+    /// Number of columns of the board, and of rows.
     pub size: u8,
-    /// The placements so far; passes are left out.
+    /// Placements so far, without passes.
     pub moves: Vec<PositionMove>,
-    /// The colour to move, none at the end of the game.
+    /// Colour to move; `None` at the end of the game.
     pub to_move: Option<u8>,
-    /// Whether no colour can move.
+    /// True if no colour can move.
     pub game_over: bool,
     /// Number of legal placements of the colour to move.
     pub legal: u32,
     /// Hash of the legal placements of the colour to move, in hexadecimal.
     pub legal_hash: String,
-    /// Legal placements of the colour to move by the name of the piece, where there are any.
+    /// Number of legal placements of the colour to move by tile name, without zeros.
     pub legal_by_piece: BTreeMap<String, u32>,
-    /// Number of legal placements of each colour, were it to move.
+    /// Number of legal placements of each colour if it were to move.
     pub legal_all_colors: Vec<u32>,
-    /// Hash of the legal placements of each colour, were it to move.
+    /// Hash of the legal placements of each colour if it were to move.
     pub legal_hash_all_colors: Vec<String>,
-    /// Names of the pieces that each colour has not placed.
+    /// Names of the tiles that each colour has left.
     pub pieces_left: Vec<Vec<String>>,
-    /// Cells placed by each colour, with its bonus added.
+    /// Number of cells placed by each colour plus its bonus.
     pub points: Vec<i32>,
     /// Bonus of each colour.
     pub bonus: Vec<i32>,
 }
 
-/// One placement on the way to a [`Position`].
+/// Placement that leads to a [`Position`].
 #[derive(Debug, Deserialize)]
 pub struct PositionMove {
-    /// The colour that moved.
+    /// Colour that moved.
     pub color: u8,
-    /// Name of the piece.
+    /// Name of the tile.
     pub piece: String,
     /// Covered cells as `[x, y]` from 0, with y **up**.
     pub cells: Vec<[u8; 2]>,
 }
 
 impl PositionMove {
-    /// The covered cells in duoforge's coordinates, sorted by row and then column.
+    /// Returns the covered cells in duoforge's coordinates, sorted by row and then column.
     pub fn sorted_cells(&self, size: u8) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self
             .cells
@@ -89,14 +89,14 @@ impl PositionMove {
     }
 }
 
-/// The counts of `perft.json`.
+/// Contents of `perft.json`.
 #[derive(Debug, Deserialize)]
 pub struct Perft {
-    /// Sequences of placements on the Duo board by depth.
+    /// Number of placement sequences on the Duo board by depth.
     pub duo: BTreeMap<u32, u64>,
-    /// Sequences of placements on the 20x20 board by depth.
+    /// Number of placement sequences on the 20x20 board by depth.
     pub classic_20x20: BTreeMap<u32, u64>,
-    /// Number of oriented shapes.
+    /// Number of orientations.
     pub oriented_tiles: usize,
     /// Number of placements on an empty board.
     pub placements_on_empty_board: PlacementCounts,
@@ -105,13 +105,13 @@ pub struct Perft {
 /// Number of placements on an empty board, by its size.
 #[derive(Debug, Deserialize)]
 pub struct PlacementCounts {
-    /// On 14x14 cells.
+    /// Number on 14x14 cells.
     pub duo_14x14: usize,
-    /// On 20x20 cells.
+    /// Number on 20x20 cells.
     pub classic_20x20: usize,
 }
 
-/// One line of `tile_codes.csv`.
+/// Row of `tile_codes.csv`.
 #[derive(Debug)]
 pub struct TileCode {
     /// Letter of the tile.
@@ -122,15 +122,15 @@ pub struct TileCode {
     pub cells: Vec<(i8, i8)>,
 }
 
-/// Where the hashes of the position files start: not the usual basis of FNV, but its decimal
-/// digits without the last one.
+/// Initial value of the hashes in the position files: the decimal digits of FNV's offset basis
+/// without the last one.
 const HASH_BASIS: u64 = 1_469_598_103_934_665_603;
 
-/// The text of a file in `tests/data`.
+/// Reads a file in `tests/data`.
 ///
 /// # Panics
 ///
-/// If there is no such file; so do the functions below, also where it is malformed.
+/// If there is no such file. The functions below also panic if a file is malformed.
 pub fn read(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("data")
@@ -138,32 +138,32 @@ pub fn read(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// The 100 games of `random_games.jsonl`.
+/// Returns the 100 games of `random_games.jsonl`.
 pub fn random_games() -> Vec<RandomGame> {
     json_lines("random_games.jsonl")
 }
 
-/// The 227 games of `refereed_games.jsonl`.
+/// Returns the 227 games of `refereed_games.jsonl`.
 pub fn refereed_games() -> Vec<RefereedGame> {
     json_lines("refereed_games.jsonl")
 }
 
-/// The 104 positions of `duo_positions.jsonl`.
+/// Returns the 104 positions of `duo_positions.jsonl`.
 pub fn duo_positions() -> Vec<Position> {
     json_lines("duo_positions.jsonl")
 }
 
-/// The 69 positions of `classic_positions.jsonl`.
+/// Returns the 69 positions of `classic_positions.jsonl`.
 pub fn classic_positions() -> Vec<Position> {
     json_lines("classic_positions.jsonl")
 }
 
-/// The counts of `perft.json`.
+/// Returns the counts of `perft.json`.
 pub fn perft() -> Perft {
     serde_json::from_str(&read("perft.json")).expect("perft.json should hold the known counts")
 }
 
-/// The 168 lines of `tile_codes.csv`.
+/// Returns the 168 rows of `tile_codes.csv`.
 pub fn tile_codes() -> Vec<TileCode> {
     let text = read("tile_codes.csv");
     text.lines().skip(1).map(tile_code).collect()
@@ -195,7 +195,7 @@ fn json_lines<T: DeserializeOwned>(name: &str) -> Vec<T> {
     read(name).lines().enumerate().map(parse).collect()
 }
 
-/// The hash that the position files give for a set of placements, in hexadecimal.
+/// Returns the hash of a set of placements as in the position files, in hexadecimal.
 pub fn legal_hash<S: Size>(placements: impl IntoIterator<Item = Placement>) -> String {
     let mut moves: Vec<String> = placements.into_iter().map(move_name::<S>).collect();
     moves.sort_unstable();
@@ -208,7 +208,8 @@ pub fn legal_hash<S: Size>(placements: impl IntoIterator<Item = Placement>) -> S
     format!("{hash:016x}")
 }
 
-/// The cells of a placement as in `a1`, rows counted from the bottom, the lowest row first.
+/// Returns the cells of a placement in the form `a1`, rows counted from the bottom, the lowest row
+/// first.
 fn move_name<S: Size>(placement: Placement) -> String {
     let mut cells: Vec<(u8, u8)> = placement
         .cells()

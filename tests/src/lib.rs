@@ -1,3 +1,3 @@
-//! What the cross-crate tests share: the reference data and how to read it.
+//! Reference data that the cross-crate tests share, and its readers.
 
 pub mod data;

@@ -1,5 +1,5 @@
-//! The emitted board behind a bad serial line, which ends in a pseudo-terminal that the referee opens
-//! as a serial device at 115200 baud.
+//! Games of the emitted player over a bad serial line. The line ends in a pseudo-terminal that the
+//! referee opens as a serial device at 115200 baud.
 #![cfg(unix)]
 
 use std::path::PathBuf;
@@ -27,7 +27,7 @@ fn board(parameters: &Parameters) -> CabledBoard {
     CabledBoard::new(board.expect("Verilator runs"), Cable::default())
 }
 
-/// A game of the board behind its cable against the twin. The wall clock judges.
+/// Plays a game of the impaired device against the twin. Wall-clock time limits apply.
 fn game(board: &mut CabledBoard, limit: Duration) -> Game {
     let mut line = PtyLink::open().expect("a pseudo-terminal");
     let path = PathBuf::from(line.path());
@@ -50,7 +50,7 @@ fn game(board: &mut CabledBoard, limit: Duration) -> Game {
     })
 }
 
-/// The game is that of two twins.
+/// Checks that the game equals that of two twins.
 fn equal(game: &Game) {
     assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
     assert!(game.strays.is_empty(), "{:?}", game.strays);
@@ -97,7 +97,7 @@ fn games_over_bad_lines_are_those_over_good_ones() {
         board.set_cable(cable);
         equal(&game(&mut board, Duration::from_secs(10)));
     }
-    // The breaks have been on the line.
+    // The breaks were on the line.
     let status = board.board().status().expect("the board runs");
     assert_eq!(status.flags & 4, 4, "no framing error was seen");
 }
@@ -155,7 +155,7 @@ fn how_what_a_host_sends_is_cut_up_changes_nothing() {
         answers.collect::<Vec<_>>().concat()
     };
     let whole = answers(usize::MAX);
-    // The team code and three moves.
+    // Reply to the handshake and three moves.
     assert_eq!(whole.len(), 3 + 3 * 4, "{}", whole.escape_ascii());
     for cut in 1..4 {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Complete games of the emitted board over pseudo-terminals that the referee opens as serial
+//! Complete games of the emitted player over pseudo-terminals that the referee opens as serial
 //! devices at 115200 baud.
 #![cfg(unix)]
 
@@ -23,7 +23,8 @@ fn rtl(team: &[u8; 2]) -> SimBoard {
     SimBoard::open(Backend::Verilator, &parameters, &Options::default()).expect("Verilator runs")
 }
 
-/// Every colour and order, twice over, so that each board plays several games in a row.
+/// Returns all combinations of first seat and start cell, twice, so that each device plays several
+/// games in a row.
 fn setups() -> Vec<Setup> {
     let firsts = [Seat::One, Seat::Two];
     let starts = [StartCell::Five, StartCell::A];
@@ -33,7 +34,7 @@ fn setups() -> Vec<Setup> {
     all.cycle().take(8).collect()
 }
 
-/// Serves two boards on pseudo-terminals and referees all setups between them.
+/// Serves two devices on pseudo-terminals and referees all setups between them.
 fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
     let mut lines = [(); 2].map(|()| PtyLink::open().expect("a pseudo-terminal"));
     let paths = [0, 1].map(|i: usize| PathBuf::from(lines[i].path()));
@@ -50,7 +51,7 @@ fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
             let link = SerialLink::open(&path.to_string_lossy()).expect("a serial device");
             Player::board(link)
         });
-        // The wall clock judges, and the boards are simulated beside other tests.
+        // Wall-clock time limits apply, and other tests run in parallel to the simulations.
         let rules = Rules {
             limit: Duration::from_secs(10),
             ..Rules::default()
@@ -61,7 +62,7 @@ fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
     })
 }
 
-/// The games ended by the rules, and are those that two twins play.
+/// Checks that the games ended normally and equal those of two twins.
 fn check(games: &[Game], teams: [&str; 2]) {
     assert_eq!(games.len(), setups().len());
     let mut twins = Referee::new([Player::twin(), Player::twin()], Rules::default());
@@ -90,13 +91,13 @@ fn board_against_software() {
     let mut board = rtl(b"AA");
     let team = TeamCode::new(*b"EN").expect("two letters");
     let mut engine = MoverBoard::new(Engine::default(), team);
-    // The engine plays the same policy, so that its games are the twins' too.
+    // The pattern mover has the same policy, so its games equal the twins' too.
     check(&games([&mut board, &mut engine]), ["AA", "EN"]);
 }
 
 #[test]
 fn a_board_is_judged_like_any_other_player() {
-    // The twin of another policy loses or wins by the score, whoever it is.
+    // The other participant is a twin with another policy; the score decides the game.
     let mut board = rtl(b"AA");
     let team = TeamCode::new(*b"TW").expect("two letters");
     let policy = duoforge_engine::Policy::linear(&[10, 0, 0, 0, 0, 0, 0]);

@@ -1,4 +1,4 @@
-//! The rules against data that other programs made.
+//! Tests of the rules against data from other programs.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ fn shapes_and_placements_are_as_many_as_published() {
     assert_eq!(placements::<Classic>().count(), counts.classic_20x20);
 }
 
-/// All placements on an empty board.
+/// Returns all placements on an empty board.
 fn placements<S: Size>() -> impl Iterator<Item = Placement> {
     let anchors = (0..S::WIDTH).flat_map(|y| (0..S::WIDTH).map(move |x| (x, y)));
     anchors
@@ -113,7 +113,7 @@ fn duo_positions_have_the_counted_moves_and_points() {
     for position in positions {
         let mut board = reach::<Duo>(&Variant::DUO, &position);
         check(&board, &position);
-        // In this variant a pass is not final, so that the other player can be asked, too.
+        // In this variant a pass is not final, so that the other colour can be checked too.
         let other = Player(1 - board.to_move().0);
         if board.play(Move::Pass).is_ok() && !board.is_over() {
             assert_eq!(board.to_move(), other);
@@ -124,8 +124,8 @@ fn duo_positions_have_the_counted_moves_and_points() {
 
 #[test]
 fn classic_positions_have_the_counted_moves_and_points() {
-    // For two and three players the colours take turns like four players do, so that the same
-    // variant serves them all up to the sum of the scores.
+    // With two and three players the colours move in the same order as with four. One variant
+    // therefore fits all of them, except for the sum of the scores.
     let positions = data::classic_positions();
     assert_eq!(positions.len(), 69);
     for position in positions {
@@ -134,7 +134,7 @@ fn classic_positions_have_the_counted_moves_and_points() {
     }
 }
 
-/// The position on a board, on which colours that are skipped have passed.
+/// Returns the position as a board. Colours that are skipped have passed.
 fn reach<S: Size>(variant: &'static Variant, position: &Position) -> Board<S> {
     assert_eq!(position.size, S::WIDTH);
     let mut board = Board::new(variant);
@@ -164,7 +164,7 @@ fn pass_to<S: Size>(board: &mut Board<S>, color: u8) {
     }
 }
 
-/// Moves of the player to move, points and tiles left of all.
+/// Checks the moves of the colour to move, and the points and remaining tiles of all colours.
 fn check<S: Size>(board: &Board<S>, position: &Position) {
     if position.game_over {
         assert!(!board.has_legal());
@@ -197,7 +197,7 @@ fn check<S: Size>(board: &Board<S>, position: &Position) {
     }
 }
 
-/// Number and hash of the moves of the player to move.
+/// Checks the number and the hash of the moves of the colour to move.
 fn check_moves<S: Size>(board: &Board<S>, position: &Position) {
     let i = board.to_move().index();
     assert_eq!(

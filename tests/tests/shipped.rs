@@ -1,5 +1,6 @@
-//! Every configuration in the files of the targets, simulated as it ships: the numbers are read from the
-//! files. Only the time of a search is shorter. `duoforge-lab shipped` gives searches all of their time.
+//! Tests of every configuration in the files of the targets, simulated as it ships: the parameters
+//! are read from the files. Only the search time is shorter. `duoforge-lab shipped` runs searches
+//! with their full time.
 
 use duoforge_boards::catalogue;
 use duoforge_hdl::chooser::Chooser;
@@ -11,10 +12,11 @@ use duoforge_sim::campaign::Pair;
 use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::{Backend, Options};
 
-/// Milliseconds of a search here.
+/// Search time in this test, in milliseconds.
 const MILLISECONDS: u32 = 1;
 
-/// The configurations that differ in clock, line, times or player, each with the targets that have it.
+/// Returns the configurations that differ in clock, line, time limits or player, each with the
+/// targets that use it.
 fn configurations() -> Vec<(Parameters, Chooser, String)> {
     let mut distinct: Vec<(Parameters, Chooser, String)> = Vec::new();
     for target in catalogue::all().expect("all files are sound") {
@@ -42,7 +44,7 @@ fn searches() -> Vec<(Parameters, Searching, String)> {
     .collect()
 }
 
-/// A complete game of every pattern player, on its own clock and line.
+/// Plays a complete game of every pattern player, at its own clock and line rate.
 #[test]
 fn pattern_players_play_a_game() {
     let mut players = 0;
@@ -67,8 +69,8 @@ fn pattern_players_play_a_game() {
     assert!(players >= 2, "{players} clocks ship");
 }
 
-/// Moves of every search at the beginning of a game, with a deadline of a millisecond: each is the twin's, and
-/// in time.
+/// Plays moves of every search at the beginning of a game, with a deadline of one millisecond. Each
+/// move must equal the twin's and arrive in time.
 #[test]
 fn searches_play_moves() {
     let searches = searches();
