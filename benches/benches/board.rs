@@ -1,5 +1,5 @@
-//! The board's figures: clocks, which are exact, and simulated clocks a second, which depend on the
-//! machine.
+//! Benchmarks of the hardware player: cycle counts, which are exact, and simulated cycles per
+//! second, which depend on the machine.
 //!
 //!     cargo bench -p duoforge-benches --bench board
 
@@ -19,7 +19,7 @@ fn main() {
     }
 }
 
-/// Clocks from the request of a legal set until its last row has been read.
+/// Returns the cycles from the request of a legal set until its last row is read.
 fn legal_set() -> u64 {
     let unit = GeneratorUnit::default();
     let mut sim = open(
@@ -41,12 +41,12 @@ fn legal_set() -> u64 {
         .iter()
         .rfind(|sample| sample.list == list)
         .expect("14 rows");
-    // Counted with both ends: the clock of the request and the clock that reads the last row.
+    // Counts both ends: the cycle of the request and the cycle that reads the last row.
     last.clock + 1 - start
 }
 
-/// Clocks from the last stop bit of a request to the first start bit of the answer, on the contest's
-/// line.
+/// Prints the longest reply delay on the contest's line, from the last stop bit of a prompt to the
+/// first start bit of its reply.
 fn answers() {
     let parameters = Parameters::default();
     let campaign = Campaign {
@@ -65,8 +65,8 @@ fn answers() {
     );
 }
 
-/// Simulated clocks a second of the whole player: on an idle line, and in a game whose every
-/// placement is traced.
+/// Prints the simulated cycles per second of the whole player: on an idle line, and in games whose
+/// placements are all traced.
 fn speed(backend: Backend) {
     let campaign = Campaign::new(
         backend,

@@ -1,7 +1,9 @@
-//! What the host adds to a move on a pseudo-terminal, with one game and with eight at once.
+//! Benchmark of the host latency per move on a pseudo-terminal, with one game and with eight at
+//! once.
 //!
-//! The boards answer in threads of this process and measure themselves how long they took. What the
-//! referee measured beyond that is the host's: both ends' waking up, the terminal, and the referee.
+//! The devices run in threads of this process and measure their own thinking times. The rest of the
+//! time that the referee measures is host latency: wake-ups at both ends, the terminal, and the
+//! referee.
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
@@ -15,16 +17,16 @@ use duoforge_engine::{Policy, Twin};
 use duoforge_protocol::TeamCode;
 use duoforge_protocol::link::{Link, PtyLink, SerialLink};
 
-/// What has to hold at the 99th percentile with one game.
+/// Maximum host latency at the 99th percentile with one game.
 const MOST: Duration = Duration::from_millis(1);
 
-/// A prompt for a move, as long as most are.
+/// Prompt for a move with the usual length.
 const PROMPT: &[u8] = b"453e0";
 
-/// How long the bare loop waits for bytes that never come.
+/// Time limit of the bare loop for received bytes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A board that measures itself.
+/// Device that measures its own thinking times.
 struct Timed {
     twin: Twin,
     own: Arc<Mutex<Vec<Duration>>>,
@@ -34,7 +36,7 @@ impl Served for Timed {
     fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, ArenaError> {
         let begin = Instant::now();
         let answer = self.twin.exchange(bytes)?;
-        // The shortest answer is a team code, of three bytes; moves have four.
+        // A handshake reply has three bytes; moves have four.
         if answer.len() == 4 {
             self.own.lock().unwrap().push(begin.elapsed());
         }
@@ -46,7 +48,7 @@ impl Served for Timed {
     }
 }
 
-/// A board behind a pseudo-terminal, and where it writes its times down.
+/// Returns a device on a pseudo-terminal, and the list of its thinking times.
 fn board() -> (Player, Arc<Mutex<Vec<Duration>>>) {
     let mut pty = PtyLink::open().unwrap();
     let path = pty.path().to_str().unwrap().to_owned();
@@ -60,8 +62,8 @@ fn board() -> (Player, Arc<Mutex<Vec<Duration>>>) {
     (Player::board(link), own)
 }
 
-/// Games between two boards, one after the other: how much longer each answer took than the board says,
-/// and how many games were lost on time.
+/// Plays games between two devices, one after the other. Returns the host latency of each reply,
+/// and the number of games that did not end normally.
 fn games(number: usize) -> (Vec<Duration>, usize) {
     let [(one, first), (two, second)] = [board(), board()];
     let rules = Rules {
@@ -90,8 +92,8 @@ fn games(number: usize) -> (Vec<Duration>, usize) {
     (added, lost)
 }
 
-/// The same bytes to and fro without a referee or a board: what the system itself takes, on a machine
-/// that is as busy as it is now.
+/// Exchanges the same bytes without a referee or a device. The result is the latency of the system
+/// itself under its present load.
 fn bare(rounds: usize) -> Vec<Duration> {
     let mut pty = PtyLink::open().unwrap();
     let mut host = SerialLink::open(pty.path().to_str().unwrap()).unwrap();

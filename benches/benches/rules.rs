@@ -1,4 +1,4 @@
-//! How fast legal placements are found: in bulk, as sets, one by one, and by the slow checker.
+//! Benchmarks of legal placements: counted in bulk, as sets, one by one, and by the slow checker.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use duoforge_rules::naive::NaiveBoard;
 use duoforge_rules::{Board, Classic, Duo, DuoBoard, Move, Orientation, Placement, Variant, perft};
 use duoforge_tests::data;
 
-/// Sequences of placements a second, the last ply counted in bulk.
+/// Measures placement sequences per second, with the last ply counted in bulk.
 fn perft_rates(c: &mut Criterion) {
     let expected = data::perft();
     let mut group = c.benchmark_group("perft");
@@ -27,8 +27,8 @@ fn perft_rates(c: &mut Criterion) {
     group.finish();
 }
 
-/// The legal placements of every position of one game, by all ways to find them. The rates are
-/// placements a second.
+/// Measures the legal placements of every position of one game with all methods, in placements per
+/// second.
 fn legal_sets(c: &mut Criterion) {
     let game = data::random_games().swap_remove(0);
     let (mut boards, mut naive) = (Vec::new(), Vec::new());
@@ -104,7 +104,7 @@ fn visit(board: &Board<Duo>) -> u32 {
     count
 }
 
-/// The 13,729 placements on an empty board.
+/// Returns the 13,729 placements on an empty board.
 fn all_placements() -> impl Iterator<Item = Placement> {
     let anchors = (0..14).flat_map(|y| (0..14).map(move |x| (x, y)));
     anchors

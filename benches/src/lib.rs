@@ -1,1 +1,1 @@
-//! Room for what the benches share; they live in `benches/`, one file for each package.
+//! Shared code of the benchmarks, currently empty; the benchmarks are in `benches/`, one file each.
