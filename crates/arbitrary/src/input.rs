@@ -1,8 +1,8 @@
-//! One input.
+//! Generator of a single input.
 
 use crate::Random;
 
-/// An input: arbitrary bytes, arbitrary pieces, or a real input that was changed in some places.
+/// Returns an input: arbitrary bytes, arbitrary pieces, or a mutated real input.
 pub fn input(random: &mut Random, pieces: &[&str], real: &[&[u8]]) -> Vec<u8> {
     match random.below(8) {
         0 => {
@@ -32,7 +32,7 @@ pub fn input(random: &mut Random, pieces: &[&str], real: &[&[u8]]) -> Vec<u8> {
     }
 }
 
-/// Changes that leave lines, which are moves or games or keys, as they are.
+/// Changes the order and number of lines, such as moves, games or keys, but not their contents.
 fn change_lines(random: &mut Random, bytes: &mut Vec<u8>) {
     let mut lines: Vec<Vec<u8>> = bytes
         .split_inclusive(|&byte| byte == b'\n')
@@ -51,7 +51,7 @@ fn change_lines(random: &mut Random, bytes: &mut Vec<u8>) {
     *bytes = lines.concat();
 }
 
-/// Changes anywhere.
+/// Changes bytes anywhere.
 fn change(random: &mut Random, bytes: &mut Vec<u8>, pieces: &[&str]) {
     let at = random.below(bytes.len() + 1);
     let end = (at + random.below(12)).min(bytes.len());

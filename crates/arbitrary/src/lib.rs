@@ -1,7 +1,9 @@
-//! Parsers and whatever comes: no panic, no hang, no more memory than the input asks for.
+//! Fuzzing helpers: a parser must not panic, hang, or use much more memory than its input
+//! justifies.
 //!
-//! Each parser of the workspace has a test `whatever_comes_as_...`, which hands it the inputs of
-//! [`Inputs`]. The test command tries some thousand of each; `cargo xtask fuzz` tries millions.
+//! Each parser of the workspace has a test `whatever_comes_as_...`, which reads the inputs of
+//! [`Inputs`]. The test command reads some thousands of inputs per parser; `cargo xtask fuzz` reads
+//! millions.
 
 mod input;
 mod random;
@@ -17,36 +19,35 @@ use cap::Cap;
 use input::input;
 pub use random::Random;
 
-/// Most bytes that a test with arbitrary inputs may hold at a time. What asks for more ends the test
-/// with a failed allocation.
+/// Memory limit in bytes of a test with arbitrary inputs. A larger request ends the test with a
+/// failed allocation.
 const MEMORY: usize = 512 << 20;
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Inputs of a parser: arbitrary bytes, sequences of what its language is made of, and real inputs that
-/// were changed in some places.
+/// Inputs of a parser: arbitrary bytes, sequences of language elements, and mutated real inputs.
 ///
-/// Input `n` follows from the name and `n` alone.
+/// Input `n` depends on the name and `n` only.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
-    /// What is read.
+    /// Name of the parsed format.
     pub name: &'a str,
-    /// What the language is made of; at least one.
+    /// Elements of the language; at least one.
     pub pieces: &'a [&'a str],
     /// Real inputs; at least one, and none of them empty.
     pub real: &'a [&'a [u8]],
 }
 
 impl Inputs<'_> {
-    /// Reads inputs; `read` says whether an input was good.
+    /// Reads inputs; `read` returns true if an input is valid.
     ///
-    /// There are 20,000, or as many as the variable `DUOFORGE_INPUTS` says. None is begun later than
-    /// `DUOFORGE_SECONDS` after the first.
+    /// The number of inputs is 20,000, or the value of the variable `DUOFORGE_INPUTS`. No input
+    /// starts later than `DUOFORGE_SECONDS` after the first.
     ///
     /// # Panics
-    /// If `read` panics on one of them, which is then shown, if all or none of them were good, and if the time
-    /// ends before all of them were read.
+    /// If `read` panics on an input, which is then printed. Also if all or none of the inputs are
+    /// valid, and if the time ends before all inputs are read.
     pub fn try_all(&self, read: impl FnMut(&[u8]) -> bool) {
         ALLOCATOR
             .set_limit(MEMORY)
@@ -87,10 +88,11 @@ impl Inputs<'_> {
         assert!(good > 0 && good < tried, "both must come up");
     }
 
-    /// As [`try_all`](Self::try_all), for what reads texts and says what is wrong with those that it refuses.
+    /// Reads inputs as [`try_all`](Self::try_all) does, for parsers of text that return an error
+    /// message.
     ///
     /// # Panics
-    /// As [`try_all`](Self::try_all), and if it says nothing.
+    /// As [`try_all`](Self::try_all), and if an error message is empty.
     pub fn try_texts<E: Display>(&self, mut read: impl FnMut(&str) -> Result<(), E>) {
         self.try_all(|bytes| {
             let Ok(text) = str::from_utf8(bytes) else {
@@ -105,7 +107,7 @@ impl Inputs<'_> {
     }
 }
 
-/// A number from the environment.
+/// Returns a number from the environment.
 fn setting(name: &str) -> Option<u64> {
     let text = env::var(name).ok()?;
     let number = text.parse();

@@ -1,17 +1,17 @@
-//! Random choices.
+//! Random number generator.
 
-/// SplitMix64.
+/// SplitMix64 generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// A generator whose numbers follow from the seed.
+    /// Creates a generator from a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -20,15 +20,15 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below this one, or 0.
+    /// Returns a number below the bound, or 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.bits() % bound.max(1) as u64) as usize
     }
 
-    /// One of these.
+    /// Returns a random element.
     ///
     /// # Panics
-    /// If there is none.
+    /// If the slice is empty.
     pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
     }
