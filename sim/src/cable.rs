@@ -46,8 +46,8 @@ impl Default for Cable {
 pub struct Delays {
     /// Number of replies received.
     pub answers: u64,
-    /// Longest time from the end of the last stop bit of a prompt to the end of the last stop bit
-    /// of its reply, in simulated time.
+    /// Longest simulated time from a prompt to its complete reply, measured between the ends of
+    /// their last stop bits.
     pub slowest: Duration,
 }
 

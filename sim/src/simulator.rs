@@ -140,7 +140,7 @@ pub const MAX_SAMPLE_PORTS: usize = 128;
 ///
 /// [`poke`](Self::poke), [`step`](Self::step), [`watch`](Self::watch) and [`sample`](Self::sample)
 /// only queue a command (a fraction of a microsecond). The other calls wait for the model to catch
-/// up (tens of microseconds for a model in a separate process), so read several ports at once with
+/// up (tens of microseconds for a model in a separate process). Read several ports at once with
 /// [`peek_all`](Self::peek_all). An error of a queued command is returned by the call that detects
 /// it. Discard the simulator after an error, unless the error is a caller's mistake in a single
 /// call, such as an unknown port.

@@ -21,7 +21,8 @@ const PAGE: &str = "docs/mutations.md";
 /// Count the mutants of the emitted Verilog that the hardware tests kill
 ///
 /// The exit status is 1 if a mutant survives that is neither proved equivalent nor explained by a
-/// reason in docs/mutations.json, or if a mutant of crates/mutants/faults.toml survives.
+/// reason in docs/mutations.json. With --named, it is 1 if a mutant of crates/mutants/faults.toml
+/// survives.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask mutations")]
 struct Args {

@@ -204,7 +204,7 @@ impl Report {
         self.clocks as f64 / self.wall.as_secs_f64().max(1e-9)
     }
 
-    /// Returns the longest reply delay of all plies, in cycles from the last stop bit of the prompt
+    /// Returns the longest reply delay of all plies in cycles: from the last stop bit of the prompt
     /// to the first start bit of the reply.
     pub fn longest_delay(&self) -> u64 {
         self.games
