@@ -19,6 +19,7 @@ use duoforge_hdl::search::lane::Lane;
 use duoforge_hdl::search::priors::Priors;
 use duoforge_hdl::search::searcher::{Searcher, Settings};
 use duoforge_hdl::search::settings::Searching;
+use duoforge_hdl::search::sweep::Sweep;
 use duoforge_hdl::search::tree::Tree;
 use duoforge_hdl::search::tree::marks::Marks;
 use duoforge_hdl::store::Store;
@@ -66,6 +67,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("searcher_2", |top| emit(Searcher::<2>::new(&middle()), top)),
     ("searcher_4", |top| emit(Searcher::<4>::new(&large()), top)),
     ("store", |top| emit(Store::default(), top)),
+    ("sweep", |top| emit(Sweep::default(), top)),
     ("tree_511", |top| emit(Tree::new(&large().parameters), top)),
     ("uart_rx_8", |top| emit(UartRx::new(8), top)),
     ("uart_rx_9", |top| emit(UartRx::new(9), top)),
