@@ -34,7 +34,7 @@ pub struct Proof {
     /// Verilog generated from the types of the rules: see [`crate::generated`].
     #[serde(default)]
     pub generated: Vec<String>,
-    /// Verilog files in the directory.
+    /// Verilog files in the directory, or in the directory of another property by a relative path.
     pub sources: Vec<String>,
     /// Signals that a counterexample shows in addition to the ports of the top module, by their
     /// names after flattening.
