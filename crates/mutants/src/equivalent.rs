@@ -25,7 +25,7 @@ use crate::work::fresh;
 const ALONE: Duration = Duration::from_secs(60);
 
 /// Total time limit for the proof of the enclosing block.
-const IN_CONTEXT: Duration = Duration::from_secs(180);
+const IN_CONTEXT: Duration = Duration::from_secs(90);
 
 /// Time limit of ABC for the search for an invariant, in seconds.
 const INVARIANT: u32 = 15;
