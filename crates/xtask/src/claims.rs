@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::figures::{group, names_of};
+use crate::figures::{DOCUMENTS, group, names_of};
 
 /// Section of the rows without a check.
 const PENDING: &str = "Checks being added";
@@ -185,9 +185,9 @@ fn a_name_that_does_not_exist_is_a_fault() {
     }
 }
 
-/// Every section of the README has a group of claims, and every figure is a claim.
+/// Every section of the README has a group of claims, and every figure of a page is a claim.
 #[test]
-fn every_section_and_every_figure_of_the_readme_has_rows() {
+fn every_section_of_the_readme_and_every_figure_has_rows() {
     let (readme, table) = (read("README.md"), read("docs/verification.md"));
     let rows = rows(&table);
     for title in titles(&readme) {
@@ -195,10 +195,12 @@ fn every_section_and_every_figure_of_the_readme_has_rows() {
         assert!(has_rows, "no row is about the section {title:?}");
     }
     let claimed: Vec<_> = names_of(&table);
-    for name in names_of(&readme) {
-        let group = group(&name);
-        let has_row = claimed.iter().any(|it| it.starts_with(group));
-        assert!(has_row, "no row states a figure of {group}");
+    for page in DOCUMENTS {
+        for name in names_of(&read(page)) {
+            let group = group(&name);
+            let has_row = claimed.iter().any(|it| it.starts_with(group));
+            assert!(has_row, "{page}: no row states a figure of {group}");
+        }
     }
 }
 

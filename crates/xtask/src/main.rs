@@ -10,10 +10,13 @@ mod floors;
 mod fuzz;
 mod host_mutations;
 mod launcher;
+#[cfg(test)]
+mod links;
 mod nightly;
 mod runner;
 mod setup;
 mod steps;
+mod words;
 mod workspace;
 
 use std::process::{Command, ExitCode};
@@ -38,6 +41,9 @@ Commands:
   test --only STEP    Run only the named check; may be given more than once
   floors              Raise the floors of the test step to the counts of the last run, in
                       crates/xtask/floors.toml; a floor is lowered by hand only
+  words               Search prose for retired terms, as the step of `test` does; `words --list PATH`
+                      prints all below a path, `words --allow` lowers the allowances of
+                      crates/xtask/words-allowed.toml to the present counts
   nightly             Run the checks that take too long for `test`: all proofs, also those that are
                       not quick; `nightly --list` and `nightly --only STEP` as above
   report              Build the bitstreams of all boards and write what they take and reach to
@@ -93,6 +99,7 @@ fn run(arguments: &[&str]) -> Result<()> {
             runner::run(&Workspace::locate()?, &steps)
         }
         ["figures", options @ ..] => figures::run(Workspace::locate()?.root(), options),
+        ["words", options @ ..] => words::run(Workspace::locate()?.root(), options),
         ["floors"] => floors::raise(Workspace::locate()?.root()),
         ["report", options @ ..] => forward("duoforge-boards", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),

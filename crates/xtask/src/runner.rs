@@ -10,6 +10,7 @@ use crate::counts::{self, Built, Reader};
 use crate::floors::{self, Floors};
 use crate::setup;
 use crate::steps::{Action, Step};
+use crate::words;
 use crate::workspace::{Workspace, cargo};
 
 /// Runs every step, also after a failure, and prints a summary with the time of each.
@@ -57,6 +58,7 @@ pub fn run(workspace: &Workspace, steps: &[Step]) -> Result<()> {
 fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
     match step.action {
         Action::Setup => setup::run(workspace).map(|()| String::new()),
+        Action::Words => words::check(workspace.root()),
         Action::Cargo(arguments) => {
             let mut command = command(workspace, step, arguments);
             let status = command.status().context("cargo could not be started")?;

@@ -7,6 +7,8 @@ use anyhow::{Result, bail, ensure};
 pub enum Action {
     /// Installs and lists the tools in this process.
     Setup,
+    /// Searches prose for retired terms, inside this process.
+    Words,
     /// Runs cargo with these arguments.
     Cargo(&'static [&'static str]),
     /// Runs cargo with these arguments, and checks the results of the test binaries against the
@@ -45,6 +47,12 @@ pub const STEPS: &[Step] = &[
         about: "formatting",
         env: &[],
         action: Action::Cargo(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "words",
+        about: "prose uses the terms of the glossary, within the allowance of each file",
+        env: &[],
+        action: Action::Words,
     },
     Step {
         name: "clippy",

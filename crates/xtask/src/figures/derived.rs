@@ -127,7 +127,7 @@ fn rows(figures: &Figures, name: &str) -> Result<Vec<Row>> {
 /// Returns the table of cycles by ply, for the searches that ran all their simulations.
 fn table(rows: &[Row], simulations: u64, lanes: u64) -> String {
     let mut text = String::from(
-        "\n| ply | clocks a simulation | tree busy | expander busy | cores busy | simulations a second at 50 MHz |\n\
+        "\n| ply | cycles per simulation | tree busy | expander busy | cores busy | simulations per second at 50 MHz |\n\
          |--:|--:|--:|--:|--:|--:|\n",
     );
     for row in rows.iter().filter(|row| row.simulations == simulations) {
