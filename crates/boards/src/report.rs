@@ -138,7 +138,7 @@ impl Row {
 /// Returns the Markdown table of the documents.
 pub fn table(rows: &[Row]) -> String {
     let mut text = String::from(
-        "| board | configuration | LUT4 | flip-flops | cells | block RAM | DSP | clock needed | reached | seed |\n\
+        "| target | configuration | LUT4 | flip-flops | cells | block RAM | DSP | required | achieved | seed |\n\
          |---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
     );
     let share = |used: Used| format!("{} ({:.0} %)", grouped(used.used), used.percent());

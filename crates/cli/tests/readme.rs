@@ -13,7 +13,11 @@ fn crate_folder() -> &'static Path {
 }
 
 fn readme() -> String {
-    fs::read_to_string(crate_folder().join("../../README.md")).expect("the README")
+    page("README.md")
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(crate_folder().join("../..").join(name)).expect("a page")
 }
 
 #[test]
@@ -60,8 +64,18 @@ fn the_pictured_game_is_the_one_that_the_program_plays() {
 
 #[test]
 fn every_command_of_the_readme_exists() {
-    let readme = readme();
-    let lines = readme
+    every_command_exists(&readme(), 10);
+}
+
+#[test]
+fn every_command_of_the_guide_exists() {
+    every_command_exists(&page("docs/guide.md"), 20);
+    every_command_exists(&page("docs/performance.md"), 1);
+}
+
+/// Fails unless every line of a page that begins with the program's name is a command, and there are enough.
+fn every_command_exists(page: &str, expected: usize) {
+    let lines = page
         .lines()
         .filter_map(|line| line.trim().strip_prefix("duoforge "));
     let mut seen = 0;
@@ -69,7 +83,7 @@ fn every_command_of_the_readme_exists() {
         exists(line);
         seen += 1;
     }
-    assert!(seen >= 10, "only {seen} commands found");
+    assert!(seen >= expected, "only {seen} commands found");
 }
 
 #[test]

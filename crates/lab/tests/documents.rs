@@ -8,7 +8,17 @@ use std::process::Command;
 fn every_command_of_the_documents_has_help() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut commands = Vec::new();
-    for name in ["README.md", "docs/verification.md", "docs/figures.json"] {
+    for name in [
+        "README.md",
+        "docs/figures.json",
+        "docs/formats.md",
+        "docs/guide.md",
+        "docs/hardware.md",
+        "docs/measuring.md",
+        "docs/performance.md",
+        "docs/search.md",
+        "docs/verification.md",
+    ] {
         let text = fs::read_to_string(root.join(name)).expect("a document");
         let named = text.split("duoforge-lab ").skip(1).filter_map(|after| {
             let word = after

@@ -47,7 +47,7 @@ pub fn sources(proof: &Proof) -> Result<Vec<Source>, ProofError> {
     for name in &proof.sources {
         let path = proof.folder.join(name);
         let text = fs::read_to_string(&path).map_err(|source| ProofError::Io { path, source })?;
-        // One that several properties read lies in the folder of the first.
+        // One that several properties read lies in the directory of the first.
         let name = Path::new(name).file_name().unwrap_or(name.as_ref());
         sources.push(Source {
             name: name.to_string_lossy().into_owned(),
