@@ -1,0 +1,131 @@
+// The search gives the tree its jobs one at a time: a new node, a child, a selection, a reading, a link or a
+// clearing while the tree is idle, a result or a mark while it is ready, one of them a clock. So it does with
+// the expander: a revolution, a request for entries or one for the legal set, while that is idle. And who
+// lists the legal set of a position hears of no placement once the search is at rest.
+//
+// The expander, the lanes, the root's field and the tree's memories and arithmetic are left out, and take any
+// value but for this:
+// - Placements are reported and entries come only between a request and its end, 32 entries at most, not with the
+//   end itself; and the expander does not rest in between (reported_entries, entries).
+// - A selection tells of a child before the tree rests again (visits).
+// - The list of a simulation whose result is taken up is not empty: its first placement is appended, which is
+//   claimed here, and a lane only adds to its list.
+// - Jobs come from outside only while the search is idle, and one at a time (asked_once).
+module proof(input wire clock, input wire clear, input wire start_is_a, input wire side,
+    input wire place, input wire [14:0] placement, input wire list, input wire think, input wire stop);
+    wire idle, listed;
+    searcher_4 dut(.clock, .clear, .start_is_a, .side, .place, .placement, .list, .think, .stop, .idle, .listed);
+
+    (* hierconn *) wire [3:0] \dut.scheduler.state$q ;
+    (* hierconn *) wire [2:0] \dut.descent.state$q , \dut.grower.state$q , \dut.ascent.state$q ;
+    (* hierconn *) wire \dut.grower.late$q , \dut.grower.lists$q , \dut.ascent.valid$q ;
+    (* hierconn *) wire [5:0] \dut.grower.children$q , \dut.ascent.at$q , \dut.lanes$count ;
+    (* hierconn *) wire \dut.tree$clear , \dut.tree$add , \dut.tree$entry , \dut.tree$select , \dut.tree$read ;
+    (* hierconn *) wire \dut.tree$link , \dut.tree$learn , \dut.tree$mark , \dut.tree$unmark , \dut.tree$single ;
+    (* hierconn *) wire \dut.tree$idle , \dut.tree$ready , \dut.tree$selected ;
+    (* hierconn *) wire \dut.tree.busy$q , \dut.tree.streaming$q , \dut.tree.linking$q , \dut.tree.late_linking$q ;
+    (* hierconn *) wire \dut.tree.selecting$q , \dut.tree.learning$q , \dut.tree.reading$q ;
+    (* hierconn *) wire \dut.tree.stages$any , \dut.tree.stages$valid_8 , \dut.tree.marks$swept ;
+    (* hierconn *) wire [12:0] \dut.tree.marks.sweep$q ;
+    (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list , \dut.expander$idle ;
+    (* hierconn *) wire \dut.expander$entry , \dut.expander$done , \dut.expander$legal ;
+    (* hierconn *) wire \dut.lanes$append , \dut.lanes$start , \dut.scheduler$fly ;
+    localparam CLEAR = 2, ROOT = 3, LEARN = 6, FLY = 7;
+    localparam SELECT = 1, WAIT = 2, LOOK = 3, GROW = 4, LINK = 5, PLACE = 6, MARK = 1, UNMARK = 4;
+    wire [3:0] scheduler = \dut.scheduler.state$q ;
+    wire [2:0] descent = \dut.descent.state$q , grower = \dut.grower.state$q , ascent = \dut.ascent.state$q ;
+    wire [5:0] children = \dut.grower.children$q ;
+    wire lists = \dut.grower.lists$q , late = \dut.grower.late$q ;
+    wire busy = \dut.tree.busy$q , linking = \dut.tree.linking$q , late_linking = \dut.tree.late_linking$q ;
+    wire swept = \dut.tree.marks$swept ;
+    wire free = swept && !busy;
+    wire ready = free || busy && \dut.tree.learning$q && !\dut.tree.streaming$q && swept;
+    wire [3:0] whole = \dut.tree$clear + \dut.tree$add + \dut.tree$entry + \dut.tree$select + \dut.tree$read
+        + \dut.tree$link ;
+    wire [3:0] part = \dut.tree$learn + \dut.tree$mark + \dut.tree$unmark ;
+    wire [1:0] requests = \dut.expander$start + \dut.expander$score + \dut.expander$list ;
+
+    // A request to the expander is under way, for entries or for the legal set; so many entries have come.
+    reg asked = 0, listing = 0;
+    reg [5:0] come = 0;
+    // The simulation's list has a placement.
+    reg appended = 0;
+    always @(posedge clock) begin
+        if (\dut.expander$done ) begin
+            asked <= 0;
+            listing <= 0;
+        end
+        if (\dut.expander$entry ) come <= come + 1;
+        if (\dut.expander$score ) begin
+            asked <= 1;
+            come <= 0;
+        end
+        if (\dut.expander$list ) listing <= 1;
+        if (\dut.lanes$append ) appended <= 1;
+        if (\dut.scheduler$fly ) appended <= 0;
+    end
+
+    always @(*) begin
+        // It begins at power-up, or, to save a counterexample the time, when all marks are known.
+        if ($initstate) assume (\dut.tree.marks.sweep$q == 0 || \dut.tree.marks.sweep$q == 5888);
+        assume (idle || !think && !list);
+        assume (!(think && list));
+        if (\dut.expander$entry ) assume (asked && come < 32 && !\dut.expander$done );
+        if (\dut.expander$legal ) assume ((asked || listing) && !\dut.expander$done );
+        if (\dut.expander$idle ) assume (!asked && !listing);
+        if (descent == WAIT && \dut.tree$idle ) assume (\dut.tree$selected );
+        if (ascent == UNMARK && \dut.ascent.at$q == 0) assume (\dut.lanes$count != 0);
+
+        // What is claimed of the tree's jobs.
+        assert (whole + part <= 1);
+        if (whole != 0) assert (\dut.tree$idle );
+        if (part != 0) assert (\dut.tree$ready );
+        if (\dut.tree$read || \dut.tree$link ) assert (\dut.tree$single );
+        if (\dut.tree$select || \dut.tree$learn ) assert (!\dut.tree$single );
+        // Of the expander's.
+        assert (requests <= 1);
+        if (requests != 0) assert (\dut.expander$idle );
+        // Of a simulation: what a core begins with lies in its list.
+        if (\dut.lanes$start || scheduler == FLY && descent == 0) assert (appended);
+        // Of the list: nothing comes at rest.
+        if (listed) assert (!idle);
+    end
+
+`ifdef INVARIANT
+    // What holds in every state that can be reached, so that one clock proves the next.
+    always @(*) begin
+        assert (scheduler <= 9 && descent <= 6 && grower <= 4 && ascent <= 4);
+        if (descent != 0) assert (scheduler == FLY);
+        if (ascent != 0) assert (scheduler == LEARN);
+        if (grower != 0) assert (descent == GROW || descent == 0 && (scheduler == ROOT || scheduler == 0));
+        if (grower != 0) assert (lists == (scheduler == 0));
+        if (late) assert (grower == 4 && children != 0);
+        if (grower != 0 && (grower != 4 || lists)) assert (children == 0);
+        if (asked) assert (grower == 4 && !lists && come == children);
+        if (listing) assert (grower == 4 && lists);
+        if (grower == 4) assert (children <= 32);
+        // The tree's own: tree_ports.
+        if (\dut.tree.stages$any || \dut.tree.stages$valid_8 || \dut.tree.streaming$q || linking) assert (busy);
+        if (late_linking) assert (linking);
+        if (linking) assert (!\dut.tree.stages$any && !\dut.tree.stages$valid_8 && !\dut.tree.streaming$q );
+        if (busy) assert (\dut.tree.selecting$q + \dut.tree.learning$q + \dut.tree.reading$q + linking == 3'd1);
+        assert (!swept || \dut.tree.marks.sweep$q == 5888);
+        if (busy) assert (swept);
+        // When it rests.
+        if (scheduler >= CLEAR) assert (swept);
+        if (scheduler == CLEAR || scheduler == ROOT) assert (free);
+        if (descent == WAIT) assert (!linking && (busy || \dut.tree$idle ));
+        if (descent == LOOK || descent == GROW) assert (free);
+        if (descent == PLACE) assert (free || linking);
+        if (linking && !late_linking) assert (descent == PLACE);
+        if (linking && late_linking) assert (descent == PLACE || descent == SELECT || descent == 0 && scheduler == FLY);
+        if (scheduler == FLY && descent == 0) assert (ready || linking);
+        if (scheduler == 4 || scheduler == 5) assert (ready);
+        if (scheduler == LEARN && (ascent == 0 || ascent == MARK || \dut.ascent.valid$q )) assert (ready);
+        if (ascent == UNMARK && \dut.ascent.at$q != 0) assert (ready);
+        if (ascent != MARK && ascent != UNMARK) assert (!\dut.ascent.valid$q );
+        if (descent != 0 && descent != SELECT && descent != WAIT && descent != LOOK) assert (appended);
+        if (scheduler == FLY && descent == 0) assert (appended);
+    end
+`endif
+endmodule
