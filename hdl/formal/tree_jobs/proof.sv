@@ -10,7 +10,7 @@
 // - A selection tells of a child before the tree rests again (visits).
 // - The list of a simulation whose result is taken up is not empty: its first placement is appended, which is
 //   claimed here, and a lane only adds to its list.
-// - Jobs come from outside only while the search is idle, and one at a time (asked_once).
+// - Jobs come from outside only while the search is idle, and one at a time (jobs, search_register).
 module proof(input wire clock, input wire clear, input wire start_is_a, input wire side,
     input wire place, input wire [14:0] placement, input wire list, input wire think, input wire stop);
     wire idle, listed;

@@ -1,0 +1,78 @@
+// What a reading tells of a child is its placement: the word that was written there last. A child that is
+// entered is written with its placement at its own place, and nothing else writes placements.
+//
+// The node, the child and the word are any, and stand for all. A job begins at rest (tree_jobs). The memory has at
+// an address what was written there last. What the arithmetic says of the children takes any value.
+module told(input wire clock, input wire other_entry, input wire [14:0] new_placement,
+    input wire [15:0] new_prior, input wire [23:0] new_mean, input wire [11:0] any_node, input wire [4:0] any_child,
+    input wire [11:0] any_link, input wire [15:0] value, input wire settle, input wire [5:0] ply,
+    input wire [14:0] placement, input wire side);
+    (* anyconst *) reg [11:0] node;
+    (* anyconst *) reg [4:0] child;
+    (* anyconst *) reg [14:0] word;
+    // The job: reading, an entry, or none.
+    (* anyconst *) reg reading, entering;
+
+    reg [5:0] age = 0;
+    wire starts = age == 0;
+    wire idle, selected;
+    wire [4:0] selected_child;
+    wire [14:0] selected_placement;
+    wire entry = starts && entering && !reading;
+    tree_511 dut(.clock, .clear(1'b0), .add(1'b0), .add_side(1'b0), .entry, .entry_placement(new_placement),
+        .entry_prior(new_prior), .entry_mean(new_mean), .select(1'b0), .learn(1'b0),
+        .read(starts && reading), .link(1'b0), .single(reading),
+        .node(starts ? node : any_node), .child(starts ? child : any_child), .link_to(any_link), .value,
+        .settle, .ply, .mark(1'b0), .unmark(1'b0), .placement, .side, .idle, .selected, .selected_child,
+        .selected_placement);
+
+    (* hierconn *) wire \dut.busy$q , \dut.streaming$q , \dut.linking$q , \dut.late_linking$q ;
+    (* hierconn *) wire \dut.stages.alive$0$q , \dut.stages.alive$1$q , \dut.stages.alive$2$q ;
+    (* hierconn *) wire \dut.stages.alive$3$q , \dut.stages.alive$4$q , \dut.stages.alive$5$q ;
+    (* hierconn *) wire \dut.stages.alive$6$q , \dut.stages.alive$7$q , \dut.stages.alive$8$q ;
+    (* hierconn *) wire \dut.marks.ready$q ;
+    (* hierconn *) wire [12:0] \dut.marks.sweep$q ;
+    (* hierconn *) wire [13:0] \dut.address ;
+    (* hierconn *) wire [17:0] \dut.banks$0.fixed$data , \dut.banks$1.fixed$data ;
+    (* hierconn *) wire [17:0] \dut.banks$0.fixed$word , \dut.banks$1.fixed$word ;
+    (* hierconn *) wire [13:0] \dut.banks$0.fixed$place , \dut.banks$1.fixed$place ;
+    (* hierconn *) wire \dut.banks$0.fixed$write , \dut.banks$1.fixed$write ;
+    (* hierconn *) wire [9:0] \dut.growth.open$q ;
+    (* hierconn *) wire [5:0] \dut.growth.entries$q ;
+    reg [13:0] last_address;
+    always @(posedge clock) begin
+        last_address <= \dut.address ;
+        if (age != 63) age <= age + 1;
+    end
+    wire odd = \dut.growth.entries$q [0];
+
+    always @(*) begin
+        // A job begins at rest.
+        if ($initstate) begin
+            assume (!\dut.busy$q && !\dut.streaming$q && !\dut.linking$q && !\dut.late_linking$q );
+            assume (!\dut.stages.alive$0$q && !\dut.stages.alive$1$q && !\dut.stages.alive$2$q );
+            assume (!\dut.stages.alive$3$q && !\dut.stages.alive$4$q && !\dut.stages.alive$5$q );
+            assume (!\dut.stages.alive$6$q && !\dut.stages.alive$7$q && !\dut.stages.alive$8$q );
+            assume (\dut.marks.ready$q && \dut.marks.sweep$q == 5888);
+        end
+        // The memories hold what they hold.
+        if (!$initstate && last_address == {node[9:0], child[4:1]})
+            assume ((child[0] ? \dut.banks$1.fixed$data [14:0] : \dut.banks$0.fixed$data [14:0]) == word);
+
+        // Placements are written by an entry only, at the place of the next child of the open node.
+        assert ((\dut.banks$0.fixed$write || \dut.banks$1.fixed$write ) == entry);
+        assert (!(\dut.banks$0.fixed$write && \dut.banks$1.fixed$write ));
+        if (entry) begin
+            assert (\dut.banks$1.fixed$write == odd);
+            assert ((odd ? \dut.banks$1.fixed$place : \dut.banks$0.fixed$place )
+                == {\dut.growth.open$q , \dut.growth.entries$q [4:1]});
+            assert ((odd ? \dut.banks$1.fixed$word [14:0] : \dut.banks$0.fixed$word [14:0]) == new_placement);
+        end
+        // A reading tells, once, of the child that it was asked for.
+        if (age > 0) begin
+            assert (selected == (reading && age == 9));
+            assert (idle == (!reading || age > 9));
+            if (selected) assert (selected_child == child && selected_placement == word);
+        end
+    end
+endmodule
