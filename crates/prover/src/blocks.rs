@@ -16,6 +16,7 @@ use duoforge_hdl::search::ascent::Ascent;
 use duoforge_hdl::search::expander::Expander;
 use duoforge_hdl::search::field::Field;
 use duoforge_hdl::search::lane::Lane;
+use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::priors::Priors;
 use duoforge_hdl::search::searcher::{Searcher, Settings};
 use duoforge_hdl::search::settings::Searching;
@@ -63,6 +64,9 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("player_small", |top| emit(Player::new(&small()), top)),
     ("scan", |top| emit(Scan::default(), top)),
     ("scorer", |top| emit(Scorer::new(&Policy::default()), top)),
+    ("search_player_small", |top| {
+        emit(SearchPlayer::<1>::new(&small(), &little()), top)
+    }),
     ("searcher_1", |top| emit(Searcher::<1>::new(&little()), top)),
     ("searcher_2", |top| emit(Searcher::<2>::new(&middle()), top)),
     ("searcher_4", |top| emit(Searcher::<4>::new(&large()), top)),

@@ -7,6 +7,7 @@
 // value but for this:
 // - Placements are reported and entries come only between a request and its end, 32 entries at most, not with the
 //   end itself; and the expander does not rest in between (reported_entries, entries).
+// - The root's field rests until it is started (field).
 // - A selection tells of a child before the tree rests again (visits).
 // - The list of a simulation whose result is taken up is not empty: its first placement is appended, which is
 //   claimed here, and a lane only adds to its list.
@@ -29,7 +30,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     (* hierconn *) wire [12:0] \dut.tree.marks.sweep$q ;
     (* hierconn *) wire \dut.expander$start , \dut.expander$score , \dut.expander$list , \dut.expander$idle ;
     (* hierconn *) wire \dut.expander$entry , \dut.expander$done , \dut.expander$legal ;
-    (* hierconn *) wire \dut.lanes$append , \dut.lanes$start , \dut.scheduler$fly ;
+    (* hierconn *) wire \dut.root$idle , \dut.root$start , \dut.lanes$append , \dut.lanes$start , \dut.scheduler$fly ;
     localparam CLEAR = 2, ROOT = 3, LEARN = 6, FLY = 7;
     localparam SELECT = 1, WAIT = 2, LOOK = 3, GROW = 4, LINK = 5, PLACE = 6, MARK = 1, UNMARK = 4;
     wire [3:0] scheduler = \dut.scheduler.state$q ;
@@ -50,6 +51,8 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
     reg [5:0] come = 0;
     // The simulation's list has a placement.
     reg appended = 0;
+    // The search was at rest and was asked for nothing; the root's field was.
+    reg rested = 0, root_rested = 0;
     always @(posedge clock) begin
         if (\dut.expander$done ) begin
             asked <= 0;
@@ -63,6 +66,8 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (\dut.expander$list ) listing <= 1;
         if (\dut.lanes$append ) appended <= 1;
         if (\dut.scheduler$fly ) appended <= 0;
+        rested <= idle && !(list || think || place || clear);
+        root_rested <= \dut.root$idle && !\dut.root$start ;
     end
 
     always @(*) begin
@@ -73,6 +78,7 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (\dut.expander$entry ) assume (asked && come < 32 && !\dut.expander$done );
         if (\dut.expander$legal ) assume ((asked || listing) && !\dut.expander$done );
         if (\dut.expander$idle ) assume (!asked && !listing);
+        if (root_rested) assume (\dut.root$idle );
         if (descent == WAIT && \dut.tree$idle ) assume (\dut.tree$selected );
         if (ascent == UNMARK && \dut.ascent.at$q == 0) assume (\dut.lanes$count != 0);
 
@@ -89,6 +95,8 @@ module proof(input wire clock, input wire clear, input wire start_is_a, input wi
         if (\dut.lanes$start || scheduler == FLY && descent == 0) assert (appended);
         // Of the list: nothing comes at rest.
         if (listed) assert (!idle);
+        // It rests until a job or a clearing comes.
+        if (rested) assert (idle);
     end
 
 `ifdef INVARIANT
