@@ -22,13 +22,13 @@ use crate::mutate::{DESIGN, Mutant, prepare, yosys_on};
 use crate::work::fresh;
 
 /// Time limit of Yosys for the proof of a module. Nearly all proofs that succeed take seconds.
-const ALONE: Duration = Duration::from_secs(60);
+const ALONE: Duration = Duration::from_secs(20);
 
 /// Total time limit for the proof of the enclosing block.
-const IN_CONTEXT: Duration = Duration::from_secs(90);
+const IN_CONTEXT: Duration = Duration::from_secs(60);
 
 /// Time limit of ABC for the search for an invariant, in seconds.
-const INVARIANT: u32 = 15;
+const INVARIANT: u32 = 10;
 
 /// Inputs of the equivalence proofs.
 #[derive(Debug, Clone, Copy)]

@@ -186,7 +186,7 @@ pub const PARTS: [Part; 22] = [
                 "board::impatient::",
                 "board::lockstep::",
             ],
-            60,
+            40,
             "duoforge_player",
         )
     },

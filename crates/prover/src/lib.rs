@@ -16,6 +16,7 @@ pub mod design;
 pub mod engine;
 pub mod generated;
 pub mod packed;
+pub mod page;
 pub mod proof;
 pub mod report;
 mod sat;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use duoforge_prover::page::page;
 use duoforge_prover::{Checked, Proof, ProofError, check, report};
 
 /// Proves the properties of hdl/formal about the emitted Verilog and refutes their mutants.
@@ -26,8 +27,8 @@ struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Prove all properties and write docs/proofs.md
-    #[arg(long, conflicts_with_all = ["quick", "only", "list", "root"])]
+    /// Write the rows of the checked properties to docs/proofs.md
+    #[arg(long, conflicts_with_all = ["list", "root"])]
     write: bool,
     /// Keep the Verilog, scripts, logs and waveforms of every run in this directory
     #[arg(long, value_name = "FOLDER")]
@@ -84,7 +85,9 @@ fn run(arguments: &Arguments) -> Result<u8, ProofError> {
     })?;
     if arguments.write {
         let path = PathBuf::from(PAGE);
-        fs::write(&path, report::page(&checked))
+        let previous = fs::read_to_string(&path).unwrap_or_default();
+        let all = Proof::all(&arguments.root)?;
+        fs::write(&path, page(&all, &checked, &previous)?)
             .map_err(|source| ProofError::Io { path, source })?;
     }
     if arguments.json {

@@ -84,49 +84,6 @@ pub fn summary(checked: &[Checked]) -> String {
     )
 }
 
-/// Returns the page `docs/proofs.md`: results, durations and numbers of refuted mutants.
-pub fn page(checked: &[Checked]) -> String {
-    let mut out = String::from(
-        "# Proofs about the emitted Verilog\n\nWritten by `cargo xtask proofs --write`. A property counts \
-         only if every mutant, a change that breaks it, is refuted by a counterexample. Seconds are those of \
-         one machine with two cores. The test command proves the properties marked quick; \
-         `cargo xtask nightly` proves all.\n\n",
-    );
-    writeln!(out, "{}.\n", summary(checked)).expect("a string");
-    out += "| property | result | seconds | mutants refuted | seconds | bound | |\n";
-    out += "|---|---|--:|--:|--:|---|---|\n";
-    for checked in checked {
-        let proof = &checked.proof;
-        let verdict = if checked.is_proved() {
-            "proved"
-        } else {
-            "FAILED"
-        };
-        let refuted = checked.mutants.iter().filter(|m| m.is_refuted()).count();
-        let mutants: f64 = checked
-            .mutants
-            .iter()
-            .map(|m| m.result.time.as_secs_f64())
-            .sum();
-        writeln!(
-            out,
-            "| [{name}](../hdl/formal/{name}) | {verdict} | {:.1} | {refuted} of {} | {mutants:.1} | {} | {} |",
-            checked.time().as_secs_f64(),
-            checked.mutants.len(),
-            proof.bound.trim(),
-            if proof.quick { "quick" } else { "" },
-            name = proof.name,
-        )
-        .expect("a string");
-    }
-    for checked in checked {
-        let proof = &checked.proof;
-        let about = proof.about.trim().trim_end_matches('.');
-        writeln!(out, "\n**{}**: {about}.", proof.name).expect("a string");
-    }
-    out
-}
-
 /// Returns the results as JSON.
 pub fn json(checked: &[Checked]) -> Value {
     let properties = checked.iter().map(|checked| {

@@ -1,0 +1,128 @@
+//! Page `docs/proofs.md`: results, durations and numbers of refuted mutants.
+
+use std::fmt::Write;
+
+use crate::check::Checked;
+use crate::proof::{Proof, ProofError};
+
+/// Returns the page about all properties. Rows of properties that were not checked are those of the
+/// previous page.
+///
+/// # Errors
+/// [`ProofError::Content`] if a property was neither checked nor is in the previous page.
+pub fn page(all: &[Proof], checked: &[Checked], previous: &str) -> Result<String, ProofError> {
+    let mut rows = Vec::new();
+    for proof in all {
+        let new = checked.iter().find(|it| it.proof.name == proof.name);
+        let old = || {
+            let start = format!("| [{}](", proof.name);
+            let mut lines = previous.lines();
+            let line = lines.find(|line| line.starts_with(&start));
+            line.map(str::to_owned)
+        };
+        let row = new.map(row).or_else(old);
+        rows.push(row.ok_or_else(|| {
+            ProofError::Content {
+                property: proof.name.clone(),
+                message: "never proved; check it with `cargo xtask proofs --write --only PROPERTY`"
+                    .to_owned(),
+            }
+        })?);
+    }
+    let mut out = String::from(
+        "# Proofs about the emitted Verilog\n\nWritten by `cargo xtask proofs --write`. A property counts \
+         only if every mutant, a change that breaks it, is refuted by a counterexample. Seconds are those of \
+         one machine with two cores. The test command proves the properties marked quick; \
+         `cargo xtask nightly` proves all.\n\n",
+    );
+    writeln!(out, "{}.\n", summary(&rows)).expect("a string");
+    out += "| property | result | seconds | mutants refuted | seconds | bound | |\n";
+    out += "|---|---|--:|--:|--:|---|---|\n";
+    for row in &rows {
+        writeln!(out, "{row}").expect("a string");
+    }
+    for proof in all {
+        let about = proof.about.trim().trim_end_matches('.');
+        writeln!(out, "\n**{}**: {about}.", proof.name).expect("a string");
+    }
+    Ok(out)
+}
+
+/// Returns the row of a checked property.
+fn row(checked: &Checked) -> String {
+    let proof = &checked.proof;
+    let verdict = if checked.is_proved() {
+        "proved"
+    } else {
+        "FAILED"
+    };
+    let refuted = checked.mutants.iter().filter(|m| m.is_refuted()).count();
+    let seconds = checked.mutants.iter().map(|m| m.result.time.as_secs_f64());
+    format!(
+        "| [{name}](../hdl/formal/{name}) | {verdict} | {:.1} | {refuted} of {} | {:.1} | {} | {} |",
+        checked.time().as_secs_f64(),
+        checked.mutants.len(),
+        seconds.sum::<f64>(),
+        proof.bound.trim(),
+        if proof.quick { "quick" } else { "" },
+        name = proof.name,
+    )
+}
+
+/// Returns the numbers of proved properties and of refuted mutants in rows.
+fn summary(rows: &[String]) -> String {
+    let cell = |row: &str, index: usize| row.split(" | ").nth(index).unwrap_or_default().to_owned();
+    let proved = rows.iter().filter(|row| cell(row, 1) == "proved").count();
+    let mut mutants = [0, 0];
+    for row in rows {
+        let counts = cell(row, 3);
+        let counts = counts.split(" of ").filter_map(|it| it.parse::<u32>().ok());
+        for (sum, count) in mutants.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    }
+    let [refuted, all] = mutants;
+    format!(
+        "{proved} of {} properties proved, {refuted} of {all} mutants refuted",
+        rows.len()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../hdl/formal");
+
+    /// Nothing was checked: the page remains as it is, and a property without a row is an error.
+    #[test]
+    fn rows_of_unchecked_properties_remain() {
+        let all = Proof::all(ROOT.as_ref()).expect("every proof file can be read");
+        let rows = |results: &str| {
+            let rows = all.iter().map(|proof| {
+                let name = &proof.name;
+                format!("| [{name}](../hdl/formal/{name}) | {results} | none |  |\n")
+            });
+            rows.collect::<String>()
+        };
+        let text = page(&all, &[], &rows("proved | 1.0 | 2 of 3 | 4.0")).expect("all have rows");
+        assert!(
+            text.contains(&rows("proved | 1.0 | 2 of 3 | 4.0")),
+            "{text}"
+        );
+        let count = all.len();
+        let expected = format!(
+            "\n{count} of {count} properties proved, {} of {} mutants refuted.\n",
+            2 * count,
+            3 * count
+        );
+        assert!(text.contains(&expected), "{text}");
+        let text = page(&all, &[], &rows("FAILED | 1.0 | 2 of 3 | 4.0")).expect("all have rows");
+        assert!(
+            text.contains(&format!("\n0 of {count} properties proved")),
+            "{text}"
+        );
+        let error = page(&all, &[], "").expect_err("no row").to_string();
+        assert!(error.contains("never proved"), "{error}");
+    }
+}
