@@ -87,7 +87,7 @@ fn run(arguments: &Arguments) -> Result<u8, ProofError> {
         let path = PathBuf::from(PAGE);
         let previous = fs::read_to_string(&path).unwrap_or_default();
         let all = Proof::all(&arguments.root)?;
-        fs::write(&path, page(&all, &checked, &previous)?)
+        fs::write(&path, page(&all, &checked, &previous))
             .map_err(|source| ProofError::Io { path, source })?;
     }
     if arguments.json {
