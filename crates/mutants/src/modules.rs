@@ -253,6 +253,7 @@ pub const PARTS: [Part; 22] = [
             ],
             &[
                 "parts::ranking::",
+                "parts::priors::",
                 "parts::prior_scorer::",
                 "parts::expander::",
             ],
