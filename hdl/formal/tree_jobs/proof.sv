@@ -7,7 +7,7 @@
 // value but for this:
 // - Placements are reported and entries come only between a request and its end, 32 entries at most, not with the
 //   end itself; and the expander does not rest in between (reported_entries, entries).
-// - The root's field rests until it is started (field).
+// - The root's field rests until it is started (search_end).
 // - A selection tells of a child before the tree rests again (visits).
 // - The list of a simulation whose result is taken up is not empty: its first placement is appended, which is
 //   claimed here, and a lane only adds to its list.
