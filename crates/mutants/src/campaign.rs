@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 
 use crate::equivalent::{Answer, Question};
-use crate::modules::{self, PARTS, Part, Source};
+use crate::modules::{self, PARTS};
 use crate::mutate::{self, Mutant, Mutants, SELECTED};
+use crate::part::{Part, Source};
 use crate::place::Place;
 use crate::report::{PartReport, Report, Survivor};
 use crate::suite::{Suite, Verdict, designs};

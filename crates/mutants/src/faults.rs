@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 use crate::campaign::Campaign;
-use crate::modules::Source;
+use crate::part::Source;
 use crate::suite::Verdict;
 use crate::verilog::Design;
 use crate::work::fresh;

@@ -15,6 +15,7 @@ pub mod equivalent;
 pub mod faults;
 pub mod modules;
 pub mod mutate;
+pub mod part;
 pub mod place;
 pub mod report;
 pub mod suite;

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use duoforge_mutants::campaign::{Campaign, Plan};
 use duoforge_mutants::faults;
-use duoforge_mutants::modules::{PARTS, Part};
+use duoforge_mutants::modules::{self, PARTS};
+use duoforge_mutants::part::Part;
 use duoforge_mutants::report::{DATA, PartReport, Report};
 use duoforge_mutants::suite::Verdict;
 use duoforge_mutants::work::in_parallel;
@@ -66,7 +67,7 @@ struct Args {
 }
 
 fn part(name: &str) -> Result<&'static Part, String> {
-    Part::named(name).ok_or_else(|| {
+    modules::named(name).ok_or_else(|| {
         let names: Vec<_> = PARTS.iter().map(|part| part.name).collect();
         format!("the parts are {}", names.join(", "))
     })

@@ -2,67 +2,33 @@
 
 use std::collections::BTreeMap;
 
+use crate::part::{Part, Source};
 use crate::verilog::Design;
 
-/// Emitted design that mutants are made from.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Source<'s> {
-    /// Test that opens the design before all others.
-    pub test: &'s str,
-    /// Name of the design, up to its hash.
-    pub design: &'s str,
-}
-
 /// Pattern player.
-const PLAYER: Source<'static> = source("board::lockstep::verilator_games", "duoforge_player-");
+const PLAYER: Source<'static> = Source::new("board::lockstep::verilator_games", "duoforge_player-");
 
 /// Playout core of the search.
-const CORE: Source<'static> = source("parts::core::in_verilator", "core_unit-");
+const CORE: Source<'static> = Source::new("parts::core::in_verilator", "core_unit-");
 
 /// Expander of the search, which finds the children of nodes.
-const EXPANDER: Source<'static> = source("parts::expander::in_verilator", "expander_unit-");
+const EXPANDER: Source<'static> = Source::new("parts::expander::in_verilator", "expander_unit-");
 
 /// Tree of the search.
-const TREE: Source<'static> = source("parts::tree::in_verilator", "tree-");
+const TREE: Source<'static> = Source::new("parts::tree::in_verilator", "tree-");
 
 /// Search player.
-const SEARCH_PLAYER: Source<'static> = source(
+const SEARCH_PLAYER: Source<'static> = Source::new(
     "search::boards::boards_that_search_play_whole_games_like_their_twins",
     "duoforge_player-",
 );
 
 /// Complete search.
-const SEARCHER: Source<'static> = source("search::verilator_with_two_lanes", "searcher-");
-
-const fn source(test: &'static str, design: &'static str) -> Source<'static> {
-    Source { test, design }
-}
-
-/// Part of a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
-    /// Design that its mutants are made from.
-    pub source: &'static Source<'static>,
-    /// Name of the part.
-    pub name: &'static str,
-    /// Emitted modules of the part, by prefixes of their names in the source: `x` is `x` itself,
-    /// `x_*` is every name that starts with `x_`. Memories are omitted, as Yosys cannot mutate
-    /// their initial contents.
-    pub modules: &'static [&'static str],
-    /// Prefixes of the names of the tests that exercise the part, in the order of execution.
-    pub tests: &'static [&'static str],
-    /// Default number of mutants; proportional to the part's size, within bounds.
-    pub count: u32,
-    /// Enclosing module for the second equivalence proof of a survivor; empty if none is small
-    /// enough.
-    pub context: &'static str,
-    /// Modules inside that one which are left out there, since they are too large.
-    pub closed: &'static [&'static str],
-}
+const SEARCHER: Source<'static> = Source::new("search::verilator_with_two_lanes", "searcher-");
 
 /// All parts: those of the pattern player first, then those of the search.
 pub const PARTS: [Part; 22] = [
-    part(
+    Part::new(
         &PLAYER,
         "windows",
         &["generator_windows"],
@@ -70,7 +36,7 @@ pub const PARTS: [Part; 22] = [
         40,
         "generator",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "encoder",
         &["controller_encoder", "controller_encoder_*"],
@@ -78,7 +44,7 @@ pub const PARTS: [Part; 22] = [
         60,
         "",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "decoder",
         &["controller_decoder", "controller_decoder_*"],
@@ -86,7 +52,7 @@ pub const PARTS: [Part; 22] = [
         80,
         "controller",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "uart_tx",
         &["controller_sender"],
@@ -94,7 +60,7 @@ pub const PARTS: [Part; 22] = [
         50,
         "controller",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "uart_rx",
         &["controller_receiver"],
@@ -102,7 +68,7 @@ pub const PARTS: [Part; 22] = [
         80,
         "controller",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "timer",
         &["controller_timer"],
@@ -110,7 +76,7 @@ pub const PARTS: [Part; 22] = [
         40,
         "",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "store",
         &["generator_store"],
@@ -118,7 +84,7 @@ pub const PARTS: [Part; 22] = [
         60,
         "generator",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "maps",
         &["generator_maps"],
@@ -126,7 +92,7 @@ pub const PARTS: [Part; 22] = [
         80,
         "generator",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "judge",
         &["generator_judge"],
@@ -134,7 +100,7 @@ pub const PARTS: [Part; 22] = [
         80,
         "generator",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "generator",
         &["generator"],
@@ -144,7 +110,7 @@ pub const PARTS: [Part; 22] = [
     ),
     Part {
         closed: &["controller", "scorer"],
-        ..part(
+        ..Part::new(
             &PLAYER,
             "scan",
             &["scan"],
@@ -153,7 +119,7 @@ pub const PARTS: [Part; 22] = [
             "duoforge_player",
         )
     },
-    part(
+    Part::new(
         &PLAYER,
         "scorer",
         &["scorer", "scorer_*"],
@@ -161,7 +127,7 @@ pub const PARTS: [Part; 22] = [
         60,
         "scorer",
     ),
-    part(
+    Part::new(
         &PLAYER,
         "line",
         &["controller_line"],
@@ -171,7 +137,7 @@ pub const PARTS: [Part; 22] = [
     ),
     Part {
         closed: &["generator", "scan", "scorer"],
-        ..part(
+        ..Part::new(
             &PLAYER,
             "player",
             &["duoforge_player", "controller"],
@@ -190,7 +156,7 @@ pub const PARTS: [Part; 22] = [
             "duoforge_player",
         )
     },
-    part(
+    Part::new(
         &CORE,
         "ground",
         &["core_ground"],
@@ -198,7 +164,7 @@ pub const PARTS: [Part; 22] = [
         40,
         "core_unit",
     ),
-    part(
+    Part::new(
         &CORE,
         "picker",
         &["core_picker", "core_picker_*"],
@@ -206,7 +172,7 @@ pub const PARTS: [Part; 22] = [
         40,
         "core_picker",
     ),
-    part(
+    Part::new(
         &CORE,
         "core",
         &["core", "core_sizes", "root", "root_*"],
@@ -216,7 +182,7 @@ pub const PARTS: [Part; 22] = [
     ),
     Part {
         closed: &["expander_priors", "expander_scorer", "expander_ranking"],
-        ..part(
+        ..Part::new(
             &EXPANDER,
             "expander",
             &[
@@ -239,7 +205,7 @@ pub const PARTS: [Part; 22] = [
             "expander_windows",
             "expander_choice",
         ],
-        ..part(
+        ..Part::new(
             &EXPANDER,
             "priors",
             &[
@@ -261,7 +227,7 @@ pub const PARTS: [Part; 22] = [
             "expander_unit",
         )
     },
-    part(
+    Part::new(
         &TREE,
         "tree",
         &[
@@ -284,7 +250,7 @@ pub const PARTS: [Part; 22] = [
         40,
         "tree",
     ),
-    part(
+    Part::new(
         &SEARCHER,
         "searcher",
         &[
@@ -311,7 +277,7 @@ pub const PARTS: [Part; 22] = [
     ),
     Part {
         closed: &["searcher"],
-        ..part(
+        ..Part::new(
             &SEARCH_PLAYER,
             "search_player",
             &["duoforge_player", "controller"],
@@ -347,6 +313,11 @@ pub fn plain(module: &str) -> &str {
     }
 }
 
+/// Returns the part of that name.
+pub fn named(name: &str) -> Option<&'static Part> {
+    PARTS.iter().find(|part| part.name == name)
+}
+
 /// Returns the hashes of a part's modules in a design, each without modules that belong to parts.
 pub fn digests(part: &Part, design: &Design) -> BTreeMap<String, String> {
     let owned = |module: &str| {
@@ -357,42 +328,6 @@ pub fn digests(part: &Part, design: &Design) -> BTreeMap<String, String> {
     modules
         .filter_map(|name| Some((name.to_owned(), design.digest(name, owned)?)))
         .collect()
-}
-
-const fn part(
-    source: &'static Source<'static>,
-    name: &'static str,
-    modules: &'static [&'static str],
-    tests: &'static [&'static str],
-    count: u32,
-    context: &'static str,
-) -> Part {
-    Part {
-        source,
-        name,
-        modules,
-        tests,
-        count,
-        context,
-        closed: &[],
-    }
-}
-
-impl Part {
-    /// Returns the part of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        PARTS.iter().find(|part| part.name == name)
-    }
-
-    /// Returns true if an emitted module of the source belongs to the part.
-    pub fn owns(&self, module: &str) -> bool {
-        self.modules
-            .iter()
-            .any(|name| match name.strip_suffix('*') {
-                Some(start) => module.starts_with(start),
-                None => module == *name,
-            })
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use duoforge_mutants::campaign::{Campaign, Plan};
-use duoforge_mutants::modules::Part;
+use duoforge_mutants::modules;
 
 /// The tests kill every mutant of these parts that is not proved equivalent.
 #[test]
@@ -13,7 +13,7 @@ fn small_parts_have_no_survivors() {
     let campaign = Campaign::new(&root).expect("the hardware's tests");
     for name in ["decoder", "maps"] {
         let plan = Plan {
-            part: Part::named(name).expect("a part"),
+            part: modules::named(name).expect("a part"),
             count: 15,
             seed: 1,
             jobs: 2,

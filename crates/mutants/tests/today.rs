@@ -7,7 +7,7 @@ use duoforge_boards::catalogue;
 use duoforge_hdl::emit;
 use duoforge_mutants::campaign::Campaign;
 use duoforge_mutants::faults;
-use duoforge_mutants::modules::{PARTS, Part, WITHOUT, plain};
+use duoforge_mutants::modules::{self, PARTS, WITHOUT, plain};
 use duoforge_mutants::report::Report;
 
 fn root() -> PathBuf {
@@ -78,6 +78,6 @@ fn every_module_that_ships_belongs_to_a_part() {
     }
     assert!(emitted.len() > 1, "{emitted:?}");
     assert_eq!(without.len(), WITHOUT.len(), "all are needed: {without:?}");
-    let player = Part::named("search_player").expect("a part");
+    let player = modules::named("search_player").expect("a part");
     assert!(player.owns("duoforge_player") && player.owns("controller"));
 }
