@@ -14,8 +14,8 @@ use crate::mutate::{self, Mutant, Mutants, SELECTED};
 use crate::part::{Part, Source};
 use crate::place::Place;
 use crate::report::{PartReport, Report, Survivor};
+use crate::same_module::Design;
 use crate::suite::{Suite, Verdict, designs};
-use crate::verilog::Design;
 use crate::work::{fresh, in_parallel};
 
 /// Time limit for runs without a mutation.

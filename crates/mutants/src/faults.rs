@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use crate::campaign::Campaign;
 use crate::part::Source;
+use crate::same_module::Design;
 use crate::suite::Verdict;
-use crate::verilog::Design;
 use crate::work::fresh;
 
 /// File with the hand-written mutants, in the repository.

@@ -18,6 +18,6 @@ pub mod mutate;
 pub mod part;
 pub mod place;
 pub mod report;
+pub mod same_module;
 pub mod suite;
-pub mod verilog;
 pub mod work;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::part::{Part, Source};
-use crate::verilog::Design;
+use crate::same_module::Design;
 
 /// Pattern player.
 const PLAYER: Source<'static> = Source::new("board::lockstep::verilator_games", "duoforge_player-");

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use duoforge_tools::{catalogue::YOSYS, run};
 use serde::Serialize;
 
-use crate::verilog::Design;
+use crate::same_module::Design;
 
 /// Signal that selects a mutant; 0 selects the original module.
 const SELECT: &str = "duoforge_mutant";
