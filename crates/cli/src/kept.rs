@@ -4,14 +4,11 @@ use std::path::{Path, PathBuf};
 
 use duoforge_arena::{Game, Outcome, Ply, Seat, Seats, Setup, Tally};
 use duoforge_journal::{
-    Begun, GameResult, Header, History, Journal, JournalError, Record, Rest, Voided, now_ms,
+    Begun, GameResult, Header, History, Journal, JournalError, Kind, Record, Rest, Voided, now_ms,
 };
 use duoforge_tournament::{Played, ended, moved, result};
 
 use crate::failure::{Failure, Result};
-
-/// What journals of matches say of themselves.
-pub const MATCH: &str = "match";
 
 /// A journal to which a match writes.
 pub struct Kept {
@@ -38,13 +35,13 @@ impl Kept {
         };
         let [one, two] = &names.0;
         let plan = serde_json::to_string(&words).expect("words are texts");
-        let header = Header::new(MATCH, format!("{one} - {two}"), plan.clone());
+        let header = Header::new(Kind::Match, format!("{one} - {two}"), plan.clone());
         match Journal::create(path, header) {
             // It is opened again so that there is one way in.
             Ok(journal) => drop(journal),
             Err(JournalError::Exists(_)) => {
                 let history = duoforge_journal::read(path)?.history;
-                let same = history.header.kind == MATCH && history.header.plan == plan;
+                let same = history.header.kind == Kind::Match && history.header.plan == plan;
                 if history.finished || !same {
                     return Err(JournalError::Exists(path.to_owned()).into());
                 }

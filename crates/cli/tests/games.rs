@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{fed, good, run, text};
-use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Moved, Record, Rest};
+use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Kind, Moved, Record, Rest};
 use tempfile::tempdir;
 
 /// A game of a journal.
@@ -49,7 +49,7 @@ const CUP: [Played; 3] = [
 /// A journal with the games of the cup, and one that is under way.
 fn journal(folder: &Path) -> PathBuf {
     let path = folder.join("cup.journal");
-    let journal = Journal::create(&path, Header::new("tournament", "Autumn cup", "")).unwrap();
+    let journal = Journal::create(&path, Header::new(Kind::Tournament, "Autumn cup", "")).unwrap();
     let append = |record: Record| journal.append(&record).unwrap();
     for (played, game) in CUP.iter().zip(1..) {
         let mut begun = Begun::new(game, 1, played.players);

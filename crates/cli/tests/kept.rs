@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use common::events::{duoforge, ended, wait_for};
 use common::{run, text};
-use duoforge_journal::read;
+use duoforge_journal::{Kind, read};
 use tempfile::tempdir;
 
 #[test]
@@ -30,7 +30,7 @@ fn a_match_keeps_the_same_journal() {
     let played = run(&arguments);
     assert_eq!(played.status, 0, "{}", played.err);
     let history = read(&journal).unwrap().history;
-    assert!(history.finished && history.header.kind == "match");
+    assert!(history.finished && history.header.kind == Kind::Match);
     assert_eq!(history.ended().count(), 2);
     assert!(history.games.values().all(|game| game.moves.len() > 10));
     // It is never overwritten.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
-use crate::{GameHistory, GameResult, History, JournalError, read};
+use crate::{GameHistory, GameResult, History, JournalError, Kind, read};
 
 /// SQL of the tables. An index with other tables cannot be queried and must be rebuilt.
 const TABLES: &str = "
@@ -43,8 +43,8 @@ pub struct Archive {
 pub struct Event {
     /// [Id](crate::Header::id) of the journal.
     pub id: String,
-    /// Kind of event: `tournament` or `match`.
-    pub kind: String,
+    /// Kind of event.
+    pub kind: Kind,
     /// Name of the event.
     pub name: String,
     /// Path of the journal when it was indexed.
@@ -197,7 +197,7 @@ impl Archive {
             let events = statement.query_map([], |row| {
                 Ok(Event {
                     id: row.get(0)?,
-                    kind: row.get(1)?,
+                    kind: Kind::from(row.get::<_, String>(1)?),
                     name: row.get(2)?,
                     journal: PathBuf::from(row.get::<_, String>(3)?),
                     made_ms: row.get(4)?,
@@ -316,7 +316,7 @@ fn insert(into: &Connection, journal: &Path, history: &History) -> rusqlite::Res
         "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
         params![
             header.id,
-            header.kind,
+            header.kind.word(),
             header.event,
             journal.to_string_lossy(),
             signed(header.made_ms),

@@ -11,11 +11,11 @@
 //! rebuilt from them at any time.
 //!
 //! ```
-//! use duoforge_journal::{Begun, Header, Journal, Record};
+//! use duoforge_journal::{Begun, Header, Journal, Kind, Record};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("cup.journal");
-//! let journal = Journal::create(&path, Header::new("tournament", "Autumn cup", "plan"))?;
+//! let journal = Journal::create(&path, Header::new(Kind::Tournament, "Autumn cup", "plan"))?;
 //! journal.append(&Record::Begun(Begun::new(1, 1, ["A", "B"])))?;
 //! drop(journal);
 //!
@@ -27,9 +27,9 @@
 #![forbid(unsafe_code)]
 
 mod archive;
+mod checked_line;
 mod error;
 mod history;
-mod line;
 mod read;
 mod record;
 mod write;
@@ -39,6 +39,7 @@ pub use error::JournalError;
 pub use history::{GameHistory, History};
 pub use read::{Scan, Torn, read, scan};
 pub use record::{
-    Begun, Ended, FORMAT, GameResult, Header, Moved, Opened, Record, Rest, VERSION, Voided, now_ms,
+    Begun, Ended, FORMAT, GameResult, Header, Kind, Moved, Opened, Record, Rest, VERSION, Voided,
+    now_ms,
 };
 pub use write::Journal;

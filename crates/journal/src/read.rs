@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use crate::line::{LONGEST, decode};
+use crate::checked_line::{LONGEST, decode};
 use crate::{FORMAT, Header, History, JournalError, Record, VERSION};
 
 /// Intact part of a journal.

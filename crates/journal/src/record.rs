@@ -1,5 +1,6 @@
 //! Records of a journal.
 
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
@@ -39,8 +40,8 @@ pub struct Header {
     pub version: u32,
     /// Id of the journal, distinct even for events of the same name.
     pub id: String,
-    /// Kind of event: `tournament` or `match`.
-    pub kind: String,
+    /// Kind of event.
+    pub kind: Kind,
     /// Name of the event.
     pub event: String,
     /// Plan in the format of the program that plays it; for a tournament its TOML text.
@@ -52,7 +53,7 @@ pub struct Header {
 impl Header {
     /// Creates a header with the current time.
     #[must_use]
-    pub fn new(kind: impl Into<String>, event: impl Into<String>, plan: impl Into<String>) -> Self {
+    pub fn new(kind: Kind, event: impl Into<String>, plan: impl Into<String>) -> Self {
         let made_ms = now_ms();
         // Processes of one machine differ in their number, and journals of one process in their
         // time. The id only serves to distinguish journals.
@@ -61,11 +62,61 @@ impl Header {
             format: FORMAT.to_owned(),
             version: VERSION,
             id: format!("{made_ms:x}-{process:x}"),
-            kind: kind.into(),
+            kind,
             event: event.into(),
             plan: plan.into(),
             made_ms,
         }
+    }
+}
+
+/// Kind of event, written to the journal as its keyword.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum Kind {
+    /// Tournament, with the keyword `tournament`.
+    Tournament,
+    /// Match of two players, with the keyword `match`.
+    Match,
+    /// Keyword of a kind that this version does not know.
+    Other(String),
+}
+
+impl Kind {
+    /// Keyword in the journal.
+    #[must_use]
+    pub const fn word(&self) -> &str {
+        match self {
+            Self::Tournament => "tournament",
+            Self::Match => "match",
+            Self::Other(word) => word.as_str(),
+        }
+    }
+}
+
+impl From<String> for Kind {
+    fn from(word: String) -> Self {
+        match word.as_str() {
+            "tournament" => Self::Tournament,
+            "match" => Self::Match,
+            _ => Self::Other(word),
+        }
+    }
+}
+
+impl From<Kind> for String {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Other(word) => word,
+            known => known.word().to_owned(),
+        }
+    }
+}
+
+/// Prints the keyword.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::line::{BEFORE, LONGEST, encode};
+use crate::checked_line::{BEFORE, LONGEST, encode};
 use crate::{Header, History, JournalError, Opened, Record, Torn, now_ms, read};
 
 /// Journal that is open for writing; a lock keeps other processes from opening it for writing.

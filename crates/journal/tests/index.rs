@@ -5,7 +5,7 @@ use std::fs;
 mod common;
 
 use common::{bytes, ended, header, moved};
-use duoforge_journal::{Archive, Begun, GameResult, Header, Journal, Query, Record};
+use duoforge_journal::{Archive, Begun, GameResult, Header, Journal, Kind, Query, Record};
 
 /// Players, result, ending and score of four games, and the filters that match each.
 #[test]
@@ -96,7 +96,7 @@ fn the_index_answers_each_question() {
         ("first", "Cup", 4)
     );
     assert_eq!(
-        (event.kind.as_str(), &event.journal, event.made_ms),
+        (event.kind.word(), &event.journal, event.made_ms),
         ("tournament", &path, 5)
     );
     let game = archive.game("first", 2).unwrap().unwrap();
@@ -138,15 +138,24 @@ fn results_have_four_texts() {
         assert_eq!(serde_json::to_value(result).unwrap(), text);
     }
     assert_eq!(GameResult::from_text("1-1"), None);
-    let made = Header::new("match", "Cup", "plan");
+    let made = Header::new(Kind::Match, "Cup", "plan");
     assert_eq!(
         (made.format.as_str(), made.version),
         ("duoforge-journal", 1)
     );
     assert_eq!(
-        (made.kind.as_str(), made.event.as_str(), made.plan.as_str()),
+        (made.kind.word(), made.event.as_str(), made.plan.as_str()),
         ("match", "Cup", "plan")
     );
+    for (kind, word) in [
+        (Kind::Tournament, "tournament"),
+        (Kind::Match, "match"),
+        (Kind::Other("ladder".to_owned()), "ladder"),
+    ] {
+        assert_eq!((kind.word(), kind.to_string().as_str()), (word, word));
+        assert_eq!(serde_json::to_value(&kind).unwrap(), word);
+        assert_eq!(serde_json::from_value::<Kind>(word.into()).unwrap(), kind);
+    }
     let since = duoforge_journal::now_ms() - made.made_ms;
     assert!(since < 60_000, "{since}");
     let id = format!("{:x}-{:x}", made.made_ms, std::process::id());

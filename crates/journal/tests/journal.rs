@@ -8,8 +8,8 @@ mod common;
 
 use common::{bytes, ended, header, moved, written};
 use duoforge_journal::{
-    Archive, Begun, GameResult, Header, Journal, JournalError, Query, Record, Rest, Voided, now_ms,
-    read, scan,
+    Archive, Begun, GameResult, Header, Journal, JournalError, Kind, Query, Record, Rest, Voided,
+    now_ms, read, scan,
 };
 use proptest::prelude::*;
 
@@ -174,7 +174,7 @@ fn the_index_is_made_of_journals_alone() {
     let folder = tempfile::tempdir().unwrap();
     let [first, second, index] = ["a", "b", "index.db"].map(|name| folder.path().join(name));
     written(&first);
-    let journal = Journal::create(&second, Header::new("match", "Friday", "")).unwrap();
+    let journal = Journal::create(&second, Header::new(Kind::Match, "Friday", "")).unwrap();
     let mut begun = Begun::new(1, 1, ["Bob", "Ada"]);
     begun.starts = ['A', '5'];
     journal.append(&Record::Begun(begun)).unwrap();

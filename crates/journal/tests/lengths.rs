@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use duoforge_journal::{Begun, Header, Journal, JournalError, Record, Voided, read, scan};
+use duoforge_journal::{Begun, Header, Journal, JournalError, Kind, Record, Voided, read, scan};
 
 /// Maximum length of a line in bytes, as in the documentation of the format: 4 MiB including the
 /// newline.
@@ -13,7 +13,7 @@ const LONGEST: usize = 4 * 1024 * 1024;
 fn the_longest_line_is_read_and_a_longer_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup");
-    let mut header = Header::new("match", "Cup", "");
+    let mut header = Header::new(Kind::Match, "Cup", "");
     let journal = Journal::create(&path, header.clone()).unwrap();
     drop(journal);
     let short = fs::read(&path).unwrap().len();
@@ -41,7 +41,7 @@ fn the_longest_line_is_read_and_a_longer_one_is_not() {
 fn a_torn_end_that_is_longer_than_a_line_is_one_end() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup");
-    drop(Journal::create(&path, Header::new("match", "Cup", "")).unwrap());
+    drop(Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap());
     let mut bytes = fs::read(&path).unwrap();
     let good = bytes.len() as u64;
     bytes.resize(bytes.len() + 2 * LONGEST + 7, b'x');
@@ -65,7 +65,7 @@ fn a_beginning_is_as_long_as_a_line_at_most() {
         let mut bytes = begin.as_bytes().to_vec();
         bytes.resize(len, b'x');
         fs::write(&path, &bytes).unwrap();
-        match Journal::create(&path, Header::new("match", "Cup", "")) {
+        match Journal::create(&path, Header::new(Kind::Match, "Cup", "")) {
             Ok(_) => assert!(free, "{begin} {len}"),
             Err(JournalError::Exists(at)) => {
                 assert!(!free && at == path, "{begin} {len}");
@@ -80,7 +80,7 @@ fn a_beginning_is_as_long_as_a_line_at_most() {
 fn numbers_go_on_after_a_journal_is_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup");
-    drop(Journal::create(&path, Header::new("match", "Cup", "")).unwrap());
+    drop(Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap());
     for opened in 1..=3 {
         let (journal, history, torn) = Journal::open(&path).unwrap();
         assert_eq!((history.opened, torn), (opened - 1, None));
@@ -113,7 +113,7 @@ fn numbers_go_on_after_a_journal_is_opened_again() {
 fn games_run_until_they_end_or_are_annulled() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup");
-    let journal = Journal::create(&path, Header::new("match", "Cup", "")).unwrap();
+    let journal = Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap();
     let begun = |game, attempt| Record::Begun(Begun::new(game, attempt, ["Ada", "Bob"]));
     let voided = Voided {
         game: 2,

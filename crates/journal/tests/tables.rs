@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use duoforge_journal::{
-    Archive, Begun, Ended, FORMAT, GameResult, Header, Journal, JournalError, Moved, Opened,
+    Archive, Begun, Ended, FORMAT, GameResult, Header, Journal, JournalError, Kind, Moved, Opened,
     Record, Rest, VERSION, Voided, read, scan,
 };
 
@@ -49,7 +49,7 @@ fn each_record_is_written_as_its_json() {
         format: FORMAT.into(),
         version: VERSION,
         id: "x-1".into(),
-        kind: "match".into(),
+        kind: Kind::Match,
         event: "Cup".into(),
         plan: String::new(),
         made_ms: 7,

@@ -1,7 +1,7 @@
 //! Errors of plans and tournaments.
 
 use duoforge_arena::ArenaError;
-use duoforge_journal::JournalError;
+use duoforge_journal::{JournalError, Kind};
 
 /// Error of a text that is not a valid plan.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum TournamentError {
     Plan(#[from] PlanError),
     /// The journal records another kind of event.
     #[error("the journal is one of a {0}, not of a tournament")]
-    Kind(String),
+    Kind(Kind),
     /// The journal does not match its plan: it contains a game that is not on the schedule.
     #[error("game {0} of the journal is not what the plan says")]
     Schedule(u32),

@@ -4,18 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use duoforge_journal::read;
+use duoforge_journal::{Kind, read};
 use duoforge_tournament::TournamentError;
 
 use crate::args::{Cli, Command};
 use crate::commands::matches;
 use crate::event::{self, EventArgs};
 use crate::failure::{Failure, Result};
-use crate::kept::{MATCH, opened, words};
+use crate::kept::{opened, words};
 use crate::output::{Style, Verdict};
-
-/// What journals of tournaments say of themselves.
-pub const TOURNAMENT: &str = "tournament";
 
 /// Go on with a tournament or a match that was stopped
 ///
@@ -44,18 +41,18 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     };
     // The kind is looked at before anything is written.
     let history = read(&path)?.history;
-    match history.header.kind.as_str() {
-        TOURNAMENT => {
+    match &history.header.kind {
+        Kind::Tournament => {
             let (journal, history) = opened(&path)?;
             event::play(&journal, &history, &args.event)
         }
-        MATCH if history.finished => {
+        Kind::Match if history.finished => {
             let message = format!("{}: all games of this match were played", path.display());
             Err(Failure::new("duoforge::journal::finished", message)
                 .help("`duoforge games JOURNAL` reads them"))
         }
-        MATCH => resume_match(&path, words(&history, &path)?, style),
-        kind => Err(TournamentError::Kind(kind.to_owned()).into()),
+        Kind::Match => resume_match(&path, words(&history, &path)?, style),
+        kind @ Kind::Other(_) => Err(TournamentError::Kind(kind.clone()).into()),
     }
 }
 
@@ -86,7 +83,7 @@ fn unfinished(folder: &Path) -> Result<PathBuf> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "journal"))
         .filter(|path| {
             let history = read(path).map(|scan| scan.history);
-            let known = |kind: &str| [TOURNAMENT, MATCH].contains(&kind);
+            let known = |kind: &Kind| !matches!(kind, Kind::Other(_));
             history.is_ok_and(|history| !history.finished && known(&history.header.kind))
         })
         .collect();

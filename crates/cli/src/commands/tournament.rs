@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use duoforge_journal::{Header, Journal, JournalError};
+use duoforge_journal::{Header, Journal, JournalError, Kind};
 use duoforge_tournament::Plan;
 
-use crate::commands::resume::TOURNAMENT;
 use crate::event::{self, EventArgs};
 use crate::failure::{Failure, Result};
 use crate::output::Verdict;
@@ -71,7 +70,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         Some(path) => path.clone(),
         None => args.file.with_extension("journal"),
     };
-    let header = Header::new(TOURNAMENT, &plan.event, &text);
+    let header = Header::new(Kind::Tournament, &plan.event, &text);
     match Journal::create(&path, header) {
         // It is opened again so that there is one way in.
         Ok(journal) => drop(journal),
@@ -79,7 +78,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         Err(error) => return Err(error.into()),
     }
     let (journal, history, _) = Journal::open(&path)?;
-    if history.header.kind != TOURNAMENT || history.header.plan != text {
+    if history.header.kind != Kind::Tournament || history.header.plan != text {
         let message = format!(
             "{} is the journal of another tournament than {}",
             path.display(),

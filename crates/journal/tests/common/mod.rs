@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Moved, Record, now_ms};
+use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Kind, Moved, Record, now_ms};
 
 pub fn moved(game: u32, ply: u32, code: &str) -> Record {
     Record::Moved(Moved {
@@ -53,7 +53,7 @@ pub fn records() -> Vec<Record> {
 }
 
 pub fn header() -> Header {
-    Header::new("tournament", "Cup", "format = \"round-robin\"\n")
+    Header::new(Kind::Tournament, "Cup", "format = \"round-robin\"\n")
 }
 
 pub fn written(path: &Path) {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use duoforge_journal::{Header, Journal, read};
+use duoforge_journal::{Header, Journal, Kind, read};
 use duoforge_tournament::{
     Control, Fixture, Notice, Plan, Played, Progress, Report, TournamentError, run,
 };
@@ -29,7 +29,7 @@ pub fn plan(head: &str, players: &[&str]) -> String {
 
 /// Creates a journal for a plan.
 pub fn prepared(path: &Path, text: &str) {
-    drop(Journal::create(path, Header::new("tournament", "Test", text)).unwrap());
+    drop(Journal::create(path, Header::new(Kind::Tournament, "Test", text)).unwrap());
 }
 
 /// Resumes a tournament from its journal; true if the tournament is finished.

@@ -5,7 +5,7 @@ pub mod journals;
 
 use std::collections::BTreeMap;
 
-use duoforge_journal::{Begun, Ended, GameHistory, GameResult, Header, History};
+use duoforge_journal::{Begun, Ended, GameHistory, GameResult, Header, History, Kind};
 use duoforge_tournament::{Fixture, Plan, Played, Report, Results, Schedule};
 
 /// Plan with players P0, P1 and so on, which are never opened.
@@ -121,7 +121,7 @@ pub fn history(plan: &Plan, results: &Results) -> History {
         );
     }
     History {
-        header: Header::new("tournament", &*plan.event, ""),
+        header: Header::new(Kind::Tournament, &*plan.event, ""),
         games,
         finished: false,
         opened: 0,
