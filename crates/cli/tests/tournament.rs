@@ -156,7 +156,7 @@ fn a_full_disk_is_a_clear_stop_and_nothing_is_torn() {
         .unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{err}");
-    assert!(err.contains("no room is left on the disk"), "{err}");
+    assert!(err.contains("the disk or the quota is full"), "{err}");
     assert!(err.contains("duoforge resume"), "{err}");
     let scan = read(&folder.path().join("cup.journal")).unwrap();
     assert_eq!(scan.torn, None);
@@ -204,7 +204,7 @@ fn journals_that_cannot_be_used_are_failures_with_help() {
     // A file that is no journal, and one that is damaged.
     let none = run(&["resume", text(&file)]);
     assert_eq!(none.status, 2);
-    assert!(none.err.contains("is no journal"), "{}", none.err);
+    assert!(none.err.contains("is not a journal"), "{}", none.err);
     let whole = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, whole.replacen("\"ply\":1,", "\"ply\":2,", 1)).unwrap();
     let damaged = run(&["resume", text(&journal)]);

@@ -50,18 +50,20 @@ pub fn encode(number: u64, record: &Record) -> Vec<u8> {
 /// Text that describes the fault of the line.
 pub fn decode(line: &[u8]) -> Result<(u64, Record), String> {
     let rest = line.strip_prefix(BEFORE).ok_or("no checksum")?;
-    let (digits, rest) = rest.split_at_checked(DIGITS).ok_or("it is cut short")?;
+    let (digits, rest) = rest
+        .split_at_checked(DIGITS)
+        .ok_or("the line is cut off in its checksum")?;
     let rest = rest.strip_prefix(AFTER).ok_or("no checksum")?;
     let digits = std::str::from_utf8(digits).map_err(|_| "no checksum")?;
     let crc = u32::from_str_radix(digits, 16).map_err(|_| "no checksum")?;
     if crc32fast::hash(rest) != crc {
-        return Err("its checksum does not fit".to_owned());
+        return Err("checksum mismatch".to_owned());
     }
     let mut body = Vec::with_capacity(rest.len() + 1);
     body.push(b'{');
     body.extend_from_slice(rest);
     let body: Incoming =
-        serde_json::from_slice(&body).map_err(|error| format!("its record: {error}"))?;
+        serde_json::from_slice(&body).map_err(|error| format!("invalid record: {error}"))?;
     Ok((body.n, body.record))
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum JournalError {
     /// A new journal would replace an existing file.
-    #[error("{} is there already", .0.display())]
+    #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// Another process has the journal open for writing.
     #[error("{} is in use by another process", .0.display())]
@@ -24,13 +24,13 @@ pub enum JournalError {
         source: io::Error,
     },
     /// The disk, or the quota of the user, is full. Earlier records are intact.
-    #[error("{} cannot be written: no room is left on the disk", .0.display())]
+    #[error("{} cannot be written: the disk or the quota is full", .0.display())]
     Full(PathBuf),
     /// An earlier write failed, so the journal is closed.
-    #[error("{} is not written any more, since a write to it failed", .0.display())]
+    #[error("{}: journal closed after a failed write", .0.display())]
     Broken(PathBuf),
     /// The file is not a journal.
-    #[error("{} is no journal: {reason}", .path.display())]
+    #[error("{} is not a journal: {reason}", .path.display())]
     NoJournal {
         /// Path of the file.
         path: PathBuf,
@@ -38,7 +38,11 @@ pub enum JournalError {
         reason: String,
     },
     /// The journal has a version that this program does not support.
-    #[error("{} is a journal of version {version}; this program knows version {}", .path.display(), crate::VERSION)]
+    #[error(
+        "{}: journal version {version} is not supported: expected version {}",
+        .path.display(),
+        crate::VERSION
+    )]
     Version {
         /// Path of the file.
         path: PathBuf,
@@ -46,7 +50,7 @@ pub enum JournalError {
         version: u32,
     },
     /// A line is damaged although intact lines follow.
-    #[error("{}, line {line}, is damaged: {reason}", .path.display())]
+    #[error("{}: line {line} is damaged: {reason}", .path.display())]
     Damaged {
         /// Path of the file.
         path: PathBuf,
@@ -56,7 +60,7 @@ pub enum JournalError {
         reason: String,
     },
     /// The index cannot be read or written.
-    #[error("the index {}: {source}", .path.display())]
+    #[error("index {}: {source}", .path.display())]
     Index {
         /// Path of the index.
         path: PathBuf,
@@ -93,7 +97,7 @@ mod tests {
         for kind in [Kind::StorageFull, Kind::QuotaExceeded, Kind::FileTooLarge] {
             assert_eq!(
                 text(kind),
-                "cup cannot be written: no room is left on the disk"
+                "cup cannot be written: the disk or the quota is full"
             );
         }
         for kind in [Kind::PermissionDenied, Kind::NotFound, Kind::Interrupted] {

@@ -61,7 +61,7 @@ impl History {
     /// Text that states why the record cannot follow the earlier ones.
     pub(crate) fn add(&mut self, record: Record) -> Result<(), String> {
         match record {
-            Record::Header(_) => Err("a second header".to_owned()),
+            Record::Header(_) => Err("second header, expected one".to_owned()),
             Record::Opened(_) => {
                 self.opened += 1;
                 Ok(())
@@ -71,7 +71,7 @@ impl History {
                 let game = self.under_way(moved.game, moved.attempt)?;
                 let next = game.moves.len() + 1;
                 if moved.ply as usize != next {
-                    return Err(format!("move {} follows {}", moved.ply, next - 1));
+                    return Err(format!("move {}, expected move {next}", moved.ply));
                 }
                 game.moves.push(moved);
                 Ok(())
@@ -100,12 +100,12 @@ impl History {
         let (attempt, voided) = match before {
             None => (1, Vec::new()),
             Some(game) if game.is_void => (game.begun.attempt + 1, game.voided.clone()),
-            Some(_) => return Err(format!("game {number} begins a second time")),
+            Some(_) => return Err(format!("game {number} begins twice")),
         };
         if begun.attempt != attempt {
             let wrong = begun.attempt;
             return Err(format!(
-                "game {number} begins with attempt {wrong}, not {attempt}"
+                "game {number} begins with attempt {wrong}, expected {attempt}"
             ));
         }
         let game = GameHistory {
@@ -124,10 +124,10 @@ impl History {
         let game = self.games.get_mut(&number);
         let game = game.ok_or_else(|| format!("game {number} has not begun"))?;
         if game.ended.is_some() {
-            Err(format!("game {number} has ended already"))
+            Err(format!("game {number} has already ended"))
         } else if game.is_void || game.begun.attempt != attempt {
             Err(format!(
-                "attempt {attempt} at game {number} is not under way"
+                "attempt {attempt} at game {number} is not in progress"
             ))
         } else {
             Ok(game)

@@ -55,7 +55,7 @@ pub fn scan(path: &Path, mut input: impl BufRead) -> Result<Scan, JournalError> 
     let Some(header) = header(&mut lines)? else {
         return Err(JournalError::NoJournal {
             path: path.to_owned(),
-            reason: "its first line is not whole".to_owned(),
+            reason: "the first line is incomplete".to_owned(),
         });
     };
     let mut scan = Scan {
@@ -75,7 +75,9 @@ pub fn scan(path: &Path, mut input: impl BufRead) -> Result<Scan, JournalError> 
             (Ok((number, record)), None) => {
                 if number != scan.records {
                     let expected = scan.records;
-                    return Err(damaged(format!("it is record {number}, not {expected}")));
+                    return Err(damaged(format!(
+                        "record {number}, expected record {expected}"
+                    )));
                 }
                 scan.history.add(record).map_err(damaged)?;
                 scan.records += 1;
@@ -112,7 +114,7 @@ fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<Option<Header>, Journal
         }
         Ok(_) => Err(JournalError::NoJournal {
             path: lines.path.to_owned(),
-            reason: "it does not begin with a header".to_owned(),
+            reason: "the first record is not a header".to_owned(),
         }),
         Err(_) => Ok(None),
     }
@@ -137,6 +139,6 @@ impl<R: BufRead> Lines<'_, R> {
 
     fn record(&self) -> Result<(u64, Record), String> {
         let line = self.buffer.strip_suffix(b"\n");
-        decode(line.ok_or("it has no end")?)
+        decode(line.ok_or("the line has no newline")?)
     }
 }

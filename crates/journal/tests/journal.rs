@@ -109,17 +109,17 @@ fn records_that_cannot_follow_each_other_are_refused() {
     };
     let begun = |attempt| Record::Begun(Begun::new(1, attempt, ["Ada", "Bob"]));
     let end = || ended(1, GameResult::One);
-    assert!(refused(&[begun(1), end(), end()]).contains("ended already"));
-    assert!(refused(&[begun(1), begun(2)]).contains("a second time"));
+    assert!(refused(&[begun(1), end(), end()]).contains("already ended"));
+    assert!(refused(&[begun(1), begun(2)]).contains("begins twice"));
     assert!(refused(&[begun(2)]).contains("attempt 2"));
-    assert!(refused(&[begun(1), moved(1, 2, "53e0")]).contains("move 2 follows 0"));
+    assert!(refused(&[begun(1), moved(1, 2, "53e0")]).contains("move 2, expected move 1"));
     assert!(refused(&[moved(1, 1, "53e0")]).contains("has not begun"));
     let voided = Record::Voided(Voided {
         game: 1,
         attempt: 1,
         reason: "stopped".to_owned(),
     });
-    assert!(refused(&[begun(1), voided, end()]).contains("not under way"));
+    assert!(refused(&[begun(1), voided, end()]).contains("not in progress"));
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn the_longest_line_is_read_and_a_longer_one_is_not() {
                 assert!(!good);
                 assert_eq!(
                     error.to_string(),
-                    "cup is no journal: its first line is not whole"
+                    "cup is not a journal: the first line is incomplete"
                 );
             }
         }

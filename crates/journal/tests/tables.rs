@@ -165,8 +165,8 @@ fn each_record_is_written_as_its_json() {
 
 #[test]
 fn beginnings_that_are_no_journal_say_why() {
-    let begins = "cup is no journal: it does not begin with a header";
-    let whole = "cup is no journal: its first line is not whole";
+    let begins = "cup is not a journal: the first record is not a header";
+    let whole = "cup is not a journal: the first line is incomplete";
     let good = first();
     for (text, error) in [
         ("", whole),
@@ -182,11 +182,11 @@ fn beginnings_that_are_no_journal_say_why() {
         (&good.replacen("\"n\":0", "\"n\":1", 1), whole),
         (
             &first_of(FORMAT, 2),
-            "cup is a journal of version 2; this program knows version 1",
+            "cup: journal version 2 is not supported: expected version 1",
         ),
         (
             &first_of(FORMAT, 0),
-            "cup is a journal of version 0; this program knows version 1",
+            "cup: journal version 0 is not supported: expected version 1",
         ),
     ] {
         assert_eq!(refused(text), error, "{text}");
@@ -211,34 +211,34 @@ fn damage_names_its_line_and_its_kind() {
     let sum = opened.replace("\"at_ms\":1", "\"at_ms\":2")
         + &line(2, "{\"type\":\"opened\",\"at_ms\":1,\"torn\":0}");
     for (rest, line, reason) in [
-        (begun_again(2), 3, "game 1 begins a second time".to_owned()),
-        (begun_again(3), 3, "it is record 3, not 2".to_owned()),
-        (begun_again(1), 3, "it is record 1, not 2".to_owned()),
-        (moved(2, 1, 1, 2), 3, "move 2 follows 0".to_owned()),
-        (moved(2, 1, 1, 0), 3, "move 0 follows 0".to_owned()),
+        (begun_again(2), 3, "game 1 begins twice".to_owned()),
+        (begun_again(3), 3, "record 3, expected record 2".to_owned()),
+        (begun_again(1), 3, "record 1, expected record 2".to_owned()),
+        (moved(2, 1, 1, 2), 3, "move 2, expected move 1".to_owned()),
+        (moved(2, 1, 1, 0), 3, "move 0, expected move 1".to_owned()),
         (
             moved(2, 1, 1, 1) + &moved(3, 1, 1, 1),
             4,
-            "move 1 follows 1".to_owned(),
+            "move 1, expected move 2".to_owned(),
         ),
         (moved(2, 2, 1, 1), 3, "game 2 has not begun".to_owned()),
         (
             moved(2, 1, 2, 1),
             3,
-            "attempt 2 at game 1 is not under way".to_owned(),
+            "attempt 2 at game 1 is not in progress".to_owned(),
         ),
         (
             line_of_attempt(2),
             3,
-            "game 2 begins with attempt 2, not 1".to_owned(),
+            "game 2 begins with attempt 2, expected 1".to_owned(),
         ),
         (
             line_of_attempt(0),
             3,
-            "game 2 begins with attempt 0, not 1".to_owned(),
+            "game 2 begins with attempt 0, expected 1".to_owned(),
         ),
         (first().replacen("\"n\":0", "\"n\":2", 1), 0, String::new()),
-        (sum, 3, "its checksum does not fit".to_owned()),
+        (sum, 3, "checksum mismatch".to_owned()),
         (
             "no line\n".to_owned() + &opened,
             3,
@@ -247,12 +247,12 @@ fn damage_names_its_line_and_its_kind() {
         (
             "{\"crc\":\"12\n".to_owned() + &opened,
             3,
-            "it is cut short".to_owned(),
+            "the line is cut off in its checksum".to_owned(),
         ),
         (
             "{\"crc\":\"1234567\n".to_owned() + &opened,
             3,
-            "it is cut short".to_owned(),
+            "the line is cut off in its checksum".to_owned(),
         ),
         (
             "{\"crc\":\"12345678\"\n".to_owned() + &opened,
@@ -268,16 +268,13 @@ fn damage_names_its_line_and_its_kind() {
         let read = read_text(&(good.clone() + &rest));
         if line == 0 {
             // The checksum covers the number: a changed number is a torn end.
-            assert_eq!(
-                read.unwrap().torn.unwrap().reason,
-                "its checksum does not fit"
-            );
+            assert_eq!(read.unwrap().torn.unwrap().reason, "checksum mismatch");
             continue;
         }
         let error = read.unwrap_err().to_string();
         assert_eq!(
             error,
-            format!("cup, line {line}, is damaged: {reason}"),
+            format!("cup: line {line} is damaged: {reason}"),
             "{rest}"
         );
     }
@@ -288,13 +285,13 @@ fn damage_names_its_line_and_its_kind() {
     );
     assert_eq!(
         refused(&(good.clone() + &header)),
-        "cup, line 3, is damaged: a second header"
+        "cup: line 3 is damaged: second header, expected one"
     );
     let broken = line(2, "{\"type\":\"other\"}");
     let torn = read_text(&(good + &broken)).unwrap().torn.unwrap();
     assert!(
         torn.reason
-            .starts_with("its record: unknown variant `other`"),
+            .starts_with("invalid record: unknown variant `other`"),
         "{}",
         torn.reason
     );
@@ -314,8 +311,8 @@ fn a_torn_end_is_measured_whole_and_kept() {
     let good = first() + &line(1, BEGUN);
     let len = good.len() as u64;
     for (end, reason) in [
-        ("{\"crc\":\"", "it has no end"),
-        ("x", "it has no end"),
+        ("{\"crc\":\"", "the line has no newline"),
+        ("x", "the line has no newline"),
         ("x\n", "no checksum"),
         ("x\ny\n", "no checksum"),
         ("x\ny", "no checksum"),
@@ -356,7 +353,7 @@ fn errors_name_the_file_and_the_fault() {
         source: io::Error::other("why"),
     };
     for (error, text) in [
-        (JournalError::Exists(path()), "a/cup is there already"),
+        (JournalError::Exists(path()), "a/cup already exists"),
         (
             JournalError::Locked(path()),
             "a/cup is in use by another process",
@@ -364,11 +361,11 @@ fn errors_name_the_file_and_the_fault() {
         (io(), "a/cup cannot be read: why"),
         (
             JournalError::Full(path()),
-            "a/cup cannot be written: no room is left on the disk",
+            "a/cup cannot be written: the disk or the quota is full",
         ),
         (
             JournalError::Broken(path()),
-            "a/cup is not written any more, since a write to it failed",
+            "a/cup: journal closed after a failed write",
         ),
     ] {
         assert_eq!(error.to_string(), text);
@@ -387,7 +384,7 @@ fn errors_name_the_file_and_the_fault() {
     );
     let text = Archive::open(&gone).unwrap_err().to_string();
     assert!(
-        text.starts_with(&format!("the index {}: ", gone.display())),
+        text.starts_with(&format!("index {}: ", gone.display())),
         "{text}"
     );
 }

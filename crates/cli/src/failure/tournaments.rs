@@ -1,4 +1,4 @@
-//! Failures about journals and tournaments.
+//! Failures of journals and tournaments.
 
 use duoforge_journal::JournalError;
 use duoforge_tournament::{PlanError, TournamentError};
@@ -11,25 +11,25 @@ impl From<JournalError> for Failure {
         let (code, help) = match &error {
             JournalError::Exists(_) => (
                 "duoforge::journal::exists",
-                "a journal is never overwritten: give another name with --journal",
+                "--journal names another file; a journal is never overwritten",
             ),
             JournalError::Locked(_) => (
                 "duoforge::journal::locked",
-                "it is played right now: wait for that program, or stop it with Ctrl-C; \
-                 `fuser PATH` names it",
+                "wait for the program that writes it, or stop that program with Ctrl-C; \
+                 `fuser PATH` names the program",
             ),
             JournalError::Full(_) => (
                 "duoforge::journal::full",
-                "make room on the disk and go on with `duoforge resume JOURNAL`: what was written \
-                 before is whole",
+                "free space on the disk, then continue with `duoforge resume JOURNAL`; all earlier \
+                 records are intact",
             ),
             JournalError::Broken(_) | JournalError::Io { .. } => (
                 "duoforge::journal::file",
-                "is the disk there, and may files be written to it? What was written before is whole",
+                "check the path, its permissions and the disk; records written before are intact",
             ),
             JournalError::NoJournal { .. } => (
                 "duoforge::journal::none",
-                "journals are made by `duoforge tournament FILE.toml`",
+                "`duoforge tournament FILE.toml` creates a journal",
             ),
             JournalError::Version { .. } => (
                 "duoforge::journal::version",
@@ -37,12 +37,12 @@ impl From<JournalError> for Failure {
             ),
             JournalError::Damaged { .. } => (
                 "duoforge::journal::damaged",
-                "this is no interruption: the file was changed, or the disk lost something; take it \
-                 from a copy, or cut it off before that line and go on from there",
+                "the file was edited, or the disk lost data: restore a copy, or remove this line and \
+                 all later ones and continue with `duoforge resume JOURNAL`",
             ),
             _ => (
                 "duoforge::journal::index",
-                "the index holds nothing of its own: make it anew from the journals",
+                "rebuild the index from the journals; it holds no other data",
             ),
         };
         Self::new(code, message).help(help)
