@@ -12,28 +12,30 @@
 //! A [`Report`] combines plan and journal: standings, crosstable, Elo differences.
 #![forbid(unsafe_code)]
 
+mod control;
 mod error;
 mod evidence;
-mod fixture;
-mod knockout;
-mod one;
+mod fixtures;
+mod floor;
+mod game_runner;
+mod pairing;
 mod plan;
-mod players;
 mod recorder;
 mod render;
 mod report;
 mod results;
 mod run;
 mod schedule;
+mod seating;
 mod seeds;
-mod swiss;
 
+pub use control::{Control, Notice, Progress};
 pub use error::{PlanError, TournamentError};
-pub use fixture::Fixture;
+pub use fixtures::{Bye, Fixture};
 pub use plan::{Entry, Evidence, Format, Plan};
 pub use recorder::{ended, moved, result};
 pub use render::Form;
 pub use report::{Cell, Pairing, Report, Standing, fingerprint};
 pub use results::{Played, Results, results};
-pub use run::{Control, Left, Notice, Progress, run};
-pub use schedule::{Bye, Schedule};
+pub use run::{Left, run};
+pub use schedule::Schedule;

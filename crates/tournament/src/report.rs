@@ -5,8 +5,9 @@ use duoforge_rating::{Estimate, Glicko, Judgement, Pairs, Rated, elo};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::schedule::halves;
-use crate::{Format, Plan, Played, Results, Schedule, knockout};
+use crate::fixtures::halves;
+use crate::pairing::knockout;
+use crate::{Format, Plan, Played, Results, Schedule};
 
 /// Report of a tournament, finished or in progress.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -166,7 +167,7 @@ impl<'a> Table<'a> {
         let players = plan.players.len();
         let mut table = Self {
             plan,
-            halves: halves(plan, schedule, results),
+            halves: halves(plan, schedule.held(), results),
             cross: vec![vec![None; players]; players],
             pairs: vec![vec![Pairs::default(); players]; players],
             squares: vec![0; players],
@@ -197,7 +198,7 @@ impl<'a> Table<'a> {
             table.rounds[bye.player] = table.rounds[bye.player].max(bye.round);
         }
         if plan.format == Format::Knockout
-            && let Some(champion) = knockout::champion(plan, schedule, results)
+            && let Some(champion) = knockout::champion(plan, schedule.held(), results)
         {
             table.rounds[champion] += 1;
         }

@@ -1,99 +1,20 @@
-//! Tournament run: workers, the journal, and the handling of failures.
+//! Tournament run: workers that take games from the schedule, and the handling of failures.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_arena::Player;
 use duoforge_journal::{GameHistory, History, Journal, Record, Rest, Voided, now_ms};
 
-use crate::one::{Game, play};
+use crate::control::{Control, Notice, Progress};
+use crate::floor::Floor;
+use crate::game_runner::{Game, play};
 use crate::results::results;
-use crate::{Fixture, Plan, Played, Results, Schedule, TournamentError};
+use crate::{Fixture, Plan, Results, Schedule, TournamentError};
 
 /// Interval at which idle workers check for a stop.
 const LOOK: Duration = Duration::from_millis(100);
-
-/// Observer of a tournament that can stop it. Workers call it from their threads.
-pub trait Control: Sync {
-    /// True to start no further games.
-    fn stops(&self) -> bool {
-        false
-    }
-
-    /// Reports an event to the user.
-    fn notice(&self, notice: &Notice) {
-        let _ = notice;
-    }
-
-    /// Reports the end of a game.
-    fn ended(&self, fixture: &Fixture, played: &Played, progress: Progress) {
-        let _ = (fixture, played, progress);
-    }
-}
-
-/// Observer that ignores all events.
-impl Control for () {}
-
-/// Progress of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Number of finished games.
-    pub done: u64,
-    /// Maximum number of games; a sequential test may end the tournament earlier.
-    pub total: u64,
-}
-
-/// Event of interest to the user.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Notice {
-    /// An interrupted game continues: its moves are played again.
-    #[error("game {game} ({}) goes on after its {moves} moves, which are played again", .players.join(" - "))]
-    GoesOn {
-        /// Number of the game.
-        game: u32,
-        /// Names of the players.
-        players: [String; 2],
-        /// Number of its moves.
-        moves: usize,
-    },
-    /// A game that was interrupted or annulled restarts.
-    #[error("game {game} ({}) begins anew: {reason}", .players.join(" - "))]
-    BeginsAnew {
-        /// Number of the game.
-        game: u32,
-        /// Names of the players.
-        players: [String; 2],
-        /// Reason of the restart.
-        reason: String,
-    },
-    /// The tournament waits for a player to connect.
-    #[error("{player} is waited for at {place}")]
-    Waits {
-        /// Name of the player.
-        player: String,
-        /// Path or address.
-        place: String,
-    },
-    /// A simulation is being built.
-    #[error("{player}: building the simulated board ({backend})")]
-    Builds {
-        /// Name of the player.
-        player: String,
-        /// Name of the simulator.
-        backend: String,
-    },
-    /// A player cannot be reached; the tournament waits for it.
-    #[error("{player} cannot be reached ({reason}); it is waited for")]
-    Gone {
-        /// Name of the player.
-        player: String,
-        /// Cause of the failure.
-        reason: String,
-    },
-}
 
 /// Result of a run.
 #[derive(Clone, Debug)]
@@ -118,13 +39,9 @@ struct State {
     failure: Option<TournamentError>,
 }
 
-/// Tournament in progress.
-pub(crate) struct Floor<'a> {
-    pub plan: &'a Plan,
-    pub journal: &'a Journal,
-    pub control: &'a dyn Control,
-    /// Single devices, kept open from game to game.
-    pub singles: Vec<Mutex<Option<Player>>>,
+/// Tournament in progress, as its workers share it.
+struct Workers<'a> {
+    floor: Floor<'a>,
     /// Interrupted or annulled games with their last attempt.
     before: BTreeMap<u32, GameHistory>,
     state: Mutex<State>,
@@ -145,11 +62,8 @@ pub fn run(
     let results = results(history);
     let schedule = Schedule::new(plan, &results);
     let before = before(plan, &schedule, journal, history, control)?;
-    let floor = Floor {
-        plan,
-        journal,
-        control,
-        singles: plan.players.iter().map(|_| Mutex::default()).collect(),
+    let workers = Workers {
+        floor: Floor::new(plan, journal, control),
         before,
         state: Mutex::new(State {
             taken: Vec::new(),
@@ -167,12 +81,12 @@ pub fn run(
             let worker = thread::Builder::new().name(name);
             // With fewer threads the games take longer; the current thread replaces the first
             // worker.
-            if worker.spawn_scoped(scope, || floor.work()).is_err() && number == 0 {
-                floor.work();
+            if worker.spawn_scoped(scope, || workers.work()).is_err() && number == 0 {
+                workers.work();
             }
         }
     });
-    let state = floor
+    let state = workers
         .state
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
@@ -247,13 +161,13 @@ fn before(
     Ok(before)
 }
 
-impl Floor<'_> {
+impl Workers<'_> {
     /// Takes and plays one game after the other.
     fn work(&self) {
         while let Some(fixture) = self.take() {
             let before = self.before.get(&fixture.number);
             let game = Game { fixture, before };
-            let played = play(self, &game);
+            let played = play(&self.floor, &game);
             let mut state = self.state();
             state.running -= 1;
             for player in fixture.players {
@@ -265,17 +179,18 @@ impl Floor<'_> {
                     let State {
                         schedule, results, ..
                     } = &mut *state;
-                    schedule.advance(self.plan, results);
+                    schedule.advance(self.floor.plan, results);
                     let progress = Progress {
                         done: results.len() as u64,
-                        total: self.plan.most_games(),
+                        total: self.floor.plan.most_games(),
                     };
-                    self.control.ended(&fixture, &played, progress);
+                    self.floor.control.ended(&fixture, &played, progress);
                 }
                 // The game was stopped before it began.
                 Ok(None) => {}
                 Err(failure) => {
                     state.failure.get_or_insert(failure);
+                    self.floor.fail();
                 }
             }
             drop(state);
@@ -288,7 +203,7 @@ impl Floor<'_> {
     fn take(&self) -> Option<Fixture> {
         let mut state = self.state();
         loop {
-            if state.failure.is_some() || self.control.stops() {
+            if self.floor.stops() {
                 return None;
             }
             let State {
@@ -299,7 +214,7 @@ impl Floor<'_> {
                 ..
             } = &mut *state;
             taken.resize(schedule.fixtures().len(), false);
-            let single = |player: usize| self.plan.players[player].is_single();
+            let single = |player: usize| self.floor.plan.players[player].is_single();
             let next = schedule.counted().find(|game| {
                 !taken[game.number as usize - 1]
                     && !results.contains_key(&game.number)
@@ -319,11 +234,6 @@ impl Floor<'_> {
             let waited = self.changed.wait_timeout(state, LOOK);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-    }
-
-    /// True to start no further games.
-    pub(crate) fn stops(&self) -> bool {
-        self.control.stops() || self.state().failure.is_some()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -1,20 +1,34 @@
 //! Seeds and openings: all random choices derive from the plan's seed and a game's number.
 
-use duoforge_arena::Setup;
+use duoforge_arena::{PlayerSpec, Seat, Setup};
 use duoforge_engine::Rng;
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
+
+use crate::{Entry, Plan};
 
 /// Separates the seeds of openings from those of players.
 const OPENINGS: u64 = 0x6f70_656e;
 
 /// Returns a hash of these numbers.
-pub(crate) fn mixed(numbers: &[u64]) -> u64 {
+fn mixed(numbers: &[u64]) -> u64 {
     let mut sum = 0;
     for &number in numbers {
         let mut rng = Rng::new(sum ^ number);
         sum = u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32());
     }
     sum
+}
+
+/// Seed of a player in a game; depends on the plan's seed, the player's seed, the game and the
+/// seat.
+pub(crate) fn seed(plan: &Plan, entry: &Entry, game: u32, seat: Seat) -> u64 {
+    let own = match &entry.spec {
+        PlayerSpec::Random(own) => own.unwrap_or_default(),
+        PlayerSpec::Search(settings) => settings.seed,
+        PlayerSpec::Strong(settings) => settings.seed,
+        _ => 0,
+    };
+    mixed(&[plan.seed, own, game.into(), seat as u64])
 }
 
 /// Moves of an opening: random, and the same for every pair with this opening number.

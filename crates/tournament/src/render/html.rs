@@ -1,6 +1,6 @@
 //! Report as a standalone HTML page without external resources.
 
-use super::{cross, elo, escape, heads, row};
+use super::cells::{cross, elo, escape, heads, row};
 use crate::Report;
 
 /// Readable on light and dark screens, and in print.

@@ -1,6 +1,6 @@
 //! Report as tables in Markdown.
 
-use super::{cross, elo, heads, row};
+use super::cells::{cross, elo, heads, row};
 use crate::Report;
 
 pub(super) fn render(report: &Report) -> String {

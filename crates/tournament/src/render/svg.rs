@@ -1,6 +1,6 @@
 //! Crosstable as a picture.
 
-use super::{cross, elo, escape, points};
+use super::cells::{cross, elo, escape, points};
 use crate::Report;
 
 /// Height of a row.

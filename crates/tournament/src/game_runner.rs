@@ -1,28 +1,20 @@
 //! Runs one game of a tournament: attempts until one counts.
 
-use std::sync::PoisonError;
-use std::thread;
-use std::time::{Duration, Instant};
-
-use duoforge_arena::{
-    self as arena, ArenaError, Ending, Fault, Player, Referee, Rules, Seat, Seats,
-};
+use duoforge_arena::{self as arena, Ending, Fault, Player, Referee, Rules, Seat, Seats};
 use duoforge_journal::{Begun, GameHistory, GameResult, Record, Voided, now_ms};
-use duoforge_rules::Move;
 
+use crate::control::Notice;
+use crate::floor::Floor;
 use crate::recorder::{Recorder, ended, result};
-use crate::run::{Floor, Notice};
-use crate::seeds::opening;
-use crate::{Evidence, Fixture, Played, TournamentError, evidence, players};
+use crate::seating::{keep, reach};
+use crate::seeds::{opening, seed};
+use crate::{Evidence, Fixture, Played, TournamentError, evidence};
 
 /// Number of attempts without a handshake after which the player loses the game.
 const HANDSHAKES: u32 = 3;
 
 /// Number of attempts annulled by host stalls after which the tournament stops.
 const STALLS: u32 = 5;
-
-/// Interval between attempts to open an unreachable player.
-const RETRY: Duration = Duration::from_millis(500);
 
 /// Game, with its contents of the journal.
 pub(crate) struct Game<'a> {
@@ -100,7 +92,7 @@ fn try_once(
     let number = fixture.number;
     let moves = opening(plan.seed, fixture.opening, plan.opening, fixture.setup);
     let entries = Seats::each(|seat| &plan.players[fixture.player(seat)]);
-    let seeds = Seats::each(|seat| players::seed(plan, entries[seat], number, seat));
+    let seeds = Seats::each(|seat| seed(plan, entries[seat], number, seat));
     let mut opened = Vec::new();
     for seat in Seat::BOTH {
         match reach(floor, fixture, seat, seeds[seat], &moves)? {
@@ -194,61 +186,6 @@ const fn forfeit(faults: &Seats<Option<Fault>>) -> GameResult {
         [Some(_), None] => GameResult::Two,
         [None, Some(_)] => GameResult::One,
         _ => GameResult::Open,
-    }
-}
-
-/// Opens a player, or takes the device kept from its last game. Waits for an unreachable player up
-/// to `reconnect`; `None` if the tournament is stopped meanwhile.
-fn reach(
-    floor: &Floor<'_>,
-    fixture: Fixture,
-    seat: Seat,
-    seed: u64,
-    opening: &[Move],
-) -> Result<Option<Player>, TournamentError> {
-    let index = fixture.player(seat);
-    let entry = &floor.plan.players[index];
-    let mut single = floor.singles[index]
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    if let Some(player) = single.take() {
-        return Ok(Some(player));
-    }
-    let until = Instant::now() + floor.plan.reconnect;
-    let mut told = false;
-    loop {
-        match players::open(entry, seat, seed, opening, floor.control) {
-            Ok(player) => return Ok(Some(player)),
-            Err(ArenaError::Open { source, .. }) if Instant::now() < until => {
-                if !std::mem::replace(&mut told, true) {
-                    floor.control.notice(&Notice::Gone {
-                        player: entry.name.clone(),
-                        reason: source.to_string(),
-                    });
-                }
-                if floor.stops() {
-                    return Ok(None);
-                }
-                thread::sleep(RETRY);
-            }
-            Err(source) => {
-                return Err(TournamentError::Player {
-                    name: entry.name.clone(),
-                    source: Box::new(source),
-                });
-            }
-        }
-    }
-}
-
-/// Keeps single devices open for their next game. A device with a broken link is reopened then.
-fn keep(floor: &Floor<'_>, fixture: Fixture, referee: Referee, ending: &Ending) {
-    let broken = matches!(ending, Ending::LinkLost { .. } | Ending::NoHandshake { .. });
-    for (player, index) in referee.into_players().into_iter().zip(fixture.players) {
-        if floor.plan.players[index].is_single() && !broken {
-            let single = &floor.singles[index];
-            *single.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
-        }
     }
 }
 

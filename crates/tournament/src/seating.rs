@@ -1,12 +1,21 @@
-//! Opens players for a game.
+//! Seating of the players of a game: opens them, and keeps single devices open between games.
 
-use duoforge_arena::{ArenaError, Desk, Mover, NoMove, Player, PlayerSpec, Resigned, Seat};
+use std::sync::PoisonError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use duoforge_arena::{
+    ArenaError, Desk, Ending, Mover, NoMove, Player, PlayerSpec, Referee, Resigned, Seat,
+};
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_sim::Backend;
 
-use crate::run::{Control, Notice};
-use crate::seeds::mixed;
-use crate::{Entry, Plan};
+use crate::control::{Control, Notice};
+use crate::floor::Floor;
+use crate::{Entry, Fixture, TournamentError};
+
+/// Interval between attempts to open an unreachable player.
+const RETRY: Duration = Duration::from_millis(500);
 
 /// Player whose first moves are given.
 struct Opened {
@@ -71,20 +80,63 @@ impl Mover for Nobody {
     }
 }
 
-/// Seed of a player in a game; depends on the plan's seed, the player's seed, the game and the
-/// seat.
-pub(crate) fn seed(plan: &Plan, entry: &Entry, game: u32, seat: Seat) -> u64 {
-    let own = match &entry.spec {
-        PlayerSpec::Random(own) => own.unwrap_or_default(),
-        PlayerSpec::Search(settings) => settings.seed,
-        PlayerSpec::Strong(settings) => settings.seed,
-        _ => 0,
-    };
-    mixed(&[plan.seed, own, game.into(), seat as u64])
+/// Opens a player, or takes the device kept from its last game. Waits for an unreachable player up
+/// to `reconnect`; `None` if the tournament is stopped meanwhile.
+pub(crate) fn reach(
+    floor: &Floor<'_>,
+    fixture: Fixture,
+    seat: Seat,
+    seed: u64,
+    opening: &[Move],
+) -> Result<Option<Player>, TournamentError> {
+    let index = fixture.player(seat);
+    let entry = &floor.plan.players[index];
+    let mut single = floor.singles[index]
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    if let Some(player) = single.take() {
+        return Ok(Some(player));
+    }
+    let until = Instant::now() + floor.plan.reconnect;
+    let mut told = false;
+    loop {
+        match open(entry, seat, seed, opening, floor.control) {
+            Ok(player) => return Ok(Some(player)),
+            Err(ArenaError::Open { source, .. }) if Instant::now() < until => {
+                if !std::mem::replace(&mut told, true) {
+                    floor.control.notice(&Notice::Gone {
+                        player: entry.name.clone(),
+                        reason: source.to_string(),
+                    });
+                }
+                if floor.stops() {
+                    return Ok(None);
+                }
+                thread::sleep(RETRY);
+            }
+            Err(source) => {
+                return Err(TournamentError::Player {
+                    name: entry.name.clone(),
+                    source: Box::new(source),
+                });
+            }
+        }
+    }
+}
+
+/// Keeps single devices open for their next game. A device with a broken link is reopened then.
+pub(crate) fn keep(floor: &Floor<'_>, fixture: Fixture, referee: Referee, ending: &Ending) {
+    let broken = matches!(ending, Ending::LinkLost { .. } | Ending::NoHandshake { .. });
+    for (player, index) in referee.into_players().into_iter().zip(fixture.players) {
+        if floor.plan.players[index].is_single() && !broken {
+            let single = &floor.singles[index];
+            *single.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
+        }
+    }
 }
 
 /// Opens a player for a game.
-pub(crate) fn open(
+fn open(
     entry: &Entry,
     seat: Seat,
     seed: u64,

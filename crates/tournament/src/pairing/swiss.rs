@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::schedule::{Round, halves};
-use crate::{Plan, Results, Schedule};
+use crate::fixtures::{Fixtures, Round, halves};
+use crate::{Plan, Results};
 
 /// Number of positions tried for a pairing before repeated meetings are permitted.
 const PATIENCE: u32 = 100_000;
@@ -15,22 +15,21 @@ const PATIENCE: u32 = 100_000;
 ///
 /// With an odd number of players, the last one in the list without an earlier bye gets one. A bye
 /// counts as a won match. If no pairing without repeated meetings exists, meetings are repeated.
-pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<Vec<Round>> {
-    let number = schedule.rounds();
-    if number >= plan.rounds {
+pub(crate) fn round(plan: &Plan, fixtures: &Fixtures, results: &Results) -> Option<Vec<Round>> {
+    if fixtures.rounds >= plan.rounds {
         return None;
     }
-    let points = halves(plan, schedule, results);
+    let points = halves(plan, fixtures, results);
     let mut order: Vec<usize> = (0..plan.players.len()).collect();
     order.sort_by_key(|&player| std::cmp::Reverse(points[player]));
     let mut byes = Vec::new();
     if order.len() % 2 == 1 {
-        let had = |player: usize| schedule.byes().iter().any(|bye| bye.player == player);
+        let had = |player: usize| fixtures.byes.iter().any(|bye| bye.player == player);
         let place = order.iter().rposition(|&player| !had(player));
         byes.push(order.remove(place.unwrap_or(order.len() - 1)));
     }
-    let met: HashSet<[usize; 2]> = schedule
-        .fixtures()
+    let met: HashSet<[usize; 2]> = fixtures
+        .games
         .iter()
         .flat_map(|game| [game.players, [game.players[1], game.players[0]]])
         .collect();

@@ -1,14 +1,14 @@
 //! Knockout: the loser of a match is eliminated.
 
-use crate::schedule::Round;
-use crate::{Fixture, Plan, Results, Schedule};
+use crate::fixtures::{Fixtures, Round};
+use crate::{Fixture, Plan, Results};
 
 /// Next round; `None` when one player is left.
 ///
 /// Empty places fill the bracket up to the next power of two. The players listed first therefore
 /// have byes and meet each other as late as possible.
-pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<Vec<Round>> {
-    let places = places(plan, schedule, results);
+pub(crate) fn round(plan: &Plan, fixtures: &Fixtures, results: &Results) -> Option<Vec<Round>> {
+    let places = places(plan, fixtures, results);
     if places.len() == 1 {
         return None;
     }
@@ -28,25 +28,25 @@ pub(crate) fn round(plan: &Plan, schedule: &Schedule, results: &Results) -> Opti
 }
 
 /// Winner of the tournament; `None` while matches are open.
-pub(crate) fn champion(plan: &Plan, schedule: &Schedule, results: &Results) -> Option<usize> {
-    match places(plan, schedule, results)[..] {
-        [champion] if schedule.is_over(results) => champion,
+pub(crate) fn champion(plan: &Plan, fixtures: &Fixtures, results: &Results) -> Option<usize> {
+    match places(plan, fixtures, results)[..] {
+        [champion] if fixtures.all_played(results) => champion,
         _ => None,
     }
 }
 
 /// Players left in the places of the bracket after all rounds so far.
-fn places(plan: &Plan, schedule: &Schedule, results: &Results) -> Vec<Option<usize>> {
+fn places(plan: &Plan, fixtures: &Fixtures, results: &Results) -> Vec<Option<usize>> {
     let players = plan.players.len();
     let mut places: Vec<Option<usize>> = bracket(players.next_power_of_two())
         .into_iter()
         .map(|place| (place < players).then_some(place))
         .collect();
-    for number in 1..=schedule.rounds() {
+    for number in 1..=fixtures.rounds {
         places = places
             .chunks(2)
             .map(|both| match *both {
-                [Some(one), Some(two)] => Some(winner(schedule, results, number, [one, two])),
+                [Some(one), Some(two)] => Some(winner(fixtures, results, number, [one, two])),
                 [one, two] => one.or(two),
                 _ => unreachable!("a bracket's size is a power of two"),
             })
@@ -56,11 +56,11 @@ fn places(plan: &Plan, schedule: &Schedule, results: &Results) -> Vec<Option<usi
 }
 
 /// Winner of a match by points, then by covered cells, then by the order of the list.
-fn winner(schedule: &Schedule, results: &Results, round: u32, both: [usize; 2]) -> usize {
+fn winner(fixtures: &Fixtures, results: &Results, round: u32, both: [usize; 2]) -> usize {
     let [one, two] = [both[0].min(both[1]), both[0].max(both[1])];
     let of_match = |game: &&Fixture| game.round == round && game.players == [one, two];
     let mut lead = (0_i64, 0_i64);
-    for game in schedule.fixtures().iter().filter(of_match) {
+    for game in fixtures.games.iter().filter(of_match) {
         let Some(played) = results.get(&game.number) else {
             continue;
         };

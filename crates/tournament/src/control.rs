@@ -1,0 +1,83 @@
+//! Observer of a tournament: its events, its progress, and the request to stop it.
+
+use crate::{Fixture, Played};
+
+/// Observer of a tournament that can stop it. Workers call it from their threads.
+pub trait Control: Sync {
+    /// True to start no further games.
+    fn stops(&self) -> bool {
+        false
+    }
+
+    /// Reports an event to the user.
+    fn notice(&self, notice: &Notice) {
+        let _ = notice;
+    }
+
+    /// Reports the end of a game.
+    fn ended(&self, fixture: &Fixture, played: &Played, progress: Progress) {
+        let _ = (fixture, played, progress);
+    }
+}
+
+/// Observer that ignores all events.
+impl Control for () {}
+
+/// Progress of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Number of finished games.
+    pub done: u64,
+    /// Maximum number of games; a sequential test may end the tournament earlier.
+    pub total: u64,
+}
+
+/// Event of interest to the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Notice {
+    /// An interrupted game continues: its moves are played again.
+    #[error("game {game} ({}) goes on after its {moves} moves, which are played again", .players.join(" - "))]
+    GoesOn {
+        /// Number of the game.
+        game: u32,
+        /// Names of the players.
+        players: [String; 2],
+        /// Number of its moves.
+        moves: usize,
+    },
+    /// A game that was interrupted or annulled restarts.
+    #[error("game {game} ({}) begins anew: {reason}", .players.join(" - "))]
+    BeginsAnew {
+        /// Number of the game.
+        game: u32,
+        /// Names of the players.
+        players: [String; 2],
+        /// Reason of the restart.
+        reason: String,
+    },
+    /// The tournament waits for a player to connect.
+    #[error("{player} is waited for at {place}")]
+    Waits {
+        /// Name of the player.
+        player: String,
+        /// Path or address.
+        place: String,
+    },
+    /// A simulation is being built.
+    #[error("{player}: building the simulated board ({backend})")]
+    Builds {
+        /// Name of the player.
+        player: String,
+        /// Name of the simulator.
+        backend: String,
+    },
+    /// A player cannot be reached; the tournament waits for it.
+    #[error("{player} cannot be reached ({reason}); it is waited for")]
+    Gone {
+        /// Name of the player.
+        player: String,
+        /// Cause of the failure.
+        reason: String,
+    },
+}

@@ -1,0 +1,118 @@
+//! Cells of the tables of a report, the same in all output formats.
+
+use crate::{Report, Standing};
+
+impl Report {
+    /// Progress of the tournament in words.
+    pub(super) fn state(&self) -> String {
+        let state = if self.finished {
+            "finished"
+        } else {
+            "under way"
+        };
+        format!(
+            "{}, {} of {} games, {state}",
+            self.format, self.games, self.planned
+        )
+    }
+
+    /// State of the sequential test in words.
+    pub(super) fn test(&self) -> Option<String> {
+        let sprt = self.sprt?;
+        let verdict = match sprt.verdict {
+            duoforge_rating::Verdict::Stronger => "stronger",
+            duoforge_rating::Verdict::NotStronger => "not stronger",
+            duoforge_rating::Verdict::Undecided => "not decided",
+        };
+        let (llr, lower, upper) = (sprt.llr, sprt.lower, sprt.upper);
+        Some(format!(
+            "SPRT: {verdict}, LLR {llr:.2} in {lower:.2} to {upper:.2}"
+        ))
+    }
+}
+
+/// Column names of the standings; the tie-break's name is that of the report.
+pub(super) fn heads(report: &Report) -> Vec<String> {
+    let names = ["", "player", "points", "games", "won", "drawn", "lost"];
+    let mut heads: Vec<String> = names.map(str::to_owned).to_vec();
+    heads.push(report.tie_break.to_owned());
+    heads.extend(["squares", "violations", "Elo", "Glicko-2"].map(str::to_owned));
+    heads
+}
+
+/// Cells of a row of the standings.
+pub(super) fn row(standing: &Standing) -> Vec<String> {
+    vec![
+        standing.place.to_string(),
+        standing.name.clone(),
+        points(standing.points),
+        standing.games.to_string(),
+        standing.won.to_string(),
+        standing.drawn.to_string(),
+        standing.lost.to_string(),
+        format!("{:.1}", standing.tie_break),
+        format!("{:+}", standing.squares),
+        standing.violations.to_string(),
+        elo(&standing.elo),
+        format!("{:.0} ±{:.0}", standing.rating, 2.0 * standing.deviation),
+    ]
+}
+
+/// Crosstable: a header, and a row for each player. Columns are named by the players' ranks.
+pub(super) fn cross(report: &Report) -> Vec<Vec<String>> {
+    let players = report.standings.len();
+    let mut head = vec![String::new(), "player".to_owned()];
+    head.extend((1..=players).map(|place| place.to_string()));
+    let mut rows = vec![head];
+    for (place, standing) in report.standings.iter().enumerate() {
+        let mut row = vec![(place + 1).to_string(), standing.name.clone()];
+        row.extend(
+            report.cross[place]
+                .iter()
+                .enumerate()
+                .map(|(rival, cell)| match cell {
+                    _ if rival == place => "·".to_owned(),
+                    Some(cell) => {
+                        let lost = f64::from(cell.games()) - cell.points();
+                        format!("{}-{}", points(cell.points()), points(lost))
+                    }
+                    None => String::new(),
+                }),
+        );
+        rows.push(row);
+    }
+    rows
+}
+
+/// Formats points, with a half as a fraction.
+pub(super) fn points(points: f64) -> String {
+    let whole = points.trunc();
+    match (whole == points, whole == 0.0) {
+        (true, _) => format!("{whole}"),
+        (false, true) => "½".to_owned(),
+        (false, false) => format!("{whole}½"),
+    }
+}
+
+/// Formats an Elo difference with its interval.
+pub(super) fn elo(estimate: &duoforge_rating::Estimate) -> String {
+    let number = |value: f64| {
+        if value == f64::INFINITY {
+            "∞".to_owned()
+        } else if value == f64::NEG_INFINITY {
+            "-∞".to_owned()
+        } else {
+            format!("{value:+.0}")
+        }
+    };
+    let [elo, low, high] = [estimate.elo, estimate.low, estimate.high].map(number);
+    format!("{elo} [{low}, {high}]")
+}
+
+/// Escapes the special characters of XML.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
