@@ -212,6 +212,20 @@ fn journals_that_cannot_be_used_are_failures_with_help() {
     assert!(damaged.err.contains("is damaged"), "{}", damaged.err);
 }
 
+/// The kinds of players are in the help, not the keys of a plan.
+#[test]
+fn a_plan_with_an_unknown_player_names_its_spec_and_lists_the_players() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("cup.toml");
+    fs::write(&file, plan("format = \"gauntlet\"", &["twin", "twinz"])).unwrap();
+    let refused = run(&["tournament", text(&file)]);
+    assert_eq!(refused.status, 2);
+    for part in ["player 'P2'", "'twinz'", "random:SEED", "sample:2"] {
+        assert!(refused.err.contains(part), "{part}: {}", refused.err);
+    }
+    assert!(!refused.err.contains("concurrency"), "{}", refused.err);
+}
+
 #[test]
 fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
     let folder = tempdir().unwrap();
@@ -280,7 +294,7 @@ fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert!(
-        err.contains("begins anew: annulled") && err.contains("stood still"),
+        err.contains("restarts: annulled") && err.contains("stood still"),
         "{err}"
     );
     let history = read(&journal).unwrap().history;

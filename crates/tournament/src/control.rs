@@ -37,7 +37,7 @@ pub struct Progress {
 #[non_exhaustive]
 pub enum Notice {
     /// An interrupted game continues: its moves are played again.
-    #[error("game {game} ({}) goes on after its {moves} moves, which are played again", .players.join(" - "))]
+    #[error("game {game} ({}) continues: {moves} moves are replayed", .players.join(" - "))]
     GoesOn {
         /// Number of the game.
         game: u32,
@@ -47,7 +47,7 @@ pub enum Notice {
         moves: usize,
     },
     /// A game that was interrupted or annulled restarts.
-    #[error("game {game} ({}) begins anew: {reason}", .players.join(" - "))]
+    #[error("game {game} ({}) restarts: {reason}", .players.join(" - "))]
     BeginsAnew {
         /// Number of the game.
         game: u32,
@@ -57,7 +57,7 @@ pub enum Notice {
         reason: String,
     },
     /// The tournament waits for a player to connect.
-    #[error("{player} is waited for at {place}")]
+    #[error("waiting for {player} at {place}")]
     Waits {
         /// Name of the player.
         player: String,
@@ -65,7 +65,7 @@ pub enum Notice {
         place: String,
     },
     /// A simulation is being built.
-    #[error("{player}: building the simulated board ({backend})")]
+    #[error("{player}: building the simulated device ({backend})")]
     Builds {
         /// Name of the player.
         player: String,
@@ -73,7 +73,7 @@ pub enum Notice {
         backend: String,
     },
     /// A player cannot be reached; the tournament waits for it.
-    #[error("{player} cannot be reached ({reason}); it is waited for")]
+    #[error("cannot reach {player}: {reason}; waiting for it")]
     Gone {
         /// Name of the player.
         player: String,

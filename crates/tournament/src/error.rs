@@ -18,6 +18,16 @@ pub enum PlanError {
         /// Fault of the value.
         reason: String,
     },
+    /// The `spec` of a player is invalid.
+    #[error("player '{name}': invalid spec '{spec}': {}", spec_fault(.source))]
+    Spec {
+        /// Name of the player.
+        name: String,
+        /// Value of `spec` in the plan.
+        spec: String,
+        /// Fault of the value.
+        source: Box<ArenaError>,
+    },
     /// A player is invalid.
     #[error("player '{name}': {reason}")]
     Player {
@@ -28,6 +38,14 @@ pub enum PlanError {
     },
 }
 
+/// Fault of a `spec`, without the value that the message has named already.
+fn spec_fault(error: &ArenaError) -> String {
+    match error {
+        ArenaError::UnknownPlayer(_) => "unknown kind of player".to_owned(),
+        other => other.to_string(),
+    }
+}
+
 /// Error that stopped a tournament before its end. The journal holds all moves up to it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -36,16 +54,16 @@ pub enum TournamentError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The plan in the journal is invalid.
-    #[error("the journal's plan: {0}")]
+    #[error("invalid plan in the journal: {0}")]
     Plan(#[from] PlanError),
-    /// The journal records another kind of event.
-    #[error("the journal is one of a {0}, not of a tournament")]
+    /// The journal records a kind of event that this program does not know.
+    #[error("unknown kind of event '{0}' in the journal: expected tournament or match")]
     Kind(Kind),
     /// The journal does not match its plan: it contains a game that is not on the schedule.
-    #[error("game {0} of the journal is not what the plan says")]
+    #[error("game {0} of the journal does not match the plan's schedule")]
     Schedule(u32),
     /// A player cannot be opened.
-    #[error("'{name}': {source}")]
+    #[error("player '{name}': {source}")]
     Player {
         /// Name of the player.
         name: String,
@@ -61,7 +79,7 @@ pub enum TournamentError {
         source: Box<ArenaError>,
     },
     /// The host stalled repeatedly.
-    #[error("game {game} was annulled {times} times, since the host stood still")]
+    #[error("game {game} was annulled {times} times because the host stalled")]
     Host {
         /// Number of the game.
         game: u32,
@@ -69,7 +87,7 @@ pub enum TournamentError {
         times: u32,
     },
     /// The evidence of a game cannot be written.
-    #[error("the evidence of game {game} cannot be written: {source}")]
+    #[error("evidence of game {game} cannot be written: {source}")]
     Evidence {
         /// Number of the game.
         game: u32,

@@ -128,7 +128,7 @@ fn try_once(
     }
     let annulled = matches!(&game, Ok(game) if matches!(game.ending, Ending::Annulled { .. }));
     if let Some(ply) = recorder.differs().filter(|_| !annulled) {
-        let reason = format!("move {ply} was another one when it was played again");
+        let reason = format!("move {ply} differs in the replay of the journal");
         return Ok(Some(Attempt::Void(reason, Cause::Other)));
     }
     if let Some(failure) = recorder.failure() {

@@ -233,10 +233,10 @@ impl Plan {
         within("concurrency", self.concurrency as u64, 1..=64)?;
         within("opening", self.opening.into(), 0..=OPENING.into())?;
         if self.limit.is_zero() {
-            return Err(value("limit", "there has to be some time for an answer"));
+            return Err(value("limit", "0s is out of range: expected more than 0s"));
         }
         if self.event.trim().is_empty() {
-            return Err(value("event", "the tournament needs a name"));
+            return Err(value("event", "empty name: expected visible text"));
         }
         match (self.format, self.rounds) {
             (Format::Swiss, rounds) => {
@@ -244,23 +244,27 @@ impl Plan {
                 within("rounds", rounds.into(), 1..=most)?;
             }
             (_, 0) => {}
-            _ => {
+            (format, rounds) => {
+                let format = format.word();
                 return Err(value(
                     "rounds",
-                    "only Swiss tournaments have a number of rounds",
+                    format!("{rounds} is not permitted for format {format}: expected format swiss"),
                 ));
             }
         }
         if self.sprt.is_some() && (players != 2 || self.format == Format::Knockout) {
-            let reason =
-                "the test is for two players in a round robin, gauntlet or Swiss tournament";
+            let format = self.format.word();
+            let reason = format!(
+                "{players} players in format {format}: expected 2 players in format round-robin, \
+                 gauntlet or swiss"
+            );
             return Err(value("sprt", reason));
         }
         let games = self.most_games();
         if games > GAMES {
             return Err(value(
                 "pairs",
-                format!("{games} games are more than {GAMES}"),
+                format!("{games} games are out of range: expected at most {GAMES}"),
             ));
         }
         self.check_players()
@@ -273,23 +277,29 @@ impl Plan {
                 name: entry.name.clone(),
                 reason: reason.to_owned(),
             };
+            let spec = &entry.spec;
             if !names.insert(&entry.name) {
-                return Err(wrong("another player has the same name"));
+                return Err(wrong(
+                    "duplicate name: expected a different name for each player",
+                ));
             }
             if entry.name.trim().is_empty() || entry.name.chars().any(char::is_control) {
-                return Err(wrong("a name is a line of text"));
+                return Err(wrong("invalid name: expected one line of visible text"));
             }
             if entry.spec == PlayerSpec::Human {
-                return Err(wrong("persons play in `duoforge match`"));
+                return Err(wrong(
+                    "spec 'human' is not permitted in a tournament: expected a device or a program",
+                ));
             }
             if entry.is_single() && !devices.insert(entry.spec.to_string()) {
-                return Err(wrong("another player is at the same place"));
+                return Err(wrong(&format!(
+                    "duplicate device '{spec}': expected a different device for each player"
+                )));
             }
             if self.opening > 0 && !entry.opens() {
-                return Err(wrong(
-                    "it cannot be given an opening, since the protocol has no code for that; \
-                     leave `opening` out",
-                ));
+                return Err(wrong(&format!(
+                    "spec '{spec}' does not support openings: expected opening = 0",
+                )));
             }
         }
         Ok(())
@@ -315,7 +325,11 @@ fn player(written: WrittenPlayer) -> Result<Entry, PlanError> {
         reason,
     };
     let spec = written.spec.parse::<PlayerSpec>();
-    let spec = spec.map_err(|error| wrong(error.to_string()))?;
+    let spec = spec.map_err(|source| PlanError::Spec {
+        name: name.clone(),
+        spec: written.spec.clone(),
+        source: Box::new(source),
+    })?;
     let limit = time("limit", written.limit.as_deref())?;
     let bank = time("bank", written.bank.as_deref())?;
     let increment = time("increment", written.increment.as_deref())?;
@@ -328,7 +342,9 @@ fn player(written: WrittenPlayer) -> Result<Entry, PlanError> {
         }),
         _ => {
             return Err(wrong(
-                "its time is either a limit, or a bank with or without an increment".to_owned(),
+                "invalid time control: expected limit, or bank with an optional increment, each \
+                 above 0s"
+                    .to_owned(),
             ));
         }
     };
@@ -351,7 +367,10 @@ fn time(key: &str, text: Option<&str>) -> Result<Option<Duration>, PlanError> {
         return Ok(None);
     };
     let wrong = || {
-        let reason = format!("'{text}' is no time: write for example 1s, 1.5s or 250ms");
+        let reason = format!(
+            "invalid time '{text}': expected seconds or milliseconds such as 1.5s or 250ms, \
+             at most 86400s"
+        );
         value(key, reason)
     };
     let (number, unit) = match text.strip_suffix("ms") {
@@ -372,7 +391,10 @@ fn within(key: &str, number: u64, range: std::ops::RangeInclusive<u64>) -> Resul
         return Ok(());
     }
     let (low, high) = (range.start(), range.end());
-    Err(value(key, format!("{number} is not from {low} to {high}")))
+    Err(value(
+        key,
+        format!("{number} is out of range: expected {low} to {high}"),
+    ))
 }
 
 fn value(key: &str, reason: impl Into<String>) -> PlanError {

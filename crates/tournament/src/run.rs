@@ -139,7 +139,7 @@ fn before(
                 }),
                 Some(entry) => {
                     let reason = format!(
-                        "the process stopped, and {} cannot be set to a position",
+                        "the process stopped, and {} cannot repeat its moves",
                         entry.name
                     );
                     journal.append(&Record::Voided(Voided {

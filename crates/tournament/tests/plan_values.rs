@@ -76,7 +76,7 @@ fn numbers_are_taken_from_the_least_to_the_most() {
     // Two players make two games per pair.
     let table = [
         ("pairs", 1, 500_000, "500001 pairs"),
-        ("concurrency", 1, 64, "65 is not from 1 to 64"),
+        ("concurrency", 1, 64, "65 is out of range: expected 1 to 64"),
         ("seed", 0, i64::MAX, ""),
     ];
     for (key, least, most, above) in table {
@@ -89,7 +89,7 @@ fn numbers_are_taken_from_the_least_to_the_most() {
         match key {
             "pairs" => assert_eq!(
                 refused(most + 1),
-                "pairs: 1000002 games are more than 1000000"
+                "pairs: 1000002 games are out of range: expected at most 1000000"
             ),
             "concurrency" => assert_eq!(refused(most + 1), format!("concurrency: {above}")),
             _ => {}
@@ -104,7 +104,10 @@ fn numbers_are_taken_from_the_least_to_the_most() {
         let plan = Plan::read(&text).map_err(|error| error.to_string());
         assert_eq!(plan.is_ok(), fine, "{plan:?}");
         if !fine {
-            assert_eq!(plan.unwrap_err(), "opening: 13 is not from 0 to 12");
+            assert_eq!(
+                plan.unwrap_err(),
+                "opening: 13 is out of range: expected 0 to 12"
+            );
         }
     }
     for (players, fine) in [(1, false), (2, true), (256, true), (257, false)] {
@@ -124,7 +127,7 @@ fn numbers_are_taken_from_the_least_to_the_most() {
     let other = read("rounds = 1").unwrap_err();
     assert_eq!(
         other,
-        "rounds: only Swiss tournaments have a number of rounds"
+        "rounds: 1 is not permitted for format gauntlet: expected format swiss"
     );
 }
 
@@ -146,14 +149,17 @@ fn times_are_written_in_seconds_or_milliseconds() {
         "1", "1m", "s", "", "-1s", "1e300s", "86400.1s", "nans", "infs",
     ] {
         let error = read(&format!("limit = \"{text}\"")).unwrap_err();
-        let right = format!("limit: '{text}' is no time: write for example 1s, 1.5s or 250ms");
+        let right = format!(
+            "limit: invalid time '{text}': expected seconds or milliseconds such as 1.5s or 250ms, \
+             at most 86400s"
+        );
         assert_eq!(error, right);
         let error = read(&format!("reconnect = \"{text}\"")).unwrap_err();
         assert!(error.starts_with("reconnect: "), "{error}");
     }
     assert_eq!(read("reconnect = \"0s\"").unwrap().reconnect, MS(0));
     let none = read("limit = \"0s\"").unwrap_err();
-    assert_eq!(none, "limit: there has to be some time for an answer");
+    assert_eq!(none, "limit: 0s is out of range: expected more than 0s");
 }
 
 /// Time control of a player: a limit, or a bank with or without an increment, neither of them zero.
@@ -189,8 +195,8 @@ fn a_player_has_a_limit_or_a_bank() {
         "limit = \"1s\"\nincrement = \"1s\"",
         "limit = \"1s\"\nbank = \"1s\"\nincrement = \"1s\"",
     ] {
-        let right =
-            "player 'A': its time is either a limit, or a bank with or without an increment";
+        let right = "player 'A': invalid time control: expected limit, or bank with an optional \
+                     increment, each above 0s";
         assert_eq!(clock(wrong), Err(right.to_owned()), "{wrong}");
     }
 }
@@ -300,22 +306,23 @@ fn names_and_devices_are_there_once_and_are_text() {
         (
             ["A", "twin"],
             ["A", "engine"],
-            "player 'A': another player has the same name",
+            "player 'A': duplicate name: expected a different name for each player",
         ),
         (
             ["A", "twin"],
             [" ", "engine"],
-            "player ' ': a name is a line of text",
+            "player ' ': invalid name: expected one line of visible text",
         ),
         (
             ["A", "twin"],
             ["B", "human"],
-            "player 'B': persons play in `duoforge match`",
+            "player 'B': spec 'human' is not permitted in a tournament: expected a device or a \
+             program",
         ),
         (
             ["A", "pty:/x"],
             ["B", "pty:/x"],
-            "player 'B': another player is at the same place",
+            "player 'B': duplicate device 'pty:/x': expected a different device for each player",
         ),
     ];
     for (one, other, text) in table {
@@ -324,5 +331,5 @@ fn names_and_devices_are_there_once_and_are_text() {
     assert!(two(["A", "twin"], ["B\\n", "twin"]).is_err());
     let empty = "event = \"\\t\"\nformat = \"gauntlet\"\n[[player]]\nspec = \"twin\"\n[[player]]\nspec = \"sim\"\n";
     let error = Plan::read(empty).unwrap_err().to_string();
-    assert_eq!(error, "event: the tournament needs a name");
+    assert_eq!(error, "event: empty name: expected visible text");
 }

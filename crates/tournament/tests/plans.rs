@@ -117,15 +117,19 @@ fn broken_plans_are_refused_with_the_reason() {
     assert!(refused("pairs = 2", "pairs = 0").contains("pairs"));
     assert!(refused("pairs = 2", "pairs = 4000000").contains("pairs"));
     assert!(refused("concurrency = 4", "concurrency = 0").contains("concurrency"));
-    assert!(refused("limit = \"1s\"", "limit = \"1\"").contains("'1' is no time"));
-    assert!(refused("limit = \"1s\"", "limit = \"0s\"").contains("some time"));
+    assert!(refused("limit = \"1s\"", "limit = \"1\"").contains("invalid time '1'"));
+    assert!(refused("limit = \"1s\"", "limit = \"0s\"").contains("more than 0s"));
     assert!(refused("opening = 0", "opening = 4").contains("opening"));
-    assert!(refused("random:3", "random:x").contains("no seed"));
-    assert!(refused("\"twin\"", "\"human\"").contains("duoforge match"));
-    assert!(refused("\"twin\"", "\"/dev/ttyUSB0\"").contains("same place"));
-    assert!(refused("\"Bot\"", "\"Board 1\"").contains("same name"));
-    assert!(refused("\"250ms\"", "\"250ms\"\nbank = \"1s\"").contains("either a limit"));
-    assert!(refused("seed = 7", "sprt = { elo0 = 0, elo1 = 5 }").contains("two players"));
+    assert!(refused("random:3", "random:x").contains("invalid spec 'random:x'"));
+    assert_eq!(
+        refused("\"tcp:localhost:10000\"", "\"twinz\""),
+        "player 'Bot': invalid spec 'twinz': unknown kind of player"
+    );
+    assert!(refused("\"twin\"", "\"human\"").contains("'human'"));
+    assert!(refused("\"twin\"", "\"/dev/ttyUSB0\"").contains("duplicate device"));
+    assert!(refused("\"Bot\"", "\"Board 1\"").contains("duplicate name"));
+    assert!(refused("\"250ms\"", "\"250ms\"\nbank = \"1s\"").contains("time control"));
+    assert!(refused("seed = 7", "sprt = { elo0 = 0, elo1 = 5 }").contains("2 players"));
     assert!(refused("[[player]]\nname = \"Board 1\"", "[[player]\n").contains("line"));
     assert!(matches!(Plan::read(""), Err(PlanError::Toml(_))));
 }

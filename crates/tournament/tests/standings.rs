@@ -478,6 +478,6 @@ fn forms_go_by_their_names_and_by_the_endings_of_files() {
     let error = "pdf".parse::<Form>().unwrap_err();
     assert_eq!(
         error,
-        "'pdf' is no form: there are text, markdown, json, html and svg"
+        "unknown format 'pdf': expected text, markdown, json, html or svg"
     );
 }

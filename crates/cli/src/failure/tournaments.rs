@@ -3,7 +3,7 @@
 use duoforge_journal::JournalError;
 use duoforge_tournament::{PlanError, TournamentError};
 
-use super::Failure;
+use super::{Failure, PLAYERS};
 
 impl From<JournalError> for Failure {
     fn from(error: JournalError) -> Self {
@@ -37,8 +37,8 @@ impl From<JournalError> for Failure {
             ),
             JournalError::Damaged { .. } => (
                 "duoforge::journal::damaged",
-                "the file was edited, or the disk lost data: restore a copy, or remove this line and \
-                 all later ones and continue with `duoforge resume JOURNAL`",
+                "the file was edited, or the disk lost data: restore a copy, or remove this line \
+                 and all later ones and continue with `duoforge resume JOURNAL`",
             ),
             _ => (
                 "duoforge::journal::index",
@@ -51,11 +51,19 @@ impl From<JournalError> for Failure {
 
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
-        Self::new("duoforge::tournament::plan", error.to_string()).help(
-            "a tournament is TOML: event, format (round-robin, gauntlet, swiss, knockout), pairs, \
-             rounds, seed, concurrency, limit, opening, evidence, [sprt], and a [[player]] with \
-             name and spec for each player",
-        )
+        let help = match error {
+            PlanError::Spec { .. } => {
+                format!("{PLAYERS};\na plan permits all of these except profiles and human")
+            }
+            PlanError::Toml(_) => {
+                "the keys of a plan are event, format (round-robin, gauntlet, swiss, knockout), \
+                 pairs, rounds, seed, concurrency, limit, opening, evidence, reconnect, [sprt], \
+                 and for each player [[player]] with name, spec, limit or bank, increment"
+                    .to_owned()
+            }
+            _ => "the section Plan of docs/formats.md lists all keys and their values".to_owned(),
+        };
+        Self::new("duoforge::tournament::plan", error.to_string()).help(help)
     }
 }
 
@@ -75,11 +83,13 @@ impl From<TournamentError> for Failure {
                 }
             }
             TournamentError::Host { .. } => Self::new("duoforge::host", message)
-                .help("what stops or suspends this machine? `duoforge doctor` shows what it adds to times"),
+                .help(
+                "find what stops or suspends this machine; `duoforge doctor` prints its host latency",
+            ),
             TournamentError::Evidence { .. } => Self::new("duoforge::file", message)
-                .help("evidence lies beside the journal; make room there"),
+                .help("free space in the directory of the journal, which holds the evidence"),
             _ => Self::new("duoforge::tournament", message)
-                .help("a journal goes with the tournament that it was made for"),
+                .help("resume the journal with the plan and the version that created it"),
         }
     }
 }

@@ -8,7 +8,7 @@ impl Report {
         let state = if self.finished {
             "finished"
         } else {
-            "under way"
+            "in progress"
         };
         format!(
             "{}, {} of {} games, {state}",

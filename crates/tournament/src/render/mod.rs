@@ -39,7 +39,7 @@ impl FromStr for Form {
             "html" | "htm" => Ok(Self::Html),
             "svg" => Ok(Self::Svg),
             _ => Err(format!(
-                "'{text}' is no form: there are text, markdown, json, html and svg"
+                "unknown format '{text}': expected text, markdown, json, html or svg"
             )),
         }
     }
