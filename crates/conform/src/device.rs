@@ -270,7 +270,7 @@ mod tests {
         assert!(begun.elapsed() < SOON);
     }
 
-    /// The bytes that came before the device went away are told.
+    /// The fault holds the bytes that arrived before the device ended.
     #[test]
     fn a_device_that_ends_is_a_fault() {
         let mut device = device("head -c 1 >/dev/null; printf 1A");

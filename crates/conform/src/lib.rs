@@ -24,21 +24,22 @@
 //! # Ok::<(), duoforge_arena::ArenaError>(())
 //! ```
 
+mod conversation;
 mod device;
 mod fault;
-mod game;
+mod hosted_game;
 mod junit;
 pub mod mock;
+mod opponent;
 mod report;
-mod rival;
 mod run;
+mod seen;
 mod step;
 mod steps;
-mod table;
 
+pub use conversation::Settings;
 pub use device::Opener;
 pub use fault::Fault;
 pub use report::{Report, StepReport, Summary, Verdict};
 pub use run::Run;
 pub use step::{Kind, Step};
-pub use table::Settings;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use duoforge_arena::ArenaError;
 
+use crate::conversation::Conversation;
 use crate::device::{Device, Opener, Trouble};
-use crate::table::Table;
 use crate::{Fault, Kind, Report, Settings, Step, StepReport, Verdict};
 
 /// Interval between attempts to reopen a device.
@@ -38,24 +38,26 @@ impl<'a> Run<'a> {
     ) -> Result<Report, ArenaError> {
         let player = (self.open)()?;
         let device = player.name().to_owned();
-        let mut table = Table::new(player, self.settings);
+        let mut conversation = Conversation::new(player, self.settings);
         let mut known: Vec<(usize, &'static str)> = Vec::new();
         let mut gone: Option<Gone> = None;
         let mut reports = Vec::new();
         for step in steps {
             let begin = Instant::now();
             let lost = matches!(gone, Some(Gone::Lost(_)));
-            if lost && self.comes_back(&mut table) {
+            if lost && self.comes_back(&mut conversation) {
                 gone = None;
             }
-            let recorded = step.looks_back && table.first_game.is_some();
+            let recorded = step.looks_back && conversation.first_game.is_some();
             let verdict = match &gone {
-                Some(Gone::Lost(_)) if recorded => self.tried(step, &mut table, &mut known)?,
+                Some(Gone::Lost(_)) if recorded => {
+                    self.tried(step, &mut conversation, &mut known)?
+                }
                 Some(Gone::Lost(reason) | Gone::Dumb(reason)) => Verdict::NotRun(reason.clone()),
-                None => self.tried(step, &mut table, &mut known)?,
+                None => self.tried(step, &mut conversation, &mut known)?,
             };
-            let (wire, _) = table.take();
-            let wire = match &table.first_game {
+            let (wire, _) = conversation.take();
+            let wire = match &conversation.first_game {
                 Some(game) if step.looks_back => game.wire.clone(),
                 _ => wire,
             };
@@ -73,7 +75,7 @@ impl<'a> Run<'a> {
         }
         Ok(Report {
             device,
-            team: table.team.map(|team| team.to_string()),
+            team: conversation.team.map(|team| team.to_string()),
             steps: reports,
         })
     }
@@ -81,29 +83,29 @@ impl<'a> Run<'a> {
     fn tried(
         &self,
         step: &'static Step,
-        table: &mut Table,
+        conversation: &mut Conversation,
         known: &mut Vec<(usize, &'static str)>,
     ) -> Result<Verdict, ArenaError> {
-        let result = self.attempt(step, table);
-        judge(step, result, table, known)
+        let result = self.attempt(step, conversation);
+        judge(step, result, conversation, known)
     }
 
     /// Brings the device to a defined state and runs a check.
-    fn attempt(&self, step: &Step, table: &mut Table) -> Result<String, Trouble> {
+    fn attempt(&self, step: &Step, conversation: &mut Conversation) -> Result<String, Trouble> {
         // The handshake and the first game start from power-on, as in the contest.
         if step.number > 6 {
-            table.settle()?;
-            table.take();
+            conversation.settle()?;
+            conversation.take();
         }
-        (step.run)(table)
+        (step.run)(conversation)
     }
 
     /// Reopens a lost device; returns false if it does not return in time.
-    fn comes_back(&mut self, table: &mut Table) -> bool {
+    fn comes_back(&mut self, conversation: &mut Conversation) -> bool {
         let deadline = Instant::now() + self.settings.wait;
         loop {
             if let Ok(player) = (self.open)() {
-                table.device = Device::new(player);
+                conversation.device = Device::new(player);
                 return true;
             }
             if Instant::now() >= deadline {
@@ -137,7 +139,7 @@ fn why_gone(step: &Step, verdict: &Verdict) -> Option<Gone> {
 fn judge(
     step: &'static Step,
     result: Result<String, Trouble>,
-    table: &mut Table,
+    conversation: &mut Conversation,
     known: &mut Vec<(usize, &'static str)>,
 ) -> Result<Verdict, ArenaError> {
     let reported = |fault: &Fault| {
@@ -150,7 +152,7 @@ fn judge(
     let soft = if step.looks_back {
         None
     } else {
-        table
+        conversation
             .soft
             .iter()
             .find(|fault| reported(fault).is_none())
@@ -168,7 +170,7 @@ fn judge(
     }
     known.push((step.number, fault.family()));
     // After a missing reply, later waits end at the limit.
-    table.impatient |= matches!(fault, Fault::Silent { .. } | Fault::Short { .. });
+    conversation.impatient |= matches!(fault, Fault::Silent { .. } | Fault::Short { .. });
     Ok(match step.kind {
         Kind::Required => Verdict::Failed(fault),
         Kind::Advice => Verdict::Warned(fault),

@@ -1,8 +1,8 @@
 //! List of the conformance checks.
 
+use crate::conversation::Conversation;
 use crate::device::Trouble;
-use crate::steps::{advice, answers, games, line, situations};
-use crate::table::Table;
+use crate::steps::{advice, answers, bytes, games, situations};
 
 /// Kind of check: required or advisory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Step {
     /// Kind of check.
     pub kind: Kind,
     /// Runs the check; returns the observation.
-    pub(crate) run: fn(&mut Table) -> Result<String, Trouble>,
+    pub(crate) run: fn(&mut Conversation) -> Result<String, Trouble>,
     /// True if the check only examines the record of the first game, without the device.
     pub(crate) looks_back: bool,
 }
@@ -40,7 +40,7 @@ const fn required(
     number: usize,
     name: &'static str,
     about: &'static str,
-    run: fn(&mut Table) -> Result<String, Trouble>,
+    run: fn(&mut Conversation) -> Result<String, Trouble>,
 ) -> Step {
     Step {
         number,
@@ -57,7 +57,7 @@ const fn look(
     number: usize,
     name: &'static str,
     about: &'static str,
-    run: fn(&mut Table) -> Result<String, Trouble>,
+    run: fn(&mut Conversation) -> Result<String, Trouble>,
 ) -> Step {
     Step {
         looks_back: true,
@@ -70,7 +70,7 @@ const fn advised(
     number: usize,
     name: &'static str,
     about: &'static str,
-    run: fn(&mut Table) -> Result<String, Trouble>,
+    run: fn(&mut Conversation) -> Result<String, Trouble>,
 ) -> Step {
     Step {
         kind: Kind::Advice,
@@ -180,14 +180,19 @@ impl Step {
             16,
             "split",
             "bytes of a code may come 15 ms apart",
-            line::split,
+            bytes::split,
         ),
-        required(17, "glued", "9 and 0 may come without a pause", line::glued),
+        required(
+            17,
+            "glued",
+            "9 and 0 may come without a pause",
+            bytes::glued,
+        ),
         required(
             18,
             "slow-host",
             "the host may take its time before a request",
-            line::slow_host,
+            bytes::slow_host,
         ),
         required(
             19,
@@ -199,25 +204,25 @@ impl Step {
             20,
             "line-ends",
             "CR and LF behind the host's codes do not matter",
-            line::line_ends,
+            bytes::line_ends,
         ),
         advised(
             21,
             "garbage",
             "bytes that no code begins with are passed over",
-            line::garbage,
+            bytes::garbage,
         ),
         advised(
             22,
             "half-code",
             "a code that stops half-way is forgotten after 200 ms of silence",
-            line::half_code,
+            bytes::half_code,
         ),
         advised(
             23,
             "overtaken",
             "a newer code overtakes one that is still being answered",
-            line::overtaken,
+            bytes::overtaken,
         ),
         advised(
             24,

@@ -4,7 +4,7 @@
 //! The program `duoforge-mock` runs them on standard input and output or on a pseudo-terminal.
 
 mod kind;
-mod misdeed;
+mod misbehaviour;
 mod serve;
 
 use std::time::Duration;
@@ -272,7 +272,7 @@ impl Mock {
             }
         }
         let code = turn.to_code_bytes();
-        if let Some(deed) = self.misdeed(asked, code) {
+        if let Some(deed) = self.misbehaviour(asked, code) {
             deeds.extend(deed);
             return;
         }

@@ -4,49 +4,36 @@
 use std::time::Duration;
 
 use duoforge_protocol::StartCell;
-use duoforge_protocol::wirelog::WireEntry;
 
-use crate::Fault;
+use crate::conversation::Conversation;
 use crate::device::Trouble;
 use crate::fault::Aspect;
-use crate::game::{Script, Until};
-use crate::rival::Sparring;
-use crate::table::Table;
+use crate::hosted_game::{Script, Until};
+use crate::opponent::Sparring;
+use crate::seen::FirstGame;
 
 /// Time for unsolicited bytes after a reply.
 const AFTER: Duration = Duration::from_millis(20);
 
-/// Record of the first game, up to its end or first fatal fault.
-#[derive(Clone, Debug)]
-pub struct FirstGame {
-    faults: Vec<Fault>,
-    /// Fault that ended the game early.
-    cut: Option<Fault>,
-    answers: usize,
-    slowest: Duration,
-    /// Log of the traffic.
-    pub wire: Vec<WireEntry>,
-}
-
 /// Sends `0` three times; each must get a reply `1XX`.
-pub fn handshake(table: &mut Table) -> Result<String, Trouble> {
-    let mut team = table.hello()?;
+pub fn handshake(conversation: &mut Conversation) -> Result<String, Trouble> {
+    let mut team = conversation.hello()?;
     for _ in 0..2 {
-        team = table.hello()?;
+        team = conversation.hello()?;
     }
     Ok(format!("team {team}"))
 }
 
-fn first_game(table: &mut Table) -> Result<FirstGame, Trouble> {
-    if let Some(game) = &table.first_game {
+fn first_game(conversation: &mut Conversation) -> Result<FirstGame, Trouble> {
+    if let Some(game) = &conversation.first_game {
         return Ok(game.clone());
     }
-    let before = table.answers;
-    let mut rival = Sparring::new(table.settings.seed);
-    let played = table.play(Script {
+    let before = conversation.answers;
+    let mut opponent = Sparring::new(conversation.settings.seed);
+    let played = conversation.play(Script {
         after: AFTER,
         until: Until::Pass,
-        ..Script::new(StartCell::Five, false, &mut rival)
+        ..Script::new(StartCell::Five, false, &mut opponent)
     });
     let cut = match played {
         Ok(_) => None,
@@ -54,19 +41,24 @@ fn first_game(table: &mut Table) -> Result<FirstGame, Trouble> {
         Err(trouble) => return Err(trouble),
     };
     let game = FirstGame {
-        faults: table.soft.clone().into_iter().chain(cut.clone()).collect(),
+        faults: conversation
+            .soft
+            .clone()
+            .into_iter()
+            .chain(cut.clone())
+            .collect(),
         cut,
-        answers: table.answers - before,
-        slowest: table.slowest,
-        wire: table.device.take_log(),
+        answers: conversation.answers - before,
+        slowest: conversation.slowest,
+        wire: conversation.device.take_log(),
     };
-    table.first_game = Some(game.clone());
+    conversation.first_game = Some(game.clone());
     Ok(game)
 }
 
 /// Returns the first fault of one aspect of the first game, if any.
-fn aspect(table: &mut Table, aspect: Aspect) -> Result<FirstGame, Trouble> {
-    let game = first_game(table)?;
+fn aspect(conversation: &mut Conversation, aspect: Aspect) -> Result<FirstGame, Trouble> {
+    let game = first_game(conversation)?;
     match game.faults.iter().find(|fault| fault.aspect() == aspect) {
         Some(fault) => Err(fault.clone().into()),
         None => Ok(game),
@@ -85,12 +77,12 @@ fn extent(game: &FirstGame) -> String {
     }
 }
 
-pub fn answers(table: &mut Table) -> Result<String, Trouble> {
-    aspect(table, Aspect::Answers).map(|game| extent(&game))
+pub fn answers(conversation: &mut Conversation) -> Result<String, Trouble> {
+    aspect(conversation, Aspect::Answers).map(|game| extent(&game))
 }
 
-pub fn timing(table: &mut Table) -> Result<String, Trouble> {
-    let game = aspect(table, Aspect::Timing)?;
+pub fn timing(conversation: &mut Conversation) -> Result<String, Trouble> {
+    let game = aspect(conversation, Aspect::Timing)?;
     let slowest = game.slowest.as_secs_f64() * 1000.0;
     Ok(format!(
         "{}, the slowest after {slowest:.3} ms",
@@ -98,14 +90,14 @@ pub fn timing(table: &mut Table) -> Result<String, Trouble> {
     ))
 }
 
-pub fn codes(table: &mut Table) -> Result<String, Trouble> {
-    aspect(table, Aspect::Codes).map(|game| extent(&game))
+pub fn codes(conversation: &mut Conversation) -> Result<String, Trouble> {
+    aspect(conversation, Aspect::Codes).map(|game| extent(&game))
 }
 
-pub fn rules(table: &mut Table) -> Result<String, Trouble> {
-    aspect(table, Aspect::Rules).map(|game| extent(&game))
+pub fn rules(conversation: &mut Conversation) -> Result<String, Trouble> {
+    aspect(conversation, Aspect::Rules).map(|game| extent(&game))
 }
 
-pub fn quiet(table: &mut Table) -> Result<String, Trouble> {
-    aspect(table, Aspect::Quiet).map(|game| extent(&game))
+pub fn quiet(conversation: &mut Conversation) -> Result<String, Trouble> {
+    aspect(conversation, Aspect::Quiet).map(|game| extent(&game))
 }

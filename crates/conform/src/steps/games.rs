@@ -3,10 +3,10 @@
 use duoforge_protocol::{HostCode, MoveCode, StartCell};
 
 use crate::Fault;
+use crate::conversation::Conversation;
 use crate::device::{Shape, Trouble};
-use crate::game::{Played, Script, Until};
-use crate::rival::{Aliaser, Lister, Sparring};
-use crate::table::Table;
+use crate::hosted_game::{Played, Script, Until};
+use crate::opponent::{Aliaser, Lister, Sparring};
 
 /// Both start cells and both orders.
 const CASES: [(StartCell, bool); 4] = [
@@ -19,16 +19,21 @@ const CASES: [(StartCell, bool); 4] = [
 /// Number of moves of a game that only shows that the device plays.
 const SHORT: usize = 8;
 
-fn short(table: &mut Table, start: StartCell, second: bool, seed: u64) -> Result<Played, Trouble> {
-    let mut rival = Sparring::new(table.settings.seed.wrapping_add(seed));
-    table.play(Script::short(start, second, &mut rival, SHORT))
+fn short(
+    conversation: &mut Conversation,
+    start: StartCell,
+    second: bool,
+    seed: u64,
+) -> Result<Played, Trouble> {
+    let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(seed));
+    conversation.play(Script::short(start, second, &mut opponent, SHORT))
 }
 
 /// The first game ends with `9`. The second begins at the other start cell, so that remains of the
 /// first are visible.
-pub fn next_game(table: &mut Table) -> Result<String, Trouble> {
-    let one = short(table, StartCell::Five, false, 1)?;
-    let two = short(table, StartCell::A, true, 2)?;
+pub fn next_game(conversation: &mut Conversation) -> Result<String, Trouble> {
+    let one = short(conversation, StartCell::Five, false, 1)?;
+    let two = short(conversation, StartCell::A, true, 2)?;
     Ok(format!(
         "two games of {} and {} moves",
         one.codes.len(),
@@ -36,18 +41,18 @@ pub fn next_game(table: &mut Table) -> Result<String, Trouble> {
     ))
 }
 
-pub fn starts(table: &mut Table) -> Result<String, Trouble> {
-    first_moves(table, false)
+pub fn starts(conversation: &mut Conversation) -> Result<String, Trouble> {
+    first_moves(conversation, false)
 }
 
-pub fn orders(table: &mut Table) -> Result<String, Trouble> {
-    first_moves(table, true)
+pub fn orders(conversation: &mut Conversation) -> Result<String, Trouble> {
+    first_moves(conversation, true)
 }
 
-fn first_moves(table: &mut Table, second: bool) -> Result<String, Trouble> {
+fn first_moves(conversation: &mut Conversation, second: bool) -> Result<String, Trouble> {
     let mut seen = Vec::new();
     for start in [StartCell::Five, StartCell::A] {
-        let played = short(table, start, second, 3)?;
+        let played = short(conversation, start, second, 3)?;
         let code = played.codes[usize::from(second)].escape_ascii().to_string();
         seen.push(format!("{code} from {start}"));
     }
@@ -57,28 +62,28 @@ fn first_moves(table: &mut Table, second: bool) -> Result<String, Trouble> {
 /// The opponent's placements come in all of their codes. A device that misreads one sooner or later
 /// plays an illegal move. A deterministic device shows the fault at once, since its replies to the
 /// canonical codes differ.
-pub fn aliases(table: &mut Table) -> Result<String, Trouble> {
-    let mut rival = Aliaser::new();
+pub fn aliases(conversation: &mut Conversation) -> Result<String, Trouble> {
+    let mut opponent = Aliaser::new();
     let mut compared = 0;
-    for game in 0..table.settings.tries {
+    for game in 0..conversation.settings.tries {
         let (start, second) = CASES[game as usize % CASES.len()];
-        rival.plain.clear();
-        let said = table.play(Script {
+        opponent.plain.clear();
+        let said = conversation.play(Script {
             until: Until::Pass,
-            ..Script::new(start, second, &mut rival)
+            ..Script::new(start, second, &mut opponent)
         })?;
         if game == 0 {
-            compared = compare(table, (start, second), &said, &rival.plain)?;
+            compared = compare(conversation, (start, second), &said, &opponent.plain)?;
         }
     }
     // The remaining codes are sent in short games.
-    let mut games = table.settings.tries;
-    while rival.sent() < 168 && games < table.settings.tries * 10 {
+    let mut games = conversation.settings.tries;
+    while opponent.sent() < 168 && games < conversation.settings.tries * 10 {
         let (start, second) = CASES[games as usize % CASES.len()];
-        table.play(Script::short(start, second, &mut rival, 6))?;
+        conversation.play(Script::short(start, second, &mut opponent, 6))?;
         games += 1;
     }
-    let sent = rival.sent();
+    let sent = opponent.sent();
     let repeats = match compared {
         0 => "it does not repeat itself".to_owned(),
         count => format!("{count} answers the same as to canonical codes"),
@@ -89,15 +94,15 @@ pub fn aliases(table: &mut Table) -> Result<String, Trouble> {
 /// Plays a game twice more with canonical codes. Returns the number of replies compared, which are
 /// those that the device repeats.
 fn compare(
-    table: &mut Table,
+    conversation: &mut Conversation,
     (start, second): (StartCell, bool),
     said: &Played,
     plain: &[MoveCode],
 ) -> Result<usize, Trouble> {
     let mut again = || {
-        let mut rival = Lister(plain.to_vec());
-        let script = Script::short(start, second, &mut rival, said.codes.len());
-        table.play(script).map(|played| played.codes)
+        let mut opponent = Lister(plain.to_vec());
+        let script = Script::short(start, second, &mut opponent, said.codes.len());
+        conversation.play(script).map(|played| played.codes)
     };
     let (one, two) = (again()?, again()?);
     let mine = (0..said.codes.len()).filter(|ply| ply % 2 == usize::from(second));
@@ -123,33 +128,38 @@ fn compare(
 }
 
 /// `0` without a `9` before it, with tiles on the board.
-pub fn reset(table: &mut Table) -> Result<String, Trouble> {
-    table.hello()?;
-    let mut rival = Sparring::new(table.settings.seed.wrapping_add(5));
-    table.moves(Script::short(StartCell::Five, false, &mut rival, SHORT))?;
-    let played = short(table, StartCell::A, true, 6)?;
+pub fn reset(conversation: &mut Conversation) -> Result<String, Trouble> {
+    conversation.hello()?;
+    let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(5));
+    conversation.moves(Script::short(StartCell::Five, false, &mut opponent, SHORT))?;
+    let played = short(conversation, StartCell::A, true, 6)?;
     Ok(format!("a game of {} moves after it", played.codes.len()))
 }
 
 /// `2A` after `9`, without a `0`.
-pub fn no_hello(table: &mut Table) -> Result<String, Trouble> {
-    let mut rival = Sparring::new(table.settings.seed.wrapping_add(7));
-    let script = Script::short(StartCell::A, false, &mut rival, SHORT);
-    let played = table.moves(script)?;
-    table.end()?;
+pub fn no_hello(conversation: &mut Conversation) -> Result<String, Trouble> {
+    let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(7));
+    let script = Script::short(StartCell::A, false, &mut opponent, SHORT);
+    let played = conversation.moves(script)?;
+    conversation.end()?;
     Ok(format!("a game of {} moves", played.codes.len()))
 }
 
-pub fn series(table: &mut Table) -> Result<String, Trouble> {
+pub fn series(conversation: &mut Conversation) -> Result<String, Trouble> {
     let (mut moves, mut won) = (0, 0);
-    let games = table.settings.games;
+    let games = conversation.settings.games;
     for game in 0..games {
         let (start, second) = CASES[game as usize % CASES.len()];
-        let mut rival = Sparring::new(table.settings.seed.wrapping_add(100 + u64::from(game)));
-        let played = table.play(Script::new(start, second, &mut rival))?;
+        let mut opponent = Sparring::new(
+            conversation
+                .settings
+                .seed
+                .wrapping_add(100 + u64::from(game)),
+        );
+        let played = conversation.play(Script::new(start, second, &mut opponent))?;
         moves += played.codes.len();
         let board = played.board();
-        won += u32::from(board.score(played.device) > board.score(played.rival()));
+        won += u32::from(board.score(played.device) > board.score(played.opponent()));
     }
     Ok(format!(
         "{games} games, {moves} moves; it won {won} of them"
@@ -157,6 +167,6 @@ pub fn series(table: &mut Table) -> Result<String, Trouble> {
 }
 
 /// Prompts for a first move, after the preparation of a check.
-pub fn first_move(table: &mut Table, start: StartCell) -> Result<MoveCode, Trouble> {
-    table.request(HostCode::First { start }, Shape::Whole)
+pub fn first_move(conversation: &mut Conversation, start: StartCell) -> Result<MoveCode, Trouble> {
+    conversation.request(HostCode::First { start }, Shape::Whole)
 }

@@ -2,9 +2,6 @@
 
 pub mod advice;
 pub mod answers;
+pub mod bytes;
 pub mod games;
-pub mod line;
 pub mod situations;
-
-pub use answers::FirstGame;
-pub use situations::Alone;

@@ -3,11 +3,11 @@
 
 use duoforge_protocol::StartCell;
 
-use crate::Fault;
+use crate::conversation::Conversation;
 use crate::device::Trouble;
-use crate::game::{Played, Script, Until};
-use crate::rival::{Blocker, Passer, Rival};
-use crate::table::Table;
+use crate::hosted_game::{Played, Script, Until};
+use crate::opponent::{Blocker, Opponent, Passer};
+use crate::seen::Alone;
 
 /// Start cell, and true if the device moves second.
 const CASES: [(StartCell, bool); 4] = [
@@ -17,41 +17,30 @@ const CASES: [(StartCell, bool); 4] = [
     (StartCell::A, false),
 ];
 
-/// Results of games against an opponent that passes.
-#[derive(Clone, Debug, Default)]
-pub struct Alone {
-    games: u32,
-    moves: usize,
-    /// Last tile, if the device placed all its tiles.
-    all: Option<String>,
-    /// First voluntary pass.
-    early_pass: Option<Fault>,
-}
-
 fn play(
-    table: &mut Table,
+    conversation: &mut Conversation,
     game: u32,
-    rival: &mut dyn Rival,
+    opponent: &mut dyn Opponent,
     until: Until,
 ) -> Result<Played, Trouble> {
     let (start, second) = CASES[game as usize % CASES.len()];
-    table.play(Script {
+    conversation.play(Script {
         until,
-        ..Script::new(start, second, rival)
+        ..Script::new(start, second, opponent)
     })
 }
 
 /// Plays against a blocking opponent until `count` is positive, or the games are used up. Returns
 /// the number of games played, and the count.
 fn cornered(
-    table: &mut Table,
+    conversation: &mut Conversation,
     until: Until,
     count: impl Fn(&Played) -> usize,
 ) -> Result<(u32, usize), Trouble> {
-    let tries = table.settings.tries;
+    let tries = conversation.settings.tries;
     for game in 0..tries {
-        let seed = table.settings.seed.wrapping_add(u64::from(game));
-        let played = play(table, game, &mut Blocker::new(seed, game), until)?;
+        let seed = conversation.settings.seed.wrapping_add(u64::from(game));
+        let played = play(conversation, game, &mut Blocker::new(seed, game), until)?;
         if count(&played) > 0 {
             return Ok((game + 1, count(&played)));
         }
@@ -59,8 +48,8 @@ fn cornered(
     Ok((tries, 0))
 }
 
-pub fn forced_pass(table: &mut Table) -> Result<String, Trouble> {
-    match cornered(table, Until::Passed, |played| played.forced)? {
+pub fn forced_pass(conversation: &mut Conversation) -> Result<String, Trouble> {
+    match cornered(conversation, Until::Passed, |played| played.forced)? {
         (games, 0) => {
             let text = format!("it could place a tile whenever it was asked, in {games} games");
             Err(Trouble::NotReached(text))
@@ -69,10 +58,10 @@ pub fn forced_pass(table: &mut Table) -> Result<String, Trouble> {
     }
 }
 
-pub fn pass_after_pass(table: &mut Table) -> Result<String, Trouble> {
-    match cornered(table, Until::End, |played| played.forced_again)? {
+pub fn pass_after_pass(conversation: &mut Conversation) -> Result<String, Trouble> {
+    match cornered(conversation, Until::End, |played| played.forced_again)? {
         (games, 0) => {
-            let text = format!("the rival never moved on after a forced pass, in {games} games");
+            let text = format!("the opponent never moved on after a forced pass, in {games} games");
             Err(Trouble::NotReached(text))
         }
         (games, count) => Ok(format!("it passed {count} times more, in game {games}")),
@@ -80,10 +69,13 @@ pub fn pass_after_pass(table: &mut Table) -> Result<String, Trouble> {
 }
 
 /// Plays against a passing opponent until `enough` returns true, or the games are used up.
-fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Trouble> {
-    let mut seen = table.alone.clone().unwrap_or_default();
-    while !enough(&seen) && seen.games < table.settings.tries.min(4) {
-        let played = play(table, seen.games, &mut Passer, Until::DevicePasses)?;
+fn alone(
+    conversation: &mut Conversation,
+    enough: impl Fn(&Alone) -> bool,
+) -> Result<Alone, Trouble> {
+    let mut seen = conversation.alone.clone().unwrap_or_default();
+    while !enough(&seen) && seen.games < conversation.settings.tries.min(4) {
+        let played = play(conversation, seen.games, &mut Passer, Until::DevicePasses)?;
         seen.games += 1;
         seen.moves = seen.moves.max(played.alone);
         seen.early_pass = seen.early_pass.or_else(|| played.early_pass.clone());
@@ -93,30 +85,30 @@ fn alone(table: &mut Table, enough: impl Fn(&Alone) -> bool) -> Result<Alone, Tr
             let last = last.unwrap_or_default();
             seen.all = Some(format!("the last tile was {last}, for a score of {score}"));
         }
-        table.alone = Some(seen.clone());
+        conversation.alone = Some(seen.clone());
     }
     Ok(seen)
 }
 
 /// A device that passes in each of these games, although it has tiles and space for them, does not
 /// play on. The advisory check reports a single such pass, which may end its game.
-pub fn rival_finished(table: &mut Table) -> Result<String, Trouble> {
-    let seen = alone(table, |seen| seen.moves > 1)?;
+pub fn rival_finished(conversation: &mut Conversation) -> Result<String, Trouble> {
+    let seen = alone(conversation, |seen| seen.moves > 1)?;
     if seen.moves <= 1 {
-        let text = "it had no more than one tile to place after the rival's last";
+        let text = "it had no more than one tile to place after the opponent's last";
         return Err(seen
             .early_pass
             .map_or_else(|| Trouble::NotReached(text.to_owned()), Trouble::Fault));
     }
     Ok(format!(
-        "{} tiles placed while the rival passed",
+        "{} tiles placed while the opponent passed",
         seen.moves
     ))
 }
 
 /// After its last tile the device receives `9`, and then `0`.
-pub fn bonus(table: &mut Table) -> Result<String, Trouble> {
-    let seen = alone(table, |seen| seen.all.is_some())?;
+pub fn bonus(conversation: &mut Conversation) -> Result<String, Trouble> {
+    let seen = alone(conversation, |seen| seen.all.is_some())?;
     let Some(text) = seen.all else {
         let text = format!(
             "it did not place all its tiles, in {} games alone on the board",
@@ -124,6 +116,6 @@ pub fn bonus(table: &mut Table) -> Result<String, Trouble> {
         );
         return Err(Trouble::NotReached(text));
     };
-    table.hello()?;
+    conversation.hello()?;
     Ok(text)
 }

@@ -8,7 +8,7 @@ use duoforge_protocol::{MoveCode, PASS};
 use duoforge_rules::{Code, DuoBoard, Move, Orientation, Placement, Rotation, Tile};
 
 /// Chooser of the opponent's moves.
-pub trait Rival {
+pub trait Opponent {
     /// Returns the move of the side to move, legal in this position.
     fn turn(&mut self, board: &DuoBoard) -> MoveCode;
 }
@@ -34,7 +34,7 @@ impl Sparring {
     }
 }
 
-impl Rival for Sparring {
+impl Opponent for Sparring {
     fn turn(&mut self, board: &DuoBoard) -> MoveCode {
         best(board, |placement| {
             (placement.tile().size(), self.0.next_u32())
@@ -61,13 +61,13 @@ impl Blocker {
     }
 }
 
-impl Rival for Blocker {
+impl Opponent for Blocker {
     fn turn(&mut self, board: &DuoBoard) -> MoveCode {
         let mut after = board.clone();
         best(board, |placement| {
             after.play(placement.into()).expect("it is legal");
             let theirs = i64::from(after.count_legal());
-            // To play on while the device must pass, the blocker needs placements of its own.
+            // To play on while the device must pass, the blocker needs placements itself.
             let mine = after.play(Move::Pass).map_or(0, |()| {
                 let mine = after.count_legal();
                 after.undo();
@@ -84,7 +84,7 @@ impl Rival for Blocker {
 /// Opponent that places one small tile and passes from then on, so that the device plays alone.
 pub struct Passer;
 
-impl Rival for Passer {
+impl Opponent for Passer {
     fn turn(&mut self, board: &DuoBoard) -> MoveCode {
         if board.ply() >= 2 {
             return PASS;
@@ -96,7 +96,7 @@ impl Rival for Passer {
 /// Opponent that repeats the moves of a list.
 pub struct Lister(pub Vec<MoveCode>);
 
-impl Rival for Lister {
+impl Opponent for Lister {
     fn turn(&mut self, board: &DuoBoard) -> MoveCode {
         let legal = |code: &MoveCode| {
             let turn = Move::from_code_bytes(*code);
@@ -165,7 +165,7 @@ impl Aliaser {
     }
 }
 
-impl Rival for Aliaser {
+impl Opponent for Aliaser {
     fn turn(&mut self, board: &DuoBoard) -> MoveCode {
         let rival = board.to_move().rival();
         let wanted = board.corner_points(rival) & board.allowed(rival);

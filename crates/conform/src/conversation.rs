@@ -9,7 +9,7 @@ use duoforge_rules::Code;
 
 use crate::Fault;
 use crate::device::{Device, Heard, Shape, Trouble};
-use crate::steps::{Alone, FirstGame};
+use crate::seen::{Alone, FirstGame};
 
 /// Options of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl Default for Settings {
 }
 
 /// Connection to the device, with the observations so far.
-pub struct Table {
+pub struct Conversation {
     pub device: Device,
     pub settings: Settings,
     /// First team code of the device.
@@ -69,7 +69,7 @@ pub struct Table {
     last: String,
 }
 
-impl Table {
+impl Conversation {
     pub fn new(player: Player, settings: Settings) -> Self {
         Self {
             device: Device::new(player),

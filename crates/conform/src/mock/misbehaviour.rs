@@ -15,7 +15,7 @@ const MOMENT: Duration = Duration::from_millis(5);
 
 impl Mock {
     /// Returns the actions in place of move number `asked` (from 0), whose correct code is `code`.
-    pub(super) fn misdeed(&mut self, asked: usize, code: MoveCode) -> Option<Vec<Deed>> {
+    pub(super) fn misbehaviour(&mut self, asked: usize, code: MoveCode) -> Option<Vec<Deed>> {
         use MockKind as Kind;
         let say = |bytes: &[u8]| Some(vec![Deed::Say(bytes.to_vec())]);
         let turn = match self.kind {

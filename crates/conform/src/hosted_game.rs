@@ -7,9 +7,9 @@ use duoforge_protocol::{HostCode, MoveCode, PASS, StartCell};
 use duoforge_rules::{DuoBoard, Illegal, Move, Player};
 
 use crate::Fault;
+use crate::conversation::Conversation;
 use crate::device::{Shape, Trouble};
-use crate::rival::Rival;
-use crate::table::Table;
+use crate::opponent::Opponent;
 
 /// Parameters of a game.
 pub struct Script<'a> {
@@ -18,7 +18,7 @@ pub struct Script<'a> {
     /// True if the opponent moves first.
     pub second: bool,
     /// The opponent.
-    pub rival: &'a mut dyn Rival,
+    pub opponent: &'a mut dyn Opponent,
     /// Pacing of the prompts.
     pub shape: Shape,
     /// Silence before each prompt except the first.
@@ -46,11 +46,11 @@ pub enum Until {
 
 impl<'a> Script<'a> {
     /// Creates a script of a whole game.
-    pub fn new(start: StartCell, second: bool, rival: &'a mut dyn Rival) -> Self {
+    pub fn new(start: StartCell, second: bool, opponent: &'a mut dyn Opponent) -> Self {
         Self {
             start,
             second,
-            rival,
+            opponent,
             shape: Shape::Whole,
             before: Duration::ZERO,
             after: Duration::ZERO,
@@ -60,11 +60,16 @@ impl<'a> Script<'a> {
     }
 
     /// Creates a script of a game that the host ends after some moves.
-    pub fn short(start: StartCell, second: bool, rival: &'a mut dyn Rival, most: usize) -> Self {
+    pub fn short(
+        start: StartCell,
+        second: bool,
+        opponent: &'a mut dyn Opponent,
+        most: usize,
+    ) -> Self {
         Self {
             most,
             until: Until::Pass,
-            ..Self::new(start, second, rival)
+            ..Self::new(start, second, opponent)
         }
     }
 }
@@ -98,7 +103,7 @@ impl Played {
     }
 
     /// Colour of the opponent.
-    pub const fn rival(&self) -> Player {
+    pub const fn opponent(&self) -> Player {
         Player(1 - self.device.0)
     }
 
@@ -117,7 +122,7 @@ pub fn list(codes: &[MoveCode]) -> String {
     codes.join(" ")
 }
 
-impl Table {
+impl Conversation {
     /// Plays a game from `0` to `9`. A fault that breaks the conversation ends it; other faults are
     /// recorded.
     pub fn play(&mut self, script: Script<'_>) -> Result<Played, Trouble> {
@@ -157,11 +162,11 @@ impl Table {
             if mine {
                 self.ask(&mut played, &script, must_pass)?;
             } else {
-                let code = script.rival.turn(played.board());
+                let code = script.opponent.turn(played.board());
                 let accepted = played.judge.play(code)?;
                 assert!(
                     accepted.is_ok(),
-                    "the rival plays legal moves: {accepted:?}"
+                    "the opponent plays legal moves: {accepted:?}"
                 );
                 played.codes.push(code);
             }
