@@ -11,7 +11,14 @@ use serde_json::Value;
 fn the_board_in_simulation_passes() {
     let folder = tempfile::tempdir().unwrap();
     let junit = folder.path().join("conform.xml");
-    let few = ["--games", "2", "--tries", "2", "--slow", "300ms"];
+    let few = [
+        "--series-games",
+        "2",
+        "--attempts",
+        "2",
+        "--host-delay",
+        "300ms",
+    ];
     let said = run(&[
         &["conform", "--sim", "--json", "--junit", text(&junit)],
         &few[..],
@@ -75,6 +82,19 @@ fn what_cannot_be_tried_is_a_failure() {
     let said = run(&["conform", "twin", "--only", "handshake,99"]);
     assert_eq!(said.status, 2);
     assert!(said.err.contains("'99'"), "{}", said.err);
+}
+
+#[test]
+fn former_options_are_refused_with_their_present_names() {
+    for (former, present) in [
+        ("--tries", "--attempts"),
+        ("--slow", "--host-delay"),
+        ("--games", "--series-games"),
+    ] {
+        let refused = run(&["conform", "twin", former, "2"]);
+        assert_eq!(refused.status, 2);
+        assert!(refused.err.contains(present), "{}", refused.err);
+    }
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> Trouble {
             Ok(error) => return Trouble::Failed(ArenaError::Simulation(error)),
             Err(source) => LinkError::Io { name, source }.to_string(),
         },
-        LinkError::Timeout => "the device takes no bytes".to_owned(),
+        LinkError::Timeout => "the device accepts no bytes".to_owned(),
         error => error.to_string(),
     };
     let asked = asked.escape_ascii().to_string();

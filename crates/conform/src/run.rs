@@ -128,7 +128,7 @@ enum Gone {
 fn why_gone(step: &Step, verdict: &Verdict) -> Option<Gone> {
     let fault = verdict.fault()?;
     if matches!(fault, Fault::Lost { .. }) {
-        let text = format!("the device has gone, since step {}", step.number);
+        let text = format!("link lost in check {}", step.number);
         return Some(Gone::Lost(text));
     }
     let dumb = step.number == 1 && !fault.is_soft();

@@ -17,7 +17,7 @@ pub enum Kind {
 pub struct Step {
     /// Number, from 1.
     pub number: usize,
-    /// Name, one word.
+    /// Name in small letters and hyphens.
     pub name: &'static str,
     /// Requirement in a sentence.
     pub about: &'static str,
@@ -89,152 +89,152 @@ impl Step {
         required(
             1,
             "handshake",
-            "0 is answered with 1XX, each time with the same team code",
+            "0 gets the reply 1XX, with the same team code each time",
             answers::handshake,
         ),
         look(
             2,
             "answers",
-            "in a first game every request is answered, completely",
+            "every prompt of the first game gets a complete reply",
             answers::answers,
         ),
         look(
             3,
             "timing",
-            "in that game every answer is complete within the limit",
+            "every reply of the first game is complete within the limit",
             answers::timing,
         ),
         look(
             4,
             "codes",
-            "in that game every answer is a code: small letters, no spaces, CR and LF do not matter",
+            "every reply of the first game is a code in small letters, without spaces",
             answers::codes,
         ),
         look(
             5,
             "rules",
-            "in that game every move is legal",
+            "every move of the first game is legal",
             answers::rules,
         ),
         look(
             6,
             "quiet",
-            "in that game nothing comes but the answers",
+            "no bytes other than replies arrive in the first game",
             answers::quiet,
         ),
         required(
             7,
             "next-game",
-            "after 9 nothing comes, and 0 begins another game in which nothing is left of the last",
+            "9 gets no reply; the next 0 starts a game from an empty board",
             games::next_game,
         ),
         required(
             8,
             "starts",
-            "25 is answered with a move on (5,5), and 2A with one on (a,a)",
+            "25 gets a placement on (5,5), and 2A one on (a,a)",
             games::starts,
         ),
         required(
             9,
             "orders",
-            "35 and 3A with the rival's first move are answered with a move on the own start cell",
+            "35 and 3A with the opponent's first move get a placement on the device's start cell",
             games::orders,
         ),
         required(
             10,
             "aliases",
-            "every code of a placement is understood, not only one",
+            "every code of a placement is understood, not only the canonical code",
             games::aliases,
         ),
         required(
             11,
-            "rival-finished",
-            "when the rival passes from now on, the device plays on alone",
-            situations::rival_finished,
+            "opponent-finished",
+            "after the opponent's last placement, the device continues to place tiles",
+            situations::opponent_finished,
         ),
         required(
             12,
-            "bonus",
-            "the game stops at the device's last tile: 9 comes instead of a request",
-            situations::bonus,
+            "last-tile",
+            "after the device's last tile, the host ends the game: 9 replaces the prompt",
+            situations::last_tile,
         ),
         required(
             13,
             "forced-pass",
-            "who cannot place a tile answers 0000",
+            "without a legal placement, the device passes with 0000",
             situations::forced_pass,
         ),
         required(
             14,
             "pass-after-pass",
-            "who has passed is asked again, and passes again",
+            "after a forced pass, the device passes again when prompted",
             situations::pass_after_pass,
         ),
         required(
             15,
             "reset",
-            "0 in the middle of a game begins another one",
+            "0 during a game starts another game",
             games::reset,
         ),
         required(
             16,
             "split",
-            "bytes of a code may come 15 ms apart",
+            "the bytes of a code may arrive 15 ms apart",
             bytes::split,
         ),
         required(
             17,
-            "glued",
-            "9 and 0 may come without a pause",
-            bytes::glued,
+            "back-to-back",
+            "9 and 0 may arrive without a pause",
+            bytes::back_to_back,
         ),
         required(
             18,
             "slow-host",
-            "the host may take its time before a request",
+            "the host may be silent for seconds before a prompt",
             bytes::slow_host,
         ),
         required(
             19,
             "series",
-            "many games in a row, from both start cells and in both orders",
+            "many games in succession, from both start cells and in both orders",
             games::series,
         ),
         advised(
             20,
             "line-ends",
-            "CR and LF behind the host's codes do not matter",
+            "CR and LF after a host code are ignored",
             bytes::line_ends,
         ),
         advised(
             21,
             "garbage",
-            "bytes that no code begins with are passed over",
+            "bytes that begin no code are ignored",
             bytes::garbage,
         ),
         advised(
             22,
-            "half-code",
-            "a code that stops half-way is forgotten after 200 ms of silence",
-            bytes::half_code,
+            "partial-code",
+            "a partial code is dropped after 200 ms of silence",
+            bytes::partial_code,
         ),
         advised(
             23,
-            "overtaken",
-            "a newer code overtakes one that is still being answered",
-            bytes::overtaken,
+            "superseded",
+            "a newer code supersedes a prompt whose reply is pending",
+            bytes::superseded,
         ),
         advised(
             24,
-            "no-hello",
-            "2A begins a game even if the 0 before it was lost",
-            games::no_hello,
+            "no-handshake",
+            "2A starts a game even if the preceding 0 was lost",
+            games::no_handshake,
         ),
         advised(
             25,
-            "real-passes",
-            "in all games so far it passed only where it had to",
-            advice::real_passes,
+            "no-voluntary-pass",
+            "in all games so far, the device passed only without a legal placement",
+            advice::no_voluntary_pass,
         ),
     ];
 
@@ -244,6 +244,24 @@ impl Step {
         const ALL: &[Step; 25] = &Step::ALL;
         ALL.iter()
             .find(|step| step.name == text || step.number.to_string() == text)
+    }
+
+    /// Finds the present name of a check by a name that it had in an earlier version.
+    #[must_use]
+    pub fn renamed(text: &str) -> Option<&'static str> {
+        const NAMES: [(&str, &str); 7] = [
+            ("glued", "back-to-back"),
+            ("overtaken", "superseded"),
+            ("no-hello", "no-handshake"),
+            ("half-code", "partial-code"),
+            ("bonus", "last-tile"),
+            ("rival-finished", "opponent-finished"),
+            ("real-passes", "no-voluntary-pass"),
+        ];
+        let mut names = NAMES.iter();
+        names
+            .find(|(old, _)| *old == text)
+            .map(|&(_, present)| present)
     }
 }
 
@@ -262,5 +280,14 @@ mod tests {
             );
         }
         assert!(Step::find("26").is_none() && Step::find("").is_none());
+    }
+
+    #[test]
+    fn former_names_lead_to_checks() {
+        for old in ["glued", "rival-finished", "real-passes"] {
+            assert!(Step::find(old).is_none(), "{old}");
+            assert!(Step::renamed(old).and_then(Step::find).is_some(), "{old}");
+        }
+        assert_eq!(Step::renamed("handshake"), None);
     }
 }

@@ -39,8 +39,8 @@ const GAMES: [&str; 14] = [
     "starts",
     "orders",
     "aliases",
-    "rival-finished",
-    "bonus",
+    "opponent-finished",
+    "last-tile",
     "forced-pass",
     "pass-after-pass",
     "reset",
@@ -48,7 +48,7 @@ const GAMES: [&str; 14] = [
     "slow-host",
     "series",
     "line-ends",
-    "no-hello",
+    "no-handshake",
 ];
 
 /// Verdict of a check other than the mock's own: passed, except for mocks with recurring faults.
@@ -62,9 +62,9 @@ fn elsewhere(kind: MockKind, step: &str) -> &'static str {
         (Kind::Crash | Kind::Vanish | Kind::Stall, _) if game => "blocked",
         (Kind::OnlyPasses, _) if game => "blocked",
         // A pass on the first move is also voluntary, and was reported as a violation.
-        (Kind::OnlyPasses | Kind::PassFirst | Kind::KeepsBoard, "real-passes") => "blocked",
-        (Kind::PassesOn, "real-passes") => "blocked",
-        (Kind::PassesOn, "bonus") => "not-reached",
+        (Kind::OnlyPasses | Kind::PassFirst | Kind::KeepsBoard, "no-voluntary-pass") => "blocked",
+        (Kind::PassesOn, "no-voluntary-pass") => "blocked",
+        (Kind::PassesOn, "last-tile") => "not-reached",
         _ => "passed",
     }
 }
@@ -158,21 +158,24 @@ fn bots_that_only_pass_fail_with_their_passes() {
         said(MockKind::OnlyPasses, "rules"),
         ("failed", illegal.to_owned())
     );
-    let blocked = format!("as in step 5: {illegal}");
+    let blocked = format!("as in check 5: {illegal}");
     assert_eq!(
-        said(MockKind::OnlyPasses, "real-passes"),
+        said(MockKind::OnlyPasses, "no-voluntary-pass"),
         ("blocked", blocked)
     );
-    let (verdict, text) = said(MockKind::PassesOn, "rival-finished");
+    let (verdict, text) = said(MockKind::PassesOn, "opponent-finished");
     assert_eq!(verdict, "failed");
     let (legal, rest) = text
-        .strip_prefix("a pass with ")
+        .strip_prefix("voluntary pass with ")
         .unwrap()
         .split_once(' ')
         .unwrap();
     assert!(legal.parse::<u32>().unwrap() > 50, "{text}");
     assert!(rest.starts_with("legal placements after ["), "{text}");
-    let (verdict, again) = said(MockKind::PassesOn, "real-passes");
+    let (verdict, again) = said(MockKind::PassesOn, "no-voluntary-pass");
     assert_eq!(verdict, "blocked");
-    assert!(again.starts_with("as in step 11: a pass with "), "{again}");
+    assert!(
+        again.starts_with("as in check 11: voluntary pass with "),
+        "{again}"
+    );
 }

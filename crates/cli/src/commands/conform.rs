@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::UnknownArgumentValueParser;
 use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat};
 use duoforge_conform::{Kind, Report, Run, Settings, Step, StepReport, Summary, Verdict};
 use duoforge_protocol::REPLY_LIMIT;
@@ -23,6 +24,9 @@ use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
 /// looked for in some games; where they do not come up, the step counts neither way.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
+#[command(arg = former("tries", "--attempts"))]
+#[command(arg = former("slow", "--host-delay"))]
+#[command(arg = former("games", "--series-games"))]
 #[command(
     after_help = "Exit status: 0 no step failed; 1 a step failed; 2 the device could not be tried"
 )]
@@ -44,18 +48,18 @@ pub struct Args {
     /// Time for an answer [default: the profile's, or 1s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub limit: Option<Duration>,
-    /// Games of the step that plays many in a row
+    /// Number of games in the check `series`
     #[arg(long, value_name = "N", default_value_t = Settings::default().games)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    pub games: u32,
-    /// Games in which a situation is looked for
+    pub series_games: u32,
+    /// Maximum number of games in which a check seeks its situation
     #[arg(long, value_name = "N", default_value_t = Settings::default().tries)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    pub tries: u32,
-    /// How long the slow host waits
+    pub attempts: u32,
+    /// Silence of the host before each prompt in the check `slow-host`
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3s")]
-    pub slow: Duration,
-    /// Seed of the rival's moves
+    pub host_delay: Duration,
+    /// Seed of the opponent's moves
     #[arg(long, value_name = "SEED", default_value_t = Settings::default().seed)]
     pub seed: u64,
     #[command(flatten)]
@@ -66,6 +70,14 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Returns a hidden option with a former name, which is refused with the present name.
+fn former(name: &'static str, present: &'static str) -> clap::Arg {
+    clap::Arg::new(name)
+        .long(name)
+        .hide(true)
+        .value_parser(UnknownArgumentValueParser::suggest_arg(present))
 }
 
 /// Tries it.
@@ -82,9 +94,9 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
     let candidate = Candidate::find(&spec, &args.profiles)?;
     let settings = Settings {
         limit: args.limit.or(candidate.limit).unwrap_or(REPLY_LIMIT),
-        games: args.games,
-        tries: args.tries,
-        slow: args.slow,
+        games: args.series_games,
+        tries: args.attempts,
+        slow: args.host_delay,
         seed: args.seed,
         ..Settings::default()
     };
@@ -127,8 +139,15 @@ fn select(only: Option<&str>) -> Result<Vec<&'static Step>> {
     let numbers = 1..=Step::ALL.len();
     let named = |name: &str| {
         Step::find(name).map(|step| step.number).ok_or_else(|| {
-            Failure::new("duoforge::usage", format!("there is no step '{name}'"))
-                .help("`duoforge conform --list` lists the steps")
+            let message = match Step::renamed(name) {
+                Some(present) => format!("check '{name}' is now called '{present}'"),
+                None => format!(
+                    "unknown check '{name}': expected a name or a number from 1 to {}",
+                    Step::ALL.len()
+                ),
+            };
+            Failure::new("duoforge::usage", message)
+                .help("`duoforge conform --list` lists the checks")
         })
     };
     let mut wanted = Vec::new();
@@ -153,7 +172,7 @@ fn list(steps: &[&'static Step]) -> Result<()> {
             Kind::Required => "",
             Kind::Advice => " (advice)",
         };
-        let line = format!("{:2} {:16} {}{advice}", step.number, step.name, step.about);
+        let line = format!("{:2} {:17} {}{advice}", step.number, step.name, step.about);
         output::line(line)?;
     }
     Ok(())
@@ -172,7 +191,7 @@ fn tell(report: &StepReport, style: Style) -> Result<()> {
     let (number, name) = (report.step.number, report.step.name);
     let word = style.paint(colour, &format!("{word:11}"));
     let text = report.verdict.text();
-    output::line(format!("{number:2} {name:16} {word} {text}"))?;
+    output::line(format!("{number:2} {name:17} {word} {text}"))?;
     if matches!(report.verdict, Verdict::Failed(_) | Verdict::Warned(_)) {
         for entry in report.evidence() {
             output::line(format!("      {entry}"))?;
@@ -218,11 +237,13 @@ mod tests {
     #[test]
     fn steps_are_chosen_by_number_name_and_range() {
         assert_eq!(numbers("3,handshake"), [1, 3]);
-        assert_eq!(numbers("7-9, glued"), [7, 8, 9, 17]);
+        assert_eq!(numbers("7-9, back-to-back"), [7, 8, 9, 17]);
         assert_eq!(numbers("forced-pass"), [13]);
         assert_eq!(select(None).unwrap().len(), Step::ALL.len());
         for wrong in ["26", "0", "x", "3-99"] {
             assert!(select(Some(wrong)).is_err(), "{wrong}");
         }
+        let former = select(Some("glued")).unwrap_err().to_string();
+        assert_eq!(former, "check 'glued' is now called 'back-to-back'");
     }
 }

@@ -240,15 +240,11 @@ impl fmt::Display for Fault {
         let seconds = Duration::as_secs_f64;
         match self {
             Self::Silent { asked, waited } => {
-                write!(
-                    f,
-                    "nothing came within {:.3} s after {asked}",
-                    seconds(waited)
-                )
+                write!(f, "no reply to {asked} within {:.3} s", seconds(waited))
             }
             Self::Short { asked, got, waited } => write!(
                 f,
-                "only '{}' came within {:.3} s after {asked}",
+                "reply to {asked} is incomplete: '{}' within {:.3} s",
                 got.escape_ascii(),
                 seconds(waited)
             ),
@@ -258,7 +254,7 @@ impl fmt::Display for Fault {
                 limit,
             } => write!(
                 f,
-                "the answer to {asked} came after {:.3} s; the limit is {:.3} s",
+                "reply to {asked} took {:.3} s: the limit is {:.3} s",
                 seconds(after),
                 seconds(limit)
             ),
@@ -268,39 +264,37 @@ impl fmt::Display for Fault {
                 limit,
             } => write!(
                 f,
-                "the answer to {asked} trickled in from {:.3} s to {:.3} s; the limit is {:.3} s",
+                "reply to {asked} took from {:.3} s to {:.3} s: the limit is {:.3} s",
                 seconds(first),
                 seconds(last),
                 seconds(limit)
             ),
             Self::Lost { asked, got, reason } => write!(
                 f,
-                "the link was lost after {asked} and '{}': {reason}",
+                "link lost after {asked} and '{}': {reason}",
                 got.escape_ascii()
             ),
             Self::Space { asked, got } => write!(
                 f,
-                "a space in the answer '{}' to {asked}: the contest's host counts it as a letter",
+                "reply '{}' to {asked} has a space, which the contest's host counts as a letter",
                 got.escape_ascii()
             ),
             Self::Capitals { got } => write!(
                 f,
-                "capital letters in '{}': columns, rows and tiles are small letters",
+                "reply '{}' has capital letters: expected small ones for column, row and tile",
                 got.escape_ascii()
             ),
             Self::Bytes { asked, got } => write!(
                 f,
-                "the answer '{}' to {asked} holds bytes that are no printable characters (a wrong \
-                 baud rate looks like this)",
+                "reply '{}' to {asked} has bytes that are not printable characters (a possible \
+                 cause is a wrong baud rate)",
                 got.escape_ascii()
             ),
-            Self::NoOne { got } => write!(
-                f,
-                "0 was answered with '{}', which does not begin with 1",
-                got.escape_ascii()
-            ),
+            Self::NoOne { got } => {
+                write!(f, "reply to 0 is '{}': expected 1XX", got.escape_ascii())
+            }
             Self::Code { got, reason } => {
-                write!(f, "'{}' is no code: {reason}", got.escape_ascii())
+                write!(f, "reply '{}' is not a code: {reason}", got.escape_ascii())
             }
             Self::Illegal { got, reason, after } => {
                 write!(
@@ -310,19 +304,29 @@ impl fmt::Display for Fault {
                 )
             }
             Self::Stray { after, got } => {
-                write!(f, "'{}' came after {after}, unasked", got.escape_ascii())
+                write!(
+                    f,
+                    "unsolicited bytes '{}' after {after}",
+                    got.escape_ascii()
+                )
             }
             Self::OtherTeam { first, now } => {
-                write!(f, "the team code was {first} and is {now} now")
+                write!(
+                    f,
+                    "team code {now} differs from the first team code {first}"
+                )
             }
             Self::Differs { asked, plain, got } => write!(
                 f,
-                "{asked} is answered with {}, and with {} where it is said plainly",
+                "reply to {asked} is {}; reply to the canonical form is {}",
                 got.escape_ascii(),
                 plain.escape_ascii()
             ),
             Self::EarlyPass { legal, after } => {
-                write!(f, "a pass with {legal} legal placements after [{after}]")
+                write!(
+                    f,
+                    "voluntary pass with {legal} legal placements after [{after}]"
+                )
             }
         }
     }

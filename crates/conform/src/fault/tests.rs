@@ -37,7 +37,7 @@ fn table() -> Vec<Row> {
             Aspect::Answers,
             false,
             ["25", ""],
-            "nothing came within 2.200 s after 25",
+            "no reply to 25 within 2.200 s",
         ),
         (
             Fault::Short {
@@ -50,7 +50,7 @@ fn table() -> Vec<Row> {
             Aspect::Answers,
             false,
             ["25", "53e"],
-            "only '53e' came within 1.005 s after 25",
+            "reply to 25 is incomplete: '53e' within 1.005 s",
         ),
         (
             Fault::Late {
@@ -63,7 +63,7 @@ fn table() -> Vec<Row> {
             Aspect::Timing,
             true,
             ["25", ""],
-            "the answer to 25 came after 1.001 s; the limit is 1.000 s",
+            "reply to 25 took 1.001 s: the limit is 1.000 s",
         ),
         (
             Fault::Trickle {
@@ -76,7 +76,7 @@ fn table() -> Vec<Row> {
             Aspect::Timing,
             true,
             ["25", ""],
-            "the answer to 25 trickled in from 0.900 s to 1.100 s; the limit is 1.000 s",
+            "reply to 25 took from 0.900 s to 1.100 s: the limit is 1.000 s",
         ),
         (
             Fault::Lost {
@@ -89,7 +89,7 @@ fn table() -> Vec<Row> {
             Aspect::Answers,
             false,
             ["25", "5\0"],
-            "the link was lost after 25 and '5\\x00': the other end has gone",
+            "link lost after 25 and '5\\x00': the other end has gone",
         ),
         (
             Fault::Space {
@@ -101,7 +101,7 @@ fn table() -> Vec<Row> {
             Aspect::Codes,
             true,
             ["25", "53 e0"],
-            "a space in the answer '53 e0' to 25: the contest's host counts it as a letter",
+            "reply '53 e0' to 25 has a space, which the contest's host counts as a letter",
         ),
         (
             Fault::Capitals {
@@ -112,7 +112,7 @@ fn table() -> Vec<Row> {
             Aspect::Codes,
             true,
             ["", "53E0"],
-            "capital letters in '53E0': columns, rows and tiles are small letters",
+            "reply '53E0' has capital letters: expected small ones for column, row and tile",
         ),
         (
             Fault::Bytes {
@@ -124,8 +124,8 @@ fn table() -> Vec<Row> {
             Aspect::Codes,
             false,
             ["25", "53\u{7}0"],
-            "the answer '53\\x070' to 25 holds bytes that are no printable characters (a wrong baud rate \
-             looks like this)",
+            "reply '53\\x070' to 25 has bytes that are not printable characters (a possible \
+             cause is a wrong baud rate)",
         ),
         (
             Fault::NoOne {
@@ -136,7 +136,7 @@ fn table() -> Vec<Row> {
             Aspect::Codes,
             false,
             ["", "2AA"],
-            "0 was answered with '2AA', which does not begin with 1",
+            "reply to 0 is '2AA': expected 1XX",
         ),
         (
             Fault::Code {
@@ -148,7 +148,7 @@ fn table() -> Vec<Row> {
             Aspect::Codes,
             false,
             ["", "z3e0"],
-            "'z3e0' is no code: 'z' is no column (1-9, then a, b, c, ...)",
+            "reply 'z3e0' is not a code: 'z' is no column (1-9, then a, b, c, ...)",
         ),
         (
             illegal(Illegal::OffBoard),
@@ -169,7 +169,7 @@ fn table() -> Vec<Row> {
             Aspect::Quiet,
             true,
             ["9", "!\n"],
-            "'!\\n' came after 9, unasked",
+            "unsolicited bytes '!\\n' after 9",
         ),
         (
             Fault::OtherTeam {
@@ -181,7 +181,7 @@ fn table() -> Vec<Row> {
             Aspect::Other,
             true,
             ["", ""],
-            "the team code was AA and is ZZ now",
+            "team code ZZ differs from the first team code AA",
         ),
         (
             Fault::Differs {
@@ -194,7 +194,7 @@ fn table() -> Vec<Row> {
             Aspect::Other,
             false,
             ["", "a8u0"],
-            "53e2 is answered with a8u0, and with a8e0 where it is said plainly",
+            "reply to 53e2 is a8u0; reply to the canonical form is a8e0",
         ),
         (
             Fault::EarlyPass {
@@ -206,7 +206,7 @@ fn table() -> Vec<Row> {
             Aspect::Other,
             true,
             ["", ""],
-            "a pass with 414 legal placements after [53e0]",
+            "voluntary pass with 414 legal placements after [53e0]",
         ),
     ]
 }

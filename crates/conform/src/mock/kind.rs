@@ -89,7 +89,7 @@ pub enum MockKind {
     /// Stops replying when it must pass a second time
     PassesOnce,
     /// Stops replying when the opponent passes
-    RivalPasses,
+    OpponentPasses,
     /// Stops replying once it has placed all its tiles
     AllPlaced,
     /// Does not reply to `0` in the middle of a game
@@ -97,7 +97,7 @@ pub enum MockKind {
     /// Drops a code that does not arrive in one chunk
     Split,
     /// Drops bytes that arrive together with `9`
-    Glued,
+    BackToBack,
     /// Stops replying after a long silence of the host
     SlowHost,
     /// Omits one game after many
@@ -107,11 +107,11 @@ pub enum MockKind {
     /// Stops replying after a byte that begins no code
     Garbage,
     /// Waits for the rest of a partial code until `9`
-    HalfCode,
+    PartialCode,
     /// Drops bytes that arrive together with a prompt for a first move
-    Overtaken,
+    Superseded,
     /// Does not start a game without `0`
-    NoHello,
+    NoHandshake,
 }
 
 impl MockKind {
@@ -151,20 +151,20 @@ impl MockKind {
             Self::Startled => ("aliases", "differs"),
             Self::ForcedPass => ("forced-pass", "silent"),
             Self::PassesOnce => ("pass-after-pass", "silent"),
-            Self::RivalPasses => ("rival-finished", "silent"),
-            Self::PassesOn => ("rival-finished", "early-pass"),
-            Self::AllPlaced => ("bonus", "silent"),
+            Self::OpponentPasses => ("opponent-finished", "silent"),
+            Self::PassesOn => ("opponent-finished", "early-pass"),
+            Self::AllPlaced => ("last-tile", "silent"),
             Self::Reset => ("reset", "silent"),
             Self::Split => ("split", "silent"),
-            Self::Glued => ("glued", "silent"),
+            Self::BackToBack => ("back-to-back", "silent"),
             Self::SlowHost => ("slow-host", "silent"),
             Self::Tires => ("series", "silent"),
             Self::LineEnds => ("line-ends", "silent"),
             Self::Garbage => ("garbage", "silent"),
-            Self::HalfCode => ("half-code", "silent"),
-            Self::Overtaken => ("overtaken", "silent"),
-            Self::NoHello => ("no-hello", "silent"),
-            Self::PassEarly => ("real-passes", "early-pass"),
+            Self::PartialCode => ("partial-code", "silent"),
+            Self::Superseded => ("superseded", "silent"),
+            Self::NoHandshake => ("no-handshake", "silent"),
+            Self::PassEarly => ("no-voluntary-pass", "early-pass"),
         })
     }
 }

@@ -85,7 +85,7 @@ impl Mock {
     /// Takes a chunk of bytes that arrived after the given silence.
     pub fn hear(&mut self, bytes: &[u8], silence: Duration) -> Vec<Deed> {
         if silence >= GAP {
-            if self.kind == MockKind::HalfCode && self.session.is_mid_code() {
+            if self.kind == MockKind::PartialCode && self.session.is_mid_code() {
                 self.stuck = true;
             } else {
                 self.session.gap();
@@ -143,7 +143,7 @@ impl Mock {
                 self.games += usize::from(self.playing);
                 self.playing = false;
                 self.greeted = false;
-                self.kind != MockKind::Glued
+                self.kind != MockKind::BackToBack
             }
             Some(BoardEvent::StrayTurn { .. }) => {
                 deeds.push(Deed::Say(PASS.to_vec()));
@@ -151,7 +151,7 @@ impl Mock {
             }
             Some(BoardEvent::Begin { start, rival }) => {
                 self.begin(start, rival, deeds);
-                self.kind != MockKind::Overtaken
+                self.kind != MockKind::Superseded
             }
             Some(BoardEvent::Turn { rival }) => {
                 self.turn(Some(rival), deeds);
@@ -193,7 +193,7 @@ impl Mock {
     }
 
     fn begin(&mut self, start: StartCell, rival: Option<MoveCode>, deeds: &mut Vec<Deed>) {
-        if self.kind == MockKind::NoHello && !self.greeted
+        if self.kind == MockKind::NoHandshake && !self.greeted
             || self.kind == MockKind::Tires && self.games >= TIRED as usize && self.first_time()
         {
             return;
@@ -233,7 +233,7 @@ impl Mock {
             if (self.kind == MockKind::Aliases && !canonical) || self.board.play(turn).is_err() {
                 self.play(Move::Pass);
             }
-            if self.kind == MockKind::RivalPasses && turn == Move::Pass && self.first_time() {
+            if self.kind == MockKind::OpponentPasses && turn == Move::Pass && self.first_time() {
                 self.stuck = true;
                 return;
             }

@@ -58,7 +58,7 @@ impl Verdict {
         match self {
             Self::Passed(text) | Self::NotReached(text) | Self::NotRun(text) => text.clone(),
             Self::Failed(fault) | Self::Warned(fault) => fault.to_string(),
-            Self::Blocked { by, fault } => format!("as in step {by}: {fault}"),
+            Self::Blocked { by, fault } => format!("as in check {by}: {fault}"),
         }
     }
 }

@@ -119,15 +119,15 @@ fn verdicts_have_their_words_and_sentences() {
         .iter()
         .map(|step| (step.verdict.word(), step.verdict.text()))
         .collect();
-    let stray = "'53e0' came after 25, unasked".to_owned();
+    let stray = "unsolicited bytes '53e0' after 25".to_owned();
     let right = [
         ("passed", "team AA".to_owned()),
         ("failed", stray.clone()),
         ("passed", "3 answers".to_owned()),
         ("not-reached", "it never had to".to_owned()),
-        ("blocked", format!("as in step 2: {stray}")),
+        ("blocked", format!("as in check 2: {stray}")),
         ("not-run", "it has gone".to_owned()),
-        ("warned", "nothing came within 1.000 s after 25".to_owned()),
+        ("warned", "no reply to 25 within 1.000 s".to_owned()),
     ];
     assert_eq!(said, right);
     assert_eq!(report.failed(), 1);
@@ -158,7 +158,7 @@ fn a_summary_counts_every_verdict_and_has_the_bytes() {
         "kind": "required",
         "verdict": "failed",
         "fault": "stray",
-        "text": "'53e0' came after 25, unasked",
+        "text": "unsolicited bytes '53e0' after 25",
         "seconds": 1.5,
         "bytes": [
             "    0.006000 device < -",
@@ -187,13 +187,13 @@ fn a_junit_file_has_a_case_for_each_step() {
         "name=\"duoforge conform tcp:here:1\"",
         "name=\"2 answers\" classname=\"conform\" time=\"1.500\"",
         "time=\"10.500\"",
-        "in a first game every request is answered, completely\n    0.006000 device &lt; -",
+        "every prompt of the first game gets a complete reply\n    0.006000 device &lt; -",
         "    0.013000 device &lt; a53e0b",
         "not-reached: it never had to",
-        "blocked: as in step 2: &apos;53e0&apos; came after 25, unasked",
+        "blocked: as in check 2: unsolicited bytes &apos;53e0&apos; after 25",
         "not-run: it has gone",
         "team AA",
-        "warning: nothing came within 1.000 s after 25",
+        "warning: no reply to 25 within 1.000 s",
     ] {
         assert!(
             xml.contains(part) || xml.contains(&part.replace("&apos;", "'")),

@@ -5,14 +5,16 @@ use crate::device::Trouble;
 
 /// The contest's host accepts a voluntary pass from the third move on, so it is not a violation. It
 /// is rarely intended, though.
-pub fn real_passes(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn no_voluntary_pass(conversation: &mut Conversation) -> Result<String, Trouble> {
     if conversation.answers == 0 {
-        return Err(Trouble::NotReached("no game was played before".to_owned()));
+        return Err(Trouble::NotReached(
+            "no game preceded this check".to_owned(),
+        ));
     }
     match &conversation.early_pass {
         Some(fault) => Err(fault.clone().into()),
         None => Ok(format!(
-            "{} answers without a pass that was not forced",
+            "{} replies without a voluntary pass",
             conversation.answers
         )),
     }

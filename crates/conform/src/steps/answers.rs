@@ -68,9 +68,9 @@ fn aspect(conversation: &mut Conversation, aspect: Aspect) -> Result<FirstGame, 
 /// Describes the extent of the game.
 fn extent(game: &FirstGame) -> String {
     match &game.cut {
-        None => format!("{} answers", game.answers),
+        None => format!("{} replies", game.answers),
         Some(cut) => format!(
-            "{} answers, until the game was cut short: {}",
+            "{} replies before a fault ended the game: {}",
             game.answers,
             cut.kind()
         ),
@@ -84,10 +84,7 @@ pub fn answers(conversation: &mut Conversation) -> Result<String, Trouble> {
 pub fn timing(conversation: &mut Conversation) -> Result<String, Trouble> {
     let game = aspect(conversation, Aspect::Timing)?;
     let slowest = game.slowest.as_secs_f64() * 1000.0;
-    Ok(format!(
-        "{}, the slowest after {slowest:.3} ms",
-        extent(&game)
-    ))
+    Ok(format!("{}; slowest reply {slowest:.3} ms", extent(&game)))
 }
 
 pub fn codes(conversation: &mut Conversation) -> Result<String, Trouble> {

@@ -50,14 +50,14 @@ pub fn slow_host(conversation: &mut Conversation) -> Result<String, Trouble> {
 }
 
 /// `90` in one chunk, in the middle of a game.
-pub fn glued(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn back_to_back(conversation: &mut Conversation) -> Result<String, Trouble> {
     conversation.hello()?;
     first_move(conversation, StartCell::Five)?;
     conversation.device.send_bytes(b"90")?;
     conversation.hear_team()?;
     let code = first_move(conversation, StartCell::A)?;
     Ok(format!(
-        "0 was answered, and 2A with {}",
+        "replies to 0 and to 2A; the latter is {}",
         code.escape_ascii()
     ))
 }
@@ -67,20 +67,20 @@ pub fn garbage(conversation: &mut Conversation) -> Result<String, Trouble> {
     conversation.quiet(FORGET)?;
     conversation.hello()?;
     first_move(conversation, StartCell::Five)?;
-    Ok("0 was answered after it".to_owned())
+    Ok("reply to 0 after the garbage".to_owned())
 }
 
-pub fn half_code(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn partial_code(conversation: &mut Conversation) -> Result<String, Trouble> {
     for half in [&b"3A53"[..], b"2", b"4a8"] {
         conversation.device.send_bytes(half)?;
         conversation.quiet(FORGET)?;
         conversation.hello()?;
     }
-    Ok("0 was answered after 3A53, 2 and 4a8".to_owned())
+    Ok("replies to 0 after 3A53, 2 and 4a8".to_owned())
 }
 
 /// `250` in one chunk. The reply to `25` is optional, but the reply to `0` must come last.
-pub fn overtaken(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn superseded(conversation: &mut Conversation) -> Result<String, Trouble> {
     let team = conversation.hello()?;
     conversation.device.send_bytes(b"250")?;
     let waited = conversation.patience();
@@ -102,5 +102,5 @@ pub fn overtaken(conversation: &mut Conversation) -> Result<String, Trouble> {
         }
         .into());
     }
-    Ok(format!("250 was answered with {}", bytes.escape_ascii()))
+    Ok(format!("reply to 250 is {}", bytes.escape_ascii()))
 }

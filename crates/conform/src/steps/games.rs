@@ -85,8 +85,8 @@ pub fn aliases(conversation: &mut Conversation) -> Result<String, Trouble> {
     }
     let sent = opponent.sent();
     let repeats = match compared {
-        0 => "it does not repeat itself".to_owned(),
-        count => format!("{count} answers the same as to canonical codes"),
+        0 => "the device does not repeat its moves".to_owned(),
+        count => format!("{count} replies equal those to canonical codes"),
     };
     Ok(format!("{sent} of 168 codes in {games} games; {repeats}"))
 }
@@ -133,11 +133,14 @@ pub fn reset(conversation: &mut Conversation) -> Result<String, Trouble> {
     let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(5));
     conversation.moves(Script::short(StartCell::Five, false, &mut opponent, SHORT))?;
     let played = short(conversation, StartCell::A, true, 6)?;
-    Ok(format!("a game of {} moves after it", played.codes.len()))
+    Ok(format!(
+        "a game of {} moves after the reset",
+        played.codes.len()
+    ))
 }
 
 /// `2A` after `9`, without a `0`.
-pub fn no_hello(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn no_handshake(conversation: &mut Conversation) -> Result<String, Trouble> {
     let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(7));
     let script = Script::short(StartCell::A, false, &mut opponent, SHORT);
     let played = conversation.moves(script)?;
@@ -162,7 +165,7 @@ pub fn series(conversation: &mut Conversation) -> Result<String, Trouble> {
         won += u32::from(board.score(played.device) > board.score(played.opponent()));
     }
     Ok(format!(
-        "{games} games, {moves} moves; it won {won} of them"
+        "{games} games, {moves} moves; the device won {won} games"
     ))
 }
 

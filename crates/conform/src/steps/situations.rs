@@ -51,20 +51,21 @@ fn cornered(
 pub fn forced_pass(conversation: &mut Conversation) -> Result<String, Trouble> {
     match cornered(conversation, Until::Passed, |played| played.forced)? {
         (games, 0) => {
-            let text = format!("it could place a tile whenever it was asked, in {games} games");
+            let text = format!("the device had a legal placement at every prompt of {games} games");
             Err(Trouble::NotReached(text))
         }
-        (games, _) => Ok(format!("it had to pass, and did, in game {games}")),
+        (games, _) => Ok(format!("forced pass in game {games}")),
     }
 }
 
 pub fn pass_after_pass(conversation: &mut Conversation) -> Result<String, Trouble> {
     match cornered(conversation, Until::End, |played| played.forced_again)? {
         (games, 0) => {
-            let text = format!("the opponent never moved on after a forced pass, in {games} games");
+            let text =
+                format!("the device was never prompted after a forced pass in {games} games");
             Err(Trouble::NotReached(text))
         }
-        (games, count) => Ok(format!("it passed {count} times more, in game {games}")),
+        (games, count) => Ok(format!("{count} further forced passes in game {games}")),
     }
 }
 
@@ -83,7 +84,7 @@ fn alone(
             let last = played.codes.last().map(|code| char::from(code[2]));
             let score = played.board().score(played.device);
             let last = last.unwrap_or_default();
-            seen.all = Some(format!("the last tile was {last}, for a score of {score}"));
+            seen.all = Some(format!("last tile {last}, score {score}"));
         }
         conversation.alone = Some(seen.clone());
     }
@@ -92,10 +93,10 @@ fn alone(
 
 /// A device that passes in each of these games, although it has tiles and space for them, does not
 /// play on. The advisory check reports a single such pass, which may end its game.
-pub fn rival_finished(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn opponent_finished(conversation: &mut Conversation) -> Result<String, Trouble> {
     let seen = alone(conversation, |seen| seen.moves > 1)?;
     if seen.moves <= 1 {
-        let text = "it had no more than one tile to place after the opponent's last";
+        let text = "the device placed at most one tile after the opponent's last one";
         return Err(seen
             .early_pass
             .map_or_else(|| Trouble::NotReached(text.to_owned()), Trouble::Fault));
@@ -107,11 +108,11 @@ pub fn rival_finished(conversation: &mut Conversation) -> Result<String, Trouble
 }
 
 /// After its last tile the device receives `9`, and then `0`.
-pub fn bonus(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn last_tile(conversation: &mut Conversation) -> Result<String, Trouble> {
     let seen = alone(conversation, |seen| seen.all.is_some())?;
     let Some(text) = seen.all else {
         let text = format!(
-            "it did not place all its tiles, in {} games alone on the board",
+            "the device did not place all its tiles in {} games against a passing opponent",
             seen.games
         );
         return Err(Trouble::NotReached(text));
