@@ -330,9 +330,10 @@ fn player(written: WrittenPlayer) -> Result<Entry, PlanError> {
         spec: written.spec.clone(),
         source: Box::new(source),
     })?;
-    let limit = time("limit", written.limit.as_deref())?;
-    let bank = time("bank", written.bank.as_deref())?;
-    let increment = time("increment", written.increment.as_deref())?;
+    let key = |key: &str| format!("player '{name}': {key}");
+    let limit = time(&key("limit"), written.limit.as_deref())?;
+    let bank = time(&key("bank"), written.bank.as_deref())?;
+    let increment = time(&key("increment"), written.increment.as_deref())?;
     let clock = match (limit, bank, increment) {
         (None, None, None) => None,
         (Some(limit), None, None) if !limit.is_zero() => Some(Clock::Fixed(limit)),
