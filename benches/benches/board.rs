@@ -5,8 +5,8 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_hdl::player::Parameters;
-use duoforge_hdl::units::GeneratorUnit;
+use duoforge_hdl::harness::GeneratorUnit;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Campaign;
 use duoforge_sim::{Backend, Options, open};

@@ -1,40 +1,39 @@
 //! Hardware player: a Blokus Duo player in rust-hdl, emitted as Verilog.
 //!
 //! Each hardware module has its own file and a twin, a bit-exact reference model in plain Rust. The
-//! pattern player's top block is in [`player`], the search player's in [`search::player`]. The
-//! other modules are:
+//! pattern player's top block is in [`pattern::player`], the search player's in [`search::player`].
 //!
-//! - [`tables`]: ROM contents, computed from the rules;
-//! - [`clocks`]: cycle counts of the pattern player;
-//! - [`verilog`] and [`emit`]: Verilog output;
+//! Modules of both players:
+//!
+//! - [`line`](mod@line): UART, parser, decoder and encoder;
+//! - [`controller`]: protocol FSM with its reply timer;
+//! - [`generator`]: board and move generator;
+//! - [`memory`]: block RAM with its contents;
+//! - [`parameters`] and [`chooser`]: configuration;
+//! - [`tables`]: ROM contents, computed from the rules.
+//!
+//! Modules of one player:
+//!
+//! - [`pattern`]: scan, scorer and cycle counts of the pattern player;
+//! - [`search`]: the search engine.
+//!
+//! Output and simulation:
+//!
+//! - [`verilog`]: Verilog output;
 //! - [`design`] and [`model`]: the interface to the simulators;
-//! - [`units`]: blocks with narrow ports for simulation.
+//! - [`harness`]: blocks with narrow ports for simulation.
 
 mod block;
 pub mod chooser;
-pub mod clocks;
 pub mod controller;
-pub mod decoder;
 pub mod design;
-pub mod emit;
-pub mod encoder;
 pub mod generator;
-pub mod judge;
+pub mod harness;
 pub mod line;
-pub mod maps;
 pub mod memory;
 pub mod model;
-mod parameters;
-pub mod player;
-pub mod reply_timer;
-pub mod scan;
-pub mod scorer;
+pub mod parameters;
+pub mod pattern;
 pub mod search;
-pub mod state;
-pub mod store;
 pub mod tables;
-pub mod uart_rx;
-pub mod uart_tx;
-pub mod units;
 pub mod verilog;
-pub mod window;

@@ -1,6 +1,6 @@
 //! Opens a hardware block or a design in any simulator.
 
-use duoforge_hdl::emit::STACK;
+use duoforge_hdl::verilog::emit::STACK;
 use duoforge_hdl::{
     design::Design,
     model::{BlockModel, Ported},

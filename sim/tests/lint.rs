@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::emit;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::verilog::emit;
 use duoforge_tools::{
     Tool,
     catalogue::{IVERILOG, VERILATOR, YOSYS},

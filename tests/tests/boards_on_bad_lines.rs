@@ -10,7 +10,7 @@ use std::time::Duration;
 use duoforge_arena::{
     Ending, Game, Player, Referee, Rules, Seat, Setup, Stop, board_parameters, serve,
 };
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_protocol::link::{PtyLink, SerialLink};
 use duoforge_protocol::{REPLY_LIMIT, StartCell};
 use duoforge_sim::board::SimBoard;

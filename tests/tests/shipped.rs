@@ -4,7 +4,7 @@
 
 use duoforge_boards::catalogue;
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::settings::Searching;
 use duoforge_rules::Move;
 use duoforge_sim::board::SimBoard;

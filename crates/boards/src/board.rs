@@ -3,7 +3,7 @@
 use std::fmt;
 
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use serde::{Deserialize, Serialize};
 
 pub use crate::configuration::Configuration;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use duoforge_boards::catalogue;
-use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
+use duoforge_hdl::parameters::{Parameters, TARGET_CLOCKS_HZ};
 use toml::{Table, Value};
 
 /// Returns the parameters of every target, for the pattern and the search player.

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use duoforge_boards::{Board, catalogue};
 use duoforge_engine::Policy;
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_sim::board::SimBoard;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use duoforge_boards::catalogue;
-use duoforge_hdl::emit;
+use duoforge_hdl::verilog::emit;
 use duoforge_mutants::campaign::Campaign;
 use duoforge_mutants::faults;
 use duoforge_mutants::modules::{self, PARTS, WITHOUT, plain};

@@ -25,12 +25,19 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-mod update;
+use self::reply_timer::ReplyTimer;
+use self::state::State;
+use crate::block::block;
+use crate::line::decoder::Decoder;
+use crate::line::encoder::Encoder;
+use crate::line::parser::Line;
+use crate::line::uart_rx::UartRx;
+use crate::line::uart_tx::UartTx;
+use crate::parameters::Parameters;
 
-use crate::{
-    block::block, decoder::Decoder, encoder::Encoder, line::Line, parameters::Parameters,
-    reply_timer::ReplyTimer, state::State, uart_rx::UartRx, uart_tx::UartTx,
-};
+pub mod reply_timer;
+pub mod state;
+mod update;
 
 /// Protocol controller of the hardware player.
 #[derive(LogicBlock)]

@@ -4,7 +4,8 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::Controller;
-use crate::{line::Kind, state::State};
+use super::state::State;
+use crate::line::parser::Kind;
 
 impl Logic for Controller {
     #[hdl_gen]

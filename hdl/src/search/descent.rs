@@ -17,9 +17,9 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::field::PLACEMENT;
-use super::grower::END;
-use super::moves::MOVE;
+use super::placement_list::MOVE;
+use super::position_ring::PLACEMENT;
+use super::tree::bank::END;
 use crate::block::block;
 
 /// Path length in placements at which the playout starts in any case.
@@ -74,7 +74,8 @@ pub struct Descent {
     // Placement list of the simulation.
     /// List: appends `step`.
     pub append: Signal<Out, Bit>,
-    /// List: placement, its child and node, and what the tree reported; see [`super::moves`].
+    /// List: placement, its child and node, and what the tree reported; see
+    /// [`super::placement_list`].
     pub step: Signal<Out, Bits<MOVE>>,
 
     // Tree: request and result of a selection.

@@ -8,7 +8,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::field::PLACEMENT;
+use super::position_ring::PLACEMENT;
 use super::searcher::{Searcher, Settings};
 use crate::{block::block, controller::Controller, parameters::Parameters};
 

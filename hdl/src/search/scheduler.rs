@@ -23,7 +23,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::field::PLACEMENT;
+use super::position_ring::PLACEMENT;
 use crate::block::block;
 
 /// State of the scheduler.

@@ -13,13 +13,13 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::ascent::Ascent;
+use super::backup::Ascent;
 use super::descent::Descent;
-use super::expander::Expander;
-use super::field::{Field, PLACEMENT};
-use super::grower::Grower;
-use super::lanes::Lanes;
-use super::moves::MOVE;
+use super::expansion::expander::Expander;
+use super::node_builder::Grower;
+use super::placement_list::MOVE;
+use super::playout::lanes::Lanes;
+use super::position_ring::{Field, PLACEMENT};
 use super::scheduler::Scheduler;
 pub use super::settings::Settings;
 use super::tree::Tree;
@@ -77,7 +77,7 @@ pub struct Searcher<const LANES: usize> {
     /// Trace: high while `trace_move` holds a placement of the simulation that is backed up. The
     /// order is that of the twin's `Flight::moves`.
     pub trace_valid: Signal<Out, Bit>,
-    /// Trace: word of the placement list, see [`super::moves`].
+    /// Trace: word of the placement list, see [`super::placement_list`].
     pub trace_move: Signal<Out, Bits<MOVE>>,
     /// Trace: high in the cycle in which the backup of a simulation starts.
     pub trace_end: Signal<Out, Bit>,

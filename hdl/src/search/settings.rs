@@ -8,7 +8,8 @@ use duoforge_engine::search::arithmetic::spread;
 use duoforge_engine::search::{SettingsError, pairs, set};
 use thiserror::Error;
 
-use super::tree::{CHILDREN, NODES};
+use super::tree::CHILDREN;
+use super::tree::bank::NODES;
 
 /// Numbers of playout cores that the hardware supports.
 pub const LANES: [usize; 3] = [1, 2, 4];

@@ -4,10 +4,11 @@
 use std::time::{Duration, Instant};
 
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::emit::{self, TOP};
-use duoforge_hdl::player::{Parameters, Player};
+use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::pattern::player::Player;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::searcher::Settings;
+use duoforge_hdl::verilog::emit::{self, TOP};
 
 use super::{Ports, SimBoard};
 use crate::error::{Result, SimError};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_engine::Policy;
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::settings::{SIMULATIONS, Settings};
 use duoforge_protocol::BuildId;
 

@@ -5,9 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use duoforge_engine::search::Search;
 use duoforge_engine::{Chooser, Maps, Policy, RivalMove, Thought, Twin};
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::pattern::{cycles, scan};
 use duoforge_hdl::search::settings::Settings;
-use duoforge_hdl::{clocks, scan};
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
 
@@ -199,7 +199,7 @@ impl<'b> Pair<'b> {
                 ),
                 (
                     "the clock count",
-                    clocks::request(thought).to_string(),
+                    cycles::request(thought).to_string(),
                     status.think_clocks.to_string(),
                 ),
             ]);

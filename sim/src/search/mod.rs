@@ -6,7 +6,7 @@
 use duoforge_engine::search::tree::Step;
 use duoforge_engine::search::{Flight, Found, Line, Search};
 use duoforge_hdl::model::Ported;
-use duoforge_hdl::search::field::code;
+use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{Searcher, Settings};
 use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player};
 

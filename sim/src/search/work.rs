@@ -3,7 +3,7 @@
 
 use duoforge_engine::search::{Flight, Search};
 use duoforge_engine::{RivalMove, Thought};
-use duoforge_hdl::search::core::TURN;
+use duoforge_hdl::search::playout::core::TURN;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_rules::DuoBoard;
 

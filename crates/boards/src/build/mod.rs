@@ -17,7 +17,7 @@ pub mod stages;
 use std::io;
 use std::path::PathBuf;
 
-use duoforge_hdl::emit::WriteError;
+use duoforge_hdl::verilog::emit::WriteError;
 use duoforge_tools::ToolError;
 use thiserror::Error;
 

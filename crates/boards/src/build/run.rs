@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_hdl::emit;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::verilog::emit;
 use duoforge_hdl::verilog::{EmitError, Module};
 use duoforge_protocol::BuildId;
 use duoforge_tools::{Place, Tool, ToolError};

@@ -14,8 +14,8 @@ pub mod vivado;
 
 use std::fs;
 
-use duoforge_hdl::emit::{self, WriteError};
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::verilog::emit::{self, WriteError};
 use duoforge_protocol::BuildId;
 
 use crate::board::{Board, Tools};

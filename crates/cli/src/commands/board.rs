@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use duoforge_arena::{Served, Stop, board_parameters, serve};
 use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_protocol::link::{LinkError, TcpAcceptor};
 use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
 use duoforge_sim::board::SimBoard;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::emit;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::verilog::emit;
 use duoforge_protocol::{BAUD_RATE, BuildId, TeamCode};
 
 use crate::failure::{Failure, Result};

@@ -26,20 +26,26 @@ use duoforge_engine::search::arithmetic::Reciprocal;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use super::amaf_table::MARK;
 use super::exploration::SPREAD;
-use super::lesson::Lesson;
-use super::marks::MARK;
-use super::normal::{MANTISSA, Normal};
+use super::mean_update::Lesson;
+use super::normaliser::{MANTISSA, Normal};
 use crate::block::block;
 use crate::memory::Memory;
-use crate::search::field::PLACEMENT;
-use crate::search::product::Product;
+use crate::search::multiplier::Product;
+use crate::search::position_ring::PLACEMENT;
 
 /// Bits of a child's address: ten of the node's number and four of the child's five.
 pub const ADDRESS: usize = 14;
 
 /// Bits of a node number in the tree's memory, and of a child's link.
 pub const NODE: usize = 10;
+
+/// Maximum number of nodes of a tree: the highest node number stands for the end of the game.
+pub const NODES: usize = (1 << NODE) - 1;
+
+/// Link outside the tree that stands for the end of the game; inside, it is [`NODES`].
+pub const END: u16 = 0xfff;
 
 /// Bits of a child's score: value plus exploration term, in units of 2^-16.
 pub const SCORE: usize = 21;

@@ -2,12 +2,12 @@
 
 use duoforge_engine::search::Parameters;
 
-use super::bank::Bank;
+use super::bank::{Bank, NODES};
 use super::exploration::Exploration;
-use super::growth::Growth;
-use super::roles::Roles;
+use super::node_allocator::Growth;
+use super::pair_control::Roles;
 use super::selection::Selection;
-use super::{CHILDREN, NODES, Tree};
+use super::{CHILDREN, Tree};
 use crate::block::block;
 use crate::memory::Memory;
 

@@ -9,7 +9,7 @@ use duoforge_engine::search::arithmetic::spread;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::normal::{NUMBER, Normal};
+use super::normaliser::{NUMBER, Normal};
 use crate::block::block;
 
 /// Bits of the exploration scale.

@@ -29,34 +29,31 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use self::amaf_table::Marks;
 use self::bank::{ADDRESS, Bank, NODE};
 use self::exploration::Exploration;
-use self::growth::{Growth, WORD};
-use self::marks::Marks;
-use self::normal::NUMBER;
-use self::roles::Roles;
+use self::node_allocator::{Growth, WORD};
+use self::normaliser::NUMBER;
+use self::pair_control::Roles;
+use self::pair_pipeline::Stages;
 use self::selection::Selection;
-use self::stages::Stages;
-use super::field::PLACEMENT;
+use super::position_ring::PLACEMENT;
 use crate::memory::Memory;
 
+pub mod amaf_table;
+pub mod argmax;
 pub mod bank;
 mod building;
-pub mod choice;
 pub mod exploration;
-pub mod growth;
-pub mod lesson;
-pub mod marks;
-pub mod normal;
-pub mod roles;
+pub mod mean_update;
+pub mod node_allocator;
+pub mod normaliser;
+pub mod pair_control;
+pub mod pair_pipeline;
 pub mod selection;
-pub mod stages;
 
 /// Maximum number of children of a node.
 pub const CHILDREN: usize = 32;
-
-/// Maximum number of nodes of a tree: the highest node number stands for the end of the game.
-pub const NODES: usize = (1 << NODE) - 1;
 
 /// Search tree in block RAM.
 #[derive(LogicBlock)]

@@ -3,16 +3,14 @@
 //! Two argmax units work in parallel, one over unproven and one over proven children. The reason is
 //! timing: the proven flag of a child is valid only together with its score.
 //!
-//! Timing: as [`super::choice`]. Twin: `duoforge_engine::search::tree::Tree::select`.
+//! Timing: as [`super::argmax`]. Twin: `duoforge_engine::search::tree::Tree::select`.
 
 use rust_hdl_core::prelude::*;
 
-use super::NODES;
-use super::bank::{NODE, SCORE};
-use super::choice::Choice;
+use super::argmax::Choice;
+use super::bank::{END, NODE, NODES, SCORE};
 use crate::block::block;
-use crate::search::field::PLACEMENT;
-use crate::search::grower::END;
+use crate::search::position_ring::PLACEMENT;
 
 /// Selection of one child per node.
 #[derive(LogicBlock)]

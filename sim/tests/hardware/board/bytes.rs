@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use duoforge_engine::{Rng, Twin};
-use duoforge_hdl::clocks;
+use duoforge_hdl::pattern::cycles;
 use duoforge_protocol::TeamCode;
 use duoforge_sim::Backend;
 use duoforge_sim::board::SimBoard;
@@ -146,7 +146,7 @@ fn feed(twin: &mut Twin, byte: u8, wave: &mut LineWave, answers: &mut Vec<u8>, c
     };
     let thinking = twin.thought().map_or(0, |thought| {
         count.thoughts += 1;
-        clocks::request(thought) + clocks::WRITE
+        cycles::request(thought) + cycles::WRITE
     });
     let answer = frame.as_bytes();
     wave.level_for(true, f64::from(thinking) + 8.0);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::Pair;
 use duoforge_sim::uart::LineWave;

@@ -2,8 +2,8 @@
 //! was scored by then.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::player::Parameters;
-use duoforge_hdl::{clocks, scan};
+use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::pattern::{cycles, scan};
 use duoforge_rules::{Cell, DuoBoard, Move, Placement, Variant};
 use duoforge_sim::Backend;
 
@@ -68,7 +68,7 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
 
             let is_cut = seen.len() < complete.len();
             cut[usize::from(is_cut)] += 1;
-            if searched + clocks::search(&position) <= guard {
+            if searched + cycles::search(&position) <= guard {
                 assert!(!is_cut, "the answer is complete before the guard");
                 cut[2] += u32::from(was_cut);
             }
@@ -89,7 +89,7 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
             }
             let pick = rng.below(position.count_legal()) as usize;
             let rival = position.legal().nth(pick).expect("one of them");
-            searched = clocks::search(&position) + clocks::WRITE;
+            searched = cycles::search(&position) + cycles::WRITE;
             request = [b"4", &rival.code().to_bytes()[..]].concat();
             position.play(Move::Place(rival)).expect("a legal move");
         }

@@ -13,7 +13,7 @@ mod overtaken;
 mod reset;
 mod rivals;
 
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_protocol::BuildId;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::{Campaign, Checked};

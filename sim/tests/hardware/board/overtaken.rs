@@ -2,7 +2,7 @@
 //! gets no reply; the new one gets the correct reply.
 
 use duoforge_engine::Policy;
-use duoforge_hdl::clocks;
+use duoforge_hdl::pattern::cycles;
 use duoforge_protocol::PASS;
 use duoforge_rules::{DuoBoard, Move, Variant};
 use duoforge_sim::Backend;
@@ -41,7 +41,7 @@ fn hello_while_thinking() {
             pair.twin.receive(byte);
         }
         let thought = pair.twin.thought().expect("a request");
-        thinking = clocks::request(thought);
+        thinking = cycles::request(thought);
         let choice = thought.choice.expect("a first placement");
         let old = choice.placement.code().to_bytes();
         let answer = hurry(&mut board, b"2A", clocks, b"0");
@@ -81,7 +81,7 @@ fn a_new_game_while_thinking() {
     ] {
         let mut pair = Pair::new(&mut board, &parameters);
         let checked = pair.ask(0, first).expect("it runs");
-        let thinking = clocks::request(&checked.thought.expect("a request"));
+        let thinking = cycles::request(&checked.thought.expect("a request"));
         let pauses = 0..u64::from(thinking) - 80 * second.len() as u64 - 16;
         for pause in pauses.step_by(7) {
             assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");

@@ -2,7 +2,7 @@
 //! and its signals to the chooser. Some choosers never become idle.
 
 use duoforge_hdl::controller::Controller;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_rules::{Orientation, Placement};
 use duoforge_sim::uart::{LineWave, UartDriver};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};

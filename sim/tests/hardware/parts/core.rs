@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Position, playout};
-use duoforge_hdl::search::core::TURN;
-use duoforge_hdl::search::field::code;
-use duoforge_hdl::search::units::CoreUnit;
+use duoforge_hdl::harness::search::CoreUnit;
+use duoforge_hdl::search::playout::core::TURN;
+use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{DuoBoard, Move, Placement, Player, draw};
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
 

@@ -1,7 +1,7 @@
 //! Tests of the decoder: every code, and words that are not codes.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::decoder::{Decoder, twin};
+use duoforge_hdl::line::decoder::{Decoder, twin};
 use duoforge_rules::{Code, Rotation, Tile};
 use duoforge_sim::{Backend, PortId};
 

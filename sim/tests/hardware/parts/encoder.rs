@@ -1,7 +1,7 @@
 //! Tests of the encoder: every placement, and the round trip through the decoder.
 
-use duoforge_hdl::decoder::Decoder;
-use duoforge_hdl::encoder::{Encoder, twin};
+use duoforge_hdl::line::decoder::Decoder;
+use duoforge_hdl::line::encoder::{Encoder, twin};
 use duoforge_rules::Orientation;
 use duoforge_sim::{Backend, Options, open};
 

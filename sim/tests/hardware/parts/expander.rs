@@ -4,9 +4,9 @@
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Position, prior};
-use duoforge_hdl::search::expander::{self, Entry};
-use duoforge_hdl::search::expander_unit::ExpanderUnit;
-use duoforge_hdl::search::field::code;
+use duoforge_hdl::harness::expander::ExpanderUnit;
+use duoforge_hdl::search::expansion::expander::{self, Entry};
+use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{
     DuoBoard, Move, Orientation, Placement, Player, Tile, Variant, legal_anchors,
 };

@@ -2,10 +2,10 @@
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::Position;
-use duoforge_hdl::search::field::{Content, MAPS};
-use duoforge_hdl::search::ground::twin;
-use duoforge_hdl::search::units::GroundUnit;
-use duoforge_hdl::store::SIDE;
+use duoforge_hdl::generator::store::SIDE;
+use duoforge_hdl::harness::search::GroundUnit;
+use duoforge_hdl::search::playout::playout_maps::twin;
+use duoforge_hdl::search::position_ring::{Content, MAPS};
 use duoforge_rules::Player;
 use duoforge_sim::{Backend, PortId};
 

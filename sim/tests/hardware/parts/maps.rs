@@ -1,7 +1,7 @@
 //! Tests of the maps: all five rows of random positions, for both sides, with pauses.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::maps::{Maps, twin};
+use duoforge_hdl::generator::policy_maps::{Maps, twin};
 use duoforge_rules::{Cell, DuoBoard, Player, Variant};
 use duoforge_sim::{Backend, PortId};
 

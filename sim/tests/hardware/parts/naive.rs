@@ -2,7 +2,7 @@
 //! bitboard with it.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::judge::ORIENTATIONS;
+use duoforge_hdl::generator::legality::ORIENTATIONS;
 use duoforge_rules::naive::NaiveBoard;
 use duoforge_rules::{Move, Variant};
 use duoforge_sim::Backend;

@@ -2,9 +2,9 @@
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Position};
-use duoforge_hdl::search::field::code;
-use duoforge_hdl::search::picker::{LATENCY, twin};
-use duoforge_hdl::search::units::PickerUnit;
+use duoforge_hdl::harness::search::PickerUnit;
+use duoforge_hdl::search::playout::placement_draw::{LATENCY, twin};
+use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Bitboard, Duo, Ground, TileSet};
 use duoforge_sim::{Backend, PortId};
 

@@ -4,9 +4,9 @@
 use duoforge_engine::Rng;
 use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::halves;
-use duoforge_hdl::search::field::code;
-use duoforge_hdl::search::priors::{self, Priors};
-use duoforge_hdl::search::ranking::LENGTH;
+use duoforge_hdl::search::expansion::priors::{self, Priors};
+use duoforge_hdl::search::expansion::ranking::LENGTH;
+use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::Placement;
 use duoforge_sim::Backend;
 

@@ -2,8 +2,9 @@
 //! flush.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::units::ScanUnit;
-use duoforge_hdl::{clocks, maps, scan};
+use duoforge_hdl::generator::policy_maps;
+use duoforge_hdl::harness::ScanUnit;
+use duoforge_hdl::pattern::{cycles, scan};
 use duoforge_rules::{DuoBoard, Move, Orientation, Placement};
 use duoforge_sim::{Backend, Options, PortId, open};
 
@@ -47,7 +48,7 @@ fn bench(backend: Backend, (games, share): (u32, usize)) {
                 cut_short += u32::from(cut > 0);
                 // No flushed placement may reappear.
                 scan.unit.stream(side);
-                let found = scan.found_until_idle(clocks::search(board).into());
+                let found = scan.found_until_idle(cycles::search(board).into());
                 assert!(found == expected, "{backend}: placements\n{board}");
                 placements += found.len();
             }
@@ -61,7 +62,7 @@ fn bench(backend: Backend, (games, share): (u32, usize)) {
 }
 
 fn expected(board: &DuoBoard) -> Vec<Found> {
-    let maps = maps::twin(board, board.to_move());
+    let maps = policy_maps::twin(board, board.to_move());
     let placements = scan::twin(board).into_iter();
     placements
         .map(|placement| (placement, patches(&maps, placement).to_vec()))
@@ -78,7 +79,7 @@ impl Scan {
         );
         let mut unit = BoardUnit::new(sim.expect("the model can be built"));
         let (valid, flush, idle) = (unit.port("valid"), unit.port("flush"), unit.port("idle"));
-        let patches = (0..scan::MAPS).map(|map| unit.port(&format!("patch${map}")));
+        let patches = (0..policy_maps::MAPS).map(|map| unit.port(&format!("patch${map}")));
         let found = ["found", "found_x", "found_y"].map(|name| unit.port(name));
         let ports: Vec<_> = found.into_iter().chain(patches).collect();
         unit.sim.sample(valid, &ports).expect("a list");

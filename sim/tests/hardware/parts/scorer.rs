@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use duoforge_engine::{Maps, Policy, Rng};
-use duoforge_hdl::scan::MAPS;
-use duoforge_hdl::scorer::Scorer;
+use duoforge_hdl::generator::policy_maps::MAPS;
+use duoforge_hdl::pattern::policy_scorer::Scorer;
 use duoforge_hdl::tables;
 use duoforge_rules::{Bitboard, Cell, Duo, Placement};
 use duoforge_sim::{Backend, PortId};

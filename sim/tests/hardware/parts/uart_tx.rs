@@ -1,8 +1,8 @@
 //! Tests of the transmitter: the level of the line and the ready signal, cycle by cycle.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::player::{Parameters, TARGET_CLOCKS_HZ};
-use duoforge_hdl::uart_tx::{UartTx, twin};
+use duoforge_hdl::line::uart_tx::{UartTx, twin};
+use duoforge_hdl::parameters::{Parameters, TARGET_CLOCKS_HZ};
 use duoforge_sim::Backend;
 
 use crate::support::{bench::Bench, in_every_simulator};

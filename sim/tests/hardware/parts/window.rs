@@ -1,8 +1,8 @@
 //! Tests of the window: its seven rows after every push and every pause.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::units::WindowUnit;
-use duoforge_hdl::window::{ROWS, twin};
+use duoforge_hdl::generator::window::{ROWS, twin};
+use duoforge_hdl::harness::WindowUnit;
 use duoforge_sim::Backend;
 
 use crate::support::{bench::Bench, in_every_simulator};

@@ -1,7 +1,7 @@
 //! Tests that search players match their twins and accept a reset at any time.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_sim::uart::LineWave;
 
 use super::pair::{Pair, reply};

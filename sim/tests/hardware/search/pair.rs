@@ -2,7 +2,7 @@
 
 use duoforge_engine::search::Search;
 use duoforge_engine::{Chooser, Rng, Twin};
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_protocol::TeamCode;
 use duoforge_rules::{DuoBoard, Move};

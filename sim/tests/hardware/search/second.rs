@@ -4,7 +4,7 @@
 //! ms. `tests/tests/shipped.rs` plays the same players as the files of the targets describe them.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::settings::Searching;
 use duoforge_sim::search::work::{Work, before, most_simulations};
 

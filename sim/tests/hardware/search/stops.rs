@@ -3,7 +3,7 @@
 //! or when the counter of simulations is full.
 
 use duoforge_engine::Rng;
-use duoforge_hdl::player::Parameters;
+use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_hdl::search::settings::SIMULATIONS;
 use duoforge_rules::{DuoBoard, Variant};

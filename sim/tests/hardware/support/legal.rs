@@ -1,6 +1,7 @@
 //! Legal sets as the move generator reports them.
 
-use duoforge_hdl::{judge::ORIENTATIONS, units::GeneratorUnit};
+use duoforge_hdl::generator::legality::ORIENTATIONS;
+use duoforge_hdl::harness::GeneratorUnit;
 use duoforge_sim::{Backend, ListId, Options, Sample, open};
 
 use super::unit::{BoardUnit, STREAM};

@@ -5,7 +5,7 @@ use duoforge_engine::search::arithmetic::ONE;
 use duoforge_engine::search::marks::Marks;
 use duoforge_engine::search::prior::Scored;
 use duoforge_engine::search::tree::{self, Child, Next, Node, Step};
-use duoforge_hdl::search::tree::{Tree, marks as memory};
+use duoforge_hdl::search::tree::{Tree, amaf_table as memory};
 use duoforge_rules::{Placement, Player};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 

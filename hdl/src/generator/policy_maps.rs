@@ -1,0 +1,189 @@
+//! Row pipeline: derives the maps of the rules and of the policy.
+//!
+//! The rows of both sides pass the read-out point of the store. From them the pipeline derives five
+//! maps for the side to move: allowed cells, corner points, open cells (`roomy`), the opponent's
+//! corner points and the cells next to those (`rival_near`). `roomy` and `rival_near` need the
+//! derived rows above and below. All five maps therefore leave the pipeline one row after the input
+//! row.
+//!
+//! Encoding: a row is a 14-bit vector, bit `x` for column `x`. Neighbours are shifts by one bit;
+//! the shifts drop bits that leave the board at its sides.
+
+use duoforge_rules::{DuoBoard, Player};
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+/// Number of maps that accompany a placement: see [`crate::pattern::scan::Scan::window`].
+pub const MAPS: usize = 5;
+
+/// Row pipeline from the store's rows to map rows.
+#[derive(LogicBlock, Default)]
+pub struct Maps {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Pipeline enable: advances by one row at the next rising edge.
+    pub advance: Signal<In, Bit>,
+    /// High if the input row lies on the board; otherwise its allowed cells and corner points are
+    /// empty.
+    pub on_board: Signal<In, Bit>,
+    /// High if the row before the input row lies on the board.
+    pub has_before: Signal<In, Bit>,
+    /// High if the row after the input row lies on the board.
+    pub has_after: Signal<In, Bit>,
+    /// High if the side to move has not placed a tile yet.
+    pub own_fresh: Signal<In, Bit>,
+    /// High if the opponent has not placed a tile yet.
+    pub rival_fresh: Signal<In, Bit>,
+    /// Start cell of the side to move, if it lies in the input row; else 0.
+    pub own_start: Signal<In, Bits<14>>,
+    /// Start cell of the opponent, if it lies in the input row; else 0.
+    pub rival_start: Signal<In, Bits<14>>,
+    /// Row of the side to move before the read-out point.
+    pub own_before: Signal<In, Bits<14>>,
+    /// Row of the side to move at the read-out point.
+    pub own: Signal<In, Bits<14>>,
+    /// Row of the side to move after the read-out point.
+    pub own_after: Signal<In, Bits<14>>,
+    /// Row of the opponent before the read-out point.
+    pub rival_before: Signal<In, Bits<14>>,
+    /// Row of the opponent at the read-out point.
+    pub rival: Signal<In, Bits<14>>,
+    /// Row of the opponent after the read-out point.
+    pub rival_after: Signal<In, Bits<14>>,
+    /// Allowed cells of the side to move.
+    pub allowed: Signal<Out, Bits<14>>,
+    /// Corner points of the side to move.
+    pub corner: Signal<Out, Bits<14>>,
+    /// Corner points of the opponent.
+    pub rival_corner: Signal<Out, Bits<14>>,
+    /// Allowed cells of the opponent next to one of its corner points, corner points excluded.
+    pub rival_near: Signal<Out, Bits<14>>,
+    /// Open cells: allowed cells with at least three allowed edge neighbours.
+    pub roomy: Signal<Out, Bits<14>>,
+    // Derived rows, one and two rows back.
+    allowed_one: DFF<Bits<14>>,
+    allowed_two: DFF<Bits<14>>,
+    corner_one: DFF<Bits<14>>,
+    rival_allowed_one: DFF<Bits<14>>,
+    rival_corner_one: DFF<Bits<14>>,
+    rival_corner_two: DFF<Bits<14>>,
+    above: Signal<Local, Bits<14>>,
+    below: Signal<Local, Bits<14>>,
+    rival_above: Signal<Local, Bits<14>>,
+    rival_below: Signal<Local, Bits<14>>,
+    open: Signal<Local, Bits<14>>,
+    own_edge: Signal<Local, Bits<14>>,
+    diagonal: Signal<Local, Bits<14>>,
+    rival_edge: Signal<Local, Bits<14>>,
+    rival_diagonal: Signal<Local, Bits<14>>,
+    allowed_in: Signal<Local, Bits<14>>,
+    corner_in: Signal<Local, Bits<14>>,
+    rival_allowed_in: Signal<Local, Bits<14>>,
+    rival_corner_in: Signal<Local, Bits<14>>,
+    north: Signal<Local, Bits<14>>,
+    south: Signal<Local, Bits<14>>,
+    west: Signal<Local, Bits<14>>,
+    east: Signal<Local, Bits<14>>,
+}
+
+impl Logic for Maps {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            allowed_one,
+            allowed_two,
+            corner_one,
+            rival_allowed_one,
+            rival_corner_one,
+            rival_corner_two
+        );
+
+        // The ring wraps round: rows across the board's edge count as empty.
+        self.above.next = bits::<14>(0);
+        self.rival_above.next = bits::<14>(0);
+        self.below.next = bits::<14>(0);
+        self.rival_below.next = bits::<14>(0);
+        if self.has_before.val() {
+            self.above.next = self.own_before.val();
+            self.rival_above.next = self.rival_before.val();
+        }
+        if self.has_after.val() {
+            self.below.next = self.own_after.val();
+            self.rival_below.next = self.rival_after.val();
+        }
+
+        // Row y: allowed cells and corner points of each side.
+        self.open.next = bits::<14>(0x3fff) & (!(self.own.val() | self.rival.val()));
+        self.own_edge.next =
+            (self.own.val() << 1) | (self.own.val() >> 1) | self.above.val() | self.below.val();
+        self.rival_edge.next = (self.rival.val() << 1)
+            | (self.rival.val() >> 1)
+            | self.rival_above.val()
+            | self.rival_below.val();
+        self.diagonal.next = ((self.above.val() | self.below.val()) << 1)
+            | ((self.above.val() | self.below.val()) >> 1);
+        self.rival_diagonal.next = ((self.rival_above.val() | self.rival_below.val()) << 1)
+            | ((self.rival_above.val() | self.rival_below.val()) >> 1);
+        if self.own_fresh.val() {
+            self.diagonal.next = self.own_start.val();
+        }
+        if self.rival_fresh.val() {
+            self.rival_diagonal.next = self.rival_start.val();
+        }
+        self.allowed_in.next = self.open.val() & (!self.own_edge.val());
+        self.rival_allowed_in.next = self.open.val() & (!self.rival_edge.val());
+        if !self.on_board.val() {
+            self.allowed_in.next = bits::<14>(0);
+            self.rival_allowed_in.next = bits::<14>(0);
+        }
+        self.corner_in.next = self.allowed_in.val() & self.diagonal.val();
+        self.rival_corner_in.next = self.rival_allowed_in.val() & self.rival_diagonal.val();
+
+        if self.advance.val() {
+            self.allowed_one.d.next = self.allowed_in.val();
+            self.allowed_two.d.next = self.allowed_one.q.val();
+            self.corner_one.d.next = self.corner_in.val();
+            self.rival_allowed_one.d.next = self.rival_allowed_in.val();
+            self.rival_corner_one.d.next = self.rival_corner_in.val();
+            self.rival_corner_two.d.next = self.rival_corner_one.q.val();
+        }
+
+        // Row y - 1 leaves: the rows on both sides of it are known now.
+        self.allowed.next = self.allowed_one.q.val();
+        self.corner.next = self.corner_one.q.val();
+        self.rival_corner.next = self.rival_corner_one.q.val();
+        self.rival_near.next = ((self.rival_corner_one.q.val() << 1)
+            | (self.rival_corner_one.q.val() >> 1)
+            | self.rival_corner_two.q.val()
+            | self.rival_corner_in.val())
+            & self.rival_allowed_one.q.val()
+            & (!self.rival_corner_one.q.val());
+        self.north.next = self.allowed_two.q.val();
+        self.south.next = self.allowed_in.val();
+        self.west.next = self.allowed_one.q.val() << 1;
+        self.east.next = self.allowed_one.q.val() >> 1;
+        self.roomy.next = self.allowed_one.q.val()
+            & ((self.north.val() & self.south.val() & (self.west.val() | self.east.val()))
+                | (self.west.val() & self.east.val() & (self.north.val() | self.south.val())));
+    }
+}
+
+/// Twin: map rows of `player`, in the order of [`crate::pattern::scan::Scan::window`].
+pub fn twin(board: &DuoBoard, player: Player) -> [[u16; 14]; 5] {
+    let maps = duoforge_engine::Maps::new(board, player);
+    [
+        maps.allowed,
+        maps.corner,
+        maps.roomy,
+        maps.rival_corner,
+        maps.rival_near,
+    ]
+    .map(|map| std::array::from_fn(|y| map.row(y as u8) as u16))
+}
+
+crate::ported!(Maps;
+    in advance on_board has_before has_after own_fresh rival_fresh own_start rival_start
+        own_before own own_after rival_before rival rival_after;
+    out allowed corner rival_corner rival_near roomy);

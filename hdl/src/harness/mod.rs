@@ -1,0 +1,285 @@
+//! Harnesses: blocks of the pattern player with narrow ports, for simulation.
+//!
+//! Inside the player, windows travel as wide vectors. A harness adds only the logic that feeds and
+//! reads them, so that a simulation can check a block alone against its twin.
+
+use duoforge_rules::Orientation;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::block::block;
+use crate::generator::Generator;
+use crate::generator::legality::{Judge, ORIENTATIONS};
+use crate::generator::policy_maps::MAPS;
+use crate::generator::window::{PITCH, ROWS, Window};
+use crate::pattern::scan::Scan;
+use crate::tables;
+
+pub mod expander;
+pub mod search;
+
+/// Harness of [`Window`]: outputs the rows one by one.
+#[derive(LogicBlock, Default)]
+pub struct WindowUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Window::push`].
+    pub push: Signal<In, Bit>,
+    /// See [`Window::row`].
+    pub row: Signal<In, Bits<14>>,
+    /// Rows of the window, oldest first.
+    pub rows: [Signal<Out, Bits<PITCH>>; ROWS],
+    window: Window,
+}
+
+impl Logic for WindowUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, window);
+        self.window.push.next = self.push.val();
+        self.window.row.next = self.row.val();
+        for i in 0..7 {
+            self.rows[i].next = self.window.view.val().get_bits::<20>(20 * i);
+        }
+    }
+}
+
+/// Harness of [`Judge`], fed by two windows.
+#[derive(LogicBlock)]
+pub struct JudgeUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Shift enable of both windows.
+    pub push: Signal<In, Bit>,
+    /// Row of allowed cells.
+    pub allowed: Signal<In, Bits<14>>,
+    /// Row of corner points.
+    pub corner: Signal<In, Bits<14>>,
+    /// See [`Judge::tiles`].
+    pub tiles: Signal<In, Bits<21>>,
+    /// See [`Judge::take`].
+    pub take: Signal<In, Bit>,
+    /// See [`Judge::legal`].
+    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
+    allowed_window: Window,
+    corner_window: Window,
+    judge: Judge,
+}
+
+impl Default for JudgeUnit {
+    fn default() -> Self {
+        block!(Self {
+            legal: std::array::from_fn(|_| Default::default()),
+        } default
+            clock push allowed corner tiles take allowed_window corner_window judge
+        )
+    }
+}
+
+impl Logic for JudgeUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, allowed_window, corner_window, judge);
+        self.allowed_window.push.next = self.push.val();
+        self.allowed_window.row.next = self.allowed.val();
+        self.corner_window.push.next = self.push.val();
+        self.corner_window.row.next = self.corner.val();
+        self.judge.allowed.next = self.allowed_window.view.val();
+        self.judge.corner.next = self.corner_window.view.val();
+        self.judge.tiles.next = self.tiles.val();
+        self.judge.take.next = self.take.val();
+        for i in 0..91 {
+            self.legal[i].next = self.judge.legal[i].val();
+        }
+    }
+}
+
+/// Harness of [`Generator`]: the board and its move generator with a reader that is always ready.
+#[derive(LogicBlock)]
+pub struct GeneratorUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Generator::clear`].
+    pub clear: Signal<In, Bit>,
+    /// See [`Generator::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// See [`Generator::side`].
+    pub side: Signal<In, Bit>,
+    /// See [`Generator::place`].
+    pub place: Signal<In, Bit>,
+    /// Orientation of the placement.
+    pub orientation: Signal<In, Bits<7>>,
+    /// See [`Generator::x`].
+    pub x: Signal<In, Bits<4>>,
+    /// See [`Generator::y`].
+    pub y: Signal<In, Bits<4>>,
+    /// See [`Generator::stream`].
+    pub stream: Signal<In, Bit>,
+    /// See [`Generator::idle`].
+    pub idle: Signal<Out, Bit>,
+    /// See [`Generator::passing`].
+    pub passing: Signal<Out, Bit>,
+    /// See [`Generator::own_row`].
+    pub own_row: Signal<Out, Bits<14>>,
+    /// See [`Generator::rival_row`].
+    pub rival_row: Signal<Out, Bits<14>>,
+    /// High if `legal` holds the legal columns of anchor row `row`.
+    pub valid: Signal<Out, Bit>,
+    /// Anchor row of `legal`.
+    pub row: Signal<Out, Bits<4>>,
+    /// See [`Generator::legal`].
+    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
+    generator: Generator,
+    footprint: ROM<Bits<49>, 7>,
+    tile: ROM<Bits<5>, 7>,
+    loaded: DFF<Bit>,
+    loaded_row: DFF<Bits<4>>,
+}
+
+impl Default for GeneratorUnit {
+    fn default() -> Self {
+        block!(Self {
+            legal: std::array::from_fn(|_| Default::default()),
+            footprint: Orientation::all()
+                .map(|o| tables::footprint(o).to_bits())
+                .into(),
+            tile: Orientation::all()
+                .map(|o| o.tile().index().to_bits())
+                .into(),
+        } default
+            clock clear start_is_a side place orientation x y stream idle passing own_row
+            rival_row valid row generator loaded loaded_row
+        )
+    }
+}
+
+impl Logic for GeneratorUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, loaded, loaded_row);
+        clock!(self, clock, generator);
+        self.footprint.address.next = self.orientation.val();
+        self.tile.address.next = self.orientation.val();
+        self.generator.clear.next = self.clear.val();
+        self.generator.start_is_a.next = self.start_is_a.val();
+        self.generator.side.next = self.side.val();
+        self.generator.place.next = self.place.val();
+        self.generator.footprint.next = self.footprint.data.val();
+        self.generator.tile.next = self.tile.data.val();
+        self.generator.x.next = self.x.val();
+        self.generator.y.next = self.y.val();
+        self.generator.stream.next = self.stream.val();
+        self.generator.ready.next = true;
+        self.loaded.d.next = self.generator.load.val();
+        self.loaded_row.d.next = self.generator.row.val();
+        self.idle.next = self.generator.idle.val();
+        self.passing.next = self.generator.passing.val();
+        self.own_row.next = self.generator.own_row.val();
+        self.rival_row.next = self.generator.rival_row.val();
+        self.valid.next = self.loaded.q.val();
+        self.row.next = self.loaded_row.q.val();
+        for i in 0..91 {
+            self.legal[i].next = self.generator.legal[i].val();
+        }
+    }
+}
+
+/// Harness of [`Generator`] and [`Scan`].
+#[derive(LogicBlock)]
+pub struct ScanUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Generator::clear`].
+    pub clear: Signal<In, Bit>,
+    /// See [`Generator::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// See [`Generator::side`].
+    pub side: Signal<In, Bit>,
+    /// See [`Generator::place`].
+    pub place: Signal<In, Bit>,
+    /// Orientation of the placement.
+    pub orientation: Signal<In, Bits<7>>,
+    /// See [`Generator::x`].
+    pub x: Signal<In, Bits<4>>,
+    /// See [`Generator::y`].
+    pub y: Signal<In, Bits<4>>,
+    /// See [`Generator::stream`].
+    pub stream: Signal<In, Bit>,
+    /// See [`Scan::flush`].
+    pub flush: Signal<In, Bit>,
+    /// High if neither the generator nor the scan has work in progress.
+    pub idle: Signal<Out, Bit>,
+    /// See [`Scan::valid`].
+    pub valid: Signal<Out, Bit>,
+    /// Orientation of the legal placement.
+    pub found: Signal<Out, Bits<7>>,
+    /// See [`Scan::x`].
+    pub found_x: Signal<Out, Bits<4>>,
+    /// See [`Scan::y`].
+    pub found_y: Signal<Out, Bits<4>>,
+    /// See [`Scan::patch`].
+    pub patch: [Signal<Out, Bits<49>>; MAPS],
+    generator: Generator,
+    scan: Scan,
+    footprint: ROM<Bits<49>, 7>,
+    tile: ROM<Bits<5>, 7>,
+}
+
+impl Default for ScanUnit {
+    fn default() -> Self {
+        block!(Self {
+            footprint: Orientation::all()
+                .map(|o| tables::footprint(o).to_bits())
+                .into(),
+            tile: Orientation::all()
+                .map(|o| o.tile().index().to_bits())
+                .into(),
+        } default
+            clock clear start_is_a side place orientation x y stream flush idle valid found
+            found_x found_y patch generator scan
+        )
+    }
+}
+
+impl Logic for ScanUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, generator, scan);
+        self.footprint.address.next = self.orientation.val();
+        self.tile.address.next = self.orientation.val();
+        self.generator.clear.next = self.clear.val();
+        self.generator.start_is_a.next = self.start_is_a.val();
+        self.generator.side.next = self.side.val();
+        self.generator.place.next = self.place.val();
+        self.generator.footprint.next = self.footprint.data.val();
+        self.generator.tile.next = self.tile.data.val();
+        self.generator.x.next = self.x.val();
+        self.generator.y.next = self.y.val();
+        self.generator.stream.next = self.stream.val();
+        self.generator.ready.next = self.scan.ready.val();
+        self.scan.load.next = self.generator.load.val();
+        self.scan.row.next = self.generator.row.val();
+        self.scan.flush.next = self.flush.val();
+        for i in 0..91 {
+            self.scan.legal[i].next = self.generator.legal[i].val();
+        }
+        for i in 0..5 {
+            self.scan.window[i].next = self.generator.window[i].val();
+            self.patch[i].next = self.scan.patch[i].val();
+        }
+        self.idle.next = self.generator.idle.val() & self.scan.idle.val();
+        self.valid.next = self.scan.valid.val();
+        self.found.next = self.scan.orientation.val();
+        self.found_x.next = self.scan.x.val();
+        self.found_y.next = self.scan.y.val();
+    }
+}
+
+crate::ported!(WindowUnit; in push row; out [rows]);
+crate::ported!(JudgeUnit; in push allowed corner tiles take; out [legal]);
+crate::ported!(GeneratorUnit;
+    in clear start_is_a side place orientation x y stream;
+    out idle passing own_row rival_row valid row [legal]);
+crate::ported!(ScanUnit;
+    in clear start_is_a side place orientation x y stream flush;
+    out idle valid found found_x found_y [patch]);

@@ -1,0 +1,279 @@
+//! Harnesses for simulation: blocks of the search with narrow ports.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+
+use crate::block::block;
+use crate::search::playout::core::Core;
+use crate::search::playout::placement_draw::Picker;
+use crate::search::playout::playout_maps::Ground;
+use crate::search::position_ring::{Field, MAPS, PLACEMENT};
+
+/// Harness of a [`Field`] with one port per map.
+#[derive(LogicBlock, Default)]
+pub struct FieldUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Field::start`].
+    pub start: Signal<In, Bit>,
+    /// See [`Field::take`].
+    pub take: Signal<In, Bit>,
+    /// See [`Field::stamp`].
+    pub stamp: Signal<In, Bit>,
+    /// See [`Field::side`].
+    pub side: Signal<In, Bit>,
+    /// See [`Field::placement`].
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// See [`Field::advance`].
+    pub advance: Signal<In, Bit>,
+    /// Maps of [`Field::incoming`].
+    pub incoming: [Signal<In, Bits<14>>; MAPS],
+    /// See [`Field::incoming_used`].
+    pub incoming_used: [Signal<In, Bits<21>>; 2],
+    /// See [`Field::idle`].
+    pub idle: Signal<Out, Bit>,
+    /// See [`Field::valid`].
+    pub valid: Signal<Out, Bit>,
+    /// See [`Field::row`].
+    pub row: Signal<Out, Bits<4>>,
+    /// Maps of [`Field::passing`].
+    pub passing: [Signal<Out, Bits<14>>; MAPS],
+    /// See [`Field::used`].
+    pub used: [Signal<Out, Bits<21>>; 2],
+    field: Field,
+}
+
+impl Logic for FieldUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, field);
+        self.field.start.next = self.start.val();
+        self.field.take.next = self.take.val();
+        self.field.stamp.next = self.stamp.val();
+        self.field.side.next = self.side.val();
+        self.field.placement.next = self.placement.val();
+        self.field.advance.next = self.advance.val();
+        self.field.incoming.next = bit_cast::<84, 14>(self.incoming[0].val())
+            | (bit_cast::<84, 14>(self.incoming[1].val()) << 14)
+            | (bit_cast::<84, 14>(self.incoming[2].val()) << 28)
+            | (bit_cast::<84, 14>(self.incoming[3].val()) << 42)
+            | (bit_cast::<84, 14>(self.incoming[4].val()) << 56)
+            | (bit_cast::<84, 14>(self.incoming[5].val()) << 70);
+        self.idle.next = self.field.idle.val();
+        self.valid.next = self.field.valid.val();
+        self.row.next = self.field.row.val();
+        for i in 0..6 {
+            self.passing[i].next = self.field.passing.val().get_bits::<14>(14 * i);
+        }
+        for i in 0..2 {
+            self.field.incoming_used[i].next = self.incoming_used[i].val();
+            self.used[i].next = self.field.used[i].val();
+        }
+    }
+}
+
+/// Harness of a [`Ground`] with one input per map.
+#[derive(LogicBlock, Default)]
+pub struct GroundUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Ground::valid`].
+    pub valid: Signal<In, Bit>,
+    /// See [`Ground::row`].
+    pub row: Signal<In, Bits<4>>,
+    /// Maps of [`Ground::passing`].
+    pub passing: [Signal<In, Bits<14>>; MAPS],
+    /// See [`Ground::side`].
+    pub side: Signal<In, Bit>,
+    /// See [`Ground::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// See [`Ground::valid_out`].
+    pub valid_out: Signal<Out, Bit>,
+    /// See [`Ground::allowed`].
+    pub allowed: Signal<Out, Bits<14>>,
+    /// See [`Ground::corner`].
+    pub corner: Signal<Out, Bits<14>>,
+    /// See [`Ground::marked`].
+    pub marked: Signal<Out, Bits<14>>,
+    ground: Ground,
+}
+
+impl Logic for GroundUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, ground);
+        self.ground.valid.next = self.valid.val();
+        self.ground.row.next = self.row.val();
+        self.ground.passing.next = bit_cast::<84, 14>(self.passing[0].val())
+            | (bit_cast::<84, 14>(self.passing[1].val()) << 14)
+            | (bit_cast::<84, 14>(self.passing[2].val()) << 28)
+            | (bit_cast::<84, 14>(self.passing[3].val()) << 42)
+            | (bit_cast::<84, 14>(self.passing[4].val()) << 56)
+            | (bit_cast::<84, 14>(self.passing[5].val()) << 70);
+        self.ground.side.next = self.side.val();
+        self.ground.start_is_a.next = self.start_is_a.val();
+        self.valid_out.next = self.ground.valid_out.val();
+        self.allowed.next = self.ground.allowed.val();
+        self.corner.next = self.ground.corner.val();
+        self.marked.next = self.ground.marked.val();
+    }
+}
+
+/// Harness of a [`Picker`].
+#[derive(LogicBlock)]
+pub struct PickerUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// See [`Picker::valid`].
+    pub valid: Signal<In, Bit>,
+    /// See [`Picker::allowed`].
+    pub allowed: Signal<In, Bits<14>>,
+    /// See [`Picker::corner`].
+    pub corner: Signal<In, Bits<14>>,
+    /// See [`Picker::marked`].
+    pub marked: Signal<In, Bits<14>>,
+    /// See [`Picker::used`].
+    pub used: Signal<In, Bits<21>>,
+    /// See [`Picker::random`].
+    pub random: Signal<In, Bits<17>>,
+    /// See [`Picker::picked`].
+    pub picked: Signal<Out, Bit>,
+    /// See [`Picker::found`].
+    pub found: Signal<Out, Bit>,
+    /// See [`Picker::placement`].
+    pub placement: Signal<Out, Bits<PLACEMENT>>,
+    picker: Picker,
+}
+
+impl PickerUnit {
+    /// See [`Picker::new`].
+    pub fn new(parameters: &Parameters) -> Self {
+        block!(Self {
+            picker: Picker::new(parameters),
+        } default
+            clock valid allowed corner marked used random picked found placement
+        )
+    }
+}
+
+impl Logic for PickerUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, picker);
+        self.picker.valid.next = self.valid.val();
+        self.picker.allowed.next = self.allowed.val();
+        self.picker.corner.next = self.corner.val();
+        self.picker.marked.next = self.marked.val();
+        self.picker.used.next = self.used.val();
+        self.picker.random.next = self.random.val();
+        self.picked.next = self.picker.picked.val();
+        self.found.next = self.picker.found.val();
+        self.placement.next = self.picker.placement.val();
+    }
+}
+
+/// Harness of a [`Core`] and the root of its search.
+#[derive(LogicBlock)]
+pub struct CoreUnit {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// [`Field::start`] of the root.
+    pub root_start: Signal<In, Bit>,
+    /// [`Field::take`] of the root, which copies an empty position.
+    pub root_take: Signal<In, Bit>,
+    /// [`Field::stamp`] of the root, which shares `side` and `placement` with the core.
+    pub root_stamp: Signal<In, Bit>,
+    /// See [`Core::restart`].
+    pub restart: Signal<In, Bit>,
+    /// See [`Core::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// See [`Core::start`].
+    pub start: Signal<In, Bit>,
+    /// See [`Core::take`].
+    pub take: Signal<In, Bit>,
+    /// See [`Core::stamp`].
+    pub stamp: Signal<In, Bit>,
+    /// See [`Core::side`].
+    pub side: Signal<In, Bit>,
+    /// See [`Core::placement`].
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// See [`Core::finish`].
+    pub finish: Signal<In, Bit>,
+    /// See [`Core::to_move`].
+    pub to_move: Signal<In, Bit>,
+    /// See [`Core::ready`].
+    pub ready: Signal<Out, Bit>,
+    /// See [`Core::played`].
+    pub played: Signal<Out, Bit>,
+    /// See [`Core::played_side`].
+    pub played_side: Signal<Out, Bit>,
+    /// See [`Core::played_placement`].
+    pub played_placement: Signal<Out, Bits<PLACEMENT>>,
+    /// See [`Core::done`].
+    pub done: Signal<Out, Bit>,
+    /// See [`Core::margin`].
+    pub margin: Signal<Out, Bits<8>>,
+    root: Field,
+    core: Core,
+}
+
+impl CoreUnit {
+    /// See [`Core::new`].
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        block!(Self {
+            core: Core::new(parameters, seed),
+        } default
+            clock root_start root_take root_stamp restart start_is_a start take stamp side
+            placement finish to_move ready played played_side played_placement done margin root
+        )
+    }
+}
+
+impl Logic for CoreUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, root, core);
+        self.root.start.next = self.root_start.val();
+        self.root.take.next = self.root_take.val();
+        self.root.stamp.next = self.root_stamp.val();
+        self.root.side.next = self.side.val();
+        self.root.placement.next = self.placement.val();
+        self.root.advance.next = true;
+        self.root.incoming.next = bits::<84>(0);
+        for i in 0..2 {
+            self.root.incoming_used[i].next = bits::<21>(0);
+            self.core.incoming_used[i].next = self.root.used[i].val();
+        }
+        self.core.restart.next = self.restart.val();
+        self.core.start_is_a.next = self.start_is_a.val();
+        self.core.start.next = self.start.val();
+        self.core.take.next = self.take.val();
+        self.core.stamp.next = self.stamp.val();
+        self.core.side.next = self.side.val();
+        self.core.placement.next = self.placement.val();
+        self.core.finish.next = self.finish.val();
+        self.core.to_move.next = self.to_move.val();
+        self.core.enough.next = false;
+        self.core.incoming.next = self.root.passing.val();
+        self.ready.next = self.core.ready.val();
+        self.played.next = self.core.played.val();
+        self.played_side.next = self.core.played_side.val();
+        self.played_placement.next = self.core.played_placement.val();
+        self.done.next = self.core.done.val();
+        self.margin.next = self.core.margin.val();
+    }
+}
+
+crate::ported!(GroundUnit;
+    in valid row side start_is_a [passing];
+    out valid_out allowed corner marked);
+crate::ported!(PickerUnit;
+    in valid allowed corner marked used random;
+    out picked found placement);
+crate::ported!(CoreUnit;
+    in root_start root_take root_stamp restart start_is_a start take stamp side placement finish
+        to_move;
+    out ready played played_side played_placement done margin);
+crate::ported!(FieldUnit;
+    in start take stamp side placement advance [incoming incoming_used];
+    out idle valid row [passing used]);

@@ -1,0 +1,225 @@
+//! Scorer: scores one placement per cycle and keeps the best.
+//!
+//! The score is the policy's: a base value of the tile, plus one table value for each of the six
+//! features. Each feature is a count of cells on or around the tile. The twin is
+//! `duoforge_engine::Policy`.
+//!
+//! Encoding: the neighbours of a tile are shifts of its 7x7 footprint, so one table of footprints
+//! serves all features. The values come from tables, not from multipliers: they need not be linear,
+//! and a new tuning changes no logic. The pipeline has five stages: footprint, counts per row,
+//! counts, score, best.
+
+use duoforge_engine::{FEATURES, Policy};
+use duoforge_rules::Orientation;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::block::block;
+use crate::generator::policy_maps::MAPS;
+use crate::tables;
+
+/// Scoring pipeline.
+#[derive(LogicBlock)]
+pub struct Scorer {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Discards the best placement; the pipeline must be empty.
+    pub restart: Signal<In, Bit>,
+    /// High if the inputs below hold a placement.
+    pub valid: Signal<In, Bit>,
+    /// Orientation of the placement.
+    pub orientation: Signal<In, Bits<7>>,
+    /// Column of the anchor.
+    pub x: Signal<In, Bits<4>>,
+    /// Row of the anchor.
+    pub y: Signal<In, Bits<4>>,
+    /// Maps around the placement, in the order of `Scan::window`.
+    pub patch: [Signal<In, Bits<49>>; MAPS],
+    /// High if a placement has been scored.
+    pub scored: Signal<Out, Bit>,
+    /// Score of the placement, 0 to 2047.
+    pub score: Signal<Out, Bits<11>>,
+    /// High if the pipeline is empty.
+    pub idle: Signal<Out, Bit>,
+    /// Footprint of `orientation` in the previous cycle.
+    pub cells_of: Signal<Out, Bits<49>>,
+    /// High if there is a best placement.
+    pub found: Signal<Out, Bit>,
+    /// Orientation of the best placement.
+    pub best_orientation: Signal<Out, Bits<7>>,
+    /// Column of the anchor of the best placement.
+    pub best_x: Signal<Out, Bits<4>>,
+    /// Row of the anchor of the best placement.
+    pub best_y: Signal<Out, Bits<4>>,
+    footprint: ROM<Bits<49>, 7>,
+    base: ROM<Bits<8>, 7>,
+    value: [ROM<Bits<8>, 4>; FEATURES],
+    // Placements in the stages, the newest first: orientation | x << 7 | y << 11.
+    at: [DFF<Bits<15>>; 4],
+    alive: [DFF<Bit>; 4],
+    // Stage 1: footprint, base value and maps.
+    cells: DFF<Bits<49>>,
+    around: [DFF<Bits<49>>; MAPS],
+    base_one: DFF<Bits<8>>,
+    base_two: DFF<Bits<8>>,
+    base_three: DFF<Bits<8>>,
+    // Stage 2: counts per row; for each feature, seven counts of three bits.
+    by_row: [DFF<Bits<21>>; FEATURES],
+    // Stage 3: counts per feature.
+    counts: [DFF<Bits<4>>; FEATURES],
+    // Stage 4: score.
+    total: DFF<Bits<11>>,
+    // Stage 5: best placement.
+    best_found: DFF<Bit>,
+    best_score: DFF<Bits<11>>,
+    best_at: DFF<Bits<15>>,
+    edges: Signal<Local, Bits<49>>,
+    corners: Signal<Local, Bits<49>>,
+    old_corner: Signal<Local, Bits<49>>,
+    kind: [Signal<Local, Bits<49>>; FEATURES],
+    cells_in_row: Signal<Local, Bits<7>>,
+    row_count: Signal<Local, Bits<3>>,
+    packed: Signal<Local, Bits<21>>,
+    term: Signal<Local, Bits<8>>,
+    sum: Signal<Local, Bits<11>>,
+}
+
+impl Scorer {
+    /// Creates a pipeline with the tables of a policy.
+    pub fn new(policy: &Policy) -> Self {
+        let base = Orientation::all().map(|o| policy.base(o.tile()));
+        block!(Self {
+            footprint: Orientation::all()
+                .map(|o| tables::footprint(o).to_bits())
+                .into(),
+            base: base.map(|v| v.to_bits()).into(),
+            value: std::array::from_fn(|f| policy.values(f).iter().map(|v| v.to_bits()).into()),
+        } default
+            clock restart valid orientation x y patch scored score idle cells_of found
+            best_orientation best_x best_y at alive cells around base_one base_two base_three
+            by_row counts total best_found best_score best_at edges corners old_corner kind
+            cells_in_row row_count packed term sum
+        )
+    }
+}
+
+impl Logic for Scorer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, cells, base_one, base_two, base_three, total);
+        dff_setup!(self, clock, best_found, best_score, best_at);
+        for i in 0..4 {
+            self.at[i].clock.next = self.clock.val();
+            self.alive[i].clock.next = self.clock.val();
+        }
+
+        // Stage 1.
+        self.footprint.address.next = self.orientation.val();
+        self.base.address.next = self.orientation.val();
+        self.at[0].d.next = bit_cast::<15, 7>(self.orientation.val())
+            | (bit_cast::<15, 4>(self.x.val()) << 7)
+            | (bit_cast::<15, 4>(self.y.val()) << 11);
+        self.alive[0].d.next = self.valid.val();
+        self.cells.d.next = self.footprint.data.val();
+        self.base_one.d.next = self.base.data.val();
+        for i in 0..5 {
+            self.around[i].clock.next = self.clock.val();
+            self.around[i].d.next = self.patch[i].val();
+        }
+
+        // Stage 2: the six kinds of cells, in the order of the policy's features.
+        self.edges.next = ((self.cells.q.val() << 1)
+            | (self.cells.q.val() >> 1)
+            | (self.cells.q.val() << 7)
+            | (self.cells.q.val() >> 7))
+            & (!self.cells.q.val());
+        self.corners.next = ((self.cells.q.val() << 6)
+            | (self.cells.q.val() >> 6)
+            | (self.cells.q.val() << 8)
+            | (self.cells.q.val() >> 8))
+            & (!self.cells.q.val())
+            & (!self.edges.val());
+        self.old_corner.next = self.around[1].q.val();
+        self.kind[0].next = self.cells.q.val() & self.around[3].q.val();
+        self.kind[1].next = self.cells.q.val() & self.around[4].q.val();
+        self.kind[2].next = self.corners.val() & self.around[0].q.val() & (!self.old_corner.val());
+        self.kind[3].next = self.corners.val() & self.around[2].q.val() & (!self.old_corner.val());
+        self.kind[4].next = self.edges.val() & self.around[0].q.val();
+        self.kind[5].next = self.edges.val() & self.around[1].q.val();
+        for i in 0..6 {
+            self.packed.next = bits::<21>(0);
+            for j in 0..7 {
+                self.cells_in_row.next = self.kind[i].val().get_bits::<7>(7 * j);
+                self.row_count.next = bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(0))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(1))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(2))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(3))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(4))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(5))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(6));
+                self.packed.next =
+                    (self.packed.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
+            }
+            self.by_row[i].clock.next = self.clock.val();
+            self.by_row[i].d.next = self.packed.val();
+        }
+        self.at[1].d.next = self.at[0].q.val();
+        self.alive[1].d.next = self.alive[0].q.val();
+        self.base_two.d.next = self.base_one.q.val();
+
+        // Stage 3.
+        for i in 0..6 {
+            self.counts[i].clock.next = self.clock.val();
+            self.packed.next = self.by_row[i].q.val();
+            self.counts[i].d.next = bit_cast::<4, 3>(self.packed.val().get_bits::<3>(0))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(3))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(6))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(9))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(12))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(15))
+                + bit_cast::<4, 3>(self.packed.val().get_bits::<3>(18));
+        }
+        self.at[2].d.next = self.at[1].q.val();
+        self.alive[2].d.next = self.alive[1].q.val();
+        self.base_three.d.next = self.base_two.q.val();
+
+        // Stage 4.
+        self.sum.next = bit_cast::<11, 8>(self.base_three.q.val());
+        for i in 0..6 {
+            self.value[i].address.next = self.counts[i].q.val();
+            self.term.next = self.value[i].data.val();
+            self.sum.next = self.sum.val() + bit_cast::<11, 8>(self.term.val());
+        }
+        self.total.d.next = self.sum.val();
+        self.at[3].d.next = self.at[2].q.val();
+        self.alive[3].d.next = self.alive[2].q.val();
+
+        // Stage 5: the first of equal scores stays.
+        if self.alive[3].q.val()
+            & ((!self.best_found.q.val()) | (self.total.q.val() > self.best_score.q.val()))
+        {
+            self.best_found.d.next = true;
+            self.best_score.d.next = self.total.q.val();
+            self.best_at.d.next = self.at[3].q.val();
+        }
+        if self.restart.val() {
+            self.best_found.d.next = false;
+        }
+
+        self.scored.next = self.alive[3].q.val();
+        self.score.next = self.total.q.val();
+        self.idle.next = (!self.alive[0].q.val())
+            & (!self.alive[1].q.val())
+            & (!self.alive[2].q.val())
+            & (!self.alive[3].q.val());
+        self.cells_of.next = self.cells.q.val();
+        self.found.next = self.best_found.q.val();
+        self.best_orientation.next = self.best_at.q.val().get_bits::<7>(0);
+        self.best_x.next = self.best_at.q.val().get_bits::<4>(7);
+        self.best_y.next = self.best_at.q.val().get_bits::<4>(11);
+    }
+}
+
+crate::ported!(Scorer;
+    in restart valid orientation x y [patch];
+    out scored score idle cells_of found best_orientation best_x best_y);

@@ -1,0 +1,158 @@
+//! Backup: updates the tree with the result of one simulation.
+//!
+//! The backup makes three passes over the placement list of the simulation:
+//! - enter all placements into the AMAF table;
+//! - update each step of the path, the last one first;
+//! - remove the placements from the AMAF table.
+//!
+//! If the list ends with the path, the game was over there, and the result is the proven value of
+//! the last step. The value of a step that leads to a solved node is proven as well. Above a step
+//! with a proven alternative, the value of that alternative is backed up.
+//!
+//! The backup terminates from every state, even if the list changes meanwhile.
+//!
+//! Timing: `learn` is sampled while `busy` is low; `busy` rises one cycle later.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::placement_list::MOVE;
+
+/// State of the backup.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum Ascending {
+    /// No result.
+    Idle,
+    /// Enters all placements into the AMAF table.
+    Mark,
+    /// Reads a step of the path from the list.
+    Read,
+    /// Updates the tree at that step.
+    Learn,
+    /// Removes all placements from the AMAF table.
+    Unmark,
+}
+
+/// Backup phase of one simulation.
+#[derive(LogicBlock, Default)]
+pub struct Ascent {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Handshake with the scheduler, and the result of the simulation.
+    /// Starts the backup.
+    pub learn: Signal<In, Bit>,
+    /// High while a result is backed up.
+    pub busy: Signal<Out, Bit>,
+    /// Result of the simulation for side 0, in units of 2^-16.
+    pub result: Signal<In, Bits<16>>,
+
+    // Placement list of the simulation, read one word per cycle.
+    /// List: number of words.
+    pub count: Signal<In, Bits<6>>,
+    /// List: index of the word to read.
+    pub index: Signal<Out, Bits<6>>,
+    /// List: word at the `index` of the previous cycle.
+    pub word: Signal<In, Bits<MOVE>>,
+
+    // Tree: updates. Node, child, placement and side are wired from the word of the list.
+    /// Tree: high while one of these jobs can be accepted.
+    pub ready: Signal<In, Bit>,
+    /// Tree: enters the placement of the word into the AMAF table.
+    pub mark: Signal<Out, Bit>,
+    /// Tree: removes the placement of the word from the AMAF table.
+    pub unmark: Signal<Out, Bit>,
+    /// Tree: ply of the placement (with `mark`) or of the step (with `step`).
+    pub ply: Signal<Out, Bits<6>>,
+    /// Tree: updates the node and child of the word.
+    pub step: Signal<Out, Bit>,
+    /// Tree: with `step`, result for side 0, in units of 2^-16.
+    pub value: Signal<Out, Bits<16>>,
+    /// Tree: with `step`, high if the result is the proven value of the child.
+    pub settle: Signal<Out, Bit>,
+    state: DFF<Ascending>,
+    at: DFF<Bits<6>>,
+    length: DFF<Bits<6>>,
+    valid: DFF<Bit>,
+    read: DFF<Bits<6>>,
+    learned: DFF<Bits<16>>,
+    sure: DFF<Bit>,
+    last: Signal<Local, Bit>,
+}
+
+impl Logic for Ascent {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state, at, length, valid, read, learned, sure);
+        self.value.next = self.learned.q.val();
+        self.settle.next = self.sure.q.val();
+        self.busy.next = self.state.q.val() != Ascending::Idle;
+        self.index.next = self.at.q.val();
+        self.mark.next = false;
+        self.unmark.next = false;
+        self.step.next = false;
+        self.ply.next = self.read.q.val();
+        self.valid.d.next = false;
+        self.read.d.next = self.at.q.val();
+        self.last.next = self.at.q.val() >= self.count.val();
+
+        match self.state.q.val() {
+            Ascending::Idle => {
+                self.at.d.next = bits::<6>(0);
+                self.length.d.next = bits::<6>(0);
+                if self.learn.val() {
+                    self.state.d.next = Ascending::Mark;
+                }
+            }
+            Ascending::Mark => {
+                self.mark.next = self.valid.q.val();
+                if self.valid.q.val() & self.word.val().get_bit(16_usize) {
+                    self.length.d.next = self.length.q.val() + 1;
+                }
+                if !self.last.val() {
+                    self.valid.d.next = true;
+                    self.at.d.next = self.at.q.val() + 1;
+                } else if !self.valid.q.val() {
+                    self.at.d.next = self.length.q.val() - 1;
+                    self.learned.d.next = self.result.val();
+                    self.sure.d.next = self.length.q.val() == self.count.val();
+                    self.state.d.next = Ascending::Read;
+                }
+            }
+            Ascending::Read => {
+                self.state.d.next = Ascending::Learn;
+            }
+            Ascending::Learn => {
+                if self.ready.val() {
+                    self.step.next = true;
+                    self.sure.d.next = self.word.val().get_bit(34_usize);
+                    if self.word.val().get_bit(35_usize) {
+                        self.learned.d.next = self.word.val().get_bits::<16>(36);
+                        if self.word.val().get_bit(15_usize) {
+                            self.learned.d.next = !self.word.val().get_bits::<16>(36);
+                        }
+                    }
+                    self.at.d.next = self.at.q.val() - 1;
+                    self.state.d.next = Ascending::Read;
+                    if !self.at.q.val().any() {
+                        self.at.d.next = bits::<6>(0);
+                        self.state.d.next = Ascending::Unmark;
+                    }
+                }
+            }
+            Ascending::Unmark => {
+                // The last update reads the AMAF table until the tree is ready.
+                self.unmark.next = self.valid.q.val();
+                if self.ready.val() & (!self.last.val()) {
+                    self.valid.d.next = true;
+                    self.at.d.next = self.at.q.val() + 1;
+                } else if self.last.val() & (!self.valid.q.val()) {
+                    self.state.d.next = Ascending::Idle;
+                }
+            }
+            _ => {
+                self.state.d.next = Ascending::Idle;
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Expander: finds the candidates of a position with their priors, or lists the complete legal set.
+//!
+//! The position is in a [`Field`], which copies the root and stamps the placements of the path. A
+//! request scans the legal placements of one side in these stages:
+//! - rows of the field become rows of [`PriorMaps`] and fill six windows;
+//! - the [`Sweep`] outputs at most one placement per cycle;
+//! - the [`PriorScorer`] scores the placement;
+//! - the [`Ranking`] keeps the best placements;
+//! - [`Priors`] outputs them with priors and initial means (first-play urgency).
+//!
+//! Twins: `duoforge_engine::search::prior::best` and `Tree::add`.
+//!
+//! Timing: requests are sampled while `idle` is high. A request is a pulse of one cycle, and only
+//! one may be high.
+//! - `start` begins a revolution of the field, see [`Field`]. With `take` the field copies a
+//!   position; with `stamp` it stamps `stamped` of `side`. `idle` is high again 16 cycles later.
+//!   This revolution is never stalled, so `incoming` may be the `passing` of a field that starts in
+//!   the same cycle.
+//! - `score` with `side` and `value` requests the candidates of that side; `value` is always for
+//!   side 0. Each candidate is on `placement`, `prior` and `mean` in a cycle with `entry` high. The
+//!   entries are in consecutive cycles, best first. The scan covers only candidate tiles if any of
+//!   those fits.
+//! - `list` with `side` requests the complete legal set, without a ranking.
+//!
+//! `score` and `list` end with `done` high for one cycle; for `score` this is the cycle after the
+//! last entry. `idle` is high in the cycle after `done`. `count` is the number of entries of the
+//! last `score`, valid from its `done`.
+//!
+//! While a request runs, each scanned legal placement is on `legal_placement` in a cycle with
+//! `legal` high. The order is by row, column and orientation. `legal_count` counts these placements
+//! and is held until the next request. A `score` without a legal placement of a candidate tile
+//! scans the rows again with all tiles; `legal` was low during its first scan.
+//!
+//! Latency: the first placement is out 14 cycles after the request at the earliest. A row takes one
+//! cycle, plus one for each column up to its last corner point or one for each placement, whichever
+//! is more. Placements at the end of a row overlap with the columns of the next row. The first
+//! entry follows 47 cycles after the last placement if no column is left to scan.
+
+use duoforge_engine::search::{Parameters, Position, prior};
+use duoforge_rules::{Placement, Player, Variant};
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::placement_scan::Sweep;
+use super::prior_maps::{MAPS, PriorMaps};
+use super::prior_scorer::PriorScorer;
+use super::priors::Priors;
+use super::ranking::Ranking;
+use super::tile_filter::Choice;
+use crate::block::block;
+use crate::generator::window::Window;
+use crate::search::position_ring::{Field, PLACEMENT, ROWS};
+
+/// State of a request.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum Work {
+    /// No request; the field may run a revolution.
+    Idle,
+    /// Rows stream into the maps, the windows and the sweep.
+    Rows,
+    /// The sweep and the scorer drain.
+    Finish,
+    /// The entries are output.
+    Entries,
+}
+
+/// Expander with its own position.
+#[derive(LogicBlock)]
+pub struct Expander {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Position: a revolution that copies the root, stamps a placement, or both.
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+    pub start_is_a: Signal<In, Bit>,
+    /// Starts a revolution of the field.
+    pub start: Signal<In, Bit>,
+    /// See [`Field::take`].
+    pub take: Signal<In, Bit>,
+    /// See [`Field::stamp`].
+    pub stamp: Signal<In, Bit>,
+    /// Side whose placement is stamped, or whose placements are requested.
+    pub side: Signal<In, Bit>,
+    /// See [`Field::placement`].
+    pub stamped: Signal<In, Bits<PLACEMENT>>,
+    /// See [`Field::incoming`].
+    pub incoming: Signal<In, Bits<ROWS>>,
+    /// See [`Field::incoming_used`].
+    pub incoming_used: [Signal<In, Bits<21>>; 2],
+
+    // Requests: pulses of one cycle, sampled while `idle` is high.
+    /// Requests the candidates of `side`.
+    pub score: Signal<In, Bit>,
+    /// With `score`: value of the position for side 0, in units of 2^-16.
+    pub value: Signal<In, Bits<16>>,
+    /// Requests the complete legal set of `side`.
+    pub list: Signal<In, Bit>,
+    /// High while a request can be accepted.
+    pub idle: Signal<Out, Bit>,
+    /// High for one cycle when the last `score` or `list` is complete.
+    pub done: Signal<Out, Bit>,
+
+    // Stream of scanned legal placements, without back-pressure.
+    /// High while `legal_placement` holds a legal placement.
+    pub legal: Signal<Out, Bit>,
+    /// Placement reported while `legal` is high: `orientation | x << 7 | y << 11`.
+    pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
+    /// Number of legal placements that the last request has reported so far.
+    pub legal_count: Signal<Out, Bits<14>>,
+
+    // Stream of entries: candidates in the order in which they become children of a node.
+    /// High while `placement`, `prior` and `mean` hold an entry.
+    pub entry: Signal<Out, Bit>,
+    /// Placement of the entry: `orientation | x << 7 | y << 11`.
+    pub placement: Signal<Out, Bits<PLACEMENT>>,
+    /// Prior of the entry, in units of 2^-16.
+    pub prior: Signal<Out, Bits<16>>,
+    /// Initial mean of the entry for the side that places, in units of 2^-24.
+    pub mean: Signal<Out, Bits<24>>,
+    /// Number of entries of the last `score`.
+    pub count: Signal<Out, Bits<6>>,
+    field: Field,
+    choice: Choice,
+    maps: PriorMaps,
+    windows: [Window; MAPS],
+    sweep: Sweep,
+    scorer: PriorScorer,
+    ranking: Ranking,
+    priors: Priors,
+    work: DFF<Work>,
+    // Rows that this scan has pushed, with the empty ones after the board.
+    step: DFF<Bits<5>>,
+    asked_side: DFF<Bit>,
+    asked_value: DFF<Bits<16>>,
+    listing: DFF<Bit>,
+    all_tiles: DFF<Bit>,
+    legal_number: DFF<Bits<14>>,
+    listed: DFF<Bit>,
+    feeding: Signal<Local, Bit>,
+    standing: Signal<Local, Bit>,
+    advance: Signal<Local, Bit>,
+    turn: Signal<Local, Bit>,
+    next_step: Signal<Local, Bits<5>>,
+    own_start_is_a: Signal<Local, Bit>,
+    start_step: [Constant<Bits<5>>; 2],
+    start_cell: [Constant<Bits<14>>; 2],
+}
+
+impl Expander {
+    /// Creates the expander for these parameters.
+    ///
+    /// # Panics
+    /// If the parameters exceed the limits of the hardware.
+    pub fn new(parameters: &Parameters) -> Self {
+        let start = |i: usize| Variant::DUO.starts[i];
+        block!(Self {
+            scorer: PriorScorer::new(&parameters.weights),
+            priors: Priors::new(parameters),
+            // The maps expect a start cell with the row after its own.
+            start_step: [0, 1].map(|i| Constant::new((start(i).y + 1).to_bits())),
+            start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
+        } default
+            clock start_is_a start take stamp side stamped incoming incoming_used score value list
+            idle done legal legal_placement legal_count entry placement prior mean count field
+            choice maps windows sweep ranking work step asked_side asked_value listing all_tiles
+            legal_number listed feeding standing advance turn next_step own_start_is_a
+        )
+    }
+}
+
+impl Logic for Expander {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, work, step, asked_side, asked_value, listing);
+        dff_setup!(self, clock, all_tiles, legal_number, listed);
+        clock!(
+            self, clock, field, choice, maps, sweep, scorer, ranking, priors
+        );
+
+        // Tile filter.
+        for i in 0..2 {
+            self.choice.used[i].next = self.field.used[i].val();
+        }
+        self.choice.side.next = self.asked_side.q.val();
+        self.choice.all.next = self.all_tiles.q.val();
+
+        // Row stream: the 14 rows of the field, then empty ones. The windows cover anchor row 0
+        // once eight rows have been pushed.
+        self.next_step.next = self.step.q.val() + 1;
+        self.feeding.next =
+            (self.work.q.val() == Work::Rows) & (self.field.valid.val() | self.field.idle.val());
+        self.standing.next = self.step.q.val() >= bits::<5>(8);
+        self.sweep.load.next = self.feeding.val() & self.standing.val() & self.sweep.ready.val();
+        self.advance.next = self.feeding.val() & ((!self.standing.val()) | self.sweep.ready.val());
+        self.idle.next =
+            (self.work.q.val() == Work::Idle) & self.field.idle.val() & (!self.listed.q.val());
+        self.turn.next = false;
+        self.priors.start.next = false;
+        self.listed.d.next = false;
+        match self.work.q.val() {
+            Work::Idle => {
+                self.step.d.next = bits::<5>(0);
+                if self.idle.val() & (self.score.val() | self.list.val()) {
+                    self.turn.next = true;
+                    self.asked_side.d.next = self.side.val();
+                    self.asked_value.d.next = self.value.val();
+                    if self.side.val() {
+                        self.asked_value.d.next = !self.value.val();
+                    }
+                    self.listing.d.next = self.list.val();
+                    self.all_tiles.d.next = self.list.val();
+                    self.work.d.next = Work::Rows;
+                }
+            }
+            Work::Rows => {
+                if self.advance.val() {
+                    self.step.d.next = self.next_step.val();
+                    if self.step.q.val() == bits::<5>(21) {
+                        self.step.d.next = bits::<5>(0);
+                        self.work.d.next = Work::Finish;
+                    }
+                }
+            }
+            Work::Finish => {
+                if self.sweep.idle.val() & self.scorer.idle.val() {
+                    if self.listing.q.val() {
+                        self.listed.d.next = true;
+                        self.work.d.next = Work::Idle;
+                    } else if (!self.ranking.any.val())
+                        & (!self.all_tiles.q.val())
+                        & self.choice.others.val()
+                    {
+                        self.turn.next = true;
+                        self.all_tiles.d.next = true;
+                        self.work.d.next = Work::Rows;
+                    } else {
+                        self.priors.start.next = true;
+                        self.work.d.next = Work::Entries;
+                    }
+                }
+            }
+            Work::Entries => {
+                if self.priors.idle.val() {
+                    self.work.d.next = Work::Idle;
+                }
+            }
+            _ => {
+                self.work.d.next = Work::Idle;
+            }
+        }
+        self.done.next = self.listed.q.val() | self.priors.done.val();
+
+        // Position ring.
+        self.field.start.next = self.turn.val() | (self.start.val() & self.idle.val());
+        self.field.take.next = self.take.val() & (!self.turn.val());
+        self.field.stamp.next = self.stamp.val() & (!self.turn.val());
+        self.field.side.next = self.side.val();
+        self.field.placement.next = self.stamped.val();
+        self.field.advance.next = self.advance.val() | (self.work.q.val() == Work::Idle);
+        self.field.incoming.next = self.incoming.val();
+        for i in 0..2 {
+            self.field.incoming_used[i].next = self.incoming_used[i].val();
+        }
+
+        // Prior maps, from the side to move and its opponent.
+        self.maps.advance.next = self.advance.val();
+        self.maps.on_board.next = self.step.q.val() < bits::<5>(14);
+        self.own_start_is_a.next = self.start_is_a.val() ^ self.asked_side.q.val();
+        self.maps.start[0].next = bits::<14>(0);
+        self.maps.start[1].next = bits::<14>(0);
+        if self.step.q.val() == self.start_step[0].val() {
+            if self.own_start_is_a.val() {
+                self.maps.start[1].next = self.start_cell[0].val();
+            } else {
+                self.maps.start[0].next = self.start_cell[0].val();
+            }
+        }
+        if self.step.q.val() == self.start_step[1].val() {
+            if self.own_start_is_a.val() {
+                self.maps.start[0].next = self.start_cell[1].val();
+            } else {
+                self.maps.start[1].next = self.start_cell[1].val();
+            }
+        }
+        if self.asked_side.q.val() {
+            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(14);
+            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(0);
+        } else {
+            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(0);
+            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(14);
+        }
+
+        // Windows, placement scan and scorer.
+        self.sweep.row.next = bit_cast::<4, 5>(self.step.q.val()) - bits::<4>(8);
+        self.sweep.tiles.next = self.choice.wanted.val();
+        self.scorer.phase.next = self.choice.phase.val();
+        self.scorer.valid.next = self.sweep.valid.val() & (!self.listing.q.val());
+        self.scorer.orientation.next = self.sweep.orientation.val();
+        self.scorer.x.next = self.sweep.x.val();
+        self.scorer.y.next = self.sweep.y.val();
+        for i in 0..6 {
+            self.windows[i].clock.next = self.clock.val();
+            self.windows[i].push.next = self.advance.val();
+            self.windows[i].row.next = self.maps.row[i].val();
+            self.sweep.window[i].next = self.windows[i].view.val();
+            self.scorer.patch[i].next = self.sweep.patch[i].val();
+        }
+        self.legal.next = self.sweep.valid.val();
+        self.legal_placement.next = bit_cast::<15, 7>(self.sweep.orientation.val())
+            | (bit_cast::<15, 4>(self.sweep.x.val()) << 7)
+            | (bit_cast::<15, 4>(self.sweep.y.val()) << 11);
+        if self.sweep.valid.val() {
+            self.legal_number.d.next = self.legal_number.q.val() + 1;
+        }
+        if self.turn.val() {
+            self.legal_number.d.next = bits::<14>(0);
+        }
+        self.legal_count.next = self.legal_number.q.val();
+
+        // Ranking and priors.
+        self.ranking.insert.next = self.scorer.scored.val();
+        self.ranking.score.next = self.scorer.score.val();
+        self.ranking.placement.next = self.scorer.placement.val();
+        self.ranking.drain.next = self.priors.drain.val();
+        self.priors.value.next = self.asked_value.q.val();
+        self.priors.best.next = self.ranking.best.val();
+        self.priors.last.next = self.ranking.last.val();
+        self.priors.last_score.next = self.ranking.last_score.val();
+        self.priors.last_placement.next = self.ranking.last_placement.val();
+        self.entry.next = self.priors.entry.val();
+        self.placement.next = self.priors.placement.val();
+        self.prior.next = self.priors.prior.val();
+        self.mean.next = self.priors.mean.val();
+        self.count.next = self.priors.count.val();
+    }
+}
+
+/// Entry of a node: placement, prior in units of 2^-16, initial mean in units of 2^-24.
+pub type Entry = (Placement, u32, u32);
+
+/// Returns the entries for the side to move: the twin function of this block.
+///
+/// `me` is side 0, and `value` is the value of the position for `me`.
+pub fn twin(position: &Position, me: Player, value: u16, parameters: &Parameters) -> Vec<Entry> {
+    let side = position.to_move();
+    let value = if side == me { value } else { !value };
+    let scored = prior::best(position, &parameters.weights, parameters.children);
+    let mut tree = duoforge_engine::search::tree::Tree::default();
+    tree.add(side, &scored, value.into(), parameters);
+    let entries = tree.children(0).iter();
+    entries
+        .map(|child| (child.placement, child.prior, child.mean))
+        .collect()
+}

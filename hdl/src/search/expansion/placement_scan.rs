@@ -1,0 +1,298 @@
+//! Placement scan: outputs the legal placements of a row, one per cycle, with their surroundings.
+//!
+//! The windows over a row slide left under fixed taps. Each cycle tests all orientations at the
+//! taps. The legal ones are output in their order, so that each placement is output exactly once.
+//! The order is that of [`crate::pattern::scan`]: by row, column and orientation.
+//!
+//! Timing: `load` takes the windows of a row while `ready` is high; the first placement is out four
+//! cycles later at the earliest. A row is complete once it has no corner point left, so a row
+//! without any takes one cycle. While the placements of a column are output, the scan searches for
+//! the next column that has any. The output has no back-pressure. `idle` is high after the last
+//! placement has been output.
+//!
+//! Encoding: three stages: the legal orientations of a column, the column whose placements are
+//! output, and the placement. The 91 orientations of a column are seven words of 13 bits, which
+//! keeps the priority encoder short.
+
+use duoforge_rules::Orientation;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::prior_maps::MAPS;
+use crate::block::block;
+use crate::generator::legality::ORIENTATIONS;
+use crate::generator::window::{PITCH, ROWS, WINDOW};
+
+/// Number of words that hold the orientations of a column.
+const WORDS: usize = 7;
+
+/// Orientations per word.
+const WORD: usize = ORIENTATIONS / WORDS;
+
+/// Columns of a row that can hold a cell: one on the left and the 14 of the board.
+const COLUMNS: usize = 15;
+
+/// Placement scan of one row.
+#[derive(LogicBlock)]
+pub struct Sweep {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Row to scan, accepted while `ready` is high.
+    /// Takes a row.
+    pub load: Signal<In, Bit>,
+    /// Number of the row.
+    pub row: Signal<In, Bits<4>>,
+    /// Windows over the row, in the order of [`super::prior_maps`].
+    pub window: [Signal<In, Bits<WINDOW>>; MAPS],
+    /// Tiles whose placements are output; bit 0 is tile `a`. Held while `idle` is low.
+    pub tiles: Signal<In, Bits<21>>,
+    /// High while a row can be accepted.
+    pub ready: Signal<Out, Bit>,
+    /// High if no placement is left to output.
+    pub idle: Signal<Out, Bit>,
+
+    // Stream of legal placements, without back-pressure.
+    /// High while the outputs below hold a placement.
+    pub valid: Signal<Out, Bit>,
+    /// Orientation of the placement.
+    pub orientation: Signal<Out, Bits<7>>,
+    /// Column of its anchor.
+    pub x: Signal<Out, Bits<4>>,
+    /// Row of its anchor.
+    pub y: Signal<Out, Bits<4>>,
+    /// Maps in the seven by seven box around the placement, in the order of `window`.
+    pub patch: [Signal<Out, Bits<49>>; MAPS],
+    slide: [DFF<Bits<WINDOW>>; MAPS],
+    loaded: DFF<Bit>,
+    slide_row: DFF<Bits<4>>,
+    slide_column: DFF<Bits<4>>,
+    // Legal orientations of a column.
+    verdict: [DFF<Bits<WORD>>; WORDS],
+    verdict_row: DFF<Bits<4>>,
+    verdict_column: DFF<Bits<4>>,
+    verdict_patch: [DFF<Bits<49>>; MAPS],
+    // Column whose placements are output.
+    pending: [DFF<Bits<WORD>>; WORDS],
+    pending_row: DFF<Bits<4>>,
+    pending_column: DFF<Bits<4>>,
+    pending_patch: [DFF<Bits<49>>; MAPS],
+    // Placement that is output.
+    out_valid: DFF<Bit>,
+    out_orientation: DFF<Bits<7>>,
+    out_x: DFF<Bits<4>>,
+    out_y: DFF<Bits<4>>,
+    out_patch: [DFF<Bits<49>>; MAPS],
+    part: [Signal<Local, Bits<7>>; 7],
+    tap: [Signal<Local, Bits<49>>; MAPS],
+    missing: Signal<Local, Bits<49>>,
+    lacking: Signal<Local, Bits<49>>,
+    touching: Signal<Local, Bits<49>>,
+    fresh: [Signal<Local, Bits<WORD>>; WORDS],
+    corners_left: Signal<Local, Bits<WINDOW>>,
+    active: Signal<Local, Bit>,
+    judged: Signal<Local, Bit>,
+    step: Signal<Local, Bit>,
+    seen: Signal<Local, Bit>,
+    more: Signal<Local, Bit>,
+    word: Signal<Local, Bits<WORD>>,
+    inverse: Signal<Local, Bits<WORD>>,
+    negative: Signal<Local, Bits<WORD>>,
+    first: Signal<Local, Bits<WORD>>,
+    rest: Signal<Local, Bits<WORD>>,
+    base: Signal<Local, Bits<7>>,
+    low: Signal<Local, Bits<7>>,
+    word_base: [Constant<Bits<7>>; WORDS],
+    bit_index: [Constant<Bits<7>>; WORD],
+    digit: [Constant<Bits<WORD>>; WORD],
+    shape: [Constant<Bits<49>>; ORIENTATIONS],
+    tile: [Constant<Bits<5>>; ORIENTATIONS],
+    // Columns that can hold a cell.
+    within: Constant<Bits<WINDOW>>,
+    // Cells that a tile can cover, from the current column on.
+    coverable: Constant<Bits<WINDOW>>,
+}
+
+impl Default for Sweep {
+    fn default() -> Self {
+        let nth = |o| Orientation::from_index(o).expect("one of the 91");
+        block!(Self {
+            word_base: std::array::from_fn(|i| Constant::new((WORD * i).to_bits())),
+            bit_index: std::array::from_fn(|i| Constant::new(i.to_bits())),
+            digit: std::array::from_fn(|i| Constant::new((1_u32 << i).to_bits())),
+            shape: std::array::from_fn(|o| {
+                Constant::new(crate::tables::footprint(nth(o)).to_bits())
+            }),
+            tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
+            within: Constant::new(columns(0..ROWS, 0..COLUMNS)),
+            coverable: Constant::new(columns(1..6, 1..COLUMNS)),
+        } default
+            clock load row window tiles ready idle valid orientation x y patch slide loaded
+            slide_row slide_column verdict verdict_row verdict_column verdict_patch pending
+            pending_row pending_column pending_patch out_valid out_orientation out_x out_y out_patch
+            part tap missing lacking touching fresh corners_left active judged step seen more word
+            inverse negative first rest base low
+        )
+    }
+}
+
+/// Returns the bits of a window in these rows and columns.
+fn columns(rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> Bits<WINDOW> {
+    let bits = rows.flat_map(|row| columns.clone().map(move |column| PITCH * row + column));
+    bits.fold(Bits::default(), |all, bit| all.replace_bit(bit, true))
+}
+
+impl Logic for Sweep {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, loaded, slide_row, slide_column);
+        dff_setup!(self, clock, verdict_row, verdict_column);
+        dff_setup!(self, clock, pending_row, pending_column);
+        dff_setup!(self, clock, out_valid, out_orientation, out_x, out_y);
+
+        // Surroundings of the current column, and its legal orientations.
+        for i in 0..6 {
+            self.part[0].next = self.slide[i].q.val().get_bits::<7>(0);
+            self.part[1].next = self.slide[i].q.val().get_bits::<7>(20);
+            self.part[2].next = self.slide[i].q.val().get_bits::<7>(40);
+            self.part[3].next = self.slide[i].q.val().get_bits::<7>(60);
+            self.part[4].next = self.slide[i].q.val().get_bits::<7>(80);
+            self.part[5].next = self.slide[i].q.val().get_bits::<7>(100);
+            self.part[6].next = self.slide[i].q.val().get_bits::<7>(120);
+            self.tap[i].next = bit_cast::<49, 7>(self.part[0].val())
+                | (bit_cast::<49, 7>(self.part[1].val()) << 7)
+                | (bit_cast::<49, 7>(self.part[2].val()) << 14)
+                | (bit_cast::<49, 7>(self.part[3].val()) << 21)
+                | (bit_cast::<49, 7>(self.part[4].val()) << 28)
+                | (bit_cast::<49, 7>(self.part[5].val()) << 35)
+                | (bit_cast::<49, 7>(self.part[6].val()) << 42);
+        }
+        self.missing.next = !self.tap[0].val();
+        for i in 0..7 {
+            self.fresh[i].next = bits::<13>(0);
+            for j in 0..13 {
+                self.lacking.next = self.missing.val() & self.shape[i * 13 + j].val();
+                self.touching.next = self.tap[1].val() & self.shape[i * 13 + j].val();
+                if self
+                    .tiles
+                    .val()
+                    .get_bit(self.tile[i * 13 + j].val().index())
+                    & (!self.lacking.val().any())
+                    & self.touching.val().any()
+                {
+                    self.fresh[i].next = self.fresh[i].val() | self.digit[j].val();
+                }
+            }
+        }
+
+        // First orientation of the column that is output, and a test for further ones.
+        self.seen.next = false;
+        self.more.next = false;
+        self.word.next = bits::<13>(0);
+        self.base.next = bits::<7>(0);
+        for i in 0..7 {
+            if self.pending[i].q.val().any() {
+                if self.seen.val() {
+                    self.more.next = true;
+                } else {
+                    self.word.next = self.pending[i].q.val();
+                    self.base.next = self.word_base[i].val();
+                }
+                self.seen.next = true;
+            }
+        }
+        self.inverse.next = !self.word.val();
+        self.negative.next = self.inverse.val() + 1;
+        self.first.next = self.word.val() & self.negative.val();
+        self.rest.next = self.word.val() ^ self.first.val();
+        if self.rest.val().any() {
+            self.more.next = true;
+        }
+        self.low.next = bits::<7>(0);
+        for i in 0..13 {
+            if self.first.val().get_bit(i) {
+                self.low.next = self.low.val() | self.bit_index[i].val();
+            }
+        }
+        self.out_valid.d.next = self.seen.val();
+        self.out_orientation.d.next = self.base.val() + self.low.val();
+        self.out_x.d.next = self.pending_column.q.val();
+        self.out_y.d.next = self.pending_row.q.val();
+
+        // Stages that advance.
+        self.corners_left.next = self.slide[1].q.val() & self.coverable.val();
+        self.active.next = self.loaded.q.val() & self.corners_left.val().any();
+        self.judged.next = false;
+        for i in 0..7 {
+            if self.verdict[i].q.val().any() {
+                self.judged.next = true;
+            }
+        }
+        self.step.next = self.active.val() & ((!self.judged.val()) | (!self.more.val()));
+        self.seen.next = false;
+        for i in 0..7 {
+            self.verdict[i].clock.next = self.clock.val();
+            self.verdict[i].d.next = self.verdict[i].q.val();
+            self.pending[i].clock.next = self.clock.val();
+            self.pending[i].d.next = self.pending[i].q.val();
+            if self.pending[i].q.val().any() {
+                if !self.seen.val() {
+                    self.pending[i].d.next = self.rest.val();
+                }
+                self.seen.next = true;
+            }
+            if !self.more.val() {
+                self.pending[i].d.next = self.verdict[i].q.val();
+                self.verdict[i].d.next = bits::<13>(0);
+            }
+            if self.step.val() {
+                self.verdict[i].d.next = self.fresh[i].val();
+            }
+        }
+        if !self.more.val() {
+            self.pending_row.d.next = self.verdict_row.q.val();
+            self.pending_column.d.next = self.verdict_column.q.val();
+        }
+        if self.step.val() {
+            self.verdict_row.d.next = self.slide_row.q.val();
+            self.verdict_column.d.next = self.slide_column.q.val();
+            self.slide_column.d.next = self.slide_column.q.val() + 1;
+        }
+        self.ready.next = !self.active.val();
+        if self.load.val() {
+            self.loaded.d.next = true;
+            self.slide_row.d.next = self.row.val();
+            self.slide_column.d.next = bits::<4>(0);
+        }
+        for i in 0..6 {
+            self.slide[i].clock.next = self.clock.val();
+            self.slide[i].d.next = self.slide[i].q.val();
+            self.verdict_patch[i].clock.next = self.clock.val();
+            self.verdict_patch[i].d.next = self.verdict_patch[i].q.val();
+            self.pending_patch[i].clock.next = self.clock.val();
+            self.pending_patch[i].d.next = self.pending_patch[i].q.val();
+            if !self.more.val() {
+                self.pending_patch[i].d.next = self.verdict_patch[i].q.val();
+            }
+            if self.step.val() {
+                self.verdict_patch[i].d.next = self.tap[i].val();
+                self.slide[i].d.next = (self.slide[i].q.val() >> 1) & self.within.val();
+            }
+            if self.load.val() {
+                self.slide[i].d.next = self.window[i].val() & self.within.val();
+            }
+            self.out_patch[i].clock.next = self.clock.val();
+            self.out_patch[i].d.next = self.pending_patch[i].q.val();
+            self.patch[i].next = self.out_patch[i].q.val();
+        }
+
+        self.idle.next = (!self.active.val())
+            & (!self.judged.val())
+            & (!self.seen.val())
+            & (!self.out_valid.q.val());
+        self.valid.next = self.out_valid.q.val();
+        self.orientation.next = self.out_orientation.q.val();
+        self.x.next = self.out_x.q.val();
+        self.y.next = self.out_y.q.val();
+    }
+}

@@ -1,0 +1,370 @@
+//! Prior scorer: scores one placement per cycle by the policy of the search.
+//!
+//! The score is the weight of the tile plus, for each feature, its number of cells times a weight.
+//! All weights depend on the phase of the game. Twin: `duoforge_engine::search::prior`.
+//!
+//! Timing: a placement that is sampled with `valid` is on `placement` and `score`, with `scored`
+//! high, [`STAGES`] cycles later. One placement may enter per cycle, and they leave in order.
+//! `phase` is held while any placement is in the pipeline.
+//!
+//! Encoding: a feature is a shape (the tile, its edges, its corners) and a map. Constants select
+//! both, so other features change a table and no logic. All orientations together cover only 15
+//! cells of their box; these bits and the tile's weight are one word of a block RAM. A table holds
+//! the products of cell counts and weights. Scores have an offset of [`OFFSET`], which makes them
+//! positive; weights are added in two's complement.
+
+use duoforge_engine::search::prior::{KINDS, PHASES, Weights};
+use duoforge_rules::Orientation;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::prior_maps::{self, MAPS};
+use crate::block::block;
+use crate::memory::block_rom::Table;
+use crate::search::position_ring::PLACEMENT;
+use crate::tables;
+
+/// Cycles from a placement's input to its score.
+pub const STAGES: usize = 5;
+
+/// Bits of a score.
+pub const SCORE: usize = 13;
+
+/// Offset of every score.
+pub const OFFSET: i32 = 1 << (SCORE - 1);
+
+/// Number of cells of the box that at least one orientation covers.
+const SPOTS: usize = 15;
+
+/// Cells on or around a tile that a feature counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Cells of the tile.
+    Cells,
+    /// Cells at its edges.
+    Edges,
+    /// Cells at its corners that are not at its edges.
+    Corners,
+}
+
+impl Shape {
+    /// Returns the maximum number of cells of this shape.
+    const fn most(self) -> i32 {
+        match self {
+            Self::Cells => 5,
+            Self::Edges => 12,
+            Self::Corners => 8,
+        }
+    }
+}
+
+/// Feature: number of cells of a shape that are on a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// Shape.
+    pub shape: Shape,
+    /// Index of the map among those of the scan.
+    pub map: usize,
+}
+
+/// Features, in the order of the prior's weights.
+pub const TABLE: [Kind; KINDS] = {
+    use Shape::{Cells, Corners, Edges};
+    const fn kind(shape: Shape, map: usize) -> Kind {
+        Kind { shape, map }
+    }
+    [
+        kind(Cells, prior_maps::CORNER),
+        kind(Cells, prior_maps::AROUND),
+        kind(Cells, prior_maps::RIVAL_BESIDE),
+        kind(Cells, prior_maps::RIVAL_AROUND),
+        kind(Edges, prior_maps::ALLOWED),
+        kind(Edges, prior_maps::AROUND),
+        kind(Edges, prior_maps::RIVAL_CORNER),
+        kind(Edges, prior_maps::RIVAL_AROUND),
+        kind(Corners, prior_maps::ALLOWED),
+        kind(Corners, prior_maps::AROUND),
+    ]
+};
+
+/// Scoring pipeline.
+#[derive(LogicBlock)]
+pub struct PriorScorer {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Phase of the game, from 0 to 3.
+    pub phase: Signal<In, Bits<2>>,
+
+    // Stream of placements, without back-pressure.
+    /// High while the inputs below hold a placement.
+    pub valid: Signal<In, Bit>,
+    /// Orientation of the placement.
+    pub orientation: Signal<In, Bits<7>>,
+    /// Column of its anchor.
+    pub x: Signal<In, Bits<4>>,
+    /// Row of its anchor.
+    pub y: Signal<In, Bits<4>>,
+    /// Maps in the seven by seven box around the placement, in the order of [`prior_maps`].
+    pub patch: [Signal<In, Bits<49>>; MAPS],
+
+    // Stream of scores, in the order of the placements.
+    /// High while the outputs below hold a scored placement.
+    pub scored: Signal<Out, Bit>,
+    /// Score plus [`OFFSET`].
+    pub score: Signal<Out, Bits<SCORE>>,
+    /// Placement, `orientation | x << 7 | y << 11`.
+    pub placement: Signal<Out, Bits<PLACEMENT>>,
+    /// High if no placement is in the pipeline.
+    pub idle: Signal<Out, Bit>,
+    // By phase and orientation: cells in the low bits, weight of the tile above them.
+    shape: Table<28, 9>,
+    // By phase and cell count.
+    value: [ROM<Bits<SCORE>, 6>; KINDS],
+    // Placements by stage, the newest at index 0.
+    at: [DFF<Bits<PLACEMENT>>; STAGES],
+    alive: [DFF<Bit>; STAGES],
+    base: [DFF<Bits<SCORE>>; 3],
+    // Stage 1: maps; the cells come from the table.
+    around: [DFF<Bits<49>>; MAPS],
+    // Stage 2: counts by row, seven counts of three bits for each feature.
+    by_row: [DFF<Bits<21>>; KINDS],
+    // Stage 3: counts.
+    counts: [DFF<Bits<4>>; KINDS],
+    // Stage 4: sums of the values of two features each.
+    pairs: [DFF<Bits<SCORE>>; KINDS / 2],
+    // Stage 5: score.
+    total: DFF<Bits<SCORE>>,
+    cells: Signal<Local, Bits<49>>,
+    edges: Signal<Local, Bits<49>>,
+    corners: Signal<Local, Bits<49>>,
+    chosen: Signal<Local, Bits<49>>,
+    counted: Signal<Local, Bits<49>>,
+    cells_in_row: Signal<Local, Bits<7>>,
+    row_count: Signal<Local, Bits<3>>,
+    joined: Signal<Local, Bits<21>>,
+    number: Signal<Local, Bits<4>>,
+    sum: Signal<Local, Bits<SCORE>>,
+    // Masks: one bit per covered cell (`spot`), all bits or none (`use_...`).
+    spot: [Constant<Bits<49>>; SPOTS],
+    use_cells: [Constant<Bits<49>>; KINDS],
+    use_edges: [Constant<Bits<49>>; KINDS],
+    use_corners: [Constant<Bits<49>>; KINDS],
+    use_map: [Constant<Bits<49>>; KINDS * MAPS],
+}
+
+impl PriorScorer {
+    /// Creates the pipeline for these weights.
+    ///
+    /// # Panics
+    /// If a score could exceed its bits.
+    pub fn new(weights: &Weights) -> Self {
+        let spots = spots();
+        let word = |phase: usize, index: usize| {
+            // The index has seven bits, so there are words without an orientation.
+            let orientation = Orientation::from_index(index)?;
+            let cells = tables::footprint(orientation);
+            let covers = |i: usize| u64::from(cells >> spots[i] & 1 == 1) << i;
+            let cells: u64 = (0..SPOTS).map(covers).sum();
+            let weight = i32::from(weights.tiles[phase][orientation.tile().index()]);
+            let reaches = TABLE.iter().zip(weights.kinds[phase]);
+            let reaches = reaches.map(|(kind, weight)| i32::from(weight) * kind.shape.most());
+            let reach: i32 = reaches.map(i32::abs).sum();
+            assert!(weight.abs() + reach < OFFSET, "the weights are too large");
+            Some(cells | wrapped(weight + OFFSET) << SPOTS)
+        };
+        let words = (0..PHASES).flat_map(|phase| (0..128).map(move |index| (phase, index)));
+        let words = words.map(|(phase, index)| word(phase, index).unwrap_or(0));
+        let all = |yes: bool| Constant::new((if yes { ALL } else { 0 }).to_bits());
+        let uses = |shape: Shape| std::array::from_fn(|i| all(TABLE[i].shape == shape));
+        // A count that cannot occur has the value of one that can.
+        let value = |i: usize, address: i32| {
+            let (kind, weights) = (TABLE[i], weights.kinds[(address >> 4) as usize]);
+            let number = match kind.shape {
+                Shape::Cells => address & 7,
+                _ => address & 15,
+            };
+            wrapped(number.min(kind.shape.most()) * i32::from(weights[i]))
+        };
+        let values = |i| (0..64).map(move |address| value(i, address).to_bits());
+        block!(Self {
+            shape: Table::new(words),
+            value: std::array::from_fn(|i| values(i).into()),
+            spot: std::array::from_fn(|i| Constant::new((1_u64 << spots[i]).to_bits())),
+            use_cells: uses(Shape::Cells),
+            use_edges: uses(Shape::Edges),
+            use_corners: uses(Shape::Corners),
+            use_map: std::array::from_fn(|i| all(TABLE[i / MAPS].map == i % MAPS)),
+        } default
+            clock phase valid orientation x y patch scored score placement idle at alive base around
+            by_row counts pairs total cells edges corners chosen counted cells_in_row row_count
+            joined number sum
+        )
+    }
+}
+
+impl Logic for PriorScorer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, total);
+        clock!(self, clock, shape);
+        for i in 0..5 {
+            self.at[i].clock.next = self.clock.val();
+            self.alive[i].clock.next = self.clock.val();
+        }
+        for i in 1..5 {
+            self.at[i].d.next = self.at[i - 1].q.val();
+            self.alive[i].d.next = self.alive[i - 1].q.val();
+        }
+
+        // Stage 1.
+        self.shape.address.next =
+            bit_cast::<9, 7>(self.orientation.val()) | (bit_cast::<9, 2>(self.phase.val()) << 7);
+        self.at[0].d.next = bit_cast::<15, 7>(self.orientation.val())
+            | (bit_cast::<15, 4>(self.x.val()) << 7)
+            | (bit_cast::<15, 4>(self.y.val()) << 11);
+        self.alive[0].d.next = self.valid.val();
+        for i in 0..6 {
+            self.around[i].clock.next = self.clock.val();
+            self.around[i].d.next = self.patch[i].val();
+        }
+
+        // Stage 2: cells of the features, counted by row.
+        self.cells.next = bits::<49>(0);
+        for i in 0..15 {
+            if self.shape.data.val().get_bit(i) {
+                self.cells.next = self.cells.val() | self.spot[i].val();
+            }
+        }
+        self.edges.next = ((self.cells.val() << 1)
+            | (self.cells.val() >> 1)
+            | (self.cells.val() << 7)
+            | (self.cells.val() >> 7))
+            & (!self.cells.val());
+        self.corners.next = ((self.cells.val() << 6)
+            | (self.cells.val() >> 6)
+            | (self.cells.val() << 8)
+            | (self.cells.val() >> 8))
+            & (!self.cells.val())
+            & (!self.edges.val());
+        for i in 0..10 {
+            self.chosen.next = bits::<49>(0);
+            for j in 0..6 {
+                self.chosen.next =
+                    self.chosen.val() | (self.around[j].q.val() & self.use_map[i * 6 + j].val());
+            }
+            self.counted.next = self.chosen.val()
+                & ((self.cells.val() & self.use_cells[i].val())
+                    | (self.edges.val() & self.use_edges[i].val())
+                    | (self.corners.val() & self.use_corners[i].val()));
+            self.joined.next = bits::<21>(0);
+            for j in 0..7 {
+                self.cells_in_row.next = self.counted.val().get_bits::<7>(7 * j);
+                self.row_count.next = bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(0))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(1))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(2))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(3))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(4))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(5))
+                    + bit_cast::<3, 1>(self.cells_in_row.val().get_bits::<1>(6));
+                self.joined.next =
+                    (self.joined.val() >> 3) | (bit_cast::<21, 3>(self.row_count.val()) << 18);
+            }
+            self.by_row[i].clock.next = self.clock.val();
+            self.by_row[i].d.next = self.joined.val();
+        }
+        self.base[0].d.next = self.shape.data.val().get_bits::<13>(15);
+
+        // Stage 3.
+        for i in 0..10 {
+            self.counts[i].clock.next = self.clock.val();
+            self.joined.next = self.by_row[i].q.val();
+            self.counts[i].d.next = bit_cast::<4, 3>(self.joined.val().get_bits::<3>(0))
+                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(3))
+                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(6))
+                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(9))
+                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(12))
+                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(15))
+                + bit_cast::<4, 3>(self.joined.val().get_bits::<3>(18));
+        }
+        self.base[1].d.next = self.base[0].q.val();
+
+        // Stage 4.
+        for i in 0..10 {
+            self.number.next = self.counts[i].q.val();
+            self.value[i].address.next =
+                bit_cast::<6, 4>(self.number.val()) | (bit_cast::<6, 2>(self.phase.val()) << 4);
+        }
+        for i in 0..5 {
+            self.pairs[i].clock.next = self.clock.val();
+            self.pairs[i].d.next = self.value[i * 2].data.val() + self.value[i * 2 + 1].data.val();
+        }
+        self.base[2].d.next = self.base[1].q.val();
+
+        // Stage 5.
+        self.sum.next = self.base[2].q.val();
+        for i in 0..5 {
+            self.sum.next = self.sum.val() + self.pairs[i].q.val();
+        }
+        self.total.d.next = self.sum.val();
+
+        for i in 0..3 {
+            self.base[i].clock.next = self.clock.val();
+        }
+        self.scored.next = self.alive[4].q.val();
+        self.score.next = self.total.q.val();
+        self.placement.next = self.at[4].q.val();
+        self.idle.next = (!self.alive[0].q.val())
+            & (!self.alive[1].q.val())
+            & (!self.alive[2].q.val())
+            & (!self.alive[3].q.val())
+            & (!self.alive[4].q.val());
+    }
+}
+
+/// Mask of all cells of a box.
+const ALL: u64 = (1 << 49) - 1;
+
+/// Returns a number in the bits of a score, in two's complement.
+fn wrapped(number: i32) -> u64 {
+    (number & ((1 << SCORE) - 1)) as u64
+}
+
+/// Returns the bits of a footprint that are set in at least one orientation.
+fn spots() -> [u64; SPOTS] {
+    let any = Orientation::all().fold(0, |any, o| any | tables::footprint(o));
+    let spots: Vec<_> = (0..49).filter(|spot| any >> spot & 1 == 1).collect();
+    spots.try_into().expect("as many as there are")
+}
+
+/// Returns the cell count of each feature: the twin function of this block.
+///
+/// `patch` holds the maps in the seven by seven box around the placement.
+pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; KINDS] {
+    let tile = orientation.cells();
+    let is_tile = |x: i32, y: i32| {
+        let mut cells = tile.iter();
+        cells.any(|cell| (i32::from(cell.x) + 1, i32::from(cell.y) + 1) == (x, y))
+    };
+    let mut counts = [0; KINDS];
+    for (x, y) in (0..7).flat_map(|y| (0..7).map(move |x| (x, y))) {
+        let touches = |steps: [(i32, i32); 4]| steps.iter().any(|(dx, dy)| is_tile(x + dx, y + dy));
+        let shape = if is_tile(x, y) {
+            Shape::Cells
+        } else if touches([(1, 0), (-1, 0), (0, 1), (0, -1)]) {
+            Shape::Edges
+        } else if touches([(1, 1), (-1, 1), (1, -1), (-1, -1)]) {
+            Shape::Corners
+        } else {
+            continue;
+        };
+        for (count, kind) in counts.iter_mut().zip(TABLE) {
+            let is_set = patch[kind.map] >> (7 * y + x) & 1 == 1;
+            *count += u8::from(kind.shape == shape && is_set);
+        }
+    }
+    counts
+}
+
+crate::ported!(PriorScorer;
+    in phase valid orientation x y [patch];
+    out scored score placement idle);

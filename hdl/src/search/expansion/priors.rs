@@ -1,0 +1,329 @@
+//! Priors: turns the scores of a ranking into priors and initial means, the second pass of an
+//! expansion.
+//!
+//! The ranking is drained from its end. Each score becomes its gap to the best score, and a table
+//! turns the gap into a power of one half. The reciprocal of the sum of these powers turns them
+//! into probabilities. Twin: [`twin`].
+//!
+//! Timing: `start` is sampled while `idle` is high; the ranking is complete by then and is drained
+//! for 32 cycles. The first entry is out, with `entry` high, 41 cycles after `start`. The others
+//! follow in consecutive cycles, best first. `done` is high in the cycle after the last entry, or
+//! 38 cycles after `start` if there is none. `count` is valid from 35 cycles after `start` to the
+//! next `start`. `value` is held until `done`.
+//!
+//! Encoding: one block RAM holds three tables, which are needed at different times. For each score
+//! gap it holds the power of one half and the factor of the initial mean. Above these words it
+//! holds the reciprocals.
+
+use duoforge_engine::search::arithmetic::{Reciprocal, halves};
+use duoforge_engine::search::tree::Tree;
+use duoforge_engine::search::{Parameters, prior};
+use duoforge_rules::{Placement, Player};
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::prior_scorer::SCORE;
+use super::ranking::LENGTH;
+use crate::block::block;
+use crate::memory::Memory;
+use crate::memory::block_rom::Table;
+use crate::search::multiplier::Product;
+use crate::search::position_ring::{PLACEMENT, code};
+
+/// State of the second pass.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum Pass {
+    /// No request.
+    Idle,
+    /// Drains the ranking.
+    Drain,
+    /// Looks up the reciprocal of the sum.
+    Divide,
+    /// Outputs the entries.
+    Emit,
+}
+
+/// Priors and initial means of a ranking.
+#[derive(LogicBlock)]
+pub struct Priors {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Request.
+    /// Starts the second pass.
+    pub start: Signal<In, Bit>,
+    /// Value of the position for the side that places, in units of 2^-16.
+    pub value: Signal<In, Bits<16>>,
+
+    // Ranking.
+    /// See `Ranking::best`.
+    pub best: Signal<In, Bits<SCORE>>,
+    /// See `Ranking::last`.
+    pub last: Signal<In, Bit>,
+    /// See `Ranking::last_score`.
+    pub last_score: Signal<In, Bits<SCORE>>,
+    /// See `Ranking::last_placement`.
+    pub last_placement: Signal<In, Bits<PLACEMENT>>,
+    /// Moves the list of the ranking towards its end.
+    pub drain: Signal<Out, Bit>,
+    /// High while `start` can be accepted.
+    pub idle: Signal<Out, Bit>,
+
+    // Stream of entries, without back-pressure.
+    /// High while the outputs below hold an entry.
+    pub entry: Signal<Out, Bit>,
+    /// Placement of the entry.
+    pub placement: Signal<Out, Bits<PLACEMENT>>,
+    /// Prior of the entry, in units of 2^-16.
+    pub prior: Signal<Out, Bits<16>>,
+    /// Initial mean of the entry, in units of 2^-24.
+    pub mean: Signal<Out, Bits<24>>,
+    /// Number of entries.
+    pub count: Signal<Out, Bits<6>>,
+    /// High for one cycle after all entries have been output.
+    pub done: Signal<Out, Bit>,
+    lookup: Table<34, 9>,
+    // Placement, with its score gap above it.
+    kept: Memory<23, 5>,
+    share: Product<17, 17, 34>,
+    worth: Product<16, 17, 33>,
+    pass: DFF<Pass>,
+    step: DFF<Bits<6>>,
+    top: DFF<Bits<SCORE>>,
+    // Placement from the ranking, its score gap and its index.
+    taken: DFF<Bit>,
+    taken_behind: DFF<Bits<8>>,
+    taken_placement: DFF<Bits<PLACEMENT>>,
+    taken_place: DFF<Bits<5>>,
+    added: DFF<Bit>,
+    sum: DFF<Bits<22>>,
+    total: DFF<Bits<6>>,
+    // Reciprocal of the sum: a product drops 16 bits and `drop` more.
+    factor: DFF<Bits<17>>,
+    drop: DFF<Bits<3>>,
+    // Entries in the output pipeline, the newest at index 0.
+    alive: [DFF<Bit>; 4],
+    way: [DFF<Bits<PLACEMENT>>; 3],
+    out_prior: DFF<Bits<16>>,
+    out_mean: DFF<Bits<16>>,
+    done_next: DFF<Bit>,
+    place: Signal<Local, Bits<6>>,
+    distance: Signal<Local, Bits<SCORE>>,
+    behind: Signal<Local, Bits<8>>,
+    more: Signal<Local, Bits<3>>,
+    mantissa: Signal<Local, Bits<8>>,
+    next_step: Signal<Local, Bits<6>>,
+    all: Signal<Local, Bits<22>>,
+    product: Signal<Local, Bits<39>>,
+    quotient: Signal<Local, Bits<18>>,
+    keep: Constant<Bits<6>>,
+    bits_more: [Constant<Bits<3>>; 6],
+}
+
+impl Priors {
+    /// Creates the second pass with the prior parameters.
+    ///
+    /// # Panics
+    /// If more placements are to be kept than the ranking holds.
+    pub fn new(parameters: &Parameters) -> Self {
+        assert!(
+            (1..=LENGTH).contains(&parameters.children),
+            "32 children at most"
+        );
+        let powers = (0..256).map(|behind| {
+            let loss = halves((behind * parameters.first_bias / 16).min(255));
+            u64::from(halves(behind)) | u64::from(loss) << 17
+        });
+        let factors = (256..512).map(|divisor| u64::from(Reciprocal::of(divisor).factor));
+        block!(Self {
+            lookup: Table::new(powers.chain(factors)),
+            keep: Constant::new(parameters.children.to_bits()),
+            bits_more: std::array::from_fn(|i| Constant::new(i.to_bits())),
+            share: Product::unsigned(),
+            worth: Product::unsigned(),
+        } default
+            clock start value best last last_score last_placement drain idle entry placement prior
+            mean count done kept pass step top taken taken_behind taken_placement taken_place added
+            sum total factor drop alive way out_prior out_mean done_next place distance behind more
+            mantissa next_step all product quotient
+        )
+    }
+}
+
+impl Logic for Priors {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            pass,
+            step,
+            top,
+            taken,
+            taken_behind,
+            taken_placement
+        );
+        dff_setup!(self, clock, taken_place, added, sum, total, factor, drop);
+        dff_setup!(self, clock, out_prior, out_mean, done_next);
+        clock!(self, clock, lookup, kept, share, worth);
+
+        // Sequence.
+        self.next_step.next = self.step.q.val() + 1;
+        self.drain.next = false;
+        self.alive[0].d.next = false;
+        self.done_next.d.next = false;
+        match self.pass.q.val() {
+            Pass::Idle => {
+                self.step.d.next = bits::<6>(0);
+                if self.start.val() {
+                    self.pass.d.next = Pass::Drain;
+                    self.top.d.next = self.best.val();
+                    self.sum.d.next = bits::<22>(0);
+                    self.total.d.next = bits::<6>(0);
+                }
+            }
+            Pass::Drain => {
+                // 32 placements, and three cycles until the last one is in the sum.
+                self.drain.next = !self.step.q.val().get_bit(5);
+                self.step.d.next = self.next_step.val();
+                if self.step.q.val() == bits::<6>(33) {
+                    self.pass.d.next = Pass::Divide;
+                    self.step.d.next = bits::<6>(0);
+                }
+            }
+            Pass::Divide => {
+                // The table's word is valid one cycle after its address.
+                self.step.d.next = self.next_step.val();
+                if self.step.q.val() == bits::<6>(1) {
+                    self.factor.d.next = self.lookup.data.val().get_bits::<17>(0);
+                    self.pass.d.next = Pass::Emit;
+                    self.step.d.next = bits::<6>(0);
+                }
+            }
+            Pass::Emit => {
+                self.alive[0].d.next = self.step.q.val() < self.total.q.val();
+                self.step.d.next = self.next_step.val();
+                if self.step.q.val() >= self.total.q.val() {
+                    self.step.d.next = self.step.q.val();
+                    if (!self.alive[0].q.val())
+                        & (!self.alive[1].q.val())
+                        & (!self.alive[2].q.val())
+                    {
+                        self.pass.d.next = Pass::Idle;
+                        self.done_next.d.next = true;
+                    }
+                }
+            }
+            _ => {
+                self.pass.d.next = Pass::Idle;
+            }
+        }
+        self.idle.next = self.pass.q.val() == Pass::Idle;
+
+        // From the ranking: the last place first.
+        self.place.next = bits::<6>(31) - self.step.q.val();
+        self.distance.next = self.top.q.val() - self.last_score.val();
+        self.behind.next = self.distance.val().get_bits::<8>(0);
+        if self.distance.val().get_bits::<5>(8).any() {
+            self.behind.next = bits::<8>(255);
+        }
+        self.taken.d.next =
+            self.drain.val() & self.last.val() & (self.place.val() < self.keep.val());
+        self.taken_behind.d.next = self.behind.val();
+        self.taken_placement.d.next = self.last_placement.val();
+        self.taken_place.d.next = self.place.val().get_bits::<5>(0);
+        self.kept.write.next = self.taken.q.val();
+        self.kept.place.next = self.taken_place.q.val();
+        self.kept.word.next = bit_cast::<23, 15>(self.taken_placement.q.val())
+            | (bit_cast::<23, 8>(self.taken_behind.q.val()) << 15);
+        self.added.d.next = self.taken.q.val();
+        self.all.next =
+            self.sum.q.val() + bit_cast::<22, 17>(self.lookup.data.val().get_bits::<17>(0));
+        if self.added.q.val() {
+            self.sum.d.next = self.all.val();
+            self.total.d.next = self.total.q.val() + 1;
+        }
+
+        // The highest bit of the sum is bit 16 or above.
+        self.more.next = bits::<3>(0);
+        self.mantissa.next = self.sum.q.val().get_bits::<8>(8);
+        for i in 1..6 {
+            if self.sum.q.val().get_bit(i + 16) {
+                self.more.next = self.bits_more[i].val();
+                self.mantissa.next = self.sum.q.val().get_bits::<8>(i + 8);
+            }
+        }
+        self.drop.d.next = self.more.val();
+
+        // Table.
+        self.lookup.address.next = bit_cast::<9, 8>(self.taken_behind.q.val());
+        if self.pass.q.val() == Pass::Divide {
+            self.lookup.address.next = bits::<9>(256) | bit_cast::<9, 8>(self.mantissa.val());
+        }
+        if self.pass.q.val() == Pass::Emit {
+            self.lookup.address.next = bit_cast::<9, 8>(self.kept.data.val().get_bits::<8>(15));
+        }
+
+        // To the tree: memory, table, products, output.
+        self.kept.address.next = self.step.q.val().get_bits::<5>(0);
+        for i in 0..4 {
+            self.alive[i].clock.next = self.clock.val();
+        }
+        for i in 0..3 {
+            self.alive[i + 1].d.next = self.alive[i].q.val();
+            self.way[i].clock.next = self.clock.val();
+        }
+        self.way[0].d.next = self.kept.data.val().get_bits::<15>(0);
+        self.way[1].d.next = self.way[0].q.val();
+        self.way[2].d.next = self.way[1].q.val();
+        self.share.a.next = self.lookup.data.val().get_bits::<17>(0);
+        self.share.b.next = self.factor.q.val();
+        self.worth.a.next = self.value.val();
+        self.worth.b.next = self.lookup.data.val().get_bits::<17>(17);
+        self.product.next = bit_cast::<39, 34>(self.share.product.val());
+        self.quotient.next = self.product.val().get_bits::<18>(16);
+        for i in 1..6 {
+            if self.drop.q.val() == self.bits_more[i].val() {
+                self.quotient.next = self.product.val().get_bits::<18>(i + 16);
+            }
+        }
+        self.out_prior.d.next = self.quotient.val().get_bits::<16>(0);
+        if self.quotient.val().get_bits::<2>(16).any() {
+            self.out_prior.d.next = bits::<16>(0xffff);
+        }
+        self.out_mean.d.next = self.worth.product.val().get_bits::<16>(16);
+        self.entry.next = self.alive[3].q.val();
+        self.placement.next = self.way[2].q.val();
+        self.prior.next = self.out_prior.q.val();
+        self.mean.next = bit_cast::<24, 16>(self.out_mean.q.val()) << 8;
+        self.count.next = self.total.q.val();
+        self.done.next = self.done_next.q.val();
+    }
+}
+
+/// Returns the entries of a ranking, best first: placement as on a bus, prior in units of 2^-16,
+/// initial mean in units of 2^-24. `scored` holds the placements with their scores, best first.
+pub fn twin(scored: &[(Placement, i32)], value: u16, parameters: &Parameters) -> Vec<[u64; 3]> {
+    let kept = &scored[..scored.len().min(parameters.children)];
+    let mut tree = Tree::default();
+    let node = tree.add(
+        Player(0),
+        &prior::with_priors(kept),
+        value.into(),
+        parameters,
+    );
+    let children = tree.children(node).iter();
+    children
+        .map(|child| {
+            [
+                code(child.placement).into(),
+                child.prior.into(),
+                child.mean.into(),
+            ]
+        })
+        .collect()
+}
+
+crate::ported!(Priors;
+    in start value best last last_score last_placement;
+    out drain idle entry placement prior mean count done);

@@ -1,0 +1,147 @@
+//! Placement classes of an anchor row, and the columns at which each has a placement.
+//!
+//! A playout draws from the first class that has any placement. First come the placements that
+//! cover a reply cell, the largest tiles first, then all placements, the largest tiles first. So
+//! this block finds for each class the columns at which any of its orientations fits. The
+//! orientation is determined later, for one column of the whole board.
+//!
+//! Encoding: an orientation costs an AND or an OR over the planes of its runs for each map, see
+//! [`super::runs`]. It has 2.7 runs on average. The offsets come from the table of orientations in
+//! the rules. That table is ordered by tile and by size, so one accumulator serves all classes.
+
+use duoforge_rules::{Orientation, Tile};
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::runs::{PLANES, RUNS, offsets};
+use crate::block::block;
+use crate::generator::legality::ORIENTATIONS;
+
+/// Number of classes: five sizes with a reply cell, then five sizes of all placements.
+pub const CLASSES: usize = 10;
+
+/// Columns of all classes, one anchor row per cycle.
+#[derive(LogicBlock)]
+pub struct Classes {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Run windows of the three playout maps.
+    /// Runs of allowed cells.
+    pub fits: Signal<In, Bits<PLANES>>,
+    /// Runs that touch a corner point.
+    pub corner: Signal<In, Bits<PLANES>>,
+    /// Runs that touch a reply cell.
+    pub marked: Signal<In, Bits<PLANES>>,
+    /// Tiles used by the side to move; bit 0 is tile `a`.
+    pub used: Signal<In, Bits<21>>,
+    /// Columns of each class, one cycle later, the first class first.
+    pub columns: [Signal<Out, Bits<14>>; CLASSES],
+    held: [DFF<Bits<14>>; CLASSES],
+    legal: Signal<Local, Bits<14>>,
+    touches: Signal<Local, Bits<14>>,
+    answers: Signal<Local, Bits<14>>,
+    of_tile: Signal<Local, Bits<14>>,
+    of_tile_near: Signal<Local, Bits<14>>,
+    of_size: Signal<Local, Bits<14>>,
+    of_size_near: Signal<Local, Bits<14>>,
+    // Columns by size, the size accumulated last in the highest bits.
+    all: Signal<Local, Bits<70>>,
+    near: Signal<Local, Bits<70>>,
+    run: [Constant<Bits<9>>; ORIENTATIONS * RUNS],
+    tile: [Constant<Bits<5>>; ORIENTATIONS],
+    first_of_tile: [Constant<Bit>; ORIENTATIONS],
+    last_of_tile: [Constant<Bit>; ORIENTATIONS],
+    last_of_size: [Constant<Bit>; ORIENTATIONS],
+    is_answer: [Constant<Bit>; ORIENTATIONS],
+}
+
+impl Classes {
+    /// Creates the classes of a playout that replies with tiles of at least `local` cells.
+    pub fn new(local: u32) -> Self {
+        let sizes = Tile::ALL.map(Tile::size);
+        assert!(sizes.is_sorted(), "tiles are in the order of sizes");
+        let nth = |o| Orientation::from_index(o).expect("one of the 91");
+        let tile = |o| nth(o).tile();
+        let is_last = |o: usize, same: &dyn Fn(Tile, Tile) -> bool| {
+            Orientation::from_index(o + 1).is_none_or(|next| !same(next.tile(), tile(o)))
+        };
+        let is_first = |o: usize| o == 0 || tile(o - 1) != tile(o);
+        let constants = |is: &dyn Fn(usize) -> bool| std::array::from_fn(|o| Constant::new(is(o)));
+        block!(Self {
+            run: std::array::from_fn(|i| Constant::new(offsets(nth(i / RUNS))[i % RUNS].to_bits())),
+            tile: std::array::from_fn(|o| Constant::new(tile(o).index().to_bits())),
+            first_of_tile: constants(&is_first),
+            last_of_tile: constants(&|o| is_last(o, &|a, b| a == b)),
+            last_of_size: constants(&|o| is_last(o, &|a, b| a.size() == b.size())),
+            is_answer: constants(&|o| u32::from(tile(o).size()) >= local),
+        } default
+            clock fits corner marked used columns held legal touches answers of_tile
+            of_tile_near of_size of_size_near all near
+        )
+    }
+}
+
+impl Logic for Classes {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.all.next = bits::<70>(0);
+        self.near.next = bits::<70>(0);
+        self.of_tile.next = bits::<14>(0);
+        self.of_tile_near.next = bits::<14>(0);
+        self.of_size.next = bits::<14>(0);
+        self.of_size_near.next = bits::<14>(0);
+        for i in 0..91 {
+            self.legal.next = bits::<14>(0x3fff);
+            self.touches.next = bits::<14>(0);
+            self.answers.next = bits::<14>(0);
+            for j in 0..5 {
+                self.legal.next = self.legal.val()
+                    & self
+                        .fits
+                        .val()
+                        .get_bits::<14>(self.run[i * 5 + j].val().index());
+                self.touches.next = self.touches.val()
+                    | self
+                        .corner
+                        .val()
+                        .get_bits::<14>(self.run[i * 5 + j].val().index());
+                self.answers.next = self.answers.val()
+                    | self
+                        .marked
+                        .val()
+                        .get_bits::<14>(self.run[i * 5 + j].val().index());
+            }
+            self.legal.next = self.legal.val() & self.touches.val();
+            if self.first_of_tile[i].val() {
+                self.of_tile.next = bits::<14>(0);
+                self.of_tile_near.next = bits::<14>(0);
+            }
+            self.of_tile.next = self.of_tile.val() | self.legal.val();
+            if self.is_answer[i].val() {
+                self.of_tile_near.next =
+                    self.of_tile_near.val() | (self.legal.val() & self.answers.val());
+            }
+            if self.last_of_tile[i].val() & (!self.used.val().get_bit(self.tile[i].val().index())) {
+                self.of_size.next = self.of_size.val() | self.of_tile.val();
+                self.of_size_near.next = self.of_size_near.val() | self.of_tile_near.val();
+            }
+            if self.last_of_size[i].val() {
+                self.all.next =
+                    (self.all.val() >> 14) | (bit_cast::<70, 14>(self.of_size.val()) << 56);
+                self.near.next =
+                    (self.near.val() >> 14) | (bit_cast::<70, 14>(self.of_size_near.val()) << 56);
+                self.of_size.next = bits::<14>(0);
+                self.of_size_near.next = bits::<14>(0);
+            }
+        }
+        for i in 0..5 {
+            self.held[4 - i].clock.next = self.clock.val();
+            self.held[9 - i].clock.next = self.clock.val();
+            self.held[4 - i].d.next = self.near.val().get_bits::<14>(14 * i);
+            self.held[9 - i].d.next = self.all.val().get_bits::<14>(14 * i);
+            self.columns[4 - i].next = self.held[4 - i].q.val();
+            self.columns[9 - i].next = self.held[9 - i].q.val();
+        }
+    }
+}

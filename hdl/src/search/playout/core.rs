@@ -1,0 +1,295 @@
+//! Playout core: copies a position, plays it to the end of the game and reports the margin.
+//!
+//! Twin: `duoforge_engine::search::playout::finish` with `Position::margin`. A playout move is one
+//! revolution of the core's [`Field`]. The placement drawn last is stamped into the passing rows,
+//! which continue through [`Ground`] to the [`Picker`]; the picker draws the next placement.
+//!
+//! A playout move tries a random subset of the tiles first, given by bits of its random number. If
+//! no tile of the subset fits, a second revolution tries all tiles. That costs two revolutions in
+//! one move of eight, instead of twice the logic.
+//!
+//! A side without a legal placement never has one again. So after its first pass a side passes
+//! without a revolution, and the playout ends when the second side has no legal placement.
+//!
+//! Timing: `start` is sampled while `ready` is high. The field then copies the root (`take`),
+//! stamps a placement (`stamp`, `side`, `placement`), or both, see [`Field`]. Row `n` of `incoming`
+//! is sampled `n + 2` cycles after `start`. All cores can copy the root in one revolution, if they
+//! start in the same cycle as the root's field.
+//! - Without `finish`, `ready` is high again after 16 cycles, for the next placement.
+//! - With `finish`, the same revolution is the first move of the playout, with `to_move` to move.
+//!   `played` is high one cycle after each draw, with `played_side` and `played_placement`. The
+//!   first one follows 26 cycles after `start` at the earliest, the others at least 25 cycles
+//!   apart.
+//! - `done` rises one cycle after the last draw failed and is held until the next `start`. `margin`
+//!   is valid while `done` is high. `ready` rises with `done`.
+//!
+//! A playout ends from every state. If no draw completes for longer than a revolution takes, the
+//! playout stops. `enough` stops a playout with more placements than a game can have. Neither
+//! occurs in a game.
+//!
+//! The core has its own random generator. `restart` loads its seed. The generator is all zeros at
+//! power-up and stays so, so each search begins with a `restart` while the core is ready. Each move
+//! of the playout takes one random number, passes included.
+
+use duoforge_engine::{Rng, search::Parameters};
+use duoforge_rules::Tile;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::placement_draw::Picker;
+use super::playout_maps::Ground;
+use crate::block::block;
+use crate::search::position_ring::{Field, PLACEMENT, ROWS};
+
+/// Cycles of a revolution in a playout; a playout move takes one or two revolutions.
+pub const TURN: u64 = 25;
+
+/// Playout engine with its own position and random generator.
+#[derive(LogicBlock)]
+pub struct Core {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Loads the seed into the random generator.
+    pub restart: Signal<In, Bit>,
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+    pub start_is_a: Signal<In, Bit>,
+
+    // Request, sampled while `ready` is high.
+    /// Starts a revolution.
+    pub start: Signal<In, Bit>,
+    /// With `start`: copies the root.
+    pub take: Signal<In, Bit>,
+    /// With `start`: stamps `placement`.
+    pub stamp: Signal<In, Bit>,
+    /// With `start`: side that makes the placement.
+    pub side: Signal<In, Bit>,
+    /// With `start`: placement, `orientation | x << 7 | y << 11`.
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// With `start`: plays the game to its end.
+    pub finish: Signal<In, Bit>,
+    /// With `start` and `finish`: side to move.
+    pub to_move: Signal<In, Bit>,
+    /// Ends a running playout.
+    pub enough: Signal<In, Bit>,
+
+    // Rows of the root, shared by all cores.
+    /// Passing row of the root, see [`Field::incoming`].
+    pub incoming: Signal<In, Bits<ROWS>>,
+    /// With `start` and `take`: tiles used by each side at the root; bit 0 is tile `a`.
+    pub incoming_used: [Signal<In, Bits<21>>; 2],
+    /// High while `start` can be accepted.
+    pub ready: Signal<Out, Bit>,
+
+    // Stream of the playout's placements, without back-pressure.
+    /// High for one cycle when the playout has placed a tile.
+    pub played: Signal<Out, Bit>,
+    /// Side that placed the tile.
+    pub played_side: Signal<Out, Bit>,
+    /// Placement, `orientation | x << 7 | y << 11`.
+    pub played_placement: Signal<Out, Bits<PLACEMENT>>,
+
+    // Result, held until the next `start`.
+    /// High when the playout is over.
+    pub done: Signal<Out, Bit>,
+    /// Margin for side 0 at the end of the playout, in cells; two's complement.
+    pub margin: Signal<Out, Bits<8>>,
+    field: Field,
+    ground: Ground,
+    picker: Picker,
+    sizes: ROM<Bits<8>, 5>,
+    generator: DFF<Bits<64>>,
+    again: DFF<Bit>,
+    // High while all tiles are tried instead of the random subset.
+    whole: DFF<Bit>,
+    playing: DFF<Bit>,
+    mover: DFF<Bit>,
+    stuck: [DFF<Bit>; 2],
+    over: DFF<Bit>,
+    out_valid: DFF<Bit>,
+    out_side: DFF<Bit>,
+    out_placement: DFF<Bits<PLACEMENT>>,
+    // Adds up the tiles one by one in each revolution. The counter then runs on to `too_long`, by
+    // which time a draw has completed.
+    tally: DFF<Bits<5>>,
+    sum: DFF<Bits<8>>,
+    accept: Signal<Local, Bit>,
+    drawn: Signal<Local, Bit>,
+    missed: Signal<Local, Bit>,
+    failed: Signal<Local, Bit>,
+    stalled: Signal<Local, Bit>,
+    next_turn: Signal<Local, Bit>,
+    rival: Signal<Local, Bit>,
+    rival_stuck: Signal<Local, Bit>,
+    used: Signal<Local, Bits<21>>,
+    some: Signal<Local, Bits<21>>,
+    one: Signal<Local, Bits<64>>,
+    two: Signal<Local, Bits<64>>,
+    three: Signal<Local, Bits<64>>,
+    counted: [Signal<Local, Bits<32>>; 2],
+    seed: Constant<Bits<64>>,
+    too_long: Constant<Bits<5>>,
+}
+
+impl Core {
+    /// Creates a core whose generator is `Rng::new(seed)` after a restart.
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let sizes = Tile::ALL.into_iter().map(|tile| tile.size().to_bits());
+        block!(Self {
+            picker: Picker::new(parameters),
+            sizes: sizes.into(),
+            seed: Constant::new(Rng::new(seed).state().to_bits()),
+            too_long: Constant::new(30_u32.to_bits()),
+        } default
+            clock restart start_is_a start take stamp side placement finish to_move enough incoming
+            incoming_used ready played played_side played_placement done margin field ground
+            generator again whole playing mover stuck over out_valid out_side out_placement tally
+            sum accept drawn missed failed stalled next_turn rival rival_stuck used some one two three
+            counted
+        )
+    }
+}
+
+impl Logic for Core {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, generator, again, whole, playing, mover, over);
+        dff_setup!(self, clock, out_valid, out_side, out_placement, tally, sum);
+        clock!(self, clock, field, ground, picker);
+
+        // Sequence of playout moves.
+        self.ready.next = self.field.idle.val() & (!self.playing.q.val());
+        self.accept.next = self.start.val() & self.ready.val();
+        self.drawn.next = self.playing.q.val() & self.picker.picked.val() & self.picker.found.val();
+        self.missed.next =
+            self.playing.q.val() & self.picker.picked.val() & (!self.picker.found.val());
+        self.failed.next = self.missed.val() & self.whole.q.val();
+        self.rival.next = !self.mover.q.val();
+        self.rival_stuck.next = self.stuck[1].q.val();
+        if self.mover.q.val() {
+            self.rival_stuck.next = self.stuck[0].q.val();
+        }
+        self.next_turn.next = self.drawn.val() | (self.failed.val() & (!self.rival_stuck.val()));
+        if self.missed.val() {
+            self.whole.d.next = true;
+        }
+        if self.next_turn.val() | self.accept.val() {
+            self.whole.d.next = false;
+        }
+        for i in 0..2 {
+            self.stuck[i].clock.next = self.clock.val();
+            self.stuck[i].d.next = self.stuck[i].q.val();
+        }
+        if self.failed.val() {
+            if self.mover.q.val() {
+                self.stuck[1].d.next = true;
+            } else {
+                self.stuck[0].d.next = true;
+            }
+            if self.rival_stuck.val() {
+                self.playing.d.next = false;
+                self.over.d.next = true;
+            }
+        }
+        self.stalled.next = self.enough.val() | (self.tally.q.val() == self.too_long.val());
+        if self.playing.q.val() & self.stalled.val() {
+            self.playing.d.next = false;
+            self.over.d.next = true;
+        }
+        if !self.rival_stuck.val() & self.next_turn.val() {
+            self.mover.d.next = self.rival.val();
+        }
+        if self.accept.val() {
+            self.over.d.next = false;
+            self.playing.d.next = self.finish.val();
+            self.mover.d.next = self.to_move.val();
+            self.stuck[0].d.next = false;
+            self.stuck[1].d.next = false;
+        }
+
+        // Position ring.
+        self.field.advance.next = true;
+        self.field.incoming.next = self.incoming.val();
+        self.field.start.next =
+            self.accept.val() | self.next_turn.val() | (self.missed.val() & (!self.whole.q.val()));
+        if self.playing.q.val() {
+            self.field.take.next = false;
+            self.field.stamp.next = self.drawn.val();
+            self.field.side.next = self.mover.q.val();
+            self.field.placement.next = self.picker.placement.val();
+        } else {
+            self.field.take.next = self.take.val();
+            self.field.stamp.next = self.stamp.val();
+            self.field.side.next = self.side.val();
+            self.field.placement.next = self.placement.val();
+        }
+        for i in 0..2 {
+            self.field.incoming_used[i].next = self.incoming_used[i].val();
+        }
+
+        // Playout maps and draw.
+        self.ground.valid.next = self.field.valid.val();
+        self.ground.row.next = self.field.row.val();
+        self.ground.passing.next = self.field.passing.val();
+        self.ground.side.next = self.mover.q.val();
+        self.ground.start_is_a.next = self.start_is_a.val();
+        // The revolution of a step down the tree is not a playout move.
+        self.picker.valid.next = self.ground.valid_out.val() & self.playing.q.val();
+        self.picker.allowed.next = self.ground.allowed.val();
+        self.picker.corner.next = self.ground.corner.val();
+        self.picker.marked.next = self.ground.marked.val();
+        self.picker.random.next = self.generator.q.val().get_bits::<17>(32);
+        self.used.next = self.field.used[0].val();
+        if self.mover.q.val() {
+            self.used.next = self.field.used[1].val();
+        }
+        self.some.next = self.generator.q.val().get_bits::<21>(43);
+        self.picker.used.next = self.used.val() | (!self.some.val());
+        if self.whole.q.val() {
+            self.picker.used.next = self.used.val();
+        }
+        self.out_valid.d.next = self.drawn.val();
+        self.out_side.d.next = self.mover.q.val();
+        self.out_placement.d.next = self.picker.placement.val();
+
+        // Generator: one number per playout move, and one more for the opponent that passes without
+        // a revolution.
+        self.one.next = self.generator.q.val() ^ (self.generator.q.val() << 13);
+        self.two.next = self.one.val() ^ (self.one.val() >> 7);
+        self.three.next = self.two.val() ^ (self.two.val() << 17);
+        self.again.d.next = self.drawn.val() & self.rival_stuck.val();
+        if self.next_turn.val() | (self.accept.val() & self.finish.val()) | self.again.q.val() {
+            self.generator.d.next = self.three.val();
+        }
+        if self.restart.val() {
+            self.generator.d.next = self.seed.val();
+        }
+
+        // Margin.
+        self.sizes.address.next = self.tally.q.val();
+        self.counted[0].next = bit_cast::<32, 21>(self.field.used[0].val());
+        self.counted[1].next = bit_cast::<32, 21>(self.field.used[1].val());
+        if self.tally.q.val() != self.too_long.val() {
+            self.tally.d.next = self.tally.q.val() + 1;
+        }
+        if self.counted[0].val().get_bit(self.tally.q.val().index()) {
+            if !self.counted[1].val().get_bit(self.tally.q.val().index()) {
+                self.sum.d.next = self.sum.q.val() + self.sizes.data.val();
+            }
+        } else {
+            if self.counted[1].val().get_bit(self.tally.q.val().index()) {
+                self.sum.d.next = self.sum.q.val() - self.sizes.data.val();
+            }
+        }
+        // The used tiles are valid from the second cycle of a revolution on.
+        if self.field.start.val() {
+            self.tally.d.next = bits::<5>(31);
+            self.sum.d.next = bits::<8>(0);
+        }
+
+        self.played.next = self.out_valid.q.val();
+        self.played_side.next = self.out_side.q.val();
+        self.played_placement.next = self.out_placement.q.val();
+        self.done.next = self.over.q.val();
+        self.margin.next = self.sum.q.val();
+    }
+}

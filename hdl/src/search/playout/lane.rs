@@ -1,0 +1,116 @@
+//! Lane: a playout core with the placement list of its simulation.
+//!
+//! Strobes count only while `mine` is high. The list holds the steps down the tree, which come from
+//! outside, then the placements of the playout. A list of
+//! [`LONGEST`](crate::search::descent::LONGEST) words ends the playout, so that a list never
+//! exceeds its memory.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+
+use super::core::Core;
+use crate::block::block;
+use crate::search::placement_list::{MOVE, Moves};
+use crate::search::position_ring::{PLACEMENT, ROWS};
+
+/// Playout core and placement list.
+#[derive(LogicBlock)]
+pub struct Lane {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Loads the seed of the core, even if `mine` is low.
+    pub restart: Signal<In, Bit>,
+    /// See [`Core::start_is_a`].
+    pub start_is_a: Signal<In, Bit>,
+    /// High if the strobes are for this lane.
+    pub mine: Signal<In, Bit>,
+
+    // Core: one revolution per step.
+    /// Starts the core with the placement of `step`.
+    pub start: Signal<In, Bit>,
+    /// With `start`: copies the root.
+    pub take: Signal<In, Bit>,
+    /// With `start`: plays the game to its end.
+    pub finish: Signal<In, Bit>,
+
+    // Placement list.
+    /// Appends `step` to the list.
+    pub append: Signal<In, Bit>,
+    /// Empties the list.
+    pub clear: Signal<In, Bit>,
+    /// Step down the tree, see [`crate::search::placement_list`].
+    pub step: Signal<In, Bits<MOVE>>,
+
+    // Root.
+    /// Passing row of the root.
+    pub incoming: Signal<In, Bits<ROWS>>,
+    /// Tiles that side 0 has used at the root; bit 0 is tile `a`.
+    pub mine_used: Signal<In, Bits<21>>,
+    /// Tiles that side 1 has used at the root; bit 0 is tile `a`.
+    pub rival_used: Signal<In, Bits<21>>,
+
+    // Results.
+    /// High while the core can start.
+    pub ready: Signal<Out, Bit>,
+    /// Margin for side 0 at the end of the playout, in cells; two's complement.
+    pub margin: Signal<Out, Bits<8>>,
+    /// Number of words in the list.
+    pub count: Signal<Out, Bits<6>>,
+    /// Index of the word to read.
+    pub index: Signal<In, Bits<6>>,
+    /// Word at the `index` of the previous cycle.
+    pub word: Signal<Out, Bits<MOVE>>,
+    core: Core,
+    list: Moves,
+    spot: Signal<Local, Bits<PLACEMENT>>,
+    length: Signal<Local, Bits<6>>,
+}
+
+impl Lane {
+    /// Creates a lane whose core has the random numbers of `seed`.
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        block!(Self {
+            core: Core::new(parameters, seed),
+        } default
+            clock restart start_is_a mine start take finish append clear step incoming mine_used
+            rival_used ready margin count index word list spot length
+        )
+    }
+}
+
+impl Logic for Lane {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, core, list);
+        self.core.restart.next = self.restart.val();
+        self.core.start_is_a.next = self.start_is_a.val();
+        self.core.start.next = self.start.val() & self.mine.val();
+        self.core.take.next = self.take.val();
+        self.core.stamp.next = true;
+        self.core.side.next = self.step.val().get_bit(15_usize);
+        self.core.placement.next = self.step.val().get_bits::<15>(0);
+        self.core.finish.next = self.finish.val();
+        self.core.to_move.next = !self.step.val().get_bit(15_usize);
+        self.core.incoming.next = self.incoming.val();
+        self.core.incoming_used[0].next = self.mine_used.val();
+        self.core.incoming_used[1].next = self.rival_used.val();
+        self.length.next = self.list.count.val();
+        self.core.enough.next = self.length.val().get_bit(5) & self.length.val().get_bit(4);
+        self.ready.next = self.core.ready.val();
+        self.margin.next = self.core.margin.val();
+
+        self.spot.next = self.core.played_placement.val();
+        self.list.entry.next = bit_cast::<52, 15>(self.spot.val());
+        if self.core.played_side.val() {
+            self.list.entry.next = bit_cast::<52, 15>(self.spot.val()) | bits::<52>(0x8000);
+        }
+        if !self.core.played.val() {
+            self.list.entry.next = self.step.val();
+        }
+        self.list.append.next = self.core.played.val() | (self.append.val() & self.mine.val());
+        self.list.clear.next = self.clear.val() & self.mine.val();
+        self.list.index.next = self.index.val();
+        self.count.next = self.list.count.val();
+        self.word.next = self.list.word.val();
+    }
+}

@@ -1,0 +1,316 @@
+//! Placement draw: draws a placement while the rows of the maps pass, as `duoforge_rules::draw`
+//! does.
+//!
+//! The draw takes the first placement class that has any placement. In that class it takes the
+//! placement nearest to a random number: by row, then by column, then by orientation. So each row
+//! yields its first class and the nearest column of that class. The best row so far is kept with
+//! its part of the maps. When all rows have passed, one column of one row is left. All orientations
+//! are tested there again, and the nearest one that fits is drawn.
+//!
+//! Encoding: the rank of a row is its class, above the distance of the row from the random number.
+//! The lowest rank wins, and no two rows have the same rank.
+//!
+//! Timing: rows 0 to 13 enter one per cycle while `valid` is high; at least nine cycles with
+//! `valid` low follow. Row 13 enters in cycle 13, and `picked` is high in cycle 22 only. In that
+//! cycle, `found` is high if there is a placement, and `placement` holds it. `used` and `random`
+//! are held from row 0 to that cycle. All outputs are combinational. `placement` is the end of the
+//! tournament between orientations, so it should go straight to a register or a memory.
+
+use duoforge_engine::search::{Parameters, playout};
+use duoforge_rules::{Duo, Ground, Orientation, Placement, Tile, TileSet, draw};
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::classes::{CLASSES, Classes};
+use super::nearest::{NUMBERS, Nearest, place};
+use super::runs::Runs;
+use crate::block::block;
+use crate::search::position_ring::PLACEMENT;
+
+/// Cycles from row 0 of the maps to `picked`.
+pub const LATENCY: u64 = 22;
+
+/// Cells of the largest tile.
+const CELLS: usize = 5;
+
+/// Rows of all three maps in the box of a placement.
+const BOX_ROWS: usize = 15;
+
+/// Placement draw.
+#[derive(LogicBlock)]
+pub struct Picker {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Row stream of the three playout maps.
+    /// High while a row enters.
+    pub valid: Signal<In, Bit>,
+    /// Allowed cells of the row. Zero while `valid` is low.
+    pub allowed: Signal<In, Bits<14>>,
+    /// Corner points of the row.
+    pub corner: Signal<In, Bits<14>>,
+    /// Reply cells of the row.
+    pub marked: Signal<In, Bits<14>>,
+
+    // Operands, held during a draw.
+    /// Tiles used by the side to move; bit 0 is tile `a`.
+    pub used: Signal<In, Bits<21>>,
+    /// Random number: `row << 12 | column << 7 | orientation`.
+    pub random: Signal<In, Bits<17>>,
+
+    // Result, valid for one cycle.
+    /// High for one cycle, in which the outputs below are valid.
+    pub picked: Signal<Out, Bit>,
+    /// High if there is a placement.
+    pub found: Signal<Out, Bit>,
+    /// Placement that is drawn, `orientation | x << 7 | y << 11`.
+    pub placement: Signal<Out, Bits<PLACEMENT>>,
+    fits: Runs,
+    touches: Runs,
+    answers: Runs,
+    classes: Classes,
+    columns: Nearest,
+    orientations: Nearest,
+    // Bit `n`: `valid`, `n + 1` cycles ago.
+    flow: DFF<Bits<8>>,
+    // First class of the row, and its columns.
+    class: DFF<Bits<CLASSES>>,
+    class_columns: DFF<Bits<14>>,
+    row: DFF<Bits<4>>,
+    // Best row so far.
+    best_found: DFF<Bit>,
+    best_rank: DFF<Bits<8>>,
+    best_class: DFF<Bits<CLASSES>>,
+    best_row: DFF<Bits<4>>,
+    best_column: DFF<Bits<4>>,
+    best_maps: [DFF<Bits<70>>; 3],
+    // Orientations that fit at its column.
+    last: DFF<Bit>,
+    fitting: DFF<Bits<NUMBERS>>,
+    first: Signal<Local, Bits<CLASSES>>,
+    first_columns: Signal<Local, Bits<14>>,
+    seen: Signal<Local, Bit>,
+    number: Signal<Local, Bits<4>>,
+    row_wish: Signal<Local, Bits<4>>,
+    column_wish: Signal<Local, Bits<4>>,
+    rank: Signal<Local, Bits<8>>,
+    better: Signal<Local, Bit>,
+    set: Signal<Local, Bits<NUMBERS>>,
+    slid: [Signal<Local, Bits<14>>; BOX_ROWS],
+    patch: [Signal<Local, Bits<25>>; 3],
+    of_size: Signal<Local, Bits<5>>,
+    marking: Signal<Local, Bits<5>>,
+    wants_mark: Signal<Local, Bit>,
+    left: Signal<Local, Bits<21>>,
+    of_class: Signal<Local, Bits<21>>,
+    all: Signal<Local, Bit>,
+    any: Signal<Local, Bit>,
+    near: Signal<Local, Bit>,
+    fit: Signal<Local, Bits<NUMBERS>>,
+    class_number: [Constant<Bits<4>>; CLASSES],
+    column_place: [Constant<Bits<7>>; 14],
+    orientation_place: [Constant<Bits<7>>; Orientation::COUNT],
+    cell: [Constant<Bits<5>>; Orientation::COUNT * CELLS],
+    tile: [Constant<Bits<5>>; Orientation::COUNT],
+    size: [Constant<Bits<3>>; 21],
+}
+
+impl Picker {
+    /// Creates a placement draw for the playouts of a search.
+    pub fn new(parameters: &Parameters) -> Self {
+        let nth = |o| Orientation::from_index(o).expect("one of the 91");
+        let cell = |index: usize| {
+            let cells = nth(index / CELLS).cells();
+            let cell = cells.get(index % CELLS).unwrap_or(&cells[0]);
+            Constant::new((5 * usize::from(cell.y) + usize::from(cell.x)).to_bits())
+        };
+        // Sizes from five down to one, in the order of the classes.
+        let size = |tile: usize| 5 - Tile::ALL[tile].size();
+        block!(Self {
+            fits: Runs::new(false),
+            touches: Runs::new(true),
+            answers: Runs::new(true),
+            classes: Classes::new(parameters.local),
+            class_number: std::array::from_fn(|class| Constant::new(class.to_bits())),
+            column_place: std::array::from_fn(|x| Constant::new(place(x).to_bits())),
+            orientation_place: std::array::from_fn(|o| Constant::new(place(o).to_bits())),
+            cell: std::array::from_fn(cell),
+            tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
+            size: std::array::from_fn(|tile| Constant::new(size(tile).to_bits())),
+        } default
+            clock valid allowed corner marked used random picked found placement columns
+            orientations flow class class_columns row best_found best_rank best_class best_row
+            best_column best_maps last fitting first first_columns seen number row_wish column_wish
+            rank better set slid patch of_size marking wants_mark left of_class all any near fit
+        )
+    }
+}
+
+impl Logic for Picker {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, flow, class, class_columns, row);
+        dff_setup!(
+            self,
+            clock,
+            best_found,
+            best_rank,
+            best_class,
+            best_row,
+            best_column
+        );
+        dff_setup!(self, clock, last, fitting);
+        clock!(self, clock, fits, touches, answers, classes);
+        self.flow.d.next = self.flow.q.val() << 1;
+        if self.valid.val() {
+            self.flow.d.next = (self.flow.q.val() << 1) | bits::<8>(1);
+        }
+
+        // Classes of a row, five cycles after it entered.
+        self.fits.row.next = self.allowed.val();
+        self.touches.row.next = self.corner.val();
+        self.answers.row.next = self.marked.val();
+        self.classes.fits.next = self.fits.planes.val();
+        self.classes.corner.next = self.touches.planes.val();
+        self.classes.marked.next = self.answers.planes.val();
+        self.classes.used.next = self.used.val();
+
+        // First class that the row has.
+        self.seen.next = false;
+        self.first.next = bits::<10>(0);
+        self.first_columns.next = bits::<14>(0);
+        for i in 0..10 {
+            if self.classes.columns[i].val().any() & (!self.seen.val()) {
+                self.first.next = self.first.val().replace_bit(i, true);
+                self.first_columns.next = self.first_columns.val() | self.classes.columns[i].val();
+            }
+            self.seen.next = self.seen.val() | self.classes.columns[i].val().any();
+        }
+        self.class.d.next = self.first.val();
+        self.class_columns.d.next = self.first_columns.val();
+
+        // Rank of the row, and nearest column of its class.
+        self.row_wish.next = self.random.val().get_bits::<4>(12);
+        self.column_wish.next = self.random.val().get_bits::<4>(7);
+        self.row.d.next = bits::<4>(0);
+        if self.flow.q.val().get_bit(6) {
+            self.row.d.next = self.row.q.val() + 1;
+        }
+        self.number.next = bits::<4>(0);
+        for i in 0..10 {
+            if self.class.q.val().get_bit(i) {
+                self.number.next = self.number.val() | self.class_number[i].val();
+            }
+        }
+        self.rank.next = (bit_cast::<8, 4>(self.number.val()) << 4)
+            | bit_cast::<8, 4>(self.row.q.val() ^ self.row_wish.val());
+        self.set.next = bits::<128>(0);
+        for i in 0..14 {
+            self.set.next = self.set.val().replace_bit(
+                self.column_place[i].val().index(),
+                self.class_columns.q.val().get_bit(i),
+            );
+        }
+        self.columns.set.next = self.set.val();
+        self.columns.wish.next = bit_cast::<7, 4>(self.column_wish.val());
+
+        // Best row so far, and the maps around it; the rows have moved on by two slots since.
+        self.better.next = self.class.q.val().any()
+            & ((!self.best_found.q.val()) | (self.rank.val() < self.best_rank.q.val()));
+        for i in 0..3 {
+            self.best_maps[i].clock.next = self.clock.val();
+            self.best_maps[i].d.next = self.best_maps[i].q.val();
+        }
+        if self.flow.q.val().get_bit(6) & self.better.val() {
+            self.best_found.d.next = true;
+            self.best_rank.d.next = self.rank.val();
+            self.best_class.d.next = self.class.q.val();
+            self.best_row.d.next = self.row.q.val();
+            self.best_column.d.next = self.columns.number.val().get_bits::<4>(0);
+            self.best_maps[0].d.next = self.fits.rows.val().get_bits::<70>(0);
+            self.best_maps[1].d.next = self.touches.rows.val().get_bits::<70>(0);
+            self.best_maps[2].d.next = self.answers.rows.val().get_bits::<70>(0);
+        }
+
+        // Orientations of the class that fit at the column.
+        for i in 0..5 {
+            self.slid[i].next = self.best_maps[0].q.val().get_bits::<14>(14 * i);
+            self.slid[i + 5].next = self.best_maps[1].q.val().get_bits::<14>(14 * i);
+            self.slid[i + 10].next = self.best_maps[2].q.val().get_bits::<14>(14 * i);
+        }
+        for i in 0..15 {
+            self.slid[i].next = self.slid[i].val() >> self.best_column.q.val();
+        }
+        for i in 0..3 {
+            self.patch[i].next = bits::<25>(0);
+        }
+        for i in 0..5 {
+            for j in 0..5 {
+                self.patch[0].next = self.patch[0]
+                    .val()
+                    .replace_bit(i * 5 + j, self.slid[i].val().get_bit(j));
+                self.patch[1].next = self.patch[1]
+                    .val()
+                    .replace_bit(i * 5 + j, self.slid[i + 5].val().get_bit(j));
+                self.patch[2].next = self.patch[2]
+                    .val()
+                    .replace_bit(i * 5 + j, self.slid[i + 10].val().get_bit(j));
+            }
+        }
+        self.of_size.next =
+            self.best_class.q.val().get_bits::<5>(0) | self.best_class.q.val().get_bits::<5>(5);
+        self.marking.next = self.best_class.q.val().get_bits::<5>(0);
+        self.wants_mark.next = self.marking.val().any();
+        self.left.next = !self.used.val();
+        self.of_class.next = bits::<21>(0);
+        for i in 0..21 {
+            self.all.next =
+                self.left.val().get_bit(i) & self.of_size.val().get_bit(self.size[i].val().index());
+            self.of_class.next = self.of_class.val().replace_bit(i, self.all.val());
+        }
+        self.fit.next = bits::<128>(0);
+        for i in 0..91 {
+            self.all.next = self.of_class.val().get_bit(self.tile[i].val().index());
+            self.any.next = false;
+            self.near.next = !self.wants_mark.val();
+            for j in 0..5 {
+                self.all.next = self.all.val()
+                    & self.patch[0]
+                        .val()
+                        .get_bit(self.cell[i * 5 + j].val().index());
+                self.any.next = self.any.val()
+                    | self.patch[1]
+                        .val()
+                        .get_bit(self.cell[i * 5 + j].val().index());
+                self.near.next = self.near.val()
+                    | self.patch[2]
+                        .val()
+                        .get_bit(self.cell[i * 5 + j].val().index());
+            }
+            self.all.next = self.all.val() & self.any.val() & self.near.val();
+            self.fit.next = self
+                .fit
+                .val()
+                .replace_bit(self.orientation_place[i].val().index(), self.all.val());
+        }
+        self.fitting.d.next = self.fit.val();
+
+        // Nearest of these orientations.
+        self.last.d.next = self.flow.q.val().get_bit(7) & (!self.flow.q.val().get_bit(6));
+        self.orientations.set.next = self.fitting.q.val();
+        self.orientations.wish.next = self.random.val().get_bits::<7>(0);
+        self.picked.next = self.last.q.val();
+        self.found.next = self.best_found.q.val();
+        self.placement.next = bit_cast::<15, 7>(self.orientations.number.val())
+            | (bit_cast::<15, 4>(self.best_column.q.val()) << 7)
+            | (bit_cast::<15, 4>(self.best_row.q.val()) << 11);
+        if self.last.q.val() {
+            self.best_found.d.next = false;
+        }
+    }
+}
+
+/// Returns the placement that is drawn: the twin function of this block.
+pub fn twin(ground: &Ground<Duo>, tiles: TileSet, local: u32, random: u32) -> Option<Placement> {
+    draw(ground, &playout::classes(tiles, local), random)
+}

@@ -1,0 +1,160 @@
+//! Playout maps, row by row: allowed cells, own corner points and reply cells.
+//!
+//! A reply cell is an allowed cell at a recent corner point of the opponent.
+//!
+//! Encoding: rows of both sides enter in order without a pause and stay for two cycles, so that
+//! each row has its neighbours above and below. Between two boards the registers hold zeros only,
+//! which forms the upper and the lower edge of the board.
+//!
+//! Timing: the maps of row `n - 1` leave while row `n` enters (`valid`); those of row 13 leave one
+//! cycle after it entered. In all other cycles the maps are zero.
+
+use duoforge_engine::search::Position;
+use duoforge_rules::{Bitboard, Duo, Variant};
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::block::block;
+use crate::generator::store::SIDE;
+use crate::search::position_ring::ROWS;
+
+/// Row pipeline from the rows of a field to the rows of the playout maps.
+#[derive(LogicBlock)]
+pub struct Ground {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Row stream of a field.
+    /// High while a row enters.
+    pub valid: Signal<In, Bit>,
+    /// Number of the row.
+    pub row: Signal<In, Bits<4>>,
+    /// Row of all maps of a field, see [`crate::search::position_ring`].
+    pub passing: Signal<In, Bits<ROWS>>,
+    /// Side to move. Held from the first row until the maps of the last one have left.
+    pub side: Signal<In, Bit>,
+    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+    pub start_is_a: Signal<In, Bit>,
+
+    // Row stream of the playout maps.
+    /// High while the maps below are those of a row.
+    pub valid_out: Signal<Out, Bit>,
+    /// Allowed cells of the side to move.
+    pub allowed: Signal<Out, Bits<14>>,
+    /// Corner points of the side to move.
+    pub corner: Signal<Out, Bits<14>>,
+    /// Reply cells: allowed cells that are also recent corner points of the opponent.
+    pub marked: Signal<Out, Bits<14>>,
+    mapping: DFF<Bit>,
+    own: DFF<Bits<14>>,
+    rival: DFF<Bits<14>>,
+    own_above: DFF<Bits<14>>,
+    rival_above: DFF<Bits<14>>,
+    own_start: DFF<Bits<14>>,
+    fresh: DFF<Bits<14>>,
+    own_below: Signal<Local, Bits<14>>,
+    rival_below: Signal<Local, Bits<14>>,
+    opened: Signal<Local, Bits<14>>,
+    starts: [Signal<Local, Bits<14>>; 2],
+    own_start_is_a: Signal<Local, Bit>,
+    own_start_in: Signal<Local, Bits<14>>,
+    rival_start_in: Signal<Local, Bits<14>>,
+    covered: Signal<Local, Bits<14>>,
+    beside: Signal<Local, Bits<14>>,
+    rival_beside: Signal<Local, Bits<14>>,
+    diagonal: Signal<Local, Bits<14>>,
+    free: Signal<Local, Bits<14>>,
+    start_row: [Constant<Bits<4>>; 2],
+    start_cell: [Constant<Bits<14>>; 2],
+}
+
+impl Default for Ground {
+    fn default() -> Self {
+        let start = |i: usize| Variant::DUO.starts[i];
+        block!(Self {
+            start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
+            start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
+        } default
+            clock valid row passing side start_is_a valid_out allowed corner marked mapping own
+            rival own_above rival_above own_start fresh own_below rival_below opened starts
+            own_start_is_a own_start_in rival_start_in covered beside rival_beside diagonal free
+        )
+    }
+}
+
+impl Logic for Ground {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, mapping, own, rival, own_above, rival_above);
+        dff_setup!(self, clock, own_start, fresh);
+
+        // Row that enters, seen from the side to move.
+        self.own_below.next = bits::<14>(0);
+        self.rival_below.next = bits::<14>(0);
+        self.opened.next =
+            self.passing.val().get_bits::<14>(42) | self.passing.val().get_bits::<14>(70);
+        if self.side.val() {
+            self.opened.next =
+                self.passing.val().get_bits::<14>(28) | self.passing.val().get_bits::<14>(56);
+        }
+        if self.valid.val() {
+            if self.side.val() {
+                self.own_below.next = self.passing.val().get_bits::<14>(14);
+                self.rival_below.next = self.passing.val().get_bits::<14>(0);
+            } else {
+                self.own_below.next = self.passing.val().get_bits::<14>(0);
+                self.rival_below.next = self.passing.val().get_bits::<14>(14);
+            }
+        }
+        self.own_start_is_a.next = self.start_is_a.val() ^ self.side.val();
+        for i in 0..2 {
+            self.starts[i].next = bits::<14>(0);
+            if self.row.val() == self.start_row[i].val() {
+                self.starts[i].next = self.start_cell[i].val();
+            }
+        }
+        if self.own_start_is_a.val() {
+            self.own_start_in.next = self.starts[1].val();
+            self.rival_start_in.next = self.starts[0].val();
+        } else {
+            self.own_start_in.next = self.starts[0].val();
+            self.rival_start_in.next = self.starts[1].val();
+        }
+        self.mapping.d.next = self.valid.val();
+        self.own.d.next = self.own_below.val();
+        self.rival.d.next = self.rival_below.val();
+        self.own_above.d.next = self.own.q.val();
+        self.rival_above.d.next = self.rival.q.val();
+        self.own_start.d.next = self.own_start_in.val();
+        // A side with a tile has covered its start cell, which is then not allowed any more.
+        self.fresh.d.next = self.opened.val() | self.rival_start_in.val();
+
+        // Row before it.
+        self.covered.next = self.own.q.val() | self.rival.q.val();
+        self.beside.next = (self.own.q.val() << 1)
+            | (self.own.q.val() >> 1)
+            | self.own_above.q.val()
+            | self.own_below.val();
+        self.rival_beside.next = (self.rival.q.val() << 1)
+            | (self.rival.q.val() >> 1)
+            | self.rival_above.q.val()
+            | self.rival_below.val();
+        self.diagonal.next = ((self.own_above.q.val() | self.own_below.val()) << 1)
+            | ((self.own_above.q.val() | self.own_below.val()) >> 1);
+        self.free.next = bits::<14>(0);
+        if self.mapping.q.val() {
+            self.free.next = !(self.covered.val() | self.beside.val());
+        }
+        self.valid_out.next = self.mapping.q.val();
+        self.allowed.next = self.free.val();
+        self.corner.next = self.free.val() & (self.diagonal.val() | self.own_start.q.val());
+        self.marked.next = self.free.val() & self.fresh.q.val() & (!self.rival_beside.val());
+    }
+}
+
+/// Returns the rows of the three maps for the side to move: the twin function of this block.
+pub fn twin(position: &Position) -> [[u16; SIDE]; 3] {
+    let ground = position.ground();
+    [ground.allowed, ground.corners, ground.marked]
+        .map(|map: Bitboard<Duo>| std::array::from_fn(|y| map.row(y as u8) as u16))
+}

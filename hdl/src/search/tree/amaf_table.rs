@@ -1,0 +1,241 @@
+//! AMAF table: the placements of one simulation, looked up by placement, two per cycle.
+//!
+//! Encoding: an entry has seven bits: the side in bit 0 and the ply plus one above it; 0 means that
+//! there is none. Entries are removed one by one, so the table never needs clearing between
+//! simulations. After power-up its words are unknown, and the first 5,888 cycles write them all.
+//! Four memories share that work. Each is a quarter, selected by the lowest bits of the
+//! orientation. The seven bits of an orientation can encode more than 91, and a quarter has no
+//! words for those that do not exist.
+//!
+//! Timing: `mark` and `unmark` are executed in the second cycle after the request. The entry of a
+//! placement on `look` is on `found` two cycles later, for one cycle. A placement on `look` in the
+//! cycle in which an entry is written has no valid result.
+
+use duoforge_rules::Orientation;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::block::block;
+use crate::search::position_ring::PLACEMENT;
+
+/// Bits of an entry.
+pub const MARK: usize = 7;
+
+/// Bits of an address in a quarter: column and row of the anchor, and above them the orientation
+/// without the two bits that select the quarter.
+const ADDRESS: usize = PLACEMENT - 2;
+
+/// Words of a quarter.
+pub const WORDS: usize = Orientation::COUNT.div_ceil(4) << 8;
+
+/// AMAF table with two lookup ports, of which the first also writes.
+#[derive(LogicBlock)]
+pub struct Marks {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Writes.
+    /// Enters `placement`, made by `side` at `ply`.
+    pub mark: Signal<In, Bit>,
+    /// Removes the entry of `placement`.
+    pub unmark: Signal<In, Bit>,
+    /// Placement to enter or remove.
+    pub placement: Signal<In, Bits<PLACEMENT>>,
+    /// With `mark`: side that made the placement.
+    pub side: Signal<In, Bit>,
+    /// With `mark`: number of placements before this one.
+    pub ply: Signal<In, Bits<6>>,
+
+    // Lookups, one for each bank of the tree.
+    /// Placements to look up.
+    pub look: [Signal<In, Bits<PLACEMENT>>; 2],
+    /// Entries of the placements that were on `look` two cycles before.
+    pub found: [Signal<Out, Bits<MARK>>; 2],
+    /// High when all words have been cleared after power-up.
+    pub swept: Signal<Out, Bit>,
+    quarters: [Quarter; 4],
+    sweep: DFF<Bits<ADDRESS>>,
+    // Registered, since the start of every job depends on it.
+    ready: DFF<Bit>,
+    asked: DFF<Bit>,
+    asked_place: DFF<Bits<PLACEMENT>>,
+    asked_word: DFF<Bits<MARK>>,
+    writing: DFF<Bit>,
+    place: DFF<Bits<PLACEMENT>>,
+    word: DFF<Bits<MARK>>,
+    which: [DFF<Bits<2>>; 2],
+    marks: [DFF<Bits<MARK>>; 2],
+    at: Signal<Local, Bits<ADDRESS>>,
+    second_at: Signal<Local, Bits<ADDRESS>>,
+    what: Signal<Local, Bits<MARK>>,
+    sweeping: Signal<Local, Bit>,
+    lowest: Signal<Local, Bits<2>>,
+    after: Signal<Local, Bits<6>>,
+    first: Signal<Local, Bits<MARK>>,
+    second: Signal<Local, Bits<MARK>>,
+    beyond: Constant<Bits<ADDRESS>>,
+    numbers: [Constant<Bits<2>>; 4],
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        block!(Self {
+            beyond: Constant::new(WORDS.to_bits()),
+            numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
+        } default
+            clock mark unmark placement side ply look found swept quarters sweep ready asked
+            asked_place asked_word writing place word which marks at second_at what sweeping lowest
+            after first second
+        )
+    }
+}
+
+impl Logic for Marks {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            sweep,
+            ready,
+            asked,
+            asked_place,
+            asked_word,
+            writing,
+            place,
+            word
+        );
+        self.writing.d.next = self.asked.q.val();
+        self.place.d.next = self.asked_place.q.val();
+        self.word.d.next = self.asked_word.q.val();
+        self.asked.d.next = self.mark.val() | self.unmark.val();
+        self.asked_place.d.next = self.placement.val();
+        self.after.next = self.ply.val() + 1;
+        self.asked_word.d.next = bits::<7>(0);
+        if self.mark.val() {
+            self.asked_word.d.next = bit_cast::<7, 6>(self.after.val()) << 1;
+            if self.side.val() {
+                self.asked_word.d.next = (bit_cast::<7, 6>(self.after.val()) << 1) | bits::<7>(1);
+            }
+        }
+
+        self.sweeping.next = self.sweep.q.val() != self.beyond.val();
+        self.at.next = bit_cast::<13, 8>(self.look[0].val().get_bits::<8>(7))
+            | (bit_cast::<13, 5>(self.look[0].val().get_bits::<5>(2)) << 8);
+        self.what.next = self.word.q.val();
+        if self.writing.q.val() {
+            self.at.next = bit_cast::<13, 8>(self.place.q.val().get_bits::<8>(7))
+                | (bit_cast::<13, 5>(self.place.q.val().get_bits::<5>(2)) << 8);
+        }
+        if self.sweeping.val() {
+            self.at.next = self.sweep.q.val();
+            self.what.next = bits::<7>(0);
+            self.sweep.d.next = self.sweep.q.val() + 1;
+        }
+        self.ready.d.next = !self.sweeping.val();
+        self.swept.next = self.ready.q.val();
+
+        self.second_at.next = bit_cast::<13, 8>(self.look[1].val().get_bits::<8>(7))
+            | (bit_cast::<13, 5>(self.look[1].val().get_bits::<5>(2)) << 8);
+        self.lowest.next = self.place.q.val().get_bits::<2>(0);
+        for i in 0..4 {
+            self.quarters[i].clock.next = self.clock.val();
+            self.quarters[i].write.next = self.sweeping.val()
+                | (self.writing.q.val() & (self.lowest.val() == self.numbers[i].val()));
+            self.quarters[i].word.next = self.what.val();
+            self.quarters[i].address.next = self.at.val();
+            self.quarters[i].second_address.next = self.second_at.val();
+        }
+        for i in 0..2 {
+            self.which[i].clock.next = self.clock.val();
+            self.marks[i].clock.next = self.clock.val();
+            self.found[i].next = self.marks[i].q.val();
+            self.which[i].d.next = self.look[i].val().get_bits::<2>(0);
+        }
+        self.first.next = self.quarters[0].data.val();
+        self.second.next = self.quarters[0].second_data.val();
+        for i in 1..4 {
+            if self.which[0].q.val() == self.numbers[i].val() {
+                self.first.next = self.quarters[i].data.val();
+            }
+            if self.which[1].q.val() == self.numbers[i].val() {
+                self.second.next = self.quarters[i].second_data.val();
+            }
+        }
+        self.marks[0].d.next = self.first.val();
+        self.marks[1].d.next = self.second.val();
+    }
+}
+
+/// Quarter of the table: a block RAM with two ports, of which the first also writes.
+///
+/// As with [`crate::memory::Memory`], three results are undefined: a word that is read while it is
+/// written, the output of the first port while it writes, and words that do not exist.
+#[derive(LogicBlock)]
+pub struct Quarter {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+    /// Writes `word` at `address`.
+    pub write: Signal<In, Bit>,
+    /// Word to write.
+    pub word: Signal<In, Bits<MARK>>,
+    /// Address of the first port, to read or write.
+    pub address: Signal<In, Bits<ADDRESS>>,
+    /// Address of the second port, to read.
+    pub second_address: Signal<In, Bits<ADDRESS>>,
+    /// Word at the `address` of the previous cycle.
+    pub data: Signal<Out, Bits<MARK>>,
+    /// Word at the `second_address` of the previous cycle.
+    pub second_data: Signal<Out, Bits<MARK>>,
+    _words: Vec<Bits<MARK>>,
+}
+
+impl Default for Quarter {
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            write: Signal::default(),
+            word: Signal::default(),
+            address: Signal::default(),
+            second_address: Signal::default(),
+            data: Signal::default(),
+            second_data: Signal::default(),
+            _words: vec![Bits::default(); WORDS],
+        }
+    }
+}
+
+impl Logic for Quarter {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            let [first, second] =
+                [&self.address, &self.second_address].map(|address| address.val().index());
+            let word = |at: usize| self._words.get(at).copied().unwrap_or_default();
+            self.data.next = word(first);
+            self.second_data.next = word(second);
+            if self.write.val() {
+                self._words[first] = self.word.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.data.connect();
+        self.second_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let (top, last) = (MARK - 1, WORDS - 1);
+        Verilog::Custom(format!(
+            "\
+(* ram_style = \"block\", no_rw_check *)
+reg [{top}:0] words [0:{last}];
+
+always @(posedge clock) begin
+    data <= words[address];
+    second_data <= words[second_address];
+    if (write) words[address] <= word;
+end"
+        ))
+    }
+}

@@ -1,0 +1,159 @@
+//! Pair control: role of each child of a pair in the job, if the child takes part.
+//!
+//! Timing: the inputs belong to the pair whose words are valid, in cycle 1 of [`super::bank`].
+//! `even`, `odd` and `last` follow one cycle later. The other outputs have the number of their
+//! cycle in their names.
+
+use duoforge_engine::search::Parameters;
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use super::node_allocator::WORD;
+use crate::block::block;
+
+/// Pair control.
+#[derive(LogicBlock)]
+pub struct Roles {
+    /// The only clock.
+    pub clock: Signal<In, Clock>,
+
+    // Pair of children and word of its node.
+    /// High while the inputs hold a pair.
+    pub valid: Signal<In, Bit>,
+    /// Number of the pair: half the number of its even child.
+    pub pair: Signal<In, Bits<4>>,
+    /// Word of the node.
+    pub word: Signal<In, Bits<WORD>>,
+
+    // Job.
+    /// High if only `child` takes part.
+    pub only: Signal<In, Bit>,
+    /// Child of the job.
+    pub child: Signal<In, Bits<5>>,
+    /// Result for side 0, in units of 2^-16.
+    pub result: Signal<In, Bits<16>>,
+    /// Ply of the node.
+    pub ply: Signal<In, Bits<6>>,
+    /// High if the result is the proven value of `child`.
+    pub settle: Signal<In, Bit>,
+
+    // Roles for the selection, one cycle later.
+    /// High if the even child takes part.
+    pub even: Signal<Out, Bit>,
+    /// High if the odd child takes part.
+    pub odd: Signal<Out, Bit>,
+    /// High if the pair is the last one of the job.
+    pub last: Signal<Out, Bit>,
+
+    // Roles for the backup.
+    /// Side to move at the node.
+    pub side_3: Signal<Out, Bit>,
+    /// Ply of the node plus one.
+    pub after_3: Signal<Out, Bits<6>>,
+    /// High for the child of the job.
+    pub chosen_3: [Signal<Out, Bit>; 2],
+    /// High for children that may receive a RAVE update.
+    pub sibling_3: [Signal<Out, Bit>; 2],
+    /// High if the result is the proven value of the job's child.
+    pub settle_3: Signal<Out, Bit>,
+    /// Result for the side to move at the node, in units of 2^-16.
+    pub result_4: Signal<Out, Bits<16>>,
+    even_in: DFF<Bit>,
+    odd_in: DFF<Bit>,
+    at_end: DFF<Bit>,
+    whose: [DFF<Bit>; 2],
+    later: [DFF<Bits<6>>; 2],
+    own: [DFF<Bit>; 2],
+    late_own: [DFF<Bit>; 2],
+    others: [DFF<Bit>; 2],
+    late_others: [DFF<Bit>; 2],
+    settling: [DFF<Bit>; 2],
+    results: [DFF<Bits<16>>; 3],
+    len: Signal<Local, Bits<6>>,
+    visits: Signal<Local, Bits<18>>,
+    even_number: Signal<Local, Bits<6>>,
+    odd_number: Signal<Local, Bits<6>>,
+    next_number: Signal<Local, Bits<6>>,
+    to_odd: Signal<Local, Bit>,
+    here: Signal<Local, Bit>,
+    sharing: Signal<Local, Bit>,
+    parent_most: Constant<Bits<18>>,
+    rave: Constant<Bit>,
+}
+
+impl Roles {
+    /// Creates a pair control with the RAVE limits of the parameters.
+    pub fn new(p: &Parameters) -> Self {
+        block!(Self {
+            parent_most: Constant::new(p.rave_parent.min(0x3_ffff).to_bits()),
+            rave: Constant::new(p.rave_near > 0),
+        } default
+            clock valid pair word only child result ply settle even odd last side_3 after_3 chosen_3
+            sibling_3 settle_3 settling result_4 late_own late_others even_in odd_in at_end whose
+            later own others results len visits even_number odd_number next_number to_odd here
+            sharing
+        )
+    }
+}
+
+impl Logic for Roles {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, even_in, odd_in, at_end);
+        self.len.next = self.word.val().get_bits::<6>(1);
+        self.visits.next = self.word.val().get_bits::<18>(7);
+        self.even_number.next = bit_cast::<6, 4>(self.pair.val()) << 1;
+        self.odd_number.next = self.even_number.val() | bits::<6>(1);
+        self.next_number.next = self.even_number.val() + 2;
+        self.to_odd.next = self.child.val().get_bit(0);
+        self.even_in.d.next = self.valid.val();
+        self.odd_in.d.next = self.valid.val() & (self.odd_number.val() < self.len.val());
+        self.at_end.d.next = self.next_number.val() >= self.len.val();
+        self.sharing.next =
+            self.valid.val() & self.rave.val() & (self.visits.val() <= self.parent_most.val());
+        self.others[0].d.next = self.sharing.val();
+        self.others[1].d.next = self.sharing.val() & (self.odd_number.val() < self.len.val());
+        if self.only.val() {
+            self.even_in.d.next = self.valid.val() & (!self.to_odd.val());
+            self.odd_in.d.next = self.valid.val() & self.to_odd.val();
+            self.at_end.d.next = true;
+        }
+        self.here.next = self.valid.val() & (self.child.val().get_bits::<4>(1) == self.pair.val());
+        self.own[0].d.next = self.here.val() & (!self.to_odd.val());
+        self.own[1].d.next = self.here.val() & self.to_odd.val();
+        self.whose[0].d.next = self.word.val().get_bit(0);
+        self.later[0].d.next = self.ply.val() + 1;
+        self.results[0].d.next = self.result.val();
+        if self.word.val().get_bit(0) {
+            self.results[0].d.next = !self.result.val();
+        }
+        self.results[1].d.next = self.results[0].q.val();
+        self.results[2].d.next = self.results[1].q.val();
+        self.results[2].clock.next = self.clock.val();
+        self.whose[1].d.next = self.whose[0].q.val();
+        self.later[1].d.next = self.later[0].q.val();
+        self.settling[0].d.next = self.settle.val();
+        self.settling[1].d.next = self.settling[0].q.val();
+        for i in 0..2 {
+            self.whose[i].clock.next = self.clock.val();
+            self.settling[i].clock.next = self.clock.val();
+            self.later[i].clock.next = self.clock.val();
+            self.late_own[i].clock.next = self.clock.val();
+            self.late_others[i].clock.next = self.clock.val();
+            self.late_own[i].d.next = self.own[i].q.val();
+            self.late_others[i].d.next = self.others[i].q.val();
+            self.own[i].clock.next = self.clock.val();
+            self.others[i].clock.next = self.clock.val();
+            self.results[i].clock.next = self.clock.val();
+            self.chosen_3[i].next = self.late_own[i].q.val();
+            self.sibling_3[i].next = self.late_others[i].q.val();
+        }
+        self.even.next = self.even_in.q.val();
+        self.odd.next = self.odd_in.q.val();
+        self.last.next = self.at_end.q.val();
+        self.side_3.next = self.whose[1].q.val();
+        self.after_3.next = self.later[1].q.val();
+        self.settle_3.next = self.settling[1].q.val();
+        self.result_4.next = self.results[2].q.val();
+    }
+}

@@ -1,0 +1,196 @@
+//! Emission of the hardware player as a directory of Verilog files.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use rust_hdl_core::prelude::Block;
+use thiserror::Error;
+
+use crate::chooser::Chooser;
+use crate::design::Design;
+use crate::parameters::Parameters;
+use crate::pattern::player::Player;
+use crate::search::player::SearchPlayer;
+use crate::search::settings::Settings;
+use crate::verilog::{self, EmitError, Module};
+
+/// Name of the hardware player's top module.
+pub const TOP: &str = "duoforge_player";
+
+/// Waivers for Verilator's lint of the emitted files, with their reasons.
+pub const WAIVERS: &str = "\
+`verilator_config
+// rust-hdl writes literals with 32 or 64 bits and widens by masking with a wide literal. Every place
+// where that could change a value is driven with the same stimuli in three simulators.
+lint_off -rule WIDTHEXPAND
+lint_off -rule WIDTHTRUNC
+// Ports that only the units for tests read, and the border of the windows.
+lint_off -rule UNUSEDSIGNAL
+// The memory of a core's list is called as the array in it.
+lint_off -rule VARHIDDEN -file \"*_words.v\"
+// What a mean rests on cannot be above the largest limit.
+lint_off -rule CMPCONST -file \"*_banks.v\"
+";
+
+/// Error of [`write()`].
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The design violates one of rust-hdl's rules.
+    #[error(transparent)]
+    Emit(#[from] EmitError),
+    /// A file or directory cannot be written.
+    #[error("cannot write {}: {source}", path.display())]
+    Io {
+        /// Path of the file or directory.
+        path: PathBuf,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+}
+
+/// Returns the modules of the pattern player, top module first.
+///
+/// # Errors
+/// [`EmitError`] if rust-hdl's checks find a fault in the design.
+pub fn player(parameters: &Parameters) -> Result<Vec<Module>, EmitError> {
+    let mut player = Player::new(parameters);
+    player.connect_all();
+    verilog::modules(&player, TOP)
+}
+
+/// Stack size, in bytes, of the thread that builds a large block.
+///
+/// A block lies on the stack while it is built, and every bit of its memories takes a byte there.
+pub const STACK: usize = 1 << 28;
+
+/// Returns the modules of the hardware player with this chooser, top module first.
+///
+/// # Errors
+/// [`EmitError`] if rust-hdl's checks find a fault in the design.
+///
+/// # Panics
+/// If the operating system cannot create a thread with a stack of [`STACK`] bytes.
+pub fn modules(parameters: &Parameters, chooser: &Chooser) -> Result<Vec<Module>, EmitError> {
+    let Chooser::Search(searching) = chooser else {
+        return player(parameters);
+    };
+    let settings = searching.on_clock(parameters.clock_hz);
+    on_large_stack(|| match settings.parameters.lanes {
+        1 => verilog::modules(&searching_player::<1>(parameters, &settings), TOP),
+        2 => verilog::modules(&searching_player::<2>(parameters, &settings), TOP),
+        _ => verilog::modules(&searching_player::<4>(parameters, &settings), TOP),
+    })
+}
+
+/// Returns the search player with these settings, for the simulators.
+///
+/// # Errors
+/// As [`modules`].
+///
+/// # Panics
+/// As [`modules`].
+pub fn searching(parameters: &Parameters, settings: &Settings) -> Result<Design, EmitError> {
+    on_large_stack(|| match settings.parameters.lanes {
+        1 => verilog::design(&searching_player::<1>(parameters, settings), TOP),
+        2 => verilog::design(&searching_player::<2>(parameters, settings), TOP),
+        _ => verilog::design(&searching_player::<4>(parameters, settings), TOP),
+    })
+}
+
+fn searching_player<const LANES: usize>(
+    parameters: &Parameters,
+    settings: &Settings,
+) -> SearchPlayer<LANES> {
+    let mut player = SearchPlayer::new(parameters, settings);
+    player.connect_all();
+    player
+}
+
+/// Runs `work` in a thread with a stack of [`STACK`] bytes and returns its result.
+///
+/// # Panics
+/// If `work` panics, or the operating system cannot create the thread.
+pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, work);
+        let thread = thread.expect("there is a thread");
+        thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Writes the hardware player to `folder` and returns the paths of the files.
+///
+/// The directory is created if it does not exist. It receives one file per module, the file list
+/// (`duoforge_player.f`) and the lint waivers (`verilator.vlt`).
+///
+/// # Errors
+/// [`WriteError`] if the design is invalid, or a file or the directory cannot be written.
+pub fn write(
+    parameters: &Parameters,
+    chooser: &Chooser,
+    folder: &Path,
+) -> Result<Vec<PathBuf>, WriteError> {
+    let failed = |path: &Path, source| WriteError::Io {
+        path: path.into(),
+        source,
+    };
+    let modules = modules(parameters, chooser)?;
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let head = header(parameters);
+    let names: Vec<_> = modules
+        .iter()
+        .map(|module| format!("{}.v", module.name))
+        .collect();
+    let sources = names
+        .iter()
+        .cloned()
+        .zip(modules.iter().map(|m| head.clone() + &m.text));
+    let others = [
+        (format!("{TOP}.f"), names.join("\n") + "\n"),
+        ("verilator.vlt".to_owned(), WAIVERS.to_owned()),
+    ];
+    let mut written = Vec::new();
+    for (name, text) in sources.chain(others) {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| failed(&path, error))?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn header(parameters: &Parameters) -> String {
+    let Parameters {
+        clock_hz,
+        baud,
+        team,
+        ..
+    } = parameters;
+    let team = String::from_utf8_lossy(team);
+    format!(
+        "// duoforge {}: clock {clock_hz} Hz, {baud} baud, team {team}. Generated; do not edit.\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_holds_what_the_list_names() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let written =
+            write(&Parameters::default(), &Chooser::Pattern, folder.path()).expect("it is written");
+        let list = fs::read_to_string(folder.path().join("duoforge_player.f")).expect("the list");
+        assert!(list.starts_with("duoforge_player.v\n"), "{list}");
+        for name in list.lines() {
+            let text = fs::read_to_string(folder.path().join(name)).expect("a module");
+            let module = name.trim_end_matches(".v");
+            assert!(text.contains(&format!("\nmodule {module}(")), "{name}");
+        }
+        assert_eq!(written.len(), list.lines().count() + 2);
+    }
+}
