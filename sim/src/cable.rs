@@ -7,7 +7,7 @@ use duoforge_protocol::{BoardParser, GAP, is_blank};
 
 use crate::board::SimBoard;
 use crate::error::Result;
-use crate::uart::{LineWave, UartDecoder};
+use crate::uart::{LineWave, Recorded, UartDecoder};
 
 /// Impairments of the line between a host and a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,13 +183,4 @@ fn unit(random: &mut Rng) -> f64 {
 
 fn chance(random: &mut Rng, probability: f64) -> bool {
     unit(random) < probability
-}
-
-/// Record of a device's transmit line: its first cycle, and each level with its length in cycles.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recorded {
-    /// Cycle at which the record begins.
-    pub start: u64,
-    /// Levels in order, with the number of cycles of each.
-    pub steps: Vec<(bool, u64)>,
 }

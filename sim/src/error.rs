@@ -7,7 +7,7 @@ use std::time::Duration;
 use duoforge_tools::ToolError;
 use thiserror::Error;
 
-use crate::simulator::Backend;
+use crate::backend::Backend;
 
 /// Error of building, starting or driving a simulator.
 #[derive(Debug, Error)]

@@ -1,12 +1,14 @@
 //! Drives designs through one interface: emitted Verilog in Verilator and Icarus Verilog, and Rust
 //! models in this process. All back ends give the same results.
 
+mod backend;
 pub mod board;
 pub mod cable;
 mod cache;
 pub mod campaign;
 mod error;
 pub mod gates;
+mod harness;
 pub mod icarus;
 pub mod junit;
 mod log;
@@ -19,17 +21,14 @@ pub mod search;
 mod simulator;
 pub mod substitute;
 pub mod uart;
+mod vcd;
 pub mod verilator;
-mod verilog;
-mod wave;
 mod wire;
 
+pub use backend::{Backend, UnknownBackend};
 pub use error::{Result, SimError};
 pub use open::{open, open_design, open_large};
-pub use port::PortId;
+pub use port::{ListId, MAX_SAMPLE_LISTS, MAX_SAMPLE_PORTS, PortId};
 pub use process::ProcessSim;
 pub use rust::RustSim;
-pub use simulator::{
-    Backend, Event, ListId, MAX_SAMPLE_LISTS, MAX_SAMPLE_PORTS, Options, Run, Sample, Simulator,
-    UnknownBackend,
-};
+pub use simulator::{Event, Options, Run, Sample, Simulator};

@@ -7,8 +7,9 @@ use duoforge_hdl::{
     verilog,
 };
 
+use crate::backend::Backend;
 use crate::error::{Result, SimError};
-use crate::simulator::{Backend, Options, Simulator};
+use crate::simulator::{Options, Simulator};
 use crate::substitute::substituted;
 use crate::{RustSim, icarus, verilator};
 

@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::backend::Backend;
 use crate::error::{Result, SimError};
-use crate::simulator::Backend;
 use duoforge_tools::tail;
 
 /// Time limit for a process to exit after the end of its input.

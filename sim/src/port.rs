@@ -5,7 +5,12 @@ use std::collections::HashMap;
 use duoforge_hdl::design::{CLOCK, Design, Dir, MAX_PORT_WIDTH, Port};
 
 use crate::error::{Result, SimError};
-use crate::simulator::{ListId, MAX_SAMPLE_LISTS, MAX_SAMPLE_PORTS};
+
+/// Maximum number of sample lists per simulator.
+pub const MAX_SAMPLE_LISTS: usize = 64;
+
+/// Maximum number of ports in one sample list.
+pub const MAX_SAMPLE_PORTS: usize = 128;
 
 /// Handle of a port. A handle is valid for one design; the simulator of another design takes it for
 /// a different port.
@@ -14,6 +19,17 @@ pub struct PortId(pub(crate) u32);
 
 impl PortId {
     /// Returns the position among the design's ports, without the clock.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Handle of a sample list: its position in the order of setup, from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ListId(pub(crate) u32);
+
+impl ListId {
+    /// Returns the position among the lists of its simulator.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -5,11 +5,12 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command as Program;
 
+use crate::backend::Backend;
 use crate::error::{Result, SimError};
 use crate::log::Log;
 use crate::pipes::Pipes;
-use crate::port::{PortId, Ports};
-use crate::simulator::{Backend, Event, ListId, Options, Run, Sample, Simulator};
+use crate::port::{ListId, PortId, Ports};
+use crate::simulator::{Event, Options, Run, Sample, Simulator};
 use crate::wire::{Answer, Command, Digits};
 
 /// Queue length in bytes at which commands are sent, about 4000 commands. The limit is well below

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use duoforge_hdl::design::{Design, Dir, Model};
 
+use crate::backend::Backend;
 use crate::error::{Result, SimError};
 use crate::log::Log;
-use crate::port::{PortId, Ports};
+use crate::port::{ListId, PortId, Ports};
 use crate::process::Wave;
-use crate::simulator::{Backend, Event, ListId, Run, Sample, Simulator};
-use crate::wave::PortWave;
+use crate::simulator::{Event, Run, Sample, Simulator};
+use crate::vcd::PortWave;
 
 struct Watch {
     port: PortId,

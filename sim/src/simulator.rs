@@ -2,56 +2,11 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
+use crate::backend::Backend;
 use crate::error::Result;
-use crate::port::PortId;
-
-/// Simulator that runs a design.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Backend {
-    /// Verilog compiled to a native program. Fast to run, seconds to build.
-    Verilator,
-    /// Verilog interpreted. Slow to run, quick to build, tracks unknown bits.
-    Icarus,
-    /// Design stepped in this process, without any Verilog.
-    Rust,
-}
-
-impl Backend {
-    /// All back ends.
-    pub const ALL: [Self; 3] = [Self::Verilator, Self::Icarus, Self::Rust];
-
-    /// Returns the name that [`FromStr`] accepts.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Verilator => "verilator",
-            Self::Icarus => "icarus",
-            Self::Rust => "rust",
-        }
-    }
-}
-
-impl fmt::Display for Backend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Backend {
-    type Err = UnknownBackend;
-
-    fn from_str(text: &str) -> std::result::Result<Self, UnknownBackend> {
-        let named = Self::ALL.into_iter().find(|backend| backend.name() == text);
-        named.ok_or_else(|| UnknownBackend(text.to_owned()))
-    }
-}
-
-/// Error: a text that is not the name of a simulator.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no simulator: it is one of verilator, icarus, rust")]
-pub struct UnknownBackend(String);
+use crate::port::{ListId, PortId};
 
 /// Options for building and running a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,17 +43,6 @@ pub struct Event {
     pub value: u64,
 }
 
-/// Handle of a sample list: its position in the order of setup, from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ListId(pub(crate) u32);
-
-impl ListId {
-    /// Returns the position among the lists of its simulator.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
 /// Values of the ports of a sample list in one cycle.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sample {
@@ -118,12 +62,6 @@ pub struct Run {
     /// True if the port has the value; false if the cycles ran out first.
     pub reached: bool,
 }
-
-/// Maximum number of sample lists per simulator.
-pub const MAX_SAMPLE_LISTS: usize = 64;
-
-/// Maximum number of ports in one sample list.
-pub const MAX_SAMPLE_PORTS: usize = 128;
 
 /// Design under simulation. All simulators give the same results for the same calls.
 ///
@@ -240,21 +178,4 @@ pub trait Simulator: Send + fmt::Debug {
     /// # Errors
     /// [`Io`](crate::SimError::Io) and errors of the model.
     fn wave_stop(&mut self) -> Result<()>;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn backends_are_named() {
-        for backend in Backend::ALL {
-            assert_eq!(backend.to_string().parse(), Ok(backend));
-        }
-        let error = "ghdl".parse::<Backend>().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "\"ghdl\" is no simulator: it is one of verilator, icarus, rust"
-        );
-    }
 }

@@ -1,14 +1,13 @@
 //! Simulated device: a hardware player in a simulator, reached over its serial line.
 
 mod link;
-mod opening;
+mod power_up;
 
 use std::time::{Duration, Instant};
 
-use crate::cable::Recorded;
 use crate::error::Result;
-use crate::port::PortId;
-use crate::simulator::{ListId, Simulator};
+use crate::port::{ListId, PortId};
+use crate::simulator::Simulator;
 use crate::uart::{self, UartDriver};
 
 /// Cycles after a byte's stop bit by which the player has processed the byte.
@@ -178,12 +177,12 @@ impl SimBoard {
     ///
     /// # Errors
     /// Errors of the model.
-    pub fn take_line(&mut self) -> Result<Recorded> {
+    pub fn take_line(&mut self) -> Result<uart::Recorded> {
         let changes = self.uart.take_record(&mut *self.sim)?;
         let ends = changes.iter().skip(1).map(|&(clock, _)| clock);
         let ends = ends.chain([self.sim.clocks()]);
         let steps = changes.iter().zip(ends);
-        Ok(Recorded {
+        Ok(uart::Recorded {
             start: changes.first().map_or(0, |&(clock, _)| clock),
             steps: steps
                 .map(|(&(clock, level), end)| (level, end - clock))

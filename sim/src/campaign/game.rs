@@ -34,26 +34,32 @@ pub struct GameReport {
     pub wall: Duration,
 }
 
-/// Plays a game, which ends at the first mismatch.
-pub(super) fn play(pair: &mut Pair<'_>, seed: u64) -> Result<GameReport> {
-    let started = Instant::now();
-    let mut game = Game {
-        pair,
-        rng: Rng::new(seed),
-        report: GameReport {
-            seed,
-            plies: 0,
-            legal_sets: 0,
-            longest_delay: 0,
-            codes: Vec::new(),
-            mismatch: None,
-            wave: None,
-            wall: Duration::ZERO,
-        },
-    };
-    game.run()?;
-    game.report.wall = started.elapsed();
-    Ok(game.report)
+impl Pair<'_> {
+    /// Plays a complete game against an opponent whose moves depend on the seed. The game ends at
+    /// the first mismatch.
+    ///
+    /// # Errors
+    /// Errors of the model.
+    pub fn play(&mut self, seed: u64) -> Result<GameReport> {
+        let started = Instant::now();
+        let mut game = Game {
+            pair: self,
+            rng: Rng::new(seed),
+            report: GameReport {
+                seed,
+                plies: 0,
+                legal_sets: 0,
+                longest_delay: 0,
+                codes: Vec::new(),
+                mismatch: None,
+                wave: None,
+                wall: Duration::ZERO,
+            },
+        };
+        game.run()?;
+        game.report.wall = started.elapsed();
+        Ok(game.report)
+    }
 }
 
 struct Game<'p, 'b> {

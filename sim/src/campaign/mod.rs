@@ -13,10 +13,11 @@ use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::settings::{SIMULATIONS, Settings};
 use duoforge_protocol::BuildId;
 
+use crate::backend::Backend;
 use crate::board::SimBoard;
 use crate::error::Result;
 use crate::gates::Technology;
-use crate::simulator::{Backend, Options};
+use crate::simulator::Options;
 
 pub use game::GameReport;
 pub use pair::{Checked, Mismatch, Pair, Shape};

@@ -11,7 +11,6 @@ use duoforge_hdl::search::settings::Settings;
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
 
-use super::game::{self, GameReport};
 use crate::board::{Answer, SimBoard, Spot, Trace};
 use crate::error::Result;
 use crate::uart::LineWave;
@@ -140,15 +139,6 @@ impl<'b> Pair<'b> {
     /// Returns true if the device searches. A search player reports no legal sets.
     pub fn searches(&self) -> bool {
         self.ends.is_some()
-    }
-
-    /// Plays a complete game against an opponent whose moves depend on the seed. The game ends at
-    /// the first mismatch.
-    ///
-    /// # Errors
-    /// Errors of the model.
-    pub fn play(&mut self, seed: u64) -> Result<GameReport> {
-        game::play(self, seed)
     }
 
     /// Sends bytes to the device and the twin, and compares all observable results.

@@ -16,9 +16,10 @@ use std::str::FromStr;
 use duoforge_hdl::design::Design;
 use duoforge_tools::{catalogue::YOSYS, run};
 
+use crate::backend::Backend;
 use crate::cache::{Cache, Key};
 use crate::error::{Result, SimError};
-use crate::simulator::{Backend, Options};
+use crate::simulator::Options;
 
 /// Input file of the synthesis.
 const SOURCE: &str = "design.v";

@@ -11,12 +11,13 @@ use std::process::Command;
 
 use duoforge_hdl::design::{Design, Dir, Port};
 
+use crate::backend::Backend;
 use crate::cache::{Cache, Key};
 use crate::error::{Result, SimError};
+use crate::harness::{instance, range};
 use crate::port::Ports;
 use crate::process::{ProcessSim, Wave};
-use crate::simulator::{Backend, Options};
-use crate::verilog::{instance, range};
+use crate::simulator::Options;
 use duoforge_tools::{
     catalogue::{IVERILOG, VVP},
     run,

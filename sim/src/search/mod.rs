@@ -10,10 +10,11 @@ use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{Searcher, Settings};
 use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player};
 
+use crate::backend::Backend;
 use crate::error::Result;
 use crate::open::open_large;
-use crate::port::PortId;
-use crate::simulator::{Backend, ListId, Options, Simulator};
+use crate::port::{ListId, PortId};
+use crate::simulator::{Options, Simulator};
 
 mod divergence;
 pub mod work;

@@ -6,8 +6,8 @@
 
 mod decoder;
 mod driver;
-mod line;
+mod line_wave;
 
 pub use decoder::{Received, UartDecoder};
 pub use driver::UartDriver;
-pub use line::LineWave;
+pub use line_wave::{LineWave, Recorded};

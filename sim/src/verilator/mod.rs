@@ -12,12 +12,13 @@ use std::process::Command;
 
 use duoforge_hdl::design::Design;
 
+use crate::backend::Backend;
 use crate::cache::{Cache, Key};
 use crate::error::{Result, SimError};
+use crate::harness::{SHELL, shell};
 use crate::port::Ports;
 use crate::process::{ProcessSim, Wave};
-use crate::simulator::{Backend, Options};
-use crate::verilog::{SHELL, shell};
+use crate::simulator::Options;
 use duoforge_tools::{
     ToolError,
     catalogue::{CXX, VERILATOR},

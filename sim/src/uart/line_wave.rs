@@ -1,4 +1,4 @@
-//! Waveform on a serial line, as a list of edges.
+//! Waveform on a serial line, as a list of edges, and the record of one.
 
 /// Level of a line over time, built from bytes, breaks and disturbances.
 ///
@@ -169,6 +169,15 @@ impl LineWave {
         let unit = (z >> 11) as f64 / (1_u64 << 53) as f64;
         (2.0 * unit - 1.0) * self.jitter
     }
+}
+
+/// Record of a device's transmit line: its first cycle, and each level with its length in cycles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// Cycle at which the record begins.
+    pub start: u64,
+    /// Levels in order, with the number of cycles of each.
+    pub steps: Vec<(bool, u64)>,
 }
 
 #[cfg(test)]

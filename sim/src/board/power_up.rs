@@ -11,10 +11,11 @@ use duoforge_hdl::search::searcher::Settings;
 use duoforge_hdl::verilog::emit::{self, TOP};
 
 use super::{Ports, SimBoard};
+use crate::backend::Backend;
 use crate::error::{Result, SimError};
 use crate::gates::{Technology, synthesised};
 use crate::open::{emitted, open, open_design, open_large};
-use crate::simulator::{Backend, Options, Simulator};
+use crate::simulator::{Options, Simulator};
 use crate::uart::UartDriver;
 
 impl SimBoard {
