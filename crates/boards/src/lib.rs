@@ -1,6 +1,7 @@
 //! Targets: the FPGA boards that duoforge builds for, as data, and the tool flow around them.
 //!
-//! - [`catalogue`]: the list of targets; [`board`] and [`configuration`] describe one of them;
+//! - [`catalogue`]: the list of targets; [`board`], [`configuration`] and [`toolchain`] describe
+//!   one of them;
 //! - [`build`]: bitstreams by open tools;
 //! - [`project`]: projects for the vendors' tools;
 //! - [`flash`]: loads a bitstream onto an FPGA board;
@@ -15,6 +16,7 @@ pub mod pll;
 pub mod project;
 pub mod report;
 pub mod speed;
+pub mod toolchain;
 
 pub use board::Board;
 pub use catalogue::BoardError;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::Tools;
+use crate::toolchain::Tools;
 
 /// Dividers of a PLL. The chips differ only in how the numbers are written down.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use duoforge_boards::board::{Pin, Pull, Tools};
+use duoforge_boards::board::{Pin, Pull};
 use duoforge_boards::build::Options;
 use duoforge_boards::project::{self, Project};
+use duoforge_boards::toolchain::Tools;
 use duoforge_boards::{Board, catalogue};
 use duoforge_tools::catalogue::YOSYS;
 use serde_json::Value;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::board::{Board, Pin, Pull, Tools};
+use crate::board::{Board, Pin, Pull};
+use crate::toolchain::Tools;
 
 /// Returns name and text of the constraint file for the open tools; `None` for the vendors' tools.
 pub fn constraints(board: &Board) -> Option<(&'static str, String)> {

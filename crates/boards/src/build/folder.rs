@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use duoforge_tools::{ToolError, tail};
 use serde::de::DeserializeOwned;
 
+use super::error::BuildError;
+use super::observer::Observer;
 use super::record::{RECORD, Record, file, json};
 use super::stages::Step;
-use super::{BuildError, Observer};
 
 /// Lock file, held during a build.
 const LOCK: &str = ".building";

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::path::Hop;
-use super::record::thousandths;
-use crate::board::Tools;
+use super::rounding::thousandths;
+use crate::toolchain::Tools;
 
 /// Report of nextpnr.
 #[derive(Clone, Debug, Deserialize)]

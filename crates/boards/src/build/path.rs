@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::thousandths;
+use super::rounding::thousandths;
 
 /// Segment of a path in nextpnr's report.
 #[derive(Clone, Debug, Deserialize)]

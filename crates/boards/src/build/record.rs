@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use duoforge_protocol::BuildId;
 use serde::{Deserialize, Serialize};
 
-use super::BuildError;
+use super::error::BuildError;
 use super::id;
 use super::nextpnr::{Clock, Utilisation};
 use super::path::WorstPath;
@@ -68,12 +68,6 @@ impl Record {
     pub fn read(folder: &Path) -> Result<Self, BuildError> {
         json(&folder.join(RECORD))
     }
-}
-
-/// Returns a figure rounded down to thousandths: further digits are noise and do not survive a
-/// round trip through JSON.
-pub(super) fn thousandths(figure: f64) -> f64 {
-    (figure * 1000.0).floor() / 1000.0
 }
 
 /// Reads a JSON file.

@@ -10,13 +10,16 @@ use duoforge_hdl::verilog::{EmitError, Module};
 use duoforge_protocol::BuildId;
 use duoforge_tools::{Place, Tool, ToolError};
 
+use super::constraints;
+use super::error::BuildError;
 use super::folder::Folder;
 use super::id::Ingredients;
 use super::nextpnr::{Clock, Report, Statistics};
+use super::observer::Observer;
 use super::path::WorstPath;
-use super::record::{RECORD, Record, Time, thousandths};
+use super::record::{RECORD, Record, Time};
+use super::rounding::thousandths;
 use super::stages::{self, REPORT, SCRIPT, STATISTICS, Stage, Step, UNFINISHED};
-use super::{BuildError, Observer, constraints};
 use crate::board::Board;
 use crate::catalogue;
 

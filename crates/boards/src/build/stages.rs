@@ -8,7 +8,8 @@ use duoforge_tools::catalogue::{ECPPACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_ICE40, Y
 use serde::{Deserialize, Serialize};
 
 use super::constraints::constraints;
-use crate::board::{Board, Tools};
+use crate::board::Board;
+use crate::toolchain::Tools;
 
 /// Synthesis script.
 pub const SCRIPT: &str = "synthesis.ys";

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::Tools;
+use crate::toolchain::Tools;
 
 /// Chip series of the targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,11 +18,12 @@ use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::verilog::emit::{self, WriteError};
 use duoforge_protocol::BuildId;
 
-use crate::board::{Board, Tools};
+use crate::board::Board;
 use crate::build::id::Ingredients;
 use crate::build::record::file;
 use crate::build::{BuildError, Options, stages};
 use crate::catalogue;
+use crate::toolchain::Tools;
 
 /// Directory of the player's modules inside the project.
 const PLAYER: &str = "player";

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use duoforge_boards::Board;
-use duoforge_boards::board::Tools;
 use duoforge_boards::flash::FlashError;
 use duoforge_boards::flash::usb::{UsbDevice, UsbId};
+use duoforge_boards::toolchain::Tools;
 use duoforge_tools::ToolError;
 
 use crate::failure::Failure;
