@@ -5,8 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use duoforge_tools::find::on_path;
+use duoforge_tools::run;
 
-use crate::setup::run_quietly;
 use crate::workspace::Workspace;
 
 /// Downloads packages and unpacks them into a directory in `.tools/`, which is created in the last
@@ -30,11 +30,11 @@ pub fn unpack(workspace: &Workspace, folder: &str, packages: &[&str]) -> Result<
         command
             .args(["-o", "APT::Sandbox::User=root", "--quiet", "download"])
             .args(packages);
-        run_quietly(command.current_dir(&download))
+        run(command.current_dir(&download))
     };
     if fetch().is_err() {
         // The package lists may be missing, as in a fresh container.
-        run_quietly(Command::new(&apt).args(["--quiet", "update"]))?;
+        run(Command::new(&apt).args(["--quiet", "update"]))?;
         fetch()?;
     }
     let files = fs::read_dir(&download)?
@@ -43,7 +43,7 @@ pub fn unpack(workspace: &Workspace, folder: &str, packages: &[&str]) -> Result<
     let unpacked = download.join("unpacked");
     let mut count = 0;
     for file in files {
-        run_quietly(Command::new(&dpkg).arg("-x").arg(&file).arg(&unpacked))?;
+        run(Command::new(&dpkg).arg("-x").arg(&file).arg(&unpacked))?;
         count += 1;
     }
     ensure!(count == packages.len(), "apt-get left {count} packages");

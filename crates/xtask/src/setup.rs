@@ -8,7 +8,7 @@
 use std::fs;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use duoforge_tools::catalogue::{self, IVERILOG, PYTHON_PACKAGES, SOCAT, VVP};
 use duoforge_tools::{Place, Tool, find::on_path};
 
@@ -83,7 +83,7 @@ fn install_python_tools(workspace: &Workspace) -> Result<()> {
         let python = on_path("python3").context(
             "python3 is missing: install it, for example `sudo apt-get install python3-venv`",
         )?;
-        run_quietly(
+        duoforge_tools::run(
             Command::new(python)
                 .args(["-m", "venv", "--clear"])
                 .arg(&folder),
@@ -91,7 +91,7 @@ fn install_python_tools(workspace: &Workspace) -> Result<()> {
         .context("no virtual environment: `sudo apt-get install python3-venv` may help")?;
         let requirements = folder.join("requirements.txt");
         fs::write(&requirements, PYTHON_PACKAGES)?;
-        run_quietly(
+        duoforge_tools::run(
             Command::new(folder.join("bin/python3"))
                 .args([
                     "-m",
@@ -139,21 +139,4 @@ fn install_loader_libraries(workspace: &Workspace) -> Result<()> {
     apt::unpack(workspace, "loader", &LOADER_LIBRARIES).with_context(|| {
         format!("openFPGALoader may not start: try `sudo apt-get install {packages}`")
     })
-}
-
-/// Runs a command and shows its output only if it fails.
-pub fn run_quietly(command: &mut Command) -> Result<()> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let output = command
-        .output()
-        .with_context(|| format!("{name} could not be started"))?;
-    if !output.status.success() {
-        let text = [output.stdout, output.stderr].concat();
-        bail!(
-            "{name} ended with {}:\n{}",
-            output.status,
-            String::from_utf8_lossy(&text).trim()
-        );
-    }
-    Ok(())
 }
