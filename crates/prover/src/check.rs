@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::design::{self, Source};
-use crate::engine::{self, Outcome};
 use crate::proof::{Proof, ProofError, Run};
+use crate::solver::{self, job::Outcome};
 
 /// Result of a run.
 #[derive(Debug, Clone)]
@@ -89,7 +89,7 @@ impl Task<'_> {
         for (i, run) in self.runs.iter().enumerate() {
             let begin = Instant::now();
             let folder = self.folder.join(format!("run-{}", i + 1));
-            let outcome = engine::run(self.proof, run, &self.sources, &folder);
+            let outcome = solver::run(self.proof, run, &self.sources, &folder);
             let proved = outcome == Outcome::Proved;
             results.push(RunResult {
                 name: run.name.clone(),

@@ -2,7 +2,7 @@
 //!
 //! A property is a directory with a [`proof`] file and the Verilog that states it. Its blocks are
 //! emitted for every run ([`blocks`]) and combined with Verilog generated from the rules
-//! ([`generated`]). An [`engine`] checks them: Yosys' own SAT solver, or its SMT back end with
+//! ([`generated`]). A [`solver`] checks them: Yosys' own SAT solver, or its SMT back end with
 //! Yices. Every property also lists mutants, changes of the emitted text under which it must not
 //! hold. A property counts only if a counterexample refutes every mutant ([`mod@check`]).
 //!
@@ -13,16 +13,14 @@
 pub mod blocks;
 pub mod check;
 pub mod design;
-pub mod engine;
 pub mod generated;
 pub mod packed;
 pub mod page;
 pub mod proof;
 pub mod report;
-mod sat;
-mod smtbmc;
+pub mod solver;
 pub mod trace;
 
 pub use check::{Checked, check};
-pub use engine::Outcome;
 pub use proof::{Proof, ProofError};
+pub use solver::job::Outcome;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::check::{Checked, RunResult};
-use crate::engine::Outcome;
+use crate::solver::job::Outcome;
 use crate::trace::Trace;
 
 /// Returns the text of a property: its result, its runs if there are several, its mutants and all

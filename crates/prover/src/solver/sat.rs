@@ -1,6 +1,6 @@
 //! Engine: Yosys' own SAT solver.
 
-use crate::engine::{Job, Outcome, Stopped};
+use super::job::{Job, Outcome, Stopped};
 use crate::proof::{Mode, Run};
 use crate::trace::Trace;
 

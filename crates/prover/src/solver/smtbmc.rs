@@ -4,7 +4,7 @@ use std::fs;
 
 use duoforge_tools::catalogue::{SMTBMC, YICES};
 
-use crate::engine::{Job, Outcome, Stopped};
+use super::job::{Job, Outcome, Stopped};
 use crate::proof::Mode;
 use crate::trace::Trace;
 

@@ -4,9 +4,9 @@
 
 use std::path::{Path, PathBuf};
 
+use duoforge_prover::design::Source;
 use duoforge_prover::proof::{Engine, Mode, Run, Start};
-use duoforge_prover::{Proof, engine};
-use duoforge_prover::{design::Source, engine::Outcome};
+use duoforge_prover::{Outcome, Proof, solver};
 
 /// Returns the directory of the repository's properties.
 pub fn root() -> PathBuf {
@@ -68,7 +68,7 @@ pub fn verdict(property: &Property) -> (String, String) {
         name: "proof.sv".into(),
         text: property.verilog.clone(),
     };
-    let outcome = engine::run(&proof, &run, &[source], &folder.path().join("run"));
+    let outcome = solver::run(&proof, &run, &[source], &folder.path().join("run"));
     let text = match &outcome {
         Outcome::Refuted(trace) | Outcome::Undecided(trace) => trace.to_string(),
         Outcome::Error(message) => message.clone(),
