@@ -247,7 +247,7 @@ fn version() -> String {
 fn root() -> Result<PathBuf> {
     let current = std::env::current_dir()?;
     let mut folders = current.ancestors();
-    let root = folders.find(|folder| folder.join("sim/tests/hardware").is_dir());
+    let root = folders.find(|folder| folder.join("tests/tests/hardware").is_dir());
     ensure!(
         root.is_some(),
         "this is not the repository, whose tests are needed"

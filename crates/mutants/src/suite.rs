@@ -57,7 +57,7 @@ impl Suite {
         let arguments = [
             "test",
             "--package",
-            "duoforge-sim",
+            "duoforge-tests",
             "--test",
             "hardware",
             "--no-run",

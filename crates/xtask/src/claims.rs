@@ -158,12 +158,12 @@ fn a_name_that_does_not_exist_is_a_fault() {
     for good in [
         "crates/xtask/src/claims.rs::a_name_that_does_not_exist_is_a_fault",
         "crates/xtask/src::a_name_that_does_not_exist",
-        "sim/tests/hardware/board::icarus_game_1",
+        "tests/tests/hardware/board::icarus_game_1",
         "hdl/formal/parser",
         "docs/proofs.md",
         "cargo xtask test",
         "A_VARIABLE=1 cargo test -p duoforge --test readme name",
-        "cargo test -p duoforge-sim --test hardware",
+        "cargo test -p duoforge-tests --test hardware",
         "cargo bench -p duoforge-benches --bench rules",
         "duoforge sim --gates",
     ] {

@@ -297,7 +297,7 @@ impl Report {
         let mut text = format!(
             "# Mutants of the emitted Verilog\n\nWritten by `cargo xtask mutations --write` with \
              Yosys {}.\n\n\
-             - **Killed**: a test of `sim/tests/hardware` fails or hangs on the mutant.\n\
+             - **Killed**: a test of `tests/tests/hardware` fails or hangs on the mutant.\n\
              - **Proved equivalent**: Yosys proves by induction that from power-up on the module \
              computes the same whatever its inputs are, or ABC proves the same of the block around \
              the module (\"in context\").\n\

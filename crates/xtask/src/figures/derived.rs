@@ -86,7 +86,7 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
     }
     let inputs = grouped(crate::fuzz::INPUTS);
     add("fuzz.inputs", inputs);
-    let lockstep = read(&root.join("sim/tests/hardware/board/lockstep.rs"))?;
+    let lockstep = read(&root.join("tests/tests/hardware/board/lockstep.rs"))?;
     let games = between(&lockstep, "equal(Backend::Verilator, None, ", ",");
     let games = games.context("lockstep.rs plays no games in Verilator")?;
     add("lockstep.verilator", games.to_owned());
