@@ -4,8 +4,8 @@ use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
+use crate::expect::Expect;
 use crate::is_blank;
-use crate::reply::Expect;
 
 /// Move as sent on the wire: four bytes, whose legality this crate does not check.
 pub type MoveCode = [u8; 4];

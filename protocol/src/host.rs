@@ -4,8 +4,9 @@ use core::time::Duration;
 
 use crate::REPLY_LIMIT;
 use crate::code::{BuildId, Frame, HostCode, MoveCode, StartCell, TeamCode, has_no_blank};
+use crate::expect::Expect;
 use crate::is_blank;
-use crate::reply::{Expect, Reply, ReplyError, ReplyParser};
+use crate::reply::{Reply, ReplyError, ReplyParser};
 
 /// Phase of the connection to one device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

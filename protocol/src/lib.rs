@@ -39,6 +39,7 @@ extern crate std;
 
 mod board;
 mod code;
+mod expect;
 mod host;
 mod parser;
 mod reply;
@@ -56,9 +57,10 @@ pub use board::{BoardEvent, BoardSession, BoardStep, NoAnswerDue};
 pub use code::{
     BuildId, BuildIdError, Frame, HostCode, MoveCode, PASS, StartCell, TeamCode, TeamCodeError,
 };
+pub use expect::Expect;
 pub use host::{HostEvent, HostSession, OrderError, Phase, Prompt};
 pub use parser::{BoardParser, Counters, Step};
-pub use reply::{Expect, Reply, ReplyError, ReplyParser};
+pub use reply::{Reply, ReplyError, ReplyParser};
 
 /// Time limit of a reply, from the last byte sent to the last byte received.
 pub const REPLY_LIMIT: Duration = Duration::from_secs(1);
