@@ -103,6 +103,27 @@ impl fmt::Display for Code {
     }
 }
 
+impl Placement {
+    /// Canonical code: among all codes of this placement, the one with the lowest rotation.
+    #[must_use]
+    pub const fn code(self) -> Code {
+        let centre = self.orientation.centre();
+        Code {
+            x: self.x.saturating_add(centre.x),
+            y: self.y.saturating_add(centre.y),
+            tile: self.orientation.tile(),
+            rotation: self.orientation.rotation(),
+        }
+    }
+}
+
+/// Writes the canonical code, for example `a4t3`.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.code().fmt(f)
+    }
+}
+
 /// Converts a text of exactly four bytes to an array.
 pub(crate) fn four_bytes(text: &str) -> Result<[u8; 4], CodeError> {
     text.as_bytes()

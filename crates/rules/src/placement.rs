@@ -1,8 +1,6 @@
 //! Placements: an orientation at a position on the board.
 
-use core::fmt;
-
-use crate::{Cell, Code, Orientation, Tile};
+use crate::{Cell, Orientation, Tile};
 
 /// Orientation and position of its anchor.
 ///
@@ -40,29 +38,10 @@ impl Placement {
         })
     }
 
-    /// Canonical code: among all codes of this placement, the one with the lowest rotation.
-    #[must_use]
-    pub const fn code(self) -> Code {
-        let centre = self.orientation.centre();
-        Code {
-            x: self.x.saturating_add(centre.x),
-            y: self.y.saturating_add(centre.y),
-            tile: self.orientation.tile(),
-            rotation: self.orientation.rotation(),
-        }
-    }
-
     /// True if every cell lies on a board of `width` columns and rows.
     #[must_use]
     pub const fn fits(self, width: u8) -> bool {
         self.x as u32 + self.orientation.width() as u32 <= width as u32
             && self.y as u32 + self.orientation.height() as u32 <= width as u32
-    }
-}
-
-/// Writes the canonical code, for example `a4t3`.
-impl fmt::Display for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.code().fmt(f)
     }
 }

@@ -1,7 +1,5 @@
 //! Bitboard: a set of cells, stored as the rows of a board.
 
-use core::fmt;
-
 use crate::size::Row;
 use crate::{Cell, Placement, Size};
 
@@ -151,18 +149,5 @@ impl<S: Size> FromIterator<Cell> for Bitboard<S> {
         let mut set = Self::EMPTY;
         cells.into_iter().for_each(|cell| set.insert(cell));
         set
-    }
-}
-
-/// Draws the board one row per line: `X` for a cell in the set, `.` for any other.
-impl<S: Size> fmt::Display for Bitboard<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        picture::draw::<S>(f, |cell| if self.contains(cell) { 'X' } else { '.' })
-    }
-}
-
-impl<S: Size> fmt::Debug for Bitboard<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bitboard {{\n{self}}}")
     }
 }

@@ -28,6 +28,19 @@ impl<S: Size> Bitboard<S> {
     }
 }
 
+/// Draws the board one row per line: `X` for a cell in the set, `.` for any other.
+impl<S: Size> fmt::Display for Bitboard<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        draw::<S>(f, |cell| if self.contains(cell) { 'X' } else { '.' })
+    }
+}
+
+impl<S: Size> fmt::Debug for Bitboard<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bitboard {{\n{self}}}")
+    }
+}
+
 /// Parses a picture in which `X` marks the cells of the set: the format of [`Bitboard`]'s
 /// `Display`.
 impl<S: Size> FromStr for Bitboard<S> {
