@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use duoforge_gtp::{Client, ClientError, Notation, write_colour};
-use duoforge_rules::{Cell, DuoBoard, Move, Player};
+use duoforge_gtp::{Client, ClientError, write_colour};
+use duoforge_rules::{Cell, DuoBoard, Move, Notation, Player};
 
 use crate::{Mover, NoMove, Resigned};
 

@@ -9,9 +9,9 @@ use duoforge_arena::{
     ArenaError, Ending, Game, GtpMover, Loss, Mover, Player, PlayerSpec, Referee, Rules, Seat,
     Setup,
 };
-use duoforge_gtp::{ClientError, Notation};
+use duoforge_gtp::ClientError;
 use duoforge_protocol::StartCell;
-use duoforge_rules::{Cell, DuoBoard, Illegal, Move, Variant};
+use duoforge_rules::{Cell, DuoBoard, Illegal, Move, Notation, Variant};
 
 /// Far more time than a shell needs on a busy machine.
 const LONG: Duration = Duration::from_secs(60);

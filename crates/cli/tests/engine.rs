@@ -6,8 +6,8 @@ mod common;
 use std::time::Duration;
 
 use common::{fed, good, run};
-use duoforge_gtp::{Client, Notation};
-use duoforge_rules::DuoBoard;
+use duoforge_gtp::Client;
+use duoforge_rules::{DuoBoard, Notation};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_duoforge");
 

@@ -2,17 +2,16 @@
 //! and a server that exposes a program as an engine.
 //!
 //! A command is a line. A response starts with `=` or `?` and ends with an empty line. A move is
-//! the list of its cells ([`Notation`]); a player is a [colour](read_colour).
+//! the list of its cells ([`Notation`](duoforge_rules::Notation)); a player is a
+//! [colour](read_colour).
 //!
 //! ```
-//! use duoforge_gtp::Notation;
-//! use duoforge_rules::DuoBoard;
+//! use duoforge_gtp::{read_colour, write_colour};
+//! use duoforge_rules::Player;
 //!
-//! let mut board = DuoBoard::duo();
-//! let turn = Notation::DUO.read("e8,d9,e9,f9,e10")?;
-//! board.play(turn)?;
-//! assert_eq!(Notation::DUO.write(turn), "e8,d9,e9,f9,e10");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let player = Player(1);
+//! assert_eq!(write_colour(player, 2), "w");
+//! assert_eq!(read_colour("white", 2), Some(player));
 //! ```
 
 mod answer;
@@ -20,7 +19,6 @@ mod client;
 mod colour;
 mod engine;
 mod error;
-mod notation;
 mod process;
 mod server;
 mod session;
@@ -29,5 +27,4 @@ pub use client::Client;
 pub use colour::{read_colour, write_colour};
 pub use engine::{Engine, MoveValue, TimeSettings};
 pub use error::ClientError;
-pub use notation::{Notation, NotationError};
 pub use server::serve;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use duoforge_rules::{Cell, DuoBoard, Move, Player, Variant};
+use duoforge_rules::{Cell, DuoBoard, Move, Notation, Player, Variant};
 
-use crate::{Engine, MoveValue, Notation, TimeSettings, read_colour};
+use crate::{Engine, MoveValue, TimeSettings, read_colour};
 
 /// Name of the game in `set_game`.
 const GAME: &str = "Blokus Duo";

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use duoforge_gtp::{Engine, Notation, serve};
-use duoforge_rules::{DuoBoard, Move};
+use duoforge_gtp::{Engine, serve};
+use duoforge_rules::{DuoBoard, Move, Notation};
 
 const SESSION: &str = include_str!("data/session.txt");
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use duoforge_gtp::{Engine, Notation, TimeSettings, serve};
-use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_gtp::{Engine, TimeSettings, serve};
+use duoforge_rules::{DuoBoard, Move, Notation, Player};
 
 /// Engine that plays the first legal placement and records its settings.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-use duoforge_gtp::NotationError;
+use duoforge_rules::NotationError;
 
 use crate::{MOST_BYTES, Place};
 

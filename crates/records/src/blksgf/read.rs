@@ -1,5 +1,4 @@
-use duoforge_gtp::Notation;
-use duoforge_rules::Move;
+use duoforge_rules::{Move, Notation};
 
 use super::error::{SgfError, SgfFault};
 use super::parse::{Line, Node, Property, parse, unescape};

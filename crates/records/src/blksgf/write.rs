@@ -1,7 +1,6 @@
 use std::fmt::Write as _;
 
-use duoforge_gtp::Notation;
-use duoforge_rules::Move;
+use duoforge_rules::{Move, Notation};
 
 use super::{GAMES, PASSES, colours, names};
 use crate::follow::{Follower, Unlawful};

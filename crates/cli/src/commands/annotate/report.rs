@@ -1,9 +1,8 @@
 //! What is told of a game.
 
 use duoforge_arena::{Replay, Seat};
-use duoforge_gtp::Notation;
 use duoforge_records::{CurvePoint, Record};
-use duoforge_rules::{Move, Variant};
+use duoforge_rules::{Move, Notation, Variant};
 use serde::Serialize;
 
 use super::evaluate::Standing;

@@ -1,8 +1,8 @@
-//! Move notation of the protocol: the cells of the tile.
+//! Move notation of the Go Text Protocol and of blksgf files: the cells of the tile.
 
-use duoforge_rules::{Cell, Move, Orientation, Placement, Size, Variant};
+use crate::{Board, Cell, Move, Orientation, Placement, Size, Variant};
 
-/// Move notation on a square board.
+/// Move notation on the board of a variant.
 ///
 /// A cell is a column, `a` at the left without a skipped letter, and a row, 1 at the bottom. A move
 /// is its cells, separated by commas, or `pass`. Cells are written from the lowest row up and from
@@ -11,6 +11,16 @@ use duoforge_rules::{Cell, Move, Orientation, Placement, Size, Variant};
 /// Engines expect fixed start cells: e10 for the first player of Blokus Duo, j5 for the second. A
 /// game with swapped start cells is written as the same game on the board [turned](Self::turned) by
 /// 180 degrees.
+///
+/// ```
+/// use duoforge_rules::{DuoBoard, Notation};
+///
+/// let mut board = DuoBoard::duo();
+/// let turn = Notation::DUO.read("e8,d9,e9,f9,e10")?;
+/// board.play(turn)?;
+/// assert_eq!(Notation::DUO.write(turn), "e8,d9,e9,f9,e10");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notation {
     width: u8,
@@ -65,7 +75,7 @@ impl Notation {
     /// The notation is turned if the first player starts at the start cell of the variant's last
     /// player.
     #[must_use]
-    pub fn for_board<S: Size>(board: &duoforge_rules::Board<S>) -> Self {
+    pub fn for_board<S: Size>(board: &Board<S>) -> Self {
         let variant = board.variant();
         let first = board.players().next();
         let start = first.map(|player| board.start(player));
@@ -134,7 +144,7 @@ impl Notation {
         let column = letters.next().filter(char::is_ascii_alphabetic)?;
         let x = column.to_ascii_lowercase() as u8 - b'a';
         let row = letters.as_str();
-        // `parse` accepts a sign; the protocol does not.
+        // `parse` accepts a sign; the notation does not.
         let digits = row.bytes().all(|byte| byte.is_ascii_digit());
         let row: u8 = row.parse().ok().filter(|_| digits)?;
         let inside = x < self.width && (1..=self.width).contains(&row);
@@ -179,9 +189,8 @@ fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_rules::{Board, Classic, DuoBoard};
-
     use super::*;
+    use crate::{Classic, DuoBoard};
 
     fn all(width: u8) -> impl Iterator<Item = Placement> {
         Orientation::all().flat_map(move |shape| {

@@ -1,7 +1,6 @@
-//! Notation of moves, cells and colours, and the errors for invalid texts.
+//! Notation of moves and cells, and the errors for invalid texts.
 
-use duoforge_gtp::{Notation, NotationError, read_colour, write_colour};
-use duoforge_rules::{Cell, DuoBoard, Player, Variant};
+use duoforge_rules::{Cell, DuoBoard, Notation, NotationError, Variant};
 
 #[test]
 fn cells_are_written_from_the_bottom_row_of_the_picture_up() {
@@ -66,38 +65,4 @@ fn errors_of_notation_have_their_words() {
         "'u1' names no cell of a board of 20x20 cells"
     );
     assert!(Notation::CLASSIC.read("t20").is_ok() && Notation::CLASSIC.read("t21").is_err());
-}
-
-#[test]
-fn colours_have_their_names_on_both_boards() {
-    for (players, names) in [
-        (
-            2,
-            &[
-                (0, &["b", "black", "1", "blue", "purple"][..]),
-                (1, &["w", "white", "2", "green", "orange"]),
-            ][..],
-        ),
-        (
-            4,
-            &[
-                (0, &["1", "blue"]),
-                (1, &["2", "yellow"]),
-                (2, &["3", "red"]),
-                (3, &["4", "green"]),
-            ],
-        ),
-    ] {
-        for &(player, names) in names {
-            assert_eq!(write_colour(Player(player), players), names[0]);
-            for name in names {
-                assert_eq!(read_colour(name, players), Some(Player(player)));
-                assert_eq!(
-                    read_colour(&name.to_uppercase(), players),
-                    Some(Player(player))
-                );
-                assert_eq!(read_colour(&format!("{name} "), players), None);
-            }
-        }
-    }
 }
