@@ -17,14 +17,14 @@
 
 mod blksgf;
 mod curve;
-mod follow;
 mod format;
+mod lawful;
 mod list;
 mod record;
 
 pub use blksgf::{FileRecord, SgfError, SgfFault, read_blksgf, write_blksgf};
 pub use curve::{CurvePoint, curve_svg};
-pub use follow::{Unlawful, forced_passes};
 pub use format::{Format, MOST_BYTES, NotText, Place, text};
+pub use lawful::{Unlawful, forced_passes};
 pub use list::{ListError, ListedCode, ListedGame, read_list, write_list};
 pub use record::{Kind, Ply, Record};

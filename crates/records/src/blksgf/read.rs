@@ -1,10 +1,9 @@
-use duoforge_rules::{Move, Notation};
+use duoforge_rules::{AnyBoard, Move, Notation};
 
 use super::error::{SgfError, SgfFault};
 use super::parse::{Line, Node, Property, parse, unescape};
 use super::{GAMES, OWN, PASSES, colours, names};
 use crate::Place;
-use crate::follow::Follower;
 use crate::record::{Kind, Ply, Record, starts};
 
 /// Game read from a file.
@@ -223,7 +222,7 @@ impl<'a> Reader<'a> {
         record: &mut Record,
     ) -> Result<usize, SgfError> {
         let starts = starts(self.kind, played.first().map(|played| played.turn));
-        let mut board = Follower::new(self.kind, &starts);
+        let mut board = AnyBoard::new(self.kind.variant(), &starts);
         let mut lawful = true;
         let mut played = played.into_iter();
         while !board.is_over()
@@ -256,7 +255,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes until the player of the next move is to move; returns the number of passes.
-    fn skip_to(&self, board: &mut Follower, next: &Played<'a>) -> Result<usize, SgfError> {
+    fn skip_to(&self, board: &mut AnyBoard, next: &Played<'a>) -> Result<usize, SgfError> {
         let wanted = board.to_move().index();
         let mut passes = 0;
         while board.to_move().index() != next.colour {

@@ -1,10 +1,9 @@
 use std::fmt::Write as _;
 
-use duoforge_rules::{Move, Notation};
+use duoforge_rules::{AnyBoard, Move, Notation};
 
 use super::{GAMES, PASSES, colours, names};
-use crate::follow::{Follower, Unlawful};
-use crate::{Record, Unlawful as Error};
+use crate::{Record, Unlawful};
 
 /// Writes games as blksgf, one tree per game. Pentobi reads only files with a single game.
 ///
@@ -12,7 +11,7 @@ use crate::{Record, Unlawful as Error};
 ///
 /// # Errors
 /// The first illegal move: a reader could not replay the game.
-pub fn write_blksgf(records: &[Record]) -> Result<String, Error> {
+pub fn write_blksgf(records: &[Record]) -> Result<String, Unlawful> {
     let mut out = String::new();
     for record in records {
         game(&mut out, record)?;
@@ -44,7 +43,7 @@ fn game(out: &mut String, record: &Record) -> Result<(), Unlawful> {
         put!(out, "\nC[{}]", escaped(&record.comment));
     }
     let notation = Notation::of(kind.variant());
-    let mut board = Follower::new(kind, &record.starts());
+    let mut board = AnyBoard::new(kind.variant(), &record.starts());
     // Number of passes that a reader adds after the last placement.
     let mut expected = 0;
     let mut passes = 0;
