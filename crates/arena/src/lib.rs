@@ -1,5 +1,5 @@
-//! Referee of the contest: players connected by links, games by the contest's rules, records and
-//! pictures.
+//! Referee of the contest: players connected by links, games by the contest's rules, and their
+//! records.
 //!
 //! A [`Player`] is a participant that speaks the contest's protocol over a
 //! [`Link`](duoforge_protocol::link::Link). Players are FPGA boards, simulations, programs in
@@ -40,7 +40,6 @@ mod serve;
 mod soft;
 mod spec;
 mod summary;
-mod svg;
 
 pub use clock::Clock;
 pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome, Uncertain};
@@ -62,4 +61,3 @@ pub use serve::{Served, Stop, serve};
 pub use soft::{ByteBoard, Resigned, SoftLink};
 pub use spec::{ARRIVAL, Desk, PlayerSpec, RETURN};
 pub use summary::{GameSummary, StraySummary, Tally, TimedPly};
-pub use svg::{Caption, svg};

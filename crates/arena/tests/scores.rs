@@ -1,4 +1,4 @@
-//! Result of a whole game: scores with both bonuses, the winner, the summary and the picture.
+//! Result of a whole game: scores with both bonuses, the winner and the summary.
 #![cfg(unix)]
 
 mod common;
@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use common::given::{Given, at, timed};
 use duoforge_arena::{
-    Caption, Ending, Game, GameSummary, Mover, NoMove, Outcome, Player, Referee, Resigned, Rules,
-    Seat, Seats, Setup, svg,
+    Ending, Game, GameSummary, Mover, NoMove, Outcome, Player, Referee, Resigned, Rules, Seat,
+    Setup,
 };
 use duoforge_engine::{Maps, Policy};
 use duoforge_protocol::StartCell;
@@ -186,29 +186,4 @@ fn a_summary_holds_the_game() {
         game.slowest(Seat::Two).unwrap().judged().as_micros(),
         250_000
     );
-}
-
-/// The expected picture was made by a short Python program from the table of tiles in the reference
-/// data. A cell has 30 units and the margin 34.
-#[test]
-fn a_picture_shows_tiles_plies_and_players() {
-    let mut board = DuoBoard::with_starts(
-        &duoforge_rules::Variant::DUO,
-        &Setup {
-            first: Seat::Two,
-            start: StartCell::Five,
-        }
-        .start_cells(),
-    );
-    for code in ["a8e0", "53e0", "0000", "21k7"] {
-        board.play(code.parse().unwrap()).unwrap();
-    }
-    let caption = Caption {
-        first: Some(Seat::Two),
-        players: Seats(["A & B: -78", "<C>"].map(str::to_owned)),
-    };
-    assert_eq!(svg(&board, &caption), include_str!("picture.svg"));
-    // Without a text there is no line for a player, and player 1 moves first.
-    let plain = svg(&DuoBoard::duo(), &Caption::default());
-    assert!(!plain.contains("class=\"t\"") && plain.contains("after 0 moves"));
 }

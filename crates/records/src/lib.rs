@@ -1,4 +1,4 @@
-//! Game records: four-letter lists, blksgf files and evaluation curves.
+//! Game records: four-letter lists and blksgf files.
 //!
 //! A [`Record`] is a game with its metadata. [`read_blksgf`] and [`write_blksgf`] implement
 //! Pentobi's format. [`read_list`] and [`write_list`] implement the contest's format, one line of
@@ -16,14 +16,12 @@
 //! ```
 
 mod blksgf;
-mod curve;
 mod format;
 mod lawful;
 mod list;
 mod record;
 
 pub use blksgf::{FileRecord, SgfError, SgfFault, read_blksgf, write_blksgf};
-pub use curve::{CurvePoint, curve_svg};
 pub use format::{Format, MOST_BYTES, NotText, Place, text};
 pub use lawful::{Unlawful, forced_passes};
 pub use list::{ListError, ListedCode, ListedGame, read_list, write_list};

@@ -5,7 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use duoforge_arena::{Caption, Ending, Game, GameSummary, Seat, Seats, svg};
+use duoforge_arena::{Ending, Game, GameSummary, Seat};
+use duoforge_pictures::{Caption, svg};
+use duoforge_rules::Player;
 
 /// Directory of all evidence, next to the journal.
 pub(crate) fn folder(journal: &Path) -> PathBuf {
@@ -32,8 +34,11 @@ pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> i
         put(&mut wire, &entry.to_string());
     }
     let caption = Caption {
-        first: Some(game.setup.first),
-        players: Seats::each(|seat| format!("{}: {}", game.names[seat], game.score[seat])),
+        colours: match game.setup.first {
+            Seat::One => [Player(0), Player(1)],
+            Seat::Two => [Player(1), Player(0)],
+        },
+        players: Seat::BOTH.map(|seat| format!("{}: {}", game.names[seat], game.score[seat])),
     };
     let summary = serde_json::to_string_pretty(&GameSummary::from(game))?;
     let moves = list(game, number, &place);

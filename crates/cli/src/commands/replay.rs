@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use duoforge_arena::{Caption, Replay, Seat, Seats, svg};
+use duoforge_arena::{Replay, Seat, Seats};
+use duoforge_pictures::{Caption, svg};
 
 use crate::failure::Result;
 use crate::library::{one, read, save, several};
@@ -89,7 +90,7 @@ pub fn caption(replay: &Replay, names: &Seats<String>) -> Caption {
         format!("{name}: {} squares, score {}", squares[seat], score[seat])
     };
     Caption {
-        first: Some(Seat::One),
-        players: Seats::each(text),
+        players: Seat::BOTH.map(text),
+        ..Caption::default()
     }
 }

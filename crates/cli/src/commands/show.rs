@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use duoforge_arena::{Ending, Replay, Seats, svg};
+use duoforge_arena::{Ending, Replay, Seats};
+use duoforge_pictures::svg;
 use duoforge_protocol::MoveCode;
 use duoforge_records::{ListError, read_list};
 

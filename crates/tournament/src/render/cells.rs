@@ -108,11 +108,3 @@ pub(super) fn elo(estimate: &duoforge_rating::Estimate) -> String {
     let [elo, low, high] = [estimate.elo, estimate.low, estimate.high].map(number);
     format!("{elo} [{low}, {high}]")
 }
-
-/// Escapes the special characters of XML.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}

@@ -1,6 +1,8 @@
 //! Report as a standalone HTML page without external resources.
 
-use super::cells::{cross, elo, escape, heads, row};
+use duoforge_pictures::xml::escape;
+
+use super::cells::{cross, elo, heads, row};
 use crate::Report;
 
 /// Readable on light and dark screens, and in print.

@@ -1,6 +1,8 @@
 //! Crosstable as a picture.
 
-use super::cells::{cross, elo, escape, points};
+use duoforge_pictures::xml::{Frame, escape};
+
+use super::cells::{cross, elo, points};
 use crate::Report;
 
 /// Height of a row.
@@ -29,13 +31,13 @@ pub(super) fn render(report: &Report) -> String {
     let total = grid + players * COLUMN;
     let width = total + COLUMN + ELO + MARGIN;
     let height = (players + 3) * ROW + MARGIN;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
-         font-size=\"14\" fill=\"#2d2a26\">\n<title>{}</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"#fbf9f4\"/>\n",
-        escape(&report.event)
-    );
+    let frame = Frame {
+        size: [width as f64, height as f64],
+        attributes: "font-size=\"14\" fill=\"#2d2a26\"",
+        style: None,
+        title: &report.event,
+    };
+    let mut out = String::new();
     let mut text = |x: usize, y: usize, anchor: &str, rest: &str, text: &str| {
         out += &format!(
             "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\"{rest}>{}</text>\n",
@@ -95,5 +97,5 @@ pub(super) fn render(report: &Report) -> String {
         let (from, to) = (MARGIN, width - MARGIN);
         out += &format!("<path stroke=\"#d5cdbb\" d=\"M{from} {y}H{to}\"/>\n");
     }
-    out + "</svg>\n"
+    frame.around(&out)
 }

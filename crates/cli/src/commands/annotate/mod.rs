@@ -9,7 +9,8 @@ use std::time::Duration;
 use duoforge_arena::{Replay, Seat};
 use duoforge_engine::search::Limit;
 use duoforge_engine::strong::Settings;
-use duoforge_records::{Kind, Record, curve_svg, write_blksgf};
+use duoforge_pictures::curve_svg;
+use duoforge_records::{Kind, Record, write_blksgf};
 
 use crate::commands::show::Position;
 use crate::failure::{Failure, Result};

@@ -1,7 +1,8 @@
 //! What is told of a game.
 
 use duoforge_arena::{Replay, Seat};
-use duoforge_records::{CurvePoint, Record};
+use duoforge_pictures::CurvePoint;
+use duoforge_records::Record;
 use duoforge_rules::{Move, Notation, Variant};
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use duoforge_rules::{Bitboard, Cell, Duo, DuoBoard, Placement};
+use duoforge_rules::{Bitboard, Cell, Duo, DuoBoard, Placement, Player};
 
-use crate::{Seat, Seats};
+use crate::xml::{Frame, escape, put};
 
 /// Width and height of a cell, in units of the picture.
 const CELL: u32 = 30;
@@ -18,13 +18,35 @@ const LINE: u32 = 24;
 /// Names of the columns and rows.
 const NAMES: &[u8; 14] = b"123456789abcde";
 
-/// Text below the board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Style sheet: players (`p1`, `p2`), ply numbers, coordinates and the text below the board.
+const STYLE: &str = ".p1{fill:#f08a24;stroke:#8f4a05}.p2{fill:#7a5bd0;stroke:#3a2485}\
+    .n{font-size:11px;fill:#fff;font-weight:bold}.c{font-size:13px;fill:#6b6459}\
+    .t{font-size:14px;fill:#2d2a26}";
+
+/// Text below the board, and the colours that the players own. Player 1 comes first.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
-    /// Player that moved first, who owns the tiles of the board's first colour.
-    pub first: Option<Seat>,
-    /// Text for each player, such as name and score.
-    pub players: Seats<String>,
+    /// Colour of each player on the board.
+    pub colours: [Player; 2],
+    /// Text for each player, such as name and score; an empty text is not drawn.
+    pub players: [String; 2],
+}
+
+impl Default for Caption {
+    /// No text; player 1 owns the first colour.
+    fn default() -> Self {
+        Self {
+            colours: [Player(0), Player(1)],
+            players: Default::default(),
+        }
+    }
+}
+
+impl Caption {
+    /// Returns the number of the player that owns a colour, from 1.
+    fn number(&self, colour: Player) -> usize {
+        if colour == self.colours[0] { 1 } else { 2 }
+    }
 }
 
 /// Draws a position: tiles with the number of their ply, coordinates and a caption.
@@ -37,35 +59,23 @@ pub fn svg(board: &DuoBoard, caption: &Caption) -> String {
         side + MARGIN + CELL / 2,
         side + MARGIN + 2 * LINE + LINE / 2,
     );
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\" \
-         font-family=\"DejaVu Sans, Verdana, sans-serif\" text-anchor=\"middle\">\n\
-         <style>.p1{{fill:#f08a24;stroke:#8f4a05}}.p2{{fill:#7a5bd0;stroke:#3a2485}}\
-         .n{{font-size:11px;fill:#fff;font-weight:bold}}.c{{font-size:13px;fill:#6b6459}}\
-         .t{{font-size:14px;fill:#2d2a26}}</style>\n\
-         <title>Blokus Duo after {} moves</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"#fbf9f4\"/>\n",
-        board.ply()
-    );
+    let frame = Frame {
+        size: [width, height].map(f64::from),
+        attributes: "text-anchor=\"middle\"",
+        style: Some(STYLE),
+        title: &format!("Blokus Duo after {} moves", board.ply()),
+    };
+    let mut out = String::new();
     grid(&mut out, board);
-    let mut seat = caption.first.unwrap_or(Seat::One);
+    let colours: Vec<Player> = board.players().collect();
     for (ply, turn) in board.moves().iter().enumerate() {
         if let Some(placement) = turn.placement() {
-            tile(&mut out, placement, seat, ply + 1);
+            let player = caption.number(colours[ply % colours.len()]);
+            tile(&mut out, placement, player, ply + 1);
         }
-        seat = seat.other();
     }
     foot(&mut out, &caption.players, side);
-    out.push_str("</svg>\n");
-    out
-}
-
-/// Appends a line to the picture.
-macro_rules! put {
-    ($out:expr, $($arg:tt)*) => {
-        writeln!($out, $($arg)*).expect("writing to a string cannot fail")
-    };
+    frame.around(&out)
 }
 
 /// Upper left corner of a cell.
@@ -121,7 +131,7 @@ fn grid(out: &mut String, board: &DuoBoard) {
 }
 
 /// Draws a tile: its cells as one shape with an outline, and the number of its ply at its centre.
-fn tile(out: &mut String, placement: Placement, seat: Seat, ply: usize) {
+fn tile(out: &mut String, placement: Placement, player: usize, ply: usize) {
     let cells: Bitboard<Duo> = placement.cells().collect();
     let mut fill = String::new();
     let mut outline = String::new();
@@ -145,25 +155,23 @@ fn tile(out: &mut String, placement: Placement, seat: Seat, ply: usize) {
     }
     let code = placement.code();
     let (x, y) = middle(Cell::new(code.x, code.y));
-    let class = seat.number();
     put!(
         out,
-        "<g class=\"p{class}\"><title>{ply}: {code}</title><path stroke=\"none\" d=\"{fill}\"/>\
+        "<g class=\"p{player}\"><title>{ply}: {code}</title><path stroke=\"none\" d=\"{fill}\"/>\
          <path fill=\"none\" stroke-width=\"2\" stroke-linecap=\"square\" d=\"{outline}\"/></g>\
          <text class=\"n\" x=\"{x}\" y=\"{}\">{ply}</text>",
         y + 4
     );
 }
 
-fn foot(out: &mut String, players: &Seats<String>, side: u32) {
-    for seat in Seat::BOTH {
-        let text = escape(&players[seat]);
-        let y = MARGIN + side + LINE * (seat as u32 + 1) - 4;
+fn foot(out: &mut String, players: &[String; 2], side: u32) {
+    for (text, player) in players.iter().zip(1..) {
+        let text = escape(text);
+        let y = MARGIN + side + LINE * player - 4;
         if !text.is_empty() {
-            let class = seat.number();
             put!(
                 out,
-                "<rect class=\"p{class}\" x=\"{MARGIN}\" y=\"{}\" width=\"14\" height=\"14\"/>\
+                "<rect class=\"p{player}\" x=\"{MARGIN}\" y=\"{}\" width=\"14\" height=\"14\"/>\
                  <text class=\"t\" text-anchor=\"start\" x=\"{}\" y=\"{}\">{text}</text>",
                 y - 7,
                 MARGIN + 22,
@@ -171,11 +179,4 @@ fn foot(out: &mut String, players: &Seats<String>, side: u32) {
             );
         }
     }
-}
-
-/// Escapes the special characters of XML.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

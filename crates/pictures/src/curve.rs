@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::xml::{Frame, escape, put, shortened};
+
 /// Evaluation of the position after a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurvePoint {
@@ -19,12 +21,15 @@ const ROOM: [f64; 4] = [58.0, 58.0, 54.0, 46.0];
 /// Width and height of the curve in SVG units.
 const SIZE: [f64; 2] = [760.0, 260.0];
 
-/// Appends a line to the SVG.
-macro_rules! put {
-    ($out:expr, $($arg:tt)*) => {
-        writeln!($out, $($arg)*).expect("writing to a string cannot fail")
-    };
-}
+/// Greatest number of characters of a name.
+const MAX_NAME: usize = 26;
+
+/// Style sheet: grid and middle line, curves of chance and margin, players (`p1`, `p2`) and texts.
+const STYLE: &str = ".g{stroke:#e2dac8}.m{stroke:#8d8474}\
+    .c{fill:none;stroke:#2d2a26;stroke-width:2;stroke-linejoin:round}\
+    .d{fill:none;stroke:#2b7a78;stroke-width:1.5;stroke-dasharray:5 4}\
+    .p1{fill:#f08a24}.p2{fill:#7a5bd0}.e{text-anchor:end}.k{text-anchor:middle}\
+    .t{font-size:14px;fill:#2d2a26}";
 
 /// Draws the evaluation of a game over the number of moves. The first player's winning chance is an
 /// area around one half; its expected margin is a dashed line. `points[0]` is the position before
@@ -34,26 +39,20 @@ macro_rules! put {
 #[must_use]
 pub fn curve_svg(players: [&str; 2], points: &[CurvePoint]) -> String {
     let [left, right, above, below] = ROOM;
-    let (width, height) = (SIZE[0] + left + right, SIZE[1] + above + below);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\" \
-         font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"12\" fill=\"#6b6459\">\n\
-         <style>.g{{stroke:#e2dac8}}.m{{stroke:#8d8474}}.c{{fill:none;stroke:#2d2a26;stroke-width:2;\
-         stroke-linejoin:round}}.d{{fill:none;stroke:#2b7a78;stroke-width:1.5;stroke-dasharray:5 4}}\
-         .p1{{fill:#f08a24}}.p2{{fill:#7a5bd0}}.e{{text-anchor:end}}.k{{text-anchor:middle}}\
-         .t{{font-size:14px;fill:#2d2a26}}</style>\n\
-         <title>How the game went, over {} moves</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"#fbf9f4\"/>\n",
-        points.len().saturating_sub(1)
-    );
+    let moves = points.len().saturating_sub(1);
+    let frame = Frame {
+        size: [SIZE[0] + left + right, SIZE[1] + above + below],
+        attributes: "font-size=\"12\" fill=\"#6b6459\"",
+        style: Some(STYLE),
+        title: &format!("How the game went, over {moves} moves"),
+    };
+    let mut out = String::new();
     let scale = Scale::new(points);
     legend(&mut out, players);
     axes(&mut out, &scale);
     areas(&mut out, &scale, points);
     lines(&mut out, &scale, points);
-    out.push_str("</svg>\n");
-    out
+    frame.around(&out)
 }
 
 /// Scales from moves, chances and margins to coordinates of the picture.
@@ -94,7 +93,7 @@ fn legend(out: &mut String, players: [&str; 2]) {
         let number = player + 1;
         let name = match name {
             "" => format!("player {number}"),
-            name => escaped(&shortened(name)),
+            name => escape(&shortened(name, MAX_NAME)),
         };
         let x = left + SIZE[0] / 3.0 * player as f64;
         put!(
@@ -158,7 +157,7 @@ fn axes(out: &mut String, scale: &Scale) {
     }
 }
 
-/// Draws the areas between the curve and one half, in the colour of the player who leads.
+/// Draws the areas between the curve and one half, in the colour of the player in the lead.
 fn areas(out: &mut String, scale: &Scale, points: &[CurvePoint]) {
     let even = scale.chance(0.5);
     for (player, ahead) in [(1, 1.0), (2, -1.0)] {
@@ -202,7 +201,7 @@ fn lines(out: &mut String, scale: &Scale, points: &[CurvePoint]) {
         put!(
             out,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"#2d2a26\"><title>{}: {:.0} %{margin}</title></circle>",
-            escaped(&point.label),
+            escape(&point.label),
             point.chance * 100.0
         );
     }
@@ -215,25 +214,6 @@ fn path(scale: &Scale, places: impl Iterator<Item = (usize, f64)>) -> String {
         path += &format!("{letter}{:.1} {y:.1}", scale.x(moves));
     }
     path
-}
-
-/// Shortens a name to the available width.
-fn shortened(name: &str) -> String {
-    const MOST: usize = 26;
-    let mut short: String = name.chars().take(MOST).collect();
-    if short.len() < name.len() {
-        short.push('…');
-    }
-    short
-}
-
-/// Escapes a text for XML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        .replace(|letter: char| letter.is_control(), " ")
 }
 
 #[cfg(test)]
