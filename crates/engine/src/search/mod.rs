@@ -6,6 +6,7 @@
 //! (`arithmetic`). [`Parameters`] holds all tunable numbers.
 
 pub mod arithmetic;
+mod draw;
 pub mod marks;
 mod parameters;
 pub mod playout;
@@ -15,6 +16,7 @@ mod settings;
 mod simulation;
 pub mod tree;
 
+pub use draw::{Class, Ground, draw};
 pub use parameters::{Parameters, SHIPPED_SIMULATIONS};
 pub use position::Position;
 pub use settings::{Limit, Settings, SettingsError, pairs, set};

@@ -1,7 +1,8 @@
 //! Playout: fast random completion of a game.
 
-use duoforge_rules::{Class, Placement, Player, Tile, TileSet, draw};
+use duoforge_rules::{Placement, Player, Tile, TileSet};
 
+use super::draw::{Class, draw};
 use super::position::Position;
 use crate::Rng;
 

@@ -1,6 +1,8 @@
 //! Position without move history, small enough to copy for every simulation.
 
-use duoforge_rules::{Bitboard, Duo, DuoBoard, Ground, Move, Placement, Player, TileSet};
+use duoforge_rules::{Bitboard, Duo, DuoBoard, Move, Placement, Player, TileSet};
+
+use super::draw::Ground;
 
 /// State of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

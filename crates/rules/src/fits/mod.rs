@@ -6,19 +6,19 @@
 //! whole boards for each of its runs: 2.7 on average, instead of one for each of its cells. Shifts
 //! up are free: each is a load from a later row.
 //!
-//! `find`, `count` and `draw` are compiled twice each: on x86-64 they use AVX2, BMI and POPCNT if
-//! the processor supports them.
+//! `find` and `count` are compiled twice each: on x86-64 they use AVX2, BMI and POPCNT if the
+//! processor supports them. [`Fits`] and [`Runs`] are inlined everywhere, so they are compiled with
+//! the vector instructions of their callers.
 
 use multiversion::multiversion;
 
 use crate::size::{Row, Rows};
 use crate::{Bitboard, Orientation, Size, TileSet};
 
-mod draw;
 mod plan;
 
-pub use draw::{Class, Ground, draw};
-use plan::{PLANES, PLANS_BY_RUNS, Plan, STRIDE, plane, planes_of_length};
+use plan::{PLANES, STRIDE, plane, planes_of_length};
+pub use plan::{PLANS_BY_RUNS, Plan};
 
 /// Legal anchors by orientation index.
 pub(crate) type Anchors<S> = [Bitboard<S>; Orientation::COUNT];
@@ -84,32 +84,35 @@ fn count_inline<S: Size>(allowed: &Bitboard<S>, corners: &Bitboard<S>, tiles: Ti
 }
 
 /// Runs of cells that all orientations share.
-struct Fits<S: Size> {
+pub struct Fits<S: Size> {
     allowed: Runs<S>,
     /// Allowed cells that are not corner points.
     inner: Runs<S>,
 }
 
 impl<S: Size> Fits<S> {
-    const EMPTY: Self = Self {
+    /// Runs of the empty set: no orientation has a legal anchor.
+    pub const EMPTY: Self = Self {
         allowed: Runs::EMPTY,
         inner: Runs::EMPTY,
     };
 
+    /// Fills the runs for the maps of a side; `corners` must be a subset of `allowed`.
     // In place: a return value of this size would be copied.
     #[inline(always)]
-    fn fill(&mut self, allowed: &Bitboard<S>, corners: &Bitboard<S>) {
+    pub fn fill(&mut self, allowed: &Bitboard<S>, corners: &Bitboard<S>) {
         let inner = allowed
             .rows()
             .zip(*corners.rows(), |allowed, corner| allowed & !corner);
-        self.allowed.fill(allowed.rows());
-        self.inner.fill(&inner);
+        self.allowed.fill(allowed);
+        self.inner.fill_rows(&inner);
     }
 
     /// Returns the legal anchors: anchors at which the shape fits, minus those at which it covers
     /// no corner point.
+    #[must_use]
     #[inline(always)]
-    fn anchors(&self, plan: &Plan) -> S::Rows {
+    pub fn anchors(&self, plan: &Plan) -> S::Rows {
         self.allowed
             .fit(plan)
             .zip(self.inner.fit(plan), |all, beside| all & !beside)
@@ -118,16 +121,23 @@ impl<S: Size> Fits<S> {
 
 /// Horizontal runs of cells in a set, by length and offset.
 ///
-/// Entry `y` of plane [`plane(len, dx)`](plane) has bit `x` set if a run of `len` cells starts at
+/// Entry `y` of plane `plane(len, dx)` has bit `x` set if a run of `len` cells starts at
 /// (`x + dx`, `y`).
-struct Runs<S: Size>([[S::Row; STRIDE]; PLANES]);
+pub struct Runs<S: Size>([[S::Row; STRIDE]; PLANES]);
 
 impl<S: Size> Runs<S> {
-    const EMPTY: Self = Self([[S::Row::EMPTY; STRIDE]; PLANES]);
+    /// Runs of the empty set.
+    pub const EMPTY: Self = Self([[S::Row::EMPTY; STRIDE]; PLANES]);
 
-    /// Fills the planes for `set`; rows below the board are not written and stay empty.
+    /// Fills the runs for `set`.
     #[inline(always)]
-    fn fill(&mut self, set: &S::Rows) {
+    pub fn fill(&mut self, set: &Bitboard<S>) {
+        self.fill_rows(set.rows());
+    }
+
+    /// Fills the planes for the rows of a set; rows below the board are not written and stay empty.
+    #[inline(always)]
+    fn fill_rows(&mut self, set: &S::Rows) {
         let mut runs = *set;
         for len in 1..=5 {
             if len > 1 {
@@ -142,8 +152,9 @@ impl<S: Size> Runs<S> {
     }
 
     /// Returns the anchors at which all runs of a shape lie in the set.
+    #[must_use]
     #[inline(always)]
-    fn fit(&self, plan: &Plan) -> S::Rows {
+    pub fn fit(&self, plan: &Plan) -> S::Rows {
         let starts = plan.starts();
         let mut fit = self.rows(starts[0]);
         for &start in &starts[1..] {
@@ -195,7 +206,7 @@ mod tests {
             .into_iter()
             .collect();
         let mut runs = Runs::<Duo>::EMPTY;
-        runs.fill(set.rows());
+        runs.fill(&set);
         let row = |len, dx| runs.0[plane(len, dx)][2];
         assert_eq!(
             [row(1, 0), row(1, 3), row(2, 0), row(2, 1), row(3, 0)],

@@ -29,8 +29,9 @@ pub(super) const fn plane(len: usize, dx: usize) -> usize {
 
 /// Runs of one orientation.
 #[derive(Clone, Copy)]
-pub(super) struct Plan {
-    pub(super) orientation: Orientation,
+pub struct Plan {
+    /// The orientation.
+    pub orientation: Orientation,
     /// Tile as a bit of [`TileSet::bits`].
     tile: u32,
     /// By run: index of the entry for the topmost anchor, counted through all planes.
@@ -40,8 +41,9 @@ pub(super) struct Plan {
 
 impl Plan {
     /// True if `tiles` contains the orientation's tile.
+    #[must_use]
     #[inline(always)]
-    pub(super) fn is_of(&self, tiles: TileSet) -> bool {
+    pub fn is_of(&self, tiles: TileSet) -> bool {
         tiles.bits() & self.tile != 0
     }
 
@@ -54,7 +56,7 @@ impl Plan {
 
 /// Plans of all orientations, sorted by number of runs for good branch prediction in the loops over
 /// the runs.
-pub(super) static PLANS_BY_RUNS: [Plan; Orientation::COUNT] = {
+pub static PLANS_BY_RUNS: [Plan; Orientation::COUNT] = {
     let mut sorted = [plan(0); Orientation::COUNT];
     let mut count = 0;
     let mut len = 1;

@@ -1,11 +1,8 @@
 //! Random choice of one legal placement without listing them.
 
+use duoforge_rules::fits::{Fits, PLANS_BY_RUNS, Runs};
+use duoforge_rules::{Bitboard, Orientation, Placement, Rows, Size, TileSet};
 use multiversion::multiversion;
-
-use super::plan::PLANS_BY_RUNS;
-use super::{Fits, Runs};
-use crate::size::Rows;
-use crate::{Bitboard, Orientation, Placement, Size, TileSet};
 
 /// Maps of one side in a playout: allowed cells, corner points and reply cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +52,7 @@ fn draw_inline<S: Size>(ground: &Ground<S>, classes: &[Class], random: u32) -> O
     let marked = *marked & *allowed;
     let mut beside = Runs::<S>::EMPTY;
     if !marked.is_empty() {
-        beside.fill((*allowed - marked).rows());
+        beside.fill(&(*allowed - marked));
     }
     let mut anchors = [S::EMPTY; Orientation::COUNT];
     for class in classes {
@@ -106,8 +103,9 @@ fn nearest(mut set: u32, wish: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use duoforge_rules::{Cell, Duo, DuoBoard, Player, Tile};
+
     use super::*;
-    use crate::{Cell, Duo, DuoBoard, Player, Tile};
 
     /// Returns a position with hundreds of placements, some of which cover a reply cell.
     fn ground() -> (DuoBoard, Ground<Duo>) {
