@@ -2,14 +2,14 @@
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::thread;
+use std::time::Duration;
 
 use crate::backend::Backend;
 use crate::error::{Result, SimError};
-use duoforge_tools::tail;
+use duoforge_process::{Child, End};
 
 /// Time limit for a process to exit after the end of its input.
 const FAREWELL: Duration = Duration::from_millis(300);
@@ -17,7 +17,8 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// Length of a model's standard error that is kept, in bytes.
 const STDERR_LIMIT: usize = 8192;
 
-/// Running model.
+/// Running model in a separate process group, so that Ctrl-C in the terminal does not end it under
+/// a running game. It ends when its input closes, also if this process is killed.
 ///
 /// A thread reads the model's output, so that neither side blocks on a full pipe.
 #[derive(Debug)]
@@ -27,7 +28,6 @@ pub(crate) struct Pipes {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<Vec<u8>>,
-    stderr: Option<JoinHandle<String>>,
     // Received bytes; those before `taken` have been returned to the caller.
     received: Vec<u8>,
     taken: usize,
@@ -40,15 +40,15 @@ impl Pipes {
         patience: Duration,
     ) -> Result<Self> {
         let program = PathBuf::from(command.get_program());
-        let mut child = command
+        command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(SimError::io("starting", &program))?;
-        let input = child.stdin.take();
+            .stderr(Stdio::piped());
+        let mut child =
+            Child::start(command, STDERR_LIMIT).map_err(SimError::io("starting", &program))?;
+        let input = child.take_input();
         let (sender, output) = channel();
-        if let Some(mut stdout) = child.stdout.take() {
+        if let Some(mut stdout) = child.take_output() {
             thread::spawn(move || {
                 let mut buffer = vec![0; 1 << 16];
                 while let Ok(length @ 1..) = read_some(&mut stdout, &mut buffer) {
@@ -58,17 +58,12 @@ impl Pipes {
                 }
             });
         }
-        let stderr = child
-            .stderr
-            .take()
-            .map(|stderr| thread::spawn(move || read_tail(stderr)));
         Ok(Self {
             backend,
             patience,
             child,
             input,
             output,
-            stderr,
             received: Vec::new(),
             taken: 0,
         })
@@ -112,35 +107,20 @@ impl Pipes {
     /// Ends a process that closed a pipe and returns the error that describes its death.
     fn death(&mut self) -> SimError {
         let status = match self.end() {
-            Ok(status) => status.to_string(),
+            Ok(end) => end.status.to_string(),
             Err(error) => error.to_string(),
         };
-        let stderr = self
-            .stderr
-            .take()
-            .and_then(|thread| thread.join().ok())
-            .unwrap_or_default();
         SimError::Died {
             backend: self.backend,
             status,
-            output: stderr.trim().to_owned(),
+            output: self.child.tail(),
         }
     }
 
     /// Closes the model's input and waits until the process exits; kills it after the time limit.
-    fn end(&mut self) -> io::Result<std::process::ExitStatus> {
+    fn end(&mut self) -> io::Result<End> {
         drop(self.input.take());
-        let start = Instant::now();
-        let mut pause = Duration::from_micros(200);
-        while start.elapsed() < FAREWELL {
-            if let Some(status) = self.child.try_wait()? {
-                return Ok(status);
-            }
-            thread::sleep(pause);
-            pause *= 2;
-        }
-        self.child.kill()?;
-        self.child.wait()
+        self.child.end(FAREWELL)
     }
 }
 
@@ -160,20 +140,10 @@ fn read_some(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Reads to the end and keeps the last few kilobytes.
-fn read_tail(mut source: impl Read) -> String {
-    let mut kept = Vec::new();
-    let mut buffer = [0; 4096];
-    while let Ok(length @ 1..) = read_some(&mut source, &mut buffer) {
-        kept.extend_from_slice(&buffer[..length]);
-        let surplus = kept.len().saturating_sub(2 * STDERR_LIMIT);
-        kept.drain(..surplus);
-    }
-    tail(&String::from_utf8_lossy(&kept), STDERR_LIMIT).to_owned()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     fn shell(script: &str, patience: Duration) -> Pipes {
@@ -224,5 +194,38 @@ mod tests {
         let start = Instant::now();
         drop(pipes);
         assert!(start.elapsed() < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn a_model_ends_when_its_input_closes() {
+        let mut pipes = shell("cat >/dev/null; echo over >&2; exit 6", LONG);
+        let end = pipes.child.end(Duration::ZERO).unwrap();
+        assert!(end.killed, "it waits for input");
+
+        let mut pipes = shell("cat >/dev/null; echo over >&2; exit 6", LONG);
+        drop(pipes.input.take());
+        let end = pipes.child.end(LONG).unwrap();
+        assert_eq!((end.status.code(), end.killed), (Some(6), false));
+        assert_eq!(pipes.child.tail(), "over");
+    }
+
+    /// The model ignores the end of its input, and so does its descendant.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn nothing_is_left_of_a_model_that_is_dropped() {
+        let mut pipes = shell("sleep 600 & echo $!; wait", LONG);
+        let descendant = pipes.line(str::to_owned).unwrap();
+        let processes = [pipes.child.id().to_string(), descendant];
+        let runs = |process: &String| {
+            let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+            stat.is_ok_and(|stat| !stat.contains(") Z "))
+        };
+        assert!(processes.iter().all(runs));
+        drop(pipes);
+        let start = Instant::now();
+        while processes.iter().any(runs) {
+            assert!(start.elapsed() < LONG, "{processes:?}");
+            thread::sleep(Duration::from_millis(5));
+        }
     }
 }

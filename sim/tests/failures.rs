@@ -126,3 +126,68 @@ fn what_a_design_prints_is_no_answer() {
         assert_eq!(sim.peek(out).unwrap(), 1, "{}", sim.backend());
     }
 }
+
+/// Environment variable that makes the test below the owner of a model of this back end.
+#[cfg(target_os = "linux")]
+const OWNER: &str = "DUOFORGE_TEST_OWNER";
+
+/// Returns the ids of the running processes that `select` accepts by their parent and group.
+#[cfg(target_os = "linux")]
+fn processes(select: impl Fn(u32, u32) -> bool) -> Vec<u32> {
+    let read = |entry: std::io::Result<std::fs::DirEntry>| {
+        // `id (name) state parent group` and more.
+        let stat = std::fs::read_to_string(entry.ok()?.path().join("stat")).ok()?;
+        let id = stat.split(' ').next()?.parse().ok()?;
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+        let state = fields.next()?;
+        let [parent, group] = [fields.next()?.parse().ok()?, fields.next()?.parse().ok()?];
+        (state != "Z" && select(parent, group)).then_some(id)
+    };
+    std::fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(read)
+        .collect()
+}
+
+/// The owner is killed, so that nothing but the end of its input tells the model.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_model_ends_when_its_owner_is_killed() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    use std::thread;
+
+    let design = design("  assign out = go;");
+    if let Ok(backend) = std::env::var(OWNER) {
+        let options = Options::default();
+        let mut sim: Box<dyn Simulator> = match &*backend {
+            "icarus" => Box::new(icarus::open(&design, &options).unwrap()),
+            _ => Box::new(verilator::open(&design, &options).unwrap()),
+        };
+        let out = sim.port("out").unwrap();
+        sim.peek(out).unwrap();
+        println!("ready");
+        thread::sleep(Duration::from_secs(600));
+        return;
+    }
+    for backend in ["icarus", "verilator"] {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args(["--exact", "a_model_ends_when_its_owner_is_killed"])
+            .arg("--nocapture")
+            .env(OWNER, backend)
+            .stdout(Stdio::piped());
+        let mut owner = duoforge_process::Child::start(&mut command, 0).unwrap();
+        let output = BufReader::new(owner.take_output().unwrap());
+        let mut lines = output.lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.contains("ready")), "{backend}");
+        let models = processes(|parent, _| parent == owner.id());
+        assert!(!models.is_empty(), "{backend}");
+        assert!(owner.end(Duration::ZERO).unwrap().killed, "{backend}");
+        let begun = Instant::now();
+        while !processes(|_, group| models.contains(&group)).is_empty() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{backend}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}

@@ -3,23 +3,21 @@
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// Polling interval for the exit status of a program.
-const POLL: Duration = Duration::from_millis(20);
+use duoforge_process::{Child, Group};
 
 /// Exit status of an interrupted program: 128 + the number of SIGINT.
 const INTERRUPTED: i32 = 130;
 
 /// Process groups that are running. A terminal's Ctrl-C does not reach them, since it signals only
 /// its foreground group.
-static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+static RUNNING: Mutex<Vec<Group>> = Mutex::new(Vec::new());
 
-/// Runs a program to completion. At the time limit, kills the program and its descendants and
-/// returns `None`. Both outputs are written to the log.
+/// Runs a program to completion. At the time limit, kills the program and returns `None`. Its
+/// descendants end with it in either case. Both outputs are written to the log.
 ///
 /// # Errors
 /// Errors of the log and of a program that cannot be started.
@@ -33,14 +31,16 @@ pub fn run_within(
         .stdin(Stdio::null())
         .stdout(file.try_clone()?)
         .stderr(file);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
     let mut running = running();
-    let mut child = command.spawn()?;
-    running.push(child.id());
+    let mut child = Child::start(command, 0)?;
+    let group = child.group();
+    running.push(group);
     drop(running);
-    let status = wait(&mut child, limit);
-    self::running().retain(|&group| group != child.id());
+    let status = match child.wait(limit) {
+        Ok(None) => child.end(Duration::ZERO).map(|_| None),
+        status => status,
+    };
+    self::running().retain(|&other| other != group);
     status
 }
 
@@ -53,42 +53,15 @@ pub fn end_all_on_interrupt() -> Result<(), ctrlc::Error> {
         // Held until exit, so that no further program starts.
         let running = running();
         for &group in running.iter() {
-            end(group);
+            group.kill();
         }
         std::process::exit(INTERRUPTED);
     })
 }
 
-fn running() -> MutexGuard<'static, Vec<u32>> {
+fn running() -> MutexGuard<'static, Vec<Group>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-fn wait(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
-    let end_of_time = Instant::now() + limit;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if Instant::now() >= end_of_time {
-            end(child.id());
-            // Without process groups, kills at least the program itself.
-            let _ = child.kill();
-            child.wait()?;
-            return Ok(None);
-        }
-        thread::sleep(POLL);
-    }
-}
-
-/// Kills a process group, which may have just ended by itself.
-#[cfg(unix)]
-fn end(group: u32) {
-    let group = nix::unistd::Pid::from_raw(group as i32);
-    let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
-}
-
-#[cfg(not(unix))]
-fn end(_: u32) {}
 
 #[cfg(all(test, unix))]
 mod tests {
@@ -106,7 +79,7 @@ mod tests {
         let group = nix::unistd::Pid::from_raw(group.trim().parse().expect("a number"));
         // A killed process remains in its group until its parent has collected its exit status.
         while nix::sys::signal::killpg(group, None).is_ok() {
-            thread::sleep(POLL);
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 
