@@ -14,8 +14,8 @@ use duoforge_arena::{
     ArenaError, Game, HostLatency, Player, Referee, Rules, Seat, Served, Setup, serve,
 };
 use duoforge_engine::{Policy, Twin};
+use duoforge_links::{Link, PtyLink, SerialLink};
 use duoforge_protocol::TeamCode;
-use duoforge_protocol::link::{Link, PtyLink, SerialLink};
 
 /// Maximum host latency at the 99th percentile with one game.
 const MOST: Duration = Duration::from_millis(1);

@@ -1,4 +1,4 @@
-//! Contest protocol: codes, parsers, session state machines and the links that carry them.
+//! Contest protocol: codes, parsers and session state machines, without I/O.
 //!
 //! The host (referee) and each device talk over a serial line at 115200 baud, 8N1, in ASCII. The
 //! host sends `0`, `2X`, `3XYYYY`, `4XXXX` and `9` ([`HostCode`]). The device replies `1XX` to `0`
@@ -6,15 +6,10 @@
 //! directions, except that a space inside a reply breaks it. Outside a game, the extension `????`
 //! asks a device of this project for its build ([`BuildId`]).
 //!
-//! The crate has two layers:
-//!
-//! - **Without I/O**, `no_std` and without allocation: the codes ([`HostCode`], [`StartCell`],
-//!   [`TeamCode`]), the parsers of both directions ([`BoardParser`], [`ReplyParser`]) and the state
-//!   machines of both ends ([`BoardSession`], [`HostSession`]). [`BoardParser`] is the bit-exact
-//!   twin of the hardware's host code parser.
-//! - **With the feature `std`** (default): `link` with one trait for serial lines, pseudo-terminals
-//!   and TCP, using absolute deadlines; `ports` with the list of serial devices; `wirelog`, which
-//!   records every chunk of bytes with its time.
+//! The crate is `no_std` and does not allocate. It has the codes ([`HostCode`], [`StartCell`],
+//! [`TeamCode`]), the parsers of both directions ([`BoardParser`], [`ReplyParser`]) and the state
+//! machines of both ends ([`BoardSession`], [`HostSession`]). [`BoardParser`] is the bit-exact twin
+//! of the hardware's host code parser. The links that carry the bytes are in `duoforge-links`.
 //!
 //! A move is four opaque bytes in this crate. The crate frames moves; the caller decides whether
 //! they are legal.
@@ -31,10 +26,10 @@
 //! let prompt = host.first(StartCell::Five).unwrap();
 //! assert_eq!(prompt.frame.as_bytes(), b"25");
 //! ```
-#![cfg_attr(not(feature = "std"), no_std)]
+#![no_std]
 
-// The unit tests collect into vectors even if the crate is built without `std`.
-#[cfg(all(test, not(feature = "std")))]
+// The unit tests collect into vectors.
+#[cfg(test)]
 extern crate std;
 
 mod board;
@@ -43,13 +38,6 @@ mod expect;
 mod host;
 mod parser;
 mod reply;
-
-#[cfg(feature = "std")]
-pub mod link;
-#[cfg(feature = "std")]
-pub mod ports;
-#[cfg(feature = "std")]
-pub mod wirelog;
 
 use core::time::Duration;
 

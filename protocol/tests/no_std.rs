@@ -1,4 +1,4 @@
-//! Crate without its feature `std`: it builds, and it depends on no I/O library.
+//! The crate builds without the standard library and depends on no I/O library.
 
 use std::process::Command;
 
@@ -12,7 +12,7 @@ fn cargo() -> Command {
 #[test]
 fn it_builds() {
     let output = cargo()
-        .args(["build", "--offline", "--no-default-features", "--lib"])
+        .args(["build", "--offline", "--lib"])
         .args(["--target-dir", env!("CARGO_TARGET_TMPDIR")])
         .output()
         .unwrap();
@@ -26,13 +26,7 @@ fn it_builds() {
 #[test]
 fn it_depends_on_error_derives_only() {
     let output = cargo()
-        .args([
-            "tree",
-            "--offline",
-            "--no-default-features",
-            "--edges",
-            "normal,no-proc-macro",
-        ])
+        .args(["tree", "--offline", "--edges", "normal,no-proc-macro"])
         .args(["--prefix", "none", "--format", "{p} [{f}]"])
         .output()
         .unwrap();

@@ -149,7 +149,7 @@ fn processes(select: impl Fn(u32, u32) -> bool) -> Vec<u32> {
         .collect()
 }
 
-/// The owner is killed, so that nothing but the end of its input tells the model.
+/// The owner is killed and cannot end the model. The model exits at the end of its input.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_model_ends_when_its_owner_is_killed() {

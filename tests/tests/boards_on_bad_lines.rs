@@ -11,7 +11,7 @@ use duoforge_arena::{
     Ending, Game, Player, Referee, Rules, Seat, Setup, Stop, board_parameters, serve,
 };
 use duoforge_hdl::parameters::Parameters;
-use duoforge_protocol::link::{PtyLink, SerialLink};
+use duoforge_links::{PtyLink, SerialLink};
 use duoforge_protocol::{REPLY_LIMIT, StartCell};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::cable::{Cable, CabledBoard};

@@ -12,7 +12,7 @@ use duoforge_arena::{
     board_parameters, serve,
 };
 use duoforge_engine::Twin;
-use duoforge_protocol::link::{PtyLink, SerialLink};
+use duoforge_links::{PtyLink, SerialLink};
 use duoforge_protocol::{StartCell, TeamCode};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::{Backend, Options};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use duoforge_protocol::link::LinkError;
+use duoforge_links::LinkError;
 use duoforge_protocol::{MoveCode, ReplyError};
 use duoforge_rules::{CodeError, Illegal};
 

@@ -1,7 +1,7 @@
 //! Errors of the referee.
 
 use duoforge_gtp::ClientError;
-use duoforge_protocol::link::{LinkError, LinkSpecError};
+use duoforge_links::{LinkError, LinkSpecError};
 use duoforge_protocol::{MoveCode, OrderError};
 use duoforge_sim::{SimError, UnknownBackend};
 

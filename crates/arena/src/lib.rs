@@ -2,7 +2,7 @@
 //! records.
 //!
 //! A [`Player`] is a participant that speaks the contest's protocol over a
-//! [`Link`](duoforge_protocol::link::Link). Players are FPGA boards, simulations, programs in
+//! [`Link`](duoforge_links::Link). Players are FPGA boards, simulations, programs in
 //! this process ([`SoftLink`]), engines in another process ([`GtpMover`]) and persons ([`Mover`]).
 //! The [`Referee`] prompts the players in turn and checks every move with two
 //! independent rules checkers. The result is a [`Game`] with its typed [`Ending`] and the wire log

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duoforge_protocol::link::{Link, LinkError};
+use duoforge_links::{Link, LinkError};
 use duoforge_protocol::{Expect, HostCode, Reply, ReplyError, TeamCode, is_blank};
 
 use crate::{Player, Seat, Seats};

@@ -5,7 +5,7 @@ use std::fmt;
 use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
-use duoforge_protocol::link::{Link, ReturningLink};
+use duoforge_links::{Link, ReturningLink};
 use duoforge_protocol::{BAUD_RATE, TeamCode};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::{Backend, Options};

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use duoforge_protocol::wirelog::WireLog;
+use duoforge_links::wirelog::WireLog;
 use duoforge_protocol::{MoveCode, REPLY_LIMIT, TeamCode};
 use duoforge_rules as rules;
 

@@ -3,8 +3,8 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, PtyLink, SerialLink};
-use duoforge_protocol::wirelog::WireLog;
+use duoforge_links::wirelog::WireLog;
+use duoforge_links::{Link, PtyLink, SerialLink};
 use duoforge_protocol::{BoardParser, HostCode, REPLY_LIMIT};
 
 use crate::line::{Failed, Line};

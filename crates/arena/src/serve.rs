@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, LinkError};
+use duoforge_links::{Link, LinkError};
 use duoforge_protocol::{BoardParser, GAP};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::cable::CabledBoard;

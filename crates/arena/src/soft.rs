@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Instant;
 
 use duoforge_engine::Twin;
-use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_protocol::{Frame, GAP};
 
 use crate::NoMove;

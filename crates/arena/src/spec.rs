@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
+use duoforge_links::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
 
 use duoforge_sim::Backend;
 
@@ -159,7 +159,7 @@ fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn Desk) -> Result<Player,
     match spec {
         #[cfg(unix)]
         LinkSpec::Pty(path) => {
-            use duoforge_protocol::link::PtyLink;
+            use duoforge_links::PtyLink;
             let mut link = match path {
                 Some(path) => PtyLink::open_at(path)?,
                 None => PtyLink::open()?,
@@ -217,7 +217,7 @@ impl FromStr for PlayerSpec {
             ("exec", command) => command_line(command).map(Self::Exec),
             _ => match text.parse() {
                 Ok(spec) => Ok(Self::Link(spec)),
-                Err(duoforge_protocol::link::LinkSpecError::Unknown(text)) => {
+                Err(duoforge_links::LinkSpecError::Unknown(text)) => {
                     Err(ArenaError::UnknownPlayer(text))
                 }
                 Err(error) => Err(error.into()),
@@ -277,12 +277,12 @@ fn command_line(text: Option<&str>) -> Result<Vec<String>, ArenaError> {
 }
 
 #[cfg(unix)]
-fn start(words: &[String]) -> Result<duoforge_protocol::link::ExecLink, LinkError> {
-    duoforge_protocol::link::ExecLink::start(words)
+fn start(words: &[String]) -> Result<duoforge_links::ExecLink, LinkError> {
+    duoforge_links::ExecLink::start(words)
 }
 
 #[cfg(not(unix))]
-fn start(words: &[String]) -> Result<Box<dyn duoforge_protocol::link::Link>, LinkError> {
+fn start(words: &[String]) -> Result<Box<dyn duoforge_links::Link>, LinkError> {
     Err(LinkError::NotFound {
         name: format!(
             "exec:{} (programs can be players on Unix only)",

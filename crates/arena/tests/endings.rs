@@ -6,7 +6,7 @@ use duoforge_arena::{
     ArenaError, BrokenCode, Ending, Fault, Late, Loss, Outcome, Replay, Seat, Seats, Stall, Tally,
     Uncertain,
 };
-use duoforge_protocol::link::LinkError;
+use duoforge_links::LinkError;
 use duoforge_protocol::{MoveCode, ReplyError, StartCell};
 use duoforge_rules::{CodeError, Illegal};
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use common::{Deed, board, deeds, rules, say};
 use duoforge_arena::{Ending, MeetError, Player, Referee, Seat, Seats, Setup, meet};
+use duoforge_links::{Link, PtyLink, ReturningLink, SerialLink};
 use duoforge_protocol::TeamCode;
-use duoforge_protocol::link::{Link, PtyLink, ReturningLink, SerialLink};
 
 const LIMIT: Duration = Duration::from_millis(400);
 

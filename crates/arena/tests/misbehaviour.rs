@@ -11,7 +11,7 @@ use duoforge_arena::{
     ArenaError, BrokenCode, Ending, Fault, Game, Late, Loss, Outcome, Player, Referee, Seat, Seats,
     Setup,
 };
-use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_protocol::{Expect, ReplyError};
 use duoforge_rules::{Cell, CodeError, Illegal, Tile};
 use duoforge_sim::SimError;

@@ -6,8 +6,8 @@ use duoforge_arbitrary::Inputs;
 use duoforge_arena::{
     ArenaError, Mover, Player, PlayerSpec, Referee, Rules, Sample, Seat, Seats, Setup,
 };
+use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_protocol::StartCell;
-use duoforge_protocol::link::{Link, LinkError, Received, Sent};
 use duoforge_rules::{Cell, DuoBoard};
 
 #[test]

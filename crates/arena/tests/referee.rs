@@ -12,7 +12,7 @@ use duoforge_arena::{
     Stop, Tally, serve,
 };
 use duoforge_engine::{Policy, Twin};
-use duoforge_protocol::link::{Link, PtyLink, SerialLink, TcpAcceptor, TcpLink};
+use duoforge_links::{Link, PtyLink, SerialLink, TcpAcceptor, TcpLink};
 use duoforge_protocol::{StartCell, TeamCode};
 use duoforge_rules::{DuoBoard, Illegal, Player as Side};
 

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use duoforge_arena::{Game, GameSummary, Seat};
-use duoforge_protocol::wirelog::WireLog;
+use duoforge_links::wirelog::WireLog;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};

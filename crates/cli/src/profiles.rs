@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat};
-use duoforge_protocol::link::{Link, LinkSpec, ReturningLink};
+use duoforge_links::{Link, LinkSpec, ReturningLink};
 use duoforge_protocol::{BAUD_RATE, TeamCode};
 use serde::Deserialize;
 

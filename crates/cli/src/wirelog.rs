@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duoforge_protocol::wirelog::Direction;
+use duoforge_links::wirelog::Direction;
 use serde::Deserialize;
 
 /// What a line of a wire log says.
@@ -84,7 +84,7 @@ mod tests {
     use std::time::Instant;
 
     use duoforge_arbitrary::Inputs;
-    use duoforge_protocol::wirelog::{Decoder, WireLog};
+    use duoforge_links::wirelog::{Decoder, WireLog};
 
     use super::*;
 

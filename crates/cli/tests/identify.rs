@@ -6,7 +6,7 @@ mod common;
 use std::path::Path;
 
 use common::{Served, run, text};
-use duoforge_protocol::link::{Link, PtyLink};
+use duoforge_links::{Link, PtyLink};
 use tempfile::tempdir;
 
 /// A board on a pseudo-terminal at `path`; it ends with its first host or with this value.

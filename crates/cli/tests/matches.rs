@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Served, fed, good, run, text};
-use duoforge_protocol::link::{Link, SerialLink};
+use duoforge_links::{Link, SerialLink};
 use tempfile::tempdir;
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use duoforge_arena::Player;
-use duoforge_protocol::wirelog::WireEntry;
+use duoforge_links::wirelog::WireEntry;
 use duoforge_protocol::{Expect, HostCode, MoveCode, REPLY_LIMIT, TeamCode, is_line_end};
 use duoforge_rules::Code;
 

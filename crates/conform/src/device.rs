@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use duoforge_arena::{ArenaError, Player};
-use duoforge_protocol::link::{Link, LinkError, Sent};
-use duoforge_protocol::wirelog::{LoggedLink, Side, WireEntry, WireLog};
+use duoforge_links::wirelog::{LoggedLink, Side, WireEntry, WireLog};
+use duoforge_links::{Link, LinkError, Sent};
 use duoforge_protocol::{Expect, HostCode, is_line_end};
 use duoforge_sim::SimError;
 
@@ -199,7 +199,7 @@ fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> Trouble {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use duoforge_protocol::link::ExecLink;
+    use duoforge_links::ExecLink;
 
     use super::*;
 

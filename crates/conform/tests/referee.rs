@@ -11,8 +11,8 @@ use std::time::Duration;
 use common::{command, player};
 use duoforge_arena::{BrokenCode, Ending, Game, Late, Loss, Player, Referee, Rules, Seat, Setup};
 use duoforge_conform::mock::MockKind;
+use duoforge_links::SerialLink;
 use duoforge_protocol::ReplyError;
-use duoforge_protocol::link::SerialLink;
 use duoforge_rules::{CodeError, Illegal};
 
 const LIMIT: Duration = Duration::from_millis(800);
@@ -73,7 +73,7 @@ fn check(kind: MockKind, game: &Game) {
         (Kind::Correct, ending) => ending.is_normal(),
         (Kind::Crash | Kind::Vanish, Ending::LinkLost { reason, .. }) => {
             // The log contains the received part of the reply.
-            let half = |entry: &duoforge_protocol::wirelog::WireEntry| {
+            let half = |entry: &duoforge_links::wirelog::WireEntry| {
                 entry.line == "1"
                     && entry.to_string().contains(" 1 < ")
                     && entry.bytes().is_some_and(|it| it.len() == 2)

@@ -11,7 +11,7 @@ use common::{command, conform};
 use duoforge_arena::{ArenaError, Player, Seat};
 use duoforge_conform::mock::MockKind;
 use duoforge_conform::{Report, Step};
-use duoforge_protocol::link::SerialLink;
+use duoforge_links::SerialLink;
 use duoforge_tools::catalogue::SOCAT;
 
 /// Running socat process.

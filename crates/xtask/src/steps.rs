@@ -75,14 +75,9 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "core",
-        about: "the protocol without the standard library's links",
+        about: "the protocol by itself, without the standard library",
         env: &[],
-        action: Action::Cargo(&[
-            "build",
-            "--package",
-            "duoforge-protocol",
-            "--no-default-features",
-        ]),
+        action: Action::Cargo(&["build", "--package", "duoforge-protocol"]),
     },
     Step {
         name: "test",

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use duoforge_links::{Link, LinkError, Received, Sent};
 
 use super::SimBoard;
 

@@ -15,7 +15,7 @@ const NOTICE: u64 = 32;
 
 /// Hardware player in a simulator, from power-up on.
 ///
-/// As a [`Link`](duoforge_protocol::link::Link) it runs on simulated time. A deadline is a span
+/// As a [`Link`](duoforge_links::Link) it runs on simulated time. A deadline is a span
 /// from the last transmission, counted in the device's cycles, however long they take to simulate.
 pub struct SimBoard {
     sim: Box<dyn Simulator>,

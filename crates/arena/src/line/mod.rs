@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, LinkError, Received, Sent};
-use duoforge_protocol::wirelog::{LoggedLink, Side, WireLog};
+use duoforge_links::wirelog::{LoggedLink, Side, WireLog};
+use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_blank};
 
 use duoforge_sim::SimError;

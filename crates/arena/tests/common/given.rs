@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use duoforge_arena::Player;
-use duoforge_protocol::link::{Link, LinkError, Received, Sent};
+use duoforge_links::{Link, LinkError, Received, Sent};
 
 /// Event on the link after a send.
 #[derive(Clone, Debug)]

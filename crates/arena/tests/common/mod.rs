@@ -7,8 +7,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use duoforge_arena::{Ending, Game, Player, Rules, Seat};
-use duoforge_protocol::link::{Link, LinkError, PtyLink, SerialLink};
-use duoforge_protocol::wirelog::WireEvent;
+use duoforge_links::wirelog::WireEvent;
+use duoforge_links::{Link, LinkError, PtyLink, SerialLink};
 use duoforge_protocol::{BoardParser, HostCode};
 
 /// Moves of the example in the contest's description; Fig. 6 shows the resulting position.

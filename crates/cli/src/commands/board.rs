@@ -7,7 +7,7 @@ use duoforge_arena::{Served, Stop, board_parameters, serve};
 use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
-use duoforge_protocol::link::{LinkError, TcpAcceptor};
+use duoforge_links::{LinkError, TcpAcceptor};
 use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::cable::{Cable, CabledBoard};
@@ -186,7 +186,7 @@ fn over_pty(
     once: bool,
     interrupt: &Interrupt,
 ) -> Result<()> {
-    use duoforge_protocol::link::PtyLink;
+    use duoforge_links::PtyLink;
     let mut link = match path {
         Some(path) => PtyLink::open_at(path)?,
         None => PtyLink::open()?,

@@ -7,8 +7,8 @@ use std::thread;
 use duoforge_arena::{
     ArenaError, Engine, MoverBoard, Player, Rules, Served, Stop, board_parameters, serve,
 };
+use duoforge_links::{PtyLink, SerialLink};
 use duoforge_protocol::TeamCode;
-use duoforge_protocol::link::{PtyLink, SerialLink};
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::{Backend, Options};
 

@@ -1,6 +1,6 @@
 //! `duoforge doctor`: what is wrong with this machine.
 
-use duoforge_protocol::ports::ports;
+use duoforge_links::ports::ports;
 
 use crate::doctor::{Check, Health, Machine, examine, udev_rules};
 use crate::failure::Result;

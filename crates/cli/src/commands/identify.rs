@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, LinkError, LinkSpec};
+use duoforge_links::{Link, LinkError, LinkSpec};
 use duoforge_protocol::{BuildId, HostEvent, HostSession, Prompt, TeamCode};
 use serde::Serialize;
 

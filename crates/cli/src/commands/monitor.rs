@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use duoforge_arena::PlayerSpec;
-use duoforge_protocol::link::{Link, LinkError, PtyLink};
-use duoforge_protocol::wirelog::{Decoded, Decoder, Direction};
+use duoforge_links::wirelog::{Decoded, Decoder, Direction};
+use duoforge_links::{Link, LinkError, PtyLink};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};

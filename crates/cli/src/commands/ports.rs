@@ -1,6 +1,6 @@
 //! `duoforge ports`: the serial devices of this machine.
 
-use duoforge_protocol::ports::{PortKind, ports};
+use duoforge_links::ports::{PortKind, ports};
 use serde::Serialize;
 
 use crate::failure::Result;
@@ -47,7 +47,7 @@ pub fn run(args: Args) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-fn port(info: duoforge_protocol::ports::PortInfo) -> Port {
+fn port(info: duoforge_links::ports::PortInfo) -> Port {
     let (kind, usb) = match info.kind {
         PortKind::Usb(usb) => ("usb", Some(usb)),
         PortKind::Pci => ("pci", None),

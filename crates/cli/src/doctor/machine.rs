@@ -4,7 +4,7 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use duoforge_protocol::ports::PortInfo;
+use duoforge_links::ports::PortInfo;
 
 /// Files and users of a machine: of this one, or of a tree that looks like one.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use super::Check;
 /// Opens one.
 #[cfg(unix)]
 pub fn checks() -> Vec<Check> {
-    use duoforge_protocol::link::PtyLink;
+    use duoforge_links::PtyLink;
 
     use super::Health;
 

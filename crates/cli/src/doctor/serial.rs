@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use duoforge_protocol::ports::{PortInfo, PortKind};
+use duoforge_links::ports::{PortInfo, PortKind};
 
 use super::{Check, Health, Machine};
 
@@ -80,7 +80,7 @@ fn refused(machine: &Machine, file: &Path) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_protocol::ports::UsbInfo;
+    use duoforge_links::ports::UsbInfo;
 
     use super::super::machine::tests::{NOBODY, Tree, numbered};
     use super::*;

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use duoforge_arena::{ArenaError, MeetError};
 use duoforge_gtp::ClientError;
-use duoforge_protocol::link::LinkError;
+use duoforge_links::LinkError;
 use duoforge_records::ListError;
 use duoforge_sim::SimError;
 use duoforge_tools::ToolError;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Parser;
 use duoforge_conform::mock::{End, Mock, MockKind, serve};
+use duoforge_links::{Link, LinkError, PipeLink, PtyLink};
 use duoforge_protocol::TeamCode;
-use duoforge_protocol::link::{Link, LinkError, PipeLink, PtyLink};
 
 /// Player of the contest's protocol with one specific fault, to test referees
 ///

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, LinkError};
+use duoforge_links::{Link, LinkError};
 
 use super::{Deed, Mock};
 

@@ -1,5 +1,5 @@
 use super::*;
-use duoforge_protocol::wirelog::{Direction, WireEvent};
+use duoforge_links::wirelog::{Direction, WireEvent};
 
 fn entry(at: u64, direction: Direction, bytes: &[u8]) -> WireEntry {
     WireEntry {

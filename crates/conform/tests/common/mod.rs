@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use duoforge_arena::{ArenaError, Player, Seat};
 use duoforge_conform::mock::MockKind;
 use duoforge_conform::{Opener, Report, Run, Settings, Step, StepReport};
-use duoforge_protocol::link::ExecLink;
+use duoforge_links::ExecLink;
 
 /// Short times and few games, but enough for a busy machine.
 pub fn settings() -> Settings {

@@ -19,9 +19,11 @@ use report::{Report, Row};
 const VERSION: &str = "27.1.0";
 
 /// Crates that are measured by default, without the prefix `duoforge-` of their packages.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 12] = [
     "rules",
     "protocol",
+    "process",
+    "links",
     "records",
     "gtp",
     "rating",
@@ -42,7 +44,7 @@ Usage: cargo xtask host-mutations [OPTIONS]
 
 Options:
   --package NAME  Measure this crate, such as `rules`; may be given more than once
-                  [default: all ten]
+                  [default: all twelve]
   --shard I/N     Measure mutants I, I+N, I+2N and so on of each crate [default: 0/1, all]
   --tuned         Mark the rows: tests were written while looking at survivors of this shard
   --write         Put the rows into docs/host-mutations.json and docs/host-mutations.md
@@ -226,7 +228,7 @@ mod tests {
     #[test]
     fn options_are_read_and_wrong_ones_refused() {
         let all = Options::read(&[]).unwrap();
-        assert_eq!((all.crates.len(), all.shard.as_str()), (10, "0/1"));
+        assert_eq!((all.crates.len(), all.shard.as_str()), (12, "0/1"));
         let some = [
             "--package",
             "rules",

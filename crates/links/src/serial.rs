@@ -3,10 +3,11 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use duoforge_protocol::BAUD_RATE;
 use serialport::{ClearBuffer, DataBits, ErrorKind, FlowControl, Parity, SerialPort, StopBits};
 
-use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
-use crate::BAUD_RATE;
+use crate::link::{SEND_LIMIT, remaining};
+use crate::{Link, LinkError, Received, Sent};
 
 /// Serial device at 115200 baud, 8N1, without flow control.
 ///
@@ -147,7 +148,7 @@ impl std::fmt::Debug for SerialLink {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::link::PtyLink;
+    use crate::PtyLink;
 
     #[test]
     fn the_line_is_set_to_115200_8n1_without_flow_control() {

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Link, LinkError, Received, Sent};
+use crate::{Link, LinkError, Received, Sent};
 
 /// Polling interval for the return of a device.
 const POLL: Duration = Duration::from_millis(50);

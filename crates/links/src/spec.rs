@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Instant;
 
-use super::{Link, LinkError, SerialLink, TcpAcceptor, TcpLink};
-use crate::BAUD_RATE;
+use duoforge_protocol::BAUD_RATE;
+
 use crate::ports::{UsbId, ports};
+use crate::{Link, LinkError, SerialLink, TcpAcceptor, TcpLink};
 
 /// Name of a link that can be opened.
 ///
@@ -68,9 +69,9 @@ impl LinkSpec {
             Self::Tcp(address) => Box::new(TcpLink::connect(address, deadline)?),
             Self::TcpListen(address) => Box::new(TcpAcceptor::bind(address)?.accept(deadline)?),
             #[cfg(unix)]
-            Self::Pty(None) => Box::new(super::PtyLink::open()?),
+            Self::Pty(None) => Box::new(crate::PtyLink::open()?),
             #[cfg(unix)]
-            Self::Pty(Some(path)) => Box::new(super::PtyLink::open_at(path)?),
+            Self::Pty(Some(path)) => Box::new(crate::PtyLink::open_at(path)?),
             #[cfg(not(unix))]
             Self::Pty(_) => {
                 return Err(LinkError::NotFound {

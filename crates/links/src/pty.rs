@@ -16,7 +16,8 @@ use nix::pty::openpty;
 use nix::sys::termios::{SetArg, cfmakeraw, tcgetattr, tcsetattr};
 use nix::unistd::ttyname;
 
-use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
+use crate::link::{SEND_LIMIT, remaining};
+use crate::{Link, LinkError, Received, Sent};
 
 /// Polling interval for a peer while no program has the slave open. The operating system offers no
 /// event for it.

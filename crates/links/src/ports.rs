@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serialport::SerialPortType;
 
-use crate::link::LinkError;
+use crate::LinkError;
 
 /// Directory in which Linux keeps names of serial devices that survive replugging.
 const BY_ID: &str = "/dev/serial/by-id";

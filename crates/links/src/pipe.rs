@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
+use crate::link::{SEND_LIMIT, remaining};
+use crate::{Link, LinkError, Received, Sent};
 
 /// Maximum number of bytes per write. POSIX guarantees that a writable pipe takes this number
 /// without blocking.
@@ -24,7 +25,7 @@ pub struct PipeLink {
 
 impl PipeLink {
     /// Creates a link that receives from `input` and sends to `output`, with the given name.
-    pub(super) fn new(input: OwnedFd, output: OwnedFd, name: String) -> Self {
+    pub(crate) fn new(input: OwnedFd, output: OwnedFd, name: String) -> Self {
         Self {
             input: input.into(),
             output: output.into(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, LinkError, LinkSpec, PtyLink, SEND_LIMIT, SerialLink};
+use duoforge_links::{Link, LinkError, LinkSpec, PtyLink, SEND_LIMIT, SerialLink};
 use tempfile::tempdir;
 
 /// Time limit: long enough for any machine, short enough for a failing test.

@@ -3,8 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{LinkError, LinkSpecError, Received, Sent};
-use duoforge_protocol::wirelog::{Decoded, Decoder, Direction, WireLog};
+use duoforge_links::wirelog::{Decoded, Decoder, Direction, WireLog};
+use duoforge_links::{LinkError, LinkSpecError, Received, Sent};
 use duoforge_protocol::{BuildId, Expect, HostCode, Reply, ReplyError, StartCell};
 
 use Direction::{FromBoard, ToBoard};

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use std::time::Instant;
-//! use duoforge_protocol::wirelog::{Direction, WireLog};
+//! use duoforge_links::wirelog::{Direction, WireLog};
 //!
 //! let log = WireLog::new();
 //! log.chunk("A", Direction::ToBoard, b"25", Instant::now(), None);

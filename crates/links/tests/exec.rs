@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{ExecLink, Link, LinkError, PipeLink};
+use duoforge_links::{ExecLink, Link, LinkError, PipeLink};
 
 /// Time limit: long enough for any machine, short enough for a failing test.
 fn soon() -> Instant {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-use super::{Link, LinkError, PipeLink, Received, Sent};
+use crate::{Link, LinkError, PipeLink, Received, Sent};
 
 /// Number of bytes kept from the end of standard error.
 const TAIL: usize = 2000;

@@ -3,8 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
+use duoforge_protocol::{
+    BoardParser, GAP, HostCode, PASS, Reply, ReplyError, ReplyParser, is_line_end,
+};
+
 use super::Direction;
-use crate::{BoardParser, GAP, HostCode, Reply, ReplyError, ReplyParser, is_line_end};
 
 /// Meaning of some bytes on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +112,7 @@ impl fmt::Display for Decoded {
                         "{frame}  first move, from {start}, after {}",
                         code.escape_ascii()
                     ),
-                    HostCode::Turn { code } if *code == crate::PASS => {
+                    HostCode::Turn { code } if *code == PASS => {
                         write!(f, "{frame}  the rival passed")
                     }
                     HostCode::Turn { code } => {
@@ -124,7 +127,7 @@ impl fmt::Display for Decoded {
             Self::Answer(reply, after) => {
                 let what = match reply {
                     Reply::Team(team) => format!("team {team}"),
-                    Reply::Move(code) if *code == crate::PASS => "passes".to_owned(),
+                    Reply::Move(code) if *code == PASS => "passes".to_owned(),
                     Reply::Move(_) => "plays".to_owned(),
                     Reply::Build(_) => "build".to_owned(),
                 };

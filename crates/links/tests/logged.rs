@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, LinkError, Received, Sent, TcpAcceptor, TcpLink};
-use duoforge_protocol::wirelog::{Direction, LoggedLink, Side, WireEvent, WireLog};
+use duoforge_links::wirelog::{Direction, LoggedLink, Side, WireEvent, WireLog};
+use duoforge_links::{Link, LinkError, Received, Sent, TcpAcceptor, TcpLink};
 
 /// Device in simulated time: each byte takes 87 us, a reply 1 ms.
 struct Simulated {

@@ -1,33 +1,8 @@
-//! Links: byte streams to a device or to a host, with absolute deadlines.
-//!
-//! The intended use is one blocking thread per link. Every implementation keeps the guarantees of
-//! [`Link`].
-
-mod error;
-#[cfg(unix)]
-mod exec;
-#[cfg(unix)]
-mod pipe;
-#[cfg(unix)]
-mod pty;
-mod returning;
-mod serial;
-mod spec;
-mod tcp;
+//! The trait of all links, and what they send and receive.
 
 use std::time::{Duration, Instant};
 
-pub use error::LinkError;
-#[cfg(unix)]
-pub use exec::ExecLink;
-#[cfg(unix)]
-pub use pipe::PipeLink;
-#[cfg(unix)]
-pub use pty::PtyLink;
-pub use returning::{Reopen, ReturningLink};
-pub use serial::SerialLink;
-pub use spec::{LinkSpec, LinkSpecError};
-pub use tcp::{TcpAcceptor, TcpLink};
+use crate::LinkError;
 
 /// Time limit of a send to a peer that does not read; then [`LinkError::Timeout`].
 pub const SEND_LIMIT: Duration = Duration::from_secs(1);
@@ -115,7 +90,8 @@ pub trait Link: Send {
     fn recv<'b>(&mut self, buf: &'b mut [u8], deadline: Instant)
     -> Result<Received<'b>, LinkError>;
 
-    /// Name of the link in the syntax of [`LinkSpec`], such as `serial:/dev/ttyUSB0`.
+    /// Name of the link in the syntax of [`LinkSpec`](crate::LinkSpec), such as
+    /// `serial:/dev/ttyUSB0`.
     fn describe(&self) -> String;
 
     /// Takes the bytes that are available now, without waiting; at most [`DRAIN_LIMIT`].
@@ -183,6 +159,6 @@ impl<L: Link + ?Sized> Link for &mut L {
 }
 
 /// Time left until a deadline, zero once it has passed.
-fn remaining(deadline: Instant) -> Duration {
+pub(crate) fn remaining(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now())
 }

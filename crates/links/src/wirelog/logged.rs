@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{Direction, WireLog};
-use crate::link::{Link, LinkError, Received, Sent};
+use crate::{Link, LinkError, Received, Sent};
 
 /// End of the wire at which a link is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Link, LinkError, Received, SEND_LIMIT, Sent, remaining};
+use crate::link::{SEND_LIMIT, remaining};
+use crate::{Link, LinkError, Received, Sent};
 
 /// Minimum socket timeout: zero would mean "wait forever".
 const SHORTEST: Duration = Duration::from_micros(1);

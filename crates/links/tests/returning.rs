@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{Link, LinkError, PtyLink, ReturningLink, SerialLink};
+use duoforge_links::{Link, LinkError, PtyLink, ReturningLink, SerialLink};
 use tempfile::TempDir;
 
 /// Time limit: long enough for any machine, short enough for a failing test.

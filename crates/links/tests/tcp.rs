@@ -3,9 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::link::{
-    DRAIN_LIMIT, Link, LinkError, LinkSpec, SEND_LIMIT, TcpAcceptor, TcpLink,
-};
+use duoforge_links::{DRAIN_LIMIT, Link, LinkError, LinkSpec, SEND_LIMIT, TcpAcceptor, TcpLink};
 
 const SOON: Duration = Duration::from_secs(5);
 
