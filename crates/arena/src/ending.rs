@@ -127,6 +127,9 @@ pub enum BrokenCode {
 pub enum Loss {
     /// The peer has disconnected.
     Closed,
+    /// The program at the far end has ended: its exit status or signal, and the last lines that it
+    /// wrote to its standard error.
+    Ended(String),
     /// The peer does not accept the bytes that are sent.
     Stuck,
     /// Other error of the operating system.
@@ -137,6 +140,7 @@ impl From<LinkError> for Loss {
     fn from(error: LinkError) -> Self {
         match error {
             LinkError::Closed => Self::Closed,
+            LinkError::Ended { .. } => Self::Ended(error.to_string()),
             LinkError::Timeout => Self::Stuck,
             other => Self::Failed(other.to_string()),
         }
@@ -342,7 +346,7 @@ impl fmt::Display for Loss {
         match self {
             Self::Closed => f.write_str("the other end has gone"),
             Self::Stuck => f.write_str("the other end takes no bytes"),
-            Self::Failed(text) => f.write_str(text),
+            Self::Ended(text) | Self::Failed(text) => f.write_str(text),
         }
     }
 }

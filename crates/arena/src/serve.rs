@@ -101,7 +101,7 @@ pub fn serve(
                 match host.send(&answer) {
                     // A host that does not read loses the reply, as on a serial line.
                     Ok(_) | Err(LinkError::Timeout) => {}
-                    Err(LinkError::Closed) => return Ok(Stop::HostGone),
+                    Err(error) if error.is_gone() => return Ok(Stop::HostGone),
                     Err(error) => return Err(ArenaError::Link(error)),
                 }
             }
@@ -110,7 +110,7 @@ pub fn serve(
                 board.gap()?;
             }
             Err(LinkError::Timeout) => {}
-            Err(LinkError::Closed) => return Ok(Stop::HostGone),
+            Err(error) if error.is_gone() => return Ok(Stop::HostGone),
             Err(error) => return Err(ArenaError::Link(error)),
         }
     }

@@ -148,6 +148,15 @@ fn table(seat: Seat) -> Vec<Row> {
         (
             Ending::LinkLost {
                 seat,
+                reason: Loss::Ended("the program ended with exit status 3".to_owned()),
+            },
+            "link-lost",
+            Loses,
+            "link to player 1 lost: the program ended with exit status 3",
+        ),
+        (
+            Ending::LinkLost {
+                seat,
                 reason: Loss::Failed("input/output error".to_owned()),
             },
             "link-lost",
@@ -300,6 +309,13 @@ fn a_fault_ends_the_game_of_its_seat() {
     }
     assert_eq!(Loss::from(LinkError::Closed), Loss::Closed);
     assert_eq!(Loss::from(LinkError::Timeout), Loss::Stuck);
+    let ended = LinkError::Ended {
+        status: None,
+        tail: "in main\nKeyError: 9".to_owned(),
+    };
+    let text = ended.to_string();
+    assert!(text.ends_with("\nin main\nKeyError: 9"), "{text}");
+    assert_eq!(Loss::from(ended), Loss::Ended(text));
     let other = LinkError::Io {
         name: "x".to_owned(),
         source: std::io::Error::other("it burns"),

@@ -124,7 +124,8 @@ impl GameFile {
     fn listed(&mut self, game: &Game) -> io::Result<()> {
         let first = &game.names[game.setup.first];
         let second = &game.names[game.setup.first.other()];
-        let ending = &game.ending;
+        // A comment of the list is one line.
+        let ending = game.ending.to_string().replace('\n', "\\n");
         writeln!(
             self.out,
             "# game {}: {first} against {second}; {ending}",

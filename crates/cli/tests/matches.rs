@@ -144,6 +144,49 @@ fn a_lost_link_is_a_negative_result() {
     assert_eq!(objects[0]["teams"][0], "ZZ");
 }
 
+/// Bot in Python that fails at its first prompt for a move.
+const FAILING: &str = "import sys
+while True:
+    code = sys.stdin.read(1)
+    if code == '0':
+        print('1PY', flush=True)
+    if code in '23':
+        raise ValueError('no placement left')
+";
+
+#[test]
+fn a_bot_that_fails_shows_its_last_words() {
+    let folder = tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let [bot, journal, list] = ["bot.py", "friday.journal", "games.txt"].map(file);
+    fs::write(&bot, FAILING).unwrap();
+    let bot = format!("exec:python3 {}", bot.display());
+    let played = run(&[
+        "match",
+        "twin",
+        &bot,
+        "--limit",
+        "20s",
+        "--journal",
+        text(&journal),
+        "--record",
+        text(&list),
+    ]);
+    assert_eq!(played.status, 1, "{}{}", played.out, played.err);
+    let history = duoforge_journal::read(&journal).unwrap().history;
+    let ended = history.games[&1].ended.as_ref().unwrap();
+    assert_eq!(ended.ending, "link-lost");
+    for shown in [&played.out, &ended.detail] {
+        let lost = "link to player 2 lost: the program ended with exit status 1; its last lines on \
+                    standard error:\nTraceback";
+        assert!(shown.contains(lost), "{shown}");
+        assert!(shown.contains("\nValueError: no placement left"), "{shown}");
+    }
+    // The list has the ending in a comment of one line, and can still be read.
+    let replay = run(&["replay", text(&list), "--json"]).json();
+    assert_eq!(replay.len(), 1);
+}
+
 fn open(path: &Path) -> SerialLink {
     let deadline = Instant::now() + Duration::from_secs(10);
     loop {

@@ -270,12 +270,19 @@ mod tests {
         assert!(begun.elapsed() < SOON);
     }
 
-    /// The fault holds the bytes that arrived before the device ended.
+    /// The fault holds the bytes that arrived before the device ended, and the end of the program.
     #[test]
     fn a_device_that_ends_is_a_fault() {
-        let mut device = device("head -c 1 >/dev/null; printf 1A");
+        let mut device = device("head -c 1 >/dev/null; printf 1A; echo 'no model' >&2; exit 3");
         device.send(HostCode::Hello, Shape::Whole).unwrap();
         let heard = device.hear(b"0", team(), SOON);
-        assert!(matches!(heard, Err(Trouble::Fault(_))));
+        let Err(Trouble::Fault(fault)) = heard else {
+            panic!("the device has ended");
+        };
+        assert_eq!(
+            fault.to_string(),
+            "the link was lost after 0 and '1A': the program ended with exit status 3; its last \
+             lines on standard error:\nno model"
+        );
     }
 }

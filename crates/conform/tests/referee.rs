@@ -79,7 +79,15 @@ fn check(kind: MockKind, game: &Game) {
                     && entry.bytes().is_some_and(|it| it.len() == 2)
             };
             let half = game.wire.iter().any(half);
-            *reason == Loss::Closed && half == (kind == Kind::Vanish)
+            // A terminal hides the exit status of the mock, a pipe does not.
+            let status = if kind == Kind::Crash { 101 } else { 0 };
+            let gone = match reason {
+                Loss::Ended(text) => {
+                    *text == format!("the program ended with exit status {status}")
+                }
+                reason => *reason == Loss::Closed,
+            };
+            gone && half == (kind == Kind::Vanish)
         }
         (Kind::Stall, Ending::Timeout { late, .. }) => {
             late.received.is_empty() && game.strays.is_empty()

@@ -1,6 +1,7 @@
 //! Errors of links, and their mapping from the operating system's errors.
 
 use std::io;
+use std::process::ExitStatus;
 
 /// Error of a link. The messages name the link and, where possible, a remedy.
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +12,15 @@ pub enum LinkError {
     /// The peer has disconnected: it was unplugged, its program ended or the connection was closed.
     #[error("the other end of the line has gone")]
     Closed,
+    /// The program at the far end has ended, or closed its standard input or output.
+    #[error("the program {}{}", end(.status), last_lines(.tail))]
+    Ended {
+        /// Exit status or signal; `None` if the program kept running without the closed pipe and
+        /// was killed.
+        status: Option<ExitStatus>,
+        /// Last lines that the program wrote to its standard error.
+        tail: String,
+    },
     /// Another program uses the device, the port or the path.
     #[error("{name} is in use by another program")]
     Busy {
@@ -50,6 +60,12 @@ pub enum LinkError {
 }
 
 impl LinkError {
+    /// True if the peer has disconnected or its program has ended.
+    #[must_use]
+    pub const fn is_gone(&self) -> bool {
+        matches!(self, Self::Closed | Self::Ended { .. })
+    }
+
     /// Classifies an error of an open link.
     pub(crate) fn in_use(name: &str, source: io::Error) -> Self {
         use io::ErrorKind as Kind;
@@ -84,6 +100,23 @@ impl LinkError {
             _ if is_gone(&source) => Self::NotFound { name },
             _ => Self::Io { name, source },
         }
+    }
+}
+
+/// Formats the end of a program: `ended with exit status 1`, `ended with signal 9 (SIGKILL)`.
+fn end(status: &Option<ExitStatus>) -> String {
+    match status {
+        // The standard library prints `exit status: 1`.
+        Some(status) => format!("ended with {}", status.to_string().replacen(": ", " ", 1)),
+        None => "closed its standard input or output, and was killed".to_owned(),
+    }
+}
+
+/// Formats the last lines of standard error, if there are any.
+fn last_lines(tail: &str) -> String {
+    match tail {
+        "" => String::new(),
+        tail => format!("; its last lines on standard error:\n{tail}"),
     }
 }
 
@@ -150,6 +183,38 @@ mod tests {
             LinkError::in_use("x", Kind::InvalidInput.into()),
             LinkError::Io { .. }
         ));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_end_of_a_program_has_its_status_and_its_last_lines() {
+        use std::os::unix::process::ExitStatusExt;
+        let ended = |status, tail: &str| LinkError::Ended {
+            status,
+            tail: tail.to_owned(),
+        };
+        let exited = |code: i32| Some(ExitStatus::from_raw(code << 8));
+        for (error, text) in [
+            (ended(exited(0), ""), "the program ended with exit status 0"),
+            (
+                ended(exited(1), "in main\nValueError: 3: 4"),
+                "the program ended with exit status 1; its last lines on standard error:\n\
+                 in main\nValueError: 3: 4",
+            ),
+            (
+                ended(Some(ExitStatus::from_raw(9)), ""),
+                "the program ended with signal 9 (SIGKILL)",
+            ),
+            (
+                ended(None, "bye"),
+                "the program closed its standard input or output, and was killed; its last lines \
+                 on standard error:\nbye",
+            ),
+        ] {
+            assert_eq!(error.to_string(), text);
+            assert!(error.is_gone());
+        }
+        assert!(LinkError::Closed.is_gone() && !LinkError::Timeout.is_gone());
     }
 
     #[cfg(unix)]

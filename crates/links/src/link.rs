@@ -69,21 +69,23 @@ impl<'b> Received<'b> {
 /// - [`recv`](Self::recv) returns as soon as at least one byte is available. It returns
 ///   [`LinkError::Timeout`] not before the deadline.
 /// - Available bytes are returned even after the deadline.
-/// - [`LinkError::Closed`] means that the peer has disconnected. The bytes that the peer sent
-///   before are returned first, where the operating system keeps them.
+/// - [`LinkError::Closed`] means that the peer has disconnected, [`LinkError::Ended`] that the
+///   program at the far end has ended. The bytes that the peer sent before are returned first,
+///   where the operating system keeps them.
 pub trait Link: Send {
     /// Sends all bytes and returns once the last one is sent.
     ///
     /// # Errors
-    /// [`LinkError::Closed`] if the peer has disconnected, [`LinkError::Timeout`] if it does not
-    /// take the bytes within [`SEND_LIMIT`], [`LinkError::Io`] otherwise.
+    /// [`LinkError::Closed`] if the peer has disconnected, [`LinkError::Ended`] if its program has
+    /// ended, [`LinkError::Timeout`] if it does not take the bytes within [`SEND_LIMIT`],
+    /// [`LinkError::Io`] otherwise.
     fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError>;
 
     /// Waits until the deadline for bytes and returns the available ones, at most `buf.len()`.
     ///
     /// # Errors
     /// [`LinkError::Timeout`] at the deadline, [`LinkError::Closed`] if the peer has disconnected,
-    /// [`LinkError::Io`] otherwise.
+    /// [`LinkError::Ended`] if its program has ended, [`LinkError::Io`] otherwise.
     ///
     /// # Panics
     /// May panic if `buf` is empty.
@@ -97,8 +99,8 @@ pub trait Link: Send {
     /// Takes the bytes that are available now, without waiting; at most [`DRAIN_LIMIT`].
     ///
     /// # Errors
-    /// As [`recv`](Self::recv), except the timeout; [`LinkError::Closed`] only if no bytes were
-    /// available.
+    /// As [`recv`](Self::recv), except the timeout; [`LinkError::Closed`] and [`LinkError::Ended`]
+    /// only if no bytes were available.
     fn drain(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut stale = Vec::new();
         let mut buf = [0; 512];
@@ -106,7 +108,7 @@ pub trait Link: Send {
             match self.recv(&mut buf, Instant::now()) {
                 Ok(received) => stale.extend_from_slice(received.bytes),
                 Err(LinkError::Timeout) => break,
-                Err(LinkError::Closed) if !stale.is_empty() => break,
+                Err(error) if error.is_gone() && !stale.is_empty() => break,
                 Err(error) => return Err(error),
             }
         }

@@ -73,7 +73,7 @@ impl ReturningLink {
 
     /// Records the loss of the device. Returns true if the device may return now.
     fn lost(&mut self, error: &LinkError) -> bool {
-        let gone = matches!(error, LinkError::Closed);
+        let gone = error.is_gone();
         if gone {
             self.link = None;
         }

@@ -119,6 +119,13 @@ fn errors_of_links_name_the_link_and_the_fault() {
         (LinkError::Timeout, "nothing came within the time limit"),
         (LinkError::Closed, "the other end of the line has gone"),
         (
+            LinkError::Ended {
+                status: None,
+                tail: String::new(),
+            },
+            "the program closed its standard input or output, and was killed",
+        ),
+        (
             LinkError::Busy { name: name() },
             "serial:/dev/x is in use by another program",
         ),

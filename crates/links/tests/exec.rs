@@ -44,10 +44,92 @@ fn a_silent_program_is_a_timeout_and_a_program_that_ended_is_closed() {
     ));
     assert!(Instant::now() >= deadline);
     link.send(b"0\n").unwrap();
-    assert!(matches!(
-        link.recv(&mut [0; 8], soon()),
-        Err(LinkError::Closed)
-    ));
+    let error = link.recv(&mut [0; 8], soon()).unwrap_err();
+    assert!(error.is_gone());
+    assert_eq!(error.to_string(), "the program ended with exit status 0");
+}
+
+/// Returns the error at the end of the program's output.
+fn end(link: &mut ExecLink) -> LinkError {
+    loop {
+        if let Err(error) = link.recv(&mut [0; 64], soon()) {
+            return error;
+        }
+    }
+}
+
+#[test]
+fn exit_status_and_last_words_are_in_the_error() {
+    let mut link = shell("printf 1AA; echo out of memory >&2; exit 3");
+    assert_eq!(take(&mut link, 3), b"1AA");
+    let text = "the program ended with exit status 3; its last lines on standard error:\n\
+                out of memory";
+    let error = end(&mut link);
+    let LinkError::Ended { status, tail } = &error else {
+        panic!("{error:?}");
+    };
+    let code = status.and_then(|status| status.code());
+    assert_eq!((code, tail.as_str()), (Some(3), "out of memory"));
+    // Every later call fails in the same way.
+    assert_eq!(end(&mut link).to_string(), text);
+    assert_eq!(link.send(b"0").unwrap_err().to_string(), text);
+    assert_eq!(link.drain().unwrap_err().to_string(), text);
+    assert_eq!(link.status().as_deref(), Some("exit status: 3"));
+}
+
+#[test]
+fn the_signal_of_a_killed_program_is_in_the_error() {
+    let mut link = shell("echo help >&2; kill -TERM $$; sleep 600");
+    let text =
+        "the program ended with signal 15 (SIGTERM); its last lines on standard error:\nhelp";
+    assert_eq!(end(&mut link).to_string(), text);
+}
+
+#[test]
+fn the_traceback_of_a_python_program_is_in_the_error() {
+    let script = "import sys\nsys.stdin.read(1)\nraise ValueError('no move')";
+    let words = ["python3", "-c", script].map(str::to_owned);
+    let mut link = ExecLink::start(&words).unwrap();
+    link.send(b"0").unwrap();
+    let error = end(&mut link).to_string();
+    let begin = "the program ended with exit status 1; its last lines on standard error:\n\
+                 Traceback";
+    assert!(error.starts_with(begin), "{error}");
+    assert!(error.ends_with("\nValueError: no move"), "{error}");
+}
+
+/// The program exits before the host sends. What it sent before can still be received.
+#[test]
+fn a_send_to_a_program_that_ended_has_its_status() {
+    let mut link = shell("printf 1AA; exit 4");
+    while link.status().is_none() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let text = "the program ended with exit status 4";
+    assert_eq!(link.send(b"0").unwrap_err().to_string(), text);
+    assert_eq!(take(&mut link, 3), b"1AA");
+    assert_eq!(end(&mut link).to_string(), text);
+}
+
+#[test]
+fn a_program_that_only_closes_its_output_is_killed() {
+    let mut link = shell("exec >&-; echo still here >&2; sleep 600");
+    let error = end(&mut link);
+    assert!(
+        matches!(error, LinkError::Ended { status: None, .. }),
+        "{error:?}"
+    );
+    let text = "the program closed its standard input or output, and was killed; its last lines \
+                on standard error:\nstill here";
+    assert_eq!(error.to_string(), text);
+}
+
+/// The program closes its output first and exits at the end of its input.
+#[test]
+fn a_program_that_ends_with_its_input_leaves_its_status() {
+    let mut link = shell("exec >&-; read -r _; exit 5");
+    let error = end(&mut link).to_string();
+    assert_eq!(error, "the program ended with exit status 5");
 }
 
 /// The program writes more than a pipe holds and must not block.

@@ -146,6 +146,34 @@ fn a_program_that_never_appears_ends_the_tournament_with_its_name() {
     assert_eq!(watcher.gone(), 1);
 }
 
+/// The program fails at its first prompt for a move; journal and evidence have its last words.
+#[test]
+fn the_last_words_of_a_program_are_kept() {
+    let _alone = alone();
+    let folder = folder();
+    let program = folder.path().join("failing");
+    let script = "head -c 1 >/dev/null\nprintf 1XX\nhead -c 2 >/dev/null\n\
+                  echo 'no model' >&2\nexit 3\n";
+    fs::write(&program, script).unwrap();
+    let path = folder.path().join("test.journal");
+    let head = "format = \"round-robin\"\nlimit = \"5s\"\nevidence = \"violations\"";
+    let program = format!("exec:/bin/sh {}", program.display());
+    prepared(&path, &plan(head, &["random:1", &program]));
+    assert!(go_on(&path, &()).unwrap());
+    let history = read(&path).unwrap().history;
+    for (number, game) in &history.games {
+        let ended = game.ended.as_ref().unwrap();
+        let lost = "lost: the program ended with exit status 3; its last lines on standard \
+                    error:\nno model";
+        assert!(ended.detail.ends_with(lost), "{}", ended.detail);
+        let place = format!("test.evidence/game-{number:05}-attempt-1");
+        assert_eq!(ended.evidence.as_deref(), Some(&*place));
+        let list = fs::read_to_string(folder.path().join(place).join("moves.txt")).unwrap();
+        let comment = lost.replace('\n', "\\n");
+        assert!(list.lines().any(|line| line.ends_with(&comment)), "{list}");
+    }
+}
+
 /// Program whose only reply, as second player, is the smallest tile on its start cell, after 20 ms.
 #[test]
 fn the_times_of_replies_are_kept_in_microseconds() {

@@ -214,6 +214,10 @@ impl From<LinkError> for Failure {
                 "is the board powered and running?",
             ),
             LinkError::Closed => ("duoforge::link::closed", "is the board still plugged in?"),
+            LinkError::Ended { .. } => (
+                "duoforge::link::ended",
+                "run the program in a terminal and type a code, such as 0, to see why it ends",
+            ),
             LinkError::Busy { .. } => (
                 "duoforge::link::busy",
                 "close the other program; `fuser PATH` names it",

@@ -27,7 +27,7 @@ pub enum End {
 /// Runs a mock until the mock or the host disconnects.
 ///
 /// # Errors
-/// The errors of the link, except [`LinkError::Closed`].
+/// The errors of the link, except that the host has disconnected.
 pub fn serve(link: &mut dyn Link, mock: &mut Mock) -> Result<End, LinkError> {
     let mut last = Instant::now();
     let mut buf = [0; 256];
@@ -35,7 +35,7 @@ pub fn serve(link: &mut dyn Link, mock: &mut Mock) -> Result<End, LinkError> {
         let (bytes, at) = match link.recv(&mut buf, Instant::now() + POLL) {
             Ok(received) => (received.bytes, received.at),
             Err(LinkError::Timeout) => continue,
-            Err(LinkError::Closed) => return Ok(End::HostGone),
+            Err(error) if error.is_gone() => return Ok(End::HostGone),
             Err(error) => return Err(error),
         };
         for deed in mock.hear(bytes, at.saturating_duration_since(last)) {
@@ -43,7 +43,7 @@ pub fn serve(link: &mut dyn Link, mock: &mut Mock) -> Result<End, LinkError> {
                 Deed::Say(bytes) => match link.send(&bytes) {
                     // A host that does not read loses the reply, as on a serial line.
                     Ok(_) | Err(LinkError::Timeout) => {}
-                    Err(LinkError::Closed) => return Ok(End::HostGone),
+                    Err(error) if error.is_gone() => return Ok(End::HostGone),
                     Err(error) => return Err(error),
                 },
                 Deed::Wait(span) => thread::sleep(span),
