@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duoforge_protocol::wirelog::WireEntry;
+use duoforge_links::wirelog::WireEntry;
 
 use crate::Fault;
 

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use duoforge_links::wirelog::WireEntry;
 use duoforge_protocol::StartCell;
 
 use crate::conversation::Conversation;
