@@ -48,7 +48,7 @@ fn a_torn_end_that_is_longer_than_a_line_is_one_end() {
     fs::write(&path, bytes).unwrap();
     let torn = read(&path).unwrap().torn.unwrap();
     assert_eq!((torn.at, torn.len), (good, 2 * LONGEST as u64 + 7));
-    assert_eq!(torn.reason, "it has no end");
+    assert_eq!(torn.reason, "the line has no newline");
 }
 
 #[test]
