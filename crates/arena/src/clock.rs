@@ -2,6 +2,27 @@
 
 use std::time::Duration;
 
+/// Maximum of [`duration`]: longer than any reply; beyond it, sums of times could overflow.
+const MAX_DURATION: Duration = Duration::from_secs(24 * 3600);
+
+/// Parses a duration of up to 24 hours, such as `1s`, `250ms`, `1.5s` or `1m 30s`. A number without
+/// a unit is in seconds.
+///
+/// # Errors
+/// Message with the text and the permitted forms.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let trimmed = text.trim();
+    let has_unit = trimmed.contains(|c: char| !c.is_ascii_digit() && c != '.');
+    let unit = if has_unit { "" } else { "s" };
+    match humantime::parse_duration(&format!("{trimmed}{unit}")) {
+        Ok(duration) if duration <= MAX_DURATION => Ok(duration),
+        _ => Err(format!(
+            "invalid duration '{text}': expected 0s to 24h, for example 250ms, 1.5s or 1m 30s; \
+             a number without a unit is in seconds"
+        )),
+    }
+}
+
 /// Time control of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
@@ -75,6 +96,36 @@ impl Bank {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn durations_have_units_or_are_seconds() {
+        let ms = Duration::from_millis;
+        for (text, expected) in [
+            ("1s", 1_000),
+            ("1.5s", 1_500),
+            ("250ms", 250),
+            (" 2 s", 2_000),
+            ("5", 5_000),
+            ("0.25", 250),
+            ("0", 0),
+            ("1m", 60_000),
+            ("1m 30s", 90_000),
+            ("1min30s", 90_000),
+            ("24h", 86_400_000),
+            ("86400s", 86_400_000),
+        ] {
+            assert_eq!(duration(text), Ok(ms(expected)), "{text}");
+        }
+        assert_eq!(duration("0.5ms"), Ok(Duration::from_micros(500)));
+        for text in [
+            "", "s", "-1s", "-1", "1.", "1x", "1e300s", "infs", "NaNs", "soon", "1 2", "86400.1s",
+            "25h",
+        ] {
+            let error = duration(text).unwrap_err();
+            let named = format!("invalid duration '{text}': expected 0s to 24h");
+            assert!(error.starts_with(&named), "{error}");
+        }
+    }
 
     #[test]
     fn a_bank_pays_is_filled_and_forgives_once() {

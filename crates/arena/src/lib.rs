@@ -41,7 +41,7 @@ mod soft;
 mod spec;
 mod summary;
 
-pub use clock::Clock;
+pub use clock::{Clock, duration};
 pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome, Uncertain};
 pub use error::ArenaError;
 pub use game::{Game, Ply, Stray, Time};

@@ -1,35 +1,31 @@
-//! The command `duoforge`: referee, tools and simulated boards for the Blokus Duo FPGA design
-//! contest.
+//! Program `duoforge`: referee, tools and simulated devices for the Blokus Duo FPGA design contest.
 
-mod args;
+mod command_line;
 mod commands;
-mod desk;
 mod doctor;
-mod event;
 mod failure;
-mod files;
+mod game_files;
 mod interrupt;
-mod kept;
-mod library;
 mod output;
-mod picture;
+mod play;
+mod players;
+mod position;
 mod profiles;
-mod screen;
-mod table;
-mod watch;
+mod terminal;
+mod text_board;
 mod wirelog;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::Cli;
+use crate::command_line::Cli;
 use crate::output::Verdict;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     output::set_error_style(cli.color, cli.glyphs);
-    match commands::run(cli) {
+    match command_line::run(cli) {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! Where output goes and how it may look.
 
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -143,6 +144,16 @@ pub fn grouped(number: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// A duration with a unit that suits it.
+pub fn seconds(time: Duration) -> String {
+    let micros = time.as_micros();
+    match micros {
+        0..1_000 => format!("{micros} µs"),
+        1_000..1_000_000 => format!("{:.2} ms", time.as_secs_f64() * 1e3),
+        _ => format!("{:.3} s", time.as_secs_f64()),
+    }
 }
 
 #[cfg(test)]

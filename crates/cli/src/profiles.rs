@@ -6,14 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat};
+use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat, duration};
 use duoforge_links::{Link, LinkSpec, ReturningLink};
 use duoforge_protocol::{BAUD_RATE, TeamCode};
 use serde::Deserialize;
 
-use crate::args::duration;
-use crate::desk::Terminal;
-use crate::failure::{self, Failure, Result};
+use crate::failure::{Failure, Result};
+use crate::players;
+use crate::terminal::Terminal;
 
 /// How long a device that vanished between games is waited for, unless its profile says otherwise.
 const WAIT: Duration = Duration::from_secs(60);
@@ -40,7 +40,7 @@ pub fn entrant(text: &str) -> std::result::Result<Entrant, String> {
     match text.parse() {
         Ok(spec) => Ok(Entrant::Spec(spec)),
         Err(ArenaError::UnknownPlayer(_)) if is_name(text) => Ok(Entrant::Named(text.to_owned())),
-        Err(error) => Err(format!("{error}\n\n{}", failure::PLAYERS)),
+        Err(error) => Err(format!("{error}\n\n{}", players::names())),
     }
 }
 
@@ -206,7 +206,7 @@ fn unknown(name: &str, path: &Path, profiles: &BTreeMap<String, Candidate>) -> F
             names.join(", ")
         )
     };
-    Failure::new("duoforge::player", text).help(failure::PLAYERS)
+    Failure::new("duoforge::player", text).help(players::names())
 }
 
 fn default_path() -> Option<PathBuf> {
@@ -248,7 +248,7 @@ mod tests {
             ("[left]\ndevice = \"/dev/x\"\nteam = \"AAA\"", "[left]"),
             (
                 "[left]\ndevice = \"/dev/x\"\nlimit = \"soon\"",
-                "no duration",
+                "invalid duration",
             ),
             ("[\"l r\"]\ndevice = \"/dev/x\"", "a name has letters"),
             ("left = 1", "left"),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use duoforge_arena::{Clock, PlayerSpec};
+use duoforge_arena::{Clock, PlayerSpec, duration};
 use duoforge_protocol::REPLY_LIMIT;
 use duoforge_rating::Sprt;
 use serde::Deserialize;
@@ -362,29 +362,10 @@ fn sprt(written: WrittenSprt) -> Result<Sprt, PlanError> {
     Sprt::new(elo0, elo1, alpha, beta).map_err(|error| value("sprt", error.to_string()))
 }
 
-/// Parses a time such as `1s`, `1.5s` or `250ms`.
+/// Parses the duration of a key.
 fn time(key: &str, text: Option<&str>) -> Result<Option<Duration>, PlanError> {
-    let Some(text) = text else {
-        return Ok(None);
-    };
-    let wrong = || {
-        let reason = format!(
-            "invalid time '{text}': expected seconds or milliseconds such as 1.5s or 250ms, \
-             at most 86400s"
-        );
-        value(key, reason)
-    };
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1e-3),
-        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
-    };
-    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
-    // A day is longer than any reply; beyond that the time arithmetic could overflow.
-    let day = Duration::from_secs(24 * 3600);
-    match Duration::try_from_secs_f64(number * unit) {
-        Ok(time) if time <= day => Ok(Some(time)),
-        _ => Err(wrong()),
-    }
+    let time = text.map(duration).transpose();
+    time.map_err(|reason| value(key, reason))
 }
 
 fn within(key: &str, number: u64, range: std::ops::RangeInclusive<u64>) -> Result<(), PlanError> {

@@ -132,7 +132,7 @@ fn numbers_are_taken_from_the_least_to_the_most() {
 }
 
 #[test]
-fn times_are_written_in_seconds_or_milliseconds() {
+fn times_have_units_or_are_seconds() {
     let table = [
         ("1s", Some(1_000)),
         ("1.5s", Some(1_500)),
@@ -140,20 +140,17 @@ fn times_are_written_in_seconds_or_milliseconds() {
         ("0.5ms", None),
         (" 2 s", Some(2_000)),
         ("86400s", Some(86_400_000)),
+        ("1", Some(1_000)),
+        ("1m", Some(60_000)),
     ];
     for (text, ms) in table {
         let limit = read(&format!("limit = \"{text}\"")).unwrap().limit;
         assert_eq!(limit, ms.map_or(Duration::from_micros(500), MS), "{text}");
     }
-    for text in [
-        "1", "1m", "s", "", "-1s", "1e300s", "86400.1s", "nans", "infs",
-    ] {
+    for text in ["s", "", "-1s", "1e300s", "86400.1s", "nans", "infs"] {
         let error = read(&format!("limit = \"{text}\"")).unwrap_err();
-        let right = format!(
-            "limit: invalid time '{text}': expected seconds or milliseconds such as 1.5s or 250ms, \
-             at most 86400s"
-        );
-        assert_eq!(error, right);
+        let right = format!("limit: invalid duration '{text}': expected 0s to 24h");
+        assert!(error.starts_with(&right), "{error}");
         let error = read(&format!("reconnect = \"{text}\"")).unwrap_err();
         assert!(error.starts_with("reconnect: "), "{error}");
     }

@@ -9,10 +9,10 @@ use duoforge_engine::strong::{Engine, Found, Line, Settings};
 use duoforge_rules::{DuoBoard, Move};
 use serde::Serialize;
 
-use crate::commands::show::Position;
 use crate::failure::Result;
-use crate::library::read_one;
+use crate::game_files::read_one;
 use crate::output::{self, Style, Verdict, grouped};
+use crate::position::Position;
 
 /// Find the best moves of a position
 ///

@@ -2,10 +2,9 @@
 
 use std::io;
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::Shell;
 
-use crate::args::Cli;
 use crate::failure::Result;
 use crate::output::Verdict;
 
@@ -27,17 +26,16 @@ pub struct ManArgs {
     pub command: Option<String>,
 }
 
-/// Prints the completions.
-pub fn run(args: Args) -> Result<Verdict> {
+/// Prints the completions of a command line.
+pub fn run(args: Args, mut whole: Command) -> Result<Verdict> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "duoforge", &mut script);
+    clap_complete::generate(args.shell, &mut whole, "duoforge", &mut script);
     io::Write::write_all(&mut io::stdout().lock(), &script)?;
     Ok(Verdict::Good)
 }
 
-/// Prints a manual page.
-pub fn man(args: ManArgs) -> Result<Verdict> {
-    let mut whole = Cli::command();
+/// Prints a manual page of a command line.
+pub fn man(args: ManArgs, mut whole: Command) -> Result<Verdict> {
     whole.build();
     let command = match &args.command {
         None => whole,

@@ -5,16 +5,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::UnknownArgumentValueParser;
-use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat};
+use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat, duration};
 use duoforge_conform::{Kind, Report, Run, Settings, Step, StepReport, Summary, Verdict};
 use duoforge_protocol::REPLY_LIMIT;
 use duoforge_sim::Backend;
 
-use crate::args::duration;
-use crate::desk::Terminal;
 use crate::failure::{Failure, Result};
 use crate::output::{self, Style};
 use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
+use crate::terminal::Terminal;
 
 /// Try a board or bot with numbered steps
 ///

@@ -7,7 +7,7 @@ use duoforge_records::{Format, Kind, Record, write_blksgf, write_list};
 
 use crate::commands::perft::Game;
 use crate::failure::{Failure, Result};
-use crate::library::{StoredGame, one, read_all, save};
+use crate::game_files::{StoredGame, one, read_all, save};
 use crate::output::Verdict;
 
 /// Convert games between lists and the files of Pentobi

@@ -12,10 +12,10 @@ use duoforge_protocol::TeamCode;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::{Backend, Options};
 
-use crate::commands::matches::{First, Start, setups};
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
-use crate::watch::{Watch, WatchArgs};
+use crate::play::setups::{First, Start, setups};
+use crate::play::watch::{Watch, WatchArgs};
 
 /// Play the simulated board against the software player, over pseudo-terminals
 ///

@@ -10,7 +10,7 @@ use duoforge_rules::Move;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
-use crate::library::save;
+use crate::game_files::save;
 use crate::output::{self, Style, Verdict};
 
 /// List the games of tournaments, and take them out

@@ -1,16 +1,12 @@
 //! `duoforge moves`: the legal moves of a position.
 
-use std::collections::BTreeMap;
-
 use duoforge_rules::Placement;
 use serde::Serialize;
 
-use crate::commands::show::Position;
 use crate::failure::Result;
 use crate::output::{self, Style, Verdict};
-
-/// Codes in a line for people, which fits 80 columns.
-const PER_LINE: usize = 15;
+use crate::position::Position;
+use crate::text_board::by_tile;
 
 /// List the legal moves of a position
 ///
@@ -67,25 +63,4 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         }
     }
     Ok(Verdict::Good)
-}
-
-/// The canonical codes of placements, in lines for people: those of each tile together. With
-/// `only`, those of the tile with that letter.
-pub fn by_tile(legal: &[Placement], only: Option<char>, style: Style) -> Vec<String> {
-    let mut tiles: BTreeMap<char, Vec<String>> = BTreeMap::new();
-    for placement in legal {
-        let letter = char::from(placement.tile().letter());
-        if only.is_none_or(|only| only == letter) {
-            tiles.entry(letter).or_default().push(placement.to_string());
-        }
-    }
-    let mut lines = Vec::new();
-    for (letter, codes) in tiles {
-        let mut head = style.paint("1", &letter.to_string());
-        for codes in codes.chunks(PER_LINE) {
-            lines.push(format!("{head} {}", codes.join(" ")));
-            head = " ".to_owned();
-        }
-    }
-    lines
 }

@@ -6,7 +6,7 @@ use duoforge_arena::{Replay, Seat, Seats};
 use duoforge_pictures::{Caption, svg};
 
 use crate::failure::Result;
-use crate::library::{one, read, save, several};
+use crate::game_files::{one, read, save, several};
 use crate::output::{self, Verdict};
 
 /// Replay recorded games and judge them

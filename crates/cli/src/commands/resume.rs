@@ -3,16 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Parser;
 use duoforge_journal::{Kind, read};
-use duoforge_tournament::TournamentError;
+use duoforge_tournament::{Plan, TournamentError};
 
-use crate::args::{Cli, Command};
 use crate::commands::matches;
-use crate::event::{self, EventArgs};
 use crate::failure::{Failure, Result};
-use crate::kept::{opened, words};
 use crate::output::{Style, Verdict};
+use crate::play::match_journal::{opened, words};
+use crate::play::tournament::{self, EventArgs};
 
 /// Go on with a tournament or a match that was stopped
 ///
@@ -33,8 +31,11 @@ pub struct Args {
     pub event: EventArgs,
 }
 
-/// Goes on.
-pub fn run(args: &Args, style: Style) -> Result<Verdict> {
+/// Parser of the command line that started a match; `None` if the words are not a match.
+pub type MatchParser = fn(&[String]) -> Option<matches::Args>;
+
+/// Resumes the event of a journal.
+pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
     let path = match &args.journal {
         Some(path) => path.clone(),
         None => unfinished(Path::new("."))?,
@@ -43,24 +44,28 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let history = read(&path)?.history;
     match &history.header.kind {
         Kind::Tournament => {
+            let plan = Plan::read(&history.header.plan).map_err(TournamentError::from)?;
             let (journal, history) = opened(&path)?;
-            event::play(&journal, &history, &args.event)
+            tournament::play(&plan, &journal, &history, &args.event)
         }
         Kind::Match if history.finished => {
             let message = format!("{}: all games of this match were played", path.display());
             Err(Failure::new("duoforge::journal::finished", message)
                 .help("`duoforge games JOURNAL` reads them"))
         }
-        Kind::Match => resume_match(&path, words(&history, &path)?, style),
+        Kind::Match => resume_match(&path, words(&history, &path)?, parse, style),
         kind @ Kind::Other(_) => Err(TournamentError::Kind(kind.clone()).into()),
     }
 }
 
 /// Goes on with a match.
-fn resume_match(path: &Path, words: Vec<String>, style: Style) -> Result<Verdict> {
-    let program = std::iter::once("duoforge".to_owned());
-    let cli = Cli::try_parse_from(program.chain(words.iter().cloned()));
-    let Ok(Command::Match(mut args)) = cli.map(|cli| cli.command) else {
+fn resume_match(
+    path: &Path,
+    words: Vec<String>,
+    parse: MatchParser,
+    style: Style,
+) -> Result<Verdict> {
+    let Some(mut args) = parse(&words) else {
         let message = format!(
             "{} was started by a command that is not understood: duoforge {}",
             path.display(),

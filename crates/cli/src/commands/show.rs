@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use duoforge_arena::{Ending, Replay, Seats};
 use duoforge_pictures::svg;
-use duoforge_protocol::MoveCode;
-use duoforge_records::{ListError, read_list};
 
 use crate::commands::replay::caption;
-use crate::failure::{Failure, Result};
-use crate::library::{read_one, save};
+use crate::failure::Result;
+use crate::game_files::{read_one, save};
 use crate::output::{self, Style, Verdict};
-use crate::picture::View;
+use crate::position::Position;
+use crate::text_board::View;
 
 /// Draw the position after the given moves
 ///
@@ -32,52 +31,6 @@ pub struct Args {
     /// Write an SVG to this file instead of drawing text; - is standard output
     #[arg(long, value_name = "PATH")]
     pub svg: Option<PathBuf>,
-}
-
-/// A position given as codes on the command line.
-pub struct Position {
-    /// The moves as they were made.
-    pub replay: Replay,
-}
-
-impl Position {
-    /// Reads and makes the moves; several may stand in one argument.
-    pub fn read(codes: &[String]) -> Result<Self> {
-        let text = codes.join(" ");
-        let games = read_list(&text).map_err(|error| Self::unreadable(&error, text.clone()))?;
-        let codes: Vec<_> = games
-            .iter()
-            .flat_map(|game| game.codes.iter().map(|code| code.bytes))
-            .collect();
-        Self::after(&codes)
-    }
-
-    /// Makes the moves.
-    pub fn after(codes: &[MoveCode]) -> Result<Self> {
-        Ok(Self {
-            replay: Replay::new(codes)?,
-        })
-    }
-
-    /// The position after this number of moves, if there are more.
-    pub fn at(self, ply: Option<usize>) -> Result<Self> {
-        let plies = &self.replay.plies;
-        match ply.and_then(|ply| plies.get(..ply).filter(|_| ply < plies.len())) {
-            Some(plies) => Self::after(&plies.iter().map(|ply| ply.code).collect::<Vec<_>>()),
-            None => Ok(self),
-        }
-    }
-
-    fn unreadable(error: &ListError, text: String) -> Failure {
-        Failure::list("moves", text, error)
-    }
-
-    /// What is wrong with the moves, if they break the rules.
-    pub fn refusal(&self) -> Option<String> {
-        let Replay { ending, plies, .. } = &self.replay;
-        matches!(ending, Ending::Illegal { .. } | Ending::BrokenCode { .. })
-            .then(|| format!("move {}: {ending}", plies.len() + 1))
-    }
 }
 
 /// Draws it. The result is negative if the moves break the rules; what is before is drawn.

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict, grouped};
-use crate::watch::progress;
+use crate::play::watch::progress;
 
 /// Compare the simulated board with its twin in complete games
 ///

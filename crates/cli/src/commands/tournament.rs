@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use duoforge_journal::{Header, Journal, JournalError, Kind};
 use duoforge_tournament::Plan;
 
-use crate::event::{self, EventArgs};
 use crate::failure::{Failure, Result};
 use crate::output::Verdict;
+use crate::play::tournament::{self, EventArgs};
 
 /// Play a tournament, with every move in a journal that survives whatever happens
 ///
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
             "give another journal with --journal; a tournament that has begun cannot be changed",
         ));
     }
-    event::play(&journal, &history, &args.event)
+    tournament::play(&plan, &journal, &history, &args.event)
 }
 
 /// Prints the games that are known before the first one is played.

@@ -1,6 +1,6 @@
 //! What this machine adds to the times that the referee measures.
 
-use super::Check;
+use super::check::Check;
 
 /// Answers that are measured.
 #[cfg(unix)]
@@ -13,8 +13,8 @@ pub fn checks() -> Vec<Check> {
 
     use duoforge_arena::host_latency;
 
-    use super::Health;
-    use crate::screen::seconds;
+    use super::check::Health;
+    use crate::output::seconds;
 
     let check = |detail: String| Check::ok("time", "what the host adds", detail);
     let latency = match host_latency(ROUNDS) {

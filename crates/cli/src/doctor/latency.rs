@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::{Check, Health, Machine};
+use super::check::{Check, Health};
+use super::machine::Machine;
 
 const GROUP: &str = "serial lines";
 const TIMERS: &str = "/sys/bus/usb-serial/devices";

@@ -3,6 +3,7 @@
 //! Every check looks at a [`Machine`], whose files may be those of a test. None opens a serial
 //! device: one that is in use would lose bytes.
 
+pub mod check;
 pub mod host;
 pub mod latency;
 pub mod machine;
@@ -12,59 +13,8 @@ pub mod python;
 pub mod serial;
 pub mod tools;
 
-use serde::Serialize;
-
+pub use check::{Check, Health};
 pub use machine::Machine;
-
-/// How something is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Health {
-    /// As it should be.
-    Ok,
-    /// Something does not work, or not well, that not everybody needs.
-    Warning,
-    /// Something that is there does not work.
-    Problem,
-}
-
-/// What a check found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Check {
-    /// Checks of one group are listed together.
-    #[serde(skip)]
-    pub group: &'static str,
-    /// What was looked at.
-    pub check: String,
-    /// How it is.
-    pub verdict: Health,
-    /// What was seen.
-    pub detail: String,
-    /// What to do about it, where something has to be done.
-    pub help: Option<String>,
-}
-
-impl Check {
-    /// A check that found everything in order.
-    pub fn ok(group: &'static str, check: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self {
-            group,
-            check: check.into(),
-            verdict: Health::Ok,
-            detail: detail.into(),
-            help: None,
-        }
-    }
-
-    /// The same check with another verdict, and what to do about it.
-    pub fn but(self, verdict: Health, help: impl Into<String>) -> Self {
-        Self {
-            verdict,
-            help: Some(help.into()),
-            ..self
-        }
-    }
-}
 
 /// Makes every check.
 pub fn examine(machine: &Machine) -> Vec<Check> {
@@ -88,4 +38,22 @@ pub fn udev_rules() -> String {
         text += &format!("{}\n", programmer.udev_rule());
     }
     text + latency::RULE + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::machine::tests::Tree;
+    use super::*;
+
+    #[test]
+    fn the_rules_that_are_printed_satisfy_the_check() {
+        let tree = Tree::new(&[("/sys/kernel", "")]);
+        tree.write("/etc/udev/rules.d/60-duoforge.rules", &udev_rules());
+        let checks = programmers::checks(&tree.machine);
+        assert!(checks.len() >= 2, "{checks:?}");
+        assert!(
+            checks.iter().all(|check| check.verdict == Health::Ok),
+            "{checks:?}"
+        );
+    }
 }

@@ -1,13 +1,13 @@
 //! Pseudo-terminals, behind which simulated boards sit.
 
-use super::Check;
+use super::check::Check;
 
 /// Opens one.
 #[cfg(unix)]
 pub fn checks() -> Vec<Check> {
     use duoforge_links::PtyLink;
 
-    use super::Health;
+    use super::check::Health;
 
     let check = |detail: &str| Check::ok("pseudo-terminals", "pseudo-terminal", detail);
     vec![match PtyLink::open() {
@@ -30,6 +30,10 @@ mod tests {
     #[test]
     fn the_machine_of_the_tests_has_them() {
         let checks = super::checks();
-        assert_eq!(checks[0].verdict, super::super::Health::Ok, "{checks:?}");
+        assert_eq!(
+            checks[0].verdict,
+            super::super::check::Health::Ok,
+            "{checks:?}"
+        );
     }
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 use duoforge_tools::catalogue::{PYTHON_PACKAGES, YOSYS};
 use duoforge_tools::{Place, find::on_path};
 
-use super::{Check, Health};
+use super::check::{Check, Health};
 
 const GROUP: &str = "Python";
 const INSTALL: &str = "`sudo apt-get install python3-venv`, or what your system calls it; only \

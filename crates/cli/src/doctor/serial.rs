@@ -4,7 +4,8 @@ use std::path::Path;
 
 use duoforge_links::ports::{PortInfo, PortKind};
 
-use super::{Check, Health, Machine};
+use super::check::{Check, Health};
+use super::machine::Machine;
 
 const GROUP: &str = "serial lines";
 

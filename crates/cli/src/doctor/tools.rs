@@ -5,7 +5,7 @@ use std::path::Path;
 
 use duoforge_tools::{Place, Tool, ToolError, catalogue};
 
-use super::{Check, Health};
+use super::check::{Check, Health};
 
 const SETUP: &str = "`cargo xtask setup` in duoforge's repository installs the pinned version";
 

@@ -15,6 +15,8 @@ use duoforge_sim::SimError;
 use duoforge_tools::ToolError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
+use crate::players;
+
 /// A failure of the command; every one has a code and most have help.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
@@ -129,7 +131,9 @@ impl From<ArenaError> for Failure {
             | ArenaError::BadSeed(_)
             | ArenaError::BadCommand(_)
             | ArenaError::BadSearch(_)
-            | ArenaError::NoMover(_) => Self::new("duoforge::player", message).help(PLAYERS),
+            | ArenaError::NoMover(_) => {
+                Self::new("duoforge::player", message).help(players::names())
+            }
             ArenaError::Engine(error) => error.into(),
             ArenaError::Simulation(SimError::Tool(ToolError::Missing { .. })) => {
                 Self::new("duoforge::tool", message)
@@ -243,13 +247,6 @@ impl From<LinkError> for Failure {
         Self::new(code, message).help(help)
     }
 }
-
-/// The players of a match, for help texts.
-pub const PLAYERS: &str = "\
-players are /dev/ttyUSB0 or serial:PATH, usb:SERIAL, a profile's name, pty or pty:PATH,
-tcp:HOST:PORT, tcp-listen:PORT, sim or sim:BACKEND, sim:search or sim:search:KEY=VALUE,..., twin, engine,
-search or search:KEY=VALUE,..., strong or strong:KEY=VALUE,..., random or random:SEED, sample:1, sample:2,
-gtp:COMMAND LINE, exec:COMMAND LINE, human";
 
 impl Diagnostic for Failure {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {

@@ -12,10 +12,10 @@ use duoforge_engine::strong::Settings;
 use duoforge_pictures::curve_svg;
 use duoforge_records::{Kind, Record, write_blksgf};
 
-use crate::commands::show::Position;
 use crate::failure::{Failure, Result};
-use crate::library::{read_one, save};
+use crate::game_files::{read_one, save};
 use crate::output::{self, Style, Verdict};
+use crate::position::Position;
 use evaluate::evaluate;
 use report::Annotation;
 

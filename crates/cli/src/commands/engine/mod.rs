@@ -8,9 +8,9 @@ use duoforge_arena::{Mover, PlayerSpec};
 use duoforge_gtp::Engine;
 use duoforge_rules::{DuoBoard, Move};
 
-use crate::commands::matches::player;
 use crate::failure::Result;
 use crate::output::Verdict;
+use crate::players::player;
 
 /// Serve a player to a program that speaks the Go Text Protocol, on standard input and output
 ///

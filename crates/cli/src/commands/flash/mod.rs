@@ -1,6 +1,6 @@
 //! `duoforge flash`: a bitstream onto a board.
 
-mod trouble;
+mod diagnostics;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,8 +13,7 @@ use duoforge_boards::flash::{FlashError, Request, Run, Target, built};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Result;
-use crate::output::{self, Style, Verdict};
-use crate::screen::seconds;
+use crate::output::{self, Style, Verdict, seconds};
 
 /// Load a bitstream onto a board
 ///
@@ -59,7 +58,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         verify: args.verify,
         serial: args.serial_number.clone(),
     };
-    let fail = |error| trouble::explain(error, &board, &bitstream);
+    let fail = |error| diagnostics::explain(error, &board, &bitstream);
     let mut run = request.prepare().map_err(fail)?;
     if args.dry_run {
         output::line(run.command_line())?;

@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use duoforge_arena::{
     ArenaError, Game, GameSummary, Observer, Player, Ply, Referee, Rules, Seats, Setup, Tally,
+    duration,
 };
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::args::duration;
 use crate::failure::{Failure, Result};
-use crate::files::GameFile;
 use crate::interrupt::Interrupt;
-use crate::kept::{Kept, KeptArgs};
 use crate::output::{self, Style, Verdict};
-use crate::screen::{Screen, game_line};
-use crate::table::table;
+use crate::play::files::GameFile;
+use crate::play::match_journal::{KeptArgs, MatchJournal};
+use crate::play::screen::{Screen, game_line};
+use crate::play::table::table;
 
 /// What is shown and kept of a match.
 #[derive(Debug, Default, clap::Args)]
@@ -57,7 +57,7 @@ pub struct Watch {
     files: Vec<GameFile>,
     /// Where the journal shall be, and the journal.
     keep: KeptArgs,
-    kept: Option<Kept>,
+    kept: Option<MatchJournal>,
     interrupt: Interrupt,
     screen: Option<Screen>,
     progress: Option<ProgressBar>,
@@ -114,10 +114,10 @@ impl Watch {
         let mut referee = Referee::new(players, rules);
         let names = referee.names();
         if let Some(path) = &self.keep.journal {
-            let (kept, tally) = Kept::open(path, &names, &self.keep)?;
+            let (kept, tally) = MatchJournal::open(path, &names, &self.keep)?;
             (self.kept, self.tally) = (Some(kept), tally);
         }
-        let played = self.kept.as_ref().map_or(0, Kept::games);
+        let played = self.kept.as_ref().map_or(0, MatchJournal::games);
         if self.live || self.last {
             let pace = if self.live { self.pace } else { Duration::ZERO };
             let in_place = self.live && self.in_place;

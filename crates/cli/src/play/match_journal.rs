@@ -11,7 +11,7 @@ use duoforge_tournament::{Played, ended, moved, result};
 use crate::failure::{Failure, Result};
 
 /// A journal to which a match writes.
-pub struct Kept {
+pub struct MatchJournal {
     journal: Journal,
     names: Seats<String>,
     game: u32,
@@ -23,7 +23,7 @@ pub struct Kept {
     voided: u32,
 }
 
-impl Kept {
+impl MatchJournal {
     /// Opens the journal of a match: a new one, or that of the same match if it was stopped before its end.
     /// A game that was under way does not count, and is played again.
     ///

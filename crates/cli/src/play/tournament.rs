@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::Verdict;
-use crate::watch::progress;
+use crate::play::watch::progress;
 
 /// What is printed and kept of a tournament.
 #[derive(Debug, clap::Args)]
@@ -30,14 +30,17 @@ pub struct EventArgs {
 
 /// Plays a tournament from where its journal is, and prints the standings. The result is negative if it
 /// was stopped before its end.
-pub fn play(journal: &Journal, history: &History, args: &EventArgs) -> Result<Verdict> {
-    let plan =
-        Plan::read(&history.header.plan).map_err(duoforge_tournament::TournamentError::from)?;
+pub fn play(
+    plan: &Plan,
+    journal: &Journal,
+    history: &History,
+    args: &EventArgs,
+) -> Result<Verdict> {
     let forms = forms(args)?;
     let command = format!("duoforge resume '{}'", journal.path().display());
     let notice = "The games under way are played to their end. Ctrl-C again stops at once.";
-    let desk = Desk {
-        plan: &plan,
+    let console = Console {
+        plan,
         quiet: args.quiet,
         interrupt: Interrupt::catch(Some(notice))?,
         bar: io::stderr()
@@ -45,16 +48,16 @@ pub fn play(journal: &Journal, history: &History, args: &EventArgs) -> Result<Ve
             .then(|| progress(plan.most_games())),
         broken: Mutex::new(false),
     };
-    if let Some(bar) = &desk.bar {
+    if let Some(bar) = &console.bar {
         bar.set_position(history.ended().count() as u64);
         bar.reset_eta();
     }
     if !history.finished {
-        desk.say(&format!("journal {}", journal.path().display()));
-        desk.say(&format!("if anything stops this: {command}"));
+        console.say(&format!("journal {}", journal.path().display()));
+        console.say(&format!("if anything stops this: {command}"));
     }
-    let left = run(&plan, journal, history, &desk);
-    if let Some(bar) = &desk.bar {
+    let left = run(plan, journal, history, &console);
+    if let Some(bar) = &console.bar {
         bar.finish_and_clear();
     }
     let finished = match left {
@@ -65,7 +68,7 @@ pub fn play(journal: &Journal, history: &History, args: &EventArgs) -> Result<Ve
         }
     };
     let history = read(journal.path())?.history;
-    let report = Report::new(&plan, &history);
+    let report = Report::new(plan, &history);
     print(&report, args.form)?;
     for (path, form) in forms {
         let text = report.render(form);
@@ -102,7 +105,7 @@ fn print(report: &Report, form: Form) -> Result<()> {
 }
 
 /// The terminal of a tournament. What it says goes to standard error.
-struct Desk<'a> {
+struct Console<'a> {
     plan: &'a Plan,
     quiet: bool,
     interrupt: Interrupt,
@@ -111,7 +114,7 @@ struct Desk<'a> {
     broken: Mutex<bool>,
 }
 
-impl Desk<'_> {
+impl Console<'_> {
     fn say(&self, text: &str) {
         use io::Write as _;
         let write = || {
@@ -127,7 +130,7 @@ impl Desk<'_> {
     }
 }
 
-impl Control for Desk<'_> {
+impl Control for Console<'_> {
     fn stops(&self) -> bool {
         self.interrupt.is_set()
     }

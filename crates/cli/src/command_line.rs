@@ -1,8 +1,6 @@
 //! The command line as a whole: one definition, of which help, man page and completions are made.
 
-use std::time::Duration;
-
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, annotate, board, boards, build, completions, conform, convert, doctor, engine, flash,
@@ -10,7 +8,8 @@ use crate::commands::{
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
-use crate::output::{Colour, Glyphs, Style};
+use crate::failure::Result;
+use crate::output::{Colour, Glyphs, Style, Verdict};
 
 /// Referee, tools and simulated boards for the Blokus Duo FPGA design contest
 #[derive(Debug, Parser)]
@@ -94,35 +93,57 @@ pub enum Command {
     Man(completions::ManArgs),
 }
 
-/// Reads a duration such as `1s`, `250ms` or `1.5s`.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("'{text}' is no duration: write for example 1s, 1.5s or 250ms");
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1e-3),
-        None => (text.strip_suffix('s').ok_or_else(wrong)?, 1.0),
-    };
-    let value: f64 = number.parse().map_err(|_| wrong())?;
-    Duration::try_from_secs_f64(value * unit).map_err(|_| wrong())
+/// Runs the command of the command line.
+pub fn run(cli: Cli) -> Result<Verdict> {
+    let style = cli.style();
+    match cli.command {
+        #[cfg(unix)]
+        Command::Demo(args) => demo::run(&args, style),
+        Command::Match(args) => matches::run(&args, style),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Resume(args) => resume::run(&args, match_args, style),
+        Command::Engine(args) => engine::run(&args),
+        Command::Analyse(args) => analyse::run(&args, style),
+        Command::Annotate(args) => annotate::run(&args, style),
+        Command::Convert(args) => convert::run(&args),
+        Command::Games(args) => games::run(&args, style),
+        Command::Moves(args) => moves::run(&args, style),
+        Command::Perft(args) => perft::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Conform(args) => conform::run(&args, style),
+        #[cfg(unix)]
+        Command::Monitor(args) => monitor::run(&args),
+        Command::Show(args) => show::run(&args, style),
+        Command::Board(args) => board::run(&args),
+        Command::Sim(args) => sim::run(&args),
+        Command::Verilog(args) => verilog::run(&args),
+        Command::Boards(args) => boards::run(&args),
+        Command::Build(args) => build::run(&args),
+        Command::Flash(args) => flash::run(&args, style),
+        Command::Identify(args) => identify::run(&args),
+        Command::Doctor(args) => doctor::run(&args, style),
+        Command::Ports(args) => ports::run(args),
+        Command::Completions(args) => completions::run(args, Cli::command()),
+        Command::Man(args) => completions::man(args, Cli::command()),
+    }
+}
+
+/// Parses the words of a command line after the program's name; `None` if they are not a match.
+fn match_args(words: &[String]) -> Option<matches::Args> {
+    let program = std::iter::once("duoforge");
+    let cli = Cli::try_parse_from(program.chain(words.iter().map(String::as_str)));
+    match cli.ok()?.command {
+        Command::Match(args) => Some(args),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_definition_is_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn durations_have_units() {
-        assert_eq!(duration("1s"), Ok(Duration::from_secs(1)));
-        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
-        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
-        for wrong in ["", "1", "s", "-1s", "1m", "inf s", "infs", "NaNs"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -2,8 +2,7 @@
 
 use duoforge_arena::{Seat, Seats, Tally};
 
-use crate::output::Style;
-use crate::screen::seconds;
+use crate::output::{Style, seconds};
 
 /// The result, with a row for each player. Squares and scores are those of one game, or the mean
 /// of several.

@@ -1,5 +1,7 @@
 //! `duoforge build`: a bitstream for a board.
 
+mod project;
+
 use std::path::PathBuf;
 use std::process;
 use std::time::Duration;
@@ -11,7 +13,6 @@ use duoforge_hdl::chooser::Chooser;
 use duoforge_protocol::TeamCode;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::commands::project;
 use crate::failure::{Failure, Result};
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::output::{self, Verdict, grouped};

@@ -1,5 +1,7 @@
 //! Boards as text, with a panel beside them.
 
+use std::collections::BTreeMap;
+
 use duoforge_arena::{Seat, Seats};
 use duoforge_rules::{Cell, DuoBoard, Placement, Player, TileSet};
 
@@ -12,6 +14,9 @@ const NAMES: &[u8; 14] = b"123456789abcde";
 const CELL: Seats<&str> = Seats(["48;5;172", "48;5;62"]);
 const LAST: Seats<&str> = Seats(["48;5;214;38;5;94", "48;5;105;38;5;17"]);
 const TEXT: Seats<&str> = Seats(["38;5;214", "38;5;105"]);
+
+/// Codes in a line for people, which fits 80 columns.
+const PER_LINE: usize = 15;
 
 /// A position with what is said beside it.
 pub struct View<'a> {
@@ -130,6 +135,27 @@ fn free(board: &DuoBoard, cell: Cell, style: Style) -> String {
         (false, false) => " .",
     };
     style.paint(if start { "" } else { "2" }, text)
+}
+
+/// The canonical codes of placements, in lines for people: those of each tile together. With
+/// `only`, those of the tile with that letter.
+pub fn by_tile(legal: &[Placement], only: Option<char>, style: Style) -> Vec<String> {
+    let mut tiles: BTreeMap<char, Vec<String>> = BTreeMap::new();
+    for placement in legal {
+        let letter = char::from(placement.tile().letter());
+        if only.is_none_or(|only| only == letter) {
+            tiles.entry(letter).or_default().push(placement.to_string());
+        }
+    }
+    let mut lines = Vec::new();
+    for (letter, codes) in tiles {
+        let mut head = style.paint("1", &letter.to_string());
+        for codes in codes.chunks(PER_LINE) {
+            lines.push(format!("{head} {}", codes.join(" ")));
+            head = " ".to_owned();
+        }
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use duoforge_arena::{Game, Outcome, Ply, Seat, Seats, Setup, Time};
 use duoforge_rules::DuoBoard;
 
 use crate::failure::Result;
-use crate::output::{self, Style};
-use crate::picture::View;
+use crate::output::{self, Style, seconds};
+use crate::text_board::View;
 
 /// Lines of a board.
 const HEIGHT: u16 = 15;
@@ -128,16 +128,6 @@ pub fn answered(time: Time) -> String {
     match time.simulated {
         Some(simulated) => format!("{} simulated ({wall})", seconds(simulated)),
         None => wall,
-    }
-}
-
-/// A duration with a unit that suits it.
-pub fn seconds(time: Duration) -> String {
-    let micros = time.as_micros();
-    match micros {
-        0..1_000 => format!("{micros} µs"),
-        1_000..1_000_000 => format!("{:.2} ms", time.as_secs_f64() * 1e3),
-        _ => format!("{:.3} s", time.as_secs_f64()),
     }
 }
 

@@ -7,8 +7,8 @@ use duoforge_arena::{Desk, Mover, NoMove, Resigned, Seat};
 use duoforge_rules::{DuoBoard, Illegal, Move, Placement};
 use duoforge_sim::Backend;
 
-use crate::commands::moves::by_tile;
 use crate::output::Style;
+use crate::text_board::by_tile;
 
 /// The terminal of this program. What it says goes to standard error, so that standard output
 /// stays free for results.

@@ -1,0 +1,9 @@
+//! Matches and tournaments at the terminal: display, files and journals.
+
+pub mod files;
+pub mod match_journal;
+pub mod screen;
+pub mod setups;
+pub mod table;
+pub mod tournament;
+pub mod watch;
