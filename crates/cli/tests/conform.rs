@@ -1,4 +1,4 @@
-//! `duoforge conform` as a program.
+//! `duoforge conform` on the command line.
 #![cfg(unix)]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{run, text};
 use serde_json::Value;
 
-/// The hardware's board, as Verilog in Verilator, with fewer games than the command plays by itself.
+/// The pattern player in Verilator passes; fewer games are played than by default.
 #[test]
 fn the_board_in_simulation_passes() {
     let folder = tempfile::tempdir().unwrap();
@@ -40,7 +40,7 @@ fn the_board_in_simulation_passes() {
     assert!(!xml.contains("<failure"), "{xml}");
 }
 
-/// A program that sends back what it hears.
+/// A program that echoes its input.
 #[test]
 fn a_device_that_fails_is_shown_with_its_bytes() {
     let folder = tempfile::tempdir().unwrap();
@@ -66,6 +66,15 @@ fn a_device_that_fails_is_shown_with_its_bytes() {
         xml.contains("<failure") && xml.matches("<skipped").count() == 2,
         "{xml}"
     );
+}
+
+/// `duoforge-mock` is installed with the command.
+#[test]
+fn a_mock_fails_at_its_check() {
+    let mock = format!("exec:{} two-teams", env!("CARGO_BIN_EXE_duoforge-mock"));
+    let said = run(&["conform", &mock, "--only", "handshake"]);
+    assert_eq!(said.status, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("FAILED"), "{}", said.out);
 }
 
 #[test]
@@ -102,7 +111,7 @@ fn the_steps_are_listed() {
     let said = run(&["conform", "--list"]);
     assert_eq!((said.status, said.out.lines().count()), (0, 25));
     assert!(
-        said.out.contains(" 1 handshake") && said.out.contains("(advice)"),
+        said.out.contains(" 1 handshake") && said.out.contains("(advisory)"),
         "{}",
         said.out
     );

@@ -5,6 +5,7 @@
 
 mod kind;
 mod misbehaviour;
+mod program;
 mod serve;
 
 use std::time::Duration;
@@ -14,6 +15,7 @@ use duoforge_protocol::{BoardEvent, BoardSession, GAP, MoveCode, PASS, StartCell
 use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 
 pub use kind::{MockKind, TIRED};
+pub use program::main;
 pub use serve::{End, serve};
 
 /// Action of a mock.

@@ -25,7 +25,7 @@ pub fn settings() -> Settings {
 /// Command line of a mock.
 pub fn command(kind: MockKind, limit: Duration) -> Vec<String> {
     let name = kind.to_possible_value().unwrap().get_name().to_owned();
-    let program = env!("CARGO_BIN_EXE_duoforge-mock").to_owned();
+    let program = env!("CARGO_BIN_EXE_mock").to_owned();
     vec![
         program,
         name,

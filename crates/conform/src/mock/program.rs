@@ -1,13 +1,14 @@
-//! `duoforge-mock KIND`: a player with one specific fault, as a separate program.
+//! Program `duoforge-mock`: command line of the mocks.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use duoforge_conform::mock::{End, Mock, MockKind, serve};
 use duoforge_links::{Link, LinkError, PipeLink, PtyLink};
 use duoforge_protocol::TeamCode;
+
+use super::{End, Mock, MockKind, serve};
 
 /// Player of the contest's protocol with one specific fault, to test referees
 ///
@@ -15,7 +16,7 @@ use duoforge_protocol::TeamCode;
 /// `duoforge match "exec:duoforge-mock late" engine`. With `--pty` it uses a pseudo-terminal, whose
 /// path is then the only line on standard output.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 100)]
+#[command(name = "duoforge-mock", version, max_term_width = 100)]
 struct Args {
     /// Kind of fault
     #[arg(value_enum)]
@@ -31,7 +32,9 @@ struct Args {
     limit: u64,
 }
 
-fn main() -> ExitCode {
+/// Runs the program `duoforge-mock` with the arguments of this process.
+#[must_use]
+pub fn main() -> ExitCode {
     let args = Args::parse();
     match run(&args) {
         Ok(End::HostGone | End::HangUp) => ExitCode::SUCCESS,
@@ -57,7 +60,7 @@ fn run(args: &Args) -> Result<End, LinkError> {
             Box::new(link)
         }
     };
-    // Hosts may come and go on a pseudo-terminal; a pipe ends with its host.
+    // Hosts may connect and disconnect on a pseudo-terminal; a pipe ends with its host.
     loop {
         let end = serve(&mut *link, &mut mock)?;
         if end != End::HostGone || args.pty.is_none() {
