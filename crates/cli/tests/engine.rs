@@ -1,4 +1,4 @@
-//! The player behind the Go Text Protocol, in a process of its own.
+//! Server of the Go Text Protocol in a separate process.
 #![cfg(unix)]
 
 mod common;
@@ -11,7 +11,7 @@ use duoforge_rules::{DuoBoard, Notation};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_duoforge");
 
-/// Far more than an answer takes on a busy machine.
+/// Far more time than a response takes on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
 fn client(arguments: &[&str]) -> Client {
@@ -83,7 +83,7 @@ fn the_answers_go_to_standard_output_and_nothing_else_does() {
     assert_eq!(run.out.matches("\n\n").count(), 4);
 }
 
-/// The referee, the line, the client, the pipe and the server in between change no move.
+/// Referee, link, client, pipe and server change no move.
 #[test]
 fn an_engine_in_another_process_plays_as_the_one_in_this() {
     let list = |one: &str, two: &str| {
@@ -104,7 +104,7 @@ fn an_engine_in_another_process_plays_as_the_one_in_this() {
     assert_eq!(list("engine", &random), expected);
 }
 
-/// Asks the strong player for the first moves of a game, as both colours.
+/// Asks the player `strong` for the first moves of a game, as both colours.
 fn strong(client: &mut Client, moves: usize) -> Vec<String> {
     client.send("clear_board", LONG).unwrap();
     let colours = ["b", "w"].into_iter().cycle().take(moves);
@@ -130,7 +130,7 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
     }
     for (command, answer) in [
         ("param lanes 2", "there is no parameter `lanes`"),
-        ("param threads 0", "`0` is no value for threads"),
+        ("param threads 0", "threads=0 is out of range"),
     ] {
         let error = send(command).unwrap_err().to_string();
         assert!(error.contains(answer), "{error}");
@@ -138,7 +138,7 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
     let moves = strong(&mut engine, 4);
     let value: f64 = engine.send("get_value", LONG).unwrap().parse().unwrap();
     assert!((0.0..=1.0).contains(&value));
-    // Of the last move, the best one first; the visits are those of its search and of what was kept.
+    // Values of the last search, the best move first; the visits include those of the reused tree.
     let list = engine.send("move_values", LONG).unwrap();
     let (values, cells) = list.lines().next().unwrap().split_once(']').unwrap();
     assert_eq!(cells, moves[3]);
@@ -154,7 +154,7 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
     assert!(tile.starts_with('['), "{list}");
     let visits = |line: &str| line.split(' ').next().unwrap().parse::<u32>().unwrap();
     assert!(list.lines().map(visits).sum::<u32>() >= 200, "{list}");
-    // Nothing of a game is left in the next one.
+    // A game does not depend on the previous one.
     assert_eq!(strong(&mut engine, 4), moves);
     let mut other = client(&["strong:sims=200,threads=1"]);
     assert_eq!(strong(&mut other, 4), moves);
@@ -185,7 +185,7 @@ fn the_strong_player_sits_at_a_match_and_wins() {
     assert_eq!(game["winner"], 1, "{game}");
 }
 
-/// With a clock, whatever was set before is no limit any more: a game of 2 s ends soon.
+/// A time control replaces the earlier limit: a game of 2 s ends soon.
 #[test]
 fn a_clock_is_shared_out_over_the_game() {
     let mut engine = client(&["strong:ms=600000"]);
@@ -195,7 +195,7 @@ fn a_clock_is_shared_out_over_the_game() {
         moves.ends_with(&["pass".to_owned(), "pass".to_owned()]),
         "{moves:?}"
     );
-    // What the controller counts holds.
+    // The times of the controller take precedence.
     engine.send("clear_board", LONG).unwrap();
     engine.send("time_left b 600000 0", LONG).unwrap();
     engine.send("time_left b 1 5", LONG).unwrap();
@@ -229,11 +229,7 @@ fn engines_that_cannot_be_opened_are_failures_with_help() {
     // The text is wrapped to the width of the terminal.
     let words: Vec<_> = missing.err.split_whitespace().collect();
     let text = words.join(" ");
-    for part in [
-        "duoforge::engine",
-        "cannot be started",
-        "may it be executed",
-    ] {
+    for part in ["duoforge::engine", "cannot be started", "is executable"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let dumb = run(&["match", "twin", "gtp:sh -c 'echo who are you'"]);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use duoforge_engine::search::Parameters;
 use duoforge_engine::search::arithmetic::spread;
-use duoforge_engine::search::{SettingsError, pairs, set};
+use duoforge_engine::search::{ANY_NUMBER, SettingsError, pairs, set};
 use thiserror::Error;
 
 use super::tree::CHILDREN;
@@ -140,11 +140,12 @@ impl FromStr for Searching {
         };
         for pair in pairs(text) {
             let (key, value) = pair?;
-            let wrong = || SettingsError::wrong(key, value);
+            let wrong = |expected: String| SettingsError::wrong(key, value, expected);
+            let up_to = |most: u32| wrong(format!("1 to {most}"));
             match key {
-                "sims" => searching.simulations = value.parse().map_err(|_| wrong())?,
-                "ms" => searching.milliseconds = value.parse().map_err(|_| wrong())?,
-                "seed" => searching.seed = value.parse().map_err(|_| wrong())?,
+                "sims" => searching.simulations = value.parse().map_err(|_| up_to(SIMULATIONS))?,
+                "ms" => searching.milliseconds = value.parse().map_err(|_| up_to(MILLISECONDS))?,
+                "seed" => searching.seed = value.parse().map_err(|_| wrong(ANY_NUMBER.into()))?,
                 _ => set(&mut searching.parameters, key, value)?,
             }
         }
@@ -202,7 +203,7 @@ mod tests {
                 "sims=262144 cannot be built: it has to be 1 to 262143",
             ),
             ("ms=901", "ms=901 cannot be built: it has to be 1 to 900"),
-            ("ms=x", "`x` is no value for ms"),
+            ("ms=x", "ms=x is out of range: expected 1 to 900"),
         ] {
             let error = text.parse::<Searching>().expect_err("it cannot be built");
             assert_eq!(error.to_string(), message);

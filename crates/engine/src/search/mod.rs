@@ -19,5 +19,5 @@ pub mod tree;
 pub use draw::{Class, Ground, draw};
 pub use parameters::{Parameters, SHIPPED_SIMULATIONS};
 pub use position::Position;
-pub use settings::{Limit, Settings, SettingsError, pairs, set};
+pub use settings::{ANY_NUMBER, Limit, Settings, SettingsError, pairs, set};
 pub use simulation::{Flight, Found, Line, Search, following};

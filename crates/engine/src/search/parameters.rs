@@ -119,34 +119,69 @@ impl Parameters {
     /// Sets a parameter by name; several numbers are separated by `/`. Returns `None` if the name
     /// is unknown, or the value is not a number or out of range.
     pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        // The ranges follow from the width of the arithmetic.
-        let number = |range: RangeInclusive<u32>| {
+        let number = || {
+            let range = range(key)?;
             let number = value.parse().ok();
             number.filter(|number| range.contains(number))
         };
         match key {
-            "children" => self.children = number(1..=4_096)? as usize,
-            "threshold" => self.threshold = number(0..=u32::MAX)?,
-            "nodes" => self.nodes = number(1..=1 << 24)? as usize,
-            "explore" => self.explore = number(0..=4_096)?,
-            "rest" => self.rest = number(1..=4_095)?,
-            "rave_near" => self.rave_near = number(0..=255)?,
-            "rave_far" => self.rave_far = number(0..=255)?,
-            "rave_drop" => self.rave_drop = number(0..=1 << 16)?,
-            "rave_child" => self.rave_child = number(0..=1 << 24)?,
-            "rave_parent" => self.rave_parent = number(0..=u32::MAX)?,
-            "first_count" => self.first_count = number(16..=0xfffe)?,
-            "first_bias" => self.first_bias = number(0..=4_096)?,
-            "win" => self.win = number(0..=ONE)?,
-            "cell" => self.cell = number(0..=ONE)?,
-            "local" => self.local = number(1..=6)?,
-            "lanes" => self.lanes = number(1..=256)? as usize,
+            "children" => self.children = number()? as usize,
+            "threshold" => self.threshold = number()?,
+            "nodes" => self.nodes = number()? as usize,
+            "explore" => self.explore = number()?,
+            "rest" => self.rest = number()?,
+            "rave_near" => self.rave_near = number()?,
+            "rave_far" => self.rave_far = number()?,
+            "rave_drop" => self.rave_drop = number()?,
+            "rave_child" => self.rave_child = number()?,
+            "rave_parent" => self.rave_parent = number()?,
+            "first_count" => self.first_count = number()?,
+            "first_bias" => self.first_bias = number()?,
+            "win" => self.win = number()?,
+            "cell" => self.cell = number()?,
+            "local" => self.local = number()?,
+            "lanes" => self.lanes = number()? as usize,
             "tiles" => self.weights.tiles = phases(value)?,
             "kinds" => self.weights.kinds = phases(value)?,
             _ => return None,
         }
         Some(())
     }
+
+    /// Permitted values of a parameter, in words.
+    pub fn expected(key: &str) -> String {
+        let weights = |row: usize| {
+            format!(
+                "{row} or {} integers from -128 to 127, separated by /",
+                row * PHASES
+            )
+        };
+        match (key, range(key)) {
+            (_, Some(range)) => format!("{} to {}", range.start(), range.end()),
+            ("tiles", None) => weights(Weights::default().tiles[0].len()),
+            ("kinds", None) => weights(Weights::default().kinds[0].len()),
+            _ => "a known key".to_owned(),
+        }
+    }
+}
+
+/// Range of a parameter that is one number; it follows from the width of the arithmetic.
+fn range(key: &str) -> Option<RangeInclusive<u32>> {
+    Some(match key {
+        "children" => 1..=4_096,
+        "threshold" | "rave_parent" => 0..=u32::MAX,
+        "nodes" => 1..=1 << 24,
+        "explore" | "first_bias" => 0..=4_096,
+        "rest" => 1..=4_095,
+        "rave_near" | "rave_far" => 0..=255,
+        "rave_drop" => 0..=1 << 16,
+        "rave_child" => 0..=1 << 24,
+        "first_count" => 16..=0xfffe,
+        "win" | "cell" => 0..=ONE,
+        "local" => 1..=6,
+        "lanes" => 1..=256,
+        _ => return None,
+    })
 }
 
 /// Parses one row of numbers for each phase, or a single row for all phases.
@@ -215,6 +250,7 @@ mod tests {
             {
                 assert_eq!(unchanged.set(key, &value), None, "{key}={value}");
             }
+            assert_eq!(Parameters::expected(key), format!("{least} to {most}"));
             assert_eq!(unchanged, Parameters::default(), "{key}");
         }
         let keys: Vec<_> = ROWS

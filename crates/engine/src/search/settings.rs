@@ -34,6 +34,9 @@ pub struct Settings {
     text: String,
 }
 
+/// Permitted values of a number of 64 bits.
+pub const ANY_NUMBER: &str = "0 to 2^64 - 1";
+
 /// Error for a text that is not a valid [`Settings`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
@@ -49,12 +52,14 @@ pub enum SettingsError {
         known: String,
     },
     /// The value is not a number, or is out of range.
-    #[error("`{value}` is no value for {key}")]
+    #[error("{key}={value} is out of range: expected {expected}")]
     Value {
         /// The key.
         key: String,
         /// The value.
         value: String,
+        /// Permitted values, in words.
+        expected: String,
     },
 }
 
@@ -81,7 +86,7 @@ impl FromStr for Settings {
         };
         for pair in pairs(text) {
             let (key, value) = pair?;
-            let wrong = || SettingsError::wrong(key, value);
+            let wrong = || SettingsError::wrong(key, value, ANY_NUMBER);
             let number = || value.parse::<u64>().map_err(|_| wrong());
             match key {
                 "sims" => settings.limit = Limit::Simulations(number()?),
@@ -115,15 +120,16 @@ pub fn set(parameters: &mut Parameters, key: &str, value: &str) -> Result<(), Se
     }
     parameters
         .set(key, value)
-        .ok_or_else(|| SettingsError::wrong(key, value))
+        .ok_or_else(|| SettingsError::wrong(key, value, Parameters::expected(key)))
 }
 
 impl SettingsError {
     /// Creates the error for a value that the key does not accept.
-    pub fn wrong(key: &str, value: &str) -> Self {
+    pub fn wrong(key: &str, value: &str, expected: impl Into<String>) -> Self {
         Self::Value {
             key: key.to_owned(),
             value: value.to_owned(),
+            expected: expected.into(),
         }
     }
 }
@@ -204,11 +210,27 @@ mod tests {
     fn bad_texts_say_what_is_wrong() {
         for (text, message) in [
             ("children", "`children` is not of the form KEY=VALUE"),
-            ("children=x", "`x` is no value for children"),
-            ("children=0", "`0` is no value for children"),
-            ("explore=4097", "`4097` is no value for explore"),
-            ("nodes=4294967295", "`4294967295` is no value for nodes"),
-            ("kinds=1/2", "`1/2` is no value for kinds"),
+            (
+                "children=x",
+                "children=x is out of range: expected 1 to 4096",
+            ),
+            (
+                "children=0",
+                "children=0 is out of range: expected 1 to 4096",
+            ),
+            (
+                "explore=4097",
+                "explore=4097 is out of range: expected 0 to 4096",
+            ),
+            (
+                "nodes=4294967295",
+                "nodes=4294967295 is out of range: expected 1 to 16777216",
+            ),
+            (
+                "kinds=1/2",
+                "kinds=1/2 is out of range: expected 10 or 40 integers from -128 to 127, separated by /",
+            ),
+            ("ms=x", "ms=x is out of range: expected 0 to 2^64 - 1"),
         ] {
             let error = text.parse::<Settings>().expect_err("no settings");
             assert_eq!(error.to_string(), message);

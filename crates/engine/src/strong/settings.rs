@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use crate::search::{Limit, Parameters, SettingsError, pairs};
+use crate::search::{ANY_NUMBER, Limit, Parameters, SettingsError, pairs};
 
 /// Settings of the engine.
 ///
@@ -106,7 +106,21 @@ impl Settings {
             });
         }
         self.try_set(key, value)
-            .ok_or_else(|| SettingsError::wrong(key, value))
+            .ok_or_else(|| SettingsError::wrong(key, value, Self::expected(key)))
+    }
+
+    /// Permitted values of a key, in words.
+    fn expected(key: &str) -> String {
+        let (least, most) = match key {
+            "sims" | "ms" | "seed" | "endgame_nodes" => return ANY_NUMBER.to_owned(),
+            "keep" | "early" | "pass" => return "0 or 1".to_owned(),
+            "level" => (1, Self::LEVELS.len()),
+            "threads" => (1, 1024),
+            "memory" => (1, 1 << 16),
+            "endgame" => (0, 10_000),
+            _ => return Parameters::expected(key),
+        };
+        format!("{least} to {most}")
     }
 
     fn try_set(&mut self, key: &str, value: &str) -> Option<()> {
@@ -251,10 +265,15 @@ mod tests {
             }
             let outside = [least.checked_sub(1), most.checked_add(1)];
             for value in outside.into_iter().flatten() {
-                assert!(
-                    format!("{key}={value}").parse::<Settings>().is_err(),
-                    "{key}={value}"
-                );
+                let error = format!("{key}={value}").parse::<Settings>();
+                let error = error.expect_err("no settings").to_string();
+                let words = match (least, most) {
+                    (0, 1) => "0 or 1".to_owned(),
+                    (0, u64::MAX) => ANY_NUMBER.to_owned(),
+                    _ => format!("{least} to {most}"),
+                };
+                let expected = format!("{key}={value} is out of range: expected {words}");
+                assert_eq!(error, expected);
             }
         }
         for (level, sims) in (1..).zip(Settings::LEVELS) {
@@ -272,11 +291,18 @@ mod tests {
     fn bad_texts_say_what_is_wrong() {
         for (text, message) in [
             ("threads", "`threads` is not of the form KEY=VALUE"),
-            ("threads=0", "`0` is no value for threads"),
-            ("memory=99999999", "`99999999` is no value for memory"),
-            ("level=10", "`10` is no value for level"),
-            ("keep=yes", "`yes` is no value for keep"),
-            ("children=0", "`0` is no value for children"),
+            ("threads=0", "threads=0 is out of range: expected 1 to 1024"),
+            (
+                "memory=99999999",
+                "memory=99999999 is out of range: expected 1 to 65536",
+            ),
+            ("level=10", "level=10 is out of range: expected 1 to 9"),
+            ("keep=yes", "keep=yes is out of range: expected 0 or 1"),
+            (
+                "children=0",
+                "children=0 is out of range: expected 1 to 4096",
+            ),
+            ("seed=x", "seed=x is out of range: expected 0 to 2^64 - 1"),
         ] {
             let error = text.parse::<Settings>().expect_err("no settings");
             assert_eq!(error.to_string(), message);
