@@ -1,17 +1,18 @@
-//! The command line as a whole: one definition, of which help, man page and completions are made.
+//! Definition of the command line, the source of help, manual pages and completions; dispatch of
+//! commands.
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    analyse, annotate, board, boards, build, completions, conform, convert, doctor, engine, flash,
+    analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
     games, identify, matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::output::{Colour, Glyphs, Style, Verdict};
 
-/// Referee, tools and simulated boards for the Blokus Duo FPGA design contest
+/// Referee, tools and simulated devices for the Blokus Duo FPGA design contest
 #[derive(Debug, Parser)]
 #[command(
     name = "duoforge",
@@ -20,11 +21,11 @@ use crate::output::{Colour, Glyphs, Style, Verdict};
     max_term_width = 100
 )]
 #[command(
-    after_help = "Exit status: 0 all is well; 1 a negative result, such as an illegal move; \
-                        2 wrong use or a failure"
+    after_help = "Exit status: 0 success; 1 negative result, such as an illegal move; \
+                  2 usage error or failure"
 )]
 pub struct Cli {
-    /// When to use colours
+    /// Use of colours
     #[arg(
         long,
         global = true,
@@ -32,11 +33,11 @@ pub struct Cli {
         value_name = "WHEN",
         default_value = "auto",
         hide_possible_values = true,
-        help = "When to use colours: auto, always or never"
+        help = "Use of colours: auto, always or never"
     )]
     pub color: Colour,
 
-    /// Which characters boards are drawn with
+    /// Characters of boards
     #[arg(
         long,
         global = true,
@@ -48,19 +49,19 @@ pub struct Cli {
     )]
     pub glyphs: Glyphs,
 
-    /// What to do
+    /// Command to run
     #[command(subcommand)]
     pub command: Command,
 }
 
 impl Cli {
-    /// How things are drawn on standard output.
+    /// Style of standard output.
     pub fn style(&self) -> Style {
         Style::new(self.color, self.glyphs)
     }
 }
 
-/// What to do.
+/// Command with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     #[cfg(unix)]
@@ -69,7 +70,9 @@ pub enum Command {
     Tournament(tournament::Args),
     Resume(resume::Args),
     Engine(engine::Args),
-    Board(board::Args),
+    Device(device::Args),
+    #[command(hide = true, disable_help_flag = true)]
+    Board(Renamed),
     Sim(sim::Args),
     Verilog(verilog::Args),
     Boards(boards::Args),
@@ -93,6 +96,23 @@ pub enum Command {
     Man(completions::ManArgs),
 }
 
+/// Arguments of a command that has a new name.
+#[derive(Debug, clap::Args)]
+pub struct Renamed {
+    /// All arguments
+    #[arg(num_args = 0.., trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
+
+impl Renamed {
+    /// Failure that names the new command.
+    fn failure(&self, old: &str, new: &str) -> Failure {
+        let message = format!("unknown command `{old}`: it is now called `{new}`");
+        let line = format!("duoforge {new} {}", self.words.join(" "));
+        Failure::new("duoforge::usage", message).help(format!("run `{}`", line.trim_end()))
+    }
+}
+
 /// Runs the command of the command line.
 pub fn run(cli: Cli) -> Result<Verdict> {
     let style = cli.style();
@@ -114,7 +134,8 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         #[cfg(unix)]
         Command::Monitor(args) => monitor::run(&args),
         Command::Show(args) => show::run(&args, style),
-        Command::Board(args) => board::run(&args),
+        Command::Device(args) => device::run(&args),
+        Command::Board(args) => Err(args.failure("board", "device")),
         Command::Sim(args) => sim::run(&args),
         Command::Verilog(args) => verilog::run(&args),
         Command::Boards(args) => boards::run(&args),

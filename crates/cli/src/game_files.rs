@@ -1,4 +1,4 @@
-//! Files of games, in whichever format they are.
+//! Files of games in all formats.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -15,22 +15,23 @@ use miette::LabeledSpan;
 
 use crate::failure::{Failure, Result};
 
-/// A game of a file.
+/// Game of a file.
 #[derive(Clone, Debug)]
 pub struct StoredGame {
-    /// Line of the file at which it begins, from 1.
+    /// Line of the file at which the game begins, from 1.
     pub line: usize,
-    /// Its moves as codes; they may be illegal.
+    /// Codes of the moves, which may be illegal.
     pub codes: Vec<MoveCode>,
-    /// What else a blksgf knows of it.
+    /// Record of the game; `None` for a list.
     pub record: Option<Record>,
 }
 
 impl StoredGame {
-    /// The game with what is known about it; a list does not say which game it is.
+    /// Returns the record of the game. `kind` is the kind of game of a list, which does not state
+    /// it.
     ///
     /// # Errors
-    /// A code whose tile lies off the board at the left or above: no record can hold it.
+    /// A code whose tile lies off the board at the left or above: a record cannot contain it.
     pub fn record(&self, kind: Kind) -> std::result::Result<Record, CodeError> {
         if let Some(record) = &self.record {
             return Ok(record.clone());
@@ -42,8 +43,8 @@ impl StoredGame {
         ))
     }
 
-    /// Names of the players of Blokus Duo, the first one first; empty ones are not known. What a file
-    /// says cannot control a terminal.
+    /// Names of the players of Blokus Duo, the first one first; empty if unknown. Control
+    /// characters are replaced, so that a file cannot control the terminal.
     pub fn names(&self) -> Seats<String> {
         let names = self.record.as_ref().map(|record| &record.players);
         let name = |seat: Seat| names.and_then(|names| names.get(seat as usize));
@@ -73,7 +74,7 @@ impl From<FileRecord> for StoredGame {
     }
 }
 
-/// Reads the games of a file, a list or a blksgf; `-` is standard input.
+/// Reads the games of a file, which is a list or a blksgf; `-` is standard input.
 pub fn read_all(path: &Path) -> Result<(Format, Vec<StoredGame>)> {
     let bytes = bytes(path).map_err(|error| Failure::file("read", path, &error))?;
     let name = path.to_string_lossy();
@@ -88,7 +89,7 @@ pub fn read_all(path: &Path) -> Result<(Format, Vec<StoredGame>)> {
         },
         Format::Blksgf => match read_blksgf(text) {
             Ok(games) => {
-                tell_left_out(&name, &games);
+                report_omitted(&name, &games);
                 games.into_iter().map(StoredGame::from).collect()
             }
             Err(error) => return Err(unreadable(&name, text, &error)),
@@ -97,7 +98,7 @@ pub fn read_all(path: &Path) -> Result<(Format, Vec<StoredGame>)> {
     Ok((format, games))
 }
 
-/// Reads the games of Blokus Duo of a file.
+/// Reads the games of a file; all of them must be Blokus Duo.
 pub fn read(path: &Path) -> Result<Vec<StoredGame>> {
     let (_, games) = read_all(path)?;
     let is_other = |game: &&StoredGame| {
@@ -108,12 +109,12 @@ pub fn read(path: &Path) -> Result<Vec<StoredGame>> {
         let (name, line) = (path.display(), game.line);
         let message = format!("{name}, line {line}: the game is not Blokus Duo");
         return Err(Failure::new("duoforge::game", message)
-            .help("`duoforge convert` reads it; all else is for Blokus Duo"));
+            .help("`duoforge convert` reads it; all other commands read only Blokus Duo"));
     }
     Ok(games)
 }
 
-/// Reads the one game of a file that is asked for.
+/// Reads one game of a file: game `number`, or the only one. `reason` states why one is needed.
 pub fn read_one(path: &Path, number: Option<usize>, reason: &str) -> Result<StoredGame> {
     let games = read(path)?;
     if number.is_none() && games.len() > 1 {
@@ -122,23 +123,23 @@ pub fn read_one(path: &Path, number: Option<usize>, reason: &str) -> Result<Stor
     one(games, number.unwrap_or(1), path)
 }
 
-/// The game of this number, counted from 1.
+/// Returns the game of this number, from 1.
 pub fn one(mut games: Vec<StoredGame>, number: usize, path: &Path) -> Result<StoredGame> {
     let (name, total) = (path.display(), games.len());
     if number == 0 || number > total {
-        let message = format!("{name} has no game {number}, as it holds {total}");
+        let message = format!("{name} has no game {number}: expected 1 to {total}");
         return Err(Failure::new("duoforge::usage", message));
     }
     Ok(games.swap_remove(number - 1))
 }
 
-/// One game has to be chosen.
+/// Failure of a file with several games where one is needed.
 pub fn several(total: usize, path: &Path, reason: &str) -> Failure {
-    let message = format!("{} holds {total} games, and {reason}", path.display());
-    Failure::new("duoforge::usage", message).help("choose one with --game N")
+    let message = format!("{} contains {total} games, and {reason}", path.display());
+    Failure::new("duoforge::usage", message).help("--game N chooses one")
 }
 
-/// Writes a text; `-` is standard output.
+/// Writes a text to a file; `-` is standard output.
 pub fn save(path: &Path, text: &str) -> Result<()> {
     if path == Path::new("-") {
         io::stdout().lock().write_all(text.as_bytes())?;
@@ -147,7 +148,7 @@ pub fn save(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).map_err(|error| Failure::file("written", path, &error))
 }
 
-/// The bytes of a file, but not many more than can be read as games.
+/// Reads a file up to one byte more than the maximum size of a file of games.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let most = MOST_BYTES as u64 + 1;
@@ -159,11 +160,11 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn tell_left_out(name: &str, games: &[FileRecord]) {
+fn report_omitted(name: &str, games: &[FileRecord]) {
     for game in games.iter().filter(|game| game.left_out > 0) {
         eprintln!(
-            "{name}, line {}: {} moves after the end of the game are left out: by the contest's rules it \
-             ends when one player has placed every tile",
+            "{name}, line {}: {} moves after the end of the game are omitted: by the contest's \
+             rules a game ends when one player has placed every tile",
             game.line, game.left_out
         );
     }

@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one asks for an orderly end, the second one ends the program.
+//! Ctrl-C: the first one requests an orderly end, the second one ends the program.
 
 use std::process;
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::{Failure, Result};
 
-/// Exit status of a program that was interrupted: 128 + the number of SIGINT.
+/// Exit status of an interrupted program: 128 + the number of SIGINT.
 pub const INTERRUPTED: i32 = 130;
 
-/// Whether Ctrl-C was pressed.
+/// Flag that Ctrl-C sets.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Catches Ctrl-C from now on. The first one prints `notice`; without a notice it ends the
-    /// program at once.
+    /// Installs the handler of Ctrl-C. The first Ctrl-C prints `notice`; without a notice it ends
+    /// the program.
     pub fn catch(notice: Option<&'static str>) -> Result<Self> {
         let interrupt = Self::default();
         let flag = interrupt.clone();
@@ -26,13 +26,13 @@ impl Interrupt {
         ctrlc::set_handler(handler).map_err(|error| {
             Failure::new(
                 "duoforge::signal",
-                format!("Ctrl-C cannot be caught: {error}"),
+                format!("cannot install the handler of Ctrl-C: {error}"),
             )
         })?;
         Ok(interrupt)
     }
 
-    /// Whether it was pressed.
+    /// True if Ctrl-C was pressed.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

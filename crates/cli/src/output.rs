@@ -1,4 +1,4 @@
-//! Where output goes and how it may look.
+//! Standard output: verdict, style, JSON and lines.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -8,38 +8,38 @@ use serde::Serialize;
 
 use crate::failure::Result;
 
-/// What a command found out.
+/// Result of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything is as it should be.
+    /// Success.
     Good,
-    /// The command did its work, and the result is negative.
+    /// The command completed with a negative result.
     Bad,
 }
 
 impl Verdict {
-    /// Good if `good` holds.
+    /// Returns `Good` if `good` is true.
     pub const fn of(good: bool) -> Self {
         if good { Self::Good } else { Self::Bad }
     }
 }
 
-/// When to use colours.
+/// Use of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
-    /// Also into files and pipes
+    /// Also in files and pipes
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 
-/// Which characters boards are drawn with.
+/// Characters of boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Glyphs {
-    /// As the locale allows
+    /// Unicode if the locale is UTF-8
     #[default]
     Auto,
     /// Blocks and dots
@@ -48,19 +48,19 @@ pub enum Glyphs {
     Ascii,
 }
 
-/// How things are drawn on standard output.
+/// Style of standard output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether escape sequences for colours are written.
+    /// True if escape sequences for colours are written.
     pub colour: bool,
-    /// Whether characters beyond ASCII are used.
+    /// True if characters beyond ASCII are used.
     pub unicode: bool,
-    /// Whether standard output is a terminal.
+    /// True if standard output is a terminal.
     pub terminal: bool,
 }
 
 impl Style {
-    /// The style that the options and the environment ask for.
+    /// Creates the style that options and environment request.
     pub fn new(colour: Colour, glyphs: Glyphs) -> Self {
         let terminal = io::stdout().is_terminal();
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
@@ -77,7 +77,7 @@ impl Style {
             unicode: match glyphs {
                 Glyphs::Unicode => true,
                 Glyphs::Ascii => false,
-                // Without any locale, as in containers, terminals are UTF-8 nowadays.
+                // Without a locale, as in containers, terminals are UTF-8 today.
                 Glyphs::Auto => ["LC_ALL", "LC_CTYPE", "LANG"]
                     .into_iter()
                     .find_map(set)
@@ -92,7 +92,7 @@ impl Style {
         }
     }
 
-    /// A text in a colour or other rendition, given by the numbers of the escape sequence.
+    /// Returns a text in a colour or other rendition: the numbers of the escape sequence.
     pub fn paint(&self, rendition: &str, text: &str) -> String {
         if self.colour && !rendition.is_empty() {
             format!("\x1b[{rendition}m{text}\x1b[0m")
@@ -102,7 +102,7 @@ impl Style {
     }
 }
 
-/// Lets failures look as the options ask for; by default as the terminal allows.
+/// Sets the style of failures to that of the options; the default follows the terminal.
 pub fn set_error_style(colour: Colour, glyphs: Glyphs) {
     let hook = miette::set_hook(Box::new(move |_| {
         let mut options = miette::MietteHandlerOpts::new();
@@ -133,7 +133,7 @@ pub fn line(text: impl AsRef<str>) -> Result<()> {
     Ok(())
 }
 
-/// A number with its thousands set apart, as in `89,204,762`.
+/// Formats a number with grouped thousands, as in `89,204,762`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -146,7 +146,7 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// A duration with a unit that suits it.
+/// Formats a duration with a suitable unit, as in `1.56 ms`.
 pub fn seconds(time: Duration) -> String {
     let micros = time.as_micros();
     match micros {

@@ -21,8 +21,8 @@ const PLAYERS: [(&str, &str); 17] = [
     ),
     (
         "NAME",
-        "profile: the table [NAME] of the profiles, with device = \"...\" and optionally baud = 115200, \
-         team = \"AA\", limit = \"1s\", reconnect = \"60s\"",
+        "profile: the table [NAME] of the profiles, with device = \"...\" and optionally baud = \
+         115200, team = \"AA\", limit = \"1s\", reconnect = \"60s\"",
     ),
     (
         "pty, pty:PATH",
@@ -39,8 +39,9 @@ const PLAYERS: [(&str, &str); 17] = [
     ),
     (
         "sim:search:KEY=VALUE,...",
-        "search player in hardware simulation, as in sim:search:lanes=1,sims=200 or sim:icarus:search; \
-         default: lanes=4,nodes=511,children=32,threshold=240,ms=880, as on ulx3s-85f",
+        "search player in hardware simulation, as in sim:search:lanes=1,sims=200 or \
+         sim:icarus:search; default: lanes=4,nodes=511,children=32,threshold=240,ms=880, as on \
+         ulx3s-85f",
     ),
     ("twin", "bit-exact model of the pattern player"),
     (
@@ -49,8 +50,8 @@ const PLAYERS: [(&str, &str); 17] = [
     ),
     (
         "search, search:KEY=VALUE,...",
-        "twin of the search player, as in search:sims=20000; default: the parameters of ulx3s-85f and \
-         sims=177000; the time limit applies only to a search that ends by ms",
+        "twin of the search player, as in search:sims=20000; default: the parameters of ulx3s-85f \
+         and sims=177000; the time limit applies only to a search that ends by ms",
     ),
     (
         "strong, strong:KEY=VALUE,...",
@@ -66,16 +67,25 @@ const PLAYERS: [(&str, &str); 17] = [
     ),
     (
         "gtp:COMMAND LINE",
-        "engine of the Go Text Protocol with its options, as in \"gtp:pentobi-gtp --level 5 --nobook \
-         --noresign --seed 1\"",
+        "engine of the Go Text Protocol with its options, as in \"gtp:pentobi-gtp --level 5 \
+         --nobook --noresign --seed 1\"",
     ),
     (
         "exec:COMMAND LINE",
-        "program that speaks the contest's protocol on standard input and output; its standard error \
-         is discarded",
+        "program that speaks the contest's protocol on standard input and output; its standard \
+         error is discarded",
     ),
     ("human", "person at this terminal, without a time limit"),
 ];
+
+/// Long help of the option `--player` of commands that take a hardware player.
+pub const HARDWARE_PLAYER: &str = "\
+Hardware player: pattern, search or search:KEY=VALUE,...
+
+Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32), \
+threshold, sims, ms, seed and others; an unknown key lists all keys. A search ends by sims if that \
+key is given, otherwise by ms; on the slow clock of a simulated device few simulations fit into \
+ms. Default: lanes=4,nodes=511,children=32,threshold=240,ms=880, as on ulx3s-85f";
 
 /// Parses a player.
 pub fn player(text: &str) -> Result<PlayerSpec, String> {

@@ -1,4 +1,4 @@
-//! Positions that are given as codes.
+//! Positions given as codes.
 
 use duoforge_arena::{Ending, Replay};
 use duoforge_protocol::MoveCode;
@@ -6,14 +6,14 @@ use duoforge_records::{ListError, read_list};
 
 use crate::failure::{Failure, Result};
 
-/// A position given as codes on the command line.
+/// Position given as codes.
 pub struct Position {
-    /// The moves as they were made.
+    /// Replay of the moves.
     pub replay: Replay,
 }
 
 impl Position {
-    /// Reads and makes the moves; several may stand in one argument.
+    /// Parses and plays the moves; an argument may contain several codes.
     pub fn read(codes: &[String]) -> Result<Self> {
         let text = codes.join(" ");
         let games = read_list(&text).map_err(|error| Self::unreadable(&error, text.clone()))?;
@@ -24,14 +24,14 @@ impl Position {
         Self::after(&codes)
     }
 
-    /// Makes the moves.
+    /// Plays the moves.
     pub fn after(codes: &[MoveCode]) -> Result<Self> {
         Ok(Self {
             replay: Replay::new(codes)?,
         })
     }
 
-    /// The position after this number of moves, if there are more.
+    /// Returns the position after `ply` moves, or the last one if there are no more moves.
     pub fn at(self, ply: Option<usize>) -> Result<Self> {
         let plies = &self.replay.plies;
         match ply.and_then(|ply| plies.get(..ply).filter(|_| ply < plies.len())) {
@@ -44,7 +44,7 @@ impl Position {
         Failure::list("moves", text, error)
     }
 
-    /// What is wrong with the moves, if they break the rules.
+    /// Returns the violation that ends the moves, if any.
     pub fn refusal(&self) -> Option<String> {
         let Replay { ending, plies, .. } = &self.replay;
         matches!(ending, Ending::Illegal { .. } | Ending::BrokenCode { .. })

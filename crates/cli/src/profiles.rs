@@ -1,10 +1,10 @@
-//! Profiles: the boards of this machine by names of their own, in a file of their own.
+//! Profiles: named devices of this machine, in a separate file.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat, duration};
 use duoforge_links::{Link, LinkSpec, ReturningLink};
@@ -15,27 +15,27 @@ use crate::failure::{Failure, Result};
 use crate::players;
 use crate::terminal::Terminal;
 
-/// How long a device that vanished between games is waited for, unless its profile says otherwise.
-const WAIT: Duration = Duration::from_secs(60);
+/// Default wait for a device that disconnected between games.
+const RECONNECT: Duration = Duration::from_secs(60);
 
-/// Where profiles are, for all commands that know them.
+/// Options of commands that accept profiles.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ProfileArgs {
-    /// File with the profiles of this machine's boards [default: ~/.config/duoforge/profiles.toml]
+    /// File with the profiles of this machine's devices [default: ~/.config/duoforge/profiles.toml]
     #[arg(long, value_name = "FILE")]
     pub profiles: Option<PathBuf>,
 }
 
-/// A player on the command line: by what it is, or by the name of a profile.
+/// Player on the command line: a player itself, or the name of a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entrant {
-    /// By what it is.
+    /// Player itself.
     Spec(PlayerSpec),
-    /// By the name of a profile.
+    /// Name of a profile.
     Named(String),
 }
 
-/// Reads an entrant. Whether there is a profile of this name is looked up later.
+/// Parses an entrant. The existence of a profile is checked later.
 pub fn entrant(text: &str) -> std::result::Result<Entrant, String> {
     match text.parse() {
         Ok(spec) => Ok(Entrant::Spec(spec)),
@@ -44,41 +44,44 @@ pub fn entrant(text: &str) -> std::result::Result<Entrant, String> {
     }
 }
 
-/// Whether a profile may be called so: letters, digits, `-` and `_`, beginning with a letter.
+/// True if a profile may have this name: letters, digits, `-` and `_`, beginning with a letter.
 fn is_name(text: &str) -> bool {
-    let fine = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(fine)
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(is_allowed)
 }
 
-/// A player with all that is known about it before it is opened.
+/// Player with its settings, before it is opened.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The profile's name.
+    /// Name of the profile; `None` without a profile.
     name: Option<String>,
-    /// What to open.
+    /// Player to open.
     pub spec: PlayerSpec,
     baud: u32,
-    /// The team code that it shall have.
+    /// Expected team code.
     pub team: Option<TeamCode>,
-    /// Time for an answer.
+    /// Time limit of a reply.
     pub limit: Option<Duration>,
-    wait: Duration,
+    /// Wait for a device that disconnected between games.
+    reconnect: Duration,
 }
 
-/// A table of the file.
+/// Table of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
-    /// What stands on the command line for the device.
+    /// Device as on the command line.
     device: String,
     baud: Option<u32>,
     team: Option<String>,
     limit: Option<String>,
-    wait: Option<String>,
+    reconnect: Option<String>,
+    /// Former name of `reconnect`, which is refused.
+    wait: Option<toml::Value>,
 }
 
 impl Candidate {
-    /// Looks an entrant up.
+    /// Finds the player of an entrant.
     pub fn find(entrant: &Entrant, args: &ProfileArgs) -> Result<Self> {
         match entrant {
             Entrant::Spec(spec) => Ok(Self {
@@ -87,7 +90,7 @@ impl Candidate {
                 baud: BAUD_RATE,
                 team: None,
                 limit: None,
-                wait: WAIT,
+                reconnect: RECONNECT,
             }),
             Entrant::Named(name) => {
                 let path = args.profiles.clone().or_else(default_path);
@@ -107,12 +110,12 @@ impl Candidate {
         }
     }
 
-    /// Opens it.
+    /// Opens the player.
     pub fn open(&self, seat: Seat, terminal: &mut Terminal) -> Result<Player> {
         Ok(self.player(seat, terminal)?)
     }
 
-    /// As [`open`](Self::open), with the arena's error.
+    /// Opens the player, as [`open`](Self::open), with the error of the arena.
     pub fn player(
         &self,
         seat: Seat,
@@ -125,7 +128,7 @@ impl Candidate {
                     let link = spec.open_serial(baud)?;
                     Ok(Box::new(link) as Box<dyn Link>)
                 });
-                let link = ReturningLink::open(reopen, self.wait);
+                let link = ReturningLink::open(reopen, self.reconnect);
                 Player::returning(link.map_err(|source| ArenaError::Open { seat, source })?)
             }
             spec => spec.open(seat, terminal)?,
@@ -136,12 +139,31 @@ impl Candidate {
         })
     }
 
-    /// The baud rate of its line.
+    /// Name of the profile, or the player itself.
+    pub fn label(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.spec.to_string())
+    }
+
+    /// Opens the link of a device without a player; a TCP connection is awaited until the deadline.
+    pub fn link(&self, deadline: Instant) -> Result<Box<dyn Link>> {
+        let PlayerSpec::Link(spec) = &self.spec else {
+            let message = format!("{} is not a device at the far end of a link", self.label());
+            return Err(Failure::new("duoforge::usage", message).help(
+                "name a serial device by its path or as usb:SERIAL, tcp:HOST:PORT, or a profile",
+            ));
+        };
+        Ok(match spec.path()? {
+            Some(_) => Box::new(spec.open_serial(self.baud)?),
+            None => spec.open(deadline)?,
+        })
+    }
+
+    /// Baud rate of the link.
     pub const fn baud(&self) -> u32 {
         self.baud
     }
 
-    /// The device behind it by its real path, where it is a serial one that is there.
+    /// Real path of the player's device, if it is a serial device that exists.
     pub fn device(&self) -> Option<PathBuf> {
         match &self.spec {
             PlayerSpec::Link(spec) => fs::canonicalize(spec.path().ok()??).ok(),
@@ -149,21 +171,28 @@ impl Candidate {
         }
     }
 
-    /// Whether it sits behind a line that something may be wrong with.
+    /// True if the player is a device at the far end of a link.
     pub const fn is_board(&self) -> bool {
         matches!(self.spec, PlayerSpec::Link(_))
     }
 }
 
-/// Reads profiles.
+/// Parses profiles.
 fn read(text: &str) -> std::result::Result<BTreeMap<String, Candidate>, String> {
     let tables: BTreeMap<String, Table> =
         toml::from_str(text).map_err(|error| error.to_string())?;
     let candidate = |(name, table): (String, Table)| {
         if !is_name(&name) {
-            return Err(format!("[{name}]: a name has letters, digits, - and _"));
+            return Err(format!(
+                "[{name}]: invalid name: expected a letter, then letters, digits, - and _"
+            ));
         }
         let wrong = |reason: String| format!("[{name}]: {reason}");
+        if table.wait.is_some() {
+            return Err(wrong(
+                "unknown key `wait`: it is now called `reconnect`".to_owned(),
+            ));
+        }
         let time = |text: Option<String>| text.as_deref().map(duration).transpose().map_err(wrong);
         let spec = table
             .device
@@ -179,7 +208,7 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, Candidate>, String> 
             baud: table.baud.unwrap_or(BAUD_RATE),
             team: team.map_err(|error| wrong(error.to_string()))?,
             limit: time(table.limit)?,
-            wait: time(table.wait)?.unwrap_or(WAIT),
+            reconnect: time(table.reconnect)?.unwrap_or(RECONNECT),
             name: Some(name.clone()),
         };
         Ok((name, candidate))
@@ -189,20 +218,24 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, Candidate>, String> 
 
 fn broken(path: &Path, reason: &str) -> Failure {
     let path = path.display();
-    Failure::new("duoforge::profiles", format!("{path}: {}", reason.trim_end())).help(
-        "a profile is a table: [left], device = \"usb:SERIAL\" or a path, and if need be baud = 115200, \
-         team = \"AA\", limit = \"1s\", wait = \"60s\"",
+    Failure::new(
+        "duoforge::profiles",
+        format!("{path}: {}", reason.trim_end()),
+    )
+    .help(
+        "a profile is a table [NAME] with device = \"usb:SERIAL\" or a path, and optionally \
+         baud = 115200, team = \"AA\", limit = \"1s\", reconnect = \"60s\"",
     )
 }
 
 fn unknown(name: &str, path: &Path, profiles: &BTreeMap<String, Candidate>) -> Failure {
     let path = path.display();
     let text = if profiles.is_empty() {
-        format!("'{name}' names no player, and there are no profiles in {path}")
+        format!("'{name}' is not a player, and {path} contains no profiles")
     } else {
         let names: Vec<_> = profiles.keys().map(String::as_str).collect();
         format!(
-            "'{name}' names no player, and no profile in {path}: these are {}",
+            "'{name}' is neither a player nor a profile of {path}: expected one of {}",
             names.join(", ")
         )
     };
@@ -226,12 +259,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn profiles_say_device_speed_team_and_times() {
+    fn profiles_have_device_speed_team_and_times() {
         let text = "[left]\ndevice = \"/dev/ttyUSB0\"\nbaud = 57600\nteam = \"AA\"\nlimit = \"1.5s\"\n\
-                    wait = \"5s\"\n[right]\ndevice = \"usb:0403:6010\"\n";
+                    reconnect = \"5s\"\n[right]\ndevice = \"usb:0403:6010\"\n";
         let profiles = read(text).unwrap();
         let left = &profiles["left"];
-        assert_eq!((left.baud, left.wait), (57_600, Duration::from_secs(5)));
+        assert_eq!(
+            (left.baud, left.reconnect),
+            (57_600, Duration::from_secs(5))
+        );
         assert_eq!(left.team.unwrap().to_string(), "AA");
         assert_eq!(left.limit, Some(Duration::from_millis(1500)));
         let right = &profiles["right"];
@@ -240,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_profile_is_named() {
+    fn faults_of_a_profile_are_named() {
         for (text, part) in [
             ("[left]\nteam = \"AA\"", "device"),
             ("[left]\ndevice = \"nothing\"", "'nothing' names no player"),
@@ -250,7 +286,8 @@ mod tests {
                 "[left]\ndevice = \"/dev/x\"\nlimit = \"soon\"",
                 "invalid duration",
             ),
-            ("[\"l r\"]\ndevice = \"/dev/x\"", "a name has letters"),
+            ("[left]\ndevice = \"/dev/x\"\nwait = \"60s\"", "`reconnect`"),
+            ("[\"l r\"]\ndevice = \"/dev/x\"", "invalid name"),
             ("left = 1", "left"),
             ("[left", ""),
         ] {
@@ -260,10 +297,10 @@ mod tests {
     }
 
     #[test]
-    fn whatever_comes_as_profiles_is_read_or_refused() {
+    fn arbitrary_profiles_are_read_or_refused() {
         let real = [
             "[left]\ndevice = \"/dev/ttyUSB0\"\nbaud = 57600\nteam = \"AA\"\nlimit = \"1.5s\"\n\
-             wait = \"5s\"\n[right]\ndevice = \"usb:0403:6010\"\n",
+             reconnect = \"5s\"\n[right]\ndevice = \"usb:0403:6010\"\n",
             "[bot]\ndevice = \"tcp:localhost:10000\"\n\n[chip]\ndevice = \"sim:search:lanes=2\"\n",
         ];
         let inputs = Inputs {
@@ -275,6 +312,7 @@ mod tests {
                 "device",
                 "team",
                 "limit",
+                "reconnect",
                 "wait",
                 "baud",
                 "=",

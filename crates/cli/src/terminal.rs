@@ -1,4 +1,4 @@
-//! The terminal: where people play, and where they are told what is waited for.
+//! Terminal of this program: persons that play, and notices while players are opened.
 
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,8 +10,8 @@ use duoforge_sim::Backend;
 use crate::output::Style;
 use crate::text_board::by_tile;
 
-/// The terminal of this program. What it says goes to standard error, so that standard output
-/// stays free for results.
+/// Terminal of this program. Its messages go to standard error, so that standard output contains
+/// only results.
 #[derive(Debug)]
 pub struct Terminal {
     seed: u64,
@@ -19,12 +19,11 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal; random players without a seed of their own get theirs from `seed`, or from
-    /// the clock.
+    /// Creates a terminal. Random players without a seed get theirs from `seed`, or from the time.
     pub fn new(seed: Option<u64>, style: Style) -> Self {
         let clock = || {
             let since = SystemTime::now().duration_since(UNIX_EPOCH);
-            // Five digits are easily typed again.
+            // Five digits are easy to type again.
             since.map_or(0, |time| (time.as_nanos() / 1000 % 100_000) as u64)
         };
         Self {
@@ -47,15 +46,22 @@ impl Desk for Terminal {
     }
 
     fn builds(&mut self, seat: Seat, backend: Backend) {
-        eprintln!("{seat}: building the simulated board ({backend})");
+        eprintln!("{seat}: building the simulated device ({backend})");
     }
 
     fn waits(&mut self, seat: Seat, place: &str) {
-        eprintln!("{seat} is waited for at {place}");
+        eprintln!("waiting for {seat} at {place}");
     }
 }
 
-/// A person who types moves.
+/// Help of the prompt.
+const HELP: &str = "\
+CODE  play a placement by its four-letter code, such as 53e0; 0000 passes
+?     list the legal codes; ?t lists those of tile t
+help  print this help
+q     resign";
+
+/// Person that types moves.
 #[derive(Debug)]
 struct Person {
     seat: Seat,
@@ -66,21 +72,18 @@ impl Mover for Person {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
         let legal: Vec<Placement> = board.legal().collect();
         if legal.is_empty() {
-            eprintln!(
-                "{}: no tile can be placed, so you have to pass: 0000",
-                self.seat
-            );
+            eprintln!("{}: no placement is legal: pass with 0000", self.seat);
         }
         loop {
             eprint!(
-                "{} ({} legal; ? lists them, q resigns): ",
+                "{} ({} legal; ? lists them, q resigns, help explains): ",
                 self.seat,
                 legal.len()
             );
-            // Nothing is lost if a prompt cannot be shown.
+            // A prompt that cannot be shown loses nothing.
             let _ = io::stderr().flush();
             let mut line = String::new();
-            // The end of the input, or an input that breaks, is the end of the person's play.
+            // At the end of the input, or if it fails, the person resigns.
             if io::stdin().lock().read_line(&mut line).unwrap_or(0) == 0 {
                 eprintln!();
                 return Err(Resigned.into());
@@ -88,6 +91,7 @@ impl Mover for Person {
             match answer(line.trim(), board) {
                 Answer::Play(turn) => return Ok(turn),
                 Answer::Resign => return Err(Resigned.into()),
+                Answer::Help => eprintln!("{HELP}"),
                 Answer::List(tile) => list(&legal, tile, self.style),
                 Answer::Again(message) => eprintln!("{message}"),
             }
@@ -95,19 +99,23 @@ impl Mover for Person {
     }
 }
 
-/// What a person typed.
+/// Input of a person.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
     Play(Move),
     Resign,
-    /// The legal codes, of one tile or of all.
+    /// Request for the help.
+    Help,
+    /// Request for the legal codes, of one tile or of all.
     List(Option<char>),
+    /// Invalid input, with the message for the person.
     Again(String),
 }
 
 fn answer(text: &str, board: &DuoBoard) -> Answer {
     match text {
-        "" => return Answer::Again("type a four-letter code, such as 53e0".to_owned()),
+        "" => return Answer::Again("expected a four-letter code, such as 53e0".to_owned()),
+        "h" | "help" => return Answer::Help,
         "q" | "quit" => return Answer::Resign,
         "?" => return Answer::List(None),
         _ => {}
@@ -119,7 +127,7 @@ fn answer(text: &str, board: &DuoBoard) -> Answer {
         Ok(turn) => turn,
         Err(error) => return Answer::Again(error.to_string()),
     };
-    // The board of a player in software lets a pass through at any time; the contest does not.
+    // The board of a software player accepts a pass in every turn; the contest does not.
     let legal = match turn {
         Move::Pass if board.ply() < 2 && board.has_legal() => Err(Illegal::PassOnFirstTurn),
         turn => board.check(turn),
@@ -130,11 +138,11 @@ fn answer(text: &str, board: &DuoBoard) -> Answer {
     }
 }
 
-/// Lists legal codes by tile.
+/// Prints legal codes by tile.
 fn list(legal: &[Placement], tile: Option<char>, style: Style) {
     let lines = by_tile(legal, tile, style);
     if lines.is_empty() {
-        eprintln!("no legal move with it");
+        eprintln!("no placement of this tile is legal");
     }
     for line in lines {
         eprintln!("{line}");
@@ -146,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn persons_are_told_what_is_wrong() {
+    fn wrong_inputs_are_explained() {
         let board = DuoBoard::duo();
         let again = |text| match answer(text, &board) {
             Answer::Again(message) => message,
@@ -159,11 +167,12 @@ mod tests {
     }
 
     #[test]
-    fn persons_can_play_ask_and_resign() {
+    fn inputs_play_ask_and_resign() {
         let board = DuoBoard::duo();
         let play = Answer::Play("53e0".parse().unwrap());
         assert_eq!(answer("53e0", &board), play);
         assert_eq!(answer("q", &board), Answer::Resign);
+        assert_eq!(answer("help", &board), Answer::Help);
         assert_eq!(answer("?", &board), Answer::List(None));
         assert_eq!(answer("? t", &board), Answer::List(Some('t')));
     }

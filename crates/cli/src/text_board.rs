@@ -1,4 +1,4 @@
-//! Boards as text, with a panel beside them.
+//! Boards as text, with a panel on the right.
 
 use std::collections::BTreeMap;
 
@@ -10,28 +10,28 @@ use crate::output::Style;
 /// Names of the columns and rows.
 const NAMES: &[u8; 14] = b"123456789abcde";
 
-/// Colours by seat as numbers of escape sequences: cells, the last tile's cells, and text.
+/// Colours by seat, as numbers of escape sequences: cells, cells of the last tile, text.
 const CELL: Seats<&str> = Seats(["48;5;172", "48;5;62"]);
 const LAST: Seats<&str> = Seats(["48;5;214;38;5;94", "48;5;105;38;5;17"]);
 const TEXT: Seats<&str> = Seats(["38;5;214", "38;5;105"]);
 
-/// Codes in a line for people, which fits 80 columns.
+/// Maximum number of codes in a line, so that it fits 80 columns.
 const PER_LINE: usize = 15;
 
-/// A position with what is said beside it.
+/// Position with its panel.
 pub struct View<'a> {
-    /// The position.
+    /// Position that is drawn.
     pub board: &'a DuoBoard,
-    /// Who moved first.
+    /// Seat that moved first.
     pub first: Seat,
-    /// The players' names.
+    /// Names of the players.
     pub names: Seats<&'a str>,
     /// Lines at the end of the panel.
     pub remarks: Vec<String>,
 }
 
 impl View<'_> {
-    /// The lines of the picture.
+    /// Returns the lines of board and panel.
     pub fn lines(&self, style: Style) -> Vec<String> {
         let panel = self.panel(style);
         let board = board_lines(self.board, self.first, style);
@@ -48,7 +48,7 @@ impl View<'_> {
             .collect()
     }
 
-    /// The picture as one text.
+    /// Returns board and panel as one text.
     pub fn text(&self, style: Style) -> String {
         self.lines(style).join("\n")
     }
@@ -63,7 +63,7 @@ impl View<'_> {
             lines.push(format!("{swatch} {seat}  {name}"));
             let squares = board.squares(player);
             let score = board.score(player);
-            lines.push(format!("   {squares} squares, score {score}"));
+            lines.push(format!("   {squares} cells, score {score}"));
             lines.push(format!(
                 "   tiles left {}",
                 letters(board.tiles_left(player))
@@ -75,7 +75,7 @@ impl View<'_> {
     }
 }
 
-/// The letters of the tiles.
+/// Returns the letters of the tiles.
 fn letters(tiles: TileSet) -> String {
     if tiles.is_empty() {
         return "none".to_owned();
@@ -83,7 +83,7 @@ fn letters(tiles: TileSet) -> String {
     tiles.iter().map(|tile| char::from(tile.letter())).collect()
 }
 
-/// Two characters that stand for a cell of a player.
+/// Returns the two characters of a cell that a player covers.
 fn mark(seat: Seat, last: bool, style: Style) -> String {
     let text = match (seat, style.unicode, style.colour) {
         (_, true, true) => "  ",
@@ -125,7 +125,7 @@ fn covers(placement: Option<Placement>, cell: Cell) -> bool {
     placement.is_some_and(|placement| placement.cells().any(|covered| covered == cell))
 }
 
-/// Two characters for a cell that is free.
+/// Returns the two characters of a free cell.
 fn free(board: &DuoBoard, cell: Cell, style: Style) -> String {
     let start = board.players().any(|player| board.start(player) == cell);
     let text = match (start, style.unicode) {
@@ -137,8 +137,8 @@ fn free(board: &DuoBoard, cell: Cell, style: Style) -> String {
     style.paint(if start { "" } else { "2" }, text)
 }
 
-/// The canonical codes of placements, in lines for people: those of each tile together. With
-/// `only`, those of the tile with that letter.
+/// Returns the canonical codes of placements as lines, grouped by tile; with `only`, those of the
+/// tile with that letter.
 pub fn by_tile(legal: &[Placement], only: Option<char>, style: Style) -> Vec<String> {
     let mut tiles: BTreeMap<char, Vec<String>> = BTreeMap::new();
     for placement in legal {
@@ -168,7 +168,7 @@ mod tests {
         terminal: false,
     };
 
-    /// The example of the protocol's description, after its Fig. 6.
+    /// Example of the protocol's specification, Fig. 6.
     #[test]
     fn figure_6_is_drawn() {
         let mut board = DuoBoard::duo();
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(lines[..11], expected);
     }
 
-    /// Where player 2 moves first, the board's first player is player 2.
+    /// If player 2 moves first, the first colour of the board is that of player 2.
     #[test]
     fn marks_belong_to_seats() {
         let mut board = DuoBoard::duo();

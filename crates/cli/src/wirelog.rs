@@ -1,22 +1,22 @@
-//! Wire logs, read again line by line.
+//! Parser of wire logs.
 
 use std::time::Duration;
 
 use duoforge_links::wirelog::Direction;
 use serde::Deserialize;
 
-/// What a line of a wire log says.
+/// Content of a line of a wire log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Logged {
-    /// A game begins: its number.
+    /// Beginning of the game with this number.
     Game(u64),
-    /// Something that happened on a line and was no byte.
+    /// Event of a link other than bytes.
     Remark {
         line: String,
         at: Duration,
         text: String,
     },
-    /// Bytes on a line.
+    /// Bytes on a link.
     Bytes {
         line: String,
         at: Duration,
@@ -25,7 +25,7 @@ pub enum Logged {
     },
 }
 
-/// A line, as far as it matters here.
+/// Fields of a line that are used here.
 #[derive(Deserialize)]
 struct Entry {
     us: u64,
@@ -37,16 +37,16 @@ struct Entry {
     note: Option<String>,
 }
 
-/// The line before each game.
+/// Line before each game.
 #[derive(Deserialize)]
 struct Header {
     game: u64,
 }
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// Message that describes the fault of the line.
 pub fn read(text: &str) -> Result<Logged, String> {
     if let Ok(header) = serde_json::from_str::<Header>(text) {
         return Ok(Logged::Game(header.game));
@@ -58,13 +58,13 @@ pub fn read(text: &str) -> Result<Logged, String> {
         (Some("to-board"), Some(hex), _) => (Direction::ToBoard, hex),
         (Some("from-board"), Some(hex), _) => (Direction::FromBoard, hex),
         (None, None, Some(text)) => return Ok(Logged::Remark { line, at, text }),
-        _ => return Err("neither bytes with a direction nor a remark".to_owned()),
+        _ => return Err("expected `hex` with `dir`, or `note`".to_owned()),
     };
     Ok(Logged::Bytes {
         line,
         at,
         direction,
-        bytes: bytes(&hex).ok_or("'hex' holds no pairs of digits")?,
+        bytes: bytes(&hex).ok_or("invalid `hex`: expected pairs of hexadecimal digits")?,
     })
 }
 
@@ -96,7 +96,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_a_wire_log_writes_is_read_again() {
+    fn the_lines_of_a_wire_log_are_read() {
         let log = WireLog::new();
         log.chunk("a", Direction::ToBoard, b"2A", Instant::now(), None);
         log.note("a", "half of it");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_comes_as_a_wire_log_is_read_or_refused() {
+    fn arbitrary_wire_logs_are_read_or_refused() {
         let inputs = Inputs {
             name: "wire log",
             pieces: &[

@@ -12,7 +12,7 @@ use tempfile::tempdir;
 
 const EXAMPLE: &str = "53e0 a8e0 21k7 94j0 61a0 71b3";
 
-/// What stays equal from run to run.
+/// Runs an analysis with one thread and removes its time, which differs from run to run.
 fn analysis(arguments: &[&str]) -> Value {
     let fixed = ["analyse", "--json", "--threads", "1"];
     let arguments: Vec<_> = fixed.iter().chain(arguments).copied().collect();
@@ -92,7 +92,7 @@ fn people_read_a_table() {
     assert!(lines[3].contains(" %  ") && lines[3].starts_with(&lines[0][lines[0].len() - 4..]));
 }
 
-/// The results of the last moves of games of the tests' data are known when they are tried out.
+/// The results of the last moves of recorded games are known from playing them.
 #[test]
 fn the_end_is_exact() {
     let mut finals = 0;
@@ -114,7 +114,7 @@ fn the_end_is_exact() {
             continue;
         }
         assert_eq!(object["best"], exact["move"]);
-        // The game's own move and two passes are one way to go on.
+        // The recorded move and two passes are one continuation.
         let player = board.to_move();
         board.play(turns[last]).unwrap();
         let margin = board.score(player) - board.score(player.rival());
@@ -148,7 +148,7 @@ fn games_of_a_list_are_analysed_at_any_ply() {
     );
     let several = run(&["analyse", "--list", text(&path)]);
     assert_eq!((several.status, several.out.as_str()), (2, ""));
-    for part in ["duoforge::usage", "holds 2 games", "--game N"] {
+    for part in ["duoforge::usage", "contains 2 games", "--game N"] {
         assert!(several.err.contains(part), "{part}: {}", several.err);
     }
     let none = run(&["analyse", "--list", text(&path), "--game", "3"]);

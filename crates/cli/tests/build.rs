@@ -1,4 +1,4 @@
-//! Boards and builds as a user sees them. Builds that run to their end are tested in duoforge-boards.
+//! Targets and builds on the command line. Tests of complete builds are in duoforge-boards.
 
 mod common;
 
@@ -30,7 +30,7 @@ fn one_board_is_shown_with_its_pins() {
     let text = good(&["boards", "ulx3s-85f"]);
     for line in [
         "clock          50 MHz, from a crystal of 25 MHz",
-        "left out       nothing",
+        "omitted        nothing",
         "player         pattern",
         "R1    reset    FIRE1, high while pressed",
         "H3    light    D7: request overtaken",
@@ -46,13 +46,17 @@ fn an_unknown_board_is_answered_with_a_known_one() {
     for arguments in [&["boards", "ulx3s"][..], &["build", "--board", "ulx3s"]] {
         let run = run(arguments);
         assert_eq!(run.status, 2);
-        assert!(run.err.contains("duoforge::board"), "{}", run.err);
+        assert!(run.err.contains("duoforge::target"), "{}", run.err);
         assert!(
             run.err.contains("no board is called 'ulx3s'"),
             "{}",
             run.err
         );
-        assert!(run.err.contains("do you mean ulx3s-85f?"), "{}", run.err);
+        assert!(
+            run.err.contains("most similar name is ulx3s-85f"),
+            "{}",
+            run.err
+        );
     }
 }
 

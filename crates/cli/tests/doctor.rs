@@ -1,4 +1,4 @@
-//! What the doctor says of the machine that the tests run on.
+//! Checks of the machine that runs the tests.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn the_checks_for_programs_are_those_for_people() {
             list.out.contains(check["check"].as_str().unwrap()),
             "{check:?}"
         );
-        // Whatever is not in order comes with what to do about it.
+        // Every check with a fault has a next action.
         assert_eq!(
             check["verdict"] == "ok",
             check["help"].is_null(),

@@ -1,7 +1,7 @@
-//! Loading boards, as far as it goes without one.
+//! Loading of bitstreams without an FPGA board.
 //!
-//! Where a board would be needed, openFPGALoader is a script that prints what the real program
-//! prints then, taken from its source at the pinned version.
+//! Where a test needs an FPGA board, a script replaces openFPGALoader. It prints the output of the
+//! real program, taken from the source of the pinned version.
 #![cfg(unix)]
 
 mod common;
@@ -14,7 +14,7 @@ use assert_cmd::Command;
 use common::{Run, text};
 use tempfile::TempDir;
 
-/// A folder with bitstreams, or rather their beginnings, and perhaps a loader.
+/// Directory with the beginnings of bitstreams, and optionally a loader.
 struct Bench {
     folder: TempDir,
 }
@@ -35,7 +35,7 @@ impl Bench {
         self.folder.path().join(name)
     }
 
-    /// The beginning of a bitstream for an ECP5.
+    /// Writes the beginning of a bitstream for an ECP5.
     fn lattice(&self, name: &str, idcode: u32) {
         let mut bytes = vec![0xff, 0x00, 0x00, 0xff, 0xff, 0xff, 0xbd, 0xb3];
         bytes.extend([0xff, 0xff, 0xff, 0xff, 0x3b, 0, 0, 0, 0xe2, 0, 0, 0]);
@@ -43,7 +43,7 @@ impl Bench {
         fs::write(self.path(name), bytes).unwrap();
     }
 
-    /// A loader that prints `printed` and ends with `status`.
+    /// Writes a loader that prints `printed` and exits with `status`.
     fn loader(&self, printed: &str, status: i32) -> PathBuf {
         let path = self.path("loader");
         let script = format!("#!/bin/sh\ncat <<'END'\n{printed}\nEND\nexit {status}\n");
@@ -52,7 +52,7 @@ impl Bench {
         path
     }
 
-    /// Runs `duoforge flash` in the folder of this crate, so that the installed tools are found.
+    /// Runs `duoforge flash` in the directory of this crate, where the installed tools are found.
     fn flash(&self, loader: Option<&Path>, arguments: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
         command
@@ -70,7 +70,7 @@ impl Bench {
         }
     }
 
-    /// Loads a good bitstream with a loader that prints `printed`.
+    /// Loads a valid bitstream with a loader that prints `printed`.
     fn loaded(&self, printed: &str, status: i32) -> Run {
         let loader = self.loader(printed, status);
         let bitstream = self.path("good.bit");
@@ -81,7 +81,7 @@ impl Bench {
     }
 }
 
-/// The message of a failure in one line, without the drawing around it.
+/// Returns the message of a failure on one line, without its frame.
 fn flat(text: &str) -> String {
     let words = text.split_whitespace();
     words
@@ -90,7 +90,7 @@ fn flat(text: &str) -> String {
         .join(" ")
 }
 
-/// Asserts a failure with a code, its message and something of its help.
+/// Asserts a failure with a code, a message and a part of the help.
 #[track_caller]
 fn failed(run: &Run, code: &str, message: &str, help: &str) {
     let err = flat(&run.err);
@@ -103,7 +103,7 @@ fn failed(run: &Run, code: &str, message: &str, help: &str) {
     assert!(advice.contains(help), "{help}: {err}");
 }
 
-/// A serial number that no board has, since a machine with a board may run this test.
+/// The serial number matches no FPGA board, since one may be connected to the machine of the test.
 #[test]
 fn the_real_loader_finds_no_board() {
     let bench = Bench::new();
@@ -132,7 +132,7 @@ fn unknown_boards_are_answered_with_a_suggestion() {
     let run = Bench::new().flash(None, &["--board", "ulx3s-85g"]);
     failed(
         &run,
-        "duoforge::board",
+        "duoforge::target",
         "no board is called 'ulx3s-85g'",
         "ulx3s-85f",
     );
@@ -237,7 +237,7 @@ fn what_the_loader_says_becomes_a_code_and_advice() {
             ),
             "duoforge::flash::busy",
             "another program or driver uses",
-            "close what has the board open",
+            "close the program",
         ),
         (
             format!(
@@ -264,7 +264,7 @@ fn what_the_loader_says_becomes_a_code_and_advice() {
             format!("Open file: DONE\nParse file: FAIL\n{program}"),
             "duoforge::flash::refused",
             "does not accept the bitstream",
-            "cut short",
+            "incomplete",
         ),
         (
             format!("Error: block protection is set\n       can't unlock\n{program}"),
@@ -282,7 +282,7 @@ fn what_the_loader_says_becomes_a_code_and_advice() {
             format!("SRAM erase: FAIL\n{program}"),
             "duoforge::flash::write",
             "writing the bitstream failed",
-            "switch the board off and on",
+            "power-cycle",
         ),
         (
             "openFPGALoader: error while loading shared libraries: libftdi1.so.2: cannot open"
@@ -331,12 +331,7 @@ fn a_good_run_says_how_to_ask_the_board() {
     let run = bench.loaded(printed, 0);
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.contains("  SRAM erase: DONE\n"), "{}", run.out);
-    assert!(
-        run.out
-            .contains("it lasts until the board loses its supply"),
-        "{}",
-        run.out
-    );
+    assert!(run.out.contains("lost at power-down"), "{}", run.out);
     let ask = "duoforge identify DEVICE --expect 0123abcd\n";
     assert!(run.out.ends_with(ask), "{}", run.out);
 }

@@ -1,4 +1,4 @@
-//! Games are found in journals, and taken out of them.
+//! Games of journals, listed and extracted.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{fed, good, run, text};
 use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Kind, Moved, Record, Rest};
 use tempfile::tempdir;
 
-/// A game of a journal.
+/// Game of a journal.
 struct Played {
     players: [&'static str; 2],
     first: u8,
@@ -46,7 +46,7 @@ const CUP: [Played; 3] = [
     },
 ];
 
-/// A journal with the games of the cup, and one that is under way.
+/// Writes a journal with the games of the cup and one game in progress.
 fn journal(folder: &Path) -> PathBuf {
     let path = folder.join("cup.journal");
     let journal = Journal::create(&path, Header::new(Kind::Tournament, "Autumn cup", "")).unwrap();
@@ -96,7 +96,7 @@ fn journal(folder: &Path) -> PathBuf {
     path
 }
 
-/// The numbers of the games that are listed.
+/// Returns the numbers of the listed games.
 fn found(journal: &Path, arguments: &[&str]) -> Vec<u64> {
     let all = [&["games", text(journal), "--json"], arguments].concat();
     let rows = run(&all).json();
@@ -125,6 +125,8 @@ fn games_are_found_by_player_result_and_ending() {
     ] {
         assert_eq!(found(&journal, arguments), games, "{arguments:?}");
     }
+    // A journal that is named twice is listed once.
+    assert_eq!(found(&journal, &[text(&journal)]), [1, 2, 3]);
     let none = run(&["games", text(&journal), "--player", "Dee"]);
     assert_eq!((none.status, none.out.as_str()), (1, ""));
 }

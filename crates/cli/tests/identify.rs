@@ -1,4 +1,4 @@
-//! `duoforge identify` against boards behind pseudo-terminals.
+//! `duoforge identify` with devices on pseudo-terminals.
 #![cfg(unix)]
 
 mod common;
@@ -9,9 +9,9 @@ use common::{Served, run, text};
 use duoforge_links::{Link, PtyLink};
 use tempfile::tempdir;
 
-/// A board on a pseudo-terminal at `path`; it ends with its first host or with this value.
+/// Serves a device on a pseudo-terminal at `path` until its first host disconnects.
 fn served(path: &Path, arguments: &[&str]) -> Served {
-    let once = ["board", "--once", "--pty", text(path)];
+    let once = ["device", "--once", "--pty", text(path)];
     let board = Served::start(&[&once, arguments].concat());
     assert_eq!(board.place, text(path));
     board
@@ -22,7 +22,7 @@ fn a_board_names_its_team_and_its_build() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("board");
     for kind in ["--twin", "--sim"] {
-        let _board = served(&path, &[kind, "--team", "ZZ", "--build", "0badcafe"]);
+        let _board = served(&path, &[kind, "--team", "ZZ", "--build-id", "0badcafe"]);
         let said = run(&["identify", text(&path)]);
         assert_eq!(said.status, 0, "{}", said.err);
         assert_eq!(
@@ -37,7 +37,7 @@ fn another_build_than_the_expected_one_is_a_negative_result() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("board");
     let ask = |expected| {
-        let _board = served(&path, &["--twin", "--build", "0badcafe"]);
+        let _board = served(&path, &["--twin", "--build-id", "0badcafe"]);
         run(&["identify", text(&path), "--expect", expected, "--json"])
     };
     let right = ask("0BADCAFE");
@@ -53,12 +53,32 @@ fn another_build_than_the_expected_one_is_a_negative_result() {
 }
 
 #[test]
+fn a_device_may_be_a_profile() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("board");
+    let _device = served(&path, &["--twin", "--team", "ZZ", "--build-id", "0badcafe"]);
+    let profiles = folder.path().join("profiles.toml");
+    let table = format!("[left]\ndevice = \"{}\"\n", path.display());
+    std::fs::write(&profiles, table).unwrap();
+    let said = run(&["identify", "left", "--profiles", text(&profiles)]);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(said.out, "left: team ZZ, build 0badcafe\n");
+    let program = run(&["identify", "twin"]);
+    assert_eq!(program.status, 2);
+    assert!(
+        program.err.contains("twin is not a device"),
+        "{}",
+        program.err
+    );
+}
+
+#[test]
 fn a_silent_and_a_garbled_board_are_told_apart() {
     let silent = PtyLink::open().unwrap();
     let said = run(&["identify", text(silent.path())]);
     assert_eq!(said.status, 2);
     assert!(
-        said.err.contains("duoforge::board::silent") && said.err.contains("help:"),
+        said.err.contains("duoforge::device::silent") && said.err.contains("help:"),
         "{}",
         said.err
     );
@@ -76,7 +96,7 @@ fn a_silent_and_a_garbled_board_are_told_apart() {
     let said = run(&["identify", text(&path)]);
     assert_eq!(said.status, 2);
     assert!(
-        said.err.contains("duoforge::board::garbled"),
+        said.err.contains("duoforge::device::garbled"),
         "{}",
         said.err
     );

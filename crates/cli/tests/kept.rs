@@ -1,4 +1,4 @@
-//! Matches on journals.
+//! Matches with journals.
 #![cfg(unix)]
 
 mod common;
@@ -33,7 +33,7 @@ fn a_match_keeps_the_same_journal() {
     assert!(history.finished && history.header.kind == Kind::Match);
     assert_eq!(history.ended().count(), 2);
     assert!(history.games.values().all(|game| game.moves.len() > 10));
-    // It is never overwritten.
+    // A journal is never overwritten.
     let again = run(&arguments);
     assert_eq!(again.status, 2);
     assert!(
@@ -80,7 +80,7 @@ fn a_match_that_was_killed_goes_on_with_its_command_line() {
     assert_eq!(history.ended().count(), 60);
     let after = ended(&journal);
     assert!(before.iter().all(|(game, known)| after[game] == *known));
-    // Now it is over.
+    // Now the match is finished.
     let output = duoforge(folder.path(), &["resume", "friday.journal"])
         .output()
         .unwrap();

@@ -1,4 +1,4 @@
-//! Boards by profile, mixed-up boards, and what goes over a line.
+//! Devices by profile, swapped devices, and the traffic of a link.
 #![cfg(unix)]
 
 mod common;
@@ -10,15 +10,15 @@ use common::{Served, run, text};
 use serde_json::Value;
 use tempfile::tempdir;
 
-/// Twins of a board with these team codes, each on a pseudo-terminal in the folder.
+/// Serves twins with these team codes, each on a pseudo-terminal in the directory.
 fn boards(folder: &Path, teams: [&str; 2]) -> [Served; 2] {
     teams.map(|team| {
         let path = folder.join(team);
-        Served::start(&["board", "--twin", "--pty", text(&path), "--team", team])
+        Served::start(&["device", "--twin", "--pty", text(&path), "--team", team])
     })
 }
 
-/// A file of profiles that expect these team codes.
+/// Writes profiles that expect these team codes.
 fn profiles(folder: &Path, boards: &[Served; 2], teams: [&str; 2]) -> String {
     let path = folder.join("profiles.toml");
     let table =
@@ -63,11 +63,11 @@ fn boards_that_were_mixed_up_are_noticed_before_the_first_game() {
     };
     told(
         &profiles(folder.path(), &boards, ["BB", "AA"]),
-        "duoforge::board::swapped",
+        "duoforge::device::swapped",
     );
     told(
         &profiles(folder.path(), &boards, ["AA", "CC"]),
-        "duoforge::board::other_team",
+        "duoforge::device::other_team",
     );
     // One device under two names.
     let other = folder.path().join("other");
@@ -110,7 +110,7 @@ fn a_monitor_tells_both_directions_and_changes_nothing() {
     let (sent, answered) = (of("to-board"), of("from-board"));
     assert!(answered[0].contains("AA"), "{answered:?}");
     assert!(sent.len() > 10 && sent.len() >= answered.len(), "{told}");
-    // What it told live is what it tells of the host's log, but for the times.
+    // The live output equals the output for the wire log of the host, except for the times.
     let later = run(&["monitor", "--log", text(&log), "--json"]).json();
     let hosts = later
         .iter()
@@ -120,7 +120,7 @@ fn a_monitor_tells_both_directions_and_changes_nothing() {
     assert!(later.map(without_times).eq(lines.iter().map(without_times)));
 }
 
-/// What a line of a monitor says, without its times.
+/// Returns the text of a line of the monitor without its times.
 fn without_times(line: &Value) -> &str {
     let text = line["text"].as_str().unwrap();
     text.split_once(", after ").map_or(text, |(text, _)| text)

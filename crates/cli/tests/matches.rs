@@ -32,7 +32,7 @@ fn a_match_is_played_and_kept() {
         text(&list),
     ]);
     assert!(
-        out.contains("game 4: ") && out.contains("slowest answer"),
+        out.contains("game 4: ") && out.contains("slowest reply"),
         "{out}"
     );
     let log = fs::read_to_string(&log).unwrap();
@@ -48,7 +48,7 @@ fn a_match_is_played_and_kept() {
     ] {
         assert!(log.contains(expected), "{expected} is missing in the log");
     }
-    // The list replays to the same scores.
+    // A replay of the list results in the same scores.
     let replay = run(&["replay", text(&list), "--json"]).json();
     assert_eq!(replay.len(), 4);
     let lines: Vec<_> = out
@@ -103,10 +103,17 @@ fn the_wire_log_may_be_json() {
 
 #[test]
 fn a_person_types_moves_and_resigns() {
-    let input = "0000\n53E0\n11a0\n?\n53e0\nq\n";
+    let input = "0000\n53E0\n11a0\nhelp\n?\n53e0\nq\n";
     let run = fed(input, &["match", "human", "random:1", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
-    for expected in ["may not pass", "no tile", "start cell", "\nt 5", "resigns"] {
+    for expected in [
+        "may not pass",
+        "no tile",
+        "start cell",
+        "print this help",
+        "\nt 5",
+        "resigns",
+    ] {
         assert!(run.err.contains(expected), "{expected}: {}", run.err);
     }
     let game = &run.json()[0];
@@ -115,7 +122,7 @@ fn a_person_types_moves_and_resigns() {
     assert_eq!(game["winner"], 2);
 }
 
-/// The program waits on a pseudo-terminal for a board, which vanishes after the handshake.
+/// The program waits at a pseudo-terminal for a device, which disconnects after the handshake.
 #[test]
 fn a_lost_link_is_a_negative_result() {
     let folder = tempdir().unwrap();
@@ -127,7 +134,7 @@ fn a_lost_link_is_a_negative_result() {
         let soon = || Instant::now() + Duration::from_secs(10);
         link.recv(&mut buf, soon()).unwrap();
         link.send(b"1ZZ").unwrap();
-        // The next prompt is there, so that the answer before has been taken.
+        // The next prompt has arrived, so the previous reply was read.
         link.recv(&mut buf, soon()).unwrap();
     });
     let spec = format!("pty:{}", path.display());
@@ -136,7 +143,7 @@ fn a_lost_link_is_a_negative_result() {
     ]);
     board.join().unwrap();
     assert_eq!(run.status, 1, "{}", run.err);
-    assert!(run.err.contains("player 1 is waited for at"), "{}", run.err);
+    assert!(run.err.contains("waiting for player 1 at"), "{}", run.err);
     let objects = run.json();
     assert_eq!(objects.len(), 2, "{objects:?}");
     assert_eq!(objects[0]["ending"], "link-lost");
@@ -210,35 +217,100 @@ fn players_that_cannot_be_opened_are_failures_with_help() {
     assert!(missing.err.contains("duoforge ports"), "{}", missing.err);
     let unknown = run(&["match", "twins", "twin"]);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("names no player"), "{}", unknown.err);
-    assert_eq!(run(&["match", "twin", "twin", "--limit", "1"]).status, 2);
+    assert!(unknown.err.contains("is not a player"), "{}", unknown.err);
+    let limit = run(&["match", "twin", "twin", "--limit", "soon"]);
+    assert_eq!(limit.status, 2);
+    for part in ["'soon'", "1m 30s"] {
+        assert!(limit.err.contains(part), "{part}: {}", limit.err);
+    }
+}
+
+/// A number without a unit is in seconds.
+#[test]
+fn limits_are_durations() {
+    for limit in ["5", "1m", "2500ms"] {
+        good(&["match", "twin", "random:3", "-q", "--limit", limit]);
+    }
 }
 
 #[test]
-fn a_board_on_a_pseudo_terminal_outlives_its_hosts() {
+fn the_help_of_a_link_fits_its_kind() {
+    for (player, part) in [
+        ("tcp:localhost:1", "HOST:PORT"),
+        ("exec:./nosuch", "command line"),
+        ("pty:/etc/passwd", "symbolic link"),
+    ] {
+        let missing = run(&["match", player, "twin"]);
+        assert_eq!((missing.status, missing.out.as_str()), (2, ""), "{player}");
+        assert!(missing.err.contains(part), "{part}: {}", missing.err);
+        for wrong in ["serial", "duoforge ports", "in use"] {
+            assert!(!missing.err.contains(wrong), "{wrong}: {}", missing.err);
+        }
+    }
+}
+
+#[test]
+fn a_settings_error_names_the_range() {
+    let wrong = run(&["match", "strong:level=10", "twin"]);
+    assert_eq!(wrong.status, 2);
+    let part = "level=10 is out of range: expected 1 to 9";
+    assert!(wrong.err.contains(part), "{}", wrong.err);
+}
+
+#[test]
+fn a_device_that_cannot_be_served_is_a_failure_with_help() {
+    let address = run(&["device", "--twin", "--tcp", "foo"]);
+    assert_eq!(address.status, 2);
+    assert!(address.err.contains("HOST:PORT"), "{}", address.err);
+    assert!(!address.err.contains("pseudo-terminal"), "{}", address.err);
+    let file = run(&["device", "--twin", "--pty", "/etc/passwd"]);
+    assert_eq!(file.status, 2);
+    assert!(file.err.contains("a file exists there"), "{}", file.err);
+    assert!(!file.err.contains("in use"), "{}", file.err);
+}
+
+#[test]
+fn old_names_are_refused_with_the_new_ones() {
+    for (arguments, name) in [
+        (&["board", "--twin", "--tcp", "127.0.0.1:0"][..], "`device`"),
+        (&["device", "--twin", "--build", "0badcafe"], "--build-id"),
+        (&["tournament", "cup.toml", "--form", "json"], "--format"),
+    ] {
+        let old = run(arguments);
+        assert_eq!((old.status, old.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(old.err.contains(name), "{name}: {}", old.err);
+    }
+}
+
+#[test]
+fn a_device_on_a_pseudo_terminal_outlives_its_hosts() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("board");
-    let mut board = Served::start(&["board", "--twin", "--pty", text(&path)]);
-    assert_eq!(board.place, text(&path));
+    let mut device = Served::start(&["device", "--twin", "--pty", text(&path)]);
+    assert_eq!(device.place, text(&path));
     for _ in 0..2 {
-        let out = good(&["match", &board.place, "random:2", "-q"]);
+        let out = good(&["match", &device.place, "random:2", "-q"]);
         assert!(out.contains("game 1: "), "{out}");
     }
-    assert_eq!(board.interrupt(), 0);
+    assert_eq!(device.interrupt(), 0);
     assert!(
         fs::symlink_metadata(&path).is_err(),
-        "the link is left behind"
+        "the link was not removed"
     );
 }
 
 #[test]
-fn a_board_on_a_tcp_port_takes_one_host_after_the_other() {
-    let mut board = Served::start(&["board", "--twin", "--tcp", "127.0.0.1:0", "--team", "Q7"]);
-    assert!(board.place.starts_with("tcp:127.0.0.1:"), "{}", board.place);
+fn a_device_on_a_tcp_port_serves_one_host_after_the_other() {
+    let mut device = Served::start(&["device", "--twin", "--tcp", "127.0.0.1:0", "--team", "Q7"]);
+    assert!(
+        device.place.starts_with("tcp:127.0.0.1:"),
+        "{}",
+        device.place
+    );
     for _ in 0..2 {
-        let run = run(&["match", "random:2", &board.place, "--json"]);
+        let run = run(&["match", "random:2", &device.place, "--json"]);
         assert_eq!(run.status, 0, "{}", run.err);
         assert_eq!(run.json()[0]["teams"][1], "Q7");
     }
-    assert_eq!(board.interrupt(), 0);
+    assert_eq!(device.interrupt(), 0);
 }

@@ -23,6 +23,16 @@ fn perft_counts_what_is_known() {
 }
 
 #[test]
+fn a_depth_out_of_range_is_refused_with_the_range() {
+    for depth in ["x", "-1", "85"] {
+        let wrong = run(&["perft", "--", depth]);
+        assert_eq!((wrong.status, wrong.out.as_str()), (2, ""), "{depth}");
+        let part = "expected an integer from 0 to 84";
+        assert!(wrong.err.contains(part), "{}", wrong.err);
+    }
+}
+
+#[test]
 fn moves_are_listed_once_each() {
     assert_eq!(good(&["moves", "--count"]), "414\n");
     let list = good(&["moves", "53e0", "a8e0"]);
@@ -67,7 +77,7 @@ fn figure_6_is_shown() {
     let out = good(&arguments);
     assert!(out.contains(" 1 1 1 1 1 . 1 2 2 . . . . . .   "), "{out}");
     assert!(out.contains(" 7 . . . . . . . . . 2 . . . .   "), "{out}");
-    assert!(out.contains("10 squares, score -79") && out.contains("11 squares, score -78"));
+    assert!(out.contains("10 cells, score -79") && out.contains("11 cells, score -78"));
     assert!(out.contains("player 1 to move"));
     assert!(out.is_ascii());
 }
@@ -98,7 +108,7 @@ fn pictures_are_well_formed() {
     assert_eq!(good(&arguments), picture);
 }
 
-/// The lists that this test replays, made from the data of the tests.
+/// Writes games as a list with comments.
 fn list(games: impl Iterator<Item = Vec<String>>) -> String {
     let lines: Vec<_> = games.map(|moves| moves.join(" ")).collect();
     format!("# a comment\n\n{}  # the end", lines.join("\n\n"))
@@ -169,7 +179,7 @@ fn wrong_use_is_told_with_its_place() {
 fn the_definition_makes_help_completions_and_manual_pages() {
     let help = good(&["--help"]);
     for command in [
-        "match", "demo", "board", "sim", "verilog", "perft", "moves", "replay", "ports",
+        "match", "demo", "device", "sim", "verilog", "perft", "moves", "replay", "ports",
     ] {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");
         let page = good(&["man", command]);

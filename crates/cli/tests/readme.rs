@@ -1,4 +1,4 @@
-//! What the README shows is what the program does.
+//! Commands and outputs in the README and the guide.
 
 use std::fs;
 use std::path::Path;
@@ -73,7 +73,8 @@ fn every_command_of_the_guide_exists() {
     every_command_exists(&page("docs/performance.md"), 1);
 }
 
-/// Fails unless every line of a page that begins with the program's name is a command, and there are enough.
+/// Asserts that every line of a page that begins with the program's name is a command, and that
+/// there are at least `expected` of them.
 fn every_command_exists(page: &str, expected: usize) {
     let lines = page
         .lines()
@@ -100,7 +101,7 @@ fn every_command_of_the_verification_table_exists() {
     assert!(seen >= 5, "only {seen} commands found");
 }
 
-/// Fails if the program does not know a subcommand with these options.
+/// Asserts that the program has this command with these options.
 fn exists(line: &str) {
     let line = line
         .split('#')
@@ -109,7 +110,7 @@ fn exists(line: &str) {
         .trim()
         .trim_end_matches('&')
         .trim();
-    // Words in quotation marks are for other programs.
+    // Words in quotation marks belong to other programs.
     let own: String = line.split('"').step_by(2).collect();
     let mut words = own.split_whitespace();
     let command = words.next().expect("a subcommand");

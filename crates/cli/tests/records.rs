@@ -24,7 +24,7 @@ fn pentobi_s_games_are_judged() {
     let judged = good(&["replay", &duo()]);
     assert_eq!(
         judged,
-        "game 1 (line 1): 35 moves, squares 74:59, score -15:-30, both players passed\n"
+        "game 1 (line 1): 35 moves, cells 74:59, score -15:-30, both players passed\n"
     );
     let object: Value = serde_json::from_str(&good(&["replay", &duo(), "--json"])).unwrap();
     assert_eq!(object["plies"].as_array().unwrap().len(), 35);
@@ -111,7 +111,7 @@ fn broken_files_are_shown_with_their_place() {
     for part in ["duoforge::blksgf", "line 2, column 4", "'zz'", "help:"] {
         assert!(broken.err.contains(part), "{part}: {}", broken.err);
     }
-    // Nobody finds a place in a line of thousands of characters; the message names it.
+    // A line of thousands of characters is not shown; the message names the column.
     let long = format!("(;GM[Blokus Duo]C[{}];B[zz])", "x".repeat(5_000));
     let long = fed(&long, &["replay", "-"]);
     assert_eq!(long.status, 2);
@@ -140,7 +140,7 @@ fn any_position_of_a_file_is_drawn() {
     assert!(picture.contains("Blokus Duo after 2 moves"));
     let wrong = run(&["show", "--file", &duo(), "--game", "2"]);
     assert_eq!(wrong.status, 2);
-    assert!(wrong.err.contains("as it holds 1"), "{}", wrong.err);
+    assert!(wrong.err.contains("expected 1 to 1"), "{}", wrong.err);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn annotations_by_simulations_are_repeatable() {
         let chance = position["chance"].as_f64().unwrap();
         assert!((0.0..=1.0).contains(&chance), "{position}");
     }
-    // What was annotated is still the same game, and Pentobi's move list.
+    // The annotated file contains the same game.
     let list = good(&["convert", &duo()]);
     assert_eq!(fed(&first[2], &["convert", "-"]).out, list);
     assert!(

@@ -1,4 +1,4 @@
-//! What choices of searches cost, in the eyes of the strong player in a process of its own.
+//! Regret of the choices of searches, by the player `strong` in a separate process.
 #![cfg(unix)]
 
 use duoforge_lab::hardware::fixed_game;
@@ -24,7 +24,7 @@ fn shallow_searches_cost_more_than_deep_ones() {
         assert!(line.starts_with("9 positions: "), "{line}");
         costs.mean().expect("positions").value
     };
-    // A tree of its own for either number: children from few visits on, and enough nodes for them.
+    // Both searches expand nodes after few visits and have enough nodes for the children.
     let tree = "children=300,threshold=16,nodes=65536,lanes=1";
     let [shallow, deep] = [2, 3000].map(|sims| cost(&format!("sims={sims},{tree}")));
     assert!(shallow > deep + 0.01, "{shallow} {deep}");

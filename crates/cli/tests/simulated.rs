@@ -1,4 +1,4 @@
-//! The hardware's board on the command line, in Verilator.
+//! Simulated hardware on the command line, in Verilator.
 #![cfg(unix)]
 
 mod common;

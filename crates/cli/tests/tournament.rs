@@ -1,4 +1,4 @@
-//! Tournaments on the command line: killed, stopped, interrupted, without room, and gone on with.
+//! Tournaments on the command line: killed, stopped, interrupted, on a full disk, and resumed.
 #![cfg(unix)]
 
 mod common;
@@ -21,7 +21,7 @@ use duoforge_protocol::TeamCode;
 use serde_json::Value;
 use tempfile::tempdir;
 
-/// Kills of the test when nothing else is asked for with `DUOFORGE_KILLS`.
+/// Number of kills, unless `DUOFORGE_KILLS` sets another.
 const KILLS: u32 = 20;
 
 const PLAYERS: [&str; 4] = ["engine", "random:1", "random:2", "random:3"];
@@ -37,7 +37,7 @@ fn plan(head: &str, players: &[&str]) -> String {
     text
 }
 
-/// Standings of a tournament that has to come to its end.
+/// Returns the standings of a tournament that must finish.
 fn finished(output: &Output) -> Value {
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
@@ -47,14 +47,17 @@ fn finished(output: &Output) -> Value {
 fn undisturbed(folder: &Path, plan: &str) -> Value {
     fs::write(folder.join("calm.toml"), plan).unwrap();
     finished(
-        &duoforge(folder, &["tournament", "calm.toml", "--form", "json", "-q"])
-            .output()
-            .unwrap(),
+        &duoforge(
+            folder,
+            &["tournament", "calm.toml", "--format", "json", "-q"],
+        )
+        .output()
+        .unwrap(),
     )
 }
 
-/// Kills running tournaments with SIGKILL at random moments, and goes on with them, until enough have
-/// been killed; `DUOFORGE_KILLS` says how many.
+/// Kills running tournaments with SIGKILL at random moments and resumes them, up to a number of
+/// kills.
 #[test]
 fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
     let kills = std::env::var("DUOFORGE_KILLS").ok();
@@ -72,11 +75,11 @@ fn no_kill_loses_a_game_counts_one_twice_or_changes_the_standings() {
         let standings = loop {
             let mut child = duoforge(
                 folder.path(),
-                &["tournament", "cup.toml", "--form", "json", "-q"],
+                &["tournament", "cup.toml", "--format", "json", "-q"],
             )
             .spawn()
             .unwrap();
-            // On a busy machine a process may need longer before it gets anywhere.
+            // On a busy machine a process may need more time to finish a game.
             let most = 250 * (1 + idle);
             thread::sleep(Duration::from_millis(rng.below(most).into()));
             let over = child.try_wait().unwrap().is_some();
@@ -124,13 +127,13 @@ fn ctrl_c_ends_the_games_under_way_and_resume_goes_on() {
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{err}");
     assert!(
-        err.contains("go on with: duoforge resume 'cup.journal'"),
+        err.contains("continue with: duoforge resume 'cup.journal'"),
         "{err}"
     );
     let scan = read(&journal).unwrap();
     assert_eq!((scan.torn, scan.history.running().count()), (None, 0));
-    // Without a journal it is the one of this folder.
-    let resumed = duoforge(folder.path(), &["resume", "--form", "json"])
+    // By default the journal is the unfinished one of the directory.
+    let resumed = duoforge(folder.path(), &["resume", "--format", "json"])
         .output()
         .unwrap();
     assert_eq!(finished(&resumed), undisturbed(folder.path(), &plan));
@@ -138,8 +141,7 @@ fn ctrl_c_ends_the_games_under_way_and_resume_goes_on() {
     assert_eq!(again.status.code(), Some(2));
 }
 
-/// The limit of a file's size stands for a disk without room: the system takes a part of a line and
-/// then nothing.
+/// A limit of the file size simulates a full disk: the system writes a part of a line, then fails.
 #[test]
 fn a_full_disk_is_a_clear_stop_and_nothing_is_torn() {
     let folder = tempdir().unwrap();
@@ -161,7 +163,10 @@ fn a_full_disk_is_a_clear_stop_and_nothing_is_torn() {
     let scan = read(&folder.path().join("cup.journal")).unwrap();
     assert_eq!(scan.torn, None);
     assert!(scan.history.games.len() > 1 && !scan.history.finished);
-    let resumed = duoforge(folder.path(), &["resume", "cup.journal", "--form", "json"]);
+    let resumed = duoforge(
+        folder.path(),
+        &["resume", "cup.journal", "--format", "json"],
+    );
     assert_eq!(
         finished(&{ resumed }.output().unwrap()),
         undisturbed(folder.path(), &plan)
@@ -175,7 +180,7 @@ fn journals_that_cannot_be_used_are_failures_with_help() {
     fs::write(&file, plan("format = \"round-robin\"", &PLAYERS)).unwrap();
     let journal = folder.path().join("cup.journal");
     assert_eq!(run(&["tournament", text(&file), "-q"]).status, 0);
-    // In use by another process: this one.
+    // This process has the journal open.
     let held = Journal::open(&journal).unwrap();
     for command in ["tournament", "resume"] {
         let path = if command == "resume" { &journal } else { &file };
@@ -188,7 +193,7 @@ fn journals_that_cannot_be_used_are_failures_with_help() {
         );
     }
     drop(held);
-    // A file system that takes no files.
+    // A file system without files.
     let nowhere = run(&["tournament", text(&file), "--journal", "/proc/cup.journal"]);
     assert_eq!(nowhere.status, 2);
     assert!(
@@ -196,15 +201,22 @@ fn journals_that_cannot_be_used_are_failures_with_help() {
         "{}",
         nowhere.err
     );
-    // A plan that was changed.
+    // A changed plan.
     fs::write(&file, plan("format = \"gauntlet\"", &PLAYERS)).unwrap();
     let other = run(&["tournament", text(&file)]);
     assert_eq!(other.status, 2);
     assert!(other.err.contains("another tournament"), "{}", other.err);
-    // A file that is no journal, and one that is damaged.
+    // A file that is not a journal, and a damaged journal.
     let none = run(&["resume", text(&file)]);
     assert_eq!(none.status, 2);
     assert!(none.err.contains("is not a journal"), "{}", none.err);
+    // A file that does not exist.
+    let missing = run(&["resume", text(&folder.path().join("nofile"))]);
+    assert_eq!(missing.status, 2);
+    let words: Vec<_> = missing.err.split_whitespace().collect();
+    let help = words.join(" ");
+    assert!(help.contains("name an existing journal"), "{help}");
+    assert!(!help.contains("disk"), "{help}");
     let whole = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, whole.replacen("\"ply\":1,", "\"ply\":2,", 1)).unwrap();
     let damaged = run(&["resume", text(&journal)]);
@@ -274,7 +286,7 @@ fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
     );
 }
 
-/// A host that is stopped reads an answer late that came in time.
+/// A stopped host reads a reply late that arrived in time.
 #[test]
 fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
     let folder = tempdir().unwrap();
@@ -304,7 +316,7 @@ fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
     }
 }
 
-/// A board behind a TCP port that takes a while for each answer.
+/// Starts a device at a TCP port that delays each reply.
 fn slow_board() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let place = format!("tcp:{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! `duoforge analyse`: the best moves of a position.
+//! `duoforge analyse`: best moves of a position.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,14 +16,14 @@ use crate::position::Position;
 
 /// Find the best moves of a position
 ///
-/// The position is that after the given moves; without any it is the empty board. For each move are
-/// told the visits of the search, its value from 0 to 1, the share of games won, the cells won by on
-/// average, the share of the prior, and how the game would go on. Near the end the result is exact.
+/// The position is that after the given moves; without moves it is the empty board. For each move,
+/// prints the visit count, the value from 0 to 1, the share of playouts won, the mean margin in
+/// points, the prior and the variation that follows. Near the end of a game the result is exact.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Four-letter codes of the moves so far, 0000 for a pass
+    /// Four-letter codes of the moves before the position, 0000 for a pass
     pub codes: Vec<String>,
-    /// Take the moves from a list or a blksgf instead; - is standard input
+    /// Read the moves from a list or a blksgf instead; - is standard input
     #[arg(
         long,
         value_name = "FILE",
@@ -31,28 +31,28 @@ pub struct Args {
         visible_alias = "list"
     )]
     pub file: Option<PathBuf>,
-    /// The game of the file, counted from 1
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", requires = "file")]
     pub game: Option<usize>,
     /// Stop after this number of moves
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
-    /// Time to think, in milliseconds
+    /// Search time in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     pub ms: u64,
-    /// Think for this number of simulations instead, which is repeatable with one thread
+    /// Number of simulations instead of a time; repeatable with one thread
     #[arg(long, value_name = "N", conflicts_with = "ms")]
     pub sims: Option<u64>,
-    /// Threads; by default one for each core
+    /// Number of threads, 1 to 1024 [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Most memory for the tree, in MiB
+    /// Maximum memory of the tree in MiB, 1 to 65536
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub memory: Option<u32>,
-    /// What random choices depend on
+    /// Seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
-    /// Print this number of moves; 0 prints all that were considered
+    /// Number of moves to print; 0 prints all candidates
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub top: usize,
     /// Print one JSON object
@@ -60,18 +60,18 @@ pub struct Args {
     pub json: bool,
 }
 
-/// What was found, for programs.
+/// Result in JSON.
 #[derive(Serialize)]
 struct Analysis {
-    /// Moves so far.
+    /// Number of moves before the position.
     ply: usize,
-    /// Number of the player whose turn it is; none after the end of the game.
+    /// Number of the player to move; `None` after the end of the game.
     to_move: Option<u8>,
-    /// The best move; none after the end of the game.
+    /// Best move; `None` after the end of the game.
     best: Option<String>,
     simulations: u64,
     nodes: usize,
-    /// Whether the memory was full, so that the tree grew no more.
+    /// True if the memory was full and the tree stopped growing.
     full: bool,
     threads: usize,
     seconds: f64,
@@ -79,19 +79,19 @@ struct Analysis {
     moves: Vec<Row>,
 }
 
-/// What exact play found.
+/// Result of the endgame solver in JSON.
 #[derive(Serialize)]
 struct Exact {
     #[serde(rename = "move")]
     turn: String,
-    /// The score by which the player to move ends ahead: so much at least, if it is not final.
+    /// Margin in points for the player to move; a lower bound unless it is final.
     margin: i32,
     #[serde(rename = "final")]
     last: bool,
     positions: u64,
 }
 
-/// A move.
+/// Move in JSON.
 #[derive(Serialize)]
 struct Row {
     #[serde(rename = "move")]
@@ -101,7 +101,7 @@ struct Row {
     wins: Option<f64>,
     margin: Option<f64>,
     prior: f64,
-    /// How the game would go on after it.
+    /// Variation after the move.
     line: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ fn columns([turn, visits, value, wins, margin, prior, line]: [&str; 7]) -> Strin
     format!("{turn}  {visits:>11}  {value:>5}  {wins:>7}  {margin:>6}  {prior:>6}  {line}")
 }
 
-/// Analyses it. The result is negative if the moves break the rules.
+/// Analyses the position. The result is negative if the moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let position = position(args)?.at(args.ply)?;
     if let Some(message) = position.refusal() {
@@ -178,7 +178,7 @@ fn position(args: &Args) -> Result<Position> {
     let Some(path) = &args.file else {
         return Position::read(&args.codes);
     };
-    let game = read_one(path, args.game, "one can be analysed at a time")?;
+    let game = read_one(path, args.game, "only one can be analysed")?;
     Position::after(&game.codes)
 }
 
@@ -220,9 +220,9 @@ fn print(position: &Position, found: &Found, rows: &[Row], style: Style) -> Resu
         grouped(found.nodes as u64),
     ))?;
     if let Some(solved) = found.solved {
-        let least = if solved.exact { "" } else { "at least " };
+        let bound = if solved.exact { "" } else { "at least " };
         output::line(format!(
-            "exact: {} scores {least}{:+} against the other player, {} positions",
+            "exact: {} leads to a margin of {bound}{:+}; {} positions",
             solved.turn,
             solved.margin,
             grouped(solved.nodes)

@@ -1,4 +1,4 @@
-//! `duoforge boards`: the boards that there are.
+//! `duoforge boards`: catalogue of targets.
 
 use duoforge_boards::board::{Active, Role};
 use duoforge_boards::{Board, catalogue};
@@ -6,17 +6,17 @@ use duoforge_boards::{Board, catalogue};
 use crate::failure::Result;
 use crate::output::{self, Verdict};
 
-/// List the boards that bitstreams or projects are made for
+/// List the targets of bitstreams and projects
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Show the pins of one board instead
+    /// Print the clock, configurations and pins of this target instead
     pub board: Option<String>,
-    /// Print one JSON array, or the object of one board
+    /// Print one JSON array, or the object of one target
     #[arg(long)]
     pub json: bool,
 }
 
-/// Lists them.
+/// Prints the list, or one target.
 pub fn run(args: &Args) -> Result<Verdict> {
     if let Some(name) = &args.board {
         let board = catalogue::find(name)?;
@@ -54,7 +54,7 @@ fn megahertz(hertz: u32) -> f64 {
     f64::from(hertz) / 1e6
 }
 
-/// One board with its pins.
+/// Prints one target with its pins.
 fn show(board: &Board) -> Result<()> {
     let clock = &board.clock;
     let from = match clock.pll {
@@ -71,7 +71,7 @@ fn show(board: &Board) -> Result<()> {
         let configuration = &configured.configuration;
         output::line(format!("configuration  {}", configuration.name))?;
         output::line(format!("player         {}", configuration.player))?;
-        output::line(format!("left out       {}", configuration.left_out))?;
+        output::line(format!("omitted        {}", configuration.left_out))?;
     }
     for pin in &board.pins {
         let active = match (pin.role, pin.active) {
@@ -86,7 +86,7 @@ fn show(board: &Board) -> Result<()> {
     Ok(())
 }
 
-/// What a user would call a pin's role; none for pins that do not concern one.
+/// Returns the name of a pin's role; `None` for pins that a user does not connect.
 const fn role(role: Role) -> Option<&'static str> {
     match role {
         Role::Clock => Some("clock"),

@@ -1,11 +1,11 @@
-//! `duoforge completions` and `duoforge man`: made from the definition of the command line.
+//! `duoforge completions` and `duoforge man`: generated from the definition of the command line.
 
 use std::io;
 
 use clap::Command;
 use clap_complete::Shell;
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::output::Verdict;
 
 /// Print completions for a shell
@@ -14,7 +14,7 @@ use crate::output::Verdict;
     after_help = "Example: duoforge completions bash | sudo tee /etc/bash_completion.d/duoforge"
 )]
 pub struct Args {
-    /// The shell
+    /// Shell
     pub shell: Shell,
 }
 
@@ -22,7 +22,7 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: duoforge man | man -l -")]
 pub struct ManArgs {
-    /// Page of this subcommand instead of the overview
+    /// Command whose page is printed instead of the overview
     pub command: Option<String>,
 }
 
@@ -42,8 +42,7 @@ pub fn man(args: ManArgs, mut whole: Command) -> Result<Verdict> {
         Some(name) => match whole.find_subcommand(name) {
             Some(command) => command.clone(),
             None => {
-                use crate::failure::Failure;
-                let message = format!("there is no command '{name}'");
+                let message = format!("unknown command '{name}'");
                 return Err(Failure::new("duoforge::usage", message)
                     .help("`duoforge --help` lists the commands"));
             }

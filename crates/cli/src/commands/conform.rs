@@ -1,4 +1,4 @@
-//! `duoforge conform`: tries a board or bot with numbered steps.
+//! `duoforge conform`: conformance checks of a device or program.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,36 +15,38 @@ use crate::output::{self, Style};
 use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
 use crate::terminal::Terminal;
 
-/// Try a board or bot with numbered steps
+/// Check a device or program against the contest's protocol, with numbered checks
 ///
-/// It is asked what a contest's host may ask of it; the host plays the rival's side and judges every
-/// answer. A failed step is shown with the bytes that went over the line. Advice is about what boards
-/// may reasonably differ in, and warns only. Situations that depend on the board's own moves are
-/// looked for in some games; where they do not come up, the step counts neither way.
+/// The checks prompt the device as a contest's host may prompt it. The host plays the opponent's
+/// side and adjudicates every reply. A failed check is printed with the bytes of the link. Advisory
+/// checks cover behaviour that the contest leaves open; they only warn. Some checks need a
+/// situation that depends on the device's own moves, and play several games to reach it. If the
+/// situation does not occur, the check has neither passed nor failed.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 #[command(arg = former("tries", "--attempts"))]
 #[command(arg = former("slow", "--host-delay"))]
 #[command(arg = former("games", "--series-games"))]
 #[command(
-    after_help = "Exit status: 0 no step failed; 1 a step failed; 2 the device could not be tried"
+    after_help = "Exit status: 0 no check failed; 1 a check failed; 2 usage error, or the device \
+                  could not be checked"
 )]
 pub struct Args {
     /// Device or player, such as /dev/ttyUSB0, usb:SERIAL, a profile, tcp:HOST:PORT, pty,
     /// exec:COMMAND, twin or sim
     #[arg(value_name = "DEVICE", group = "what", value_parser = entrant)]
     pub device: Option<Entrant>,
-    /// The hardware's board in simulation: verilator, icarus or rust
+    /// Pattern player in hardware simulation: verilator, icarus or rust
     #[arg(long, value_name = "BACKEND", group = "what")]
     #[arg(num_args = 0..=1, default_missing_value = "verilator")]
     pub sim: Option<Backend>,
-    /// List the steps
+    /// List the checks
     #[arg(long, group = "what")]
     pub list: bool,
-    /// Only these steps, by number or name, separated by commas; 7-10 is a range
-    #[arg(long, value_name = "STEPS")]
+    /// Run only these checks, by number or name, separated by commas; 7-10 is a range
+    #[arg(long, value_name = "CHECKS")]
     pub only: Option<String>,
-    /// Time for an answer [default: the profile's, or 1s]
+    /// Time limit of a reply [default: that of the profile, or 1s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub limit: Option<Duration>,
     /// Number of games in the check `series`
@@ -79,7 +81,7 @@ fn former(name: &'static str, present: &'static str) -> clap::Arg {
         .value_parser(UnknownArgumentValueParser::suggest_arg(present))
 }
 
-/// Tries it.
+/// Runs the checks.
 pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
     let steps = select(args.only.as_deref())?;
     if args.list {
@@ -101,13 +103,13 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
     };
     let mut terminal = Terminal::new(Some(args.seed), style);
     let run = Run::new(Box::new(|| open(&candidate, &mut terminal)), settings);
-    let mut told = Ok(());
+    let mut printed = Ok(());
     let report = run.steps(&steps, |step| {
-        if !args.json && told.is_ok() {
-            told = tell(step, style);
+        if !args.json && printed.is_ok() {
+            printed = print(step, style);
         }
     })?;
-    told?;
+    printed?;
     if let Some(path) = &args.junit {
         fs::write(path, report.junit()).map_err(|error| Failure::file("written", path, &error))?;
     }
@@ -119,7 +121,7 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
     Ok(output::Verdict::of(report.failed() == 0))
 }
 
-/// Opens the device as it is: whether it comes back is for the steps to say.
+/// Opens the device without reconnecting: a check must see that it disconnects.
 fn open(candidate: &Candidate, terminal: &mut Terminal) -> std::result::Result<Player, ArenaError> {
     match &candidate.spec {
         PlayerSpec::Link(spec) if spec.path().is_ok_and(|path| path.is_some()) => {
@@ -133,7 +135,7 @@ fn open(candidate: &Candidate, terminal: &mut Terminal) -> std::result::Result<P
     }
 }
 
-/// The steps that `--only` names, in their order; all without it.
+/// Returns the checks that `--only` names, by number; all checks without it.
 fn select(only: Option<&str>) -> Result<Vec<&'static Step>> {
     let numbers = 1..=Step::ALL.len();
     let named = |name: &str| {
@@ -169,7 +171,7 @@ fn list(steps: &[&'static Step]) -> Result<()> {
     for step in steps {
         let advice = match step.kind {
             Kind::Required => "",
-            Kind::Advice => " (advice)",
+            Kind::Advice => " (advisory)",
         };
         let line = format!("{:2} {:17} {}{advice}", step.number, step.name, step.about);
         output::line(line)?;
@@ -177,8 +179,8 @@ fn list(steps: &[&'static Step]) -> Result<()> {
     Ok(())
 }
 
-/// Tells of a step that is over, with the bytes if there is a fault.
-fn tell(report: &StepReport, style: Style) -> Result<()> {
+/// Prints the result of a check, with the bytes if there is a fault.
+fn print(report: &StepReport, style: Style) -> Result<()> {
     let (word, colour) = match report.verdict {
         Verdict::Passed(_) => ("passed", "32"),
         Verdict::Failed(_) => ("FAILED", "1;31"),
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_chosen_by_number_name_and_range() {
+    fn checks_are_chosen_by_number_name_and_range() {
         assert_eq!(numbers("3,handshake"), [1, 3]);
         assert_eq!(numbers("7-9, back-to-back"), [7, 8, 9, 17]);
         assert_eq!(numbers("forced-pass"), [13]);

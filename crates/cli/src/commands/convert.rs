@@ -1,4 +1,4 @@
-//! `duoforge convert`: games from one format into another.
+//! `duoforge convert`: conversion between formats of games.
 
 use std::path::{Path, PathBuf};
 
@@ -12,43 +12,44 @@ use crate::output::Verdict;
 
 /// Convert games between lists and the files of Pentobi
 ///
-/// What FILE is, its first character tells. Into which format it goes follows from --to, else from the
-/// name of OUT, else it is the other one. From blksgf the main line is taken, of each fork the first way.
-/// A list keeps moves and names only. Games that break the rules can go into lists, but into no blksgf.
+/// The format of FILE is detected from its first character. The output format is --to, else OUT's
+/// extension, else the other format. A blksgf is read along its main line: the first branch of each
+/// variation. A list keeps only moves and names. Games that break the rules can be written as
+/// lists, but not as blksgf.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A list of four-letter codes or a blksgf; - is standard input
+    /// List of four-letter codes or blksgf; - is standard input
     pub file: PathBuf,
-    /// Where to write; - is standard output
+    /// File to write; - is standard output
     #[arg(default_value = "-")]
     pub out: PathBuf,
-    /// Format to write
+    /// Output format
     #[arg(long, value_enum)]
     pub to: Option<Target>,
-    /// Only this game, counted from 1
+    /// Number of the only game to convert, from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
-    /// Only this number of moves of each game
+    /// Maximum number of moves of each game
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
-    /// Which game a list is of, as it does not say so itself
+    /// Kind of game of a list, which does not state it
     #[arg(long, value_enum, default_value_t)]
     pub variant: Game,
-    /// A file for each game, numbered before the dot of OUT: Pentobi reads one game a file
+    /// Write one file per game, numbered before the dot of OUT: Pentobi reads one game per file
     #[arg(long)]
     pub split: bool,
 }
 
-/// Formats that can be written.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Target {
-    /// Four-letter codes, one game a line
+    /// Four-letter codes, one game per line
     List,
     /// Pentobi's Blokus SGF
     Blksgf,
 }
 
-/// Converts them. The result is negative if a game breaks the rules that should go into a blksgf.
+/// Converts the games. The result is negative if a game for a blksgf breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
     let (from, mut games) = read_all(&args.file)?;
     let mut number = 1;
@@ -78,7 +79,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         if to == Format::Blksgf && records.len() > 1 {
             let total = records.len();
             eprintln!(
-                "{total} games in one file; Pentobi reads one game a file, as --split writes"
+                "{total} games in one file; Pentobi reads one game per file: --split writes these"
             );
         }
     }
@@ -117,7 +118,7 @@ fn record(game: &StoredGame, args: &Args) -> std::result::Result<Record, String>
     game.record(kind).map_err(|error| error.to_string())
 }
 
-/// What was checked to be legal, if that is needed.
+/// Writes the records, which are legal if the format requires it.
 fn written(to: Format, records: &[Record]) -> String {
     match to {
         Format::List => write_list(records),
@@ -128,7 +129,7 @@ fn written(to: Format, records: &[Record]) -> String {
 fn write_each(args: &Args, to: Format, records: &[Record], first: usize) -> Result<()> {
     let out = &args.out;
     if out == Path::new("-") {
-        let message = "--split needs the name of a file, as in games.blksgf";
+        let message = "--split needs a file name for OUT, as in games.blksgf";
         return Err(Failure::new("duoforge::usage", message));
     }
     let stem = out.file_stem().unwrap_or_default().to_string_lossy();
@@ -149,8 +150,8 @@ fn write_each(args: &Args, to: Format, records: &[Record], first: usize) -> Resu
 fn refused(args: &Args, number: usize, line: usize, reason: &str) -> Verdict {
     let name = args.file.display();
     eprintln!(
-        "{name}, game {number} (line {line}): {reason}; nothing was written: --ply cuts games before it, \
-         --game chooses others"
+        "{name}, game {number} (line {line}): {reason}; nothing was written. --ply N limits the \
+         moves, --game N chooses a game"
     );
     Verdict::Bad
 }

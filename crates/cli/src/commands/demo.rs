@@ -1,4 +1,4 @@
-//! `duoforge demo`: the whole chain in one command.
+//! `duoforge demo`: a refereed game of the simulated hardware in one command.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,16 +17,16 @@ use crate::output::{Style, Verdict};
 use crate::play::setups::{First, Start, setups};
 use crate::play::watch::{Watch, WatchArgs};
 
-/// Play the simulated board against the software player, over pseudo-terminals
+/// Play the simulated hardware against the software player, over pseudo-terminals
 ///
-/// The board, as Verilog in a simulator, and the software player each sit behind a pseudo-terminal
-/// of their own. The referee opens both as serial devices and plays by the contest's rules.
+/// The hardware player, emitted as Verilog and simulated, and the software player each have a
+/// pseudo-terminal. The referee opens both as serial devices and plays by the contest's rules.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The simulator: verilator, icarus or rust
+    /// Simulator: verilator, icarus or rust
     #[arg(long, default_value = "verilator")]
     pub backend: Backend,
-    /// Number of games; who moves first and from where alternates
+    /// Number of games; first player and start cells alternate
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
@@ -34,9 +34,9 @@ pub struct Args {
     pub watch: WatchArgs,
 }
 
-/// Plays it.
+/// Plays the games.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    eprintln!("Building the simulated board ({}).", args.backend);
+    eprintln!("Building the simulated device ({}).", args.backend);
     let options = Options::default();
     let board = SimBoard::open(args.backend, &board_parameters(), &options);
     let mut board = board.map_err(ArenaError::from)?;
@@ -44,7 +44,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let mut engine = MoverBoard::new(Engine::default(), team);
     let (mut board_line, mut engine_line) = (PtyLink::open()?, PtyLink::open()?);
     let (board_path, engine_path) = (path(&board_line), path(&engine_line));
-    eprintln!("The board is at {board_path}, the software player at {engine_path}.");
+    eprintln!("The simulated device is at {board_path}, the software player at {engine_path}.");
 
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -64,7 +64,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         for board in boards {
             board
                 .join()
-                .map_err(|_| Failure::new("duoforge::internal", "a board panicked"))??;
+                .map_err(|_| Failure::bug("a device panicked"))??;
         }
         verdict
     })
@@ -79,7 +79,7 @@ fn keep_serving(link: &mut PtyLink, board: &mut dyn Served, over: &AtomicBool) -
     Ok(())
 }
 
-/// The referee's part: it knows the devices by their paths alone.
+/// Plays the games as referee, which opens the devices by their paths.
 fn play(args: &Args, style: Style, players: [(&str, String); 2]) -> Result<Verdict> {
     let mut watch = Watch::new(&args.watch, style, args.games, false)?;
     let [one, two] = players

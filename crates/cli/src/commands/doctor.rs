@@ -1,4 +1,4 @@
-//! `duoforge doctor`: what is wrong with this machine.
+//! `duoforge doctor`: checks of this machine.
 
 use duoforge_links::ports::ports;
 
@@ -6,25 +6,25 @@ use crate::doctor::{Check, Health, Machine, examine, udev_rules};
 use crate::failure::Result;
 use crate::output::{self, Style, Verdict};
 
-/// Check tools, serial lines and permissions of this machine
+/// Check tools, serial devices and permissions of this machine
 ///
-/// Nothing is changed, and no serial device is opened.
+/// Changes nothing and opens no serial device.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 nothing that is there is broken, though something may be \
-                        missing; 1 there is a problem; 2 wrong use or a failure"
+    after_help = "Exit status: 0 no problem found (optional tools may be missing); 1 at least one \
+                  problem; 2 usage error or failure"
 )]
 pub struct Args {
     /// Print one JSON array
     #[arg(long)]
     pub json: bool,
-    /// Print rules for udev that let users load boards and make FTDI adapters fast, and check
-    /// nothing
+    /// Only print udev rules that give users access to programmers and set the latency timer of
+    /// FTDI adapters to 1 ms
     #[arg(long, conflicts_with = "json")]
     pub udev_rules: bool,
 }
 
-/// Makes the checks.
+/// Runs the checks.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     if args.udev_rules {
         output::line(udev_rules().trim_end())?;
@@ -40,10 +40,10 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     Ok(Verdict::of(!problem))
 }
 
-/// The checks, group by group, and how many there were of each verdict.
+/// Formats the checks by group, and the number of checks per verdict.
 fn list(checks: &[Check], style: Style) -> String {
     let widest = checks.iter().map(|check| check.check.chars().count()).max();
-    // Long names stand out instead of moving all the others.
+    // A long name extends beyond its column, so that it does not move the others.
     let width = widest.unwrap_or(0).min(28);
     let mut lines = Vec::new();
     let (mut group, mut helps) = ("", Vec::new());
@@ -58,10 +58,10 @@ fn list(checks: &[Check], style: Style) -> String {
             check.check, check.detail
         ));
         let Some(help) = &check.help else { continue };
-        // What helps several checks is told once.
-        let told = helps.contains(&help);
+        // A help that several checks share is printed once.
+        let printed = helps.contains(&help);
         helps.push(help);
-        let help = if told { "as above" } else { help };
+        let help = if printed { "as above" } else { help };
         lines.extend(help.lines().map(|line| format!("      {line}")));
     }
     lines.push(format!("\n{}", summary(checks, style)));
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_reads_without_colours() {
+    fn the_list_is_readable_without_colours() {
         let style = Style {
             colour: false,
             unicode: false,

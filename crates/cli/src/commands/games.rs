@@ -1,10 +1,10 @@
-//! `duoforge games`: what was played, from journals.
+//! `duoforge games`: finished games of journals.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chrono::DateTime;
 use clap::ValueEnum;
-use duoforge_journal::{Archive, ArchivedGame, GameResult, GameRow, JournalError, Query};
+use duoforge_journal::{Ended, GameHistory, GameResult, Header, History, read};
 use duoforge_records::{Format, Kind, Record, write_blksgf, write_list};
 use duoforge_rules::Move;
 use serde::Serialize;
@@ -13,11 +13,11 @@ use crate::failure::{Failure, Result};
 use crate::game_files::save;
 use crate::output::{self, Style, Verdict};
 
-/// List the games of tournaments, and take them out
+/// List the games of journals, and extract them
 ///
-/// Journals are what `duoforge tournament` writes. Only games that have ended are listed, and all that
-/// is asked for must hold of a game. With --out their moves are written, so that `duoforge show`,
-/// `duoforge annotate` and Pentobi can read them.
+/// Lists finished games that match all filters. `duoforge tournament` and `duoforge match
+/// --journal` write journals. With --out, writes the moves for `duoforge show`, `duoforge annotate`
+/// and Pentobi.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Journals
@@ -29,7 +29,7 @@ pub struct Args {
     /// Games against this player
     #[arg(long, value_name = "NAME")]
     pub against: Option<String>,
-    /// Games that ended like this; with --player, for that player
+    /// Games with this result; with --player, from the view of that player
     #[arg(long, value_enum)]
     pub result: Option<Wanted>,
     /// Games with this ending, such as timeout, illegal or both-passed
@@ -38,31 +38,39 @@ pub struct Args {
     /// Games of this event, by name or id
     #[arg(long, value_name = "NAME")]
     pub event: Option<String>,
-    /// The game with this number
+    /// Game with this number
     #[arg(long, value_name = "N")]
     pub game: Option<u32>,
-    /// Print one JSON object a game, with its moves
+    /// Print one JSON object per game, with its moves
     #[arg(long)]
     pub json: bool,
-    /// Write the moves, as blksgf where the name ends so, else as a list; - is standard output
+    /// Write the moves to this file: blksgf for that extension, otherwise a list; - is standard
+    /// output
     #[arg(long, value_name = "PATH", conflicts_with = "json")]
     pub out: Option<PathBuf>,
 }
 
-/// Results that can be asked for.
+/// Result of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Wanted {
-    /// One of the players won
+    /// The player won; without --player, either player won
     Won,
-    /// The player who is asked for lost
+    /// The player lost; without --player, either player lost
     Lost,
     /// Equal scores
     Drawn,
-    /// Nothing was decided
+    /// Not decided
     Open,
 }
 
-/// A game for programs. Pairs hold player 1 first.
+/// Finished game of a journal.
+struct Played<'a> {
+    event: &'a Header,
+    game: &'a GameHistory,
+    ended: &'a Ended,
+}
+
+/// Game in JSON. Pairs hold player 1 first.
 #[derive(Serialize)]
 struct Row<'a> {
     event: &'a str,
@@ -80,105 +88,204 @@ struct Row<'a> {
     evidence: Option<&'a str>,
     ended: String,
     moves: Vec<&'a str>,
-    /// Time for each answer in microseconds.
+    /// Time of each reply in microseconds.
     us: Vec<u64>,
 }
 
-/// Lists them. The result is negative if there is none.
+/// Lists the games. The result is negative if no game matches.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let folder = tempfile::tempdir()?;
-    let index = folder.path().join("index.sqlite");
-    let archive = Archive::rebuild(&index, &args.journals).map_err(|error| failure(&error))?;
-    let mut rows = archive
-        .games(&query(args))
-        .map_err(|error| failure(&error))?;
-    rows.retain(|row| fits(row, args));
-    if rows.is_empty() {
-        eprintln!("no game that has ended is like that");
+    let histories = histories(&args.journals)?;
+    let games: Vec<_> = histories
+        .iter()
+        .flat_map(|history| {
+            history.ended().map(move |(game, ended)| Played {
+                event: &history.header,
+                game,
+                ended,
+            })
+        })
+        .filter(|played| played.matches(args))
+        .collect();
+    if games.is_empty() {
+        eprintln!("no finished game matches");
         return Ok(Verdict::Bad);
-    }
-    if !args.json && args.out.is_none() {
-        print(&rows, style)?;
-        return Ok(Verdict::Good);
-    }
-    let mut games = Vec::new();
-    for row in &rows {
-        let game = archive.game(&row.event, row.number);
-        games.extend(game.map_err(|error| failure(&error))?);
     }
     match &args.out {
         Some(path) => save(path, &written(path, &games)?)?,
-        None => games
+        None if args.json => games
             .iter()
-            .try_for_each(|game| output::json(&json(game)))?,
+            .try_for_each(|played| output::json(&played.row()))?,
+        None => print(&games, style)?,
     }
     Ok(Verdict::Good)
 }
 
-fn query(args: &Args) -> Query {
-    Query {
-        player: args.player.clone(),
-        against: args.against.clone(),
-        result: match args.result {
-            Some(Wanted::Drawn) => Some(GameResult::Draw),
-            Some(Wanted::Open) => Some(GameResult::Open),
-            Some(Wanted::Won | Wanted::Lost) | None => None,
-        },
-        ending: args.ending.clone(),
-        event: args.event.clone(),
-        ..Query::default()
+/// Reads journals, the oldest event first. A journal that is named twice is listed once.
+fn histories(journals: &[PathBuf]) -> Result<Vec<History>> {
+    let mut histories = Vec::new();
+    for path in journals {
+        histories.push(read(path)?.history);
+    }
+    let order = |history: &History| (history.header.made_ms, history.header.id.clone());
+    histories.sort_by_key(order);
+    histories.dedup_by_key(|history| order(history));
+    Ok(histories)
+}
+
+impl Played<'_> {
+    /// Names of the players, player 1 first.
+    fn players(&self) -> &[String; 2] {
+        &self.game.begun.players
+    }
+
+    /// Name of the winner, if any.
+    fn winner(&self) -> Option<&String> {
+        let [one, two] = self.players();
+        match self.ended.result {
+            GameResult::One => Some(one),
+            GameResult::Two => Some(two),
+            GameResult::Draw | GameResult::Open => None,
+        }
+    }
+
+    /// True if the game matches all filters.
+    fn matches(&self, args: &Args) -> bool {
+        let player = args.player.as_ref();
+        let result = match args.result {
+            None => true,
+            Some(Wanted::Won) => self
+                .winner()
+                .is_some_and(|winner| player.is_none_or(|player| player == winner)),
+            Some(Wanted::Lost) => self
+                .winner()
+                .is_some_and(|winner| player.is_none_or(|player| player != winner)),
+            Some(Wanted::Drawn) => self.ended.result == GameResult::Draw,
+            Some(Wanted::Open) => self.ended.result == GameResult::Open,
+        };
+        let event = |event: &String| [&self.event.id, &self.event.event].contains(&event);
+        result
+            && self.is_between(player, args.against.as_ref())
+            && args.game.is_none_or(|number| number == self.ended.game)
+            && args
+                .ending
+                .as_ref()
+                .is_none_or(|word| *word == self.ended.ending)
+            && args.event.as_ref().is_none_or(event)
+    }
+
+    /// True if one player has the name `player` and the other has the name `against`; `None` is any
+    /// name.
+    fn is_between(&self, player: Option<&String>, against: Option<&String>) -> bool {
+        let [one, two] = self.players();
+        let fits = |wanted: Option<&String>, name: &String| wanted.is_none_or(|it| it == name);
+        fits(player, one) && fits(against, two) || fits(player, two) && fits(against, one)
+    }
+
+    fn row(&self) -> Row<'_> {
+        let Self { event, game, ended } = self;
+        Row {
+            event: &event.event,
+            game: ended.game,
+            round: game.begun.round,
+            players: self.players(),
+            first: game.begun.first,
+            start: game.begun.starts[0],
+            result: ended.result.text(),
+            ending: &ended.ending,
+            detail: &ended.detail,
+            score: ended.score,
+            squares: ended.squares,
+            evidence: ended.evidence.as_deref(),
+            ended: time(ended.at_ms, "%Y-%m-%dT%H:%M:%SZ"),
+            moves: game.moves.iter().map(|moved| moved.code.as_str()).collect(),
+            us: game.moves.iter().map(|moved| moved.us).collect(),
+        }
+    }
+
+    /// Record of the accepted moves. Its first player is the player that moved first.
+    fn record(&self) -> Result<Record> {
+        let Self { event, game, ended } = self;
+        let moves = game.moves.iter().map(|moved| moved.code.parse::<Move>());
+        let moves: Vec<_> = moves
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|error| damaged(&error.to_string()))?;
+        let mut record = Record::new(Kind::Duo, moves);
+        record.players = self.players().to_vec();
+        let mut score = ended.score[0] - ended.score[1];
+        let first = game.begun.first;
+        if first == 2 {
+            record.players.reverse();
+            score = -score;
+        }
+        let winner = match ended.result {
+            GameResult::One => Some(first == 1),
+            GameResult::Two => Some(first == 2),
+            GameResult::Draw | GameResult::Open => None,
+        };
+        let normal = matches!(ended.ending.as_str(), "both-passed" | "all-placed");
+        let result = match winner {
+            Some(first) => {
+                let colour = if first { "B" } else { "W" };
+                let by = match ended.ending.as_str() {
+                    _ if normal => score.abs().to_string(),
+                    "timeout" => "Time".to_owned(),
+                    "resigned" => "Resign".to_owned(),
+                    _ => "Forfeit".to_owned(),
+                };
+                format!("{colour}+{by}")
+            }
+            None if ended.result == GameResult::Draw => "0".to_owned(),
+            None => "?".to_owned(),
+        };
+        let facts = [
+            ("EV", event.event.clone()),
+            ("RO", game.begun.round.to_string()),
+            ("DT", time(ended.at_ms, "%Y-%m-%d")),
+            ("RE", result),
+        ];
+        record.facts = facts.map(|(name, fact)| (name.to_owned(), fact)).into();
+        if !normal {
+            record.comment.clone_from(&ended.detail);
+        }
+        Ok(record)
     }
 }
 
-/// What the index is not asked.
-fn fits(row: &GameRow, args: &Args) -> bool {
-    let winner = match row.result {
-        GameResult::One => Some(&row.players[0]),
-        GameResult::Two => Some(&row.players[1]),
-        GameResult::Draw | GameResult::Open => None,
-    };
-    let player = args.player.as_ref();
-    let result = match args.result {
-        Some(Wanted::Won) => winner.is_some_and(|name| player.is_none_or(|player| player == name)),
-        Some(Wanted::Lost) => winner.is_some_and(|name| player.is_none_or(|player| player != name)),
-        Some(Wanted::Drawn | Wanted::Open) | None => true,
-    };
-    result && args.game.is_none_or(|number| number == row.number)
-}
-
-fn print(rows: &[GameRow], style: Style) -> Result<()> {
-    let events: Vec<_> = rows.iter().map(|row| &row.event).collect();
-    let several = events.iter().any(|event| *event != events[0]);
+fn print(games: &[Played<'_>], style: Style) -> Result<()> {
+    let several = games
+        .iter()
+        .any(|played| played.event.id != games[0].event.id);
     let mut table = vec![
         [
             "game", "round", "player 1", "player 2", "result", "score", "moves", "ending",
         ]
         .map(str::to_owned),
     ];
-    table.extend(rows.iter().map(|row| {
+    table.extend(games.iter().map(|played| {
+        let Played { event, game, ended } = played;
         let number = if several {
-            format!("{} {}", row.event_name, row.number)
+            format!("{} {}", event.event, ended.game)
         } else {
-            row.number.to_string()
+            ended.game.to_string()
         };
-        // Whoever moved first is marked, since player 1 may not be the one.
+        // The player that moved first is marked; it may be player 2.
         let name = |player: usize| {
-            let mark = if usize::from(row.first) == player + 1 {
+            let mark = if usize::from(game.begun.first) == player + 1 {
                 "*"
             } else {
                 ""
             };
-            format!("{}{mark}", row.players[player])
+            format!("{}{mark}", played.players()[player])
         };
         [
             number,
-            row.round.to_string(),
+            game.begun.round.to_string(),
             name(0),
             name(1),
-            row.result.text().to_owned(),
-            format!("{}:{}", row.score[0], row.score[1]),
-            row.plies.to_string(),
-            row.ending.clone(),
+            ended.result.text().to_owned(),
+            format!("{}:{}", ended.score[0], ended.score[1]),
+            ended.plies.to_string(),
+            ended.ending.clone(),
         ]
     }));
     let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max();
@@ -197,31 +304,6 @@ fn print(rows: &[GameRow], style: Style) -> Result<()> {
     Ok(())
 }
 
-fn json(game: &ArchivedGame) -> Row<'_> {
-    let row = &game.row;
-    Row {
-        event: &row.event_name,
-        game: row.number,
-        round: row.round,
-        players: &row.players,
-        first: row.first,
-        start: row.start,
-        result: row.result.text(),
-        ending: &row.ending,
-        detail: &row.detail,
-        score: row.score,
-        squares: row.squares,
-        evidence: row.evidence.as_deref(),
-        ended: time(row.at_ms, "%Y-%m-%dT%H:%M:%SZ"),
-        moves: game
-            .moves
-            .iter()
-            .map(|played| played.code.as_str())
-            .collect(),
-        us: game.moves.iter().map(|played| played.us).collect(),
-    }
-}
-
 fn time(ms: u64, form: &str) -> String {
     let time = i64::try_from(ms)
         .ok()
@@ -229,8 +311,11 @@ fn time(ms: u64, form: &str) -> String {
     time.map_or(String::new(), |time| time.format(form).to_string())
 }
 
-fn written(path: &std::path::Path, games: &[ArchivedGame]) -> Result<String> {
-    let records = games.iter().map(record).collect::<Result<Vec<_>>>()?;
+fn written(path: &Path, games: &[Played<'_>]) -> Result<String> {
+    let records = games
+        .iter()
+        .map(Played::record)
+        .collect::<Result<Vec<_>>>()?;
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension.and_then(Format::of_extension) {
         Some(Format::Blksgf) => write_blksgf(&records).map_err(|error| damaged(&error.to_string())),
@@ -238,64 +323,10 @@ fn written(path: &std::path::Path, games: &[ArchivedGame]) -> Result<String> {
     }
 }
 
-/// The accepted moves of a game, whose first player is whoever moved first.
-fn record(game: &ArchivedGame) -> Result<Record> {
-    let row = &game.row;
-    let moves = game.moves.iter().map(|played| played.code.parse::<Move>());
-    let moves: Vec<_> = moves
-        .collect::<std::result::Result<_, _>>()
-        .map_err(|error| damaged(&error.to_string()))?;
-    let mut record = Record::new(Kind::Duo, moves);
-    record.players = row.players.to_vec();
-    let mut score = row.score[0] - row.score[1];
-    if row.first == 2 {
-        record.players.reverse();
-        score = -score;
-    }
-    let winner = match row.result {
-        GameResult::One => Some(row.first == 1),
-        GameResult::Two => Some(row.first == 2),
-        GameResult::Draw | GameResult::Open => None,
-    };
-    let normal = matches!(row.ending.as_str(), "both-passed" | "all-placed");
-    let result = match winner {
-        Some(first) => {
-            let colour = if first { "B" } else { "W" };
-            let by = match row.ending.as_str() {
-                _ if normal => score.abs().to_string(),
-                "timeout" => "Time".to_owned(),
-                "resigned" => "Resign".to_owned(),
-                _ => "Forfeit".to_owned(),
-            };
-            format!("{colour}+{by}")
-        }
-        None if row.result == GameResult::Draw => "0".to_owned(),
-        None => "?".to_owned(),
-    };
-    let round = row.round.to_string();
-    let date = time(row.at_ms, "%Y-%m-%d");
-    let facts = [
-        ("EV", row.event_name.clone()),
-        ("RO", round),
-        ("DT", date),
-        ("RE", result),
-    ];
-    record.facts = facts.map(|(name, fact)| (name.to_owned(), fact)).into();
-    if !normal {
-        record.comment.clone_from(&row.detail);
-    }
-    Ok(record)
-}
-
 fn damaged(reason: &str) -> Failure {
     Failure::new(
         "duoforge::journal",
         format!("a game of the journal cannot be replayed: {reason}"),
     )
-    .help("`duoforge games --json` prints it as it stands there")
-}
-
-fn failure(error: &JournalError) -> Failure {
-    Failure::new("duoforge::journal", error.to_string())
-        .help("journals are written by `duoforge tournament`; is it this file?")
+    .help("`duoforge games --json` prints its moves")
 }

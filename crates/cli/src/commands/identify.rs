@@ -1,90 +1,99 @@
-//! `duoforge identify`: asks a board who it is.
+//! `duoforge identify`: team code and build id of a device.
 
 use std::time::{Duration, Instant};
 
-use duoforge_links::{Link, LinkError, LinkSpec};
+use duoforge_links::{Link, LinkError};
 use duoforge_protocol::{BuildId, HostEvent, HostSession, Prompt, TeamCode};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict};
+use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
 
-/// How long a TCP connection is waited for.
+/// Maximum wait for a TCP connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Ask a board for its team code and its build id
+/// Ask a device for its team code and its build id
 ///
-/// The board is greeted with `0`, which ends a game that it may be in, and then asked with `????`,
-/// which only boards of this project know. Not for use on a rival's board.
+/// Sends `0`, which ends a game in progress, and then `????`, to which only devices of this project
+/// reply. Do not use the command on an opponent's device.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 the board named itself; 1 another build than --expect, or \
-                        none; 2 it cannot be reached or does not answer"
+    after_help = "Exit status: 0 the device replied; 1 no build id, or another one than --expect; \
+                  2 usage error, or the device does not reply"
 )]
 pub struct Args {
-    /// /dev/ttyUSB0, serial:PATH, tcp:HOST:PORT, pty:PATH
-    #[arg(value_name = "DEVICE")]
-    pub device: LinkSpec,
-    /// The build id that it has to have, as `duoforge build` printed it
+    /// Device: /dev/ttyUSB0, serial:PATH, usb:SERIAL, tcp:HOST:PORT, pty:PATH or a profile
+    #[arg(value_name = "DEVICE", value_parser = entrant)]
+    pub device: Entrant,
+    /// Expected build id, as `duoforge build` printed it
     #[arg(long, value_name = "ID")]
     pub expect: Option<BuildId>,
+    #[command(flatten)]
+    pub profiles: ProfileArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
 
-/// A board for programs.
+/// Device in JSON.
 #[derive(Serialize)]
 struct Identity {
     device: String,
     team: String,
-    /// Eight hexadecimal digits; none if it does not name a build.
+    /// Build id in eight hexadecimal digits; `None` if the device reports none.
     build: Option<String>,
 }
 
-/// Asks it.
+/// Asks the device. The result is negative if the build id is not the expected one.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let mut link = args.device.open(Instant::now() + PATIENCE)?;
+    let candidate = Candidate::find(&args.device, &args.profiles)?;
+    let mut link = candidate.link(Instant::now() + PATIENCE)?;
     let (team, build) = ask(&mut *link)?;
     if args.json {
         output::json(&Identity {
-            device: args.device.to_string(),
+            device: candidate.label(),
             team: team.to_string(),
             build: build.map(|build| build.to_string()),
         })?;
     } else {
         let build = match build {
-            None => "names no build".into(),
-            Some(BuildId(0)) => "build 00000000, which is no bitstream of `duoforge build`".into(),
+            None => "no build id".into(),
+            Some(BuildId(0)) => "build 00000000, which `duoforge build` never assigns".into(),
             Some(build) => format!("build {build}"),
         };
-        output::line(format!("{}: team {team}, {build}", args.device))?;
+        output::line(format!("{}: team {team}, {build}", candidate.label()))?;
     }
     let Some(expected) = args.expect else {
         return Ok(Verdict::Good);
     };
     if build != Some(expected) {
-        eprintln!("It is not build {expected}: load that with `duoforge flash`.");
+        eprintln!("The device does not have build {expected}; `duoforge flash` loads it.");
     }
     Ok(Verdict::of(build == Some(expected)))
 }
 
 fn ask(link: &mut dyn Link) -> Result<(TeamCode, Option<BuildId>)> {
     let mut session = HostSession::new();
-    // What an earlier conversation has left on the line is nobody's answer.
+    // Bytes of an earlier exchange are not a reply.
     link.drain()?;
     let order = "a new session may ask";
     let team = match exchange(link, &mut session, |host| host.hello().expect(order))? {
         Some(HostEvent::Team(team)) => team,
         Some(HostEvent::Broken(error)) => {
-            return Err(Failure::new("duoforge::board::garbled", error.to_string())
-                .help("is it a board of the contest, at 115200 baud?"));
+            return Err(
+                Failure::new("duoforge::device::garbled", error.to_string()).help(
+                    "the device must speak the contest's protocol, at 115200 baud or the baud rate \
+                     of its profile",
+                ),
+            );
         }
         _ => {
-            return Err(
-                Failure::new("duoforge::board::silent", "the board does not answer `0`")
-                    .help("is it powered, loaded, and connected with rx and tx crossed?"),
-            );
+            return Err(Failure::new(
+                "duoforge::device::silent",
+                "the device does not reply to `0`",
+            )
+            .help("check that the device is powered and loaded, and that rx and tx are crossed"));
         }
     };
     let build = match exchange(link, &mut session, |host| host.identify().expect(order))? {
@@ -94,7 +103,7 @@ fn ask(link: &mut dyn Link) -> Result<(TeamCode, Option<BuildId>)> {
     Ok((team, build))
 }
 
-/// Sends a prompt; returns what was answered, none if that was nothing in time.
+/// Sends a prompt and returns the reply; `None` if none arrives within the limit.
 fn exchange(
     link: &mut dyn Link,
     session: &mut HostSession,

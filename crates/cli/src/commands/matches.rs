@@ -15,31 +15,32 @@ use crate::terminal::Terminal;
 
 /// Referee games between two players
 ///
-/// Both are asked by the contest's protocol and judged by its rules: 1 s for an answer, counted
-/// from the last byte sent to the last byte received, by simulated time for a simulated board.
+/// The referee prompts both players by the contest's protocol and adjudicates by its rules. The
+/// time of a reply runs from the last byte sent to the last byte received; a simulated device is
+/// judged by its simulated time.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = after_help())]
 pub struct Args {
-    /// Player 1, such as /dev/ttyUSB0, a profile, tcp:HOST:PORT, pty, sim, twin, engine, random, gtp:COMMAND or human
+    /// Player 1, such as /dev/ttyUSB0, a profile, sim, twin, engine or human; --help lists all
     #[arg(value_name = "A", value_parser = entrant)]
     pub one: Entrant,
     /// Player 2
     #[arg(value_name = "B", value_parser = entrant)]
     pub two: Entrant,
-    /// Number of games, one after the other on the same links
+    /// Number of games, played on the same links
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
-    /// Who moves first
+    /// Player that moves first
     #[arg(long, value_name = "WHO", value_enum, default_value_t)]
     pub first: First,
     /// Start cell of player 1: 5 is (5,5), a is (a,a)
     #[arg(long, value_name = "CELL", value_enum, default_value_t)]
     pub start: Start,
-    /// Time for an answer [default: 1s, or the longer one of the profiles]
+    /// Time limit of a reply [default: the longer limit of the profiles, or 1s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub limit: Option<Duration>,
-    /// Seed for random players that have none of their own
+    /// Seed of random players without one
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
     #[command(flatten)]
@@ -76,11 +77,11 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         one.open(Seat::One, &mut terminal)?,
         two.open(Seat::Two, &mut terminal)?,
     ];
-    // A board is greeted once more only where there is something to find out.
+    // An additional handshake detects devices that were swapped.
     let expected = one.team.is_some() || two.team.is_some();
     if expected || one.is_board() && two.is_board() {
         match meet(&mut players, Seats([one.team, two.team]), limit) {
-            // The referee tells of these as of any other game that does not come about.
+            // The referee reports these like any other game that cannot begin.
             Ok(_) | Err(MeetError::Silent { .. } | MeetError::Broken { .. }) => {}
             Err(MeetError::Link { .. }) => {}
             Err(error) => return Err(error.into()),
@@ -97,7 +98,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
 }
 
 fn same_device(path: &str) -> Failure {
-    let message = format!("both players are the same device, {path}");
+    let message = format!("both players are the same device: {path}");
     Failure::new("duoforge::link::same_device", message)
         .help("`duoforge ports` lists the devices of this machine")
 }

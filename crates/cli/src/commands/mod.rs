@@ -1,8 +1,7 @@
-//! The subcommands, one file each.
+//! Subcommands, one module each.
 
 pub mod analyse;
 pub mod annotate;
-pub mod board;
 pub mod boards;
 pub mod build;
 pub mod completions;
@@ -10,6 +9,7 @@ pub mod conform;
 pub mod convert;
 #[cfg(unix)]
 pub mod demo;
+pub mod device;
 pub mod doctor;
 pub mod engine;
 pub mod flash;

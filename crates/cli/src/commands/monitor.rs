@@ -1,11 +1,10 @@
-//! `duoforge monitor`: tells what goes over a line, live or from a wire log.
+//! `duoforge monitor`: decodes the traffic of a link, live or from a wire log.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use duoforge_arena::PlayerSpec;
 use duoforge_links::wirelog::{Decoded, Decoder, Direction};
 use duoforge_links::{Link, LinkError, PtyLink};
 use serde::Serialize;
@@ -16,28 +15,28 @@ use crate::output::{self, Verdict};
 use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
 use crate::wirelog::{self, Logged};
 
-/// How long one side is listened to before it is the other one's turn.
+/// Maximum wait for bytes of one side before the other side is polled.
 const TURN: Duration = Duration::from_millis(1);
 
-/// Most seconds a TCP connection is waited for.
+/// Maximum wait for a TCP connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Tell what goes over a line, live or from a wire log
+/// Decode the protocol traffic of a link, live or from a wire log
 ///
-/// It sits between a host and a board: the host opens the pseudo-terminal whose path is the first
-/// line of the output, and every byte is handed on both ways, at most 2 ms later. Codes are told as
-/// soon as they are complete, > to the board, < from the board.
+/// A live monitor is between a host and a device. The host opens the pseudo-terminal whose path is
+/// the first line of the output. The monitor forwards every byte in both directions, at most 2 ms
+/// later. It prints each complete code: > to the device, < from the device.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 #[command(
-    after_help = "Example: duoforge monitor /dev/ttyUSB0 --pty /tmp/board & \
-                        duoforge match /tmp/board engine"
+    after_help = "Example: duoforge monitor /dev/ttyUSB0 --pty /tmp/device & \
+                  duoforge match /tmp/device engine"
 )]
 pub struct Args {
-    /// The board: /dev/ttyUSB0, serial:PATH, usb:SERIAL, tcp:HOST:PORT or a profile
+    /// Device: /dev/ttyUSB0, serial:PATH, usb:SERIAL, tcp:HOST:PORT or a profile
     #[arg(value_name = "DEVICE", group = "what", value_parser = entrant)]
     pub device: Option<Entrant>,
-    /// A wire log that `duoforge match --log FILE.jsonl` wrote
+    /// Wire log that `duoforge match --log FILE.jsonl` wrote
     #[arg(long, value_name = "FILE", group = "what")]
     pub log: Option<PathBuf>,
     /// Symbolic link to the pseudo-terminal for the host
@@ -45,12 +44,12 @@ pub struct Args {
     pub pty: Option<PathBuf>,
     #[command(flatten)]
     pub profiles: ProfileArgs,
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub json: bool,
 }
 
-/// Something that was said, for programs.
+/// Decoded code in JSON.
 #[derive(Serialize)]
 struct Said<'a> {
     us: u64,
@@ -59,7 +58,7 @@ struct Said<'a> {
     text: String,
 }
 
-/// Tells it.
+/// Decodes the traffic.
 pub fn run(args: &Args) -> Result<Verdict> {
     match (&args.device, &args.log) {
         (Some(device), _) => live(args, device)?,
@@ -69,7 +68,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-fn tell(
+fn print(
     json: bool,
     line: &str,
     direction: Direction,
@@ -96,23 +95,14 @@ fn tell(
 
 fn live(args: &Args, device: &Entrant) -> Result<()> {
     let candidate = Candidate::find(device, &args.profiles)?;
-    let PlayerSpec::Link(spec) = &candidate.spec else {
-        let message = format!("{} is no line to a board", candidate.spec);
-        return Err(Failure::new("duoforge::usage", message).help(
-            "monitor sits between a host and a device: a path, usb:SERIAL or tcp:HOST:PORT",
-        ));
-    };
-    let mut board: Box<dyn Link> = match spec.path()? {
-        Some(_) => Box::new(spec.open_serial(candidate.baud())?),
-        None => spec.open(Instant::now() + PATIENCE)?,
-    };
+    let mut board = candidate.link(Instant::now() + PATIENCE)?;
     let mut host = match &args.pty {
         Some(path) => PtyLink::open_at(path)?,
         None => PtyLink::open()?,
     };
     output::line(host.path().to_string_lossy())?;
-    eprintln!("The host is waited for there. Ctrl-C ends it.");
-    let interrupt = Interrupt::catch(Some("The line is left."))?;
+    eprintln!("Waiting there for a host. Ctrl-C stops the monitor.");
+    let interrupt = Interrupt::catch(Some("Stopping the monitor."))?;
     let begin = Instant::now();
     let mut decoder = Decoder::new();
     let mut buf = [0; 256];
@@ -125,19 +115,19 @@ fn live(args: &Args, device: &Entrant) -> Result<()> {
             let received = match from.recv(&mut buf, Instant::now() + TURN) {
                 Ok(received) => received,
                 Err(LinkError::Timeout) => continue,
-                // Hosts come and go.
+                // Hosts may connect and disconnect.
                 Err(LinkError::Closed) if direction == Direction::ToBoard => continue,
                 Err(error) => return Err(error.into()),
             };
             match to.send(received.bytes) {
-                // A host that does not read, or has gone, loses what the board says.
+                // A host that does not read, or has disconnected, loses the bytes of the device.
                 Err(LinkError::Timeout | LinkError::Closed)
                     if direction == Direction::FromBoard => {}
                 sent => drop(sent?),
             }
             let at = received.at.saturating_duration_since(begin);
             for decoded in decoder.feed(direction, received.bytes, at) {
-                tell(args.json, "board", direction, at, decoded)?;
+                print(args.json, "board", direction, at, decoded)?;
             }
         }
     }
@@ -151,7 +141,7 @@ fn from_log(path: &Path, json: bool) -> Result<()> {
         let logged = wirelog::read(line).map_err(|reason| {
             let place = format!("{}, line {}", path.display(), number + 1);
             Failure::new("duoforge::wirelog", format!("{place}: {reason}"))
-                .help("`duoforge match --log FILE.jsonl` writes wire logs that can be read again")
+                .help("`duoforge match --log FILE.jsonl` writes wire logs that can be decoded")
         })?;
         match logged {
             Logged::Game(game) => {
@@ -173,7 +163,7 @@ fn from_log(path: &Path, json: bool) -> Result<()> {
             } => {
                 let decoder = decoders.entry(line.clone()).or_default();
                 for decoded in decoder.feed(direction, &bytes, at) {
-                    tell(json, &line, direction, at, decoded)?;
+                    print(json, &line, direction, at, decoded)?;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! `duoforge moves`: the legal moves of a position.
+//! `duoforge moves`: legal moves of a position.
 
 use duoforge_rules::Placement;
 use serde::Serialize;
@@ -10,13 +10,13 @@ use crate::text_board::by_tile;
 
 /// List the legal moves of a position
 ///
-/// The position is that after the given moves; without any it is the empty board. Every placement
-/// is listed once, by its canonical code.
+/// The position is that after the given moves; without moves it is the empty board. Every legal
+/// placement is listed once, by its canonical code.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Four-letter codes of the moves so far, 0000 for a pass
+    /// Four-letter codes of the moves before the position, 0000 for a pass
     pub codes: Vec<String>,
-    /// Print their number only
+    /// Print only the number of legal moves
     #[arg(long)]
     pub count: bool,
     /// Print one JSON object
@@ -24,17 +24,17 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The legal moves for programs.
+/// Legal moves in JSON.
 #[derive(Serialize)]
 struct Legal {
-    /// Number of the player whose turn it is; none after the end of the game.
+    /// Number of the player to move; `None` after the end of the game.
     to_move: Option<u8>,
     count: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<String>>,
 }
 
-/// Lists them.
+/// Lists the moves. The result is negative if the given moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let position = Position::read(&args.codes)?;
     if let Some(message) = position.refusal() {

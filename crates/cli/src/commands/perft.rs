@@ -1,4 +1,4 @@
-//! `duoforge perft`: counts lines of play, and measures how fast.
+//! `duoforge perft`: number of sequences of placements, and the speed of counting them.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +12,10 @@ use crate::output::{self, Verdict, grouped};
 /// Count the sequences of placements from the empty board
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Number of placements in a sequence
+    /// Number of placements in a sequence, from 0 to 84
+    #[arg(value_parser = depth)]
     pub depth: u32,
-    /// The game
+    /// Game variant
     #[arg(long, value_enum, default_value_t)]
     pub variant: Game,
     /// Print one JSON object for the last depth
@@ -22,7 +23,7 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The games that can be counted.
+/// Game variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Game {
     /// Two players on 14x14 cells
@@ -32,7 +33,7 @@ pub enum Game {
     Classic,
 }
 
-/// What was counted at one depth.
+/// Result of one depth in JSON.
 #[derive(Serialize)]
 struct Count {
     variant: &'static str,
@@ -42,7 +43,16 @@ struct Count {
     moves_per_second: f64,
 }
 
-/// Counts.
+/// Maximum depth: in the variant with four players all tiles are placed after 84 placements.
+const MAX_DEPTH: u32 = 84;
+
+/// Parses a depth.
+fn depth(text: &str) -> std::result::Result<u32, String> {
+    let depth = text.parse::<u32>().ok().filter(|depth| *depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("expected an integer from 0 to {MAX_DEPTH}"))
+}
+
+/// Counts the sequences.
 pub fn run(args: &Args) -> Result<Verdict> {
     if args.json {
         output::json(&count(args.variant, args.depth))?;
@@ -68,7 +78,7 @@ fn count(game: Game, depth: u32) -> Count {
         Game::Duo => timed(&mut DuoBoard::duo(), depth),
         Game::Classic => timed(&mut Board::<Classic>::new(&Variant::CLASSIC), depth),
     };
-    // A clock may be too coarse for the shallow ones.
+    // The clock may be too coarse for small depths.
     let seconds = time.as_secs_f64().max(1e-9);
     Count {
         variant,

@@ -1,4 +1,4 @@
-//! `duoforge ports`: the serial devices of this machine.
+//! `duoforge ports`: serial devices of this machine.
 
 use duoforge_links::ports::{PortKind, ports};
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct Args {
     pub json: bool,
 }
 
-/// A serial device for programs.
+/// Serial device in JSON.
 #[derive(Serialize)]
 struct Port {
     name: String,
@@ -27,7 +27,7 @@ struct Port {
     product: Option<String>,
 }
 
-/// Lists them.
+/// Lists the devices.
 pub fn run(args: Args) -> Result<Verdict> {
     let ports = ports()?;
     if args.json {
@@ -36,7 +36,7 @@ pub fn run(args: Args) -> Result<Verdict> {
         return Ok(Verdict::Good);
     }
     if ports.is_empty() {
-        eprintln!("This machine has no serial device.");
+        eprintln!("no serial device found");
     }
     for port in ports {
         output::line(format!("{:<16} {}", port.name, port.kind))?;

@@ -1,4 +1,4 @@
-//! `duoforge replay`: recorded games, judged by the contest's rules.
+//! `duoforge replay`: adjudication of recorded games.
 
 use std::path::PathBuf;
 
@@ -9,29 +9,30 @@ use crate::failure::Result;
 use crate::game_files::{one, read, save, several};
 use crate::output::{self, Verdict};
 
-/// Replay recorded games and judge them
+/// Replay recorded games and adjudicate them
 ///
-/// A list holds four-letter codes separated by blanks, one game a line; # begins a comment. A blksgf, as
-/// Pentobi writes it, is read as well. The first move may be on either start cell.
+/// A list contains four-letter codes separated by blanks, one game per line; # begins a comment.
+/// The other format is blksgf, the format of Pentobi. The first move may cover either start cell.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A list or a blksgf; - is standard input
+    /// List or blksgf; - is standard input
     pub file: PathBuf,
-    /// Only this game, counted from 1
+    /// Number of the only game to replay, from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
-    /// Also print every move, with the number of legal ones
+    /// Also print every move, with the number of legal placements before it
     #[arg(long)]
     pub plies: bool,
-    /// Print one JSON object a game
+    /// Print one JSON object per game
     #[arg(long)]
     pub json: bool,
-    /// Draw the last position of the game as SVG; needs --game if there are several
+    /// Write the last position of the game as SVG to this file; needs --game if there are several
+    /// games
     #[arg(long, value_name = "PATH")]
     pub svg: Option<PathBuf>,
 }
 
-/// Replays them. The result is negative if a game breaks the rules.
+/// Replays the games. The result is negative if a game breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
     let mut games = read(&args.file)?;
     let mut number = 1;
@@ -40,7 +41,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         number = wanted;
     }
     if args.svg.is_some() && games.len() != 1 {
-        return Err(several(games.len(), &args.file, "a picture shows one"));
+        return Err(several(games.len(), &args.file, "a picture shows only one"));
     }
     let mut good = true;
     for (game, number) in games.iter().zip(number..) {
@@ -61,7 +62,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
 fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()> {
     let (squares, score) = (replay.squares(), replay.score());
     output::line(format!(
-        "game {number} (line {line}): {} moves, squares {}:{}, score {}:{}, {}",
+        "game {number} (line {line}): {} moves, cells {}:{}, score {}:{}, {}",
         replay.plies.len(),
         squares[Seat::One],
         squares[Seat::Two],
@@ -78,7 +79,7 @@ fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()>
     Ok(())
 }
 
-/// What a picture of a replayed game says below the board, with the players' names if they are known.
+/// Returns the caption of a replayed game, with the names of the players if known.
 pub fn caption(replay: &Replay, names: &Seats<String>) -> Caption {
     let (squares, score) = (replay.squares(), replay.score());
     let name = |seat: Seat| match names[seat].as_str() {
@@ -87,7 +88,7 @@ pub fn caption(replay: &Replay, names: &Seats<String>) -> Caption {
     };
     let text = |seat| {
         let name = name(seat);
-        format!("{name}: {} squares, score {}", squares[seat], score[seat])
+        format!("{name}: {} cells, score {}", squares[seat], score[seat])
     };
     Caption {
         players: Seat::BOTH.map(text),

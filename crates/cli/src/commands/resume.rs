@@ -1,4 +1,4 @@
-//! `duoforge resume`: goes on with what was stopped.
+//! `duoforge resume`: continues an interrupted event.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,19 @@ use crate::output::{Style, Verdict};
 use crate::play::match_journal::{opened, words};
 use crate::play::tournament::{self, EventArgs};
 
-/// Go on with a tournament or a match that was stopped
+/// Continue an interrupted tournament or match
 ///
-/// Games that have ended stand. A game of a tournament that was under way goes on, where both players are
-/// programs that play the same again; otherwise, and in a match, it begins anew, since a board cannot be set
-/// to a position. Which of both is told for each. A match goes on with the command line that started it, in
-/// the folder where it was started.
+/// Finished games are kept. An interrupted game of a tournament continues if both players replay
+/// their moves identically. Any other interrupted game restarts: a device cannot be set to a
+/// position. The command lists both kinds. A match continues with the command line that started it;
+/// run the command in the same directory.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: 0 all games were played, 1 it was stopped before, 2 wrong use or a \
-                        failure"
+    after_help = "Exit status: 0 all games were played; 1 stopped before the end; 2 usage error or \
+                  failure"
 )]
 pub struct Args {
-    /// The journal; by default the one in this folder that is not finished
+    /// Journal [default: the only unfinished one of this directory]
     #[arg(value_name = "JOURNAL")]
     pub journal: Option<PathBuf>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
         Some(path) => path.clone(),
         None => unfinished(Path::new("."))?,
     };
-    // The kind is looked at before anything is written.
+    // The kind is checked before the journal is opened for writing.
     let history = read(&path)?.history;
     match &history.header.kind {
         Kind::Tournament => {
@@ -49,16 +49,16 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
             tournament::play(&plan, &journal, &history, &args.event)
         }
         Kind::Match if history.finished => {
-            let message = format!("{}: all games of this match were played", path.display());
+            let message = format!("{}: the match is finished", path.display());
             Err(Failure::new("duoforge::journal::finished", message)
-                .help("`duoforge games JOURNAL` reads them"))
+                .help("`duoforge games JOURNAL` lists its games"))
         }
         Kind::Match => resume_match(&path, words(&history, &path)?, parse, style),
         kind @ Kind::Other(_) => Err(TournamentError::Kind(kind.clone()).into()),
     }
 }
 
-/// Goes on with a match.
+/// Continues a match.
 fn resume_match(
     path: &Path,
     words: Vec<String>,
@@ -67,19 +67,19 @@ fn resume_match(
 ) -> Result<Verdict> {
     let Some(mut args) = parse(&words) else {
         let message = format!(
-            "{} was started by a command that is not understood: duoforge {}",
+            "{} was started by an unknown command line: duoforge {}",
             path.display(),
             words.join(" ")
         );
         return Err(Failure::new("duoforge::journal::other", message)
-            .help("`duoforge games JOURNAL` reads the games that have ended"));
+            .help("`duoforge games JOURNAL` lists the finished games"));
     };
     args.watch.kept.journal = Some(path.to_owned());
     args.watch.kept.words = words;
     matches::run(&args, style)
 }
 
-/// The one journal of a folder that is not finished.
+/// Returns the only unfinished journal of a directory.
 fn unfinished(folder: &Path) -> Result<PathBuf> {
     let entries = fs::read_dir(folder).map_err(|error| Failure::file("read", folder, &error))?;
     let mut journals: Vec<PathBuf> = entries
@@ -95,18 +95,19 @@ fn unfinished(folder: &Path) -> Result<PathBuf> {
     journals.sort();
     match journals.as_slice() {
         [path] => Ok(path.clone()),
-        [] => Err(
-            Failure::new("duoforge::usage", "no journal in this folder is unfinished")
-                .help("give the journal: `duoforge resume JOURNAL`"),
-        ),
+        [] => Err(Failure::new(
+            "duoforge::usage",
+            "this directory has no unfinished journal",
+        )
+        .help("name the journal: `duoforge resume JOURNAL`")),
         several => {
             let names: Vec<_> = several
                 .iter()
                 .map(|path| path.display().to_string())
                 .collect();
-            let message = format!("{} journals in this folder are unfinished", several.len());
+            let message = format!("this directory has {} unfinished journals", several.len());
             Err(Failure::new("duoforge::usage", message)
-                .help(format!("give one of them: {}", names.join(", "))))
+                .help(format!("name one of them: {}", names.join(", "))))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `duoforge show`: a position as text or as SVG.
+//! `duoforge show`: position as text or SVG.
 
 use std::path::PathBuf;
 
@@ -14,30 +14,30 @@ use crate::text_board::View;
 
 /// Draw the position after the given moves
 ///
-/// The moves are given as codes, or taken from a game of a list or a blksgf.
+/// The moves are codes on the command line, or a game of a list or a blksgf.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Four-letter codes of the moves, 0000 for a pass
     pub codes: Vec<String>,
-    /// Take the moves from a list or a blksgf instead; - is standard input
+    /// Read the moves from a list or a blksgf instead; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "codes")]
     pub file: Option<PathBuf>,
-    /// The game of the file, counted from 1
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "N", requires = "file")]
     pub game: Option<usize>,
     /// Stop after this number of moves
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
-    /// Write an SVG to this file instead of drawing text; - is standard output
+    /// Write SVG to this file instead of printing text; - is standard output
     #[arg(long, value_name = "PATH")]
     pub svg: Option<PathBuf>,
 }
 
-/// Draws it. The result is negative if the moves break the rules; what is before is drawn.
+/// Draws the position up to a violation. The result is negative if the moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let (position, names) = match &args.file {
         Some(path) => {
-            let game = read_one(path, args.game, "a picture shows one")?;
+            let game = read_one(path, args.game, "a picture shows only one")?;
             (Position::after(&game.codes)?, game.names())
         }
         None => (Position::read(&args.codes)?, Seats::default()),

@@ -1,4 +1,4 @@
-//! `duoforge sim`: games of the simulated board, compared with the twin at every ply.
+//! `duoforge sim`: games of the simulated hardware, compared with the twin at every ply.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -15,38 +15,37 @@ use serde::Serialize;
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict, grouped};
 use crate::play::watch::progress;
+use crate::players::HARDWARE_PLAYER;
 
-/// Compare the simulated board with its twin in complete games
+/// Compare the simulated hardware with its twin in complete games
 ///
-/// For every ply the full legal sets, the scores, the chosen move and the number of clocks are
-/// compared; of a board that searches the chosen move and the number of simulations. The result is
-/// negative at any difference.
+/// At every ply of the pattern player, compares the complete legal set, the scores, the chosen move
+/// and the number of cycles. At every ply of a search player, compares the chosen move and the
+/// number of simulations. Any mismatch makes the exit status 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The simulator: verilator, icarus or rust
+    /// Simulator: verilator, icarus or rust
     #[arg(long, default_value = "verilator")]
     pub backend: Backend,
-    /// What chooses the board's placements: pattern, search or search:KEY=VALUE,...
-    ///
-    /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
-    /// threshold, sims, seed and others. Searches end by sims if it is named, else by ms. Default keys:
-    /// lanes=4,nodes=511,children=32,threshold=240,ms=880, the search that ships for the ULX3S-85F.
+    /// Hardware player
     #[arg(long, value_name = "PLAYER", default_value_t)]
+    #[arg(help = "Hardware player: pattern, search or search:KEY=VALUE,...")]
+    #[arg(long_help = HARDWARE_PLAYER)]
     pub player: Chooser,
-    /// Synthesise the board and simulate its gates: ecp5 or ice40
+    /// Synthesise the hardware player and simulate its netlist: ecp5 or ice40
     #[arg(long, value_name = "TECHNOLOGY")]
     pub gates: Option<Technology>,
     /// Number of games
     #[arg(short, long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
-    /// Seed of the first game; game n has the seed SEED + n
+    /// Seed of the first game; each further game has the next seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Also write a JUnit file
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Write a waveform of each game that fails into this folder [default: .]
+    /// Write a waveform of each failed game to this directory [default: .]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     pub wave_on_failure: Option<PathBuf>,
     /// Print one JSON object
@@ -54,11 +53,11 @@ pub struct Args {
     pub json: bool,
 }
 
-/// The campaign in JSON.
+/// Campaign in JSON.
 #[derive(Serialize)]
 struct Summary {
     backend: &'static str,
-    /// The technology whose netlist was simulated.
+    /// Technology of the simulated netlist.
     gates: Option<&'static str>,
     player: String,
     seed: u64,
@@ -69,12 +68,13 @@ struct Summary {
     clocks: u64,
     seconds: f64,
     clocks_per_second: f64,
-    /// Clocks from the last byte of a request to the first of the answer, at most.
+    /// Maximum number of cycles from the prompt's last stop bit to the first start bit of the
+    /// reply.
     longest_delay: u64,
     failures: Vec<Failed>,
 }
 
-/// A game that failed, in JSON.
+/// Failed game in JSON.
 #[derive(Serialize)]
 struct Failed {
     seed: u64,
@@ -88,14 +88,14 @@ struct Failed {
     replay: String,
 }
 
-/// Plays them.
+/// Plays the games.
 pub fn run(args: &Args) -> Result<Verdict> {
     if args.gates.is_some() && args.backend == Backend::Rust {
         return Err(Failure::new(
             "duoforge::usage",
-            "--gates needs a simulator of Verilog, and the rust back end steps the design itself",
+            "--gates needs a simulator of Verilog, which --backend rust is not",
         )
-        .help("leave out --backend, or take verilator or icarus"));
+        .help("omit --backend, or choose verilator or icarus"));
     }
     let campaign = Campaign {
         gates: args.gates,
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     };
     let campaign = campaign.with(&args.player);
     if let Some(folder) = &args.wave_on_failure {
-        fs::create_dir_all(folder).map_err(|error| Failure::file("made", folder, &error))?;
+        fs::create_dir_all(folder).map_err(|error| Failure::file("created", folder, &error))?;
     }
     let bar = (io::stderr().is_terminal() && args.games > 1).then(|| progress(args.games));
     let report = campaign
@@ -125,12 +125,12 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::of(report.mismatches() == 0))
 }
 
-/// Tells of a game that is over.
+/// Reports a finished game.
 fn show(game: &GameReport, bar: Option<&ProgressBar>, campaign: &Campaign) {
     if let Some(mismatch) = &game.mismatch {
         let seed = game.seed;
         let replay = campaign.replay_command(seed);
-        let text = format!("game with seed {seed}: {mismatch}\nagain with: {replay}");
+        let text = format!("game with seed {seed}: {mismatch}\nto replay it: {replay}");
         match bar {
             Some(bar) => bar.suspend(|| eprintln!("{text}")),
             None => eprintln!("{text}"),
@@ -176,7 +176,7 @@ fn summary(report: &Report, campaign: &Campaign) -> Summary {
 fn print(report: &Report, campaign: &Campaign) -> Result<()> {
     let gates = campaign
         .gates
-        .map_or(String::new(), |it| format!(", {it} gates"));
+        .map_or(String::new(), |it| format!(", {it} netlist"));
     output::line(format!(
         "{}{gates}: {} games, {} plies and {} legal sets compared, {} mismatches",
         report.backend,
@@ -186,13 +186,13 @@ fn print(report: &Report, campaign: &Campaign) -> Result<()> {
         report.mismatches(),
     ))?;
     output::line(format!(
-        "{} clocks in {:.1} s, {} clocks a second",
+        "{} cycles in {:.1} s, {} cycles per second",
         grouped(report.clocks),
         report.wall.as_secs_f64(),
         grouped(report.clocks_per_second() as u64),
     ))?;
     output::line(format!(
-        "at most {} clocks from the end of a request to the begin of its answer",
+        "longest reply delay: {} cycles from the prompt's last stop bit to the first start bit",
         grouped(report.longest_delay()),
     ))
 }

@@ -1,4 +1,4 @@
-//! `duoforge tournament`: games between many players.
+//! `duoforge tournament`: games between any number of players.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,60 +10,60 @@ use crate::failure::{Failure, Result};
 use crate::output::Verdict;
 use crate::play::tournament::{self, EventArgs};
 
-/// Play a tournament, with every move in a journal that survives whatever happens
+/// Run a tournament; every move is journalled, so it can be resumed after a crash
 ///
-/// The journal is made beside the file, and takes every move before the next one is asked for. If it is
-/// there already the tournament goes on from where it is.
+/// The journal is next to the plan and receives every move before the next prompt. An existing
+/// journal of the same plan is continued.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = FORM)]
+#[command(after_long_help = PLAN)]
 pub struct Args {
-    /// What is played, as TOML
+    /// Plan of the tournament, as TOML
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Keep the journal here; by default beside FILE, with .journal for its ending
+    /// Journal [default: FILE with the extension .journal]
     #[arg(long, value_name = "JOURNAL")]
     pub journal: Option<PathBuf>,
-    /// Only say which games would be played
+    /// Only list the games that would be played
     #[arg(long)]
-    pub plan: bool,
+    pub dry_run: bool,
     #[command(flatten)]
     pub event: EventArgs,
 }
 
-/// What the long help says about the file.
-const FORM: &str = "\
-The file:
-  event = \"Autumn cup\"         its name
-  format = \"round-robin\"       or gauntlet (the first player against all others), swiss, knockout
-  pairs = 2                    pairs of games of two that meet; in a pair each moves first once
-  rounds = 5                   of a Swiss tournament
-  seed = 1                     what everything random depends on
-  concurrency = 1              games at once; a board plays one at a time
-  limit = \"1s\"                 time for an answer
-  opening = 0                  plies of random openings, for players in software
-  evidence = \"lost\"            games whose lines, board and clock are kept; or all, violations
-  reconnect = \"30s\"            how long a board that has gone is waited for
+/// Description of the plan in the long help.
+const PLAN: &str = "\
+Plan:
+  event = \"Autumn cup\"         name of the event
+  format = \"round-robin\"       or gauntlet (first player against all others), swiss, knockout
+  pairs = 2                    pairs of games per meeting; in a pair each player moves first once
+  rounds = 5                   rounds of a Swiss tournament
+  seed = 1                     seed of all random choices
+  concurrency = 1              games at once; a device plays one at a time
+  limit = \"1s\"                 time limit of a reply
+  opening = 0                  plies of random openings, for software players
+  evidence = \"lost\"            games whose wire log, board and times are kept; or all, violations
+  reconnect = \"30s\"            wait for a device that disconnected
   sprt = { elo0 = 0, elo1 = 20, alpha = 0.05, beta = 0.05 }
-                               ends a match of two players when it is decided
-  [[player]]                   one for each player
+                               ends a match of two players once it is decided
+  [[player]]                   one table for each player
   name = \"Board 1\"
-  spec = \"/dev/ttyUSB0\"        as in `duoforge match`
-  limit = \"1s\"                 its own limit; or a time bank in place of it:
-  bank = \"10s\"                 filled up when a game begins
-  increment = \"500ms\"          comes in after each of its moves
+  spec = \"/dev/ttyUSB0\"        player as in `duoforge match`
+  limit = \"1s\"                 time limit of this player; or in place of it a time bank:
+  bank = \"10s\"                 content at the beginning of a game
+  increment = \"500ms\"          time added after each move of the player
 
-A player that runs out of its bank forfeits that move: a pass is entered for it. If it may not
-pass yet, never answers, or runs out a second time, it has lost. The protocol cannot tell it of a
-forfeited move: it has to keep its own clock.
+A player whose bank runs out forfeits that move: the referee enters a pass for it. The player loses
+if it may not pass yet, never replies, or runs out of its bank a second time. The protocol has no
+code for a forfeited move, so the player must track its own time.
 
-Exit status: 0 all games were played, 1 it was stopped before, 2 wrong use or a failure.";
+Exit status: 0 all games were played; 1 stopped before the end; 2 usage error or failure";
 
-/// Plays it.
+/// Plays the tournament.
 pub fn run(args: &Args) -> Result<Verdict> {
     let text = fs::read_to_string(&args.file)
         .map_err(|error| Failure::file("read", &args.file, &error))?;
     let plan = Plan::read(&text)?;
-    if args.plan {
+    if args.dry_run {
         return list(&plan);
     }
     let path = match &args.journal {
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     };
     let header = Header::new(Kind::Tournament, &plan.event, &text);
     match Journal::create(&path, header) {
-        // It is opened again so that there is one way in.
+        // The new journal is opened again below, like an existing one.
         Ok(journal) => drop(journal),
         Err(JournalError::Exists(_)) => {}
         Err(error) => return Err(error.into()),
@@ -80,18 +80,18 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let (journal, history, _) = Journal::open(&path)?;
     if history.header.kind != Kind::Tournament || history.header.plan != text {
         let message = format!(
-            "{} is the journal of another tournament than {}",
+            "{} is the journal of another tournament, not of {}",
             path.display(),
             args.file.display()
         );
         return Err(Failure::new("duoforge::journal::other", message).help(
-            "give another journal with --journal; a tournament that has begun cannot be changed",
+            "--journal names another journal; the plan of a tournament cannot change after its start",
         ));
     }
     tournament::play(&plan, &journal, &history, &args.event)
 }
 
-/// Prints the games that are known before the first one is played.
+/// Prints the games that are known before the first game.
 fn list(plan: &Plan) -> Result<Verdict> {
     use duoforge_tournament::{Results, Schedule};
 
@@ -109,6 +109,9 @@ fn list(plan: &Plan) -> Result<Verdict> {
         ))?;
     }
     let known = schedule.fixtures().len();
-    crate::output::line(format!("{known} of at most {} games", plan.most_games()))?;
+    crate::output::line(format!(
+        "{known} games are known; the tournament has at most {}",
+        plan.most_games()
+    ))?;
     Ok(Verdict::Good)
 }

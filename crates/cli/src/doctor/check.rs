@@ -2,36 +2,36 @@
 
 use serde::Serialize;
 
-/// How something is.
+/// Verdict of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Health {
-    /// As it should be.
+    /// No fault found.
     Ok,
-    /// Something does not work, or not well, that not everybody needs.
+    /// Something optional does not work, or works badly.
     Warning,
-    /// Something that is there does not work.
+    /// Something present does not work.
     Problem,
 }
 
-/// What a check found.
+/// Result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// Checks of one group are listed together.
+    /// Group of the check; checks of one group are listed together.
     #[serde(skip)]
     pub group: &'static str,
-    /// What was looked at.
+    /// Name of the check.
     pub check: String,
-    /// How it is.
+    /// Verdict of the check.
     pub verdict: Health,
-    /// What was seen.
+    /// Observation in words.
     pub detail: String,
-    /// What to do about it, where something has to be done.
+    /// Next action; `None` if the verdict is `Ok`.
     pub help: Option<String>,
 }
 
 impl Check {
-    /// A check that found everything in order.
+    /// Creates the result of a check that found no fault.
     pub fn ok(group: &'static str, check: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
             group,
@@ -42,7 +42,7 @@ impl Check {
         }
     }
 
-    /// The same check with another verdict, and what to do about it.
+    /// Replaces the verdict and adds the next action.
     pub fn but(self, verdict: Health, help: impl Into<String>) -> Self {
         Self {
             verdict,

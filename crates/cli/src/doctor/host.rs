@@ -1,12 +1,12 @@
-//! What this machine adds to the times that the referee measures.
+//! Host latency: the time that this machine adds to every reply.
 
 use super::check::Check;
 
-/// Answers that are measured.
+/// Number of measured replies.
 #[cfg(unix)]
 const ROUNDS: u32 = 500;
 
-/// Measures it at a pseudo-terminal.
+/// Measures the host latency at a pseudo-terminal.
 #[cfg(unix)]
 pub fn checks() -> Vec<Check> {
     use std::time::Duration;
@@ -16,17 +16,17 @@ pub fn checks() -> Vec<Check> {
     use super::check::Health;
     use crate::output::seconds;
 
-    let check = |detail: String| Check::ok("time", "what the host adds", detail);
+    let check = |detail: String| Check::ok("time", "host latency", detail);
     let latency = match host_latency(ROUNDS) {
         Ok(latency) => latency,
         Err(error) => {
-            let help = "the loop needs a pseudo-terminal";
+            let help = "the measurement needs a pseudo-terminal";
             return vec![check(error.to_string()).but(Health::Problem, help)];
         }
     };
     let [half, most] = [latency.below(500), latency.below(990)];
     let found = check(format!(
-        "{} in the middle, {} at the 99th percentile, {} at most, of {ROUNDS} answers",
+        "median {}, p99 {}, maximum {} over {ROUNDS} replies",
         seconds(half),
         seconds(most),
         seconds(latency.longest())
@@ -36,12 +36,12 @@ pub fn checks() -> Vec<Check> {
     } else {
         found.but(
             Health::Warning,
-            "the times of boards are longer by this at most: let nothing else run during a contest",
+            "the host adds up to this time to every reply: stop other programs during a contest",
         )
     }]
 }
 
-/// There are no pseudo-terminals to measure with.
+/// Returns no check: the system has no pseudo-terminals.
 #[cfg(not(unix))]
 pub fn checks() -> Vec<Check> {
     Vec::new()
@@ -50,9 +50,9 @@ pub fn checks() -> Vec<Check> {
 #[cfg(all(test, unix))]
 mod tests {
     #[test]
-    fn the_machine_of_the_tests_is_measured() {
+    fn this_machine_is_measured() {
         let checks = super::checks();
         assert_eq!(checks.len(), 1);
-        assert!(checks[0].detail.contains("99th percentile"), "{checks:?}");
+        assert!(checks[0].detail.contains("p99"), "{checks:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! How long FTDI's serial adapters wait for more bytes before they hand over what they have.
+//! Latency timer of FTDI adapters: the time for which an adapter collects bytes.
 
 use std::fs;
 
@@ -8,11 +8,11 @@ use super::machine::Machine;
 const GROUP: &str = "serial lines";
 const TIMERS: &str = "/sys/bus/usb-serial/devices";
 
-/// The rule for udev that sets the timer of every FTDI adapter whenever one is plugged in.
+/// Udev rule that sets the timer of every FTDI adapter when it is connected.
 pub const RULE: &str =
     r#"ACTION=="add", SUBSYSTEM=="usb-serial", DRIVER=="ftdi_sio", ATTR{latency_timer}="1""#;
 
-/// One check for each adapter that has a timer.
+/// Returns one check per adapter with a timer.
 pub fn checks(machine: &Machine) -> Vec<Check> {
     let Ok(entries) = fs::read_dir(machine.file(TIMERS)) else {
         return Vec::new();
@@ -34,7 +34,7 @@ pub fn checks(machine: &Machine) -> Vec<Check> {
 fn check(name: &str, milliseconds: u32) -> Check {
     let detail = match milliseconds {
         0 | 1 => format!("{milliseconds} ms"),
-        _ => format!("{milliseconds} ms, which every answer of a board waits"),
+        _ => format!("{milliseconds} ms, added to every reply"),
     };
     let found = Check::ok(GROUP, format!("latency timer of {name}"), detail);
     if milliseconds <= 1 {
@@ -44,8 +44,8 @@ fn check(name: &str, milliseconds: u32) -> Check {
         Health::Warning,
         format!(
             "now: `echo 1 | sudo tee {TIMERS}/{name}/latency_timer`\n\
-             for good: `duoforge doctor --udev-rules | sudo tee \
-             /etc/udev/rules.d/60-duoforge.rules`, whose rule is\n{RULE}"
+             permanently: `duoforge doctor --udev-rules | sudo tee \
+             /etc/udev/rules.d/60-duoforge.rules`, with the rule\n{RULE}"
         ),
     )
 }
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_timers_are_warned_of_with_the_remedy() {
+    fn slow_timers_are_warnings_with_the_remedy() {
         let tree = Tree::new(&[
             ("/sys/bus/usb-serial/devices/ttyUSB0/latency_timer", "16\n"),
             ("/sys/bus/usb-serial/devices/ttyUSB1/latency_timer", "1\n"),

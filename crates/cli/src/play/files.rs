@@ -1,4 +1,4 @@
-//! Files that a match writes: the wire log and the list of games.
+//! Files that a match writes: wire log and list of games.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Result};
 
-/// A file that is written game by game, and complete up to the last game at any time.
+/// File that is written game by game; it is complete up to the last finished game.
 #[derive(Debug)]
 pub struct GameFile {
     path: PathBuf,
@@ -19,7 +19,7 @@ pub struct GameFile {
     games: u32,
 }
 
-/// What is written of a game.
+/// Format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     WireText,
@@ -27,7 +27,7 @@ enum Form {
     List,
 }
 
-/// The line before a game's entries in a wire log made of JSON objects.
+/// Line before the entries of a game in a wire log of JSON objects.
 #[derive(Serialize)]
 struct Header<'a> {
     game: u32,
@@ -36,7 +36,7 @@ struct Header<'a> {
 }
 
 impl GameFile {
-    /// A wire log: text, or JSON objects where the name ends in `.jsonl`.
+    /// Creates a wire log: JSON objects if the name ends in `.jsonl`, text otherwise.
     pub fn wire_log(path: &Path) -> Result<Self> {
         let json = path
             .extension()
@@ -44,7 +44,7 @@ impl GameFile {
         Self::create(path, if json { Form::WireJson } else { Form::WireText })
     }
 
-    /// A list of games as `duoforge replay` reads it.
+    /// Creates a list of games for `duoforge replay`.
     pub fn list(path: &Path) -> Result<Self> {
         Self::create(path, Form::List)
     }
@@ -72,13 +72,11 @@ impl GameFile {
             .map_err(|error| Failure::file("written", &self.path, &error))
     }
 
-    /// Adds what went over the lines of a game that a failure of this program cut short.
+    /// Adds the traffic of a game that a failure of this program aborted.
     pub fn add_fragment(&mut self, log: &WireLog) -> Result<()> {
         let out = &mut self.out;
         let write = match self.form {
-            Form::WireText => {
-                writeln!(out, "# a game that was cut short").and_then(|()| write!(out, "{log}"))
-            }
+            Form::WireText => writeln!(out, "# aborted game").and_then(|()| write!(out, "{log}")),
             Form::WireJson => log.write_json(out),
             Form::List => Ok(()),
         };

@@ -1,4 +1,4 @@
-//! The journal of a match.
+//! Journal of a match.
 
 use std::path::{Path, PathBuf};
 
@@ -10,24 +10,24 @@ use duoforge_tournament::{Played, ended, moved, result};
 
 use crate::failure::{Failure, Result};
 
-/// A journal to which a match writes.
+/// Journal to which a match writes.
 pub struct MatchJournal {
     journal: Journal,
     names: Seats<String>,
     game: u32,
     attempt: u32,
-    /// Moves of the game that is under way.
+    /// Number of moves of the current game.
     plies: usize,
     begun: bool,
-    /// Attempts of the next game that do not count.
+    /// Number of annulled attempts at the next game.
     voided: u32,
 }
 
 impl MatchJournal {
-    /// Opens the journal of a match: a new one, or that of the same match if it was stopped before its end.
-    /// A game that was under way does not count, and is played again.
+    /// Opens the journal of a match: a new one, or that of the same match if it was interrupted. An
+    /// interrupted game is annulled and replayed.
     ///
-    /// Also what the games gave that have ended.
+    /// Returns the journal and the tally of the finished games.
     pub fn open(path: &Path, names: &Seats<String>, args: &KeptArgs) -> Result<(Self, Tally)> {
         let words = match args.words.as_slice() {
             [] => command_line(),
@@ -37,7 +37,7 @@ impl MatchJournal {
         let plan = serde_json::to_string(&words).expect("words are texts");
         let header = Header::new(Kind::Match, format!("{one} - {two}"), plan.clone());
         match Journal::create(path, header) {
-            // It is opened again so that there is one way in.
+            // The new journal is opened again below, like an existing one.
             Ok(journal) => drop(journal),
             Err(JournalError::Exists(_)) => {
                 let history = duoforge_journal::read(path)?.history;
@@ -60,23 +60,23 @@ impl MatchJournal {
         };
         kept.void(&history)?;
         eprintln!(
-            "if anything stops this: duoforge resume '{}'",
+            "to continue after an interruption: duoforge resume '{}'",
             path.display()
         );
         Ok((kept, tally(&history)))
     }
 
-    /// How many games have ended.
+    /// Number of finished games.
     pub fn games(&self) -> u32 {
         self.game
     }
 
-    /// Takes the game back that was under way.
+    /// Annuls the interrupted game.
     fn void(&mut self, history: &History) -> Result<()> {
         for game in history.running() {
             let Begun { game, attempt, .. } = game.begun;
-            let reason = "the process stopped, and a match does not go back to a position";
-            eprintln!("game {game} begins anew: {reason}");
+            let reason = "the process stopped, and a device cannot be set to a position";
+            eprintln!("game {game} restarts: {reason}");
             self.journal.append(&Record::Voided(Voided {
                 game,
                 attempt,
@@ -88,7 +88,7 @@ impl MatchJournal {
         Ok(())
     }
 
-    /// A game begins.
+    /// Records the beginning of a game.
     pub fn begin(&mut self, setup: Setup) -> Result<()> {
         self.game += 1;
         self.attempt = 1 + std::mem::take(&mut self.voided);
@@ -108,14 +108,14 @@ impl MatchJournal {
         Ok(self.journal.append(&record)?)
     }
 
-    /// A move was accepted.
+    /// Records an accepted move.
     pub fn add(&mut self, ply: &Ply) -> Result<()> {
         self.plies += 1;
         let record = Record::Moved(moved(self.game, self.attempt, self.plies, ply));
         Ok(self.journal.append(&record)?)
     }
 
-    /// A game has ended, perhaps before it began.
+    /// Records the end of a game, and its beginning if the game ended before it.
     pub fn end(&mut self, game: &Game) -> Result<()> {
         if !std::mem::take(&mut self.begun) {
             self.begin(game.setup)?;
@@ -126,7 +126,7 @@ impl MatchJournal {
         Ok(self.journal.append(&record)?)
     }
 
-    /// The match is over.
+    /// Records the end of the match.
     pub fn finish(&self) -> Result<()> {
         let rest = Rest {
             games: self.game,
@@ -136,12 +136,12 @@ impl MatchJournal {
     }
 }
 
-/// Opens a journal to go on with it, and tells what was cut off its end.
+/// Opens a journal to continue it, and reports the bytes that were removed from its end.
 pub fn opened(path: &Path) -> Result<(Journal, History)> {
     let (journal, history, torn) = Journal::open(path)?;
     if let Some(torn) = torn {
         eprintln!(
-            "{}: {} bytes of a line that was cut short were set aside ({})",
+            "{}: moved {} bytes of an incomplete last line to a separate file ({})",
             path.display(),
             torn.len,
             torn.reason
@@ -150,12 +150,15 @@ pub fn opened(path: &Path) -> Result<(Journal, History)> {
     Ok((journal, history))
 }
 
-/// The words of a match's command line, as they stand in its journal.
+/// Returns the words of the command line that started a match, from its journal.
 pub fn words(history: &History, path: &Path) -> Result<Vec<String>> {
     serde_json::from_str(&history.header.plan).map_err(|_| {
-        let message = format!("{} does not say how the match was started", path.display());
+        let message = format!(
+            "{} does not contain the command line of a match",
+            path.display()
+        );
         Failure::new("duoforge::journal::other", message)
-            .help("`duoforge games JOURNAL` reads the games that have ended")
+            .help("`duoforge games JOURNAL` lists the finished games")
     })
 }
 
@@ -166,7 +169,7 @@ fn command_line() -> Vec<String> {
         .collect()
 }
 
-/// What the games gave that have ended.
+/// Returns the tally of the finished games.
 fn tally(history: &History) -> Tally {
     let mut tally = Tally::default();
     for (game, ended) in history.ended() {
@@ -193,14 +196,13 @@ fn tally(history: &History) -> Tally {
     tally
 }
 
-/// Where a match keeps its journal.
+/// Options of the journal of a match.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct KeptArgs {
-    /// Keep every move in this journal, as a tournament does; if it is there, and of the same match, the
-    /// match goes on
+    /// Write every move to this journal; an existing journal of the same match is continued
     #[arg(long, value_name = "JOURNAL")]
     pub journal: Option<PathBuf>,
-    /// The command line that started the match, where it is another one than this process has.
+    /// Command line that started the match, if it is not that of this process.
     #[arg(skip)]
     pub words: Vec<String>,
 }

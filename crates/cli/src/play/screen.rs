@@ -1,4 +1,4 @@
-//! A match on the terminal: the board after every move, a line for every game.
+//! Display of a match: the board after every move, a line for every game.
 
 use std::io::{self, Write};
 use std::thread;
@@ -11,29 +11,29 @@ use crate::failure::Result;
 use crate::output::{self, Style, seconds};
 use crate::text_board::View;
 
-/// Lines of a board.
+/// Number of lines of a board.
 const HEIGHT: u16 = 15;
 
-/// Draws games while they are played.
+/// Display of games in progress.
 pub struct Screen {
     style: Style,
     names: Seats<String>,
-    /// Games in the match.
+    /// Number of games in the match.
     games: u32,
-    /// Number of the game that is shown, from 1.
+    /// Number of the displayed game, from 1.
     game: u32,
     setup: Setup,
-    /// Whether the board is drawn over the one before.
+    /// True if a board replaces the previous one.
     in_place: bool,
-    /// The least time that a position is shown.
+    /// Minimum display time of a position.
     pace: Duration,
-    /// Lines on the terminal that the next position is drawn over.
+    /// Number of lines on the terminal that the next position replaces.
     drawn: usize,
 }
 
 impl Screen {
-    /// A screen for a match of so many games. Where a person plays too, `in_place` must be
-    /// false, since the person's lines are in between.
+    /// Creates the display of a match of `games` games. `in_place` must be false if a person plays,
+    /// since the lines of the person are between the boards.
     pub fn new(
         style: Style,
         names: Seats<String>,
@@ -41,7 +41,7 @@ impl Screen {
         in_place: bool,
         pace: Duration,
     ) -> Self {
-        // Drawing over lines that have scrolled away would leave a mess.
+        // Lines that have scrolled off the terminal cannot be replaced.
         let tall = terminal_size::terminal_size().is_none_or(|(_, height)| height.0 > HEIGHT);
         Self {
             style,
@@ -55,7 +55,7 @@ impl Screen {
         }
     }
 
-    /// A game begins; its empty board is drawn if `draw` holds.
+    /// Begins a game; draws its empty board if `draw` is true.
     pub fn begin(&mut self, setup: Setup, draw: bool) -> Result<()> {
         self.game += 1;
         self.setup = setup;
@@ -66,18 +66,18 @@ impl Screen {
         self.draw(&board, vec![format!("{} moves first", setup.first)])
     }
 
-    /// A move was made.
+    /// Draws the board after a move.
     pub fn moved(&mut self, ply: &Ply, board: &DuoBoard) -> Result<()> {
         let code = ply.code.escape_ascii();
         let number = board.ply();
         let remarks = vec![
             format!("move {number}: {} played {code}", ply.seat),
-            format!("one of {} legal, {}", ply.legal, answered(ply.time)),
+            format!("{} legal, reply after {}", ply.legal, answered(ply.time)),
         ];
         self.draw(board, remarks)
     }
 
-    /// A game has ended.
+    /// Draws the last board of a game.
     pub fn ended(&mut self, game: &Game) -> Result<()> {
         let last = game.plies.last();
         let last = last.map(|ply| format!("last move {}", ply.code.escape_ascii()));
@@ -105,8 +105,7 @@ impl Screen {
             if up > 0 {
                 write!(out, "\x1b[{up}A")?;
             }
-            // Lines that are too long for the terminal are cut instead of wrapped, since a
-            // wrapped one would take two lines.
+            // Without wrapping, a line that is too long for the terminal still takes one line.
             write!(out, "\x1b[?7l")?;
             for line in &lines {
                 writeln!(out, "{line}\x1b[K")?;
@@ -122,7 +121,7 @@ impl Screen {
     }
 }
 
-/// How long an answer took, in words.
+/// Formats the time of a reply.
 pub fn answered(time: Time) -> String {
     let wall = seconds(time.wall);
     match time.simulated {
@@ -131,7 +130,7 @@ pub fn answered(time: Time) -> String {
     }
 }
 
-/// An outcome in words.
+/// Formats an outcome.
 pub fn verdict(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(seat) => format!("{seat} wins"),
@@ -140,7 +139,7 @@ pub fn verdict(outcome: Outcome) -> String {
     }
 }
 
-/// A game in one line.
+/// Formats a game in one line.
 pub fn game_line(game: &Game, number: u32) -> String {
     let [one, two] = [game.score[Seat::One], game.score[Seat::Two]];
     format!(

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use duoforge_arena::{Seat, Setup};
 use duoforge_protocol::StartCell;
 
-/// Who moves first.
+/// Player that moves first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum First {
     /// Player 1
@@ -14,24 +14,24 @@ pub enum First {
     /// Player 2
     #[value(name = "2")]
     Two,
-    /// Player 1 in the first game, then in turns
+    /// Player 1 in the first game, then alternately
     Alternate,
 }
 
-/// Where player 1 starts.
+/// Start cell of player 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Start {
-    /// At (5,5)
+    /// (5,5)
     #[default]
     #[value(name = "5")]
     Five,
-    /// At (a,a)
+    /// (a,a)
     A,
-    /// At (5,5) in the first game, then in turns
+    /// (5,5) in the first game, then alternately
     Alternate,
 }
 
-/// Who moves first and where in each game. If both alternate, four games have all four cases.
+/// Returns the setups of the games. If both settings alternate, four games cover all four cases.
 pub fn setups(games: u32, first: First, start: Start) -> impl Iterator<Item = Setup> {
     let start_period = if first == First::Alternate { 2 } else { 1 };
     (0..games).map(move |game| {

@@ -1,11 +1,11 @@
-//! The result of a match as a table.
+//! Result of a match as a table.
 
 use duoforge_arena::{Seat, Seats, Tally};
 
 use crate::output::{Style, seconds};
 
-/// The result, with a row for each player. Squares and scores are those of one game, or the mean
-/// of several.
+/// Formats the result with a row for each player. Cells and scores are those of one game, or means
+/// over several games.
 pub fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
     let mean = |sum: f64| match tally.games {
         0 => "-".to_owned(),
@@ -31,9 +31,9 @@ pub fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
         "won",
         "drawn",
         "lost",
-        "squares",
+        "cells",
         "score",
-        "slowest answer",
+        "slowest reply",
     ];
     let rows = [head.map(str::to_owned), row(Seat::One), row(Seat::Two)];
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
@@ -43,12 +43,12 @@ pub fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
     let mut lines: Vec<String> = rows.iter().map(|row| aligned(row, &widths)).collect();
     lines[0] = style.paint("1", &lines[0]);
     if tally.open > 0 {
-        lines.push(format!("{} not decided", tally.open));
+        lines.push(format!("not decided: {}", tally.open));
     }
     lines.join("\n")
 }
 
-/// A row whose first two columns stand at the left and the others at the right.
+/// Formats a row: the first two columns are aligned left, the others right.
 fn aligned(row: &[String], widths: &[usize]) -> String {
     let cells = row.iter().zip(widths).enumerate();
     let cells: Vec<String> = cells
@@ -81,9 +81,9 @@ mod tests {
             terminal: false,
         };
         let expected = [
-            "   player        won  drawn  lost  squares  score  slowest answer",
-            "1  engine          3      0     1     72.5  -16.5         1.250 s",
-            "2  random:12345    1      0     3      0.2   -0.2            7 µs",
+            "   player        won  drawn  lost  cells  score  slowest reply",
+            "1  engine          3      0     1   72.5  -16.5        1.250 s",
+            "2  random:12345    1      0     3    0.2   -0.2           7 µs",
         ];
         assert_eq!(table(&names, &tally, style), expected.join("\n"));
     }

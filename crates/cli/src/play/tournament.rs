@@ -1,4 +1,4 @@
-//! Playing a tournament at the terminal: what is told, how it is stopped, and what is printed.
+//! Run of a tournament at the terminal: notices, interruption and report.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -14,22 +14,22 @@ use crate::interrupt::Interrupt;
 use crate::output::Verdict;
 use crate::play::watch::progress;
 
-/// What is printed and kept of a tournament.
+/// Output options of a tournament.
 #[derive(Debug, clap::Args)]
 pub struct EventArgs {
-    /// Form of the standings: text, markdown, json, html or svg
-    #[arg(long, value_name = "FORM", default_value = "text")]
-    pub form: Form,
-    /// Also keep the standings in this file, in the form that its ending says; may be repeated
+    /// Format of the standings: text, markdown, json, html or svg
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Form,
+    /// Also write the standings to this file, in the format of its extension; may be repeated
     #[arg(long, value_name = "FILE")]
     pub save: Vec<PathBuf>,
-    /// Do not tell of each game
+    /// Do not print a line for each game
     #[arg(short, long)]
     pub quiet: bool,
 }
 
-/// Plays a tournament from where its journal is, and prints the standings. The result is negative if it
-/// was stopped before its end.
+/// Plays a tournament from the end of its journal, and prints the standings. The result is negative
+/// if the tournament was stopped before its end.
 pub fn play(
     plan: &Plan,
     journal: &Journal,
@@ -38,7 +38,7 @@ pub fn play(
 ) -> Result<Verdict> {
     let forms = forms(args)?;
     let command = format!("duoforge resume '{}'", journal.path().display());
-    let notice = "The games under way are played to their end. Ctrl-C again stops at once.";
+    let notice = "Finishing the games in progress. Ctrl-C again stops immediately.";
     let console = Console {
         plan,
         quiet: args.quiet,
@@ -54,7 +54,7 @@ pub fn play(
     }
     if !history.finished {
         console.say(&format!("journal {}", journal.path().display()));
-        console.say(&format!("if anything stops this: {command}"));
+        console.say(&format!("to continue after an interruption: {command}"));
     }
     let left = run(plan, journal, history, &console);
     if let Some(bar) = &console.bar {
@@ -63,31 +63,31 @@ pub fn play(
     let finished = match left {
         Ok(left) => left.finished,
         Err(error) => {
-            eprintln!("stopped before the end; go on with: {command}");
+            eprintln!("stopped before the end; continue with: {command}");
             return Err(error.into());
         }
     };
     let history = read(journal.path())?.history;
     let report = Report::new(plan, &history);
-    print(&report, args.form)?;
+    print(&report, args.format)?;
     for (path, form) in forms {
         let text = report.render(form);
         fs::write(path, text).map_err(|error| Failure::file("written", path, &error))?;
     }
     if !finished {
-        eprintln!("stopped before the end; go on with: {command}");
+        eprintln!("stopped before the end; continue with: {command}");
     }
     Ok(Verdict::of(finished))
 }
 
-/// The files to be written, with their forms.
+/// Returns the files to be written with their formats.
 fn forms(args: &EventArgs) -> Result<Vec<(&Path, Form)>> {
     let form = |path: &'_ PathBuf| {
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         ending.parse::<Form>().map_err(|reason| {
             let message = format!("{}: {reason}", path.display());
             Failure::new("duoforge::usage", message)
-                .help("the ending of the file says its form: .txt, .md, .json, .html or .svg")
+                .help("the extension selects the format: .txt, .md, .json, .html or .svg")
         })
     };
     let files = args.save.iter();
@@ -104,13 +104,13 @@ fn print(report: &Report, form: Form) -> Result<()> {
     Ok(())
 }
 
-/// The terminal of a tournament. What it says goes to standard error.
+/// Console of a tournament; it writes to standard error.
 struct Console<'a> {
     plan: &'a Plan,
     quiet: bool,
     interrupt: Interrupt,
     bar: Option<ProgressBar>,
-    /// Whether standard error takes nothing any more, which is no reason to stop.
+    /// True if standard error is closed. The tournament continues without messages.
     broken: Mutex<bool>,
 }
 

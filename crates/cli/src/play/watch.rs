@@ -1,4 +1,4 @@
-//! Watching a match: screen, progress, files and the result.
+//! Observer of a match: display, progress, files and result.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -21,42 +21,43 @@ use crate::play::match_journal::{KeptArgs, MatchJournal};
 use crate::play::screen::{Screen, game_line};
 use crate::play::table::table;
 
-/// What is shown and kept of a match.
+/// Output options of a match.
 #[derive(Debug, Default, clap::Args)]
 pub struct WatchArgs {
     /// Do not draw boards
     #[arg(short, long)]
     pub quiet: bool,
-    /// Show every position for at least this time
+    /// Minimum display time of every position, such as 500ms
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "0s")]
     pub pace: Duration,
-    /// Keep every byte with its time in this file; a name in .jsonl makes it JSON
+    /// Write a wire log, every byte with its time, to this file; as JSON if its name ends in .jsonl
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Keep the games in this file, as a list for `duoforge replay`
+    /// Write the games to this file, as a list for `duoforge replay`
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Print one JSON object a game and one for the whole match
+    /// Print one JSON object per game and one for the whole match
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
     pub kept: KeptArgs,
 }
 
-/// Somebody who watches a match.
+/// Observer of a match.
 pub struct Watch {
     style: Style,
     json: bool,
     games: u32,
-    /// Whether boards are drawn while a game is played.
+    /// True if boards are drawn during a game.
     live: bool,
-    /// Whether the last board is drawn where none are drawn before.
+    /// True if only the last board of the match is drawn.
     last: bool,
     in_place: bool,
     pace: Duration,
     files: Vec<GameFile>,
-    /// Where the journal shall be, and the journal.
+    /// Options of the journal.
     keep: KeptArgs,
+    /// Journal; `None` without one.
     kept: Option<MatchJournal>,
     interrupt: Interrupt,
     screen: Option<Screen>,
@@ -65,7 +66,7 @@ pub struct Watch {
     failure: Option<Failure>,
 }
 
-/// The match in JSON.
+/// Match in JSON.
 #[derive(Serialize)]
 struct MatchSummary<'a> {
     names: &'a [String; 2],
@@ -74,7 +75,7 @@ struct MatchSummary<'a> {
 }
 
 impl Watch {
-    /// Watches a match of so many games, in which persons may take part.
+    /// Creates the observer of a match of `games` games; `persons` is true if a person plays.
     pub fn new(args: &WatchArgs, style: Style, games: u32, persons: bool) -> Result<Self> {
         let mut files = Vec::new();
         if let Some(path) = &args.log {
@@ -83,7 +84,7 @@ impl Watch {
         if let Some(path) = &args.record {
             files.push(GameFile::list(path)?);
         }
-        let notice = "This game is played to its end. Ctrl-C again stops at once.";
+        let notice = "Finishing this game. Ctrl-C again stops immediately.";
         Ok(Self {
             style,
             json: args.json,
@@ -95,7 +96,7 @@ impl Watch {
             files,
             keep: args.kept.clone(),
             kept: None,
-            // A person who is asked for a move would not see the game end.
+            // A game cannot end while it waits for the move of a person.
             interrupt: Interrupt::catch((!persons).then_some(notice))?,
             screen: None,
             progress: None,
@@ -104,7 +105,8 @@ impl Watch {
         })
     }
 
-    /// Plays the match and prints its result, which is negative if a game ended by a violation.
+    /// Plays the match and prints its result. The result is negative if a game ended by a
+    /// violation.
     pub fn play(
         &mut self,
         players: [Player; 2],
@@ -138,7 +140,7 @@ impl Watch {
             }
         }
         let games = match games {
-            // Only a journal that cannot be written breaks a game off.
+            // A game is aborted only if the journal cannot be written.
             Err(ArenaError::BrokenOff) => Vec::new(),
             games => games?,
         };
@@ -169,7 +171,7 @@ impl Watch {
         output::line(table(names, &self.tally, self.style))
     }
 
-    /// Runs what may fail; the first failure ends the match after this game.
+    /// Runs a function; the first failure ends the match after this game.
     fn try_to(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
         if self.failure.is_none()
             && let Err(failure) = act(self)
@@ -248,9 +250,9 @@ impl Observer for Watch {
     }
 }
 
-/// A progress bar over games, on standard error.
+/// Creates a progress bar over games, on standard error.
 pub fn progress(games: u64) -> ProgressBar {
-    let template = "{bar:30} game {pos} of {len}, {elapsed} gone, {eta} left";
+    let template = "{bar:30} game {pos} of {len}, {elapsed} elapsed, {eta} remaining";
     let style = ProgressStyle::with_template(template).expect("the template is sound");
     let progress = ProgressBar::new(games).with_style(style);
     progress.enable_steady_tick(Duration::from_millis(200));

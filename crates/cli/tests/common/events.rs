@@ -1,4 +1,4 @@
-//! Events in folders of their own, and their journals.
+//! Events in separate directories, and their journals.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_journal::{Ended, read};
 
-/// The program in a folder.
+/// Command of the program in a directory.
 pub fn duoforge(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
     command
@@ -20,7 +20,7 @@ pub fn duoforge(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The games that have ended, as a journal holds them now; it may be in use or torn.
+/// Returns the finished games of a journal, which may be in use or torn.
 pub fn ended(journal: &Path) -> BTreeMap<u32, Ended> {
     let Ok(scan) = read(journal) else {
         return BTreeMap::new();

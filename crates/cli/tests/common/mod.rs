@@ -1,4 +1,4 @@
-//! Running the program and reading what it says.
+//! Runs of the program and their outputs.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 #[cfg(unix)]
@@ -16,18 +16,18 @@ use serde_json::Value;
 #[allow(unused_imports, reason = "each test uses a part of it")]
 pub use served::Served;
 
-/// What a run of the program gave.
+/// Result of a run of the program.
 pub struct Run {
-    /// Its exit status.
+    /// Exit status.
     pub status: i32,
-    /// Its standard output.
+    /// Standard output.
     pub out: String,
-    /// Its standard error.
+    /// Standard error.
     pub err: String,
 }
 
 impl Run {
-    /// The lines of standard output as JSON; nothing else may stand there.
+    /// Parses the lines of standard output, each of which must be JSON.
     pub fn json(&self) -> Vec<Value> {
         let parse = |line: &str| {
             serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))
@@ -36,7 +36,7 @@ impl Run {
     }
 }
 
-/// Runs the program, feeding it `input`.
+/// Runs the program with `input` as its standard input.
 pub fn fed(input: &str, arguments: &[&str]) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_duoforge"))
         .args(arguments)
@@ -62,14 +62,14 @@ pub fn run(arguments: &[&str]) -> Run {
     fed("", arguments)
 }
 
-/// Runs the program, which has to succeed, and returns its standard output.
+/// Runs the program, which must succeed, and returns its standard output.
 pub fn good(arguments: &[&str]) -> String {
     let run = run(arguments);
     assert_eq!(run.status, 0, "{}{}", run.out, run.err);
     run.out
 }
 
-/// A path as an argument.
+/// Returns a path as an argument.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }

@@ -1,18 +1,18 @@
-//! The program in the background.
+//! Program in the background.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// The program serving a line as another process; it is switched off when dropped.
+/// Process that serves a device or monitors a link; it is killed when this value is dropped.
 pub struct Served {
     child: Child,
-    /// The first line of its output, which is where it is.
+    /// First line of its output: its path or address.
     pub place: String,
     out: BufReader<ChildStdout>,
 }
 
 impl Served {
-    /// Starts it.
+    /// Starts the program.
     pub fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_duoforge"))
             .args(arguments)
@@ -30,7 +30,7 @@ impl Served {
         }
     }
 
-    /// Presses Ctrl-C and waits for the end.
+    /// Sends SIGINT and returns the exit status.
     pub fn interrupt(&mut self) -> i32 {
         let pid = self.child.id().to_string();
         assert!(
@@ -43,7 +43,7 @@ impl Served {
         self.child.wait().unwrap().code().expect("an orderly end")
     }
 
-    /// Presses Ctrl-C; the end and the rest of the output.
+    /// Sends SIGINT and returns the exit status and the rest of the output.
     pub fn end(&mut self) -> (i32, String) {
         let status = self.interrupt();
         let mut rest = String::new();
@@ -54,7 +54,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by now.
+        // The process may have ended before.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,35 +1,35 @@
-//! Every position of a game, as the engine sees it.
+//! Evaluation of every position of a game.
 
 use duoforge_engine::search::Limit;
 use duoforge_engine::strong::{Engine, Found, Line, Settings};
 use duoforge_rules::{DuoBoard, Move, Player, Variant};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How a position stands.
+/// Evaluation of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// The first player's chance to win, from 0 to 1, a draw being half a win.
+    /// Winning chance of the first player, from 0 to 1; a draw counts half.
     pub chance: f64,
-    /// Points by which the first player is expected to win; none if that is not known.
+    /// Expected margin of the first player in points; `None` if unknown.
     pub margin: Option<f64>,
-    /// The move that the engine would make; none after the end of the game.
+    /// Move of the engine; `None` after the end of the game.
     pub best: Option<Move>,
-    /// Whether the margin is what exact play leads to, or the game is over.
+    /// True if the margin is exact: by the endgame solver, or at the end of the game.
     pub exact: bool,
-    /// Simulations that were made.
+    /// Number of simulations.
     pub simulations: u64,
 }
 
-/// The positions before the first move and after each one.
+/// Evaluates the positions before the first move and after each move.
 pub fn evaluate(played: &DuoBoard, settings: Settings, limit: Limit) -> Vec<Standing> {
     let mut engine = Engine::new(settings);
     let mut board = played.clone();
-    // Hidden where standard error is no terminal.
-    let template = "{bar:30} position {pos} of {len}, {elapsed} gone, {eta} left";
+    // The bar is hidden unless standard error is a terminal.
+    let template = "{bar:30} position {pos} of {len}, {elapsed} elapsed, {eta} remaining";
     let look = ProgressStyle::with_template(template).expect("the template is sound");
     let bar = ProgressBar::new(board.ply() as u64 + 1).with_style(look);
     let mut standings: Vec<Standing> = Vec::new();
-    // From the end back, since a position without a choice stands as the one after it.
+    // From the last position to the first: one with a forced move takes the evaluation of the next.
     loop {
         let last = board.moves().len();
         let next = standings
@@ -79,7 +79,7 @@ fn stand(
             ..standing
         };
     }
-    // Earlier searches are forgotten, so that a position is judged by its own.
+    // Each position is evaluated by its own search, without reuse of the tree.
     engine.begin();
     let found = engine.analyse(board, limit);
     searched(board, &found)
@@ -111,9 +111,10 @@ fn searched(board: &DuoBoard, found: &Found) -> Standing {
     }
 }
 
-/// The mean over all games of a search. That of its best line is partial to whoever is to move: what is
-/// tried there in vain is the rival's alone. Over all games, what both try in vain makes up for each other,
-/// so that values of one move and the next can be compared.
+/// Returns the mean over all simulations of a search. The value of the best move alone favours the
+/// side to move, since only the opponent's bad moves are tried after it. In the mean over all
+/// simulations the bad moves of both sides balance, so that values of successive positions are
+/// comparable.
 fn mean(found: &Found, value: impl Fn(&Line) -> Option<f64>) -> Option<f64> {
     let lines = found.lines.iter();
     let values = lines.filter_map(|line| Some((f64::from(line.visits), value(line)?)));
@@ -123,8 +124,8 @@ fn mean(found: &Found, value: impl Fn(&Line) -> Option<f64>) -> Option<f64> {
     (visits > 0.0).then(|| sum / visits)
 }
 
-/// The only thing that the player to move can do, if there is only one. A pass that the contest allows to
-/// whoever could place a tile is no choice worth a search.
+/// Returns the only move of the side to move, if there is only one. A voluntary pass is not
+/// considered.
 fn forced(board: &DuoBoard) -> Option<Move> {
     let mut legal = board.legal();
     match (legal.next(), legal.next()) {

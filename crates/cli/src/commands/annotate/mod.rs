@@ -1,4 +1,4 @@
-//! `duoforge annotate`: how a game went, as the engine sees it.
+//! `duoforge annotate`: evaluation of a game, move by move.
 
 mod evaluate;
 mod report;
@@ -19,43 +19,43 @@ use crate::position::Position;
 use evaluate::evaluate;
 use report::Annotation;
 
-/// Tell how a game went, move by move, as the engine sees it
+/// Evaluate a game, move by move
 ///
-/// After each move is told the first player's chance to win, a draw being half a win, the points by which
-/// it is expected to win, what the engine would have played, and what the move lost against that. Near the
-/// end the result is exact. With --sims and one thread the same comes out every time.
+/// For each move, prints the first player's winning chance (a draw counts half), the expected
+/// margin in points, the engine's own move, and the winning chance that the move lost against it.
+/// Near the end the result is exact. With --sims and one thread the result is repeatable.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A list of four-letter codes or a blksgf; - is standard input
+    /// List of four-letter codes or blksgf; - is standard input
     pub file: PathBuf,
-    /// The game of the file, counted from 1
+    /// Number of the game in the file, from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
-    /// Time to think about a position, in milliseconds
+    /// Search time per position in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 500)]
     pub ms: u64,
-    /// Think for this number of simulations instead, with one thread unless --threads says otherwise
+    /// Number of simulations per position instead of a time; one thread unless --threads is given
     #[arg(long, value_name = "N", conflicts_with = "ms", value_parser = clap::value_parser!(u64).range(1..))]
     pub sims: Option<u64>,
-    /// Threads; by default one for each core
+    /// Number of threads, 1 to 1024 [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// What random choices depend on
+    /// Seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
-    /// Write the game with values and remarks for Pentobi; - is standard output
+    /// Write the game with values and comments for Pentobi to this file; - is standard output
     #[arg(long, value_name = "PATH")]
     pub blksgf: Option<PathBuf>,
-    /// Draw the curve of chance and margin as SVG; - is standard output
+    /// Write the curve of chance and margin as SVG to this file; - is standard output
     #[arg(long, value_name = "PATH")]
     pub svg: Option<PathBuf>,
 }
 
 impl Args {
-    /// How long each position is thought about.
+    /// Limit of the search of each position.
     fn limit(&self) -> Limit {
         match self.sims {
             Some(sims) => Limit::Simulations(sims),
@@ -75,7 +75,7 @@ impl Args {
     }
 }
 
-/// Annotates it. The result is negative if the moves break the rules; those before are annotated.
+/// Annotates the game up to a violation. The result is negative if the moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let outputs = [&args.blksgf, &args.svg];
     let to_stdout = outputs
@@ -86,7 +86,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         let message = "only one of --json, --blksgf - and --svg - can go to standard output";
         return Err(Failure::new("duoforge::usage", message));
     }
-    let game = read_one(&args.file, args.game, "one can be annotated at a time")?;
+    let game = read_one(&args.file, args.game, "only one can be annotated")?;
     let position = Position::after(&game.codes)?;
     let refusal = position.refusal();
     let replay = &position.replay;
@@ -96,10 +96,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     if let Some(path) = &args.blksgf {
         let how = how(args);
         let annotated = annotation.record(record.clone(), &how);
-        let text = write_blksgf(&[annotated]).map_err(|error| {
-            Failure::new("duoforge::internal", error.to_string())
-                .help("this is a mistake in duoforge, not a player's: please report it")
-        })?;
+        let text = write_blksgf(&[annotated]).map_err(|error| Failure::bug(error.to_string()))?;
         save(path, &text)?;
     }
     if let Some(path) = &args.svg {
@@ -118,7 +115,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     Ok(Verdict::of(refusal.is_none()))
 }
 
-/// The legal moves of the game, with what is known about it.
+/// Returns the record of the game, limited to the legal moves.
 fn legal_record(known: Option<Record>, replay: &Replay) -> Record {
     let moves = replay.board.moves();
     match known {
@@ -134,8 +131,11 @@ fn how(args: &Args) -> String {
     let (version, seed) = (env!("CARGO_PKG_VERSION"), args.seed);
     match args.sims {
         Some(sims) => {
-            format!("Annotated by duoforge {version}: {sims} simulations a position, seed {seed}")
+            format!("Annotated by duoforge {version}: {sims} simulations per position, seed {seed}")
         }
-        None => format!("Annotated by duoforge {version}: {} ms a position", args.ms),
+        None => format!(
+            "Annotated by duoforge {version}: {} ms per position",
+            args.ms
+        ),
     }
 }

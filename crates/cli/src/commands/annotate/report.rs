@@ -1,4 +1,4 @@
-//! What is told of a game.
+//! Annotation of a game: table, JSON, blksgf and curve.
 
 use duoforge_arena::{Replay, Seat};
 use duoforge_pictures::CurvePoint;
@@ -10,42 +10,44 @@ use super::evaluate::Standing;
 use crate::failure::Result;
 use crate::output::{self, Style};
 
-/// A game as the engine sees it, for programs as well.
+/// Annotated game; also the object in JSON.
 #[derive(Serialize)]
 pub struct Annotation {
-    /// Names of the players, the first one first; empty if they are not known.
+    /// Names of the players, the first one first; empty if unknown.
     players: [String; 2],
-    /// How the game ended.
+    /// Keyword of the ending.
     ending: &'static str,
-    /// The position before the first move, and after each one.
+    /// Positions before the first move and after each move.
     positions: Vec<Row>,
+    /// Ending in words.
     #[serde(skip)]
     last: String,
 }
 
-/// A position.
+/// Annotated position.
 #[derive(Serialize)]
 struct Row {
-    /// Moves so far.
+    /// Number of moves before the position.
     ply: usize,
-    /// Number of the player who made the last one.
+    /// Number of the player that made the last move.
     player: Option<u8>,
     #[serde(rename = "move")]
     turn: Option<String>,
-    /// The first player's chance to win.
+    /// Winning chance of the first player; a draw counts half.
     chance: f64,
-    /// Points by which the first player is expected to win.
+    /// Expected margin of the first player in points.
     margin: Option<f64>,
-    /// Whether the margin is what exact play leads to.
+    /// True if the margin is exact.
     exact: bool,
-    /// What the engine would have played instead of the last move.
+    /// Move of the engine instead of the last move.
     better: Option<String>,
-    /// What the last move lost of the chance of whoever made it.
+    /// Winning chance that the last move lost for its player.
     lost: Option<f64>,
     simulations: u64,
 }
 
 impl Annotation {
+    /// Combines the moves of a game with the evaluations of its positions.
     pub fn new(record: &Record, standings: &[Standing], replay: &Replay) -> Self {
         let mut positions = Vec::new();
         for (ply, standing) in standings.iter().enumerate() {
@@ -54,7 +56,7 @@ impl Annotation {
             let best = before.and_then(|before| before.best);
             let gain = before.map(|before| standing.chance - before.chance);
             let first = ply % 2 == 1;
-            // Exact play may know several best moves.
+            // The endgame solver may find several best moves.
             let as_good = before.is_some_and(|before| {
                 before.exact && standing.exact && before.margin == standing.margin
             });
@@ -68,7 +70,8 @@ impl Annotation {
                 better: best
                     .filter(|&best| Some(best) != turn && !as_good)
                     .map(|best| best.to_string()),
-                // A search may think better of a move once it is made: nothing was lost then.
+                // A search after a move may rate it higher than the search before: nothing was
+                // lost.
                 lost: gain.map(|gain| rounded(if first { -gain } else { gain }.max(0.0))),
                 simulations: standing.simulations,
             });
@@ -87,7 +90,7 @@ impl Annotation {
         }
     }
 
-    /// A player's name.
+    /// Name of a player, or of the seat if unknown.
     pub fn name(&self, seat: Seat) -> String {
         match self.players[seat as usize].as_str() {
             "" => seat.to_string(),
@@ -95,7 +98,7 @@ impl Annotation {
         }
     }
 
-    /// The points of the curve.
+    /// Returns the points of the curve.
     pub fn curve(&self) -> Vec<CurvePoint> {
         let label = |row: &Row| match &row.turn {
             Some(turn) => format!("move {}, {turn}", row.ply),
@@ -110,7 +113,7 @@ impl Annotation {
         .collect()
     }
 
-    /// The game with values and remarks.
+    /// Returns the record with values and comments.
     pub fn record(&self, mut record: Record, how: &str) -> Record {
         append(&mut record.comment, how);
         for (ply, row) in record.plies.iter_mut().zip(&self.positions[1..]) {
@@ -129,7 +132,7 @@ impl Annotation {
             let exact = if row.exact { ", exact" } else { "" };
             remark += &format!(", margin {margin:+.1}{exact}");
         }
-        // Who reads this reads cells, not codes.
+        // Pentobi names placements by their cells, not by codes.
         let better = row.better.as_ref().and_then(|code| code.parse().ok());
         if let Some(better) = better {
             let cells = Notation::of(&Variant::DUO).write(better);
@@ -142,7 +145,7 @@ impl Annotation {
         remark
     }
 
-    /// A table for people.
+    /// Prints the table.
     pub fn print(&self, style: Style) -> Result<()> {
         for seat in Seat::BOTH {
             let name = &self.players[seat as usize];
@@ -156,7 +159,7 @@ impl Annotation {
         output::line(style.paint("1", &head))?;
         for row in &self.positions {
             let text = row.text();
-            // A move that lost a tenth of the chances is worth a look.
+            // A move that lost a tenth of the winning chance is highlighted.
             let bad = row.lost.is_some_and(|lost| lost >= 0.1);
             output::line(style.paint(if bad { "31" } else { "" }, text.trim_end()))?;
         }

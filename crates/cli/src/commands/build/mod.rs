@@ -1,4 +1,4 @@
-//! `duoforge build`: a bitstream for a board.
+//! `duoforge build`: bitstream of a target.
 
 mod project;
 
@@ -17,40 +17,40 @@ use crate::failure::{Failure, Result};
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::output::{self, Verdict, grouped};
 
-/// Build the bitstream of a board
+/// Build the bitstream of a target
 ///
-/// Writes Verilog, synthesises, places and routes it, and packs the bitstream, all in one folder that
-/// also keeps what the tools print. `build.json` there says what the bitstream is. A clock that is not
-/// reached is a negative result, and there is no bitstream then.
+/// Writes Verilog, synthesises, places and routes it, and packs the bitstream, all in one directory
+/// with the logs of the tools. `build.json` there describes the bitstream. If the achieved
+/// frequency is below the required one, no bitstream is written and the exit status is 1.
 ///
-/// For a board whose bitstream only a vendor's tool can make, the folder becomes a project for that
-/// tool, which is not run.
+/// For a target that needs a vendor's tool, writes a project for that tool into the directory. The
+/// tool is not run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The board; `duoforge boards` lists them
+    /// Target; `duoforge boards` lists them
     #[arg(long, value_name = "NAME")]
     pub board: String,
-    /// What chooses placements: pattern, search or search:KEY=VALUE,...
+    /// Hardware player: pattern, search or search:KEY=VALUE,...
     ///
-    /// `search` alone is the search that is known to fit the board; keys change it, such as lanes (1,
-    /// 2 or 4 playout cores), nodes (up to 1023), threshold, ms.
+    /// `search` alone is the search player that fits the target. Keys change it, such as lanes (1,
+    /// 2 or 4 playout cores), nodes (up to 1023), threshold and ms. An unknown key lists all keys.
     #[arg(long, value_name = "PLAYER", default_value_t)]
     pub player: Chooser,
-    /// Folder of the build [default: build/NAME, or build/NAME-search]
+    /// Directory of the build [default: build/NAME, or build/NAME-search]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Seed of placement [default: the one for which the board's report holds]
+    /// Placement seed [default: the seed of the target's report]
     #[arg(long)]
     pub seed: Option<u32>,
-    /// Team code, the two characters of the answer to 0
+    /// Team code: two characters
     #[arg(long, value_name = "XX", default_value = "DF")]
     pub team: TeamCode,
-    /// Print one JSON object, the content of build.json
+    /// Print one JSON object, the contents of build.json
     #[arg(long)]
     pub json: bool,
 }
 
-/// Builds it.
+/// Builds the bitstream, or writes the project.
 pub fn run(args: &Args) -> Result<Verdict> {
     let mut board = catalogue::find_with(&args.board, &args.player)?;
     if let Some(seed) = args.seed {
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     if let Some(verdict) = project::write(&board, &options, args.json)? {
         return Ok(verdict);
     }
-    let interrupt = Interrupt::catch(Some("The build ends without a bitstream."))?;
+    let interrupt = Interrupt::catch(Some("Stopping the build without a bitstream."))?;
     let mut progress = Progress::new(interrupt);
     let record = build::build(&board, &options, &mut progress);
     drop(progress);
@@ -86,14 +86,14 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Bad)
 }
 
-/// What a clock that is not reached is told with.
+/// Failure of a build whose achieved frequency is below the required one.
 fn too_slow(record: &Record, options: &build::Options) -> Failure {
     let missed = record.clocks.iter().filter(|clock| !clock.is_met());
     let missed: Vec<_> = missed
         .map(|clock| {
             let (reached, needed) = (clock.reached, clock.needed);
             format!(
-                "the clock {} reaches {reached:.1} of {needed} MHz",
+                "clock {} achieves {reached:.1} MHz of the required {needed} MHz",
                 clock.name
             )
         })
@@ -105,13 +105,13 @@ fn too_slow(record: &Record, options: &build::Options) -> Failure {
         format!("no bitstream: {}", missed.join(", ")),
     )
     .help(format!(
-        "placement is partly luck: try other seeds, as in --seed {next}; \
-         {} has the whole path",
+        "the achieved frequency depends on the placement seed: try another, as in --seed {next}; \
+         {} contains the critical path",
         log.display()
     ))
 }
 
-/// Tells of a build for people.
+/// Prints the result of a build.
 fn print(board: &Board, record: &Record, options: &build::Options) -> Result<()> {
     output::line(format!("{}: {}", board.name, board.title))?;
     let Record {
@@ -140,12 +140,12 @@ fn print(board: &Board, record: &Record, options: &build::Options) -> Result<()>
     for clock in &record.clocks {
         let (reached, needed) = (clock.reached, clock.needed);
         output::line(format!(
-            "{:<12} {reached:.1} MHz reached, {needed} MHz needed",
+            "{:<12} {reached:.1} MHz achieved, {needed} MHz required",
             clock.name
         ))?;
     }
     if let Some(path) = &record.worst_path {
-        output::line(format!("worst path   {path}"))?;
+        output::line(format!("path         {path}"))?;
     }
     let times: Vec<_> = record
         .stages
@@ -167,7 +167,7 @@ fn share(name: &str, used: Used) -> String {
     format!("{name:<12}{count:>7} of {available:>7} {percent:>4.0} %")
 }
 
-/// Shows how the build comes along: a moving line on a terminal, else a line a stage.
+/// Progress of a build: one updated line on a terminal, otherwise one line per stage.
 struct Progress {
     interrupt: Interrupt,
     bar: ProgressBar,
@@ -175,7 +175,7 @@ struct Progress {
 
 impl Progress {
     fn new(interrupt: Interrupt) -> Self {
-        // Hidden where standard error is no terminal.
+        // The bar is hidden unless standard error is a terminal.
         let bar = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {prefix:15} {elapsed:>4}  {wide_msg}");
         bar.set_style(style.expect("the template is sound"));
@@ -235,7 +235,7 @@ mod tests {
     }"#;
 
     #[test]
-    fn a_clock_that_is_not_reached_is_told_with_what_to_try() {
+    fn a_missed_frequency_is_a_failure_with_the_next_seed() {
         let record: Record = serde_json::from_str(RECORD).unwrap();
         assert!(!record.timing_is_met());
         let options = build::Options {
@@ -243,7 +243,7 @@ mod tests {
             team: *b"DF",
         };
         let failure = too_slow(&record, &options);
-        let expected = "no bitstream: the clock clock reaches 31.2 of 36 MHz";
+        let expected = "no bitstream: clock clock achieves 31.2 MHz of the required 36 MHz";
         assert_eq!(failure.to_string(), expected);
         let help = Diagnostic::help(&failure).unwrap().to_string();
         assert!(
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_stand_below_each_other() {
+    fn shares_are_aligned() {
         let used = Used {
             used: 6261,
             available: 83_640,

@@ -1,4 +1,4 @@
-//! What `duoforge build` does for a board whose bitstream a vendor's tool makes.
+//! Projects for targets that need a vendor's tool.
 
 use duoforge_boards::Board;
 use duoforge_boards::build::Options;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict};
 
-/// A project for programs.
+/// Project in JSON.
 #[derive(Serialize)]
 struct Written<'a> {
     board: &'a str,
@@ -21,7 +21,7 @@ struct Written<'a> {
     files: &'a [String],
 }
 
-/// Writes the project; none if the board needs none.
+/// Writes the project; returns `None` if the target needs no vendor's tool.
 pub fn write(board: &Board, options: &Options, json: bool) -> Result<Option<Verdict>> {
     let Some(project) = project::write(board, options)? else {
         return Ok(None);
@@ -43,11 +43,11 @@ pub fn write(board: &Board, options: &Options, json: bool) -> Result<Option<Verd
     Ok(Some(Verdict::Good))
 }
 
-/// The refusal of a seed, which the vendor's tool would not see.
+/// Failure of a seed for a target whose tool does not receive it.
 pub fn no_seed(board: &Board) -> Failure {
     let tool = board.tools.vendor();
-    let message = format!("{tool} places {}, and --seed does not reach it", board.name);
-    Failure::new("duoforge::usage", message).help("leave --seed away")
+    let message = format!("--seed has no effect for {}: {tool} places it", board.name);
+    Failure::new("duoforge::usage", message).help("omit --seed")
 }
 
 fn print(board: &Board, options: &Options, project: &Project) -> Result<()> {
@@ -68,11 +68,11 @@ fn print(board: &Board, options: &Options, project: &Project) -> Result<()> {
         files.join(", ")
     ))?;
     output::line(format!(
-        "There is no bitstream yet. {tool}, which makes it, does not come with duoforge and was not \
-         run:"
+        "There is no bitstream yet. {tool} is not part of duoforge and was not run. To make the \
+         bitstream:"
     ))?;
     output::line(format!("\n    cd {folder} && {command}\n"))?;
     output::line(format!(
-        "makes {bitstream} there; README.md says how to load it."
+        "The result is {bitstream} in that directory; README.md explains how to load it."
     ))
 }

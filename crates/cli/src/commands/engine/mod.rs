@@ -1,4 +1,4 @@
-//! `duoforge engine`: a player behind the Go Text Protocol.
+//! `duoforge engine`: server of a player for the Go Text Protocol.
 
 mod strong;
 
@@ -12,26 +12,26 @@ use crate::failure::Result;
 use crate::output::Verdict;
 use crate::players::player;
 
-/// Serve a player to a program that speaks the Go Text Protocol, on standard input and output
+/// Serve a player to a controller of the Go Text Protocol, on standard input and output
 ///
-/// The game is Blokus Duo, in the dialect of Pentobi: a move is the list of its cells, as in
-/// `play b e8,d9,e9,f9,e10`. The command list_commands lists what is understood. The strong player has
-/// parameters, which param lists and sets, as in `param threads 2`; with time_settings and time_left it
-/// shares out a game's time.
+/// The game is Blokus Duo, in the dialect of Pentobi: a move is the list of its cells, as in `play
+/// b e8,d9,e9,f9,e10`. The command list_commands lists all commands. The command param lists and
+/// sets the parameters of the player strong, as in `param threads 2`. With time_settings and
+/// time_left that player distributes the time of a game over its moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: twogtp --black \"duoforge engine\" --white \"pentobi-gtp --level 1 --nobook\" \\
            --game duo --file result")]
 pub struct Args {
-    /// The player: strong or strong:KEY=VALUE,..., search, engine, random or gtp:COMMAND LINE
+    /// Player: strong or strong:KEY=VALUE,..., search, engine, random or gtp:COMMAND LINE
     #[arg(value_name = "PLAYER", value_parser = player, default_value = "strong")]
     pub player: PlayerSpec,
-    /// What random choices depend on
+    /// Seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
 }
 
-/// Serves until the controller has had enough.
+/// Serves until the controller quits.
 pub fn run(args: &Args) -> Result<Verdict> {
     let mut engine = open(&args.player)?;
     engine.seed(args.seed);
@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// The engine that a player is.
+/// Creates the engine of a player.
 fn open(spec: &PlayerSpec) -> Result<Box<dyn Engine>> {
     let name = format!("duoforge {spec}");
     Ok(match spec {
@@ -51,7 +51,7 @@ fn open(spec: &PlayerSpec) -> Result<Box<dyn Engine>> {
     })
 }
 
-/// A player that does nothing but choose moves.
+/// Engine of a player that only chooses moves.
 struct Chooser {
     mover: Box<dyn Mover>,
     name: String,

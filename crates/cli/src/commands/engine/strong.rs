@@ -1,4 +1,4 @@
-//! The strong player behind the Go Text Protocol: its parameters and its clock.
+//! Engine of the player `strong` for the Go Text Protocol: parameters and time management.
 
 use std::time::{Duration, Instant};
 
@@ -7,17 +7,17 @@ use duoforge_engine::strong::{Clock, Engine, Found, Settings};
 use duoforge_gtp::{MoveValue, TimeSettings};
 use duoforge_rules::{DuoBoard, Move, Player};
 
-/// An engine with parameters and a clock.
+/// Engine with parameters and time management.
 pub struct Strong {
     engine: Engine,
     name: String,
     clock: Clock,
-    /// What the last search found.
+    /// Result of the last search.
     found: Option<Found>,
 }
 
 impl Strong {
-    /// Nobody passes who can place a tile: controllers do not know of such passes.
+    /// Creates the engine. Voluntary passes are disabled, since controllers do not know them.
     pub fn new(settings: &Settings, name: String) -> Self {
         let mut settings = settings.clone();
         settings.pass = false;
@@ -30,7 +30,8 @@ impl Strong {
     }
 }
 
-/// What a search thought of placements; of its move alone where exact play decided.
+/// Returns the values of the placements of a search; the first is the exact one of the endgame
+/// solver.
 fn values(found: &Found) -> Vec<MoveValue> {
     let solved = found.solved.and(found.value());
     let solved = solved.map(|value| (found.turn, 0, value)).into_iter();

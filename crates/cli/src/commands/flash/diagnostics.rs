@@ -1,4 +1,4 @@
-//! What a user is told when a bitstream was not loaded.
+//! Failures of loading a bitstream.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use duoforge_tools::ToolError;
 
 use crate::failure::Failure;
 
-/// Adds a code and what to do about it.
+/// Adds a code and the next action to an error.
 pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
     let name = &board.name;
     let (code, help) = match &error {
@@ -21,18 +21,21 @@ pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
             "duoforge::flash::no_bitstream",
             match board.tools.is_open() {
                 true => format!(
-                    "`duoforge build --board {name}` makes it; or name one: --bitstream FILE"
+                    "`duoforge build --board {name}` makes it; --bitstream FILE names another"
                 ),
                 false => format!(
-                    "`duoforge build --board {name}` writes a project, of which {} makes it; or \
-                     name one: --bitstream FILE",
+                    "`duoforge build --board {name}` writes a project, from which {} makes it; \
+                     --bitstream FILE names another",
                     vendors_tool(&board.tools)
                 ),
             },
         ),
         FlashError::Unreadable { .. } => (
             "duoforge::flash::unreadable",
-            format!("`ls -l {}` says what it is", bitstream.display()),
+            format!(
+                "`ls -l {}` shows its type and permissions",
+                bitstream.display()
+            ),
         ),
         FlashError::NotABitstream { .. } => (
             "duoforge::flash::not_a_bitstream",
@@ -40,7 +43,7 @@ pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
         ),
         FlashError::OtherBoard { .. } => (
             "duoforge::flash::other_board",
-            format!("`duoforge build --board {name}` makes one for this board"),
+            format!("`duoforge build --board {name}` makes one for this target"),
         ),
         FlashError::NoBoard {
             id,
@@ -52,40 +55,41 @@ pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
         ),
         FlashError::SeveralBoards { connected, .. } => (
             "duoforge::flash::several_boards",
-            format!("choose one: {}", options(connected)),
+            format!("choose an FPGA board: {}", options(connected)),
         ),
         FlashError::NoPermission { id } => ("duoforge::flash::permission", permission(*id)),
         FlashError::Busy { .. } => (
             "duoforge::flash::busy",
-            "close what has the board open, such as a terminal, a debugger or another loader; \
-             a driver is unloaded with `sudo modprobe -r ftdi_sio`"
+            "close the program that has the programmer open, such as a terminal, a debugger or \
+             another loader; `sudo modprobe -r ftdi_sio` unloads the driver"
                 .into(),
         ),
         FlashError::OtherChip { .. } => (
             "duoforge::flash::other_chip",
-            "the board comes with chips of several sizes: read what is printed on it, and build \
-             for that one; `duoforge boards` lists them"
+            "this FPGA board exists with FPGAs of several sizes: read the label of the FPGA, and \
+             build for that target; `duoforge boards` lists the targets"
                 .into(),
         ),
         FlashError::NoChip { .. } => (
             "duoforge::flash::no_chip",
             format!(
-                "is it {}, powered, and is nothing else in its JTAG chain?",
+                "check that the FPGA board is {}, that it is powered, and that its JTAG chain \
+                 contains no other device",
                 board.title
             ),
         ),
         FlashError::OldLoader { .. } => ("duoforge::flash::old_loader", LOADER.into()),
         FlashError::Refused { .. } => (
             "duoforge::flash::refused",
-            format!("the file may be cut short: `duoforge build --board {name}` makes it anew"),
+            format!("the file may be incomplete: `duoforge build --board {name}` makes it again"),
         ),
         FlashError::Protected { command } => (
             "duoforge::flash::protected",
-            format!("to take the protection off for good, run: {command} --unprotect-flash"),
+            format!("to remove the protection permanently, run: {command} --unprotect-flash"),
         ),
         FlashError::VerifyFailed { .. } => (
             "duoforge::flash::verify",
-            "load it again; if it fails again, try a shorter cable, or another port".into(),
+            "load it again; if that fails too, use a shorter cable or another port".into(),
         ),
         FlashError::WriteFailed { .. } => ("duoforge::flash::write", write(&board.tools)),
         FlashError::Broken { .. } => (
@@ -96,17 +100,17 @@ pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
         ),
         FlashError::Other { .. } => (
             "duoforge::flash::unknown",
-            "`duoforge flash` with --dry-run prints the command; run with --verbose it says more"
+            "`duoforge flash --dry-run` prints the command; run it with --verbose for details"
                 .into(),
         ),
     };
     Failure::new(code, error.to_string()).help(help)
 }
 
-const LOADER: &str = "`cargo xtask setup` installs the version that is known to work; \
-                      `duoforge doctor` says which one is used";
+const LOADER: &str = "`cargo xtask setup` installs the pinned version; `duoforge doctor` \
+                      shows the version in use";
 
-/// What makes bitstreams for a board, in words.
+/// Name of the tool that makes the bitstreams of a target.
 fn vendors_tool(tools: &Tools) -> &'static str {
     match tools {
         Tools::Quartus { .. } => "Quartus",
@@ -117,7 +121,7 @@ fn vendors_tool(tools: &Tools) -> &'static str {
 
 fn vendor(board: &Board) -> String {
     format!(
-        "`duoforge build --board {}` writes a project whose README says how {} loads the board",
+        "`duoforge build --board {}` writes a project whose README explains how {} loads it",
         board.name,
         vendors_tool(&board.tools)
     )
@@ -125,19 +129,19 @@ fn vendor(board: &Board) -> String {
 
 fn absent(id: UsbId, serial: Option<&str>, connected: &[UsbDevice]) -> String {
     match serial {
-        Some(_) if !connected.is_empty() => format!("there is {}", options(connected)),
+        Some(_) if !connected.is_empty() => format!("connected: {}", options(connected)),
         _ => format!(
-            "is the board plugged in by its programming port, with a cable that carries data? \
-             `lsusb -d {id}` shows it then"
+            "connect the programming port of the FPGA board with a data cable; `lsusb -d {id}` \
+             then lists it"
         ),
     }
 }
 
-/// The options that choose each of the boards.
+/// Returns the options that choose each of the connected FPGA boards.
 fn options(connected: &[UsbDevice]) -> String {
     let option = |device: &UsbDevice| match &device.serial {
         Some(serial) => format!("--serial-number {serial}"),
-        None => format!("{device}, which has to be unplugged"),
+        None => format!("{device}, after unplugging the others"),
     };
     let options: Vec<String> = connected.iter().map(option).collect();
     options.join(" or ")
@@ -145,10 +149,10 @@ fn options(connected: &[UsbDevice]) -> String {
 
 fn permission(id: UsbId) -> String {
     format!(
-        "put udev's rule for it in place and plug the board in anew: `duoforge doctor \
+        "install its udev rule, then unplug the FPGA board and plug it in again: `duoforge doctor \
          --udev-rules | sudo tee /etc/udev/rules.d/60-duoforge.rules && sudo udevadm control \
-         --reload`; over ssh, join its group too: `sudo usermod -aG plugdev $USER`, then log in \
-         anew. The rule is\n{}",
+         --reload`; over ssh, also join its group: `sudo usermod -aG plugdev $USER`, then log in \
+         again. The rule is\n{}",
         id.udev_rule()
     )
 }
@@ -156,12 +160,12 @@ fn permission(id: UsbId) -> String {
 fn write(tools: &Tools) -> String {
     let jumpers = match tools {
         Tools::Ice40 { .. } => {
-            "; the breakout board's jumpers J6 and J7 choose between the chip (--sram) and the \
-             flash (--spi)"
+            "; the jumpers J6 and J7 of the breakout board select the FPGA (--sram) or the flash \
+             (--spi)"
         }
         _ => "",
     };
     format!(
-        "switch the board off and on, and try again, with a shorter cable or another port{jumpers}"
+        "power-cycle the FPGA board and try again, with a shorter cable or another port{jumpers}"
     )
 }

@@ -1,4 +1,4 @@
-//! `duoforge flash`: a bitstream onto a board.
+//! `duoforge flash`: loads a bitstream into an FPGA board.
 
 mod diagnostics;
 
@@ -15,37 +15,37 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::failure::Result;
 use crate::output::{self, Style, Verdict, seconds};
 
-/// Load a bitstream onto a board
+/// Load a bitstream into an FPGA board
 ///
-/// Without --spi it goes into the chip itself, where it lasts until the board loses its supply.
-/// openFPGALoader does the loading; `cargo xtask setup` installs it.
+/// Without --spi the bitstream is loaded into the SRAM of the FPGA and is lost at power-down. The
+/// loader is openFPGALoader; `cargo xtask setup` installs it.
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("target").args(["sram", "spi"])))]
 pub struct Args {
-    /// The board; `duoforge boards` lists them
+    /// Target; `duoforge boards` lists them
     #[arg(long, value_name = "NAME")]
     pub board: String,
-    /// Load the chip itself; this is the default
+    /// Load the SRAM of the FPGA; the default
     #[arg(long)]
     pub sram: bool,
-    /// Write the flash that the chip loads itself from when it is switched on
+    /// Write the configuration flash, which the FPGA loads at power-up
     #[arg(long)]
     pub spi: bool,
     /// Read the flash back and compare
     #[arg(long, requires = "spi", conflicts_with = "sram")]
     pub verify: bool,
-    /// The bitstream; by default the one that `duoforge build` made for the board
+    /// Bitstream [default: that of `duoforge build` for the target]
     #[arg(long, value_name = "FILE")]
     pub bitstream: Option<PathBuf>,
-    /// Serial number of the board's programmer, where several boards are connected
+    /// Serial number of the programmer, if several FPGA boards are connected
     #[arg(long, value_name = "NUMBER")]
     pub serial_number: Option<String>,
-    /// Check everything but the board, and print the command instead of running it
+    /// Check all except the connected FPGA board, and print the loader's command without running it
     #[arg(long)]
     pub dry_run: bool,
 }
 
-/// Loads it.
+/// Loads the bitstream.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let board = catalogue::find(&args.board)?;
     let bitstream = args.bitstream.clone();
@@ -67,7 +67,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let root = Path::new("/");
     run.choose(root).map_err(fail)?;
     let place = match target {
-        Target::Sram => "into the chip",
+        Target::Sram => "into the SRAM",
         Target::Spi => "into the flash",
     };
     let title = format!("{}: {} {place}", board.title, bitstream.display());
@@ -76,22 +76,20 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     load(&run, root, style).map_err(fail)?;
     let took = seconds(start.elapsed());
     let lasts = match (target, args.verify) {
-        (Target::Sram, _) => "it lasts until the board loses its supply",
-        (Target::Spi, false) => "the board loads it whenever it is switched on",
-        (Target::Spi, true) => {
-            "read back and found equal; the board loads it whenever it is switched on"
-        }
+        (Target::Sram, _) => "lost at power-down",
+        (Target::Spi, false) => "the FPGA loads it at power-up",
+        (Target::Spi, true) => "verified; the FPGA loads it at power-up",
     };
     output::line(format!("loaded in {took}; {lasts}"))?;
     let expect = built(&bitstream).and_then(|built| built.id);
     let expect = expect.map_or_else(String::new, |id| format!(" --expect {id}"));
     output::line(format!(
-        "ask the board which build it holds: duoforge identify DEVICE{expect}"
+        "to ask the device for its build: duoforge identify DEVICE{expect}"
     ))?;
     Ok(Verdict::Good)
 }
 
-/// Runs the loader with a bar on a terminal, and with its lines elsewhere.
+/// Runs the loader, with a progress bar on a terminal and with its lines otherwise.
 fn load(run: &Run, root: &Path, style: Style) -> std::result::Result<(), FlashError> {
     let bar = match style.terminal {
         true => ProgressBar::new(100).with_style(shape()),
@@ -102,7 +100,7 @@ fn load(run: &Run, root: &Path, style: Style) -> std::result::Result<(), FlashEr
         Said::Line(line) if style.terminal => {
             bar.println(style.paint("2", &format!("  {line}")));
         }
-        // Nothing is lost if nobody reads what is said on the way.
+        // A line that cannot be printed does not stop the loader.
         Said::Line(line) => drop(output::line(format!("  {line}"))),
         Said::Progress { step, percent } => {
             bar.set_message(step);

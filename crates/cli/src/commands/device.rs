@@ -1,4 +1,4 @@
-//! `duoforge board`: serves a board of this process on a pseudo-terminal or a TCP port.
+//! `duoforge device`: serves a device of this process on a pseudo-terminal or a TCP port.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,62 +17,61 @@ use crate::commands::verilog::OVERSAMPLING;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
+use crate::players::HARDWARE_PLAYER;
 
-/// How long a connection is waited for before it is looked whether to go on.
+/// Polling interval of Ctrl-C while waiting for a connection.
 const POLL: Duration = Duration::from_millis(100);
 
-/// Serve a board on a pseudo-terminal or a TCP port
+/// Serve a simulated device on a pseudo-terminal or a TCP port
 ///
-/// Whatever can talk to a real board can talk to it. Its path or address is the only line on
-/// standard output. When a host goes, the next one is waited for, until Ctrl-C.
+/// Any host program can open it like a physical device. Its path or address is the only line on
+/// standard output. When a host disconnects, waits for the next one; Ctrl-C stops the server.
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
-#[command(after_help = "Example: duoforge board --sim --pty /tmp/board & \
-                        duoforge match /tmp/board engine")]
+#[command(after_help = "Example: duoforge device --sim --pty /tmp/device & \
+                        duoforge match /tmp/device engine")]
 pub struct Args {
-    /// The hardware's board in simulation: verilator, icarus or rust
+    /// Serve a hardware player in simulation: verilator, icarus or rust
     #[arg(long, value_name = "BACKEND", group = "what")]
     #[arg(num_args = 0..=1, default_missing_value = "verilator")]
     pub sim: Option<Backend>,
-    /// What chooses the placements of --sim: pattern, search or search:KEY=VALUE,...
-    ///
-    /// Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32),
-    /// threshold, sims, ms, seed and others. On the slow clock of a simulated board few simulations fit
-    /// into `ms`. Default keys: lanes=4,nodes=511,children=32,threshold=240,ms=880, the search that ships
-    /// for the ULX3S-85F.
+    /// Hardware player of --sim
     #[arg(long, value_name = "PLAYER", requires = "sim", default_value_t)]
+    #[arg(help = "Hardware player of --sim: pattern, search or search:KEY=VALUE,...")]
+    #[arg(long_help = HARDWARE_PLAYER)]
     pub player: Chooser,
-    /// The board's twin in software
+    /// Serve the twin of the pattern player
     #[arg(long, group = "what")]
     pub twin: bool,
-    /// On a pseudo-terminal, with a symbolic link to it at this path (without --tcp the default)
+    /// Use a pseudo-terminal, with a symbolic link to it at PATH; the default without --tcp
     #[arg(long, value_name = "PATH", num_args = 0..=1, conflicts_with = "tcp")]
     pub pty: Option<Option<PathBuf>>,
-    /// On this TCP address, such as 127.0.0.1:10000; port 0 takes a free one
+    /// Use this TCP address, such as 127.0.0.1:10000; port 0 selects a free port
     #[arg(long, value_name = "HOST:PORT")]
     pub tcp: Option<String>,
-    /// Team code of the board
+    /// Team code of the device
     #[arg(long, value_name = "XX", default_value = "DF")]
     pub team: TeamCode,
-    /// Build id of the board
+    /// Build id of the device: 8 hexadecimal digits
     #[arg(long, value_name = "ID", default_value_t)]
-    pub build: BuildId,
-    /// End when the first host has gone
+    pub build_id: BuildId,
+    /// End after the first host has disconnected
     #[arg(long)]
     pub once: bool,
-    /// What is wrong with the serial line to a board in simulation
+    /// Impairment of the line to a simulated device
     #[command(flatten)]
     pub line: LineArgs,
 }
 
-/// What is wrong with the serial line to a board in simulation.
+/// Impairment of the line to a simulated device.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Serial line of --sim")]
+#[command(next_help_heading = "Line of --sim")]
 pub struct LineArgs {
-    /// Clock of the board in hertz; 50000000 is a contest board's, and slow to simulate
+    /// Clock frequency of the device in hertz; that of a contest target, 50000000, is slow to
+    /// simulate
     #[arg(long, value_name = "HZ", requires = "sim")]
     pub clock_hz: Option<u32>,
-    /// How much faster than the board's the host's line is, in percent; negative for slower
+    /// Baud rate of the host relative to the device, in percent; negative is slower
     #[arg(
         long,
         value_name = "PERCENT",
@@ -81,15 +80,15 @@ pub struct LineArgs {
     )]
     #[arg(default_value_t = 0.0, value_parser = percent(-50.0, 50.0))]
     pub baud_error: f64,
-    /// By how much of a bit each edge is displaced at most, in percent
+    /// Maximum displacement of each edge, in percent of a bit
     #[arg(long, value_name = "PERCENT", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 50.0))]
     pub jitter: f64,
-    /// Share of bytes to the board that a pulse of a tenth of a bit hits, in percent
+    /// Percentage of received bytes disturbed by a noise pulse of 0.1 bit
     #[arg(long, value_name = "PERCENT", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 1000.0))]
     pub noise: f64,
-    /// Share of requests before which the line breaks, in percent
+    /// Percentage of prompts before which the line breaks
     #[arg(long, value_name = "PERCENT", requires = "sim")]
     #[arg(default_value_t = 0.0, value_parser = percent(0.0, 100.0))]
     pub breaks: f64,
@@ -111,36 +110,41 @@ impl LineArgs {
     }
 }
 
-/// Reads a number between two others.
+/// Returns a parser of numbers in a range.
 fn percent(from: f64, to: f64) -> impl Fn(&str) -> std::result::Result<f64, String> + Clone {
     move |text| {
         let number = text
             .parse()
             .ok()
             .filter(|number| (from..=to).contains(number));
-        number.ok_or_else(|| format!("it has to be a number from {from} to {to}"))
+        number.ok_or_else(|| format!("expected a number from {from} to {to}"))
     }
 }
 
-/// Serves it.
+/// Serves the device.
 pub fn run(args: &Args) -> Result<Verdict> {
     let Some(backend) = args.sim else {
-        let mut twin = Twin::new(args.team, Policy::default()).with_build(args.build);
+        let mut twin = Twin::new(args.team, Policy::default()).with_build(args.build_id);
         wait_for_hosts(args, &mut twin)?;
         return Ok(Verdict::Good);
     };
     let parameters = Parameters {
         team: args.team.bytes(),
-        build: args.build,
+        build: args.build_id,
         ..args
             .line
             .clock_hz
             .map_or_else(board_parameters, Parameters::contest)
     };
     if parameters.clock_hz / parameters.baud < OVERSAMPLING {
-        let message = format!("a clock of {} Hz is too slow", parameters.clock_hz);
+        let least = OVERSAMPLING * parameters.baud;
+        let message = format!(
+            "--clock-hz {} is out of range: expected at least {least}",
+            parameters.clock_hz
+        );
         return Err(Failure::new("duoforge::usage", message).help(format!(
-            "a bit of the serial line has to last {OVERSAMPLING} clocks"
+            "the receiver needs at least {OVERSAMPLING} cycles per bit, at {} baud",
+            parameters.baud
         )));
     }
     let board = SimBoard::open_chooser(backend, &parameters, &args.player, &Options::default());
@@ -150,8 +154,8 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let delays = board.delays();
     if delays.answers > 0 {
         eprintln!(
-            "{} answers, the slowest complete {:.3} ms after the last stop bit of its request; \
-             the limit is {} ms.",
+            "{} replies; the slowest ended {:.3} ms after the last stop bit of its prompt; the \
+             limit is {} ms.",
             delays.answers,
             delays.slowest.as_secs_f64() * 1000.0,
             REPLY_LIMIT.as_millis()
@@ -160,9 +164,9 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Serves the board until Ctrl-C, or with `--once` until the first host has gone.
+/// Serves the device until Ctrl-C, or with `--once` until the first host has disconnected.
 fn wait_for_hosts(args: &Args, board: &mut dyn Served) -> Result<()> {
-    let interrupt = Interrupt::catch(Some("The board is switched off."))?;
+    let interrupt = Interrupt::catch(Some("Stopping the device."))?;
     match &args.tcp {
         Some(address) => over_tcp(address, board, args.once, &interrupt),
         None => {
@@ -172,10 +176,10 @@ fn wait_for_hosts(args: &Args, board: &mut dyn Served) -> Result<()> {
     }
 }
 
-/// Tells where the board is: the place alone on standard output, for programs.
-fn tell(place: &str) -> Result<()> {
+/// Prints the path or address of the device alone on standard output, for programs.
+fn announce(place: &str) -> Result<()> {
     output::line(place)?;
-    eprintln!("The board waits there for a host. Ctrl-C switches it off.");
+    eprintln!("Waiting there for a host. Ctrl-C stops the device.");
     Ok(())
 }
 
@@ -191,7 +195,7 @@ fn over_pty(
         Some(path) => PtyLink::open_at(path)?,
         None => PtyLink::open()?,
     };
-    tell(&link.path().to_string_lossy())?;
+    announce(&link.path().to_string_lossy())?;
     while serve(&mut link, board, || !interrupt.is_set())? == Stop::HostGone && !once {}
     Ok(())
 }
@@ -199,7 +203,10 @@ fn over_pty(
 #[cfg(not(unix))]
 fn over_pty(_: Option<&PathBuf>, _: &mut dyn Served, _: bool, _: &Interrupt) -> Result<()> {
     use crate::failure::Failure;
-    Err(Failure::new("duoforge::usage", "this system has no pseudo-terminals").help("use --tcp"))
+    Err(
+        Failure::new("duoforge::usage", "this system has no pseudo-terminals")
+            .help("use --tcp HOST:PORT"),
+    )
 }
 
 fn over_tcp(
@@ -209,7 +216,7 @@ fn over_tcp(
     interrupt: &Interrupt,
 ) -> Result<()> {
     let acceptor = TcpAcceptor::bind(address)?;
-    tell(&format!("tcp:{}", acceptor.address()))?;
+    announce(&format!("tcp:{}", acceptor.address()))?;
     while !interrupt.is_set() {
         let mut link = match acceptor.accept(Instant::now() + POLL) {
             Ok(link) => link,
