@@ -1,10 +1,11 @@
 //! Players that choose moves on a board, and the protocol that connects them.
 
 use duoforge_engine::search::{Search, Settings};
-use duoforge_engine::{Policy, Rng, strong};
+use duoforge_engine::{Policy, Rng};
 use duoforge_gtp::ClientError;
 use duoforge_protocol::{BoardEvent, BoardSession, Frame, MoveCode, StartCell, TeamCode};
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
+use duoforge_strong as strong;
 
 use crate::{ByteBoard, Resigned, Seat, Setup};
 

@@ -9,9 +9,9 @@ use duoforge_links::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
 use duoforge_sim::Backend;
 
 use duoforge_engine::search::{Limit, Settings};
-use duoforge_engine::strong;
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::search::settings::Searching;
+use duoforge_strong as strong;
 
 use crate::{ArenaError, Engine, GtpMover, Mover, Player, Random, Sample, Searcher, Seat, Strong};
 

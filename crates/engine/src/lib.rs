@@ -1,7 +1,6 @@
-//! Players in software: the bit-exact twin of the hardware player, its search, and the engine.
+//! Bit-exact model of the hardware players: their policy, their search, and the whole device.
 //!
-//! All modules except [`strong`] use integer arithmetic only, because the hardware repeats them bit
-//! for bit.
+//! All modules use integer arithmetic only, because the hardware repeats them bit for bit.
 #![forbid(unsafe_code)]
 
 mod chooser;
@@ -9,7 +8,6 @@ mod maps;
 mod policy;
 mod rng;
 pub mod search;
-pub mod strong;
 mod twin;
 
 pub use chooser::Chooser;

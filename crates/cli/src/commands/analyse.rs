@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use duoforge_arena::Ending;
 use duoforge_engine::search::Limit;
-use duoforge_engine::strong::{Engine, Found, Line, Settings};
+use duoforge_strong::{Engine, Found, Line, Settings};
 use duoforge_rules::{DuoBoard, Move};
 use serde::Serialize;
 

@@ -19,7 +19,7 @@ use report::{Report, Row};
 const VERSION: &str = "27.1.0";
 
 /// Crates that are measured by default, without the prefix `duoforge-` of their packages.
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 13] = [
     "rules",
     "protocol",
     "process",
@@ -32,6 +32,7 @@ const CRATES: [&str; 12] = [
     "arena",
     "conform",
     "engine",
+    "strong",
 ];
 
 const DATA: &str = "docs/host-mutations.json";
@@ -44,7 +45,7 @@ Usage: cargo xtask host-mutations [OPTIONS]
 
 Options:
   --package NAME  Measure this crate, such as `rules`; may be given more than once
-                  [default: all twelve]
+                  [default: all thirteen]
   --shard I/N     Measure mutants I, I+N, I+2N and so on of each crate [default: 0/1, all]
   --tuned         Mark the rows: tests were written while looking at survivors of this shard
   --write         Put the rows into docs/host-mutations.json and docs/host-mutations.md
@@ -228,7 +229,7 @@ mod tests {
     #[test]
     fn options_are_read_and_wrong_ones_refused() {
         let all = Options::read(&[]).unwrap();
-        assert_eq!((all.crates.len(), all.shard.as_str()), (12, "0/1"));
+        assert_eq!((all.crates.len(), all.shard.as_str()), (13, "0/1"));
         let some = [
             "--package",
             "rules",

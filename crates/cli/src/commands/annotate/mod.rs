@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use duoforge_arena::{Replay, Seat};
 use duoforge_engine::search::Limit;
-use duoforge_engine::strong::Settings;
 use duoforge_pictures::curve_svg;
 use duoforge_records::{Kind, Record, write_blksgf};
+use duoforge_strong::Settings;
 
 use crate::failure::{Failure, Result};
 use crate::game_files::{read_one, save};

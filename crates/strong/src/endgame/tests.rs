@@ -1,5 +1,6 @@
+use duoforge_engine::Rng;
+
 use super::*;
-use crate::Rng;
 
 const ENOUGH: Effort = Effort {
     nodes: u64::MAX,

@@ -3,8 +3,8 @@
 
 use duoforge_engine::Rng;
 use duoforge_engine::search::{Parameters, Search};
-use duoforge_engine::strong::endgame::{Effort, choices, solve};
 use duoforge_rules::{DuoBoard, Move};
+use duoforge_strong::endgame::{Effort, choices, solve};
 
 /// Returns a position near the end of a random game, with a mobility of both sides of at most
 /// `most`.

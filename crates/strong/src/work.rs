@@ -9,13 +9,13 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
 
+use duoforge_engine::Rng;
+use duoforge_engine::search::marks::Marks;
+use duoforge_engine::search::tree::{Next, Step, Tree};
+use duoforge_engine::search::{Limit, Parameters, Position, following, playout};
 use duoforge_rules::{Placement, Player};
 
 use super::trunk::make_room;
-use crate::Rng;
-use crate::search::marks::Marks;
-use crate::search::tree::{Next, Step, Tree};
-use crate::search::{Limit, Parameters, Position, following, playout};
 
 /// Simulations between two polls of the clock.
 const LOOK: u64 = 16;
@@ -201,7 +201,7 @@ impl Shared<'_> {
         &mut self,
         at: Step,
         mover: Player,
-        found: Option<(Player, Vec<crate::search::prior::Scored>)>,
+        found: Option<(Player, Vec<duoforge_engine::search::prior::Scored>)>,
         task: &Task<'_>,
     ) -> Next {
         let leaf = self.tree.children(at.node)[at.child];

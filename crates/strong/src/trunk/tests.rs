@@ -1,7 +1,8 @@
+use duoforge_engine::search::Limit;
+use duoforge_engine::search::Search;
+
 use super::*;
-use crate::search::Limit;
-use crate::search::Search;
-use crate::strong::work::{Task, run};
+use crate::work::{Task, run};
 use std::time::Instant;
 
 fn parameters() -> Parameters {

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use duoforge_engine::search::arithmetic::ONE;
+use duoforge_engine::search::{Limit, Position, SettingsError};
 use duoforge_rules::{DuoBoard, Move, Placement};
 
 use super::Settings;
 use super::endgame::{Effort, Solved, choices, solve};
 use super::trunk::Trunk;
 use super::work::{Done, Tally, Task, run};
-use crate::search::arithmetic::ONE;
-use crate::search::{Limit, Position, SettingsError};
 
 /// Fraction of the time limit that the endgame solver may use.
 const SHARE: f64 = 0.4;

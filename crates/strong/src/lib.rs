@@ -1,9 +1,11 @@
-//! Engine for CPUs: the search of [`search`](crate::search) without the limits of the hardware.
+//! Engine for processors: the search of [`search`](duoforge_engine::search) without the limits of
+//! the hardware.
 //!
 //! Several threads share one tree. The tree is reused from move to move and grows up to a memory
 //! limit. Near the end of a game, the endgame solver replaces the search. With one thread, no tree
-//! reuse and no early stop, the engine returns the result of [`Search`](crate::search::Search) with
-//! the same parameters.
+//! reuse and no early stop, the engine returns the result of
+//! [`Search`](duoforge_engine::search::Search) with the same parameters.
+#![forbid(unsafe_code)]
 
 mod clock;
 pub mod endgame;

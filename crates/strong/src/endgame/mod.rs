@@ -8,12 +8,12 @@ mod table;
 
 use std::time::Instant;
 
+use duoforge_engine::search::Position;
 use duoforge_rules::{
     Bitboard, Duo, DuoBoard, Move, Orientation, Placement, Player, Tile, TileSet, Variant,
     legal_anchors,
 };
 
-use crate::search::Position;
 use table::{Entry, Key, Table};
 
 /// Bound that exceeds every margin.
