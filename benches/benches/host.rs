@@ -10,12 +10,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duoforge_arena::{
-    ArenaError, Game, HostLatency, Player, Referee, Rules, Seat, Served, Setup, serve,
-};
 use duoforge_engine::{Policy, Twin};
-use duoforge_links::{Link, PtyLink, SerialLink};
+use duoforge_links::{Link, LinkError, PtyLink, SerialLink, Served, serve};
 use duoforge_protocol::TeamCode;
+use duoforge_referee::{Game, HostLatency, Player, Referee, Rules, Seat, Setup};
 
 /// Maximum host latency at the 99th percentile with one game.
 const MOST: Duration = Duration::from_millis(1);
@@ -33,7 +31,7 @@ struct Timed {
 }
 
 impl Served for Timed {
-    fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, ArenaError> {
+    fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, LinkError> {
         let begin = Instant::now();
         let answer = self.twin.exchange(bytes)?;
         // A handshake reply has three bytes; moves have four.
@@ -43,7 +41,7 @@ impl Served for Timed {
         Ok(answer)
     }
 
-    fn gap(&mut self) -> Result<(), ArenaError> {
+    fn gap(&mut self) -> Result<(), LinkError> {
         Served::gap(&mut self.twin)
     }
 }

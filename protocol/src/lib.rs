@@ -9,7 +9,8 @@
 //! The crate is `no_std` and does not allocate. It has the codes ([`HostCode`], [`StartCell`],
 //! [`TeamCode`]), the parsers of both directions ([`BoardParser`], [`ReplyParser`]) and the state
 //! machines of both ends ([`BoardSession`], [`HostSession`]). [`BoardParser`] is the bit-exact twin
-//! of the hardware's host code parser. The links that carry the bytes are in `duoforge-links`.
+//! of the hardware's host code parser. [`ByteBoard`] is a
+//! device in software. The links that carry the bytes are in `duoforge-links`.
 //!
 //! A move is four opaque bytes in this crate. The crate frames moves; the caller decides whether
 //! they are legal.
@@ -33,6 +34,7 @@
 extern crate std;
 
 mod board;
+mod byte_board;
 mod code;
 mod expect;
 mod host;
@@ -42,6 +44,7 @@ mod reply;
 use core::time::Duration;
 
 pub use board::{BoardEvent, BoardSession, BoardStep, NoAnswerDue};
+pub use byte_board::ByteBoard;
 pub use code::{
     BuildId, BuildIdError, Frame, HostCode, MoveCode, PASS, StartCell, TeamCode, TeamCodeError,
 };

@@ -7,13 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_arena::{
-    Ending, Game, Player, Referee, Rules, Seat, Setup, Stop, board_parameters, serve,
-};
 use duoforge_hdl::parameters::Parameters;
-use duoforge_links::{PtyLink, SerialLink};
+use duoforge_links::{PtyLink, SerialLink, Stop, serve};
+use duoforge_players::software;
 use duoforge_protocol::{REPLY_LIMIT, StartCell};
-use duoforge_sim::board::SimBoard;
+use duoforge_referee::{Ending, Game, Player, Referee, Rules, Seat, Setup};
+use duoforge_sim::board::{SimBoard, board_parameters};
 use duoforge_sim::cable::{Cable, CabledBoard};
 use duoforge_sim::{Backend, Options};
 
@@ -43,7 +42,7 @@ fn game(board: &mut CabledBoard, limit: Duration) -> Game {
             limit,
             ..Rules::default()
         };
-        let players = [Player::board(link), Player::twin()];
+        let players = [Player::board(link), software::twin()];
         let game = Referee::new(players, rules).play(SETUP, &mut ());
         over.store(true, Ordering::Relaxed);
         game.expect("both checkers agree")
@@ -54,7 +53,7 @@ fn game(board: &mut CabledBoard, limit: Duration) -> Game {
 fn equal(game: &Game) {
     assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
     assert!(game.strays.is_empty(), "{:?}", game.strays);
-    let mut twins = Referee::new([Player::twin(), Player::twin()], Rules::default());
+    let mut twins = Referee::new([software::twin(), software::twin()], Rules::default());
     let twin = twins.play(SETUP, &mut ()).expect("both checkers agree");
     assert_eq!(game.codes(), twin.codes());
 }

@@ -7,14 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_arena::{
-    Ending, Engine, Game, MoverBoard, Outcome, Player, Referee, Rules, Seat, Served, Setup, Stop,
-    board_parameters, serve,
-};
 use duoforge_engine::Twin;
-use duoforge_links::{PtyLink, SerialLink};
+use duoforge_links::{PtyLink, SerialLink, Served, Stop, serve};
+use duoforge_players::{Engine, MoverBoard, software};
 use duoforge_protocol::{StartCell, TeamCode};
-use duoforge_sim::board::SimBoard;
+use duoforge_referee::{Ending, Game, Outcome, Player, Referee, Rules, Seat, Setup};
+use duoforge_sim::board::{SimBoard, board_parameters};
 use duoforge_sim::{Backend, Options};
 
 fn rtl(team: &[u8; 2]) -> SimBoard {
@@ -65,7 +63,7 @@ fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
 /// Checks that the games ended normally and equal those of two twins.
 fn check(games: &[Game], teams: [&str; 2]) {
     assert_eq!(games.len(), setups().len());
-    let mut twins = Referee::new([Player::twin(), Player::twin()], Rules::default());
+    let mut twins = Referee::new([software::twin(), software::twin()], Rules::default());
     for (game, setup) in games.iter().zip(setups()) {
         assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
         assert!(game.plies.len() > 20, "{}", game.codes());

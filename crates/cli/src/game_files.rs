@@ -4,12 +4,12 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use duoforge_arena::{Seat, Seats};
 use duoforge_protocol::MoveCode;
 use duoforge_records::{
     FileRecord, Format, Kind, ListedGame, MOST_BYTES, Record, SgfError, read_blksgf, read_list,
     text,
 };
+use duoforge_referee::{Seat, Seats};
 use duoforge_rules::{CodeError, Move};
 use miette::LabeledSpan;
 

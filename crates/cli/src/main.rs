@@ -6,6 +6,7 @@ mod doctor;
 mod failure;
 mod game_files;
 mod interrupt;
+mod junit;
 mod output;
 mod play;
 mod players;

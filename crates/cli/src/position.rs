@@ -1,8 +1,8 @@
 //! Positions given as codes.
 
-use duoforge_arena::{Ending, Replay};
 use duoforge_protocol::MoveCode;
 use duoforge_records::{ListError, read_list};
+use duoforge_referee::{Ending, Replay};
 
 use crate::failure::{Failure, Result};
 

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat, duration};
 use duoforge_links::{Link, LinkSpec, ReturningLink};
+use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_protocol::{BAUD_RATE, TeamCode};
+use duoforge_referee::{Player, Seat, duration};
 use serde::Deserialize;
 
 use crate::failure::{Failure, Result};
@@ -37,9 +38,9 @@ pub enum Entrant {
 
 /// Parses an entrant. The existence of a profile is checked later.
 pub fn entrant(text: &str) -> std::result::Result<Entrant, String> {
-    match text.parse() {
+    match players::read(text) {
         Ok(spec) => Ok(Entrant::Spec(spec)),
-        Err(ArenaError::UnknownPlayer(_)) if is_name(text) => Ok(Entrant::Named(text.to_owned())),
+        Err(PlayerError::Unknown(_)) if is_name(text) => Ok(Entrant::Named(text.to_owned())),
         Err(error) => Err(format!("{error}\n\n{}", players::names())),
     }
 }
@@ -115,12 +116,12 @@ impl Candidate {
         Ok(self.player(seat, terminal)?)
     }
 
-    /// Opens the player, as [`open`](Self::open), with the error of the arena.
+    /// Opens the player, as [`open`](Self::open), with the player's error.
     pub fn player(
         &self,
         seat: Seat,
         terminal: &mut Terminal,
-    ) -> std::result::Result<Player, ArenaError> {
+    ) -> std::result::Result<Player, PlayerError> {
         let player = match &self.spec {
             PlayerSpec::Link(spec @ (LinkSpec::Serial(_) | LinkSpec::Usb(_))) => {
                 let (spec, baud) = (spec.clone(), self.baud);
@@ -129,7 +130,7 @@ impl Candidate {
                     Ok(Box::new(link) as Box<dyn Link>)
                 });
                 let link = ReturningLink::open(reopen, self.reconnect);
-                Player::returning(link.map_err(|source| ArenaError::Open { seat, source })?)
+                Player::returning(link.map_err(|source| PlayerError::Open { seat, source })?)
             }
             spec => spec.open(seat, terminal)?,
         };
@@ -194,10 +195,7 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, Candidate>, String> 
             ));
         }
         let time = |text: Option<String>| text.as_deref().map(duration).transpose().map_err(wrong);
-        let spec = table
-            .device
-            .parse()
-            .map_err(|error: ArenaError| wrong(error.to_string()))?;
+        let spec = players::read(&table.device).map_err(|error| wrong(error.to_string()))?;
         let team = table
             .team
             .as_deref()

@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use duoforge_arena::{Desk, Mover, NoMove, Resigned, Seat};
+use duoforge_players::{Desk, Mover, NoMove, Resigned};
+use duoforge_referee::Seat;
 use duoforge_rules::{DuoBoard, Illegal, Move, Placement};
-use duoforge_sim::Backend;
 
 use crate::output::Style;
 use crate::text_board::by_tile;
@@ -45,8 +45,8 @@ impl Desk for Terminal {
         self.seed.wrapping_add(seat as u64)
     }
 
-    fn builds(&mut self, seat: Seat, backend: Backend) {
-        eprintln!("{seat}: building the simulated device ({backend})");
+    fn builds(&mut self, seat: Seat, board: &str) {
+        eprintln!("{seat}: building {board}");
     }
 
     fn waits(&mut self, seat: Seat, place: &str) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use duoforge_arena::{Seat, Seats};
+use duoforge_referee::{Seat, Seats};
 use duoforge_rules::{Cell, DuoBoard, Placement, Player, TileSet};
 
 use crate::output::Style;

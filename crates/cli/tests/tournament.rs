@@ -14,10 +14,9 @@ use std::time::Duration;
 
 use common::events::{duoforge, ended, wait_for};
 use common::{run, text};
-use duoforge_arena::ByteBoard;
 use duoforge_engine::{Policy, Rng, Twin};
 use duoforge_journal::{Journal, read};
-use duoforge_protocol::TeamCode;
+use duoforge_protocol::{ByteBoard, TeamCode};
 use serde_json::Value;
 use tempfile::tempdir;
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use duoforge_arena::Player;
 use duoforge_links::wirelog::WireEntry;
 use duoforge_protocol::{Expect, HostCode, MoveCode, REPLY_LIMIT, TeamCode, is_line_end};
+use duoforge_referee::Player;
 use duoforge_rules::Code;
 
 use crate::Fault;

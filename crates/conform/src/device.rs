@@ -1,17 +1,17 @@
 //! Device under test: its link, its time, and the log of the traffic.
 
+use std::error::Error;
 use std::time::{Duration, Instant};
 
-use duoforge_arena::{ArenaError, Player};
 use duoforge_links::wirelog::{LoggedLink, Side, WireEntry, WireLog};
 use duoforge_links::{Link, LinkError, Sent};
 use duoforge_protocol::{Expect, HostCode, is_line_end};
-use duoforge_sim::SimError;
+use duoforge_referee::{Player, RefereeError};
 
-use crate::Fault;
+use crate::{ConformError, Fault};
 
 /// Function that opens the device, at the beginning and after a loss of the link.
-pub type Opener<'a> = Box<dyn FnMut() -> Result<Player, ArenaError> + 'a>;
+pub type Opener<'a> = Box<dyn FnMut() -> Result<Player, Box<dyn Error + Send + Sync>> + 'a>;
 
 /// Name of the connection in the log.
 const LINE: &str = "device";
@@ -50,7 +50,7 @@ pub enum Trouble {
     /// The situation of the check does not occur, for this reason.
     NotReached(String),
     /// Failure of this program.
-    Failed(ArenaError),
+    Failed(ConformError),
 }
 
 impl From<Fault> for Trouble {
@@ -59,9 +59,9 @@ impl From<Fault> for Trouble {
     }
 }
 
-impl From<ArenaError> for Trouble {
-    fn from(error: ArenaError) -> Self {
-        Self::Failed(error)
+impl From<RefereeError> for Trouble {
+    fn from(error: RefereeError) -> Self {
+        Self::Failed(error.into())
     }
 }
 
@@ -183,13 +183,12 @@ impl Device {
     }
 }
 
-/// Classifies a link error; an error of a simulator is a failure of this program.
+/// Classifies a link error; a failure inside this process is not a fault of the device.
 fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> Trouble {
     let reason = match error {
-        LinkError::Io { name, source } => match source.downcast::<SimError>() {
-            Ok(error) => return Trouble::Failed(ArenaError::Simulation(error)),
-            Err(source) => LinkError::Io { name, source }.to_string(),
-        },
+        LinkError::Inside { name, source } => {
+            return Trouble::Failed(ConformError::Inside { name, source });
+        }
         LinkError::Timeout => "the device accepts no bytes".to_owned(),
         error => error.to_string(),
     };

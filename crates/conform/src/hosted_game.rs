@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use duoforge_arena::{Judge, Refusal, Seat, Setup};
 use duoforge_protocol::{HostCode, MoveCode, PASS, StartCell};
+use duoforge_referee::{Judge, Refusal, Seat, Setup};
 use duoforge_rules::{DuoBoard, Illegal, Move, Player};
 
 use crate::Fault;

@@ -1,5 +1,5 @@
 //! Conformance checks: numbered [`Step`]s for any device or program, over any link or player of the
-//! arena.
+//! referee.
 //!
 //! A [`Run`] prompts a device as a contest's host does, plays the opponent's side and checks every
 //! reply against the rules. The report contains the verdict of each check, with the bytes
@@ -14,21 +14,21 @@
 //! `duoforge-mock`.
 //!
 //! ```
-//! use duoforge_arena::Player;
 //! use duoforge_conform::{Run, Settings, Step};
+//! use duoforge_players::software;
 //!
 //! let steps: Vec<_> = Step::ALL.iter().take(6).collect();
-//! let run = Run::new(Box::new(|| Ok(Player::twin())), Settings::default());
+//! let run = Run::new(Box::new(|| Ok(software::twin())), Settings::default());
 //! let report = run.steps(&steps, |_| ())?;
 //! assert_eq!(report.failed(), 0);
-//! # Ok::<(), duoforge_arena::ArenaError>(())
+//! # Ok::<(), duoforge_conform::ConformError>(())
 //! ```
 
 mod conversation;
 mod device;
+mod error;
 mod fault;
 mod hosted_game;
-mod junit;
 pub mod mock;
 mod opponent;
 mod report;
@@ -39,6 +39,7 @@ mod steps;
 
 pub use conversation::Settings;
 pub use device::Opener;
+pub use error::ConformError;
 pub use fault::Fault;
 pub use report::{Report, StepReport, Summary, Verdict};
 pub use run::Run;

@@ -3,11 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duoforge_arena::ArenaError;
-
 use crate::conversation::Conversation;
 use crate::device::{Device, Opener, Trouble};
-use crate::{Fault, Kind, Report, Settings, Step, StepReport, Verdict};
+use crate::{ConformError, Fault, Kind, Report, Settings, Step, StepReport, Verdict};
 
 /// Interval between attempts to reopen a device.
 const POLL: Duration = Duration::from_millis(100);
@@ -29,14 +27,13 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     /// Errors of opening the device for the first time, and failures of this program:
-    /// [`ArenaError::Simulation`], [`ArenaError::CheckersDisagree`]. Faults of the device are in
-    /// the report.
+    /// [`ConformError::Inside`], [`ConformError::Referee`]. Faults of the device are in the report.
     pub fn steps(
         mut self,
         steps: &[&'static Step],
         mut seen: impl FnMut(&StepReport),
-    ) -> Result<Report, ArenaError> {
-        let player = (self.open)()?;
+    ) -> Result<Report, ConformError> {
+        let player = (self.open)().map_err(ConformError::Open)?;
         let device = player.name().to_owned();
         let mut conversation = Conversation::new(player, self.settings);
         let mut known: Vec<(usize, &'static str)> = Vec::new();
@@ -85,7 +82,7 @@ impl<'a> Run<'a> {
         step: &'static Step,
         conversation: &mut Conversation,
         known: &mut Vec<(usize, &'static str)>,
-    ) -> Result<Verdict, ArenaError> {
+    ) -> Result<Verdict, ConformError> {
         let result = self.attempt(step, conversation);
         judge(step, result, conversation, known)
     }
@@ -141,7 +138,7 @@ fn judge(
     result: Result<String, Trouble>,
     conversation: &mut Conversation,
     known: &mut Vec<(usize, &'static str)>,
-) -> Result<Verdict, ArenaError> {
+) -> Result<Verdict, ConformError> {
     let reported = |fault: &Fault| {
         let mut known = known.iter();
         known

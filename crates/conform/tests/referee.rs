@@ -9,10 +9,11 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use common::{command, player};
-use duoforge_arena::{BrokenCode, Ending, Game, Late, Loss, Player, Referee, Rules, Seat, Setup};
 use duoforge_conform::mock::MockKind;
 use duoforge_links::SerialLink;
+use duoforge_players::software;
 use duoforge_protocol::ReplyError;
+use duoforge_referee::{BrokenCode, Ending, Game, Late, Loss, Player, Referee, Rules, Seat, Setup};
 use duoforge_rules::{CodeError, Illegal};
 
 const LIMIT: Duration = Duration::from_millis(800);
@@ -27,12 +28,12 @@ fn rules() -> Rules {
 }
 
 fn against_twin(mock: Player) -> Game {
-    let mut referee = Referee::new([mock, Player::twin()], rules());
+    let mut referee = Referee::new([mock, software::twin()], rules());
     referee.play(Setup::default(), &mut ()).unwrap()
 }
 
 fn game(kind: MockKind) -> Game {
-    against_twin(player(kind, LIMIT, Seat::One).unwrap())
+    against_twin(player(kind, LIMIT).unwrap())
 }
 
 /// Mock on a pseudo-terminal; its process ends when this value is dropped.

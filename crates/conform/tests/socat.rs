@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{command, conform};
-use duoforge_arena::{ArenaError, Player, Seat};
 use duoforge_conform::mock::MockKind;
-use duoforge_conform::{Report, Step};
+use duoforge_conform::{Opener, Report, Step};
 use duoforge_links::SerialLink;
+use duoforge_referee::Player;
 use duoforge_tools::catalogue::SOCAT;
 
 /// Running socat process.
@@ -40,18 +40,16 @@ fn first_nine(kind: MockKind) -> Report {
         assert!(Instant::now() < deadline, "socat makes no pseudo-terminal");
         thread::sleep(Duration::from_millis(5));
     }
-    let open = || {
-        let link = SerialLink::open(path.to_str().unwrap());
-        let seat = Seat::One;
-        link.map(Player::board)
-            .map_err(|source| ArenaError::Open { seat, source })
-    };
+    let open: Opener<'_> = Box::new(|| {
+        let link = SerialLink::open(path.to_str().unwrap())?;
+        Ok(Player::board(link))
+    });
     let steps: Vec<_> = Step::ALL
         .iter()
         .take(9)
         .filter_map(|step| Step::find(step.name))
         .collect();
-    conform(Box::new(open), settings, &steps)
+    conform(open, settings, &steps)
 }
 
 #[test]

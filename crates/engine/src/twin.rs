@@ -1,5 +1,7 @@
+use std::convert::Infallible;
+
 use duoforge_protocol::{
-    BoardEvent, BoardSession, BuildId, Frame, MoveCode, PASS, StartCell, TeamCode,
+    BoardEvent, BoardSession, BuildId, ByteBoard, Frame, MoveCode, PASS, StartCell, TeamCode,
 };
 use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
 
@@ -180,6 +182,18 @@ impl Twin {
             Move::Pass => RivalMove::Passed,
             Move::Place(_) => RivalMove::Placed(before),
         }
+    }
+}
+
+impl ByteBoard for Twin {
+    type Error = Infallible;
+
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Infallible> {
+        Ok(Self::receive(self, byte))
+    }
+
+    fn gap(&mut self) {
+        Self::gap(self);
     }
 }
 

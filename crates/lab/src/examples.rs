@@ -7,8 +7,8 @@
 use std::io::BufRead;
 
 use anyhow::{Context, Result, ensure};
-use duoforge_arena::{Mover, PlayerSpec};
 use duoforge_engine::{Policy, Rng};
+use duoforge_players::{Mover, PlayerSpec};
 use duoforge_rules::{DuoBoard, Move, Player};
 use serde::{Deserialize, Serialize};
 

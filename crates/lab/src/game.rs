@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_arena::{Mover, NoMove};
+use duoforge_players::{Mover, NoMove};
 use duoforge_rules::{DuoBoard, Illegal, Move, Player};
 
 /// Finished game.

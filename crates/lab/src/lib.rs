@@ -2,7 +2,7 @@
 //!
 //! The lab asks players for moves directly, without the contest's link and without its time
 //! control. Every move is checked against the rules. Players are specified as in all other
-//! commands, see [`PlayerSpec`](duoforge_arena::PlayerSpec).
+//! commands, see [`PlayerSpec`](duoforge_players::PlayerSpec).
 
 pub mod agreement;
 pub mod examples;

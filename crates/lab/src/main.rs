@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use duoforge_arena::PlayerSpec;
 use duoforge_engine::Rng;
 use duoforge_engine::search::Settings;
 use duoforge_lab::agreement::Agreement;
@@ -20,6 +19,7 @@ use duoforge_lab::openings::OpeningSpec;
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_lab::shipped;
+use duoforge_players::PlayerSpec;
 use duoforge_rules::Move;
 use duoforge_sim::Backend;
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_arena::{ArenaError, Mover, PlayerSpec};
+use duoforge_players::{Mover, PlayerError, PlayerSpec};
 use duoforge_rules::{Move, Player};
 
 use crate::game::{Fault, Played, play};
@@ -47,7 +47,7 @@ pub enum MatchError {
         /// Side: `A` or `B`.
         side: char,
         /// Cause.
-        source: ArenaError,
+        source: PlayerError,
     },
     /// A player failed in a game.
     #[error("{side} failed in game {} of pair {}: {fault}", .game + 1, .pair + 1)]

@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
-use duoforge_arena::GtpMover;
 use duoforge_engine::search::{Search, Settings};
+use duoforge_players::GtpMover;
 use duoforge_rules::{DuoBoard, Move};
 
 use crate::examples::all_choices;

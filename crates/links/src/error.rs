@@ -1,5 +1,7 @@
 //! Errors of links, and their mapping from the operating system's errors.
 
+use std::convert::Infallible;
+use std::error::Error;
 use std::io;
 use std::process::ExitStatus;
 
@@ -57,6 +59,27 @@ pub enum LinkError {
         /// Error of the operating system.
         source: io::Error,
     },
+    /// The player at the far end resigned.
+    #[error("the player resigned")]
+    Resigned,
+    /// The player at the far end failed and plays no further; the text is the cause.
+    #[error("{0}")]
+    Stopped(String),
+    /// A component of this process at the far end failed, such as a simulator. No player is at
+    /// fault.
+    #[error("{name}: {source}")]
+    Inside {
+        /// Name of the link.
+        name: String,
+        /// Error of the component.
+        source: Box<dyn Error + Send + Sync>,
+    },
+}
+
+impl From<Infallible> for LinkError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
 }
 
 impl LinkError {

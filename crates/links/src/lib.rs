@@ -2,7 +2,8 @@
 //!
 //! [`Link`] is the trait. Its implementations are serial lines ([`SerialLink`]), pseudo-terminals
 //! (`PtyLink`), TCP connections ([`TcpLink`]), programs (`ExecLink`) and this program's standard
-//! input and output (`PipeLink`). [`LinkSpec`] reads the name of a link and opens it, [`ports`]
+//! input and output (`PipeLink`). [`SoftLink`] is a device in this process, and [`serve`] lets a host
+//! elsewhere reach one. [`LinkSpec`] reads the name of a link and opens it, [`ports`]
 //! lists the serial devices of this machine, and [`wirelog`] records every chunk of bytes with its
 //! time.
 //!
@@ -20,6 +21,8 @@ pub mod ports;
 mod pty;
 mod returning;
 mod serial;
+mod serve;
+mod software;
 mod spec;
 mod tcp;
 pub mod wirelog;
@@ -34,5 +37,7 @@ pub use pipe::PipeLink;
 pub use pty::PtyLink;
 pub use returning::{Reopen, ReturningLink};
 pub use serial::SerialLink;
+pub use serve::{Served, Stop, serve};
+pub use software::SoftLink;
 pub use spec::{LinkSpec, LinkSpecError};
 pub use tcp::{TcpAcceptor, TcpLink};

@@ -64,13 +64,13 @@ pub enum Notice {
         /// Path or address.
         place: String,
     },
-    /// A simulation is being built.
-    #[error("{player}: building the simulated device ({backend})")]
+    /// A device is being made, such as a simulation.
+    #[error("{player}: building {board}")]
     Builds {
         /// Name of the player.
         player: String,
-        /// Name of the simulator.
-        backend: String,
+        /// Name of the device.
+        board: String,
     },
     /// A player cannot be reached; the tournament waits for it.
     #[error("cannot reach {player}: {reason}; waiting for it")]

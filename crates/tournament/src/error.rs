@@ -1,7 +1,8 @@
 //! Errors of plans and tournaments.
 
-use duoforge_arena::ArenaError;
 use duoforge_journal::{JournalError, Kind};
+use duoforge_players::PlayerError;
+use duoforge_referee::RefereeError;
 
 /// Error of a text that is not a valid plan.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +27,7 @@ pub enum PlanError {
         /// Value of `spec` in the plan.
         spec: String,
         /// Fault of the value.
-        source: Box<ArenaError>,
+        source: Box<PlayerError>,
     },
     /// A player is invalid.
     #[error("player '{name}': {reason}")]
@@ -39,9 +40,9 @@ pub enum PlanError {
 }
 
 /// Fault of a `spec`, without the value that the message has named already.
-fn spec_fault(error: &ArenaError) -> String {
+fn spec_fault(error: &PlayerError) -> String {
     match error {
-        ArenaError::UnknownPlayer(_) => "unknown kind of player".to_owned(),
+        PlayerError::Unknown(_) => "unknown kind of player".to_owned(),
         other => other.to_string(),
     }
 }
@@ -68,7 +69,7 @@ pub enum TournamentError {
         /// Name of the player.
         name: String,
         /// Cause of the failure.
-        source: Box<ArenaError>,
+        source: Box<PlayerError>,
     },
     /// The referee failed.
     #[error("game {game}: {source}")]
@@ -76,7 +77,7 @@ pub enum TournamentError {
         /// Number of the game.
         game: u32,
         /// Cause of the failure.
-        source: Box<ArenaError>,
+        source: Box<RefereeError>,
     },
     /// The host stalled repeatedly.
     #[error("game {game} was annulled {times} times because the host stalled")]

@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use duoforge_arena::{Ending, Game, GameSummary, Seat};
 use duoforge_pictures::{Caption, svg};
+use duoforge_referee::{Ending, Game, GameSummary, Seat};
 use duoforge_rules::Player;
 
 /// Directory of all evidence, next to the journal.

@@ -1,7 +1,7 @@
 //! Games of a schedule, and the points that their results give.
 
-use duoforge_arena::{Seat, Setup};
 use duoforge_protocol::StartCell;
+use duoforge_referee::{Seat, Setup};
 
 use crate::{Format, Plan, Results};
 

@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use duoforge_arena::Player;
 use duoforge_journal::Journal;
+use duoforge_referee::Player;
 
 use crate::control::Control;
 use crate::plan::Plan;

@@ -1,7 +1,7 @@
 //! Runs one game of a tournament: attempts until one counts.
 
-use duoforge_arena::{self as arena, Ending, Fault, Player, Referee, Rules, Seat, Seats};
 use duoforge_journal::{Begun, GameHistory, GameResult, Record, Voided, now_ms};
+use duoforge_referee::{self as referee, Ending, Fault, Player, Referee, Rules, Seat, Seats};
 
 use crate::control::Notice;
 use crate::floor::Floor;
@@ -146,7 +146,7 @@ fn judge(
     floor: &Floor<'_>,
     number: u32,
     attempt: u32,
-    game: &arena::Game,
+    game: &referee::Game,
     last: bool,
 ) -> Result<Attempt, TournamentError> {
     let verdict = match &game.ending {
@@ -197,7 +197,7 @@ fn names(floor: &Floor<'_>, fixture: Fixture) -> [String; 2] {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_arena::Loss;
+    use duoforge_referee::Loss;
 
     use super::*;
 

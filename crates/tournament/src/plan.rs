@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use duoforge_arena::{Clock, PlayerSpec, duration};
+use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_protocol::REPLY_LIMIT;
 use duoforge_rating::Sprt;
+use duoforge_referee::{Clock, duration};
 use serde::Deserialize;
 
 use crate::PlanError;
@@ -105,19 +106,7 @@ impl Entry {
     /// An interrupted game of such players continues after its moves are played again.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
-        use duoforge_engine::search::Limit::Simulations;
-        match &self.spec {
-            PlayerSpec::Twin
-            | PlayerSpec::Engine
-            | PlayerSpec::Sample(_)
-            | PlayerSpec::Random(_)
-            | PlayerSpec::Sim(_) => true,
-            PlayerSpec::Search(settings) => matches!(settings.limit, Simulations(_)),
-            PlayerSpec::Strong(settings) => {
-                matches!(settings.limit, Simulations(_)) && settings.threads == 1
-            }
-            _ => false,
-        }
+        self.spec.repeats()
     }
 
     /// True if only one instance of the player exists, so that it plays one game at a time.
@@ -200,13 +189,25 @@ const fn five_in_hundred() -> f64 {
 }
 
 impl Plan {
-    /// Parses and checks a plan.
+    /// Parses and checks a plan whose players are all known to [`PlayerSpec`].
     ///
     /// # Errors
     /// [`PlanError`].
     pub fn read(text: &str) -> Result<Self, PlanError> {
+        Self::read_with(text, str::parse::<PlayerSpec>)
+    }
+
+    /// As [`read`](Self::read); `read` parses the players.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn read_with(
+        text: &str,
+        read: impl Fn(&str) -> Result<PlayerSpec, PlayerError>,
+    ) -> Result<Self, PlanError> {
         let written: Written = toml::from_str(text)?;
-        let players = written.players.into_iter().map(player);
+        let players = written.players.into_iter();
+        let players = players.map(|written| player(written, &read));
         let plan = Self {
             event: written.event,
             format: written.format,
@@ -318,13 +319,16 @@ impl Plan {
     }
 }
 
-fn player(written: WrittenPlayer) -> Result<Entry, PlanError> {
+fn player(
+    written: WrittenPlayer,
+    read: impl Fn(&str) -> Result<PlayerSpec, PlayerError>,
+) -> Result<Entry, PlanError> {
     let name = written.name.unwrap_or_else(|| written.spec.clone());
     let wrong = |reason: String| PlanError::Player {
         name: name.clone(),
         reason,
     };
-    let spec = written.spec.parse::<PlayerSpec>();
+    let spec = read(&written.spec);
     let spec = spec.map_err(|source| PlanError::Spec {
         name: name.clone(),
         spec: written.spec.clone(),

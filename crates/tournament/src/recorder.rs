@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use duoforge_arena::{Game, Observer, Outcome, Ply, Seat};
 use duoforge_journal::{Ended, GameResult, Journal, JournalError, Moved, Record, now_ms};
+use duoforge_referee::{Game, Observer, Outcome, Ply, Seat};
 use duoforge_rules::DuoBoard;
 
 /// Writes the moves of an attempt to the journal, and compares those that it already holds.

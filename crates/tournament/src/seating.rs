@@ -1,14 +1,11 @@
 //! Seating of the players of a game: opens them, and keeps single devices open between games.
 
+use duoforge_players::{Desk, Mover, NoMove, PlayerError, PlayerSpec, Resigned, software};
+use duoforge_referee::{Ending, Player, Referee, Seat};
+use duoforge_rules::{DuoBoard, Move};
 use std::sync::PoisonError;
 use std::thread;
 use std::time::{Duration, Instant};
-
-use duoforge_arena::{
-    ArenaError, Desk, Ending, Mover, NoMove, Player, PlayerSpec, Referee, Resigned, Seat,
-};
-use duoforge_rules::{DuoBoard, Move};
-use duoforge_sim::Backend;
 
 use crate::control::{Control, Notice};
 use crate::floor::Floor;
@@ -57,10 +54,10 @@ impl Desk for Office<'_> {
         self.seed
     }
 
-    fn builds(&mut self, _: Seat, backend: Backend) {
+    fn builds(&mut self, _: Seat, board: &str) {
         self.control.notice(&Notice::Builds {
             player: self.name.to_owned(),
-            backend: backend.to_string(),
+            board: board.to_owned(),
         });
     }
 
@@ -102,7 +99,7 @@ pub(crate) fn reach(
     loop {
         match open(entry, seat, seed, opening, floor.control) {
             Ok(player) => return Ok(Some(player)),
-            Err(ArenaError::Open { source, .. }) if Instant::now() < until => {
+            Err(PlayerError::Open { source, .. }) if Instant::now() < until => {
                 if !std::mem::replace(&mut told, true) {
                     floor.control.notice(&Notice::Gone {
                         player: entry.name.clone(),
@@ -142,7 +139,7 @@ fn open(
     seed: u64,
     opening: &[Move],
     control: &dyn Control,
-) -> Result<Player, ArenaError> {
+) -> Result<Player, PlayerError> {
     let player = if entry.opens() {
         let spec = match &entry.spec {
             PlayerSpec::Random(_) => PlayerSpec::Random(Some(seed)),
@@ -154,7 +151,7 @@ fn open(
             player,
             opening: opening.to_vec(),
         };
-        Player::choosing(opened, entry.spec.to_string(), team(&entry.spec))
+        software::choosing(opened, entry.spec.to_string(), team(&entry.spec))
     } else {
         let mut office = Office {
             name: &entry.name,

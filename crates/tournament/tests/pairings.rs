@@ -4,9 +4,9 @@
 mod common;
 
 use common::{byes, game, matches, open, plan, win};
-use duoforge_arena::Seat;
 use duoforge_journal::GameResult;
 use duoforge_journal::GameResult::{Draw, One, Open, Two};
+use duoforge_referee::Seat;
 use duoforge_tournament::{Plan, Results, Schedule};
 
 /// Berger tables for 4, 6 and 8 players, one round per string.

@@ -5,7 +5,8 @@ mod common;
 use std::time::Duration;
 
 use common::plan;
-use duoforge_arena::Clock;
+use duoforge_players::PlayerSpec;
+use duoforge_referee::Clock;
 use duoforge_tournament::{Entry, Evidence, Format, Plan};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -256,8 +257,6 @@ fn players_have_the_properties_of_their_kind() {
     let table = [
         // Columns: spec, repeatable, single, opens.
         ("twin", true, false, false),
-        ("sim", true, false, false),
-        ("sim:search:sims=5", false, false, false),
         ("engine", true, false, true),
         ("random", true, false, true),
         ("random:4", true, false, true),
@@ -283,6 +282,22 @@ fn players_have_the_properties_of_their_kind() {
         let properties = (entry.is_repeatable(), entry.is_single(), entry.opens());
         assert_eq!(properties, (repeatable, single, opens), "{spec}");
     }
+}
+
+/// The caller may know more names of players than this crate does.
+#[test]
+fn players_are_parsed_by_the_function_of_the_caller() {
+    let text = "event = \"E\"\nformat = \"gauntlet\"\n[[player]]\nspec = \"twin\"\n\
+                [[player]]\nspec = \"double\"\n";
+    let error = Plan::read(text).unwrap_err().to_string();
+    assert_eq!(error, "player 'double': 'double' names no player");
+    let plan = Plan::read_with(text, |name| match name {
+        "double" => Ok(PlayerSpec::Twin),
+        name => name.parse(),
+    });
+    let plan = plan.unwrap();
+    assert_eq!(plan.players[0].spec, plan.players[1].spec);
+    assert_eq!(plan.players[1].name, "double");
 }
 
 #[test]
@@ -326,7 +341,7 @@ fn names_and_devices_are_there_once_and_are_text() {
         assert_eq!(two(one, other), Err(text.to_owned()));
     }
     assert!(two(["A", "twin"], ["B\\n", "twin"]).is_err());
-    let empty = "event = \"\\t\"\nformat = \"gauntlet\"\n[[player]]\nspec = \"twin\"\n[[player]]\nspec = \"sim\"\n";
+    let empty = "event = \"\\t\"\nformat = \"gauntlet\"\n[[player]]\nspec = \"twin\"\n[[player]]\nspec = \"twin\"\n";
     let error = Plan::read(empty).unwrap_err().to_string();
     assert_eq!(error, "event: empty name: expected visible text");
 }

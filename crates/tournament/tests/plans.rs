@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use duoforge_arbitrary::Inputs;
-use duoforge_arena::Seat;
 use duoforge_journal::GameResult;
+use duoforge_referee::Seat;
 use duoforge_tournament::{Fixture, Plan, PlanError, Played, Results, Schedule};
 use proptest::prelude::*;
 

@@ -12,7 +12,7 @@ const PACKAGES: [&str; 7] = [
     "duoforge-gtp",
     "duoforge-records",
     "duoforge-journal",
-    "duoforge-arena",
+    "duoforge-players",
     "duoforge-tournament",
     "duoforge",
 ];

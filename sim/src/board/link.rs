@@ -7,10 +7,10 @@ use duoforge_links::{Link, LinkError, Received, Sent};
 use super::SimBoard;
 
 impl SimBoard {
-    fn failed(&self, error: crate::SimError) -> LinkError {
-        LinkError::Io {
+    pub(super) fn failed(&self, error: crate::SimError) -> LinkError {
+        LinkError::Inside {
             name: self.describe(),
-            source: std::io::Error::other(error),
+            source: Box::new(error),
         }
     }
 }

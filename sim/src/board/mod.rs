@@ -2,6 +2,8 @@
 
 mod link;
 mod power_up;
+mod served;
+mod spec;
 
 use std::time::{Duration, Instant};
 
@@ -9,6 +11,8 @@ use crate::error::Result;
 use crate::port::{ListId, PortId};
 use crate::simulator::Simulator;
 use crate::uart::{self, UartDriver};
+
+pub use spec::{BoardSpec, BoardSpecError, board_parameters};
 
 /// Cycles after a byte's stop bit by which the player has processed the byte.
 const NOTICE: u64 = 32;

@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::UnknownArgumentValueParser;
-use duoforge_arena::{ArenaError, Player, PlayerSpec, Seat, duration};
 use duoforge_conform::{Kind, Report, Run, Settings, Step, StepReport, Summary, Verdict};
+use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_protocol::REPLY_LIMIT;
+use duoforge_referee::{Player, Seat, duration};
 use duoforge_sim::Backend;
 
 use crate::failure::{Failure, Result};
+use crate::junit;
 use crate::output::{self, Style};
+use crate::players;
 use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
 use crate::terminal::Terminal;
 
@@ -90,7 +93,10 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
     }
     let spec = match (&args.device, args.sim) {
         (Some(entrant), _) => entrant.clone(),
-        (None, backend) => Entrant::Spec(PlayerSpec::Sim(backend.unwrap_or(Backend::Verilator))),
+        (None, backend) => {
+            let backend = backend.unwrap_or(Backend::Verilator);
+            Entrant::Spec(players::read(&format!("sim:{backend}"))?)
+        }
     };
     let candidate = Candidate::find(&spec, &args.profiles)?;
     let settings = Settings {
@@ -102,7 +108,7 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         ..Settings::default()
     };
     let mut terminal = Terminal::new(Some(args.seed), style);
-    let run = Run::new(Box::new(|| open(&candidate, &mut terminal)), settings);
+    let run = Run::new(Box::new(|| Ok(open(&candidate, &mut terminal)?)), settings);
     let mut printed = Ok(());
     let report = run.steps(&steps, |step| {
         if !args.json && printed.is_ok() {
@@ -111,7 +117,8 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
     })?;
     printed?;
     if let Some(path) = &args.junit {
-        fs::write(path, report.junit()).map_err(|error| Failure::file("written", path, &error))?;
+        fs::write(path, junit::conform::write(&report))
+            .map_err(|error| Failure::file("written", path, &error))?;
     }
     if args.json {
         output::json(&Summary::from(&report))?;
@@ -122,13 +129,16 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
 }
 
 /// Opens the device without reconnecting: a check must see that it disconnects.
-fn open(candidate: &Candidate, terminal: &mut Terminal) -> std::result::Result<Player, ArenaError> {
+fn open(
+    candidate: &Candidate,
+    terminal: &mut Terminal,
+) -> std::result::Result<Player, PlayerError> {
     match &candidate.spec {
         PlayerSpec::Link(spec) if spec.path().is_ok_and(|path| path.is_some()) => {
             let link = spec.open_serial(candidate.baud());
             let seat = Seat::One;
             Ok(Player::board(
-                link.map_err(|source| ArenaError::Open { seat, source })?,
+                link.map_err(|source| PlayerError::Open { seat, source })?,
             ))
         }
         spec => spec.open(Seat::One, terminal),

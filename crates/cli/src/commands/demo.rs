@@ -4,12 +4,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use duoforge_arena::{
-    ArenaError, Engine, MoverBoard, Player, Rules, Served, Stop, board_parameters, serve,
-};
-use duoforge_links::{PtyLink, SerialLink};
+use duoforge_links::{PtyLink, SerialLink, Served, Stop, serve};
+use duoforge_players::{Engine, MoverBoard};
 use duoforge_protocol::TeamCode;
-use duoforge_sim::board::SimBoard;
+use duoforge_referee::{Player, Rules};
+use duoforge_sim::board::{SimBoard, board_parameters};
 use duoforge_sim::{Backend, Options};
 
 use crate::failure::{Failure, Result};
@@ -38,8 +37,7 @@ pub struct Args {
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     eprintln!("Building the simulated device ({}).", args.backend);
     let options = Options::default();
-    let board = SimBoard::open(args.backend, &board_parameters(), &options);
-    let mut board = board.map_err(ArenaError::from)?;
+    let mut board = SimBoard::open(args.backend, &board_parameters(), &options)?;
     let team = TeamCode::new(*b"EN").expect("letters are printable");
     let mut engine = MoverBoard::new(Engine::default(), team);
     let (mut board_line, mut engine_line) = (PtyLink::open()?, PtyLink::open()?);

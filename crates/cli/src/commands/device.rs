@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_arena::{Served, Stop, board_parameters, serve};
 use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
-use duoforge_links::{LinkError, TcpAcceptor};
+use duoforge_links::{LinkError, Served, Stop, TcpAcceptor, serve};
 use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
-use duoforge_sim::board::SimBoard;
+use duoforge_sim::board::{SimBoard, board_parameters};
 use duoforge_sim::cable::{Cable, CabledBoard};
 use duoforge_sim::{Backend, Options};
 
@@ -148,8 +147,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         )));
     }
     let board = SimBoard::open_chooser(backend, &parameters, &args.player, &Options::default());
-    let board = board.map_err(duoforge_arena::ArenaError::from)?;
-    let mut board = CabledBoard::new(board, args.line.cable());
+    let mut board = CabledBoard::new(board?, args.line.cable());
     wait_for_hosts(args, &mut board)?;
     let delays = board.delays();
     if delays.answers > 0 {

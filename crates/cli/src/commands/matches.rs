@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use duoforge_arena::{MeetError, PlayerSpec, Rules, Seat, Seats, duration, meet};
+use duoforge_players::PlayerSpec;
 use duoforge_protocol::REPLY_LIMIT;
+use duoforge_referee::{MeetError, Rules, Seat, Seats, duration, meet};
 
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};

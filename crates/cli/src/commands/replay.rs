@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use duoforge_arena::{Replay, Seat, Seats};
 use duoforge_pictures::{Caption, svg};
+use duoforge_referee::{Replay, Seat, Seats};
 
 use crate::failure::Result;
 use crate::game_files::{one, read, save, several};

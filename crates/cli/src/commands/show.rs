@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use duoforge_arena::{Ending, Replay, Seats};
 use duoforge_pictures::svg;
+use duoforge_referee::{Ending, Replay, Seats};
 
 use crate::commands::replay::caption;
 use crate::failure::Result;

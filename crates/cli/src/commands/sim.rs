@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use duoforge_arena::ArenaError;
 use duoforge_hdl::chooser::Chooser;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::{Campaign, GameReport, Report};
@@ -107,9 +106,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         fs::create_dir_all(folder).map_err(|error| Failure::file("created", folder, &error))?;
     }
     let bar = (io::stderr().is_terminal() && args.games > 1).then(|| progress(args.games));
-    let report = campaign
-        .run(|game| show(game, bar.as_ref(), &campaign))
-        .map_err(ArenaError::from)?;
+    let report = campaign.run(|game| show(game, bar.as_ref(), &campaign))?;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }

@@ -9,6 +9,7 @@ use duoforge_tournament::Plan;
 use crate::failure::{Failure, Result};
 use crate::output::Verdict;
 use crate::play::tournament::{self, EventArgs};
+use crate::players;
 
 /// Run a tournament; every move is journalled, so it can be resumed after a crash
 ///
@@ -62,7 +63,7 @@ Exit status: 0 all games were played; 1 stopped before the end; 2 usage error or
 pub fn run(args: &Args) -> Result<Verdict> {
     let text = fs::read_to_string(&args.file)
         .map_err(|error| Failure::file("read", &args.file, &error))?;
-    let plan = Plan::read(&text)?;
+    let plan = Plan::read_with(&text, players::read)?;
     if args.dry_run {
         return list(&plan);
     }

@@ -11,7 +11,7 @@ const ROUNDS: u32 = 500;
 pub fn checks() -> Vec<Check> {
     use std::time::Duration;
 
-    use duoforge_arena::host_latency;
+    use duoforge_referee::host_latency;
 
     use super::check::Health;
     use crate::output::seconds;

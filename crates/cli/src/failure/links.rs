@@ -1,9 +1,9 @@
 //! Failures of links and handshakes.
 
-use duoforge_arena::MeetError;
 use duoforge_links::LinkError;
+use duoforge_referee::MeetError;
 
-use super::Failure;
+use super::{Failure, inside};
 
 /// Kind of the link that an error names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,10 @@ fn help(error: &LinkError) -> &'static str {
         LinkError::Ended { .. } => {
             "run the program in a terminal and type a code, such as 0, to see why it ends"
         }
+        LinkError::Resigned | LinkError::Stopped(_) => {
+            "start the player's program by hand to see why it ends"
+        }
+        LinkError::Inside { .. } => "see the cause in the message",
         LinkError::Busy { name } => match Kind::of(name) {
             Kind::Pty => "choose another path: only a symbolic link is replaced",
             Kind::Tcp | Kind::TcpListen => {
@@ -99,10 +103,16 @@ fn help(error: &LinkError) -> &'static str {
 
 impl From<LinkError> for Failure {
     fn from(error: LinkError) -> Self {
+        if let LinkError::Inside { source, .. } = &error {
+            return inside(error.to_string(), &**source);
+        }
         let code = match &error {
             LinkError::Timeout => "duoforge::link::timeout",
             LinkError::Closed => "duoforge::link::closed",
             LinkError::Ended { .. } => "duoforge::link::ended",
+            LinkError::Resigned | LinkError::Stopped(_) | LinkError::Inside { .. } => {
+                "duoforge::link::stopped"
+            }
             LinkError::Busy { .. } => "duoforge::link::busy",
             LinkError::NoPermission { .. } => "duoforge::link::permission",
             LinkError::Ambiguous { .. } => "duoforge::link::ambiguous",

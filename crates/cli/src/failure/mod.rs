@@ -4,13 +4,16 @@ mod boards;
 mod links;
 mod tournaments;
 
+use std::error::Error;
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-use duoforge_arena::{ArenaError, Seat};
+use duoforge_conform::ConformError;
 use duoforge_gtp::ClientError;
+use duoforge_players::PlayerError;
 use duoforge_records::ListError;
+use duoforge_referee::{RefereeError, Seat};
 use duoforge_sim::SimError;
 use duoforge_tools::ToolError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
@@ -137,31 +140,58 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<ArenaError> for Failure {
-    fn from(error: ArenaError) -> Self {
+impl From<PlayerError> for Failure {
+    fn from(error: PlayerError) -> Self {
         let message = error.to_string();
         match error {
-            ArenaError::UnknownPlayer(_)
-            | ArenaError::BadSeed(_)
-            | ArenaError::BadCommand(_)
-            | ArenaError::BadSearch(_)
-            | ArenaError::NoMover(_) => {
-                Self::new("duoforge::player", message).help(players::names())
-            }
-            ArenaError::Engine(error) => error.into(),
-            ArenaError::Simulation(SimError::Tool(ToolError::Missing { .. })) => {
-                Self::new("duoforge::tool", message).help(
-                    "`cargo xtask setup` installs the pinned tools in the repository, without root",
-                )
-            }
-            ArenaError::Simulation(_) => Self::new("duoforge::simulator", message),
-            ArenaError::Link(error) => error.into(),
-            ArenaError::BadBackend(_) | ArenaError::BadLink(_) => {
-                Self::new("duoforge::player", message)
-            }
-            ArenaError::Open { seat, source } => Self::from(source).of_seat(seat),
+            PlayerError::Engine(error) => error.into(),
+            PlayerError::Open { seat, source } => Self::from(source).of_seat(seat),
+            PlayerError::Made { source, .. } => inside(message, &*source),
+            PlayerError::BadLink(_) => Self::new("duoforge::player", message),
+            _ => Self::new("duoforge::player", message).help(players::names()),
+        }
+    }
+}
+
+impl From<RefereeError> for Failure {
+    fn from(error: RefereeError) -> Self {
+        let message = error.to_string();
+        match error {
+            RefereeError::Inside { source, .. } => inside(message, &*source),
+            RefereeError::Link(error) => error.into(),
             _ => Self::bug(message),
         }
+    }
+}
+
+impl From<ConformError> for Failure {
+    fn from(error: ConformError) -> Self {
+        let message = error.to_string();
+        match error {
+            ConformError::Open(source) => match source.downcast::<PlayerError>() {
+                Ok(error) => (*error).into(),
+                Err(_) => Self::new("duoforge::player", message),
+            },
+            ConformError::Inside { source, .. } => inside(message, &*source),
+            ConformError::Referee(error) => error.into(),
+            _ => Self::bug(message),
+        }
+    }
+}
+
+impl From<SimError> for Failure {
+    fn from(error: SimError) -> Self {
+        inside(format!("the simulated device: {error}"), &error)
+    }
+}
+
+/// Failure of a component that the command put behind a link: a simulator, or the name of one.
+fn inside(message: String, source: &(dyn Error + Send + Sync + 'static)) -> Failure {
+    match source.downcast_ref::<SimError>() {
+        Some(SimError::Tool(ToolError::Missing { .. })) => Failure::new("duoforge::tool", message)
+            .help("`cargo xtask setup` installs the pinned tools in the repository, without root"),
+        Some(_) => Failure::new("duoforge::simulator", message),
+        None => Failure::new("duoforge::player", message).help(players::names()),
     }
 }
 

@@ -91,12 +91,14 @@ impl From<TournamentError> for Failure {
                 message,
                 ..error.into()
             },
-            TournamentError::Player { source, .. } | TournamentError::Referee { source, .. } => {
-                Self {
-                    message,
-                    ..(*source).into()
-                }
-            }
+            TournamentError::Player { source, .. } => Self {
+                message,
+                ..(*source).into()
+            },
+            TournamentError::Referee { source, .. } => Self {
+                message,
+                ..(*source).into()
+            },
             TournamentError::Host { .. } => Self::new("duoforge::host", message)
                 .help(
                 "find what stops or suspends this machine; `duoforge doctor` prints its host latency",

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use duoforge_arena::{Game, GameSummary, Seat};
 use duoforge_links::wirelog::WireLog;
+use duoforge_referee::{Game, GameSummary, Seat};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};

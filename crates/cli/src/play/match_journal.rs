@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use duoforge_arena::{Game, Outcome, Ply, Seat, Seats, Setup, Tally};
 use duoforge_journal::{
     Begun, GameResult, Header, History, Journal, JournalError, Kind, Record, Rest, Voided, now_ms,
 };
+use duoforge_referee::{Game, Outcome, Ply, Seat, Seats, Setup, Tally};
 use duoforge_tournament::{Played, ended, moved, result};
 
 use crate::failure::{Failure, Result};

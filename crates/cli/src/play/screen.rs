@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_arena::{Game, Outcome, Ply, Seat, Seats, Setup, Time};
+use duoforge_referee::{Game, Outcome, Ply, Seat, Seats, Setup, Time};
 use duoforge_rules::DuoBoard;
 
 use crate::failure::Result;

@@ -1,8 +1,8 @@
 //! Setups of the games of a match: first player and start cells.
 
 use clap::ValueEnum;
-use duoforge_arena::{Seat, Setup};
 use duoforge_protocol::StartCell;
+use duoforge_referee::{Seat, Setup};
 
 /// Player that moves first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,6 @@
 //! Result of a match as a table.
 
-use duoforge_arena::{Seat, Seats, Tally};
+use duoforge_referee::{Seat, Seats, Tally};
 
 use crate::output::{Style, seconds};
 

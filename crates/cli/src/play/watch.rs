@@ -4,11 +4,11 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use duoforge_arena::{
-    ArenaError, Game, GameSummary, Observer, Player, Ply, Referee, Rules, Seats, Setup, Tally,
+use duoforge_protocol::TeamCode;
+use duoforge_referee::{
+    Game, GameSummary, Observer, Player, Ply, Referee, RefereeError, Rules, Seats, Setup, Tally,
     duration,
 };
-use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -141,7 +141,7 @@ impl Watch {
         }
         let games = match games {
             // A game is aborted only if the journal cannot be written.
-            Err(ArenaError::BrokenOff) => Vec::new(),
+            Err(RefereeError::BrokenOff) => Vec::new(),
             games => games?,
         };
         if let Some(progress) = self.progress.take() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use duoforge_links::wirelog::WireEntry;
 use serde::Serialize;
 
-use crate::{Fault, Kind, Step, junit};
+use crate::{Fault, Kind, Step};
 
 /// Verdict of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,13 +127,6 @@ impl Report {
     #[must_use]
     pub fn count(&self, is: impl Fn(&Verdict) -> bool) -> usize {
         self.steps.iter().filter(|step| is(&step.verdict)).count()
-    }
-
-    /// Returns the run as a JUnit file with a case per check. Checks that were not reached, blocked
-    /// or not run are skipped cases.
-    #[must_use]
-    pub fn junit(&self) -> String {
-        junit::write(self)
     }
 }
 

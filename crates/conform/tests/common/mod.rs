@@ -4,10 +4,10 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
-use duoforge_arena::{ArenaError, Player, Seat};
 use duoforge_conform::mock::MockKind;
 use duoforge_conform::{Opener, Report, Run, Settings, Step, StepReport};
-use duoforge_links::ExecLink;
+use duoforge_links::{ExecLink, LinkError};
+use duoforge_referee::Player;
 
 /// Short times and few games, but enough for a busy machine.
 pub fn settings() -> Settings {
@@ -35,15 +35,13 @@ pub fn command(kind: MockKind, limit: Duration) -> Vec<String> {
 }
 
 /// Mock connected by pipes.
-pub fn player(kind: MockKind, limit: Duration, seat: Seat) -> Result<Player, ArenaError> {
-    let link = ExecLink::start(&command(kind, limit));
-    link.map(Player::board)
-        .map_err(|source| ArenaError::Open { seat, source })
+pub fn player(kind: MockKind, limit: Duration) -> Result<Player, LinkError> {
+    ExecLink::start(&command(kind, limit)).map(Player::board)
 }
 
 /// Opens a mock connected by pipes.
 pub fn exec(kind: MockKind, limit: Duration) -> Opener<'static> {
-    Box::new(move || player(kind, limit, Seat::One))
+    Box::new(move || Ok(player(kind, limit)?))
 }
 
 pub fn conform(open: Opener<'_>, settings: Settings, steps: &[&'static Step]) -> Report {

@@ -19,7 +19,7 @@ use report::{Report, Row};
 const VERSION: &str = "27.1.0";
 
 /// Crates that are measured by default, without the prefix `duoforge-` of their packages.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "rules",
     "protocol",
     "process",
@@ -29,7 +29,8 @@ const CRATES: [&str; 13] = [
     "rating",
     "journal",
     "tournament",
-    "arena",
+    "referee",
+    "players",
     "conform",
     "engine",
     "strong",
@@ -45,7 +46,7 @@ Usage: cargo xtask host-mutations [OPTIONS]
 
 Options:
   --package NAME  Measure this crate, such as `rules`; may be given more than once
-                  [default: all thirteen]
+                  [default: all fourteen]
   --shard I/N     Measure mutants I, I+N, I+2N and so on of each crate [default: 0/1, all]
   --tuned         Mark the rows: tests were written while looking at survivors of this shard
   --write         Put the rows into docs/host-mutations.json and docs/host-mutations.md
@@ -177,6 +178,14 @@ fn check_version() -> Result<()> {
     Ok(())
 }
 
+/// Packages whose tests run for the mutants of a crate. Games of the referee need players.
+fn testers(name: &str) -> &'static [&'static str] {
+    match name {
+        "referee" => &["duoforge-referee", "duoforge-players"],
+        _ => &[],
+    }
+}
+
 /// Runs cargo-mutants on a shard of a crate.
 fn measure(workspace: &Workspace, name: &str, options: &Options) -> Result<Row> {
     let target = workspace.root().join("target/host-mutations");
@@ -187,6 +196,11 @@ fn measure(workspace: &Workspace, name: &str, options: &Options) -> Result<Row> 
     let status = Command::new(cargo())
         .args(["mutants", "--package", &package, "--shard", &options.shard])
         .args(["--sharding", "round-robin", "--no-shuffle", "--jobs", "1"])
+        .args(
+            testers(name)
+                .iter()
+                .flat_map(|package| ["--test-package", package]),
+        )
         .args(["--colors", "never", "--output"])
         .arg(&output)
         .current_dir(workspace.root())
@@ -229,7 +243,7 @@ mod tests {
     #[test]
     fn options_are_read_and_wrong_ones_refused() {
         let all = Options::read(&[]).unwrap();
-        assert_eq!((all.crates.len(), all.shard.as_str()), (13, "0/1"));
+        assert_eq!((all.crates.len(), all.shard.as_str()), (14, "0/1"));
         let some = [
             "--package",
             "rules",

@@ -251,7 +251,7 @@ mod tests {
         enforced = true
         names = { Ground = "PlayoutMaps" }
         [[identifiers]]
-        within = ["crates/arena/src/line.rs"]
+        within = ["crates/referee/src/connection/mod.rs"]
         enforced = false
         names = { Line = "Connection" }
     "#;
@@ -294,7 +294,11 @@ mod tests {
             expected
         );
         assert!(table.in_code("crates/rules2/src/lib.rs", &names).is_empty());
-        assert!(table.in_code("crates/arena/src/line.rs", &names).is_empty());
+        assert!(
+            table
+                .in_code("crates/referee/src/connection/mod.rs", &names)
+                .is_empty()
+        );
     }
 
     #[test]

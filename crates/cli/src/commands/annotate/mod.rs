@@ -6,10 +6,10 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use duoforge_arena::{Replay, Seat};
 use duoforge_engine::search::Limit;
 use duoforge_pictures::curve_svg;
 use duoforge_records::{Kind, Record, write_blksgf};
+use duoforge_referee::{Replay, Seat};
 use duoforge_strong::Settings;
 
 use crate::failure::{Failure, Result};

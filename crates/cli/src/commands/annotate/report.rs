@@ -1,8 +1,8 @@
 //! Annotation of a game: table, JSON, blksgf and curve.
 
-use duoforge_arena::{Replay, Seat};
 use duoforge_pictures::CurvePoint;
 use duoforge_records::Record;
+use duoforge_referee::{Replay, Seat};
 use duoforge_rules::{Move, Notation, Variant};
 use serde::Serialize;
 

@@ -4,8 +4,8 @@ mod strong;
 
 use std::io;
 
-use duoforge_arena::{Mover, PlayerSpec};
 use duoforge_gtp::Engine;
+use duoforge_players::{Mover, PlayerSpec};
 use duoforge_rules::{DuoBoard, Move};
 
 use crate::failure::Result;

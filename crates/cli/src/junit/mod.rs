@@ -1,0 +1,3 @@
+//! JUnit files of reports.
+
+pub mod conform;

@@ -1,0 +1,167 @@
+//! Players on the command line: their parser and their list in help texts.
+
+mod simulated;
+
+use duoforge_players::PlayerSpec;
+
+pub use simulated::read;
+
+/// Maximum number of columns of a help text.
+const WIDTH: usize = 100;
+
+/// Column in which the descriptions of [`list`] begin.
+const COLUMN: usize = 31;
+
+/// Kinds of players: how they are written, and what they are. This table is the only source of help
+/// texts, of the help of errors and of the list in `docs/guide.md`.
+const PLAYERS: [(&str, &str); 17] = [
+    (
+        "/dev/ttyUSB0, serial:PATH",
+        "device at a serial port (115200 baud, 8N1) or at the slave of a pseudo-terminal",
+    ),
+    (
+        "usb:SERIAL, usb:VVVV:PPPP",
+        "device at the serial port with this USB serial number, or vendor and product id",
+    ),
+    (
+        "NAME",
+        "profile: the table [NAME] of the profiles, with device = \"...\" and optionally baud = \
+         115200, team = \"AA\", limit = \"1s\", reconnect = \"60s\"",
+    ),
+    (
+        "pty, pty:PATH",
+        "device that opens the new pseudo-terminal, which has a symbolic link at PATH",
+    ),
+    ("tcp:HOST:PORT", "device that listens at this address"),
+    (
+        "tcp-listen:[HOST:]PORT",
+        "device that connects to this port",
+    ),
+    (
+        "sim, sim:BACKEND",
+        "pattern player in hardware simulation: verilator (default), icarus or rust",
+    ),
+    (
+        "sim:search:KEY=VALUE,...",
+        "search player in hardware simulation, as in sim:search:lanes=1,sims=200 or \
+         sim:icarus:search; default: lanes=4,nodes=511,children=32,threshold=240,ms=880, as on \
+         ulx3s-85f",
+    ),
+    ("twin", "bit-exact model of the pattern player"),
+    (
+        "engine",
+        "software player with the policy of the pattern player",
+    ),
+    (
+        "search, search:KEY=VALUE,...",
+        "twin of the search player, as in search:sims=20000; default: the parameters of ulx3s-85f \
+         and sims=177000; the time limit applies only to a search that ends by ms",
+    ),
+    (
+        "strong, strong:KEY=VALUE,...",
+        "search for processors, as in strong:level=3 or strong:ms=900,threads=2,memory=512",
+    ),
+    (
+        "random, random:SEED",
+        "player that chooses any legal placement",
+    ),
+    (
+        "sample:1, sample:2",
+        "deterministic players of the contest's own host",
+    ),
+    (
+        "gtp:COMMAND LINE",
+        "engine of the Go Text Protocol with its options, as in \"gtp:pentobi-gtp --level 5 \
+         --nobook --noresign --seed 1\"",
+    ),
+    (
+        "exec:COMMAND LINE",
+        "program that speaks the contest's protocol on standard input and output; its standard \
+         error is discarded",
+    ),
+    ("human", "person at this terminal, without a time limit"),
+];
+
+/// Long help of the option `--player` of commands that take a hardware player.
+pub const HARDWARE_PLAYER: &str = "\
+Hardware player: pattern, search or search:KEY=VALUE,...
+
+Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32), \
+threshold, sims, ms, seed and others; an unknown key lists all keys. A search ends by sims if that \
+key is given, otherwise by ms; on the slow clock of a simulated device few simulations fit into \
+ms. Default: lanes=4,nodes=511,children=32,threshold=240,ms=880, as on ulx3s-85f";
+
+/// Parses a player.
+pub fn player(text: &str) -> Result<PlayerSpec, String> {
+    let spec = read(text);
+    spec.map_err(|error| format!("{error}\n\n{}", names()))
+}
+
+/// List of all players with their descriptions, for the long help of commands.
+pub fn list() -> String {
+    let mut lines = vec!["Players:".to_owned()];
+    for (forms, about) in PLAYERS {
+        let mut head = format!("  {forms}");
+        for part in wrapped(about, WIDTH - COLUMN) {
+            lines.push(format!("{head:COLUMN$}{part}"));
+            head.clear();
+        }
+    }
+    lines.join("\n")
+}
+
+/// Names of all players without descriptions, for the help of errors.
+pub fn names() -> String {
+    let forms = PLAYERS.map(|(forms, _)| forms).join(", ");
+    wrapped(&format!("players: {forms}"), WIDTH).join("\n")
+}
+
+/// Lines of a text, broken at blanks.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_wrapped_and_names_every_player() {
+        let list = list();
+        for line in list.lines().chain(names().lines()) {
+            assert!(line.len() <= WIDTH, "{line}");
+        }
+        for (forms, _) in PLAYERS {
+            assert!(forms.len() + 3 <= COLUMN, "{forms}");
+            assert!(list.contains(forms), "{forms}");
+        }
+    }
+
+    #[test]
+    fn the_guide_contains_the_list() {
+        let guide = include_str!("../../../../docs/guide.md");
+        let list = list();
+        assert!(
+            guide.contains(&list),
+            "docs/guide.md differs from this list:\n{list}"
+        );
+    }
+
+    #[test]
+    fn listed_words_are_players() {
+        let forms = PLAYERS.iter().flat_map(|(forms, _)| forms.split(", "));
+        for form in forms.filter(|form| !form.contains(char::is_uppercase)) {
+            assert!(player(form).is_ok(), "{form}");
+        }
+    }
+}

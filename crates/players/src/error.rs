@@ -1,0 +1,52 @@
+//! Errors of reading and opening players.
+
+use std::error::Error;
+
+use duoforge_engine::search::SettingsError;
+use duoforge_gtp::ClientError;
+use duoforge_links::{LinkError, LinkSpecError};
+use duoforge_referee::Seat;
+
+/// Error of a text that is not the name of a player, or of a player that cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// The text is not the name of a player.
+    #[error("'{0}' names no player")]
+    Unknown(String),
+    /// The text has the prefix of a link, but is invalid.
+    #[error(transparent)]
+    BadLink(#[from] LinkSpecError),
+    /// The seed of a random player is not a number.
+    #[error("'{0}' is no seed: it has to be a number from 0 to 2^64 - 1")]
+    BadSeed(String),
+    /// The settings of a search are invalid.
+    #[error("bad search: {0}")]
+    BadSettings(#[from] SettingsError),
+    /// The command line of an engine cannot be split into words.
+    #[error("'{0}' is no command line: it is empty, or a quotation mark is not closed")]
+    BadCommand(String),
+    /// The player needs the referee's protocol, or is a person, and cannot be queried for moves
+    /// directly.
+    #[error("'{0}' cannot be asked for moves without a line to it")]
+    NoMover(String),
+    /// An engine in another process cannot be started, or does not speak the protocol.
+    #[error(transparent)]
+    Engine(#[from] ClientError),
+    /// The link to a player cannot be opened.
+    #[error("{seat} cannot be reached: {source}")]
+    Open {
+        /// Seat of the player.
+        seat: Seat,
+        /// Error of the link.
+        source: LinkError,
+    },
+    /// A device of the calling program has an invalid name, or cannot be made.
+    #[error("{name}: {source}")]
+    Made {
+        /// Name of the player.
+        name: String,
+        /// Error of the maker.
+        source: Box<dyn Error + Send + Sync>,
+    },
+}

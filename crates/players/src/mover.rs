@@ -1,0 +1,167 @@
+//! Players that choose moves on a board.
+
+use duoforge_engine::search::{Search, Settings};
+use duoforge_engine::{Policy, Rng};
+use duoforge_gtp::ClientError;
+use duoforge_links::LinkError;
+use duoforge_rules::{DuoBoard, Move, Placement};
+use duoforge_strong as strong;
+
+/// Chooser of moves: a program or a person.
+pub trait Mover: Send {
+    /// Returns the move of the side to move.
+    ///
+    /// # Errors
+    /// [`NoMove`] on resignation or if the mover has failed.
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove>;
+
+    /// Notifies that a new game begins.
+    fn begin(&mut self) {}
+
+    /// Makes random choices depend only on this seed and the positions. A deterministic mover keeps
+    /// the default, which does nothing.
+    fn seed(&mut self, seed: u64) {
+        let _ = seed;
+    }
+}
+
+/// Resignation of a person or an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("resigned")]
+pub struct Resigned;
+
+/// Reason why there is no move.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoMove {
+    /// The mover resigned.
+    #[error(transparent)]
+    Resigned(#[from] Resigned),
+    /// The engine in another process failed.
+    #[error(transparent)]
+    Engine(#[from] ClientError),
+}
+
+impl From<NoMove> for LinkError {
+    fn from(reason: NoMove) -> Self {
+        match reason {
+            NoMove::Resigned(Resigned) => Self::Resigned,
+            NoMove::Engine(error) => Self::Stopped(error.to_string()),
+        }
+    }
+}
+
+impl<M: Mover + ?Sized> Mover for Box<M> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        (**self).choose(board)
+    }
+
+    fn begin(&mut self) {
+        (**self).begin();
+    }
+
+    fn seed(&mut self, seed: u64) {
+        (**self).seed(seed);
+    }
+}
+
+/// Pattern player: the placement with the best pattern score.
+#[derive(Clone, Debug, Default)]
+pub struct Engine {
+    policy: Policy,
+}
+
+impl Mover for Engine {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        let best = self.policy.best(board);
+        Ok(best.map_or(Move::Pass, |choice| Move::Place(choice.placement)))
+    }
+}
+
+/// Search player: the placement with the highest visit count.
+#[derive(Debug)]
+pub struct Searcher {
+    settings: Settings,
+    search: Search,
+}
+
+impl Searcher {
+    /// Creates a player with these search settings.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            search: Search::new(settings.parameters.clone(), settings.seed),
+            settings: settings.clone(),
+        }
+    }
+}
+
+impl Mover for Searcher {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        let found = self.settings.think(&mut self.search, board);
+        let best = found.lines.first();
+        Ok(best.map_or(Move::Pass, |line| Move::Place(line.placement)))
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.search = Search::new(self.settings.parameters.clone(), seed);
+    }
+}
+
+/// Engine player: the search for processors with all its components.
+#[derive(Debug)]
+pub struct Strong(strong::Engine);
+
+impl Strong {
+    /// Creates a player with these engine settings.
+    #[must_use]
+    pub fn new(settings: &strong::Settings) -> Self {
+        Self(strong::Engine::new(settings.clone()))
+    }
+}
+
+impl Mover for Strong {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        let limit = self.0.settings().limit;
+        Ok(self.0.choose(board, limit).turn)
+    }
+
+    fn begin(&mut self) {
+        self.0.begin();
+    }
+
+    fn seed(&mut self, seed: u64) {
+        self.0.seed(seed);
+    }
+}
+
+/// Random player: draws uniformly from the legal placements; passes only if there is none.
+#[derive(Clone, Debug)]
+pub struct Random {
+    rng: Rng,
+}
+
+impl Random {
+    /// Creates a player whose moves depend only on the seed and the positions.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            rng: Rng::new(seed),
+        }
+    }
+}
+
+impl Mover for Random {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+        let legal: Vec<Placement> = board.legal().collect();
+        if legal.is_empty() {
+            return Ok(Move::Pass);
+        }
+        let index = self.rng.below(legal.len() as u32) as usize;
+        Ok(Move::Place(legal[index]))
+    }
+
+    fn seed(&mut self, seed: u64) {
+        *self = Self::new(seed);
+    }
+}

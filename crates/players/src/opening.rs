@@ -1,0 +1,134 @@
+//! Opening of players.
+
+use std::time::{Duration, Instant};
+
+use duoforge_engine::search::Limit;
+use duoforge_links::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
+use duoforge_referee::{Player, Seat};
+
+use crate::{Engine, GtpMover, Mover, PlayerError, PlayerSpec, Random, Searcher, Strong, software};
+
+/// Waiting time for a device that connects to this program over TCP or a pseudo-terminal.
+pub const ARRIVAL: Duration = Duration::from_secs(300);
+
+/// Waiting time for a serial device that disappeared between games.
+pub const RETURN: Duration = Duration::from_secs(30);
+
+/// Services that opening a player requires from the calling program.
+pub trait Desk {
+    /// Returns the person that plays in `seat`.
+    fn person(&mut self, seat: Seat) -> Box<dyn Mover>;
+
+    /// Returns the seed for a random player that was given none.
+    fn seed(&mut self, seat: Seat) -> u64;
+
+    /// Notifies that the device with this name is being made, which may take a while the first
+    /// time.
+    fn builds(&mut self, seat: Seat, board: &str);
+
+    /// Notifies that the program waits for a device at this path or address, which the user must
+    /// know.
+    fn waits(&mut self, seat: Seat, place: &str);
+}
+
+impl PlayerSpec {
+    /// Opens the player in `seat`. Waits up to [`ARRIVAL`] for a device that connects to this
+    /// program.
+    ///
+    /// # Errors
+    /// [`PlayerError::Open`], [`PlayerError::Made`], [`PlayerError::Engine`].
+    pub fn open(&self, seat: Seat, desk: &mut dyn Desk) -> Result<Player, PlayerError> {
+        let lost = |source| PlayerError::Open { seat, source };
+        Ok(match self {
+            Self::Link(spec) => open_link(spec, seat, desk).map_err(lost)?,
+            Self::Made(maker) => {
+                let name = maker.to_string();
+                desk.builds(seat, &name);
+                let link = maker.power_up();
+                Player::inside(link.map_err(|source| PlayerError::Made { name, source })?)
+            }
+            Self::Twin => software::twin(),
+            Self::Exec(words) => Player::board(start(words).map_err(lost)?),
+            Self::Human => software::person(desk.person(seat)),
+            Self::Random(None) => software::random(desk.seed(seat)),
+            Self::Engine
+            | Self::Search(_)
+            | Self::Strong(_)
+            | Self::Random(Some(_))
+            | Self::Sample(_)
+            | Self::Gtp(_) => {
+                let player = software::choosing(self.mover()?, self.to_string(), self.letters());
+                match self {
+                    // These are the simulations that a hardware player makes within its limit; a
+                    // processor may need more time.
+                    Self::Search(settings) if matches!(settings.limit, Limit::Simulations(_)) => {
+                        player.untimed()
+                    }
+                    _ => player,
+                }
+            }
+        })
+    }
+
+    /// Opens a player that can be queried for moves directly, without a connection and its
+    /// protocol.
+    ///
+    /// # Errors
+    /// [`PlayerError::NoMover`] for all other players, [`PlayerError::Engine`].
+    pub fn mover(&self) -> Result<Box<dyn Mover>, PlayerError> {
+        Ok(match self {
+            Self::Engine => Box::new(Engine::default()),
+            Self::Search(settings) => Box::new(Searcher::new(settings)),
+            Self::Strong(settings) => Box::new(Strong::new(settings)),
+            Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
+            Self::Sample(sample) => Box::new(*sample),
+            Self::Gtp(words) => Box::new(GtpMover::start(words)?),
+            Self::Link(_) | Self::Made(_) | Self::Twin | Self::Exec(_) | Self::Human => {
+                return Err(PlayerError::NoMover(self.to_string()));
+            }
+        })
+    }
+}
+
+fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn Desk) -> Result<Player, LinkError> {
+    let deadline = Instant::now() + ARRIVAL;
+    match spec {
+        #[cfg(unix)]
+        LinkSpec::Pty(path) => {
+            use duoforge_links::PtyLink;
+            let mut link = match path {
+                Some(path) => PtyLink::open_at(path)?,
+                None => PtyLink::open()?,
+            };
+            desk.waits(seat, &link.path().to_string_lossy());
+            link.wait_peer(deadline)?;
+            Ok(Player::board(link))
+        }
+        LinkSpec::TcpListen(address) => {
+            let acceptor = TcpAcceptor::bind(address)?;
+            desk.waits(seat, &format!("tcp:{}", acceptor.address()));
+            acceptor.accept(deadline).map(Player::board)
+        }
+        LinkSpec::Serial(_) | LinkSpec::Usb(_) => {
+            let spec = spec.clone();
+            let reopen = Box::new(move || spec.open(Instant::now()));
+            ReturningLink::open(reopen, RETURN).map(Player::returning)
+        }
+        spec => spec.open(deadline).map(Player::board),
+    }
+}
+
+#[cfg(unix)]
+fn start(words: &[String]) -> Result<duoforge_links::ExecLink, LinkError> {
+    duoforge_links::ExecLink::start(words)
+}
+
+#[cfg(not(unix))]
+fn start(words: &[String]) -> Result<Box<dyn duoforge_links::Link>, LinkError> {
+    Err(LinkError::NotFound {
+        name: format!(
+            "exec:{} (programs can be players on Unix only)",
+            words.join(" ")
+        ),
+    })
+}

@@ -1,0 +1,260 @@
+//! Names of players on a command line.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use duoforge_engine::search::{Limit, Settings};
+use duoforge_links::{LinkSpec, LinkSpecError};
+use duoforge_strong as strong;
+
+use crate::{BoardMaker, PlayerError, Sample};
+
+/// Name of a player that can be opened.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `serial:PATH`, `tcp:HOST:PORT`, `pty` and others | a device at the far end of a [`LinkSpec`] |
+/// | `twin` | the twin of the pattern player |
+/// | `engine` | the pattern player in software |
+/// | `search`, `search:KEY=VALUE,...` | the search player in software, with [`Settings`] |
+/// | `strong`, `strong:KEY=VALUE,...` | the engine for processors, with [`strong::Settings`] |
+/// | `random`, `random:SEED` | any legal placement |
+/// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
+/// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
+/// | `exec:COMMAND LINE` | a program that speaks the contest's protocol on its standard streams |
+/// | `human` | a person at the terminal |
+///
+/// The player `search` has no time limit unless its search ends by `ms`. The calling program adds
+/// the names of the devices that it makes itself, see [`Made`](Self::Made).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerSpec {
+    /// Device at the far end of a link.
+    Link(LinkSpec),
+    /// Device that the calling program makes; no text parses to it.
+    Made(Arc<dyn BoardMaker>),
+    /// Twin of the pattern player.
+    Twin,
+    /// Pattern player in software.
+    Engine,
+    /// Search player in software.
+    Search(Box<Settings>),
+    /// Engine for processors.
+    Strong(Box<strong::Settings>),
+    /// Random player; without a seed it uses [`Desk::seed`](crate::Desk::seed).
+    Random(Option<u64>),
+    /// Sample player of the contest's host.
+    Sample(Sample),
+    /// Engine in another process: its command line, at least one word.
+    Gtp(Vec<String>),
+    /// Program that speaks the contest's protocol: its command line, at least one word.
+    Exec(Vec<String>),
+    /// Person at the terminal.
+    Human,
+}
+
+impl PlayerSpec {
+    /// True if the player is deterministic: it repeats a game for the same seed and the same moves.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        match self {
+            Self::Twin | Self::Engine | Self::Sample(_) | Self::Random(_) => true,
+            Self::Made(maker) => maker.repeats(),
+            Self::Search(settings) => matches!(settings.limit, Limit::Simulations(_)),
+            Self::Strong(settings) => {
+                matches!(settings.limit, Limit::Simulations(_)) && settings.threads == 1
+            }
+            Self::Link(_) | Self::Gtp(_) | Self::Exec(_) | Self::Human => false,
+        }
+    }
+
+    /// True if only one instance of the player exists, so that it plays one game at a time.
+    #[must_use]
+    pub const fn is_single(&self) -> bool {
+        matches!(self, Self::Link(_))
+    }
+
+    /// True if the player accepts the moves of an opening.
+    #[must_use]
+    pub const fn takes_openings(&self) -> bool {
+        matches!(
+            self,
+            Self::Engine
+                | Self::Sample(_)
+                | Self::Random(_)
+                | Self::Search(_)
+                | Self::Strong(_)
+                | Self::Gtp(_)
+        )
+    }
+
+    /// Seed that the name of the player gives it, if any.
+    #[must_use]
+    pub fn own_seed(&self) -> Option<u64> {
+        match self {
+            Self::Random(seed) => *seed,
+            Self::Search(settings) => Some(settings.seed),
+            Self::Strong(settings) => Some(settings.seed),
+            _ => None,
+        }
+    }
+
+    /// Letters of the team code of a player in this process. A device replies with its team code
+    /// instead.
+    #[must_use]
+    pub const fn letters(&self) -> [u8; 2] {
+        match self {
+            Self::Twin => *b"TW",
+            Self::Engine => *b"EN",
+            Self::Sample(_) => *b"SP",
+            Self::Random(_) => *b"RN",
+            Self::Search(_) => *b"DF",
+            Self::Strong(_) => *b"ST",
+            Self::Human => *b"HU",
+            Self::Gtp(_) | Self::Link(_) | Self::Made(_) | Self::Exec(_) => *b"GT",
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        let (word, rest) = match text.split_once(':') {
+            Some((word, rest)) => (word, Some(rest)),
+            None => (text, None),
+        };
+        match (word, rest) {
+            ("twin", None) => Ok(Self::Twin),
+            ("engine", None) => Ok(Self::Engine),
+            ("search", settings) => {
+                let settings = settings.unwrap_or_default().parse()?;
+                Ok(Self::Search(Box::new(settings)))
+            }
+            ("strong", settings) => {
+                let settings = settings.unwrap_or_default().parse()?;
+                Ok(Self::Strong(Box::new(settings)))
+            }
+            ("human", None) => Ok(Self::Human),
+            ("random", None) => Ok(Self::Random(None)),
+            ("random", Some(seed)) => match seed.parse() {
+                Ok(seed) => Ok(Self::Random(Some(seed))),
+                Err(_) => Err(PlayerError::BadSeed(seed.to_owned())),
+            },
+            ("sample", number) => match number.unwrap_or_default().parse() {
+                Ok(sample) => Ok(Self::Sample(sample)),
+                Err(()) => Err(PlayerError::Unknown(text.to_owned())),
+            },
+            ("gtp", command) => command_line(command).map(Self::Gtp),
+            ("exec", command) => command_line(command).map(Self::Exec),
+            _ => match text.parse() {
+                Ok(spec) => Ok(Self::Link(spec)),
+                Err(LinkSpecError::Unknown(text)) => Err(PlayerError::Unknown(text)),
+                Err(error) => Err(error.into()),
+            },
+        }
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Link(spec) => spec.fmt(f),
+            Self::Made(maker) => write!(f, "{maker}"),
+            Self::Twin => f.write_str("twin"),
+            Self::Engine => f.write_str("engine"),
+            Self::Search(settings) => named(f, "search", &settings.to_string()),
+            Self::Strong(settings) => named(f, "strong", &settings.to_string()),
+            Self::Random(None) => f.write_str("random"),
+            Self::Random(Some(seed)) => write!(f, "random:{seed}"),
+            Self::Sample(sample) => write!(f, "sample:{sample}"),
+            Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
+            Self::Exec(words) => write!(f, "exec:{}", shell_words::join(words)),
+            Self::Human => f.write_str("human"),
+        }
+    }
+}
+
+/// Splits a command line into words, at least one.
+fn command_line(text: Option<&str>) -> Result<Vec<String>, PlayerError> {
+    let text = text.unwrap_or_default();
+    let words = shell_words::split(text).unwrap_or_default();
+    if words.is_empty() {
+        return Err(PlayerError::BadCommand(text.to_owned()));
+    }
+    Ok(words)
+}
+
+/// Prints a name, followed by its settings if there are any.
+fn named(f: &mut fmt::Formatter<'_>, name: &str, settings: &str) -> fmt::Result {
+    match settings {
+        "" => f.write_str(name),
+        settings => write!(f, "{name}:{settings}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_player_is_parsed_and_printed() {
+        let texts = [
+            "serial:/dev/ttyUSB0",
+            "tcp:localhost:10000",
+            "tcp-listen:127.0.0.1:10001",
+            "pty",
+            "pty:/tmp/board",
+            "twin",
+            "engine",
+            "search",
+            "search:sims=500,children=32",
+            "strong",
+            "strong:ms=5000,threads=2",
+            "random",
+            "random:42",
+            "sample:1",
+            "sample:2",
+            "gtp:/opt/engine --level 5 'two words'",
+            "exec:./bot --team 'A B'",
+            "human",
+        ];
+        for text in texts {
+            let spec: PlayerSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text);
+        }
+        let device: PlayerSpec = "/dev/ttyS0".parse().unwrap();
+        assert_eq!(device, "serial:/dev/ttyS0".parse().unwrap());
+    }
+
+    #[test]
+    fn broken_players_have_typed_errors() {
+        let error = |text: &str| text.parse::<PlayerSpec>().unwrap_err();
+        assert!(matches!(error("twins"), PlayerError::Unknown(_)));
+        assert!(matches!(error("twin:3"), PlayerError::Unknown(_)));
+        assert!(matches!(error(""), PlayerError::Unknown(_)));
+        assert!(matches!(error("sample:3"), PlayerError::Unknown(_)));
+        assert!(matches!(error("sample"), PlayerError::Unknown(_)));
+        assert!(matches!(error("sim"), PlayerError::Unknown(_)));
+        assert!(matches!(error("sim:rust:x"), PlayerError::Unknown(_)));
+        assert!(matches!(error("random:x"), PlayerError::BadSeed(_)));
+        assert!(matches!(error("tcp:here"), PlayerError::BadLink(_)));
+        assert!(matches!(error("search:x=1"), PlayerError::BadSettings(_)));
+        assert!(matches!(
+            error("strong:nodes=1"),
+            PlayerError::BadSettings(_)
+        ));
+        let broken = [
+            "gtp",
+            "gtp:",
+            "gtp: ",
+            "gtp:engine 'open",
+            "exec",
+            "exec:",
+            "exec:'",
+        ];
+        for text in broken {
+            assert!(matches!(error(text), PlayerError::BadCommand(_)), "{text}");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Engines in other processes as players: shell scripts that speak the Go Text Protocol.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use duoforge_gtp::ClientError;
+use duoforge_players::{GtpMover, Mover, PlayerError, PlayerSpec, software};
+use duoforge_protocol::StartCell;
+use duoforge_referee::{Ending, Game, Loss, Referee, Rules, Seat, Setup};
+use duoforge_rules::{Cell, DuoBoard, Illegal, Move, Notation, Variant};
+
+/// Far more time than a shell needs on a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Command line of an engine that runs the shell code `genmove` at each request for a move, and
+/// writes its input to `log`.
+fn engine(log: &Path, genmove: &str) -> Vec<String> {
+    let script = format!(
+        "while read id command rest; do
+           echo $command $rest >> {}
+           case $command in
+             list_commands) text='set_game\nset_random_seed';;
+             genmove) {genmove};;
+             play) text=; case $rest in *pass) printf '?%s invalid move\\n\\n' $id; continue;; esac;;
+             *) text=;;
+           esac
+           printf \"=%s $text\\n\\n\" $id
+         done",
+        log.display()
+    );
+    ["sh", "-c", &script].map(str::to_owned).to_vec()
+}
+
+/// Takes the commands that the engine received since the last call.
+fn taken(log: &Path) -> Vec<String> {
+    let text = fs::read_to_string(log).unwrap();
+    fs::write(log, "").unwrap();
+    text.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+fn read(text: &str) -> Move {
+    Notation::DUO.read(text).unwrap()
+}
+
+#[test]
+fn an_engine_is_told_what_it_does_not_know() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut mover = GtpMover::start(&engine(&log, "text=j5,k5")).unwrap();
+    assert_eq!(taken(&log), ["list_commands", "set_game Blokus Duo"]);
+    mover.seed(u64::MAX);
+    assert_eq!(taken(&log), ["set_random_seed 2147483647"]);
+
+    let mut board = DuoBoard::duo();
+    board.play(read("e10")).unwrap();
+    let turn = mover.choose(&board).unwrap();
+    assert_eq!(turn, read("j5,k5"));
+    assert_eq!(taken(&log), ["clear_board", "play b e10", "genmove w"]);
+
+    // The engine knows the move that it chose.
+    board.play(turn).unwrap();
+    board.play(Move::Pass).unwrap();
+    mover.choose(&board).unwrap();
+    assert_eq!(taken(&log), ["play b pass", "genmove w"]);
+
+    // The move played differs from the one that the engine chose, so the engine restarts. It has
+    // rejected a pass, and receives no passes any more.
+    board.play(read("l4")).unwrap();
+    board.play(Move::Pass).unwrap();
+    mover.choose(&board).unwrap();
+    let all = [
+        "clear_board",
+        "play b e10",
+        "play w j5,k5",
+        "play w l4",
+        "genmove w",
+    ];
+    assert_eq!(taken(&log), all);
+
+    // In a new game the engine restarts, although it knows the position.
+    mover.begin();
+    mover.choose(&board).unwrap();
+    assert_eq!(taken(&log), all);
+}
+
+#[test]
+fn a_game_from_the_other_start_cell_is_turned_for_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut mover = GtpMover::start(&engine(&log, "text=j5,k5")).unwrap();
+    let setup = Setup {
+        start: StartCell::A,
+        ..Setup::default()
+    };
+    let mut board = DuoBoard::with_starts(&Variant::DUO, &setup.start_cells());
+    board.play(read("j5,j4")).unwrap();
+    let turn = mover.choose(&board).unwrap();
+    assert_eq!(turn, read("d10,e10"));
+    assert!(board.check(turn).is_ok());
+    assert_eq!(taken(&log)[3..], ["play b e10,e11", "genmove w"]);
+}
+
+/// Plays a game against an engine that runs this code at its first move, with this limit per reply.
+fn game(genmove: &str, limit: Duration) -> Game {
+    let folder = tempfile::tempdir().unwrap();
+    let words = engine(&folder.path().join("log"), genmove);
+    let player = software::choosing(GtpMover::start(&words).unwrap(), "engine", *b"GT");
+    let rules = Rules {
+        limit,
+        ..Rules::default()
+    };
+    let mut referee = Referee::new([player, software::engine()], rules);
+    referee.play(Setup::default(), &mut ()).unwrap()
+}
+
+fn lost(genmove: &str) -> String {
+    match game(genmove, LONG).ending {
+        Ending::LinkLost {
+            seat: Seat::One,
+            reason: Loss::Failed(reason),
+        } => reason,
+        ending => panic!("{ending}"),
+    }
+}
+
+#[test]
+fn an_illegal_move_of_an_engine_loses_by_the_rules() {
+    let ending = game("text=a1", LONG).ending;
+    let start = Cell::new(4, 4);
+    assert!(
+        matches!(
+            ending,
+            Ending::Illegal {
+                seat: Seat::One,
+                reason: Illegal::StartCellMissed { start: missed },
+                ..
+            } if missed == start
+        ),
+        "{ending}"
+    );
+}
+
+#[test]
+fn an_engine_that_fails_loses_with_the_reason() {
+    let died = lost("echo 'no memory' >&2; exit 3");
+    assert!(
+        died.contains("exit status: 3") && died.contains("no memory"),
+        "{died}"
+    );
+    let nonsense = lost("text=hello");
+    assert!(nonsense.contains("'hello', which is no move"), "{nonsense}");
+    let refusal = lost(r"printf '?%s out of book\n\n' $id; continue");
+    assert!(
+        refusal.contains("refused 'genmove b': out of book"),
+        "{refusal}"
+    );
+}
+
+#[test]
+fn an_engine_may_resign_or_be_late() {
+    let resigned = Ending::Resigned { seat: Seat::One };
+    assert_eq!(game("text=resign", LONG).ending, resigned);
+    let late = game("sleep 1; text=e10", Duration::from_millis(300)).ending;
+    assert!(
+        matches!(
+            late,
+            Ending::Timeout {
+                seat: Seat::One,
+                ..
+            }
+        ),
+        "{late}"
+    );
+}
+
+#[test]
+fn what_is_no_engine_cannot_be_opened() {
+    let open = |text: &str| {
+        let spec: PlayerSpec = text.parse().unwrap();
+        match spec.mover() {
+            Ok(_) => panic!("{text} was opened"),
+            Err(PlayerError::Engine(error)) => error,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(matches!(
+        open("gtp:/no/such/engine"),
+        ClientError::Start { .. }
+    ));
+    assert!(matches!(open("gtp:true"), ClientError::Died { .. }));
+    assert!(matches!(open("gtp:cat"), ClientError::Malformed { .. }));
+    let trigon = "gtp:sh -c 'while read id command; do mark==
+        test \"$command\" = \"set_game Blokus Duo\" && mark=?
+        echo $mark$id set_game; echo; done'";
+    assert!(matches!(open(trigon), ClientError::Refused { .. }));
+}
+
+#[test]
+fn players_behind_a_line_cannot_be_asked_directly() {
+    for text in ["twin", "human", "pty"] {
+        let spec: PlayerSpec = text.parse().unwrap();
+        assert!(
+            matches!(spec.mover(), Err(PlayerError::NoMover(_))),
+            "{text}"
+        );
+    }
+}

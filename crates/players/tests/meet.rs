@@ -1,0 +1,180 @@
+//! Handshake before a match, over real pseudo-terminals.
+#![cfg(unix)]
+
+mod common;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Deed, board, deeds, rules, say};
+use duoforge_links::{Link, PtyLink, ReturningLink, SerialLink};
+use duoforge_players::software;
+use duoforge_protocol::TeamCode;
+use duoforge_referee::{Ending, MeetError, Player, Referee, Seat, Seats, Setup, meet};
+
+const LIMIT: Duration = Duration::from_millis(400);
+
+fn team(letters: &str) -> Option<TeamCode> {
+    Some(letters.parse().unwrap())
+}
+
+fn met(
+    one: Deed,
+    two: Deed,
+    expected: [Option<TeamCode>; 2],
+) -> Result<Seats<TeamCode>, MeetError> {
+    let mut players = [one, two].map(|deed| board(vec![deed.clone(), deed]));
+    meet(&mut players, Seats(expected), LIMIT)
+}
+
+#[test]
+fn the_right_players_meet() {
+    let teams = met(say("1AA"), say("1BB\r\n"), [team("AA"), None]).unwrap();
+    assert_eq!(teams.0.map(Some), [team("AA"), team("BB")]);
+}
+
+#[test]
+fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
+    let error = met(say("1AA"), say("1BB"), [team("BB"), team("AA")]).unwrap_err();
+    assert!(matches!(error, MeetError::Swapped { .. }), "{error}");
+    let error = met(say("1AA"), say("1CC"), [team("AA"), team("BB")]).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            MeetError::OtherTeam {
+                seat: Seat::Two,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    let error = met(say("1AA"), Deed::Silence, [None; 2]).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            MeetError::Silent {
+                seat: Seat::Two,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    // Bytes of a device at 57,600 baud as a host at 115,200 receives them.
+    let error = met(say(b"\x66\x80\xfe"), say("1BB"), [None; 2]).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            MeetError::Garbage {
+                seat: Seat::One,
+                ..
+            }
+        ),
+        "{error}"
+    );
+    let error = met(say("HELLO"), say("1BB"), [None; 2]).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            MeetError::Broken {
+                seat: Seat::One,
+                ..
+            }
+        ),
+        "{error}"
+    );
+}
+
+/// One device whose replies reach the host on two links.
+#[test]
+fn one_device_behind_two_lines_is_noticed() {
+    let [mut first, mut second] = [PtyLink::open().unwrap(), PtyLink::open().unwrap()];
+    let players = [&first, &second]
+        .map(|link| Player::board(SerialLink::open(link.path().to_str().unwrap()).unwrap()));
+    thread::spawn(move || {
+        loop {
+            let mut buf = [0; 8];
+            let deadline = Instant::now() + Duration::from_secs(30);
+            if first.recv(&mut buf, deadline).is_err() {
+                return;
+            }
+            for link in [&mut first, &mut second] {
+                let _ = link.send(b"1AA");
+            }
+        }
+    });
+    let mut players = players;
+    let error = meet(&mut players, Seats([None; 2]), LIMIT).unwrap_err();
+    assert!(matches!(error, MeetError::SameDevice { .. }), "{error}");
+}
+
+/// Device at a path that disappears and returns.
+struct Plugged(std::path::PathBuf);
+
+impl Plugged {
+    /// Serves these actions in turn, one list for each life of the device, with a pause between two
+    /// lives.
+    fn start(&self, lives: Vec<Vec<Deed>>, away: Duration) {
+        let path = self.0.clone();
+        thread::spawn(move || {
+            for deeds in lives {
+                let mut link = PtyLink::open_at(&path).unwrap();
+                common::run(&mut link, deeds);
+                drop(link);
+                thread::sleep(away);
+            }
+        });
+        while !self.0.exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn player(&self, patience: Duration) -> Player {
+        let path = self.0.to_str().unwrap().to_owned();
+        let reopen =
+            Box::new(move || SerialLink::open(&path).map(|link| Box::new(link) as Box<dyn Link>));
+        Player::returning(ReturningLink::open(reopen, patience).unwrap())
+    }
+}
+
+#[test]
+fn a_device_that_vanishes_in_a_game_loses_it_and_plays_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let plugged = Plugged(folder.path().join("board"));
+    let mut first = deeds("1AA", &["53e0"]);
+    first.push(Deed::Vanish(Vec::new()));
+    let second = deeds("1AA", &["53e0", "0000"]);
+    plugged.start(vec![first, second], Duration::from_millis(300));
+    let players = [plugged.player(Duration::from_secs(20)), software::twin()];
+    let mut referee = Referee::new(players, rules(3000));
+    let games = referee.series(vec![Setup::default(); 2], &mut ()).unwrap();
+    assert_eq!(games.len(), 2);
+    assert!(
+        matches!(
+            games[0].ending,
+            Ending::LinkLost {
+                seat: Seat::One,
+                ..
+            }
+        ),
+        "{}",
+        games[0].ending
+    );
+    assert_eq!(games[0].plies.len(), 2);
+    assert!(games[1].plies.len() > 2, "{}", games[1].ending);
+}
+
+#[test]
+fn a_device_that_does_not_come_back_is_no_handshake() {
+    let folder = tempfile::tempdir().unwrap();
+    let plugged = Plugged(folder.path().join("board"));
+    plugged.start(vec![vec![Deed::Vanish(Vec::new())]], Duration::ZERO);
+    let players = [plugged.player(Duration::from_millis(200)), software::twin()];
+    let mut referee = Referee::new(players, rules(1000));
+    let games = referee.series(vec![Setup::default(); 3], &mut ()).unwrap();
+    assert_eq!(games.len(), 1);
+    assert!(
+        matches!(games[0].ending, Ending::NoHandshake { .. }),
+        "{}",
+        games[0].ending
+    );
+}

@@ -1,0 +1,308 @@
+//! Connection to one player: prompts, replies and time control.
+
+use std::time::{Duration, Instant};
+
+use duoforge_links::wirelog::{LoggedLink, Side, WireLog};
+use duoforge_links::{Link, LinkError, Received, Sent};
+use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_blank};
+
+use crate::clock::Bank;
+use crate::player::Terms;
+use crate::{
+    BrokenCode, Clock, Fault, Late, Loss, Player, Pulse, RefereeError, Seat, Time, Uncertain,
+};
+
+/// Length of a single wait for a player without a time limit.
+const PATIENCE: Duration = Duration::from_secs(24 * 3600);
+
+/// Host end of the connection to one player.
+pub struct Line {
+    name: String,
+    link: LoggedLink<Box<dyn Link>>,
+    session: HostSession,
+    terms: Terms,
+    bank: Option<Bank>,
+    pulse: &'static Pulse,
+    strays: Vec<u8>,
+}
+
+/// Complete reply and its time.
+pub struct Answer {
+    pub content: Content,
+    pub time: Time,
+}
+
+/// Reason why there is no reply.
+pub enum Failed {
+    /// Fault of the player, which ends the game.
+    Player(Fault),
+    /// Failure of this program, which does not lose a player's game.
+    Host(RefereeError),
+}
+
+/// Content of a reply.
+pub enum Content {
+    Team(TeamCode),
+    Move(MoveCode),
+    /// Move received after the player's time bank ran out for the first time.
+    Forfeit,
+}
+
+impl Line {
+    pub fn new(player: Player, seat: Seat, log: WireLog, limit: Duration) -> Self {
+        let (name, link, terms) = player.into_parts();
+        let limit = match terms.clock {
+            Some(Clock::Fixed(own)) => own,
+            _ => limit,
+        };
+        Self {
+            name,
+            link: LoggedLink::new(link, log, seat.number().to_string(), Side::Host),
+            terms,
+            bank: None,
+            pulse: Pulse::of_host(),
+            session: HostSession::with_limit(limit),
+            strays: Vec::new(),
+        }
+    }
+
+    /// Returns the player; its further traffic is not logged.
+    pub fn into_player(self) -> Player {
+        Player::from_parts(self.name, self.link.into_inner(), self.terms)
+    }
+
+    /// Begins a game: refills a time bank.
+    pub fn begin(&mut self) {
+        self.bank = self.terms.clock.and_then(Bank::full);
+    }
+
+    /// Time for the first reply of a game if the player has a bank, otherwise zero.
+    pub fn full_bank(&self) -> Duration {
+        self.terms
+            .clock
+            .and_then(Bank::full)
+            .map_or(Duration::ZERO, |bank| bank.left())
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub const fn settles(&self) -> bool {
+        self.terms.settles
+    }
+
+    /// True if the player may reconnect after its link was lost.
+    pub const fn returns(&self) -> bool {
+        self.terms.returns
+    }
+
+    /// State of the protocol, which creates the prompts.
+    pub const fn session(&mut self) -> &mut HostSession {
+        &mut self.session
+    }
+
+    /// Takes the unsolicited bytes.
+    pub fn take_strays(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.strays)
+    }
+
+    /// Sends a prompt for a move and waits for the reply under the player's time control.
+    pub fn ask_move(&mut self, prompt: Prompt) -> Result<Answer, Failed> {
+        let Some(mut bank) = self.bank else {
+            return self.ask(prompt, Duration::ZERO);
+        };
+        let limited = Prompt {
+            limit: bank.left(),
+            ..prompt
+        };
+        let answer = match self.ask(limited, bank.grace()) {
+            Ok(answer) => {
+                bank.pay(answer.time.judged());
+                Ok(answer)
+            }
+            Err(Failed::Player(Fault::Timeout(late))) => match late.after {
+                Some(after) if bank.forgive() => Ok(Answer {
+                    content: Content::Forfeit,
+                    time: Time {
+                        wall: after,
+                        ..Time::default()
+                    },
+                }),
+                _ => Err(Failed::Player(Fault::Timeout(late))),
+            },
+            failed => failed,
+        };
+        self.bank = Some(bank);
+        answer
+    }
+
+    /// Sends a prompt and waits for the reply until `grace` after the limit. Earlier bytes on the
+    /// connection are discarded as unsolicited.
+    pub fn ask(&mut self, prompt: Prompt, grace: Duration) -> Result<Answer, Failed> {
+        self.discard()?;
+        let sent = self.link.send(&prompt.frame).map_err(failed)?;
+        let mut deadline = self.deadline(&prompt, &sent) + grace;
+        let mut extended = false;
+        let mut buf = [0; 64];
+        loop {
+            let received = match self.link.recv(&mut buf, deadline) {
+                Ok(received) => received,
+                Err(LinkError::Timeout) => {
+                    let stall = self.pulse.stall(sent.at, Instant::now());
+                    let counts = self.terms.timed && sent.simulated.is_none();
+                    if counts && !extended && !stall.stopped.is_zero() {
+                        // The stall has shortened the player's time.
+                        extended = true;
+                        deadline = Instant::now() + stall.stopped.min(prompt.limit);
+                        continue;
+                    }
+                    return Err(Failed::Player(self.give_up(&sent, prompt.limit)));
+                }
+                Err(error) => return Err(self.lost(error, &sent, prompt.limit)),
+            };
+            let mut time = since(&received, &sent);
+            time.host = self.pulse.lateness(sent.at);
+            let at = received.at;
+            let events = received.bytes.iter();
+            let mut answer = None;
+            for event in events.filter_map(|&byte| self.session.feed(byte)) {
+                match event {
+                    HostEvent::Unsolicited(byte) => self.strays.push(byte),
+                    event => answer = Some(event),
+                }
+            }
+            if let Some(event) = answer {
+                let answer = self.judge(event, time, prompt.limit);
+                return answer.map_err(|fault| Failed::Player(self.doubted(fault, &sent, at)));
+            }
+        }
+    }
+
+    /// Sends `9`, which gets no reply. A failure is only logged.
+    pub fn end(&mut self) {
+        let prompt = self.session.end();
+        let _ = self.link.send(&prompt.frame);
+    }
+
+    /// Discards unsolicited bytes. They bypass the protocol state, which may already expect the
+    /// reply to a prompt that is not sent yet.
+    pub fn discard(&mut self) -> Result<(), Failed> {
+        let bytes = self.link.drain().map_err(failed)?;
+        let bytes = bytes.into_iter();
+        self.strays.extend(bytes.filter(|&byte| !is_blank(byte)));
+        Ok(())
+    }
+
+    /// Deadline for a reply, at the limit after the prompt was sent. A link in simulated time
+    /// measures this time span in simulated time.
+    fn deadline(&self, prompt: &Prompt, sent: &Sent) -> Instant {
+        let patience = if self.terms.timed {
+            prompt.limit
+        } else {
+            PATIENCE
+        };
+        sent.at + patience
+    }
+
+    fn give_up(&mut self, sent: &Sent, limit: Duration) -> Fault {
+        let received = self.session.received().to_vec();
+        self.session.expire();
+        let stall = self.pulse.stall(sent.at, Instant::now());
+        if self.terms.timed && !stall.suspended.is_zero() {
+            let after = None;
+            return Fault::Uncertain(Uncertain {
+                stall,
+                after,
+                limit,
+            });
+        }
+        Fault::Timeout(Late {
+            received,
+            after: None,
+            limit,
+        })
+    }
+
+    /// Marks a late reply as uncertain if the host stall accounts for the delay.
+    fn doubted(&self, fault: Fault, sent: &Sent, at: Instant) -> Fault {
+        let Fault::Timeout(Late { after, limit, .. }) = &fault else {
+            return fault;
+        };
+        let stall = self.pulse.stall(sent.at, at);
+        let took = after.unwrap_or_default();
+        if sent.simulated.is_some() || took.saturating_sub(stall.stopped) > *limit {
+            return fault;
+        }
+        Fault::Uncertain(Uncertain {
+            stall,
+            after: *after,
+            limit: *limit,
+        })
+    }
+
+    /// Classifies a broken link. A device may disconnect because the machine was suspended, which
+    /// is not the player's fault.
+    fn lost(&self, error: LinkError, sent: &Sent, limit: Duration) -> Failed {
+        let stall = self.pulse.stall(sent.at, Instant::now());
+        match failed(error) {
+            Failed::Player(Fault::Lost(_)) if !stall.suspended.is_zero() => {
+                let after = None;
+                Failed::Player(Fault::Uncertain(Uncertain {
+                    stall,
+                    after,
+                    limit,
+                }))
+            }
+            failed => failed,
+        }
+    }
+
+    fn judge(&self, event: HostEvent, time: Time, limit: Duration) -> Result<Answer, Fault> {
+        let late = self.terms.timed && time.judged() > limit;
+        let too_late = |received: &[u8]| {
+            Fault::Timeout(Late {
+                received: received.to_vec(),
+                after: Some(time.judged()),
+                limit,
+            })
+        };
+        match event {
+            HostEvent::Team(team) if late => Err(too_late(&team.reply())),
+            HostEvent::Move(code) if late => Err(too_late(&code)),
+            HostEvent::Team(team) => Ok(Answer {
+                content: Content::Team(team),
+                time,
+            }),
+            HostEvent::Move(code) => Ok(Answer {
+                content: Content::Move(code),
+                time,
+            }),
+            HostEvent::Broken(error) => Err(Fault::Broken(BrokenCode::Reply(error))),
+            HostEvent::Build(_) | HostEvent::Unsolicited(_) => {
+                unreachable!("the referee has not asked for it")
+            }
+        }
+    }
+}
+
+fn since(received: &Received<'_>, sent: &Sent) -> Time {
+    let simulated = received.simulated.zip(sent.simulated);
+    Time {
+        wall: received.at.saturating_duration_since(sent.at),
+        simulated: simulated.map(|(received, sent)| received.saturating_sub(sent)),
+        host: Duration::ZERO,
+    }
+}
+
+/// Classifies a link error as a fault of the player or a failure of the host.
+fn failed(error: LinkError) -> Failed {
+    match error {
+        LinkError::Resigned => Failed::Player(Fault::Resigned),
+        LinkError::Inside { name, source } => Failed::Host(RefereeError::Inside { name, source }),
+        error => Failed::Player(Fault::Lost(Loss::from(error))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

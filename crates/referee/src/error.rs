@@ -1,0 +1,44 @@
+//! Errors of the referee.
+
+use std::error::Error;
+
+use duoforge_links::LinkError;
+use duoforge_protocol::{MoveCode, OrderError};
+
+/// Failure that is not a player's loss: a failure of this program, or a game that was aborted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RefereeError {
+    /// A component of this process at the far end of a link failed, such as a simulator.
+    #[error("{name}: {source}")]
+    Inside {
+        /// Name of the link.
+        name: String,
+        /// Error of the component.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// The link for measuring the host latency cannot be opened.
+    #[error(transparent)]
+    Link(LinkError),
+    /// The fast rules and the reference checker disagree about a move.
+    #[error(
+        "the two rules checkers disagree about '{}' after [{moves}]: fast {fast}, slow {slow}",
+        .code.escape_ascii()
+    )]
+    CheckersDisagree {
+        /// Code of the move.
+        code: MoveCode,
+        /// Moves before it, separated by blanks.
+        moves: String,
+        /// Result of the fast rules.
+        fast: String,
+        /// Result of the reference checker.
+        slow: String,
+    },
+    /// An observer aborted the game.
+    #[error("the game was broken off")]
+    BrokenOff,
+    /// The referee sent a prompt out of order.
+    #[error("the referee is out of order: {0}")]
+    Order(#[from] OrderError),
+}

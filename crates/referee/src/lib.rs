@@ -1,0 +1,47 @@
+//! Referee of the contest: judges games between two players behind links by the contest's rules.
+//!
+//! A [`Player`] is a participant that speaks the contest's protocol over a
+//! [`Link`](duoforge_links::Link). The referee does not know the program or device at the
+//! far end. The [`Referee`] prompts the players in turn and checks every move with two
+//! independent rules checkers. The result is a [`Game`] with its typed [`Ending`] and the wire log
+//! of both connections. A [`Replay`] judges a list of moves by the same rules.
+//!
+//! ```
+//! use duoforge_referee::{Ending, Replay};
+//!
+//! let replay = Replay::new(&[*b"53e0", *b"a8e0", *b"53e0"])?;
+//! assert!(matches!(replay.ending, Ending::Illegal { code: [b'5', b'3', b'e', b'0'], .. }));
+//! println!("{}", replay.ending);
+//! # Ok::<(), duoforge_referee::RefereeError>(())
+//! ```
+
+mod clock;
+mod connection;
+mod ending;
+mod error;
+mod game;
+mod handshake;
+#[cfg(unix)]
+mod host_latency;
+mod judge;
+mod player;
+mod referee;
+mod replay;
+mod seat;
+mod stall;
+mod summary;
+
+pub use clock::{Clock, duration};
+pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome, Uncertain};
+pub use error::RefereeError;
+pub use game::{Game, Ply, Stray, Time};
+pub use handshake::{MeetError, meet};
+#[cfg(unix)]
+pub use host_latency::{HostLatency, host_latency};
+pub use judge::{Judge, Refusal};
+pub use player::Player;
+pub use referee::{Observer, Referee, Rules};
+pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};
+pub use seat::{Seat, Seats, Setup};
+pub use stall::{Pulse, Stall};
+pub use summary::{GameSummary, StraySummary, Tally, TimedPly};

@@ -1,0 +1,134 @@
+//! Players: a link and its time control.
+
+use std::fmt;
+
+use duoforge_links::{Link, ReturningLink};
+
+use crate::Clock;
+
+/// Player of a match, connected by a link that speaks the protocol.
+pub struct Player {
+    name: String,
+    link: Box<dyn Link>,
+    terms: Terms,
+}
+
+/// Conditions under which a player plays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    /// True if the player's replies have a time limit.
+    pub timed: bool,
+    /// True if the player needs the pause of the contest's host after a game.
+    pub settles: bool,
+    /// True if the player may reconnect after its link was lost.
+    pub returns: bool,
+    /// Time control that replaces the limit of the [`Rules`](crate::Rules).
+    pub clock: Option<Clock>,
+}
+
+impl Player {
+    /// Creates a player for a device. Its time is simulated time if the link reports it, otherwise
+    /// wall clock time.
+    #[must_use]
+    pub fn board(link: impl Link + 'static) -> Self {
+        let terms = Terms {
+            timed: true,
+            settles: true,
+            returns: false,
+            clock: None,
+        };
+        Self::from_parts(link.describe(), Box::new(link), terms)
+    }
+
+    /// Creates a player for a device that may disconnect during a game and return for the next.
+    #[must_use]
+    pub fn returning(link: ReturningLink) -> Self {
+        let mut player = Self::board(link);
+        player.terms.returns = true;
+        player
+    }
+
+    /// Creates a player for a device in this process, simulated or in software. It needs no pause
+    /// between games.
+    #[must_use]
+    pub fn inside(link: impl Link + 'static) -> Self {
+        let mut player = Self::board(link);
+        player.terms.settles = false;
+        player
+    }
+
+    /// Removes the time limit.
+    #[must_use]
+    pub fn untimed(mut self) -> Self {
+        self.terms.timed = false;
+        self
+    }
+
+    /// Sets the name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            ..self
+        }
+    }
+
+    /// Sets a time control that replaces the limit of the [`Rules`](crate::Rules).
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.terms.clock = Some(clock);
+        self
+    }
+
+    /// Name of the player.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// True if the player's replies have a time limit.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        self.terms.timed
+    }
+
+    /// True if the player needs the pause of the contest's host after a game.
+    #[must_use]
+    pub const fn settles(&self) -> bool {
+        self.terms.settles
+    }
+
+    /// True if the player may reconnect after its link was lost.
+    #[must_use]
+    pub const fn returns(&self) -> bool {
+        self.terms.returns
+    }
+
+    pub(crate) fn from_parts(name: String, link: Box<dyn Link>, terms: Terms) -> Self {
+        Self { name, link, terms }
+    }
+
+    pub(crate) fn into_parts(self) -> (String, Box<dyn Link>, Terms) {
+        (self.name, self.link, self.terms)
+    }
+
+    pub(crate) fn link_mut(&mut self) -> &mut dyn Link {
+        &mut *self.link
+    }
+
+    /// Returns the link alone, for a host other than the referee.
+    #[must_use]
+    pub fn into_link(self) -> Box<dyn Link> {
+        self.link
+    }
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player")
+            .field("name", &self.name)
+            .field("timed", &self.terms.timed)
+            .field("settles", &self.terms.settles)
+            .finish_non_exhaustive()
+    }
+}

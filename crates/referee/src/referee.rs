@@ -1,0 +1,392 @@
+//! Referee: runs games between two players by the contest's rules.
+
+use std::thread;
+use std::time::Duration;
+
+use duoforge_links::wirelog::WireLog;
+use duoforge_protocol::{MoveCode, REPLY_LIMIT, TeamCode};
+use duoforge_rules as rules;
+
+use crate::connection::{Answer, Content, Failed, Line};
+use crate::judge::{Judge, Refusal};
+use crate::{
+    BrokenCode, Ending, Fault, Game, Late, Outcome, Player, Ply, RefereeError, Seat, Seats, Setup,
+    Stray, Time,
+};
+
+/// Name of the referee's remarks in the wire log.
+const REFEREE: &str = "referee";
+
+/// Code of a pass.
+const PASS: MoveCode = *b"0000";
+
+/// Options that the organisers choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Time limit of a reply, from the last byte sent to the last byte received.
+    pub limit: Duration,
+    /// Maximum number of `0` prompts per player before a game is abandoned, since no game has begun
+    /// yet.
+    pub handshakes: u32,
+    /// Pause after a game, for devices outside this process.
+    pub pause: Duration,
+}
+
+impl Default for Rules {
+    /// The contest's options: 1 s per reply, 300 ms between games. Up to 3 handshakes.
+    fn default() -> Self {
+        Self {
+            limit: REPLY_LIMIT,
+            handshakes: 3,
+            pause: Duration::from_millis(300),
+        }
+    }
+}
+
+/// Observer of a match. The default methods do nothing.
+pub trait Observer {
+    /// Called when both players have replied to `0` and the game begins.
+    fn begun(&mut self, setup: Setup, teams: &Seats<TeamCode>) {
+        let _ = (setup, teams);
+    }
+
+    /// Called after an accepted move was played on the board.
+    fn moved(&mut self, ply: &Ply, board: &rules::DuoBoard) {
+        let _ = (ply, board);
+    }
+
+    /// Called when a game has ended.
+    fn ended(&mut self, game: &Game) {
+        let _ = game;
+    }
+
+    /// True aborts the game after this move, without a result.
+    fn breaks_off(&mut self) -> bool {
+        false
+    }
+
+    /// True stops a series before the next game.
+    fn wants_stop(&mut self) -> bool {
+        false
+    }
+}
+
+/// Observer that ignores all events.
+impl Observer for () {}
+
+/// Two players and the options of their games.
+pub struct Referee {
+    lines: Seats<Line>,
+    rules: Rules,
+    log: WireLog,
+}
+
+impl Referee {
+    /// Creates a referee for player 1 and player 2.
+    #[must_use]
+    pub fn new([one, two]: [Player; 2], rules: Rules) -> Self {
+        let log = WireLog::new();
+        let line = |player, seat| Line::new(player, seat, log.clone(), rules.limit);
+        Self {
+            lines: Seats([line(one, Seat::One), line(two, Seat::Two)]),
+            rules,
+            log,
+        }
+    }
+
+    /// Names of the players.
+    #[must_use]
+    pub fn names(&self) -> Seats<String> {
+        Seats::each(|seat| self.lines[seat].name().to_owned())
+    }
+
+    /// Wire log of both connections; each game takes its entries out when it ends.
+    #[must_use]
+    pub const fn log(&self) -> &WireLog {
+        &self.log
+    }
+
+    /// Returns the players, for games with other opponents.
+    #[must_use]
+    pub fn into_players(self) -> [Player; 2] {
+        self.lines.0.map(Line::into_player)
+    }
+
+    /// Plays one game, from the handshake to `9` and the pause after it.
+    ///
+    /// # Errors
+    /// [`RefereeError::CheckersDisagree`], [`RefereeError::Order`] and [`RefereeError::Inside`],
+    /// which are failures of this program, and [`RefereeError::BrokenOff`]. Every fault of a player
+    /// is an [`Ending`] instead.
+    pub fn play(
+        &mut self,
+        setup: Setup,
+        observer: &mut dyn Observer,
+    ) -> Result<Game, RefereeError> {
+        let mut play = Play {
+            lines: &mut self.lines,
+            log: &self.log,
+            rules: self.rules,
+            setup,
+            judge: Judge::new(setup),
+            plies: Vec::new(),
+            strays: Vec::new(),
+        };
+        let teams = play.handshake()?;
+        let (teams, ending) = match teams {
+            Ok(teams) => {
+                observer.begun(setup, &teams);
+                let ending = match play.moves(observer) {
+                    Err(RefereeError::BrokenOff) => {
+                        play.say_end();
+                        return Err(RefereeError::BrokenOff);
+                    }
+                    ending => ending?,
+                };
+                (Seats(teams.0.map(Some)), ending)
+            }
+            Err((teams, faults)) => (teams, Ending::NoHandshake { faults }),
+        };
+        let game = play.close(teams, ending);
+        observer.ended(&game);
+        Ok(game)
+    }
+
+    /// Plays games in succession on the same links.
+    ///
+    /// Stops early if a player is no longer reachable, or if the observer requests it.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub fn series(
+        &mut self,
+        setups: impl IntoIterator<Item = Setup>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Game>, RefereeError> {
+        let mut games = Vec::new();
+        for setup in setups {
+            if observer.wants_stop() {
+                break;
+            }
+            let game = self.play(setup, observer)?;
+            let reachable = match game.ending {
+                Ending::LinkLost { seat, .. } => self.lines[seat].returns(),
+                Ending::NoHandshake { .. } => false,
+                _ => true,
+            };
+            games.push(game);
+            if !reachable {
+                break;
+            }
+        }
+        Ok(games)
+    }
+}
+
+/// Received team codes, and the faults of the other handshakes.
+type NoTeams = (Seats<Option<TeamCode>>, Seats<Option<Fault>>);
+
+/// Game in progress.
+struct Play<'a> {
+    lines: &'a mut Seats<Line>,
+    log: &'a WireLog,
+    rules: Rules,
+    setup: Setup,
+    judge: Judge,
+    plies: Vec<Ply>,
+    strays: Vec<Stray>,
+}
+
+impl Play<'_> {
+    /// Prompts both players for their team codes, the second even if the first fails.
+    fn handshake(&mut self) -> Result<Result<Seats<TeamCode>, NoTeams>, RefereeError> {
+        let [one, two] = [self.greet(Seat::One)?, self.greet(Seat::Two)?];
+        Ok(match (one, two) {
+            (Ok(one), Ok(two)) => Ok(Seats([one, two])),
+            (one, two) => {
+                let both = [one, two];
+                let teams = both.clone().map(Result::ok);
+                Err((Seats(teams), Seats(both.map(Result::err))))
+            }
+        })
+    }
+
+    fn greet(&mut self, seat: Seat) -> Result<Result<TeamCode, Fault>, RefereeError> {
+        let mut tries = 1;
+        loop {
+            let line = &mut self.lines[seat];
+            let prompt = line.session().hello()?;
+            let answer = line.ask(prompt, Duration::ZERO);
+            self.collect_strays(seat);
+            let fault = match answer {
+                Ok(Answer {
+                    content: Content::Team(team),
+                    ..
+                }) => return sorted(self.settled(seat, tries).map(|()| team)),
+                Ok(_) => unreachable!("the answer to 0 is a team code"),
+                Err(Failed::Player(fault)) => fault,
+                Err(Failed::Host(error)) => return Err(error),
+            };
+            let line = seat.number().to_string();
+            self.log.note(&line, format!("no handshake: {fault}"));
+            if tries >= self.rules.handshakes || matches!(fault, Fault::Lost(_)) {
+                return Ok(Err(fault));
+            }
+            tries += 1;
+        }
+    }
+
+    /// After several attempts, late replies to the earlier ones may still arrive.
+    fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), Failed> {
+        if tries > 1 {
+            thread::sleep(self.rules.pause);
+            self.lines[seat].discard()?;
+            self.collect_strays(seat);
+        }
+        Ok(())
+    }
+
+    /// Plays moves until the game ends.
+    fn moves(&mut self, observer: &mut dyn Observer) -> Result<Ending, RefereeError> {
+        for seat in Seat::BOTH {
+            self.lines[seat].begin();
+        }
+        loop {
+            let seat = self.setup.mover(self.plies.len());
+            let legal = self.judge.board().count_legal();
+            let (answer, time) = match self.ask(seat)? {
+                Ok(answer) => answer,
+                Err(fault) => return Ok(fault.ends(seat)),
+            };
+            let forfeit = answer.is_none();
+            let code = answer.unwrap_or(PASS);
+            let turn = match self.judge.play(code)? {
+                Ok(turn) => turn,
+                Err(_) if forfeit => return Ok(self.out_of_time(seat, time)),
+                Err(Refusal::Illegal(reason)) => {
+                    return Ok(Ending::Illegal { seat, code, reason });
+                }
+                Err(Refusal::Broken(error)) => {
+                    let reason = BrokenCode::Code { code, error };
+                    return Ok(Ending::BrokenCode { seat, reason });
+                }
+            };
+            let ply = Ply {
+                seat,
+                code,
+                turn,
+                legal,
+                time,
+                forfeit,
+            };
+            observer.moved(&ply, self.judge.board());
+            self.plies.push(ply);
+            if observer.breaks_off() {
+                return Err(RefereeError::BrokenOff);
+            }
+            if self.judge.board().is_over() {
+                return Ok(match turn {
+                    rules::Move::Pass => Ending::BothPassed,
+                    rules::Move::Place(_) => Ending::AllPlaced { seat },
+                });
+            }
+        }
+    }
+
+    /// Ending for a bank that ran out before the player may pass.
+    fn out_of_time(&self, seat: Seat, time: Time) -> Ending {
+        let late = Late {
+            received: Vec::new(),
+            after: Some(time.judged()),
+            limit: self.lines[seat].full_bank(),
+        };
+        Ending::Timeout { seat, late }
+    }
+
+    /// Sends the next prompt; the code is `None` if the player forfeits the move.
+    fn ask(&mut self, seat: Seat) -> Result<Result<(Option<MoveCode>, Time), Fault>, RefereeError> {
+        let start = self.setup.start(seat);
+        let last = self.plies.last().map(|ply| ply.code);
+        let line = &mut self.lines[seat];
+        let session = line.session();
+        let prompt = match (last, self.plies.len()) {
+            (None, _) => session.first(start)?,
+            (Some(code), 1) => session.second(start, code)?,
+            (Some(code), _) => session.turn(code)?,
+        };
+        let answer = line.ask_move(prompt);
+        self.collect_strays(seat);
+        sorted(answer.map(|answer| match answer.content {
+            Content::Move(code) => (Some(code), answer.time),
+            Content::Forfeit => (None, answer.time),
+            Content::Team(_) => unreachable!("the answer to a request for a move is a move"),
+        }))
+    }
+
+    fn collect_strays(&mut self, seat: Seat) {
+        let bytes = self.lines[seat].take_strays();
+        if bytes.is_empty() {
+            return;
+        }
+        let line = seat.number().to_string();
+        let text = format!("discarded, as nothing was due: {}", bytes.escape_ascii());
+        self.log.note(&line, text);
+        self.strays.push(Stray {
+            seat,
+            ply: self.plies.len(),
+            bytes,
+        });
+    }
+
+    fn say_end(&mut self) {
+        for seat in Seat::BOTH {
+            self.lines[seat].end();
+        }
+    }
+
+    /// Sends `9` to both players, pauses and records the game.
+    fn close(mut self, teams: Seats<Option<TeamCode>>, ending: Ending) -> Game {
+        self.say_end();
+        let board = self.judge.board().clone();
+        let place = |seat| rules::Player((seat != self.setup.first).into());
+        let squares = Seats::each(|seat| board.squares(place(seat)));
+        let score = Seats::each(|seat| board.score(place(seat)));
+        let outcome = ending.outcome(score);
+        let verdict = match outcome {
+            Outcome::Win(seat) => format!("{seat} wins"),
+            Outcome::Draw => "draw".to_owned(),
+            Outcome::Open => "nobody wins".to_owned(),
+        };
+        self.log.note(REFEREE, format!("{ending}; {verdict}"));
+        if self.lines.iter().any(Line::settles) {
+            thread::sleep(self.rules.pause);
+        }
+        for seat in Seat::BOTH {
+            // A broken link shows at its next use and in the log.
+            let _ = self.lines[seat].discard();
+            self.collect_strays(seat);
+        }
+        Game {
+            setup: self.setup,
+            names: Seats::each(|seat| self.lines[seat].name().to_owned()),
+            teams,
+            board,
+            squares,
+            score,
+            ending,
+            outcome,
+            plies: self.plies,
+            strays: self.strays,
+            wire: self.log.take(),
+        }
+    }
+}
+
+/// Separates failures of this program from faults of a player.
+fn sorted<T>(result: Result<T, Failed>) -> Result<Result<T, Fault>, RefereeError> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(Failed::Player(fault)) => Ok(Err(fault)),
+        Err(Failed::Host(error)) => Err(error),
+    }
+}

@@ -1,0 +1,487 @@
+//! Every ending, for both seats: its keyword, its loser, its effect on the result and its sentence.
+
+use std::time::Duration;
+
+use duoforge_links::LinkError;
+use duoforge_protocol::{MoveCode, ReplyError, StartCell};
+use duoforge_referee::{
+    BrokenCode, Ending, Fault, Late, Loss, Outcome, RefereeError, Replay, Seat, Seats, Stall,
+    Tally, Uncertain,
+};
+use duoforge_rules::{CodeError, Illegal};
+
+const MS: fn(u64) -> Duration = Duration::from_millis;
+
+/// Effect of an ending on the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decides {
+    /// The scores decide.
+    Scores,
+    /// The seat loses by a violation.
+    Loses,
+    /// The seat loses without a violation.
+    GivesUp,
+    /// No player wins, because of a violation before the game began.
+    Nothing,
+    /// No player wins, and no player is at fault.
+    NoFault,
+}
+
+/// Row of the table. The sentence is that of player 1; for player 2 it contains 2 instead of 1.
+type Row = (Ending, &'static str, Decides, &'static str);
+
+fn late(received: &[u8], after: Option<Duration>) -> Late {
+    Late {
+        received: received.to_vec(),
+        after,
+        limit: MS(1_000),
+    }
+}
+
+fn uncertain(stopped: Duration, suspended: Duration, after: Option<Duration>) -> Uncertain {
+    Uncertain {
+        stall: Stall { stopped, suspended },
+        after,
+        limit: MS(1_500),
+    }
+}
+
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn table(seat: Seat) -> Vec<Row> {
+    use Decides::{GivesUp, Loses, NoFault, Nothing, Scores};
+    let none = Duration::ZERO;
+    let zero = Duration::from_secs(62);
+    let fault = |fault| {
+        let mut faults = Seats([None, None]);
+        faults[seat] = Some(fault);
+        Ending::NoHandshake { faults }
+    };
+    let code = *b"A1k7";
+    let error = CodeError::Column(b'A');
+    let reply = ReplyError::MissingOne { found: b'2' };
+    vec![
+        (
+            Ending::BothPassed,
+            "both-passed",
+            Scores,
+            "both players passed",
+        ),
+        (
+            Ending::AllPlaced { seat },
+            "all-placed",
+            Scores,
+            "player 1 placed every tile",
+        ),
+        (
+            Ending::Illegal {
+                seat,
+                code: *b"11u0",
+                reason: Illegal::OffBoard,
+            },
+            "illegal",
+            Loses,
+            "illegal move 11u0 of player 1: the tile reaches beyond the board",
+        ),
+        (
+            Ending::BrokenCode {
+                seat,
+                reason: BrokenCode::Code { code, error },
+            },
+            "broken-code",
+            Loses,
+            "broken code of player 1: 'A1k7': 'A' is no column (1-9, then a, b, c, ...)",
+        ),
+        (
+            Ending::BrokenCode {
+                seat,
+                reason: BrokenCode::Reply(ReplyError::Space { position: 2 }),
+            },
+            "broken-code",
+            Loses,
+            "broken code of player 1: a space stands at position 2 of the answer",
+        ),
+        (
+            Ending::Timeout {
+                seat,
+                late: late(b"", None),
+            },
+            "timeout",
+            Loses,
+            "player 1 exceeded the time limit: nothing came within 1 s",
+        ),
+        (
+            Ending::Timeout {
+                seat,
+                late: late(b"94\xff", None),
+            },
+            "timeout",
+            Loses,
+            "player 1 exceeded the time limit: only '94\\xff' came within 1 s",
+        ),
+        (
+            Ending::Timeout {
+                seat,
+                late: late(b"94j0", Some(Duration::from_micros(1_000_001))),
+            },
+            "timeout",
+            Loses,
+            "player 1 exceeded the time limit: '94j0' was complete after 1.000001 s of 1 s",
+        ),
+        (
+            Ending::LinkLost {
+                seat,
+                reason: Loss::Closed,
+            },
+            "link-lost",
+            Loses,
+            "link to player 1 lost: the other end has gone",
+        ),
+        (
+            Ending::LinkLost {
+                seat,
+                reason: Loss::Stuck,
+            },
+            "link-lost",
+            Loses,
+            "link to player 1 lost: the other end takes no bytes",
+        ),
+        (
+            Ending::LinkLost {
+                seat,
+                reason: Loss::Ended("the program ended with exit status 3".to_owned()),
+            },
+            "link-lost",
+            Loses,
+            "link to player 1 lost: the program ended with exit status 3",
+        ),
+        (
+            Ending::LinkLost {
+                seat,
+                reason: Loss::Failed("input/output error".to_owned()),
+            },
+            "link-lost",
+            Loses,
+            "link to player 1 lost: input/output error",
+        ),
+        (
+            Ending::Resigned { seat },
+            "resigned",
+            GivesUp,
+            "player 1 resigned",
+        ),
+        (
+            Ending::Annulled {
+                seat,
+                reason: uncertain(MS(250), none, Some(MS(1_600))),
+            },
+            "annulled",
+            NoFault,
+            "annulled while player 1 was waited for: the host stood still for 0.250 s; the answer was there \
+             after 1.600 s of 1.5 s",
+        ),
+        (
+            Ending::Annulled {
+                seat,
+                reason: uncertain(MS(250), zero, None),
+            },
+            "annulled",
+            NoFault,
+            "annulled while player 1 was waited for: the machine was suspended for 62.0 s; no answer came \
+             within 1.5 s",
+        ),
+        (
+            fault(Fault::Timeout(late(b"1", None))),
+            "no-handshake",
+            Nothing,
+            "no handshake: player 1: only '1' came within 1 s",
+        ),
+        (
+            fault(Fault::Broken(BrokenCode::Reply(reply))),
+            "no-handshake",
+            Nothing,
+            "no handshake: player 1: the answer to 0 begins with '2' instead of '1'",
+        ),
+        (
+            fault(Fault::Lost(Loss::Closed)),
+            "no-handshake",
+            Nothing,
+            "no handshake: player 1: the other end has gone",
+        ),
+        (
+            fault(Fault::Resigned),
+            "no-handshake",
+            Nothing,
+            "no handshake: player 1: resigned",
+        ),
+        (
+            fault(Fault::Uncertain(uncertain(MS(1), none, None))),
+            "no-handshake",
+            Nothing,
+            "no handshake: player 1: the host stood still for 0.001 s; no answer came within 1.5 s",
+        ),
+        (Ending::Unfinished, "unfinished", NoFault, "unfinished"),
+    ]
+}
+
+#[test]
+fn every_ending_decides_as_it_should_and_says_so() {
+    for seat in Seat::BOTH {
+        for (ending, word, decides, sentence) in table(seat) {
+            let sentence = match seat {
+                Seat::One => sentence.to_owned(),
+                Seat::Two => sentence.replace("player 1", "player 2"),
+            };
+            assert_eq!((ending.word(), ending.to_string()), (word, sentence));
+            let loses = matches!(decides, Decides::Loses | Decides::GivesUp);
+            assert_eq!(ending.loser(), loses.then_some(seat), "{word}");
+            assert_eq!(ending.is_normal(), decides == Decides::Scores, "{word}");
+            let breaks = matches!(decides, Decides::Loses | Decides::Nothing);
+            assert_eq!(ending.is_violation(), breaks, "{word}");
+            // The scores decide only if the game was played to its end.
+            let by_score = [
+                ([-3, -4], Outcome::Win(Seat::One)),
+                ([-4, -3], Outcome::Win(Seat::Two)),
+                ([20, 20], Outcome::Draw),
+                ([15, -89], Outcome::Win(Seat::One)),
+            ];
+            for (score, outcome) in by_score {
+                let right = match decides {
+                    Decides::Scores => outcome,
+                    Decides::Loses | Decides::GivesUp => Outcome::Win(seat.other()),
+                    Decides::Nothing | Decides::NoFault => Outcome::Open,
+                };
+                assert_eq!(ending.outcome(Seats(score)), right, "{word} {score:?}");
+            }
+        }
+    }
+    assert_eq!(Outcome::Win(Seat::Two).winner(), Some(Seat::Two));
+    assert_eq!(
+        (Outcome::Draw.winner(), Outcome::Open.winner()),
+        (None, None)
+    );
+}
+
+#[test]
+fn a_handshake_without_both_names_both() {
+    let faults = Seats([
+        Some(Fault::Lost(Loss::Closed)),
+        Some(Fault::Lost(Loss::Stuck)),
+    ]);
+    assert_eq!(
+        Ending::NoHandshake { faults }.to_string(),
+        "no handshake: player 1: the other end has gone; player 2: the other end takes no bytes"
+    );
+}
+
+#[test]
+fn a_fault_ends_the_game_of_its_seat() {
+    let reason = uncertain(MS(1), MS(0), None);
+    let broken = BrokenCode::Reply(ReplyError::Space { position: 0 });
+    for seat in Seat::BOTH {
+        let table = [
+            (
+                Fault::Timeout(late(b"", None)),
+                Ending::Timeout {
+                    seat,
+                    late: late(b"", None),
+                },
+            ),
+            (
+                Fault::Broken(broken),
+                Ending::BrokenCode {
+                    seat,
+                    reason: broken,
+                },
+            ),
+            (
+                Fault::Lost(Loss::Stuck),
+                Ending::LinkLost {
+                    seat,
+                    reason: Loss::Stuck,
+                },
+            ),
+            (Fault::Resigned, Ending::Resigned { seat }),
+            (Fault::Uncertain(reason), Ending::Annulled { seat, reason }),
+        ];
+        for (fault, ending) in table {
+            assert_eq!(fault.ends(seat), ending);
+        }
+    }
+    assert_eq!(Loss::from(LinkError::Closed), Loss::Closed);
+    assert_eq!(Loss::from(LinkError::Timeout), Loss::Stuck);
+    let ended = LinkError::Ended {
+        status: None,
+        tail: "in main\nKeyError: 9".to_owned(),
+    };
+    let text = ended.to_string();
+    assert!(text.ends_with("\nin main\nKeyError: 9"), "{text}");
+    assert_eq!(Loss::from(ended), Loss::Ended(text));
+    let other = LinkError::Io {
+        name: "x".to_owned(),
+        source: std::io::Error::other("it burns"),
+    };
+    let text = other.to_string();
+    assert_eq!(Loss::from(other), Loss::Failed(text));
+}
+
+fn replay(codes: &[&str]) -> Replay {
+    let codes: Vec<MoveCode> = codes
+        .iter()
+        .map(|code| code.as_bytes().try_into().unwrap())
+        .collect();
+    Replay::new(&codes).unwrap()
+}
+
+/// A list is replayed up to the first rejected move of either player.
+#[test]
+fn a_replay_ends_as_its_game_did() {
+    let open = ["53e0", "a8e0", "21k7", "94j0"];
+    let with = |more: &[&'static str]| [&open[..], more].concat();
+    let seat = |index: usize| Seat::BOTH[index % 2];
+    let used = Illegal::TileUsed {
+        tile: duoforge_rules::Tile::from_letter(b'e').unwrap(),
+    };
+    let illegal = |seat, code: &[u8; 4], reason| Ending::Illegal {
+        seat,
+        code: *code,
+        reason,
+    };
+    let broken = |seat, code: &[u8; 4], error| Ending::BrokenCode {
+        seat,
+        reason: BrokenCode::Code { code: *code, error },
+    };
+    let table = [
+        (with(&[]), 4, Ending::Unfinished),
+        (with(&["0000"]), 5, Ending::Unfinished),
+        (with(&["0000", "0000"]), 6, Ending::BothPassed),
+        (
+            with(&["0000", "71b3", "0000", "0000"]),
+            8,
+            Ending::BothPassed,
+        ),
+        (with(&["53e0"]), 4, illegal(seat(4), b"53e0", used)),
+        (with(&["61a0", "a8e0"]), 5, illegal(seat(5), b"a8e0", used)),
+        (
+            with(&["6xa0"]),
+            4,
+            broken(seat(4), b"6xa0", CodeError::Row(b'x')),
+        ),
+        (
+            with(&["61a0", "71b9"]),
+            5,
+            broken(seat(5), b"71b9", CodeError::Rotation(b'9')),
+        ),
+        (
+            with(&["0000", "0000", "61a0"]),
+            6,
+            illegal(seat(6), b"61a0", Illegal::GameOver),
+        ),
+        (
+            vec!["0000"],
+            0,
+            illegal(Seat::One, b"0000", Illegal::PassOnFirstTurn),
+        ),
+    ];
+    for (codes, plies, ending) in table {
+        let replay = replay(&codes);
+        assert_eq!(replay.plies.len(), plies, "{codes:?}");
+        assert_eq!(replay.ending, ending, "{codes:?}");
+        let listed: Vec<_> = replay
+            .plies
+            .iter()
+            .map(|ply| ply.code.escape_ascii().to_string())
+            .collect();
+        assert_eq!(listed, codes[..plies], "{codes:?}");
+    }
+}
+
+/// The first placement determines the start cell of the first player. A placement that covers
+/// neither cell misses (5,5).
+#[test]
+fn a_replay_finds_the_start_cell_of_its_first_player() {
+    for (code, start) in [
+        ("53e0", StartCell::Five),
+        ("a8e0", StartCell::A),
+        ("11a0", StartCell::Five),
+    ] {
+        assert_eq!(replay(&[code]).setup.start, start, "{code}");
+    }
+    let missed = replay(&["11a0"]);
+    assert!(matches!(
+        missed.ending,
+        Ending::Illegal {
+            reason: Illegal::StartCellMissed { .. },
+            ..
+        }
+    ));
+    assert_eq!(replay(&[]).setup.start, StartCell::Five);
+}
+
+#[test]
+fn a_summary_of_a_replay_names_the_move_that_is_none() {
+    let json = serde_json::to_value(replay(&["53e0", "a8E0"]).summary()).unwrap();
+    let fault = serde_json::json!({
+        "ply": 2,
+        "code": "a8E0",
+        "reason": "'a8E0': 'E' is no tile (a-u)",
+    });
+    assert_eq!(
+        (&json["ending"], &json["fault"]),
+        (&"broken-code".into(), &fault)
+    );
+    let json = serde_json::to_value(replay(&["53e0"]).summary()).unwrap();
+    assert_eq!(
+        (&json["ending"], json.get("fault")),
+        (&"unfinished".into(), None)
+    );
+}
+
+#[test]
+fn a_tally_counts_games_by_what_became_of_them() {
+    let mut tally = Tally::default();
+    tally.count(Outcome::Win(Seat::One), None, [60, 50], [-29, -39]);
+    tally.count(
+        Outcome::Win(Seat::One),
+        Some(Seat::Two),
+        [10, 20],
+        [-79, -69],
+    );
+    tally.count(Outcome::Win(Seat::Two), Some(Seat::One), [1, 2], [-88, -87]);
+    tally.count(Outcome::Draw, None, [40, 40], [-49, -49]);
+    tally.count(Outcome::Open, None, [0, 0], [-89, -89]);
+    tally.time(Seat::Two, 7);
+    tally.time(Seat::Two, 5);
+    tally.time(Seat::One, 3);
+    let right = Tally {
+        games: 5,
+        wins: [2, 1],
+        draws: 1,
+        open: 1,
+        violations: [1, 1],
+        squares: [111, 112],
+        score: [-334, -333],
+        slowest_us: [3, 7],
+    };
+    assert_eq!(tally, right);
+    let micros = Duration::from_micros;
+    assert_eq!(tally.slowest(), Seats([micros(3), micros(7)]));
+}
+
+/// Messages of errors that no test of a whole game can cause.
+#[test]
+fn errors_say_what_happened() {
+    let error = RefereeError::CheckersDisagree {
+        code: *b"53e0",
+        moves: "a8e0 21k7".to_owned(),
+        fast: "Ok".to_owned(),
+        slow: "Err".to_owned(),
+    };
+    assert_eq!(
+        error.to_string(),
+        "the two rules checkers disagree about '53e0' after [a8e0 21k7]: fast Ok, slow Err"
+    );
+    assert_eq!(
+        RefereeError::BrokenOff.to_string(),
+        "the game was broken off"
+    );
+}
