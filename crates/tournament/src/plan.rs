@@ -112,21 +112,13 @@ impl Entry {
     /// True if only one instance of the player exists, so that it plays one game at a time.
     #[must_use]
     pub const fn is_single(&self) -> bool {
-        matches!(self.spec, PlayerSpec::Link(_))
+        self.spec.is_single()
     }
 
     /// True if the player accepts the moves of an opening.
     #[must_use]
     pub const fn opens(&self) -> bool {
-        matches!(
-            self.spec,
-            PlayerSpec::Engine
-                | PlayerSpec::Sample(_)
-                | PlayerSpec::Random(_)
-                | PlayerSpec::Search(_)
-                | PlayerSpec::Strong(_)
-                | PlayerSpec::Gtp(_)
-        )
+        self.spec.takes_openings()
     }
 }
 

@@ -151,7 +151,7 @@ fn open(
             player,
             opening: opening.to_vec(),
         };
-        software::choosing(opened, entry.spec.to_string(), team(&entry.spec))
+        software::choosing(opened, entry.spec.to_string(), entry.spec.letters())
     } else {
         let mut office = Office {
             name: &entry.name,
@@ -165,16 +165,4 @@ fn open(
         Some(clock) => player.with_clock(clock),
         None => player,
     })
-}
-
-/// Team code of a player in software, as in matches.
-const fn team(spec: &PlayerSpec) -> [u8; 2] {
-    match spec {
-        PlayerSpec::Engine => *b"EN",
-        PlayerSpec::Sample(_) => *b"SP",
-        PlayerSpec::Random(_) => *b"RN",
-        PlayerSpec::Search(_) => *b"DF",
-        PlayerSpec::Strong(_) => *b"ST",
-        _ => *b"GT",
-    }
 }

@@ -1,7 +1,6 @@
 //! Seeds and openings: all random choices derive from the plan's seed and a game's number.
 
 use duoforge_engine::Rng;
-use duoforge_players::PlayerSpec;
 use duoforge_referee::{Seat, Setup};
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
 
@@ -23,12 +22,7 @@ fn mixed(numbers: &[u64]) -> u64 {
 /// Seed of a player in a game; depends on the plan's seed, the player's seed, the game and the
 /// seat.
 pub(crate) fn seed(plan: &Plan, entry: &Entry, game: u32, seat: Seat) -> u64 {
-    let own = match &entry.spec {
-        PlayerSpec::Random(own) => own.unwrap_or_default(),
-        PlayerSpec::Search(settings) => settings.seed,
-        PlayerSpec::Strong(settings) => settings.seed,
-        _ => 0,
-    };
+    let own = entry.spec.own_seed().unwrap_or_default();
     mixed(&[plan.seed, own, game.into(), seat as u64])
 }
 
