@@ -1,5 +1,5 @@
 //! Tests of every configuration in the files of the targets, simulated as it ships: the parameters
-//! are read from the files. Only the search time is shorter. `duoforge-lab shipped` runs searches
+//! are read from the files. Only the search time is shorter. `duoforge sim-shipped` runs searches
 //! with their full time.
 
 use duoforge_boards::catalogue;

@@ -5,7 +5,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
-    games, identify, matches, moves, perft, ports, replay, resume, show, sim, tournament, verilog,
+    games, identify, matches, moves, perft, ports, replay, resume, show, sim, sim_search,
+    sim_shipped, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
@@ -74,6 +75,8 @@ pub enum Command {
     #[command(hide = true, disable_help_flag = true)]
     Board(Renamed),
     Sim(sim::Args),
+    SimSearch(sim_search::Args),
+    SimShipped(sim_shipped::Args),
     Verilog(verilog::Args),
     Boards(boards::Args),
     Build(build::Args),
@@ -137,6 +140,8 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Device(args) => device::run(&args),
         Command::Board(args) => Err(args.failure("board", "device")),
         Command::Sim(args) => sim::run(&args),
+        Command::SimSearch(args) => sim_search::run(&args),
+        Command::SimShipped(args) => sim_shipped::run(&args),
         Command::Verilog(args) => verilog::run(&args),
         Command::Boards(args) => boards::run(&args),
         Command::Build(args) => build::run(&args),

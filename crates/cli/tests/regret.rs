@@ -1,8 +1,8 @@
 //! Regret of the choices of searches, by the player `strong` in a separate process.
 #![cfg(unix)]
 
-use duoforge_lab::hardware::fixed_game;
 use duoforge_lab::regret::{Costs, Reference};
+use duoforge_sim::search::fixed_game;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_duoforge");
 

@@ -7,12 +7,10 @@
 pub mod agreement;
 pub mod examples;
 pub mod game;
-pub mod hardware;
 pub mod learn;
 pub mod matches;
 pub mod openings;
 pub mod regret;
 pub mod report;
 pub mod seed;
-pub mod shipped;
 pub mod tally;

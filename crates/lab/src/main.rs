@@ -8,20 +8,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use duoforge_engine::Rng;
 use duoforge_engine::search::Settings;
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::examples::{self, Plan};
-use duoforge_lab::hardware::{Comparison, fixed_game, summary, table, walk};
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
-use duoforge_lab::shipped;
 use duoforge_players::PlayerSpec;
 use duoforge_rules::Move;
-use duoforge_sim::Backend;
 
 /// Exit status after an interrupt: 128 + the number of SIGINT.
 const INTERRUPTED: u8 = 130;
@@ -45,8 +41,6 @@ enum Command {
     Learn(LearnArgs),
     Agree(AgreeArgs),
     Regret(RegretArgs),
-    Hardware(HardwareArgs),
-    Shipped(shipped::Args),
 }
 
 /// Measure two players against each other
@@ -173,39 +167,6 @@ struct RegretArgs {
     last: u16,
 }
 
-/// Check the hardware search against its twin
-///
-/// The emitted Verilog and the twin search the same positions with the same settings. They must
-/// agree on every simulation, on the visit counts of all moves, and on the chosen move. Without
-/// --games, the positions are those of a fixed game, and a table of cycle counts follows.
-#[derive(Debug, clap::Args)]
-struct HardwareArgs {
-    /// Search settings, such as sims=300,lanes=4,children=32,threshold=30,nodes=511
-    search: Settings,
-    /// Simulator: verilator, icarus or rust
-    #[arg(long, default_value_t = Backend::Verilator)]
-    simulator: Backend,
-    /// Search all positions of N random games instead of the fixed game
-    #[arg(long, value_name = "N")]
-    games: Option<usize>,
-    /// Search every N-th position only
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    step: u16,
-    /// Seed of the random games
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Compare only the results, not each simulation: for long searches
-    #[arg(long)]
-    outcome: bool,
-    /// Clock frequency in MHz for the simulations per second
-    #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
-    clock: f64,
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-}
-
 fn main() -> ExitCode {
     let caught = ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
@@ -217,18 +178,15 @@ fn main() -> ExitCode {
         caught
             .context("Ctrl-C cannot be caught")
             .and_then(|()| match Cli::parse().command {
-                Command::Match(args) => play(&args).map(|()| true),
-                Command::Games(args) => games(&args).map(|()| true),
-                Command::Learn(args) => learn(&args).map(|()| true),
-                Command::Agree(args) => agree(&args).map(|()| true),
-                Command::Regret(args) => regret(&args).map(|()| true),
-                Command::Hardware(args) => hardware(&args).map(|()| true),
-                Command::Shipped(args) => shipped::run(&args),
+                Command::Match(args) => play(&args),
+                Command::Games(args) => games(&args),
+                Command::Learn(args) => learn(&args),
+                Command::Agree(args) => agree(&args),
+                Command::Regret(args) => regret(&args),
             });
     match done {
-        Ok(_) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
@@ -336,41 +294,6 @@ fn regret(args: &RegretArgs) -> Result<()> {
         let first = first.get_or_insert_with(|| costs.clone());
         println!("{}  {search}", costs.line(first));
     }
-    Ok(())
-}
-
-/// Compares hardware and twin on positions of games.
-fn hardware(args: &HardwareArgs) -> Result<()> {
-    let mut comparison = Comparison::open(args.simulator, &args.search, !args.outcome)?;
-    let mut rng = Rng::new(args.seed);
-    let games = (0..args.games.unwrap_or(1)).map(|_| match args.games {
-        Some(_) => walk(&mut rng),
-        None => fixed_game(),
-    });
-    let mut measured = Vec::new();
-    for boards in games {
-        for board in boards.iter().step_by(args.step.into()) {
-            if INTERRUPT.load(Ordering::Relaxed) {
-                break;
-            }
-            measured.push(comparison.search(board)?);
-        }
-    }
-    if args.json {
-        let summary = summary(&measured, &args.search, args.simulator, args.clock);
-        println!("{}", serde_json::to_string_pretty(&summary)?);
-        return Ok(());
-    }
-    if args.games.is_none() {
-        print!(
-            "{}",
-            table(&measured, args.search.parameters.lanes, args.clock)
-        );
-    }
-    println!(
-        "{} searches and {} simulations are equal in {} and by the twin",
-        comparison.searches, comparison.simulations, args.simulator
-    );
     Ok(())
 }
 

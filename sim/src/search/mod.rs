@@ -16,9 +16,11 @@ use crate::open::open_large;
 use crate::port::{ListId, PortId};
 use crate::simulator::{Options, Simulator};
 
+mod comparison;
 mod divergence;
 pub mod work;
 
+pub use comparison::{Comparison, ComparisonError, Measured, fixed_game, walk};
 pub use divergence::{Divergence, compare};
 
 /// Cycle allowance of a request, excluding its MCTS simulations.

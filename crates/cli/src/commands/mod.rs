@@ -25,5 +25,7 @@ pub mod replay;
 pub mod resume;
 pub mod show;
 pub mod sim;
+pub mod sim_search;
+pub mod sim_shipped;
 pub mod tournament;
 pub mod verilog;

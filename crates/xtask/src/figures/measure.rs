@@ -80,9 +80,9 @@ fn legal_set(output: &str) -> Result<Values> {
     Ok(vec![("clocks", clocks.into())])
 }
 
-/// Parses the output of `duoforge-lab hardware --json`.
+/// Parses the output of `duoforge sim-search --json`.
 fn search(output: &str) -> Result<Values> {
-    let json: Value = serde_json::from_str(output).context("the lab's JSON")?;
+    let json: Value = serde_json::from_str(output).context("JSON of the search")?;
     let mut rows = json["searches"].as_array().context("no searches")?.clone();
     // A search without a choice runs no simulation; the rate is derived from the other values.
     rows.retain(|row| row["simulations"] != 0);

@@ -1,6 +1,5 @@
-//! Simulation of the shipped search players at their clock and with their time limits.
+//! `duoforge sim-shipped`: the shipped search players at their clock and with their time limits.
 
-use anyhow::{Result, bail};
 use duoforge_boards::{Board, catalogue};
 use duoforge_engine::Policy;
 use duoforge_hdl::chooser::Chooser;
@@ -11,6 +10,9 @@ use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Pair;
 use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::{Backend, Options};
+
+use crate::failure::{Failure, Result};
+use crate::output::{self, Verdict};
 
 /// Flag of a reply that the deadline cut short.
 const CUT_SHORT: u8 = 16;
@@ -88,7 +90,8 @@ impl Shipped {
             let ply = 2 * usize::from(number);
             let checked = pair.ask(ply, &request)?;
             let Some(thought) = &checked.thought else {
-                bail!("the twin understands a prompt");
+                let message = "the twin has no decision for a prompt";
+                return Err(Failure::new("duoforge::internal", message));
             };
             let work = Work::within(self.deadline, settings, &thought.position);
             let bound = before(thought) + work.ending();
@@ -105,13 +108,13 @@ impl Shipped {
                 (None, false) => "out of bounds".into(),
                 (None, true) => "equal, in time".into(),
             };
-            println!(
+            output::line(format!(
                 "| {} | {ply} | {} | {} | {delay} | {bound} | {:.4} | {verdict} |",
                 self.name,
                 thought.simulations,
                 self.deadline,
                 delay as f64 / f64::from(p.clock_hz),
-            );
+            ))?;
             fine &= timely && checked.mismatch.is_none();
             request = prompt(pair.twin.board());
         }
@@ -126,11 +129,9 @@ fn prompt(board: &DuoBoard) -> Vec<u8> {
     [b"4".as_slice(), &turn.to_code_bytes()].concat()
 }
 
-/// Simulates all selected search players; returns true if all replies are correct and in time.
-///
-/// # Errors
-/// An unknown target, or one without a search; errors of building and driving the models.
-pub fn run(args: &Args) -> Result<bool> {
+/// Simulates all selected search players. The verdict is good if all replies are correct and in
+/// time.
+pub fn run(args: &Args) -> Result<Verdict> {
     let mut boards = Vec::new();
     for name in &args.board {
         boards.push(catalogue::find(name)?);
@@ -143,19 +144,20 @@ pub fn run(args: &Args) -> Result<bool> {
         .filter_map(|board| Shipped::of(board, args.guard));
     let searches: Vec<_> = searches.collect();
     if searches.len() < args.board.len().max(1) {
-        bail!(
+        let message = format!(
             "there is no search for every target of {}",
             args.board.join(", ")
         );
+        return Err(Failure::new("duoforge::usage", message));
     }
-    println!(
+    output::line(
         "| search | ply | simulations | deadline | prompt to reply, clocks | bound above the deadline | \
-         seconds | verdict |"
-    );
-    println!("|---|--:|--:|--:|--:|--:|--:|---|");
+         seconds | verdict |",
+    )?;
+    output::line("|---|--:|--:|--:|--:|--:|--:|---|")?;
     let mut fine = true;
     for shipped in &searches {
         fine &= shipped.play(args.moves)?;
     }
-    Ok(fine)
+    Ok(Verdict::of(fine))
 }

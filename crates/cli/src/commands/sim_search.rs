@@ -1,0 +1,230 @@
+//! `duoforge sim-search`: the search in hardware, compared with its twin.
+
+use std::fmt::Write as _;
+
+use duoforge_engine::Rng;
+use duoforge_engine::search::Settings;
+use duoforge_sim::Backend;
+use duoforge_sim::search::{Comparison, ComparisonError, Measured, fixed_game, walk};
+use serde::Serialize;
+
+use crate::failure::{Failure, Result};
+use crate::interrupt::{INTERRUPTED, Interrupt};
+use crate::output::{self, Verdict};
+
+/// Check the search in hardware against its twin
+///
+/// The emitted Verilog and the twin search the same positions with the same settings. They must
+/// agree on every simulation, on the visit counts of all moves, and on the chosen move. Without
+/// --games, the positions are those of a fixed game, and a table of cycle counts follows.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Search settings, such as sims=300,lanes=4,children=32,threshold=30,nodes=511
+    #[arg(value_name = "SETTINGS")]
+    pub search: Settings,
+    /// Simulator: verilator, icarus or rust
+    #[arg(long, value_name = "BACKEND", default_value_t = Backend::Verilator)]
+    pub simulator: Backend,
+    /// Search all positions of N random games instead of the fixed game
+    #[arg(long, value_name = "N")]
+    pub games: Option<usize>,
+    /// Search every N-th position only
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    pub step: u16,
+    /// Seed of the random games
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Compare only the results, not each simulation: for long searches
+    #[arg(long)]
+    pub outcome: bool,
+    /// Clock frequency in MHz for the simulations per second
+    #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
+    pub clock: f64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Compares hardware and twin on positions of games.
+pub fn run(args: &Args) -> Result<Verdict> {
+    let interrupt = Interrupt::catch(Some(
+        "The current search is run to its end. Ctrl-C again stops at once.",
+    ))?;
+    let mut comparison = Comparison::open(args.simulator, &args.search, !args.outcome)?;
+    let mut rng = Rng::new(args.seed);
+    let games = (0..args.games.unwrap_or(1)).map(|_| match args.games {
+        Some(_) => walk(&mut rng),
+        None => fixed_game(),
+    });
+    let mut measured = Vec::new();
+    for boards in games {
+        for board in boards.iter().step_by(args.step.into()) {
+            if interrupt.is_set() {
+                break;
+            }
+            measured.push(comparison.search(board)?);
+        }
+    }
+    if args.json {
+        output::json(&summary(
+            &measured,
+            &args.search,
+            args.simulator,
+            args.clock,
+        ))?;
+    } else {
+        print(args, &comparison, &measured)?;
+    }
+    if interrupt.is_set() {
+        std::process::exit(INTERRUPTED);
+    }
+    Ok(Verdict::Good)
+}
+
+fn print(args: &Args, comparison: &Comparison, measured: &[Measured]) -> Result<()> {
+    if args.games.is_none() {
+        let text = table(measured, args.search.parameters.lanes, args.clock);
+        output::line(text.trim_end())?;
+    }
+    output::line(format!(
+        "{} searches and {} simulations are equal in {} and by the twin",
+        comparison.searches, comparison.simulations, args.simulator
+    ))
+}
+
+impl From<ComparisonError> for Failure {
+    fn from(error: ComparisonError) -> Self {
+        let message = error.to_string();
+        match error {
+            ComparisonError::Sim(error) => error.into(),
+            ComparisonError::Different { .. } => Self::new("duoforge::sim::different", message)
+                .help("hardware and twin disagree; please report it with these settings"),
+            ComparisonError::NoSimulations | ComparisonError::TooManySimulations(_) => {
+                Self::new("duoforge::usage", message)
+            }
+        }
+    }
+}
+
+/// JSON summary: settings, and each compared search with its cycle counts.
+#[derive(Debug, Serialize)]
+struct Summary {
+    /// Settings of the search.
+    search: String,
+    /// Simulator.
+    simulator: &'static str,
+    /// Clock frequency in hertz for which `per_second` is computed.
+    clock_hz: u64,
+    /// Compared searches, in order.
+    searches: Vec<Row>,
+}
+
+/// JSON form of a search. All cycle counts are sums over the whole search.
+#[derive(Debug, Serialize)]
+struct Row {
+    ply: usize,
+    simulations: u64,
+    clocks: u64,
+    /// Busy cycles of the tree.
+    tree: u64,
+    /// Busy cycles of the expander.
+    expander: u64,
+    /// Busy cycles of the playout cores, summed over the cores.
+    cores: u64,
+    /// Simulations per second, rounded down.
+    per_second: u64,
+}
+
+/// Summarises searches, with simulations per second at a clock frequency in megahertz.
+fn summary(
+    measured: &[Measured],
+    settings: &Settings,
+    simulator: Backend,
+    megahertz: f64,
+) -> Summary {
+    let clock_hz = (megahertz * 1e6) as u64;
+    let row = |measured: &Measured| Row {
+        ply: measured.ply,
+        simulations: measured.simulations,
+        clocks: measured.clocks.whole,
+        tree: measured.clocks.tree,
+        expander: measured.clocks.expander,
+        cores: measured.clocks.lanes,
+        per_second: measured.per_second(clock_hz),
+    };
+    Summary {
+        search: settings.to_string(),
+        simulator: simulator.name(),
+        clock_hz,
+        searches: measured.iter().map(row).collect(),
+    }
+}
+
+/// Formats a table of cycle counts, with simulations per second at a clock frequency in megahertz.
+fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
+    let mut text = String::from(
+        "| ply | simulations | clocks each | tree | expander | cores | a second |\n\
+         |--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for row in measured.iter().filter(|row| row.simulations > 0) {
+        let whole = row.clocks.whole as f64;
+        let share = |clocks: u64| format!("{:.0} %", 100.0 * clocks as f64 / whole);
+        let each = whole / row.simulations as f64;
+        let _ = writeln!(
+            text,
+            "| {} | {} | {each:.0} | {} | {} | {} | {} |",
+            row.ply,
+            row.simulations,
+            share(row.clocks.tree),
+            share(row.clocks.expander),
+            share(row.clocks.lanes / lanes as u64),
+            row.per_second((megahertz * 1e6) as u64),
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_sim::search::Clocks;
+
+    use super::*;
+
+    fn measured() -> Measured {
+        Measured {
+            ply: 4,
+            simulations: 2_000,
+            clocks: Clocks {
+                whole: 496_204,
+                tree: 200_000,
+                expander: 10_000,
+                lanes: 1_500_000,
+            },
+        }
+    }
+
+    #[test]
+    fn rates_are_rounded_down_in_the_table_and_in_json_alike() {
+        let settings: Settings = "sims=2000,lanes=4".parse().unwrap();
+        let summary = summary(&[measured()], &settings, Backend::Verilator, 50.0);
+        let json = serde_json::to_value(summary).unwrap();
+        assert_eq!(json["clock_hz"], 50_000_000);
+        assert_eq!(json["simulator"], "verilator");
+        assert_eq!(json["searches"][0]["clocks"], 496_204);
+        assert_eq!(json["searches"][0]["per_second"], 201_530);
+        let table = table(&[measured()], 4, 50.0);
+        let row = "| 4 | 2000 | 248 | 40 % | 2 % | 76 % | 201530 |";
+        assert!(table.contains(row), "{table}");
+    }
+
+    #[test]
+    fn a_search_without_clocks_has_no_rate() {
+        let none = Measured {
+            simulations: 0,
+            clocks: Clocks::default(),
+            ..measured()
+        };
+        assert_eq!(none.per_second(50_000_000), 0);
+    }
+}
