@@ -10,10 +10,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use duoforge_engine::{Policy, Twin};
 use duoforge_links::{Link, LinkError, PtyLink, SerialLink, Served, serve};
 use duoforge_protocol::TeamCode;
 use duoforge_referee::{Game, HostLatency, Player, Referee, Rules, Seat, Setup};
+use duoforge_twin::{Policy, Twin};
 
 /// Maximum host latency at the 99th percentile with one game.
 const MOST: Duration = Duration::from_millis(1);

@@ -1,7 +1,7 @@
 //! Build parameters of the hardware player.
 
-use duoforge_engine::Policy;
 use duoforge_protocol::BuildId;
+use duoforge_twin::Policy;
 
 /// Player clocks of the targets in `hdl/boards`, in hertz, each once, in ascending order. A test
 /// compares this list with the target files.

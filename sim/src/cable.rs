@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use duoforge_engine::Rng;
 use duoforge_protocol::{BoardParser, GAP, is_blank};
+use duoforge_twin::Rng;
 
 use crate::board::SimBoard;
 use crate::error::Result;

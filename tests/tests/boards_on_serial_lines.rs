@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_engine::Twin;
 use duoforge_links::{PtyLink, SerialLink, Served, Stop, serve};
 use duoforge_players::{Engine, MoverBoard, software};
 use duoforge_protocol::{StartCell, TeamCode};
 use duoforge_referee::{Ending, Game, Outcome, Player, Referee, Rules, Seat, Setup};
 use duoforge_sim::board::{SimBoard, board_parameters};
 use duoforge_sim::{Backend, Options};
+use duoforge_twin::Twin;
 
 fn rtl(team: &[u8; 2]) -> SimBoard {
     let mut parameters = board_parameters();
@@ -98,7 +98,7 @@ fn a_board_is_judged_like_any_other_player() {
     // The other participant is a twin with another policy; the score decides the game.
     let mut board = rtl(b"AA");
     let team = TeamCode::new(*b"TW").expect("two letters");
-    let policy = duoforge_engine::Policy::linear(&[10, 0, 0, 0, 0, 0, 0]);
+    let policy = duoforge_twin::Policy::linear(&[10, 0, 0, 0, 0, 0, 0]);
     let mut twin = Twin::new(team, policy);
     for game in games([&mut board, &mut twin]) {
         assert!(

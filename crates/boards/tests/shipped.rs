@@ -1,9 +1,9 @@
 //! Default settings of the player `search`: those of the search player for the ULX3S-85F.
 
 use duoforge_boards::catalogue;
-use duoforge_engine::search::{Limit, Settings};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::search::settings::Searching;
+use duoforge_twin::search::{Limit, Settings};
 
 /// `Parameters::shipped` and `Searching::default` equal the target's file.
 #[test]

@@ -14,9 +14,9 @@ use std::time::Duration;
 
 use common::events::{duoforge, ended, wait_for};
 use common::{run, text};
-use duoforge_engine::{Policy, Rng, Twin};
 use duoforge_journal::{Journal, read};
 use duoforge_protocol::{ByteBoard, TeamCode};
+use duoforge_twin::{Policy, Rng, Twin};
 use serde_json::Value;
 use tempfile::tempdir;
 

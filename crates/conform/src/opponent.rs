@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use duoforge_engine::Rng;
 use duoforge_protocol::{MoveCode, PASS};
 use duoforge_rules::{Code, DuoBoard, Move, Orientation, Placement, Rotation, Tile};
+use duoforge_twin::Rng;
 
 /// Chooser of the opponent's moves.
 pub trait Opponent {

@@ -1,17 +1,19 @@
-//! Bit-exact model of the hardware players: their policy, their search, and the whole device.
+//! Engine for processors: the search of [`search`](duoforge_twin::search) without the limits of
+//! the hardware.
 //!
-//! All modules use integer arithmetic only, because the hardware repeats them bit for bit.
+//! Several threads share one tree. The tree is reused from move to move and grows up to a memory
+//! limit. Near the end of a game, the endgame solver replaces the search. With one thread, no tree
+//! reuse and no early stop, the engine returns the result of
+//! [`Search`](duoforge_twin::search::Search) with the same parameters.
 #![forbid(unsafe_code)]
 
-mod chooser;
-mod maps;
-mod policy;
-mod rng;
-pub mod search;
-mod twin;
+mod clock;
+pub mod endgame;
+mod engine;
+mod settings;
+mod trunk;
+mod work;
 
-pub use chooser::Chooser;
-pub use maps::Maps;
-pub use policy::{Choice, FEATURES, Policy, VALUES};
-pub use rng::Rng;
-pub use twin::{RivalMove, Thought, Trouble, Twin};
+pub use clock::Clock;
+pub use engine::{Engine, Found, Line};
+pub use settings::Settings;

@@ -5,8 +5,8 @@
 //! which reduces the variance. Agreement does not show whether another placement is equally good.
 //! Confirm a gain with a match.
 
-use duoforge_engine::search::{Search, Settings};
 use duoforge_rules::{DuoBoard, Move};
+use duoforge_twin::search::{Search, Settings};
 
 use crate::examples::all_choices;
 

@@ -7,9 +7,9 @@
 use std::io::BufRead;
 
 use anyhow::{Context, Result, ensure};
-use duoforge_engine::{Policy, Rng};
 use duoforge_players::{Mover, PlayerSpec};
 use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_twin::{Policy, Rng};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{codes, play};

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
-use duoforge_engine::search::Settings;
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::examples::{self, Plan};
 use duoforge_lab::learn::report::report;
@@ -18,6 +17,7 @@ use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_players::PlayerSpec;
 use duoforge_rules::Move;
+use duoforge_twin::search::Settings;
 
 /// Exit status after an interrupt: 128 + the number of SIGINT.
 const INTERRUPTED: u8 = 130;

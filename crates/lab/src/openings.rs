@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
-use duoforge_engine::{Maps, Policy, Rng};
 use duoforge_records::{ListedGame, read_list};
 use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
+use duoforge_twin::{Maps, Policy, Rng};
 
 use crate::game::codes;
 use crate::seed::derive;

@@ -9,9 +9,9 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
-use duoforge_engine::search::{Search, Settings};
 use duoforge_players::GtpMover;
 use duoforge_rules::{DuoBoard, Move};
+use duoforge_twin::search::{Search, Settings};
 
 use crate::examples::all_choices;
 use crate::tally::{Mean, show};

@@ -1,6 +1,6 @@
 //! Derived seeds: one seed for each use.
 
-use duoforge_engine::Rng;
+use duoforge_twin::Rng;
 
 /// Derives an independent seed from a seed and a list of numbers; the result depends on nothing
 /// else.

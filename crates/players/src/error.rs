@@ -2,10 +2,10 @@
 
 use std::error::Error;
 
-use duoforge_engine::search::SettingsError;
 use duoforge_gtp::ClientError;
 use duoforge_links::{LinkError, LinkSpecError};
 use duoforge_referee::Seat;
+use duoforge_twin::search::SettingsError;
 
 /// Error of a text that is not the name of a player, or of a player that cannot be opened.
 #[derive(Debug, thiserror::Error)]

@@ -1,11 +1,11 @@
 //! Players that choose moves on a board.
 
-use duoforge_engine::search::{Search, Settings};
-use duoforge_engine::{Policy, Rng};
+use duoforge_engine as strong;
 use duoforge_gtp::ClientError;
 use duoforge_links::LinkError;
 use duoforge_rules::{DuoBoard, Move, Placement};
-use duoforge_strong as strong;
+use duoforge_twin::search::{Search, Settings};
+use duoforge_twin::{Policy, Rng};
 
 /// Chooser of moves: a program or a person.
 pub trait Mover: Send {

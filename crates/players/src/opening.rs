@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_engine::search::Limit;
 use duoforge_links::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
 use duoforge_referee::{Player, Seat};
+use duoforge_twin::search::Limit;
 
 use crate::{Engine, GtpMover, Mover, PlayerError, PlayerSpec, Random, Searcher, Strong, software};
 

@@ -1,9 +1,9 @@
 //! Players in software, connected inside this process.
 
-use duoforge_engine::{Policy, Twin};
 use duoforge_links::SoftLink;
 use duoforge_protocol::TeamCode;
 use duoforge_referee::Player;
+use duoforge_twin::{Policy, Twin};
 
 use crate::{Engine, Mover, MoverBoard, Random};
 

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use duoforge_engine::search::{Limit, Settings};
+use duoforge_engine as strong;
 use duoforge_links::{LinkSpec, LinkSpecError};
-use duoforge_strong as strong;
+use duoforge_twin::search::{Limit, Settings};
 
 use crate::{BoardMaker, PlayerError, Sample};
 

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say, wire};
-use duoforge_engine::{Policy, Twin};
 use duoforge_links::{Link, PtyLink, SerialLink, Stop, TcpAcceptor, TcpLink, serve};
 use duoforge_players::{Engine, MoverBoard, software};
 use duoforge_protocol::{StartCell, TeamCode};
@@ -15,6 +14,7 @@ use duoforge_referee::{
     Ending, Observer, Outcome, Player, Ply, Referee, Rules, Seat, Seats, Setup, Tally,
 };
 use duoforge_rules::{DuoBoard, Illegal, Player as Side};
+use duoforge_twin::{Policy, Twin};
 
 fn example() -> [Player; 2] {
     [

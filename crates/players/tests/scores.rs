@@ -6,11 +6,11 @@ mod common;
 use std::sync::{Arc, Mutex};
 
 use common::given::{Given, at, timed};
-use duoforge_engine::{Maps, Policy};
 use duoforge_players::{Mover, NoMove, Resigned, software};
 use duoforge_protocol::StartCell;
 use duoforge_referee::{Ending, Game, GameSummary, Outcome, Player, Referee, Rules, Seat, Setup};
 use duoforge_rules::{DuoBoard, Move, Tile};
+use duoforge_twin::{Maps, Policy};
 
 /// Places all its tiles against an opponent that passes: large ones first, the monomino last or, if
 /// set, second.

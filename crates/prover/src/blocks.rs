@@ -1,6 +1,5 @@
 //! Blocks that properties can name.
 
-use duoforge_engine::Policy;
 use duoforge_hdl::controller::Controller;
 use duoforge_hdl::generator::Generator;
 use duoforge_hdl::generator::legality::Judge;
@@ -29,6 +28,7 @@ use duoforge_hdl::search::tree::Tree;
 use duoforge_hdl::search::tree::amaf_table::Marks;
 use duoforge_hdl::verilog::emit::on_large_stack;
 use duoforge_hdl::verilog::{self, EmitError, Module};
+use duoforge_twin::Policy;
 use rust_hdl_core::prelude::Block;
 
 /// Function that emits a block whose top module has the given name.

@@ -1,8 +1,8 @@
 //! Seeds and openings: all random choices derive from the plan's seed and a game's number.
 
-use duoforge_engine::Rng;
 use duoforge_referee::{Seat, Setup};
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
+use duoforge_twin::Rng;
 
 use crate::{Entry, Plan};
 

@@ -172,7 +172,7 @@ impl Logic for Maps {
 
 /// Twin: map rows of `player`, in the order of [`crate::pattern::scan::Scan::window`].
 pub fn twin(board: &DuoBoard, player: Player) -> [[u16; 14]; 5] {
-    let maps = duoforge_engine::Maps::new(board, player);
+    let maps = duoforge_twin::Maps::new(board, player);
     [
         maps.allowed,
         maps.corner,

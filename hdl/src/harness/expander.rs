@@ -1,6 +1,6 @@
 //! Harness for simulation: an expander with the root field from which it copies positions.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 
 use crate::block::block;

@@ -1,6 +1,6 @@
 //! Harnesses for simulation: blocks of the search with narrow ports.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 
 use crate::block::block;

@@ -1,7 +1,7 @@
 //! Cycle counts of the pattern player: the twin of its timing.
 
-use duoforge_engine::{RivalMove, Thought};
 use duoforge_rules::DuoBoard;
+use duoforge_twin::{RivalMove, Thought};
 
 /// Cycles from the start of a stream until the first row is in the scan.
 const FILL: u32 = 9;

@@ -2,15 +2,15 @@
 //!
 //! The score is the policy's: a base value of the tile, plus one table value for each of the six
 //! features. Each feature is a count of cells on or around the tile. The twin is
-//! `duoforge_engine::Policy`.
+//! `duoforge_twin::Policy`.
 //!
 //! Encoding: the neighbours of a tile are shifts of its 7x7 footprint, so one table of footprints
 //! serves all features. The values come from tables, not from multipliers: they need not be linear,
 //! and a new tuning changes no logic. The pipeline has five stages: footprint, counts per row,
 //! counts, score, best.
 
-use duoforge_engine::{FEATURES, Policy};
 use duoforge_rules::Orientation;
+use duoforge_twin::{FEATURES, Policy};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

@@ -8,7 +8,7 @@
 //! Jobs (`clear`, `place`, `list`, `think`) are sampled while `idle` is high. `clear` is the
 //! exception: it may come at any time and is executed as soon as possible.
 //!
-//! Twin: `duoforge_engine::search::Search` with the same number of lanes.
+//! Twin: `duoforge_twin::search::Search` with the same number of lanes.
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use duoforge_engine::search::Parameters;
-use duoforge_engine::search::arithmetic::spread;
-use duoforge_engine::search::{ANY_NUMBER, SettingsError, pairs, set};
+use duoforge_twin::search::Parameters;
+use duoforge_twin::search::arithmetic::spread;
+use duoforge_twin::search::{ANY_NUMBER, SettingsError, pairs, set};
 use thiserror::Error;
 
 use super::tree::CHILDREN;

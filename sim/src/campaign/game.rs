@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_engine::Rng;
 use duoforge_protocol::{MoveCode, StartCell};
 use duoforge_rules::{
     Cell, Code, DuoBoard, Move, Orientation, Placement, Player, Rotation, Variant,
 };
+use duoforge_twin::Rng;
 
 use super::pair::{Mismatch, Pair, looked_up};
 use crate::error::Result;

@@ -7,11 +7,11 @@ mod pair;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_engine::Policy;
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::settings::{SIMULATIONS, Settings};
 use duoforge_protocol::BuildId;
+use duoforge_twin::Policy;
 
 use crate::backend::Backend;
 use crate::board::SimBoard;

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use duoforge_engine::search::Search;
-use duoforge_engine::{Chooser, Maps, Policy, RivalMove, Thought, Twin};
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::pattern::{cycles, scan};
 use duoforge_hdl::search::settings::Settings;
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
+use duoforge_twin::search::Search;
+use duoforge_twin::{Chooser, Maps, Policy, RivalMove, Thought, Twin};
 
 use crate::board::{Answer, SimBoard, Spot, Trace};
 use crate::error::Result;

@@ -1,9 +1,9 @@
 //! Comparison of the hardware search with its twin over positions of games, and cycle counts.
 
-use duoforge_engine::search::{Limit, Settings};
-use duoforge_engine::{Maps, Policy, Rng};
 use duoforge_hdl::search::searcher;
 use duoforge_rules::{DuoBoard, Move};
+use duoforge_twin::search::{Limit, Settings};
+use duoforge_twin::{Maps, Policy, Rng};
 use thiserror::Error;
 
 use super::{Clocks, Divergence, Heard, SearchUnit, compare, set_up, twin};

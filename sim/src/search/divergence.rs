@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use duoforge_engine::search::{Flight, Found};
+use duoforge_twin::search::{Flight, Found};
 
 use super::Heard;
 

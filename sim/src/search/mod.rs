@@ -3,12 +3,12 @@
 //! The hardware's [`Searcher`] is driven through its ports, without the serial line, and traces
 //! every MCTS simulation. [`compare`] returns the first difference.
 
-use duoforge_engine::search::tree::Step;
-use duoforge_engine::search::{Flight, Found, Line, Search};
 use duoforge_hdl::model::Ported;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{Searcher, Settings};
 use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player};
+use duoforge_twin::search::tree::Step;
+use duoforge_twin::search::{Flight, Found, Line, Search};
 
 use crate::backend::Backend;
 use crate::error::Result;

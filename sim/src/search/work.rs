@@ -1,11 +1,11 @@
 //! Bounds on the cycles of a search, from the documented cycles of its parts and the twin's work.
 //! Nothing here is read from the hardware.
 
-use duoforge_engine::search::{Flight, Search};
-use duoforge_engine::{RivalMove, Thought};
 use duoforge_hdl::search::playout::core::TURN;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_rules::DuoBoard;
+use duoforge_twin::search::{Flight, Search};
+use duoforge_twin::{RivalMove, Thought};
 
 /// Minimum cycles between the starts of two simulations: the tree serves one at a time, and a
 /// selection and an update of at least one pair of children take ten each.
@@ -122,9 +122,9 @@ fn playout(placements: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_engine::Policy;
-    use duoforge_engine::search::Parameters;
     use duoforge_rules::Move;
+    use duoforge_twin::Policy;
+    use duoforge_twin::search::Parameters;
 
     use super::*;
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use duoforge_engine::search::Limit;
+use duoforge_engine::{Engine, Found, Line, Settings};
 use duoforge_referee::Ending;
 use duoforge_rules::{DuoBoard, Move};
-use duoforge_strong::{Engine, Found, Line, Settings};
+use duoforge_twin::search::Limit;
 use serde::Serialize;
 
 use crate::failure::Result;

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_engine::{Policy, Twin};
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_links::{LinkError, Served, Stop, TcpAcceptor, serve};
@@ -11,6 +10,7 @@ use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
 use duoforge_sim::board::{SimBoard, board_parameters};
 use duoforge_sim::cable::{Cable, CabledBoard};
 use duoforge_sim::{Backend, Options};
+use duoforge_twin::{Policy, Twin};
 
 use crate::commands::verilog::OVERSAMPLING;
 use crate::failure::{Failure, Result};

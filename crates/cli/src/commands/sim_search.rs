@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::Settings;
 use duoforge_sim::Backend;
 use duoforge_sim::search::{Comparison, ComparisonError, Measured, fixed_game, walk};
+use duoforge_twin::Rng;
+use duoforge_twin::search::Settings;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};

@@ -1,7 +1,6 @@
 //! `duoforge sim-shipped`: the shipped search players at their clock and with their time limits.
 
 use duoforge_boards::{Board, catalogue};
-use duoforge_engine::Policy;
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::searcher::Settings;
@@ -10,6 +9,7 @@ use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Pair;
 use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::{Backend, Options};
+use duoforge_twin::Policy;
 
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict};

@@ -10,9 +10,9 @@ mod serve;
 
 use std::time::Duration;
 
-use duoforge_engine::Policy;
 use duoforge_protocol::{BoardEvent, BoardSession, GAP, MoveCode, PASS, StartCell, TeamCode};
 use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
+use duoforge_twin::Policy;
 
 pub use kind::{MockKind, TIRED};
 pub use program::main;

@@ -158,7 +158,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_engine::Rng;
+    use duoforge_twin::Rng;
 
     use super::*;
 

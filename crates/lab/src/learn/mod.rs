@@ -11,9 +11,9 @@ pub mod samples;
 
 use std::f64::consts::LN_2;
 
-use duoforge_engine::search::Position;
-use duoforge_engine::search::prior::{KINDS, PHASES, Weights, counted, phase};
 use duoforge_rules::{Move, Tile};
+use duoforge_twin::search::Position;
+use duoforge_twin::search::prior::{KINDS, PHASES, Weights, counted, phase};
 
 use fit::{Fitted, fit};
 use samples::{Sample, Samples};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use duoforge_engine::search::prior::{PHASES, Weights};
+use duoforge_twin::search::prior::{PHASES, Weights};
 
 use super::quality::{KEPT, Quality};
 use super::samples::{Sample, Samples};
@@ -114,7 +114,7 @@ fn source(weights: &Weights) -> String {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_engine::search::Settings;
+    use duoforge_twin::search::Settings;
 
     use super::*;
 

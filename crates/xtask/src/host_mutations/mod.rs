@@ -32,8 +32,8 @@ const CRATES: [&str; 14] = [
     "referee",
     "players",
     "conform",
+    "twin",
     "engine",
-    "strong",
 ];
 
 const DATA: &str = "docs/host-mutations.json";

@@ -8,7 +8,7 @@
 //! - the [`Ranking`] keeps the best placements;
 //! - [`Priors`] outputs them with priors and initial means (first-play urgency).
 //!
-//! Twins: `duoforge_engine::search::prior::best` and `Tree::add`.
+//! Twins: `duoforge_twin::search::prior::best` and `Tree::add`.
 //!
 //! Timing: requests are sampled while `idle` is high. A request is a pulse of one cycle, and only
 //! one may be high.
@@ -36,8 +36,8 @@
 //! is more. Placements at the end of a row overlap with the columns of the next row. The first
 //! entry follows 47 cycles after the last placement if no column is left to scan.
 
-use duoforge_engine::search::{Parameters, Position, prior};
 use duoforge_rules::{Placement, Player, Variant};
+use duoforge_twin::search::{Parameters, Position, prior};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -345,7 +345,7 @@ pub fn twin(position: &Position, me: Player, value: u16, parameters: &Parameters
     let side = position.to_move();
     let value = if side == me { value } else { !value };
     let scored = prior::best(position, &parameters.weights, parameters.children);
-    let mut tree = duoforge_engine::search::tree::Tree::default();
+    let mut tree = duoforge_twin::search::tree::Tree::default();
     tree.add(side, &scored, value.into(), parameters);
     let entries = tree.children(0).iter();
     entries

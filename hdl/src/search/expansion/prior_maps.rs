@@ -16,8 +16,8 @@
 //! The start cell of a side always counts as touched by a corner: with a tile on it, it is not
 //! allowed any more.
 
-use duoforge_engine::search::Position;
 use duoforge_rules::{Bitboard, Duo};
+use duoforge_twin::search::Position;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

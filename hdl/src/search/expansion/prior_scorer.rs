@@ -1,7 +1,7 @@
 //! Prior scorer: scores one placement per cycle by the policy of the search.
 //!
 //! The score is the weight of the tile plus, for each feature, its number of cells times a weight.
-//! All weights depend on the phase of the game. Twin: `duoforge_engine::search::prior`.
+//! All weights depend on the phase of the game. Twin: `duoforge_twin::search::prior`.
 //!
 //! Timing: a placement that is sampled with `valid` is on `placement` and `score`, with `scored`
 //! high, [`STAGES`] cycles later. One placement may enter per cycle, and they leave in order.
@@ -13,8 +13,8 @@
 //! the products of cell counts and weights. Scores have an offset of [`OFFSET`], which makes them
 //! positive; weights are added in two's complement.
 
-use duoforge_engine::search::prior::{KINDS, PHASES, Weights};
 use duoforge_rules::Orientation;
+use duoforge_twin::search::prior::{KINDS, PHASES, Weights};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

@@ -15,10 +15,10 @@
 //! gap it holds the power of one half and the factor of the initial mean. Above these words it
 //! holds the reciprocals.
 
-use duoforge_engine::search::arithmetic::{Reciprocal, halves};
-use duoforge_engine::search::tree::Tree;
-use duoforge_engine::search::{Parameters, prior};
 use duoforge_rules::{Placement, Player};
+use duoforge_twin::search::arithmetic::{Reciprocal, halves};
+use duoforge_twin::search::tree::Tree;
+use duoforge_twin::search::{Parameters, prior};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

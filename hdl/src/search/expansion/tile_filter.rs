@@ -1,13 +1,13 @@
 //! Tile filter: candidate tiles and phase of the game.
 //!
-//! Both depend on the number of tiles on the board. Twin: `duoforge_engine::search::prior`.
+//! Both depend on the number of tiles on the board. Twin: `duoforge_twin::search::prior`.
 //!
 //! Timing: after a change of `used`, `wanted` and `phase` are valid three cycles later, `others`
 //! two cycles later. `wanted` follows `side` and `all` in the next cycle; `others` follows `side`
 //! in the same cycle.
 
-use duoforge_engine::search::{Position, prior};
 use duoforge_rules::{DuoBoard, Orientation, Placement, Tile};
+use duoforge_twin::search::{Position, prior};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

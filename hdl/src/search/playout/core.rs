@@ -1,6 +1,6 @@
 //! Playout core: copies a position, plays it to the end of the game and reports the margin.
 //!
-//! Twin: `duoforge_engine::search::playout::finish` with `Position::margin`. A playout move is one
+//! Twin: `duoforge_twin::search::playout::finish` with `Position::margin`. A playout move is one
 //! revolution of the core's [`Field`]. The placement drawn last is stamped into the passing rows,
 //! which continue through [`Ground`] to the [`Picker`]; the picker draws the next placement.
 //!
@@ -31,8 +31,8 @@
 //! power-up and stays so, so each search begins with a `restart` while the core is ready. Each move
 //! of the playout takes one random number, passes included.
 
-use duoforge_engine::{Rng, search::Parameters};
 use duoforge_rules::Tile;
+use duoforge_twin::{Rng, search::Parameters};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

@@ -5,7 +5,7 @@
 //! [`LONGEST`](crate::search::descent::LONGEST) words ends the playout, so that a list never
 //! exceeds its memory.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 
 use super::core::Core;

@@ -6,7 +6,7 @@
 //! Encoding: all lanes share one set of wires, and each has its own strobe. So an additional lane
 //! costs little more than its core.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 
 use super::lane::Lane;

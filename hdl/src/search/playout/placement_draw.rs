@@ -1,5 +1,5 @@
 //! Placement draw: draws a placement while the rows of the maps pass, as
-//! `duoforge_engine::search::draw` does.
+//! `duoforge_twin::search::draw` does.
 //!
 //! The draw takes the first placement class that has any placement. In that class it takes the
 //! placement nearest to a random number: by row, then by column, then by orientation. So each row
@@ -16,8 +16,8 @@
 //! are held from row 0 to that cycle. All outputs are combinational. `placement` is the end of the
 //! tournament between orientations, so it should go straight to a register or a memory.
 
-use duoforge_engine::search::{Ground, Parameters, draw, playout};
 use duoforge_rules::{Duo, Orientation, Placement, Tile, TileSet};
+use duoforge_twin::search::{Ground, Parameters, draw, playout};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

@@ -9,8 +9,8 @@
 //! Timing: the maps of row `n - 1` leave while row `n` enters (`valid`); those of row 13 leave one
 //! cycle after it entered. In all other cycles the maps are zero.
 
-use duoforge_engine::search::Position;
 use duoforge_rules::{Bitboard, Duo, Variant};
+use duoforge_twin::search::Position;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

@@ -21,8 +21,8 @@
 //!
 //! A port that feeds or leaves a stage has the number of its cycle in its name.
 
-use duoforge_engine::search::Parameters;
-use duoforge_engine::search::arithmetic::Reciprocal;
+use duoforge_twin::search::Parameters;
+use duoforge_twin::search::arithmetic::Reciprocal;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

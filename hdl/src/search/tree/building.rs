@@ -1,6 +1,6 @@
 //! Constructor of the tree.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 
 use super::bank::{Bank, NODES};
 use super::exploration::Exploration;

@@ -5,7 +5,7 @@
 //!
 //! Timing: `spread` belongs to the `visits` of two cycles before.
 
-use duoforge_engine::search::arithmetic::spread;
+use duoforge_twin::search::arithmetic::spread;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::block::block;
 /// Bits of the exploration scale.
 pub const SPREAD: usize = 20;
 
-/// Table of `duoforge_engine::search::arithmetic::spread`.
+/// Table of `duoforge_twin::search::arithmetic::spread`.
 #[derive(LogicBlock)]
 pub struct Exploration {
     /// The only clock.

@@ -2,7 +2,7 @@
 //!
 //! Timing: see [`super::bank`]; each port has the number of its cycle in its name.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

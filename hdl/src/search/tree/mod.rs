@@ -1,6 +1,6 @@
 //! Search tree: nodes, their children, and the operations of selection, expansion and backup.
 //!
-//! Twin: `duoforge_engine::search::tree::Tree`, bit for bit. The twin's `step` is `select` here. A
+//! Twin: `duoforge_twin::search::tree::Tree`, bit for bit. The twin's `step` is `select` here. A
 //! `learn` here updates one node; the twin's `learn` updates each node of the path.
 //!
 //! Encoding: a node has 32 slots for children. Children with even numbers are in one [`bank`],

@@ -3,7 +3,7 @@
 //! Encoding: each child rewrites the word of the node with a number of children one higher. So a
 //! node needs no closing request.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

@@ -4,7 +4,7 @@
 //! `even`, `odd` and `last` follow one cycle later. The other outputs have the number of their
 //! cycle in their names.
 
-use duoforge_engine::search::Parameters;
+use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 

@@ -3,7 +3,7 @@
 //! Two argmax units work in parallel, one over unproven and one over proven children. The reason is
 //! timing: the proven flag of a child is valid only together with its score.
 //!
-//! Timing: as [`super::argmax`]. Twin: `duoforge_engine::search::tree::Tree::select`.
+//! Timing: as [`super::argmax`]. Twin: `duoforge_twin::search::tree::Tree::select`.
 
 use rust_hdl_core::prelude::*;
 

@@ -1,9 +1,9 @@
 //! Tests with a bad line: wrong bit rate, noise, framing errors, breaks.
 
-use duoforge_engine::Rng;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::Pair;
 use duoforge_sim::uart::LineWave;
+use duoforge_twin::Rng;
 
 use super::{equal, open, parameters};
 use crate::support::levels::between;

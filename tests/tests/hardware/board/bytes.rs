@@ -3,12 +3,12 @@
 
 use std::ops::Range;
 
-use duoforge_engine::{Rng, Twin};
 use duoforge_hdl::pattern::cycles;
 use duoforge_protocol::TeamCode;
 use duoforge_sim::Backend;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::uart::LineWave;
+use duoforge_twin::{Rng, Twin};
 
 use super::{GAP, open, parameters};
 use crate::support::sequences::{Item, sequence};

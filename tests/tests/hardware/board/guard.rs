@@ -1,11 +1,11 @@
 //! Tests of the reply deadline (`guard`): a reply leaves in time, and it is the best placement that
 //! was scored by then.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::pattern::{cycles, scan};
 use duoforge_rules::{Cell, DuoBoard, Move, Placement, Variant};
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
 
 use super::{open, parameters};
 
@@ -112,7 +112,7 @@ fn first_score(placements: &[Placement]) -> u32 {
 
 /// Returns the best of the placements, and the first one among equals.
 fn best(parameters: &Parameters, position: &DuoBoard, seen: &[Placement]) -> Move {
-    let maps = duoforge_engine::Maps::new(position, position.to_move());
+    let maps = duoforge_twin::Maps::new(position, position.to_move());
     let score = |placement: &Placement| parameters.policy.score(&maps, *placement);
     let best = seen.iter().rev().max_by_key(|placement| score(placement));
     best.map_or(Move::Pass, |&placement| Move::Place(placement))

@@ -1,10 +1,10 @@
 //! Tests with a host that never waits: bytes without pauses, whatever the device is doing.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::line::decoder;
 use duoforge_protocol::{BoardParser, HostCode, PASS};
 use duoforge_sim::Backend;
 use duoforge_sim::uart::LineWave;
+use duoforge_twin::Rng;
 
 use super::{GAP, open, parameters};
 use crate::support::sequences::{Item, sequence};

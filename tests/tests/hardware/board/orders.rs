@@ -1,9 +1,9 @@
 //! Codes in any order, each with its reply awaited. A game may begin in the middle of another,
 //! without `0` or `9` between them, and a move may be prompted when there is none.
 
-use duoforge_engine::Rng;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::Pair;
+use duoforge_twin::Rng;
 
 use super::{equal, open, parameters};
 

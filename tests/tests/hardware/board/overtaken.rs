@@ -1,7 +1,6 @@
 //! Tests of superseded prompts: a code arrives before the reply to the previous one. The old prompt
 //! gets no reply; the new one gets the correct reply.
 
-use duoforge_engine::Policy;
 use duoforge_hdl::pattern::cycles;
 use duoforge_protocol::PASS;
 use duoforge_rules::{DuoBoard, Move, Variant};
@@ -9,6 +8,7 @@ use duoforge_sim::Backend;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Pair;
 use duoforge_sim::uart::LineWave;
+use duoforge_twin::Policy;
 
 use super::{equal, open, parameters};
 

@@ -1,10 +1,10 @@
 //! Tests of the reset input, held for one cycle and longer, at every moment of a prompt.
 
-use duoforge_engine::Twin;
 use duoforge_protocol::TeamCode;
 use duoforge_sim::Backend;
 use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::Pair;
+use duoforge_twin::Twin;
 
 use super::{equal, open, parameters};
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use duoforge_engine::{RivalMove, Rng};
 use duoforge_rules::{Code, Illegal, Move, Rotation, Tile};
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::Pair;
+use duoforge_twin::{RivalMove, Rng};
 
 use super::{equal, open, parameters};
 

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::{Parameters, Position, draw, playout};
 use duoforge_hdl::harness::search::CoreUnit;
 use duoforge_hdl::search::playout::core::TURN;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{DuoBoard, Move, Placement, Player};
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
+use duoforge_twin::Rng;
+use duoforge_twin::search::{Parameters, Position, draw, playout};
 
 use crate::support::games::Game;
 use crate::support::in_every_simulator;

@@ -1,9 +1,9 @@
 //! Tests of the decoder: every code, and words that are not codes.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::line::decoder::{Decoder, twin};
 use duoforge_rules::{Code, Rotation, Tile};
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, in_every_simulator};
 

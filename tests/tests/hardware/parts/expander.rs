@@ -2,8 +2,6 @@
 //! positions are those of games below a root, for both sides, and positions so cramped that no
 //! candidate tile fits.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::{Parameters, Position, prior};
 use duoforge_hdl::harness::expander::ExpanderUnit;
 use duoforge_hdl::search::expansion::expander::{self, Entry};
 use duoforge_hdl::search::position_ring::code;
@@ -11,6 +9,8 @@ use duoforge_rules::{
     DuoBoard, Move, Orientation, Placement, Player, Tile, Variant, legal_anchors,
 };
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
+use duoforge_twin::Rng;
+use duoforge_twin::search::{Parameters, Position, prior};
 
 use crate::support::games::{Game, placements};
 use crate::support::in_every_simulator;

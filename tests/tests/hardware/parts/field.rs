@@ -1,11 +1,11 @@
 //! Tests of the position ring: the rows that pass in every kind of revolution, and the used tiles.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::store::SIDE;
 use duoforge_hdl::harness::search::FieldUnit;
 use duoforge_hdl::search::position_ring::{Content, MAPS, code};
 use duoforge_rules::{Move, Placement};
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
 
 use crate::support::games::{Game, placements};
 use crate::support::{bench::Bench, in_every_simulator};

@@ -1,10 +1,10 @@
 //! Tests of the move generator: the complete legal set of both sides in games, its cycles, and the
 //! rows of the board as they pass.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::twin;
 use duoforge_rules::{DuoBoard, Move, Player};
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
 
 use crate::support::games::Game;
 use crate::support::in_every_simulator;

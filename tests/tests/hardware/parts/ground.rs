@@ -1,13 +1,13 @@
 //! Tests of the playout maps for the positions of games, for both sides.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::Position;
 use duoforge_hdl::generator::store::SIDE;
 use duoforge_hdl::harness::search::GroundUnit;
 use duoforge_hdl::search::playout::playout_maps::twin;
 use duoforge_hdl::search::position_ring::{Content, MAPS};
 use duoforge_rules::Player;
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
+use duoforge_twin::search::Position;
 
 use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};

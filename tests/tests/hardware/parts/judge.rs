@@ -1,10 +1,10 @@
 //! Tests of the legality checks on random rows and random sets of tiles.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::legality::{ORIENTATIONS, twin};
 use duoforge_hdl::generator::window::ROWS;
 use duoforge_hdl::harness::JudgeUnit;
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, in_every_simulator};
 

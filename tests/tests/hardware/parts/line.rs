@@ -1,9 +1,9 @@
 //! Tests of the host code parser: its outputs cycle by cycle, on valid and hostile bytes.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::line::parser::{Kind, Line};
 use duoforge_protocol::{BoardParser, HostCode, StartCell};
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, in_every_simulator};
 

@@ -1,9 +1,9 @@
 //! Tests of the maps: all five rows of random positions, for both sides, with pauses.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::policy_maps::{Maps, twin};
 use duoforge_rules::{Cell, DuoBoard, Player, Variant};
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
 
 use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};

@@ -1,10 +1,10 @@
 //! Tests of the memory: every word as last written, one cycle after its address.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::memory::Memory;
 use duoforge_hdl::verilog;
 use duoforge_sim::gates::{Technology, synthesised};
 use duoforge_sim::{Backend, Options, open_design};
+use duoforge_twin::Rng;
 use rust_hdl_core::prelude::Block;
 
 use crate::support::{bench::Bench, in_every_simulator};

@@ -1,11 +1,11 @@
 //! Tests of the move generator against the slow rules checker, which shares no table and no
 //! bitboard with it.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::legality::ORIENTATIONS;
 use duoforge_rules::naive::NaiveBoard;
 use duoforge_rules::{Move, Variant};
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
 
 use crate::support::games::{Game, placements};
 use crate::support::legal::{Generator, Legal, assemble};

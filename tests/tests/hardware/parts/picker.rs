@@ -1,12 +1,12 @@
 //! Tests of the placement draw: its choices on maps of real positions and on random maps.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::{Ground, Parameters, Position};
 use duoforge_hdl::harness::search::PickerUnit;
 use duoforge_hdl::search::playout::placement_draw::{LATENCY, twin};
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Bitboard, Duo, TileSet};
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
+use duoforge_twin::search::{Ground, Parameters, Position};
 
 use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};

@@ -3,14 +3,14 @@
 
 use std::collections::VecDeque;
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::Position;
-use duoforge_engine::search::prior::{self, KINDS, PHASES, Weights};
 use duoforge_hdl::search::expansion::prior_maps::{self, MAPS};
 use duoforge_hdl::search::expansion::prior_scorer::{self, OFFSET, PriorScorer, STAGES};
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Orientation, Placement, Tile};
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
+use duoforge_twin::search::Position;
+use duoforge_twin::search::prior::{self, KINDS, PHASES, Weights};
 
 use crate::support::coverage::{Counted, covered};
 use crate::support::games::{Game, placements};

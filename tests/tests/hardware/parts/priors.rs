@@ -1,14 +1,14 @@
 //! Tests of the second pass of an expansion: every entry of both halves of its table, and lists of
 //! every length.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::Parameters;
-use duoforge_engine::search::arithmetic::halves;
 use duoforge_hdl::search::expansion::priors::{self, Priors};
 use duoforge_hdl::search::expansion::ranking::LENGTH;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::Placement;
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
+use duoforge_twin::search::Parameters;
+use duoforge_twin::search::arithmetic::halves;
 
 use crate::support::bench::Bench;
 use crate::support::coverage::{Counted, covered};

@@ -1,8 +1,8 @@
 //! Tests of the ranking: the best of a stream in order, with many ties, output from the last place.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::search::expansion::ranking::{self, LENGTH, Ranking};
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, in_every_simulator};
 

@@ -1,9 +1,9 @@
 //! Tests of the reply timer: age, deadline (`guard`) and limit, cycle by cycle.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::controller::reply_timer::{ReplyTimer, twin};
 use duoforge_hdl::parameters::Parameters;
 use duoforge_sim::{Backend, Options, open};
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, coverage::covered, in_every_simulator};
 

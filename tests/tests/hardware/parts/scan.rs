@@ -1,12 +1,12 @@
 //! Tests of the scan: every legal placement once and in order, with its patches, also after a
 //! flush.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::policy_maps;
 use duoforge_hdl::harness::ScanUnit;
 use duoforge_hdl::pattern::{cycles, scan};
 use duoforge_rules::{DuoBoard, Move, Orientation, Placement};
 use duoforge_sim::{Backend, Options, PortId, open};
+use duoforge_twin::Rng;
 
 use crate::support::games::Game;
 use crate::support::in_every_simulator;

@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use duoforge_engine::{Maps, Policy, Rng};
 use duoforge_hdl::generator::policy_maps::MAPS;
 use duoforge_hdl::pattern::policy_scorer::Scorer;
 use duoforge_hdl::tables;
 use duoforge_rules::{Bitboard, Cell, Duo, Placement};
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::{Maps, Policy, Rng};
 
 use crate::support::patch::patches;
 use crate::support::{bench::Bench, games::placements, in_every_simulator};

@@ -1,10 +1,10 @@
 //! Tests of the store: its read-out point while rows rotate and tiles are stamped.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::store::{SIDE, Store, twin};
 use duoforge_hdl::tables;
 use duoforge_rules::Placement;
 use duoforge_sim::{Backend, PortId};
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, games::placements, in_every_simulator};
 

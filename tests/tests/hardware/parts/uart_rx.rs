@@ -1,10 +1,10 @@
 //! Tests of the receiver: bytes and framing errors from clean and hostile waveforms.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::line::uart_rx::{Received, UartRx, twin};
 use duoforge_hdl::parameters::{Parameters, TARGET_CLOCKS_HZ};
 use duoforge_sim::uart::LineWave;
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+use duoforge_twin::Rng;
 
 use crate::support::in_every_simulator;
 use crate::support::levels::{between, levels};

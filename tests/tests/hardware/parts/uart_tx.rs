@@ -1,9 +1,9 @@
 //! Tests of the transmitter: the level of the line and the ready signal, cycle by cycle.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::line::uart_tx::{UartTx, twin};
 use duoforge_hdl::parameters::{Parameters, TARGET_CLOCKS_HZ};
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, in_every_simulator};
 

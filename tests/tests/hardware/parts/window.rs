@@ -1,9 +1,9 @@
 //! Tests of the window: its seven rows after every push and every pause.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::generator::window::{ROWS, twin};
 use duoforge_hdl::harness::WindowUnit;
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
 
 use crate::support::{bench::Bench, in_every_simulator};
 

@@ -1,8 +1,8 @@
 //! Tests that search players match their twins and accept a reset at any time.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_sim::uart::LineWave;
+use duoforge_twin::Rng;
 
 use super::pair::{Pair, reply};
 use super::settings;

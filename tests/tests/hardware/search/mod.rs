@@ -6,11 +6,11 @@ mod pair;
 mod second;
 mod stops;
 
-use duoforge_engine::{Rng, search};
+use duoforge_engine::endgame::choices;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_sim::Backend;
 use duoforge_sim::search::{SearchUnit, compare, set_up, twin};
-use duoforge_strong::endgame::choices;
+use duoforge_twin::{Rng, search};
 
 use crate::support::coverage::covered;
 use crate::support::games::Game;

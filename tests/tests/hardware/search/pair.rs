@@ -1,13 +1,13 @@
 //! Search player and its twin, which receive the same bytes.
 
-use duoforge_engine::search::Search;
-use duoforge_engine::{Chooser, Rng, Twin};
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_protocol::TeamCode;
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_sim::board::{Answer, SimBoard};
 use duoforge_sim::{Backend, Options};
+use duoforge_twin::search::Search;
+use duoforge_twin::{Chooser, Rng, Twin};
 
 /// Device and its twin.
 pub struct Pair {

@@ -3,10 +3,10 @@
 //! Each device has the clock, the line and the search of a target that ships, but a deadline of 1
 //! ms. `tests/tests/shipped.rs` plays the same players as the files of the targets describe them.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::settings::Searching;
 use duoforge_sim::search::work::{Work, before, most_simulations};
+use duoforge_twin::Rng;
 
 use super::pair::Pair;
 

@@ -2,13 +2,13 @@
 //! newer host code, a reset. All devices have the same search, which ends when the root is solved
 //! or when the counter of simulations is full.
 
-use duoforge_engine::Rng;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_hdl::search::settings::SIMULATIONS;
 use duoforge_rules::{DuoBoard, Variant};
 use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::uart::LineWave;
+use duoforge_twin::Rng;
 
 use super::pair::Pair;
 

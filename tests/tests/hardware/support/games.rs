@@ -1,7 +1,7 @@
 //! Random games, as sources of positions.
 
-use duoforge_engine::Rng;
 use duoforge_rules::{Cell, DuoBoard, Move, Orientation, Placement, Player, Variant};
+use duoforge_twin::Rng;
 
 /// Game of random moves, some of them passes.
 pub struct Game {

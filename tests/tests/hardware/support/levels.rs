@@ -1,7 +1,7 @@
 //! Waveforms as levels, one per cycle.
 
-use duoforge_engine::Rng;
 use duoforge_sim::uart::LineWave;
+use duoforge_twin::Rng;
 
 /// Returns the level of a line in each cycle.
 pub fn levels(wave: &LineWave) -> Vec<bool> {

@@ -1,7 +1,7 @@
 //! Random sequences of a misbehaving host.
 
-use duoforge_engine::Rng;
 use duoforge_rules::{Code, Rotation, Tile};
+use duoforge_twin::Rng;
 
 /// Event on the line.
 #[derive(Clone, Copy, Debug)]

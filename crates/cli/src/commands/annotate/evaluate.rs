@@ -1,8 +1,8 @@
 //! Evaluation of every position of a game.
 
-use duoforge_engine::search::Limit;
+use duoforge_engine::{Engine, Found, Line, Settings};
 use duoforge_rules::{DuoBoard, Move, Player, Variant};
-use duoforge_strong::{Engine, Found, Line, Settings};
+use duoforge_twin::search::Limit;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Evaluation of a position.

@@ -6,11 +6,11 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use duoforge_engine::search::Limit;
+use duoforge_engine::Settings;
 use duoforge_pictures::curve_svg;
 use duoforge_records::{Kind, Record, write_blksgf};
 use duoforge_referee::{Replay, Seat};
-use duoforge_strong::Settings;
+use duoforge_twin::search::Limit;
 
 use crate::failure::{Failure, Result};
 use crate::game_files::{read_one, save};

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_engine::search::Limit;
+use duoforge_engine::{Clock, Engine, Found, Settings};
 use duoforge_gtp::{MoveValue, TimeSettings};
 use duoforge_rules::{DuoBoard, Move, Player};
-use duoforge_strong::{Clock, Engine, Found, Settings};
+use duoforge_twin::search::Limit;
 
 /// Engine with parameters and time management.
 pub struct Strong {

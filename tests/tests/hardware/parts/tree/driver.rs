@@ -1,13 +1,13 @@
 //! Driver of the tree in hardware and its twin.
 
-use duoforge_engine::search::Parameters;
-use duoforge_engine::search::arithmetic::ONE;
-use duoforge_engine::search::marks::Marks;
-use duoforge_engine::search::prior::Scored;
-use duoforge_engine::search::tree::{self, Child, Next, Node, Step};
 use duoforge_hdl::search::tree::{Tree, amaf_table as memory};
 use duoforge_rules::{Placement, Player};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+use duoforge_twin::search::Parameters;
+use duoforge_twin::search::arithmetic::ONE;
+use duoforge_twin::search::marks::Marks;
+use duoforge_twin::search::prior::Scored;
+use duoforge_twin::search::tree::{self, Child, Next, Node, Step};
 
 use super::reached::Reached;
 

@@ -1,10 +1,10 @@
 //! Tests of the tree's memory up to its last word: the shipped number of nodes, nearly all with the
 //! maximum number of children.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::tree::Next;
 use duoforge_rules::Player;
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
+use duoforge_twin::search::tree::Next;
 
 use super::driver::Driver;
 use super::{parameters, random_children, random_simulation};

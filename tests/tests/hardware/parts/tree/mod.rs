@@ -1,11 +1,11 @@
 //! Tests of the tree against its twin: every answer, its cycle, and finally every child.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::Parameters;
-use duoforge_engine::search::prior::Scored;
-use duoforge_engine::search::tree::{Next, Step};
 use duoforge_rules::{Placement, Player};
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
+use duoforge_twin::search::Parameters;
+use duoforge_twin::search::prior::Scored;
+use duoforge_twin::search::tree::{Next, Step};
 
 use self::driver::Driver;
 use crate::support::{games::placements, in_every_simulator};

@@ -1,8 +1,8 @@
 //! Limits of the tree's counters and tables that a bench has reached, from the twin's numbers.
 
-use duoforge_engine::search::Parameters;
-use duoforge_engine::search::arithmetic::{ONE, Reciprocal, spread};
-use duoforge_engine::search::tree::{Child, Tree};
+use duoforge_twin::search::Parameters;
+use duoforge_twin::search::arithmetic::{ONE, Reciprocal, spread};
+use duoforge_twin::search::tree::{Child, Tree};
 
 use crate::support::coverage::{Counted, covered};
 

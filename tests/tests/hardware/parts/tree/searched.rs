@@ -1,11 +1,11 @@
 //! Requests as in real searches: those of the twin, for positions of games.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::arithmetic::ONE;
-use duoforge_engine::search::tree::Next;
-use duoforge_engine::search::{Parameters, Position, following, playout};
 use duoforge_rules::Player;
 use duoforge_sim::Backend;
+use duoforge_twin::Rng;
+use duoforge_twin::search::arithmetic::ONE;
+use duoforge_twin::search::tree::Next;
+use duoforge_twin::search::{Parameters, Position, following, playout};
 
 use super::driver::Driver;
 use super::parameters;

@@ -5,10 +5,10 @@
 //! than its standard error. After each round, the best weights play against the initial ones. Runs
 //! are reproducible: the seed and the number of pairs are arguments.
 //!
-//!     cargo run --release -p duoforge-engine --example tune -- [SEED] [PAIRS] [ROUNDS]
+//!     cargo run --release -p duoforge-twin --example tune -- [SEED] [PAIRS] [ROUNDS]
 
-use duoforge_engine::{FEATURES, Policy, Rng};
 use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_twin::{FEATURES, Policy, Rng};
 
 type Weights = [u8; FEATURES + 1];
 

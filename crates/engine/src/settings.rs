@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use duoforge_engine::search::{ANY_NUMBER, Limit, Parameters, SettingsError, pairs};
+use duoforge_twin::search::{ANY_NUMBER, Limit, Parameters, SettingsError, pairs};
 
 /// Settings of the engine.
 ///

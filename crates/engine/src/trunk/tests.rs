@@ -1,5 +1,5 @@
-use duoforge_engine::search::Limit;
-use duoforge_engine::search::Search;
+use duoforge_twin::search::Limit;
+use duoforge_twin::search::Search;
 
 use super::*;
 use crate::work::{Task, run};

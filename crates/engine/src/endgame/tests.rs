@@ -1,4 +1,4 @@
-use duoforge_engine::Rng;
+use duoforge_twin::Rng;
 
 use super::*;
 

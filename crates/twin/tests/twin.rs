@@ -1,7 +1,7 @@
 //! Twin of the hardware player, from the point of view of the host.
 
-use duoforge_engine::{Policy, RivalMove, Twin};
 use duoforge_protocol::TeamCode;
+use duoforge_twin::{Policy, RivalMove, Twin};
 
 fn twin() -> Twin {
     Twin::new(

@@ -1,10 +1,10 @@
 //! Proven values of the tree search against the endgame solver, which shares only the rules with
 //! it.
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::{Parameters, Search};
+use duoforge_engine::endgame::{Effort, choices, solve};
 use duoforge_rules::{DuoBoard, Move};
-use duoforge_strong::endgame::{Effort, choices, solve};
+use duoforge_twin::Rng;
+use duoforge_twin::search::{Parameters, Search};
 
 /// Returns a position near the end of a random game, with a mobility of both sides of at most
 /// `most`.

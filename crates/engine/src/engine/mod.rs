@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_engine::search::arithmetic::ONE;
-use duoforge_engine::search::{Limit, Position, SettingsError};
 use duoforge_rules::{DuoBoard, Move, Placement};
+use duoforge_twin::search::arithmetic::ONE;
+use duoforge_twin::search::{Limit, Position, SettingsError};
 
 use super::Settings;
 use super::endgame::{Effort, Solved, choices, solve};

@@ -1,7 +1,7 @@
 //! Pattern policy against its definition, cell by cell.
 
-use duoforge_engine::{Maps, Policy, Rng};
 use duoforge_rules::{Bitboard, Cell, Code, Duo, DuoBoard, Move, Placement, Player};
+use duoforge_twin::{Maps, Policy, Rng};
 
 /// Returns a position after `plies` random placements.
 fn random_position(seed: u64, plies: u32) -> DuoBoard {

@@ -8,11 +8,11 @@ mod table;
 
 use std::time::Instant;
 
-use duoforge_engine::search::Position;
 use duoforge_rules::{
     Bitboard, Duo, DuoBoard, Move, Orientation, Placement, Player, Tile, TileSet, Variant,
     legal_anchors,
 };
+use duoforge_twin::search::Position;
 
 use table::{Entry, Key, Table};
 

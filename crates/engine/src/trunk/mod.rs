@@ -1,9 +1,9 @@
 //! Tree reuse: keeps the subtree of the position from move to move.
 
-use duoforge_engine::search::arithmetic::ONE;
-use duoforge_engine::search::tree::{Child, Next, Node, Tree};
-use duoforge_engine::search::{Parameters, Position, prior};
 use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
+use duoforge_twin::search::arithmetic::ONE;
+use duoforge_twin::search::tree::{Child, Next, Node, Tree};
+use duoforge_twin::search::{Parameters, Position, prior};
 
 /// Search tree with the position of its root.
 #[derive(Clone, Debug, Default)]

@@ -9,11 +9,11 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Instant;
 
-use duoforge_engine::Rng;
-use duoforge_engine::search::marks::Marks;
-use duoforge_engine::search::tree::{Next, Step, Tree};
-use duoforge_engine::search::{Limit, Parameters, Position, following, playout};
 use duoforge_rules::{Placement, Player};
+use duoforge_twin::Rng;
+use duoforge_twin::search::marks::Marks;
+use duoforge_twin::search::tree::{Next, Step, Tree};
+use duoforge_twin::search::{Limit, Parameters, Position, following, playout};
 
 use super::trunk::make_room;
 
@@ -201,7 +201,7 @@ impl Shared<'_> {
         &mut self,
         at: Step,
         mover: Player,
-        found: Option<(Player, Vec<duoforge_engine::search::prior::Scored>)>,
+        found: Option<(Player, Vec<duoforge_twin::search::prior::Scored>)>,
         task: &Task<'_>,
     ) -> Next {
         let leaf = self.tree.children(at.node)[at.child];

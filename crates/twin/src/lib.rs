@@ -1,0 +1,17 @@
+//! Bit-exact model of the hardware players: their policy, their search, and the whole device.
+//!
+//! All modules use integer arithmetic only, because the hardware repeats them bit for bit.
+#![forbid(unsafe_code)]
+
+mod chooser;
+mod maps;
+mod policy;
+mod rng;
+pub mod search;
+mod twin;
+
+pub use chooser::Chooser;
+pub use maps::Maps;
+pub use policy::{Choice, FEATURES, Policy, VALUES};
+pub use rng::Rng;
+pub use twin::{RivalMove, Thought, Trouble, Twin};
