@@ -280,7 +280,7 @@ mod tests {
         };
         assert_eq!(
             fault.to_string(),
-            "the link was lost after 0 and '1A': the program ended with exit status 3; its last \
+            "link lost after 0 and '1A': the program ended with exit status 3; its last \
              lines on standard error:\nno model"
         );
     }

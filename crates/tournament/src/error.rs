@@ -43,6 +43,7 @@ pub enum PlanError {
 fn spec_fault(error: &PlayerError) -> String {
     match error {
         PlayerError::Unknown(_) => "unknown kind of player".to_owned(),
+        PlayerError::Made { source, .. } => source.to_string(),
         other => other.to_string(),
     }
 }

@@ -108,13 +108,13 @@ mod tests {
             "name=\"duoforge conform tcp:here:1\"",
             "name=\"2 answers\" classname=\"conform\" time=\"1.500\"",
             "time=\"10.500\"",
-            "in a first game every request is answered, completely\n    0.006000 device &lt; -",
+            "every prompt of the first game gets a complete reply\n    0.006000 device &lt; -",
             "    0.013000 device &lt; a53e0b",
             "not-reached: it never had to",
-            "blocked: as in step 2: &apos;53e0&apos; came after 25, unasked",
+            "blocked: as in check 2: unsolicited bytes &apos;53e0&apos; after 25",
             "not-run: it has gone",
             "team AA",
-            "warning: nothing came within 1.000 s after 25",
+            "warning: no reply to 25 within 1.000 s",
         ] {
             assert!(
                 xml.contains(part) || xml.contains(&part.replace("&apos;", "'")),

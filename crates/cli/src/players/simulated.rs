@@ -101,7 +101,7 @@ mod tests {
         assert!(
             plan("sim:vcs")
                 .unwrap_err()
-                .starts_with("player 'S': sim:vcs: ")
+                .starts_with("player 'S': invalid spec 'sim:vcs': ")
         );
     }
 
