@@ -10,7 +10,6 @@ mod error;
 pub mod gates;
 mod harness;
 pub mod icarus;
-pub mod junit;
 mod log;
 mod open;
 mod pipes;

@@ -290,7 +290,10 @@ fn players_are_parsed_by_the_function_of_the_caller() {
     let text = "event = \"E\"\nformat = \"gauntlet\"\n[[player]]\nspec = \"twin\"\n\
                 [[player]]\nspec = \"double\"\n";
     let error = Plan::read(text).unwrap_err().to_string();
-    assert_eq!(error, "player 'double': 'double' names no player");
+    assert_eq!(
+        error,
+        "player 'double': invalid spec 'double': unknown kind of player"
+    );
     let plan = Plan::read_with(text, |name| match name {
         "double" => Ok(PlayerSpec::Twin),
         name => name.parse(),

@@ -1,7 +1,6 @@
 //! Complete games of the simulated device, compared with the twin at every ply.
 
 mod game;
-mod junit;
 mod pair;
 
 use std::path::PathBuf;
@@ -213,10 +212,5 @@ impl Report {
             .map(|game| game.longest_delay)
             .max()
             .unwrap_or(0)
-    }
-
-    /// Returns the report as a JUnit file with one test case per game.
-    pub fn junit(&self, campaign: &Campaign) -> String {
-        junit::write(self, campaign)
     }
 }

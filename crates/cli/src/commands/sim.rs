@@ -12,6 +12,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
+use crate::junit;
 use crate::output::{self, Verdict, grouped};
 use crate::play::watch::progress;
 use crate::players::HARDWARE_PLAYER;
@@ -111,7 +112,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         bar.finish_and_clear();
     }
     if let Some(path) = &args.junit {
-        fs::write(path, report.junit(&campaign))
+        fs::write(path, junit::campaign::write(&report, &campaign))
             .map_err(|error| Failure::file("written", path, &error))?;
     }
     if args.json {

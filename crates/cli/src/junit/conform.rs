@@ -1,7 +1,8 @@
 //! JUnit file of a conformance run.
 
 use duoforge_conform::{Report, StepReport, Verdict};
-use duoforge_sim::junit::{Case, Status, suite};
+
+use super::suite::{Case, Status, suite};
 
 /// Returns the run as a JUnit file with a case per check. Checks that were not reached, blocked or
 /// not run are skipped cases.

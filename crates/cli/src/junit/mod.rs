@@ -1,3 +1,5 @@
 //! JUnit files of reports.
 
+pub mod campaign;
 pub mod conform;
+mod suite;

@@ -1,9 +1,11 @@
-//! JUnit report of a campaign.
+//! JUnit file of a campaign against the twin.
 
-use super::{Campaign, Report};
-use crate::junit::{Case, Status, suite};
+use duoforge_sim::campaign::{Campaign, Report};
 
-pub(super) fn write(report: &Report, campaign: &Campaign) -> String {
+use super::suite::{Case, Status, suite};
+
+/// Returns the report as a JUnit file with a case per game.
+pub fn write(report: &Report, campaign: &Campaign) -> String {
     let cases = report.games.iter().map(|game| Case {
         name: format!("game with seed {}", game.seed),
         class: format!("{}.board_equals_twin", report.backend),
