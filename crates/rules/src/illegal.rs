@@ -1,6 +1,6 @@
 //! Reasons why a move is illegal.
 
-use crate::{Cell, Tile};
+use crate::{Cell, StartCells, Tile};
 
 /// Reason why a move is illegal.
 ///
@@ -13,6 +13,9 @@ pub enum Illegal {
     /// Pass on a player's first turn although a tile can be placed.
     #[error("a player may not pass on the first turn")]
     PassOnFirstTurn,
+    /// Pass although a tile can be placed, in a variant without voluntary passes.
+    #[error("a pass is legal only if no tile can be placed")]
+    PassWithPlacement,
     /// The player has placed this tile before.
     #[error("tile {tile} has been placed before")]
     TileUsed {
@@ -39,6 +42,20 @@ pub enum Illegal {
     StartCellMissed {
         /// The player's start cell.
         start: Cell,
+    },
+    /// The colour's first tile covers none of its start cells, of which there are several.
+    #[error("a colour's first tile must cover one of the start cells {starts}")]
+    StartCellsMissed {
+        /// The colour's free start cells; all of them if none is free.
+        starts: StartCells,
+    },
+    /// The tile touches no corner and no start cell, in a variant that keeps start cells.
+    #[error(
+        "the tile touches no corner of a tile of the same colour and covers no free start cell ({starts})"
+    )]
+    NoConnection {
+        /// The colour's free start cells.
+        starts: StartCells,
     },
     /// No cell of the tile is diagonal to a tile of the same player.
     #[error("the tile touches no corner of a tile of the same player")]

@@ -36,6 +36,7 @@ mod board;
 mod cell;
 mod code;
 pub mod fits;
+mod game;
 mod illegal;
 mod moves;
 pub mod naive;
@@ -56,13 +57,17 @@ pub use board::{Board, DuoBoard};
 pub use cell::Cell;
 pub use code::{Code, CodeError};
 pub use fits::legal_anchors;
+pub use game::{
+    ColourDefinition, Ending, ForcedPass, GameVariant, Owner, Passing, ScoringRule, Seat,
+    StartCells, Ties, VariantDefinition, VariantError, VoluntaryPass,
+};
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use notation::{Notation, NotationError};
 pub use orientation::Orientation;
 pub use perft::perft;
 pub use placement::Placement;
-pub use player::Player;
+pub use player::{Player, Player as Colour};
 pub use rotation::Rotation;
 pub use size::{Classic, Duo, Row, Rows, Size};
 pub use tile::Tile;

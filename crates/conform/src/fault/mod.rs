@@ -141,13 +141,15 @@ impl Fault {
             Self::Code { .. } => "code",
             Self::Illegal { reason, .. } => match reason {
                 Illegal::GameOver => "illegal-game-over",
-                Illegal::PassOnFirstTurn => "illegal-pass",
+                Illegal::PassOnFirstTurn | Illegal::PassWithPlacement => "illegal-pass",
                 Illegal::TileUsed { .. } => "illegal-tile-used",
                 Illegal::OffBoard => "illegal-off-board",
                 Illegal::Occupied { .. } => "illegal-occupied",
                 Illegal::EdgeContact { .. } => "illegal-edge-contact",
-                Illegal::StartCellMissed { .. } => "illegal-start-cell",
-                Illegal::NoCornerContact => "illegal-no-corner",
+                Illegal::StartCellMissed { .. } | Illegal::StartCellsMissed { .. } => {
+                    "illegal-start-cell"
+                }
+                Illegal::NoCornerContact | Illegal::NoConnection { .. } => "illegal-no-corner",
             },
             Self::Stray { .. } => "stray",
             Self::OtherTeam { .. } => "other-team",
