@@ -3,7 +3,8 @@
 //!
 //! Coordinates start at 0, with `x` to the right and `y` down from the upper left corner. Types
 //! that depend on the board are generic over its [`Size`]. A [`Variant`] holds the rules that
-//! differ between games as data. Every table is computed from the 21 base shapes of
+//! differ between games as data. A [`Game`] plays a [`GameVariant`] for one to four seats, on a
+//! board whose size is a value. Every table is computed from the 21 base shapes of
 //! [`Tile::base_cells`].
 //!
 //! ```
@@ -58,8 +59,10 @@ pub use cell::Cell;
 pub use code::{Code, CodeError};
 pub use fits::legal_anchors;
 pub use game::{
-    ColourDefinition, Ending, ForcedPass, GameVariant, Owner, Passing, ScoringRule, Seat,
-    StartCells, Ties, VariantDefinition, VariantError, VoluntaryPass,
+    ActionSpace, CellSet, ColourDefinition, ColourDiagnostics, Diagnostics, Ending, ForcedPass,
+    Game, GameResult, GameVariant, Offset, Owner, Passing, PlayedMove, PositionReference,
+    ScoringRule, Seat, SeatResult, ShapeReference, StartCells, Ties, VariantDefinition,
+    VariantError, VoluntaryPass,
 };
 pub use illegal::Illegal;
 pub use moves::Move;
