@@ -42,6 +42,7 @@ mod illegal;
 mod moves;
 pub mod naive;
 mod notation;
+mod naive_game;
 mod orientation;
 mod perft;
 mod placement;

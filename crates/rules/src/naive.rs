@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 
 use crate::{Cell, Illegal, Player, Tile, Variant};
 
+pub use crate::naive_game::NaiveGame;
+
 /// Game in progress, stored as lists of cells.
 ///
 /// ```
@@ -43,7 +45,7 @@ struct Placed {
 }
 
 /// Cell that may lie off the board, as (row, column): sorts like [`Cell`].
-type Spot = (i16, i16);
+pub(crate) type Spot = (i16, i16);
 
 /// Reason why the slow checker rejects a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -263,7 +265,7 @@ impl Placed {
 }
 
 /// Parses four bytes: the outer `None` means an invalid code, the inner one a pass.
-fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
+pub(crate) fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
     if &code == b"0000" {
         return Some(None);
     }
@@ -277,7 +279,7 @@ fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
 }
 
 /// Returns the sorted cells of a rotated tile with its centre at (`x`, `y`).
-fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<Spot> {
+pub(crate) fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<Spot> {
     let turned = tile.base_cells().iter().map(|&(dx, dy)| {
         let (mut dx, mut dy) = (i16::from(dx), i16::from(dy));
         for _ in 0..rotation / 2 {
@@ -293,11 +295,11 @@ fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<Spot> {
     spots
 }
 
-fn to_cells(spots: &[Spot]) -> Vec<Cell> {
+pub(crate) fn to_cells(spots: &[Spot]) -> Vec<Cell> {
     spots.iter().copied().map(to_cell).collect()
 }
 
 /// Converts coordinates on the board to a cell.
-fn to_cell((y, x): Spot) -> Cell {
+pub(crate) fn to_cell((y, x): Spot) -> Cell {
     Cell::new(x as u8, y as u8)
 }
