@@ -39,12 +39,17 @@ pub struct RefereedGame {
 /// Position in a game, with reference data from other programs.
 #[derive(Debug, Deserialize)]
 pub struct Position {
+    /// Variant: `duo`, `classic`, `classic_2` or `classic_3`.
+    pub variant: String,
     /// Number of columns of the board, and of rows.
     pub size: u8,
     /// Placements so far, without passes.
     pub moves: Vec<PositionMove>,
     /// Colour to move; `None` at the end of the game.
     pub to_move: Option<u8>,
+    /// Seat to move, in positions of `classic_3`; `None` at the end of the game.
+    #[serde(default)]
+    pub player_to_move: Option<u8>,
     /// True if no colour can move.
     pub game_over: bool,
     /// Number of legal placements of the colour to move.
@@ -63,6 +68,9 @@ pub struct Position {
     pub points: Vec<i32>,
     /// Bonus of each colour.
     pub bonus: Vec<i32>,
+    /// Margin of seat 0, in positions with two seats.
+    #[serde(default)]
+    pub score_first_player: Option<i32>,
 }
 
 /// Placement that leads to a [`Position`].
@@ -197,7 +205,13 @@ fn json_lines<T: DeserializeOwned>(name: &str) -> Vec<T> {
 
 /// Returns the hash of a set of placements as in the position files, in hexadecimal.
 pub fn legal_hash<S: Size>(placements: impl IntoIterator<Item = Placement>) -> String {
-    let mut moves: Vec<String> = placements.into_iter().map(move_name::<S>).collect();
+    legal_hash_of_size(S::WIDTH, placements)
+}
+
+/// Returns the hash of a set of placements on a board of `size` columns.
+pub fn legal_hash_of_size(size: u8, placements: impl IntoIterator<Item = Placement>) -> String {
+    let placements = placements.into_iter();
+    let mut moves: Vec<String> = placements.map(|it| move_name(size, it)).collect();
     moves.sort_unstable();
     let hash = moves
         .iter()
@@ -210,10 +224,10 @@ pub fn legal_hash<S: Size>(placements: impl IntoIterator<Item = Placement>) -> S
 
 /// Returns the cells of a placement in the form `a1`, rows counted from the bottom, the lowest row
 /// first.
-fn move_name<S: Size>(placement: Placement) -> String {
+fn move_name(size: u8, placement: Placement) -> String {
     let mut cells: Vec<(u8, u8)> = placement
         .cells()
-        .map(|cell| (S::WIDTH - cell.y, cell.x))
+        .map(|cell| (size - cell.y, cell.x))
         .collect();
     cells.sort_unstable();
     let name = |&(row, x): &(u8, u8)| format!("{}{row}", char::from(b'a' + x));

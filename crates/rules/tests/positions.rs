@@ -1,0 +1,153 @@
+//! Games against data from other programs: positions of all variants, and perft.
+
+use std::collections::BTreeMap;
+
+use duoforge_rules::{Colour, Game, GameVariant, Move, Placement, ScoringRule, Seat};
+use duoforge_tests::data::{self, PIECE_NAMES, Position};
+
+/// Returns the game that leads to a position. Its turns must be those of the data: a colour that
+/// the data skips has no turn, or passes.
+fn reach(variant: &GameVariant, position: &Position) -> Game {
+    assert_eq!(position.size, variant.size());
+    let mut game = Game::new(variant);
+    for played in &position.moves {
+        pass_to(&mut game, played.color);
+        let cells = played.sorted_cells(position.size);
+        let legal = game.legal();
+        let placement = legal.iter().find(|it| it.cells().eq(cells.iter().copied()));
+        let placement = *placement.unwrap_or_else(|| panic!("{played:?} is illegal on\n{game}"));
+        assert_eq!(PIECE_NAMES[placement.tile().index()], played.piece);
+        game.play(Move::Place(placement)).unwrap();
+    }
+    if let Some(color) = position.to_move {
+        pass_to(&mut game, color);
+    }
+    game
+}
+
+/// Plays forced passes until it is the turn of a colour.
+fn pass_to(game: &mut Game, color: u8) {
+    while game.to_move() != Some(Colour(color)) {
+        assert!(
+            game.is_pass_forced(),
+            "{:?} has a turn and can place",
+            game.to_move()
+        );
+        game.play(Move::Pass).unwrap();
+    }
+}
+
+/// Checks tiles, points, placements and hashes of all colours, and the colour to move.
+fn check(game: &Game, position: &Position) {
+    let hash = |placements: Vec<Placement>| data::legal_hash_of_size(game.size(), placements);
+    for colour in game.colours() {
+        let i = colour.index();
+        let count = position.legal_all_colors[i];
+        assert_eq!(game.count_placements(colour), count, "\n{game}");
+        assert_eq!(game.can_place(colour), count > 0);
+        let placements = game.placements_of(colour);
+        assert_eq!(hash(placements), position.legal_hash_all_colors[i]);
+        let left = game.tiles_left(colour).iter();
+        let mut names: Vec<_> = left.map(|tile| PIECE_NAMES[tile.index()]).collect();
+        names.sort_unstable();
+        assert_eq!(names, position.pieces_left[i]);
+        let placed = game.cells_placed(colour) as i32;
+        assert_eq!(placed + position.bonus[i], position.points[i]);
+        let points = game.colour_score(colour);
+        assert_eq!(points, position.points[i], "the alternative scoring");
+    }
+    if let Some(margin) = position.score_first_player {
+        let [first, second] = [Seat(0), Seat(1)].map(|seat| game.seat_score(seat));
+        assert_eq!(first - second, margin);
+    }
+    if position.game_over {
+        return;
+    }
+    assert_eq!(game.to_move().map(|colour| colour.0), position.to_move);
+    assert_eq!(game.count_legal(), position.legal);
+    assert_eq!(hash(game.legal()), position.legal_hash);
+    let mut by_piece = BTreeMap::new();
+    for placement in game.legal() {
+        let name = PIECE_NAMES[placement.tile().index()];
+        *by_piece.entry(name.to_owned()).or_insert(0) += 1;
+    }
+    assert_eq!(by_piece, position.legal_by_piece);
+}
+
+/// Each colour without a placement is skipped, and the game ends with the last placement, so that
+/// turn and end follow from the placements alone.
+#[test]
+fn classic_positions_are_those_of_other_programs() {
+    let mut counts = BTreeMap::new();
+    for position in data::classic_positions() {
+        let name = position.variant.replace('_', "-");
+        let variant = GameVariant::named(&name).expect("a variant of the data");
+        let variant = variant.clone().with_scoring(ScoringRule::Alternative);
+        let game = reach(&variant, &position);
+        check(&game, &position);
+        assert_eq!(game.is_over(), position.game_over);
+        assert_eq!(game.plies().len(), position.moves.len());
+        let seat = game.seat_to_move().map(|seat| seat.0);
+        match name.as_str() {
+            "classic-3" => assert_eq!(seat, position.player_to_move),
+            "classic-2" => assert_eq!(seat, position.to_move.map(|color| color % 2)),
+            _ => assert_eq!(seat, position.to_move),
+        }
+        *counts.entry(name).or_insert(0) += 1;
+    }
+    let names = ["classic", "classic-2", "classic-3"];
+    assert_eq!(counts, names.map(|name| (name.to_owned(), 23)).into());
+}
+
+/// In Duo the data leaves out forced passes, which are plies of the contest.
+#[test]
+fn duo_positions_are_those_of_other_programs() {
+    let variant = GameVariant::DUO.with_scoring(ScoringRule::Alternative);
+    let positions = data::duo_positions();
+    assert_eq!(positions.len(), 104);
+    for position in positions {
+        check(&reach(&variant, &position), &position);
+    }
+}
+
+#[test]
+fn perft_of_duo_has_the_published_counts() {
+    let expected = data::perft().duo;
+    let mut game = Game::new(&GameVariant::DUO);
+    for depth in 1..=2 {
+        assert_eq!(game.perft(depth), expected[&depth], "depth {depth}");
+    }
+    assert_eq!(game, Game::new(&GameVariant::DUO));
+}
+
+/// Depth to which sequences of classic are counted. Depth 5 has 1,898,244,648 and takes half a
+/// minute: `DUOFORGE_PERFT=5 cargo test -p duoforge-rules --test positions`.
+fn classic_depth() -> u32 {
+    let depth = std::env::var("DUOFORGE_PERFT");
+    depth.map_or(4, |depth| depth.parse().expect("DUOFORGE_PERFT is a depth"))
+}
+
+#[test]
+fn perft_of_classic_has_the_published_counts() {
+    let expected = data::perft().classic_20x20;
+    // Owners of colours and scores do not change the placements.
+    for (variant, depths) in [
+        (&GameVariant::CLASSIC, 1..=classic_depth()),
+        (&GameVariant::CLASSIC_2, 1..=3),
+        (&GameVariant::CLASSIC_3, 1..=3),
+    ] {
+        let mut game = Game::new(variant);
+        for depth in depths {
+            assert_eq!(game.perft(depth), expected[&depth], "depth {depth}");
+        }
+    }
+}
+
+/// In the first round of free starts, colour `i` has the 58 placements of each free corner.
+#[test]
+fn perft_of_free_starts_is_a_multiple_of_that_of_classic() {
+    let mut game = Game::new(&GameVariant::CLASSIC_FREE);
+    assert_eq!(game.perft(1), 4 * 58);
+    assert_eq!(game.perft(2), 4 * 3 * 58 * 58);
+    assert_eq!(game.perft(3), 4 * 3 * 2 * 58 * 58 * 58);
+}
