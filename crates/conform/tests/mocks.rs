@@ -153,7 +153,7 @@ fn bots_that_only_pass_fail_with_their_passes() {
         let step = steps.find(|step| step.step.name == name).unwrap();
         (word(step), step.verdict.text())
     };
-    let illegal = "illegal move 0000 after []: a player may not pass on the first turn";
+    let illegal = "illegal move 0000 after []: a colour may not pass on its first turn";
     assert_eq!(
         said(MockKind::OnlyPasses, "rules"),
         ("failed", illegal.to_owned())

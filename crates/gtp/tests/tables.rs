@@ -92,15 +92,15 @@ fn each_refusal_names_what_is_wrong() {
         ("play b a1,c1", "? the cells a1,c1 are no tile"),
         (
             "play b a1",
-            "? illegal move: a player's first tile must cover the start cell 55",
+            "? illegal move: a colour's first tile must cover the start cell 55",
         ),
         (
             "play w e10",
-            "? illegal move: a player's first tile must cover the start cell aa",
+            "? illegal move: a colour's first tile must cover the start cell aa",
         ),
         (
             "play b e10\nplay b d9,d10",
-            "? illegal move: at cell 45 the tile touches the edge of a tile of the same player",
+            "? illegal move: at cell 45 the tile touches the edge of a tile of the same colour",
         ),
         (
             "play b e10\nplay w e10",

@@ -10,13 +10,13 @@ pub enum Illegal {
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
-    /// Pass on a player's first turn although a tile can be placed.
-    #[error("a player may not pass on the first turn")]
+    /// Pass on a colour's first turn although a tile can be placed.
+    #[error("a colour may not pass on its first turn")]
     PassOnFirstTurn,
     /// Pass although a tile can be placed, in a variant without voluntary passes.
     #[error("a pass is legal only if no tile can be placed")]
     PassWithPlacement,
-    /// The player has placed this tile before.
+    /// The colour has placed this tile before.
     #[error("tile {tile} has been placed before")]
     TileUsed {
         /// The tile.
@@ -25,22 +25,22 @@ pub enum Illegal {
     /// Part of the tile would lie off the board.
     #[error("the tile reaches beyond the board")]
     OffBoard,
-    /// A cell is already covered, by any player.
+    /// A cell is already covered, by any colour.
     #[error("cell {cell} is occupied")]
     Occupied {
         /// First such cell, by row and then column.
         cell: Cell,
     },
-    /// The tile would share an edge with a tile of the same player.
-    #[error("at cell {cell} the tile touches the edge of a tile of the same player")]
+    /// The tile would share an edge with a tile of the same colour.
+    #[error("at cell {cell} the tile touches the edge of a tile of the same colour")]
     EdgeContact {
         /// First cell of the placement with such contact, by row and then column.
         cell: Cell,
     },
-    /// The player's first tile does not cover the start cell.
-    #[error("a player's first tile must cover the start cell {start}")]
+    /// The colour's first tile does not cover its only start cell.
+    #[error("a colour's first tile must cover the start cell {start}")]
     StartCellMissed {
-        /// The player's start cell.
+        /// The colour's start cell.
         start: Cell,
     },
     /// The colour's first tile covers none of its start cells, of which there are several.
@@ -57,7 +57,7 @@ pub enum Illegal {
         /// The colour's free start cells.
         starts: StartCells,
     },
-    /// No cell of the tile is diagonal to a tile of the same player.
-    #[error("the tile touches no corner of a tile of the same player")]
+    /// No cell of the tile is diagonal to a tile of the same colour.
+    #[error("the tile touches no corner of a tile of the same colour")]
     NoCornerContact,
 }

@@ -44,13 +44,13 @@ fn each_reason_has_its_move_and_its_text() {
             &[],
             "0000",
             Illegal::PassOnFirstTurn,
-            "a player may not pass on the first turn",
+            "a colour may not pass on its first turn",
         ),
         (
             &["53e0"],
             "0000",
             Illegal::PassOnFirstTurn,
-            "a player may not pass on the first turn",
+            "a colour may not pass on its first turn",
         ),
         (
             &game,
@@ -86,7 +86,7 @@ fn each_reason_has_its_move_and_its_text() {
             &game,
             "64a0",
             Illegal::EdgeContact { cell: cell(6, 4) },
-            "at cell 64 the tile touches the edge of a tile of the same player",
+            "at cell 64 the tile touches the edge of a tile of the same colour",
         ),
         (
             &["53e0"],
@@ -100,19 +100,19 @@ fn each_reason_has_its_move_and_its_text() {
             Illegal::StartCellMissed {
                 start: cell(10, 10),
             },
-            "a player's first tile must cover the start cell aa",
+            "a colour's first tile must cover the start cell aa",
         ),
         (
             &[],
             "aaa0",
             Illegal::StartCellMissed { start: cell(5, 5) },
-            "a player's first tile must cover the start cell 55",
+            "a colour's first tile must cover the start cell 55",
         ),
         (
             &game,
             "99a0",
             Illegal::NoCornerContact,
-            "the tile touches no corner of a tile of the same player",
+            "the tile touches no corner of a tile of the same colour",
         ),
     ] {
         let found = refused(game, code);
