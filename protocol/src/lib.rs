@@ -73,3 +73,8 @@ pub const fn is_blank(byte: u8) -> bool {
 pub const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n')
 }
+
+/// The examples of the crate's README, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -43,3 +43,8 @@ pub use record::{
     now_ms,
 };
 pub use write::Journal;
+
+/// The examples of the crate's README, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

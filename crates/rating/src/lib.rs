@@ -33,3 +33,8 @@ pub use counts::{Counts, Pairs, Singles};
 pub use elo::{Estimate, elo, elo_of_score, score_of_elo};
 pub use glicko::{Glicko, GlickoError, Rated, Rating};
 pub use sprt::{Judgement, Sprt, SprtError, Verdict};
+
+/// The examples of the crate's README, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

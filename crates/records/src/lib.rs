@@ -26,3 +26,8 @@ pub use format::{Format, MOST_BYTES, NotText, Place, text};
 pub use lawful::{Unlawful, forced_passes};
 pub use list::{ListError, ListedCode, ListedGame, read_list, write_list};
 pub use record::{Kind, Ply, Record};
+
+/// The examples of the crate's README, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

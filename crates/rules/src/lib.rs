@@ -77,3 +77,8 @@ pub use size::{Classic, Duo, Row, Rows, Size};
 pub use tile::Tile;
 pub use tile_set::TileSet;
 pub use variant::{Scoring, Variant};
+
+/// The examples of the crate's README, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
