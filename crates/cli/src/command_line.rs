@@ -5,7 +5,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
-    games, identify, matches, moves, perft, ports, replay, resume, show, sim, sim_search,
+    games, identify, matches, moves, perft, ports, replay, resume, setup, show, sim, sim_search,
     sim_shipped, tournament, verilog,
 };
 #[cfg(unix)]
@@ -93,6 +93,7 @@ pub enum Command {
     Convert(convert::Args),
     Games(games::Args),
     Identify(identify::Args),
+    Setup(setup::Args),
     Doctor(doctor::Args),
     Ports(ports::Args),
     Completions(completions::Args),
@@ -147,6 +148,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Build(args) => build::run(&args),
         Command::Flash(args) => flash::run(&args, style),
         Command::Identify(args) => identify::run(&args),
+        Command::Setup(args) => setup::run(&args, style),
         Command::Doctor(args) => doctor::run(&args, style),
         Command::Ports(args) => ports::run(args),
         Command::Completions(args) => completions::run(args, Cli::command()),

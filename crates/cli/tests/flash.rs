@@ -208,7 +208,7 @@ fn a_missing_loader_is_a_missing_tool() {
         &run,
         "duoforge::tool",
         "openFPGALoader is not installed",
-        "cargo xtask setup",
+        "duoforge setup --for flash",
     );
 }
 
@@ -258,7 +258,7 @@ fn what_the_loader_says_becomes_a_code_and_advice() {
             "Error: cannot find board 'ulx3s'".into(),
             "duoforge::flash::old_loader",
             "does not know the board 'ulx3s'",
-            "cargo xtask setup",
+            "duoforge setup --for flash",
         ),
         (
             format!("Open file: DONE\nParse file: FAIL\n{program}"),

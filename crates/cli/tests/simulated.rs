@@ -133,7 +133,7 @@ fn a_missing_simulator_is_named_with_its_remedy() {
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.contains("duoforge::tool") && message.contains("xtask setup"),
+        message.contains("duoforge::tool") && message.contains("duoforge setup --for demo --check"),
         "{message}"
     );
 }

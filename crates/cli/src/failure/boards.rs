@@ -52,8 +52,10 @@ impl From<BuildError> for Failure {
                 .help("--out names another directory for the build"),
             BuildError::Interrupted => Self::new("duoforge::interrupted", message),
             BuildError::Verilog(_) => Self::new("duoforge::verilog", message),
-            BuildError::Report { .. } => Self::new("duoforge::build::report", message)
-                .help("`cargo xtask setup` installs the tool versions whose output duoforge reads"),
+            BuildError::Report { .. } => Self::new("duoforge::build::report", message).help(
+                "`duoforge setup --for build --pinned` installs the tool versions whose output \
+                     duoforge reads",
+            ),
         }
     }
 }
@@ -63,8 +65,13 @@ impl Failure {
     pub fn tool(error: &ToolError) -> Self {
         let failure = Self::new("duoforge::tool", error.to_string());
         match error {
-            ToolError::Missing { hint, .. } => failure.help(*hint),
+            ToolError::Missing { task, .. } => failure.help(programs(task)),
             _ => failure,
         }
     }
+}
+
+/// Next action if a program of a task is missing.
+pub(super) fn programs(task: &str) -> String {
+    format!("`duoforge setup --for {task} --check` lists the programs that are used")
 }

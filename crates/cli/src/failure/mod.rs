@@ -188,8 +188,9 @@ impl From<SimError> for Failure {
 /// Failure of a component that the command put behind a link: a simulator, or the name of one.
 fn inside(message: String, source: &(dyn Error + Send + Sync + 'static)) -> Failure {
     match source.downcast_ref::<SimError>() {
-        Some(SimError::Tool(ToolError::Missing { .. })) => Failure::new("duoforge::tool", message)
-            .help("`cargo xtask setup` installs the pinned tools in the repository, without root"),
+        Some(SimError::Tool(ToolError::Missing { task, .. })) => {
+            Failure::new("duoforge::tool", message).help(boards::programs(task))
+        }
         Some(_) => Failure::new("duoforge::simulator", message),
         None => Failure::new("duoforge::player", message).help(players::names()),
     }

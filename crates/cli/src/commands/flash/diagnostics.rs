@@ -14,7 +14,10 @@ use crate::failure::Failure;
 pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
     let name = &board.name;
     let (code, help) = match &error {
-        FlashError::Tool(ToolError::Missing { hint, .. }) => ("duoforge::tool", (*hint).into()),
+        FlashError::Tool(ToolError::Missing { .. }) => (
+            "duoforge::tool",
+            "`duoforge setup --for flash --check` shows the state of the loader".into(),
+        ),
         FlashError::Tool(_) => ("duoforge::tool", LOADER.into()),
         FlashError::VendorOnly { .. } => ("duoforge::flash::vendor_only", vendor(board)),
         FlashError::NoBitstream { .. } => (
@@ -94,7 +97,7 @@ pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
         FlashError::WriteFailed { .. } => ("duoforge::flash::write", write(&board.tools)),
         FlashError::Broken { .. } => (
             "duoforge::flash::loader",
-            "`cargo xtask setup` installs it with its libraries; or install libusb-1.0-0, \
+            "`duoforge setup --for flash` installs its libraries; or install libusb-1.0-0, \
              libftdi1-2 and libhidapi-hidraw0"
                 .into(),
         ),
@@ -107,8 +110,8 @@ pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
     Failure::new(code, error.to_string()).help(help)
 }
 
-const LOADER: &str = "`cargo xtask setup` installs the pinned version; `duoforge doctor` \
-                      shows the version in use";
+const LOADER: &str = "`duoforge setup --for flash --pinned` installs the pinned version; \
+                      `duoforge doctor` shows the version in use";
 
 /// Name of the tool that makes the bitstreams of a target.
 fn vendors_tool(tools: &Tools) -> &'static str {

@@ -18,7 +18,7 @@ use crate::output::{self, Style, Verdict, seconds};
 /// Load a bitstream into an FPGA board
 ///
 /// Without --spi the bitstream is loaded into the SRAM of the FPGA and is lost at power-down. The
-/// loader is openFPGALoader; `cargo xtask setup` installs it.
+/// loader is openFPGALoader; `duoforge setup --for flash` installs it.
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("target").args(["sram", "spi"])))]
 pub struct Args {
