@@ -101,7 +101,7 @@ impl User {
         Listing::of(self.command(&arguments).output().unwrap())
     }
 
-    /// Number of packages that the stub was told to install.
+    /// Number of packages that the stub received.
     fn pip_calls(&self) -> usize {
         let log = fs::read_to_string(self.path("log")).unwrap_or_default();
         log.lines()
@@ -319,7 +319,7 @@ fn without_the_variable_programs_go_into_the_users_data() {
         return;
     }
     let user = User::new().with_python();
-    // The program is copied: beside the repository, its launchers would be found first.
+    // The program is copied: next to the repository, its launchers would be found first.
     let program = user.path("duoforge");
     fs::copy(env!("CARGO_BIN_EXE_duoforge"), &program).unwrap();
     let setup = |data: Option<&Path>| {

@@ -1,4 +1,4 @@
-//! Operating system and processor, as far as the choice of a package depends on them.
+//! Operating system and processor that select a package.
 
 use std::env::consts::{ARCH, OS};
 use std::fmt;
