@@ -213,7 +213,7 @@ fn search(board: &Board, speeds: &BTreeMap<String, Speed>) -> Option<String> {
         return None;
     };
     let p = &searching.parameters;
-    let (lanes, nodes, children, threshold) = (p.lanes, p.nodes, p.children, p.threshold);
+    let (lanes, nodes, children, threshold) = (p.lanes, p.nodes, p.children, p.expand_threshold);
     let cores = if lanes == 1 { "core" } else { "cores" };
     let milliseconds = searching.milliseconds;
     let mut text = format!(

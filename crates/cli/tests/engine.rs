@@ -122,7 +122,13 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
         assert_eq!(send(command).unwrap(), "");
     }
     let parameters = send("param").unwrap();
-    for line in ["sims 200", "threads 1", "memory 64", "seed 1", "pass 0"] {
+    for line in [
+        "sims 200",
+        "threads 1",
+        "memory 64",
+        "seed 1",
+        "voluntary_pass 0",
+    ] {
         assert!(
             parameters.lines().any(|l| l == line),
             "{line}: {parameters}"

@@ -15,7 +15,7 @@ fn reference(player: &str) -> Reference {
 fn shallow_searches_cost_more_than_deep_ones() {
     let boards = fixed_game();
     let games = [(0, boards.last().expect("a game").moves().to_vec())];
-    let mut reference = reference("strong:sims=3000,threads=1,keep=0");
+    let mut reference = reference("strong:sims=3000,threads=1,reuse_tree=0");
     let mut cost = |search: &str| {
         let search = search.parse().expect("settings");
         let costs = Costs::over(&games, &search, &mut reference, (2, 18), || false);
@@ -25,7 +25,7 @@ fn shallow_searches_cost_more_than_deep_ones() {
         costs.mean().expect("positions").value
     };
     // Both searches expand nodes after few visits and have enough nodes for the children.
-    let tree = "children=300,threshold=16,nodes=65536,lanes=1";
+    let tree = "children=300,expand_threshold=16,nodes=65536,lanes=1";
     let [shallow, deep] = [2, 3000].map(|sims| cost(&format!("sims={sims},{tree}")));
     assert!(shallow > deep + 0.01, "{shallow} {deep}");
 }

@@ -110,7 +110,7 @@ fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
 
 #[test]
 fn a_board_that_searches_is_compared_with_its_twin() {
-    let player = "search:lanes=1,nodes=63,threshold=4,sims=20";
+    let player = "search:lanes=1,nodes=63,expand_threshold=4,sims=20";
     let run = run(&["sim", "--player", player, "--games", "1", "--json"]);
     assert_eq!(run.status, 0, "{}", run.err);
     let objects = run.json();

@@ -25,16 +25,16 @@ pub struct Settings {
     /// Maximum memory for the tree, in MiB.
     pub memory: usize,
     /// True if the tree is reused from move to move.
-    pub keep: bool,
+    pub reuse_tree: bool,
     /// True if a search stops early, once no other move can exceed the visit count of the best one.
-    pub early: bool,
+    pub early_stop: bool,
     /// Maximum mobility of both players together at which the endgame solver runs; 0 disables the
     /// solver.
-    pub endgame: u32,
+    pub endgame_mobility: u32,
     /// Maximum number of positions that the endgame solver searches for a move.
     pub endgame_nodes: u64,
     /// True if voluntary passes are legal, as in the contest.
-    pub pass: bool,
+    pub voluntary_pass: bool,
     text: String,
 }
 
@@ -44,9 +44,9 @@ impl Default for Settings {
             // Larger values than the hardware can afford.
             parameters: Parameters {
                 children: 300,
-                threshold: 8,
-                explore: 24,
-                rest: 64,
+                expand_threshold: 8,
+                exploration: 24,
+                value_count_cap: 64,
                 nodes: usize::MAX,
                 lanes: 1,
                 ..Parameters::default()
@@ -55,11 +55,11 @@ impl Default for Settings {
             seed: 1,
             threads: thread::available_parallelism().map_or(1, NonZero::get),
             memory: 512,
-            keep: true,
-            early: true,
-            endgame: 64,
+            reuse_tree: true,
+            early_stop: true,
+            endgame_mobility: 64,
             endgame_nodes: 200_000,
-            pass: true,
+            voluntary_pass: true,
             text: String::new(),
         }
     }
@@ -78,11 +78,11 @@ impl Settings {
         "seed",
         "threads",
         "memory",
-        "keep",
-        "early",
-        "endgame",
+        "reuse_tree",
+        "early_stop",
+        "endgame_mobility",
         "endgame_nodes",
-        "pass",
+        "voluntary_pass",
     ];
 
     /// Iterates over all keys. `nodes` and `lanes` describe the hardware and are left out.
@@ -113,11 +113,11 @@ impl Settings {
     fn expected(key: &str) -> String {
         let (least, most) = match key {
             "sims" | "ms" | "seed" | "endgame_nodes" => return ANY_NUMBER.to_owned(),
-            "keep" | "early" | "pass" => return "0 or 1".to_owned(),
+            "reuse_tree" | "early_stop" | "voluntary_pass" => return "0 or 1".to_owned(),
             "level" => (1, Self::LEVELS.len()),
             "threads" => (1, 1024),
             "memory" => (1, 1 << 16),
-            "endgame" => (0, 10_000),
+            "endgame_mobility" => (0, 10_000),
             _ => return Parameters::expected(key),
         };
         format!("{least} to {most}")
@@ -144,11 +144,11 @@ impl Settings {
             "seed" => self.seed = number()?,
             "threads" => self.threads = within(1, 1024)?,
             "memory" => self.memory = within(1, 1 << 16)?,
-            "keep" => self.keep = whether()?,
-            "early" => self.early = whether()?,
-            "endgame" => self.endgame = within(0, 10_000)? as u32,
+            "reuse_tree" => self.reuse_tree = whether()?,
+            "early_stop" => self.early_stop = whether()?,
+            "endgame_mobility" => self.endgame_mobility = within(0, 10_000)? as u32,
             "endgame_nodes" => self.endgame_nodes = number()?,
-            "pass" => self.pass = whether()?,
+            "voluntary_pass" => self.voluntary_pass = whether()?,
             _ => self.parameters.set(key, value)?,
         }
         Some(())
@@ -167,11 +167,11 @@ impl Settings {
             ("seed", self.seed.to_string()),
             ("threads", self.threads.to_string()),
             ("memory", self.memory.to_string()),
-            ("keep", whether(self.keep)),
-            ("early", whether(self.early)),
-            ("endgame", self.endgame.to_string()),
+            ("reuse_tree", whether(self.reuse_tree)),
+            ("early_stop", whether(self.early_stop)),
+            ("endgame_mobility", self.endgame_mobility.to_string()),
             ("endgame_nodes", self.endgame_nodes.to_string()),
-            ("pass", whether(self.pass)),
+            ("voluntary_pass", whether(self.voluntary_pass)),
         ]
     }
 }
@@ -205,14 +205,17 @@ mod tests {
 
     #[test]
     fn texts_set_what_they_name() {
-        let text = "sims=500,threads=3,memory=64,keep=0,endgame=0,children=200,pass=0";
+        let text = "sims=500,threads=3,memory=64,reuse_tree=0,endgame_mobility=0,children=200,voluntary_pass=0";
         let settings: Settings = text.parse().expect("settings");
         assert_eq!(settings.limit, Limit::Simulations(500));
         let level: Settings = "level=3".parse().expect("settings");
         assert_eq!(level.limit, Limit::Simulations(160));
         assert_eq!((settings.threads, settings.memory), (3, 64));
-        assert!(!settings.keep && settings.early && !settings.pass);
-        assert_eq!((settings.endgame, settings.parameters.children), (0, 200));
+        assert!(!settings.reuse_tree && settings.early_stop && !settings.voluntary_pass);
+        assert_eq!(
+            (settings.endgame_mobility, settings.parameters.children),
+            (0, 200)
+        );
         assert_eq!(settings.to_string(), text);
         let values = settings.values();
         assert!(values.contains(&("threads", "3".to_owned())), "{values:?}");
@@ -222,7 +225,7 @@ mod tests {
             other.set(key, &value).expect("a value");
         }
         assert_eq!(other.limit, settings.limit);
-        assert_eq!(other.keep, settings.keep);
+        assert_eq!(other.reuse_tree, settings.reuse_tree);
     }
 
     /// Key, accessor, default, minimum and maximum of a setting.
@@ -232,9 +235,15 @@ mod tests {
         ("seed", |s| s.seed, Some(1), 0, u64::MAX),
         ("threads", |s| s.threads as u64, None, 1, 1_024),
         ("memory", |s| s.memory as u64, Some(512), 1, 65_536),
-        ("keep", |s| s.keep.into(), Some(1), 0, 1),
-        ("early", |s| s.early.into(), Some(1), 0, 1),
-        ("endgame", |s| s.endgame.into(), Some(64), 0, 10_000),
+        ("reuse_tree", |s| s.reuse_tree.into(), Some(1), 0, 1),
+        ("early_stop", |s| s.early_stop.into(), Some(1), 0, 1),
+        (
+            "endgame_mobility",
+            |s| s.endgame_mobility.into(),
+            Some(64),
+            0,
+            10_000,
+        ),
         (
             "endgame_nodes",
             |s| s.endgame_nodes,
@@ -242,7 +251,7 @@ mod tests {
             0,
             u64::MAX,
         ),
-        ("pass", |s| s.pass.into(), Some(1), 0, 1),
+        ("voluntary_pass", |s| s.voluntary_pass.into(), Some(1), 0, 1),
     ];
 
     #[test]
@@ -250,7 +259,14 @@ mod tests {
         let whole = Settings::default();
         assert_eq!(whole.limit, Limit::Time(Duration::from_millis(900)));
         let p = &whole.parameters;
-        let own = (p.children, p.threshold, p.explore, p.rest, p.nodes, p.lanes);
+        let own = (
+            p.children,
+            p.expand_threshold,
+            p.exploration,
+            p.value_count_cap,
+            p.nodes,
+            p.lanes,
+        );
         assert_eq!(own, (300, 8, 24, 64, usize::MAX, 1));
         for (key, read, default, least, most) in ROWS {
             assert!(
@@ -297,7 +313,10 @@ mod tests {
                 "memory=99999999 is out of range: expected 1 to 65536",
             ),
             ("level=10", "level=10 is out of range: expected 1 to 9"),
-            ("keep=yes", "keep=yes is out of range: expected 0 or 1"),
+            (
+                "reuse_tree=yes",
+                "reuse_tree=yes is out of range: expected 0 or 1",
+            ),
             (
                 "children=0",
                 "children=0 is out of range: expected 1 to 4096",

@@ -122,8 +122,8 @@ impl<'a, 't> Worker<'a, 't> {
             shared = self.descend(shared, &mut position);
             drop(shared);
             let (rng, moves) = (&mut self.rng, &mut self.moves);
-            let local = self.task.parameters.local;
-            playout::finish(&mut position, local, rng, |player, placement| {
+            let reply_min_size = self.task.parameters.reply_min_size;
+            playout::finish(&mut position, reply_min_size, rng, |player, placement| {
                 moves.push((player, placement));
             });
             let margin = position.margin(self.task.root.to_move());
@@ -163,7 +163,7 @@ impl<'a, 't> Worker<'a, 't> {
             self.moves.push((mover, child.placement));
             position.place(child.placement);
             let mut next = child.next;
-            let ripe = proving || child.visits > p.threshold;
+            let ripe = proving || child.visits > p.expand_threshold;
             if next == Next::Leaf && ripe && !shared.done.full {
                 drop(shared);
                 let found = following(position, p);

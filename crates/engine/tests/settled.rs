@@ -28,7 +28,7 @@ fn settled_searches_agree_with_exact_play() {
     for children in [300, 32, 6] {
         let parameters = Parameters {
             children,
-            threshold: 2,
+            expand_threshold: 2,
             lanes: 4,
             ..Parameters::default()
         };

@@ -60,7 +60,7 @@ fn what_is_learned_foretells_games_held_out() {
     assert!((exact[0] - steps[0]).abs() < 0.1, "{text}");
     let settings = text
         .lines()
-        .find(|line| line.starts_with("tiles="))
+        .find(|line| line.starts_with("tile_weights="))
         .expect("settings");
     let search = format!("search:sims=20,{settings}");
     let output = lab(folder.path(), &["match", &search, "random", "--pairs", "1"]);

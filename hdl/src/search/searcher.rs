@@ -129,7 +129,7 @@ impl<const LANES: usize> Searcher<LANES> {
             expander: Expander::new(parameters),
             tree: Tree::new(parameters),
             lanes: Lanes::new(parameters, *seed),
-            descent: Descent::new(parameters.threshold),
+            descent: Descent::new(parameters.expand_threshold),
             scheduler: Scheduler::new(LANES, *simulations, *clocks),
             values: (0..256).map(|margin| value(margin).to_bits()).into(),
         } default

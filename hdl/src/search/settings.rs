@@ -112,11 +112,16 @@ impl Searching {
             }),
             bound("nodes", p.nodes as u64, 1, NODES as u64),
             bound("children", p.children as u64, 2, CHILDREN as u64),
-            bound("threshold", p.threshold.into(), 0, SIMULATIONS.into()),
-            bound("rave_near", p.rave_near.into(), 0, weight),
-            bound("rave_far", p.rave_far.into(), 0, weight),
-            bound("first_count", p.first_count.into(), 16, 0xfffe),
-            bound("explore", p.explore.into(), 0, most_explore()),
+            bound(
+                "expand_threshold",
+                p.expand_threshold.into(),
+                0,
+                SIMULATIONS.into(),
+            ),
+            bound("rave_weight_max", p.rave_weight_max.into(), 0, weight),
+            bound("rave_weight_min", p.rave_weight_min.into(), 0, weight),
+            bound("fpu_weight", p.fpu_weight.into(), 16, 0xfffe),
+            bound("exploration", p.exploration.into(), 0, most_explore()),
             bound("sims", self.simulations.into(), 1, SIMULATIONS.into()),
             bound("ms", self.milliseconds.into(), 1, MILLISECONDS.into()),
         ];
@@ -195,8 +200,8 @@ mod tests {
                 "children=33 cannot be built: it has to be 2 to 32",
             ),
             (
-                "rave_near=64",
-                "rave_near=64 cannot be built: it has to be 0 to 63",
+                "rave_weight_max=64",
+                "rave_weight_max=64 cannot be built: it has to be 0 to 63",
             ),
             (
                 "sims=262144",
@@ -213,10 +218,11 @@ mod tests {
     #[test]
     fn the_largest_numbers_can_be_built() {
         let explore = most_explore();
-        let text = format!("lanes=4,nodes=1023,children=32,rave_near=63,explore={explore}");
+        let text =
+            format!("lanes=4,nodes=1023,children=32,rave_weight_max=63,exploration={explore}");
         let searching: Searching = text.parse().expect("it can be built");
         super::super::tree::Tree::new(&searching.parameters);
-        let more = format!("explore={}", explore + 1);
+        let more = format!("exploration={}", explore + 1);
         assert!(more.parse::<Searching>().is_err(), "{more}");
     }
 }

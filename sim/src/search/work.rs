@@ -131,7 +131,7 @@ mod tests {
     fn settings() -> Settings {
         Settings {
             parameters: Parameters {
-                threshold: 4,
+                expand_threshold: 4,
                 ..Parameters::shipped()
             },
             seed: 1,

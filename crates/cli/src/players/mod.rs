@@ -44,8 +44,8 @@ const PLAYERS: [(&str, &str); 17] = [
     (
         "sim:search:KEY=VALUE,...",
         "search player in hardware simulation, as in sim:search:lanes=1,sims=200 or \
-         sim:icarus:search; default: lanes=4,nodes=511,children=32,threshold=240,ms=880, as on \
-         ulx3s-85f",
+         sim:icarus:search; default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as \
+         on ulx3s-85f",
     ),
     ("twin", "bit-exact model of the pattern player"),
     (
@@ -87,9 +87,9 @@ pub const HARDWARE_PLAYER: &str = "\
 Hardware player: pattern, search or search:KEY=VALUE,...
 
 Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32), \
-threshold, sims, ms, seed and others; an unknown key lists all keys. A search ends by sims if that \
+expand_threshold, sims, ms, seed and others; an unknown key lists all keys. A search ends by sims if that \
 key is given, otherwise by ms; on the slow clock of a simulated device few simulations fit into \
-ms. Default: lanes=4,nodes=511,children=32,threshold=240,ms=880, as on ulx3s-85f";
+ms. Default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as on ulx3s-85f";
 
 /// Parses a player.
 pub fn player(text: &str) -> Result<PlayerSpec, String> {

@@ -139,7 +139,7 @@ impl Engine {
 
     fn solve(&self, board: &DuoBoard, begin: Instant, limit: Limit) -> Option<Solved> {
         let s = &self.settings;
-        if choices(board) > s.endgame {
+        if choices(board) > s.endgame_mobility {
             return None;
         }
         let deadline = match limit {
@@ -150,7 +150,7 @@ impl Engine {
             nodes: s.endgame_nodes,
             deadline,
         };
-        solve(board, s.pass, effort)
+        solve(board, s.voluntary_pass, effort)
     }
 
     fn search(
@@ -162,7 +162,7 @@ impl Engine {
         found: &mut Found,
     ) {
         let s = &self.settings;
-        if !s.keep {
+        if !s.reuse_tree {
             self.trunk.clear();
         }
         self.trunk.go_to(board, &s.parameters);
@@ -175,7 +175,7 @@ impl Engine {
             memory: s.memory << 20,
             begin,
             limit,
-            early: s.early && !whole,
+            early: s.early_stop && !whole,
         };
         // A single child needs no search.
         let done = if self.trunk.tree.children(0).len() > 1 {

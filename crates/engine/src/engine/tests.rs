@@ -50,7 +50,7 @@ fn games_are_legal_and_repeatable_with_one_thread() {
 #[test]
 fn several_threads_make_all_simulations() {
     let board = after(&["53e0", "a8e0"]);
-    let found = engine("threads=4,early=0").choose(&board, Limit::Simulations(3000));
+    let found = engine("threads=4,early_stop=0").choose(&board, Limit::Simulations(3000));
     assert_eq!(found.simulations, 3000);
     let visits: u32 = found.lines.iter().map(|line| line.visits).sum();
     assert_eq!(visits, 3000);
@@ -72,7 +72,10 @@ fn several_threads_make_all_simulations() {
 
 #[test]
 fn nothing_is_kept_where_that_is_asked_for() {
-    let (_, all) = game(&mut engine("threads=1,keep=0"), Limit::Simulations(50));
+    let (_, all) = game(
+        &mut engine("threads=1,reuse_tree=0"),
+        Limit::Simulations(50),
+    );
     assert!(all.iter().all(|found| found.known == 0));
 }
 
@@ -86,8 +89,8 @@ fn a_search_ends_when_the_best_move_cannot_be_overtaken() {
         for turn in &board.moves()[..ply] {
             before.play(*turn).expect("legal");
         }
-        let full = engine("threads=1,endgame=0").analyse(&before, limit);
-        let early = engine("threads=1,endgame=0").choose(&before, limit);
+        let full = engine("threads=1,endgame_mobility=0").analyse(&before, limit);
+        let early = engine("threads=1,endgame_mobility=0").choose(&before, limit);
         assert_eq!(full.simulations, 4000);
         assert_eq!(early.turn, full.turn);
         if early.simulations < 4000 {
@@ -111,7 +114,7 @@ fn time_ends_a_search() {
 
 #[test]
 fn the_end_is_played_exactly() {
-    let mut engine = engine("threads=1,endgame=60,endgame_nodes=1000000");
+    let mut engine = engine("threads=1,endgame_mobility=60,endgame_nodes=1000000");
     let (board, all) = game(&mut engine, Limit::Simulations(100));
     let solved = all
         .iter()
@@ -129,7 +132,7 @@ fn the_end_is_played_exactly() {
 
 #[test]
 fn who_has_no_choice_does_not_think() {
-    let mut engine = engine("threads=1,endgame=0");
+    let mut engine = engine("threads=1,endgame_mobility=0");
     let (board, all) = game(&mut engine, Limit::Simulations(20));
     let mut replayed = DuoBoard::duo();
     let mut forced = 0;

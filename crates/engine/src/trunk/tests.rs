@@ -7,7 +7,7 @@ use std::time::Instant;
 
 fn parameters() -> Parameters {
     Parameters {
-        threshold: 2,
+        expand_threshold: 2,
         ..Parameters::default()
     }
 }

@@ -92,7 +92,7 @@ pub fn text(weights: &Weights) -> String {
         words.join("/")
     };
     format!(
-        "tiles={},kinds={}",
+        "tile_weights={},feature_weights={}",
         list(&mut weights.tiles.iter().flatten().copied()),
         list(&mut weights.kinds.iter().flatten().copied())
     )

@@ -56,12 +56,12 @@ impl Reciprocal {
 /// Fraction bits of the result of [`spread`].
 pub const SPREAD_FRACTION: u32 = 6;
 
-/// Returns the exploration scale `explore / 64 * sqrt(n) * log2(n + 1)` in 64ths, for a positive
-/// `n`.
+/// Returns the exploration scale `exploration / 64 * sqrt(n) * log2(n + 1)` in 64ths, for a
+/// positive `n`.
 ///
 /// Only the five leading bits of `n` are used, so a table of 18 * 16 entries covers all `n` below
 /// 2^18.
-pub fn spread(explore: u32, n: u32) -> u64 {
+pub fn spread(exploration: u32, n: u32) -> u64 {
     let exponent = n.ilog2();
     let kept = if exponent > 4 {
         (n >> (exponent - 4)) << (exponent - 4)
@@ -73,7 +73,7 @@ pub fn spread(explore: u32, n: u32) -> u64 {
     let above = u64::from(kept) + 1;
     let whole = above.ilog2();
     let log = u64::from(16 * whole) + ((above << 4 >> whole) & 15);
-    (u64::from(explore) * root * log) >> (6 + 8 - SPREAD_FRACTION)
+    (u64::from(exploration) * root * log) >> (6 + 8 - SPREAD_FRACTION)
 }
 
 /// Returns 2^(-n/16) in units of 2^-16, for n up to 255.
@@ -155,9 +155,9 @@ mod tests {
             let root = (kept.sqrt() * 16.0).floor();
             let whole = (kept + 1.0).log2().floor();
             let log = 16.0 * whole + (((kept + 1.0) / whole.exp2() - 1.0) * 16.0).floor();
-            for explore in [0, 1, 40, 4_096] {
-                let exact = (f64::from(explore) * root * log / 256.0).floor();
-                assert_eq!(spread(explore, n) as f64, exact, "{explore} {n}");
+            for exploration in [0, 1, 40, 4_096] {
+                let exact = (f64::from(exploration) * root * log / 256.0).floor();
+                assert_eq!(spread(exploration, n) as f64, exact, "{exploration} {n}");
             }
         }
     }

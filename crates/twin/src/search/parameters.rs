@@ -11,36 +11,36 @@ pub struct Parameters {
     /// Maximum number of children of a node: the best placements by prior.
     pub children: usize,
     /// Expansion threshold: a leaf with more visits gets children.
-    pub threshold: u32,
+    pub expand_threshold: u32,
     /// Maximum number of nodes in the tree.
     pub nodes: usize,
     /// Weight of the exploration term, in 64ths.
-    pub explore: u32,
+    pub exploration: u32,
     /// Cap of the value count in the divisor of the exploration term, in visits; at least 1. The
     /// maximum, 4,095, is no cap.
-    pub rest: u32,
+    pub value_count_cap: u32,
     /// Largest weight of a RAVE update, for a placement played next, in 16ths of a visit.
-    pub rave_near: u32,
+    pub rave_weight_max: u32,
     /// Smallest weight of a RAVE update, for a placement played late, in 16ths of a visit.
-    pub rave_far: u32,
+    pub rave_weight_min: u32,
     /// Decay of the RAVE weight per ply in between, in 256ths of a weight unit.
-    pub rave_drop: u32,
+    pub rave_decay: u32,
     /// Maximum value count of a child, in visits, for RAVE updates; above it, a child learns only
     /// from its own results.
-    pub rave_child: u32,
+    pub rave_child_max: u32,
     /// Maximum visit count of a node for RAVE updates among its children.
-    pub rave_parent: u32,
+    pub rave_parent_max: u32,
     /// Weight of the initial value (FPU) of a child, in 16ths of a visit; 16 to 65,534.
-    pub first_count: u32,
+    pub fpu_weight: u32,
     /// Influence of the prior on the initial value (FPU): factor of the score gap, in 16ths.
-    pub first_bias: u32,
+    pub fpu_reduction: u32,
     /// Value of a win above a draw, without the margin term, in units of 2^-16.
-    pub win: u32,
+    pub win_value: u32,
     /// Value of each cell of margin, in units of 2^-16.
-    pub cell: u32,
+    pub margin_value: u32,
     /// Minimum size, in cells, of tiles that a playout first tries at reply cells; 6 disables
     /// replies.
-    pub local: u32,
+    pub reply_min_size: u32,
     /// Lanes: number of simulations in flight at a time.
     pub lanes: usize,
     /// Weights of the prior.
@@ -51,20 +51,20 @@ impl Default for Parameters {
     fn default() -> Self {
         Self {
             children: 64,
-            threshold: 16,
+            expand_threshold: 16,
             nodes: 1 << 16,
-            explore: 40,
-            rest: 4_095,
-            rave_near: 11,
-            rave_far: 5,
-            rave_drop: 80,
-            rave_child: 2_000,
-            rave_parent: 50_000,
-            first_count: 48,
-            first_bias: 12,
-            win: 29_000,
-            cell: 90,
-            local: 1,
+            exploration: 40,
+            value_count_cap: 4_095,
+            rave_weight_max: 11,
+            rave_weight_min: 5,
+            rave_decay: 80,
+            rave_child_max: 2_000,
+            rave_parent_max: 50_000,
+            fpu_weight: 48,
+            fpu_reduction: 12,
+            win_value: 29_000,
+            margin_value: 90,
+            reply_min_size: 1,
             lanes: 1,
             weights: Weights::default(),
         }
@@ -81,7 +81,7 @@ impl Parameters {
     pub fn shipped() -> Self {
         Self {
             children: 32,
-            threshold: 240,
+            expand_threshold: 240,
             nodes: 511,
             lanes: 4,
             ..Self::default()
@@ -91,28 +91,28 @@ impl Parameters {
     /// Names of all parameters.
     pub const KEYS: [&'static str; 18] = [
         "children",
-        "threshold",
+        "expand_threshold",
         "nodes",
-        "explore",
-        "rest",
-        "rave_near",
-        "rave_far",
-        "rave_drop",
-        "rave_child",
-        "rave_parent",
-        "first_count",
-        "first_bias",
-        "win",
-        "cell",
-        "local",
+        "exploration",
+        "value_count_cap",
+        "rave_weight_max",
+        "rave_weight_min",
+        "rave_decay",
+        "rave_child_max",
+        "rave_parent_max",
+        "fpu_weight",
+        "fpu_reduction",
+        "win_value",
+        "margin_value",
+        "reply_min_size",
         "lanes",
-        "tiles",
-        "kinds",
+        "tile_weights",
+        "feature_weights",
     ];
 
     /// Returns the value of a game that ends with a margin of `margin` cells, from 0 to [`ONE`].
     pub fn value(&self, margin: i32) -> u32 {
-        let more = margin.signum() * self.win as i32 + margin * self.cell as i32;
+        let more = margin.signum() * self.win_value as i32 + margin * self.margin_value as i32;
         (ONE.div_ceil(2) as i32 + more).clamp(0, ONE as i32) as u32
     }
 
@@ -126,23 +126,23 @@ impl Parameters {
         };
         match key {
             "children" => self.children = number()? as usize,
-            "threshold" => self.threshold = number()?,
+            "expand_threshold" => self.expand_threshold = number()?,
             "nodes" => self.nodes = number()? as usize,
-            "explore" => self.explore = number()?,
-            "rest" => self.rest = number()?,
-            "rave_near" => self.rave_near = number()?,
-            "rave_far" => self.rave_far = number()?,
-            "rave_drop" => self.rave_drop = number()?,
-            "rave_child" => self.rave_child = number()?,
-            "rave_parent" => self.rave_parent = number()?,
-            "first_count" => self.first_count = number()?,
-            "first_bias" => self.first_bias = number()?,
-            "win" => self.win = number()?,
-            "cell" => self.cell = number()?,
-            "local" => self.local = number()?,
+            "exploration" => self.exploration = number()?,
+            "value_count_cap" => self.value_count_cap = number()?,
+            "rave_weight_max" => self.rave_weight_max = number()?,
+            "rave_weight_min" => self.rave_weight_min = number()?,
+            "rave_decay" => self.rave_decay = number()?,
+            "rave_child_max" => self.rave_child_max = number()?,
+            "rave_parent_max" => self.rave_parent_max = number()?,
+            "fpu_weight" => self.fpu_weight = number()?,
+            "fpu_reduction" => self.fpu_reduction = number()?,
+            "win_value" => self.win_value = number()?,
+            "margin_value" => self.margin_value = number()?,
+            "reply_min_size" => self.reply_min_size = number()?,
             "lanes" => self.lanes = number()? as usize,
-            "tiles" => self.weights.tiles = phases(value)?,
-            "kinds" => self.weights.kinds = phases(value)?,
+            "tile_weights" => self.weights.tiles = phases(value)?,
+            "feature_weights" => self.weights.kinds = phases(value)?,
             _ => return None,
         }
         Some(())
@@ -158,8 +158,8 @@ impl Parameters {
         };
         match (key, range(key)) {
             (_, Some(range)) => format!("{} to {}", range.start(), range.end()),
-            ("tiles", None) => weights(Weights::default().tiles[0].len()),
-            ("kinds", None) => weights(Weights::default().kinds[0].len()),
+            ("tile_weights", None) => weights(Weights::default().tiles[0].len()),
+            ("feature_weights", None) => weights(Weights::default().kinds[0].len()),
             _ => "a known key".to_owned(),
         }
     }
@@ -169,16 +169,16 @@ impl Parameters {
 fn range(key: &str) -> Option<RangeInclusive<u32>> {
     Some(match key {
         "children" => 1..=4_096,
-        "threshold" | "rave_parent" => 0..=u32::MAX,
+        "expand_threshold" | "rave_parent_max" => 0..=u32::MAX,
         "nodes" => 1..=1 << 24,
-        "explore" | "first_bias" => 0..=4_096,
-        "rest" => 1..=4_095,
-        "rave_near" | "rave_far" => 0..=255,
-        "rave_drop" => 0..=1 << 16,
-        "rave_child" => 0..=1 << 24,
-        "first_count" => 16..=0xfffe,
-        "win" | "cell" => 0..=ONE,
-        "local" => 1..=6,
+        "exploration" | "fpu_reduction" => 0..=4_096,
+        "value_count_cap" => 1..=4_095,
+        "rave_weight_max" | "rave_weight_min" => 0..=255,
+        "rave_decay" => 0..=1 << 16,
+        "rave_child_max" => 0..=1 << 24,
+        "fpu_weight" => 16..=0xfffe,
+        "win_value" | "margin_value" => 0..=ONE,
+        "reply_min_size" => 1..=6,
         "lanes" => 1..=256,
         _ => return None,
     })
@@ -209,20 +209,20 @@ mod tests {
 
     const ROWS: [Row; 16] = [
         ("children", |p| p.children as u64, 1, 4_096),
-        ("threshold", |p| p.threshold.into(), 0, ALL),
+        ("expand_threshold", |p| p.expand_threshold.into(), 0, ALL),
         ("nodes", |p| p.nodes as u64, 1, MILLIONS),
-        ("explore", |p| p.explore.into(), 0, 4_096),
-        ("rest", |p| p.rest.into(), 1, 4_095),
-        ("rave_near", |p| p.rave_near.into(), 0, 255),
-        ("rave_far", |p| p.rave_far.into(), 0, 255),
-        ("rave_drop", |p| p.rave_drop.into(), 0, 65_536),
-        ("rave_child", |p| p.rave_child.into(), 0, MILLIONS),
-        ("rave_parent", |p| p.rave_parent.into(), 0, ALL),
-        ("first_count", |p| p.first_count.into(), 16, 65_534),
-        ("first_bias", |p| p.first_bias.into(), 0, 4_096),
-        ("win", |p| p.win.into(), 0, 65_535),
-        ("cell", |p| p.cell.into(), 0, 65_535),
-        ("local", |p| p.local.into(), 1, 6),
+        ("exploration", |p| p.exploration.into(), 0, 4_096),
+        ("value_count_cap", |p| p.value_count_cap.into(), 1, 4_095),
+        ("rave_weight_max", |p| p.rave_weight_max.into(), 0, 255),
+        ("rave_weight_min", |p| p.rave_weight_min.into(), 0, 255),
+        ("rave_decay", |p| p.rave_decay.into(), 0, 65_536),
+        ("rave_child_max", |p| p.rave_child_max.into(), 0, MILLIONS),
+        ("rave_parent_max", |p| p.rave_parent_max.into(), 0, ALL),
+        ("fpu_weight", |p| p.fpu_weight.into(), 16, 65_534),
+        ("fpu_reduction", |p| p.fpu_reduction.into(), 0, 4_096),
+        ("win_value", |p| p.win_value.into(), 0, 65_535),
+        ("margin_value", |p| p.margin_value.into(), 0, 65_535),
+        ("reply_min_size", |p| p.reply_min_size.into(), 1, 6),
         ("lanes", |p| p.lanes as u64, 1, 256),
     ];
 
@@ -256,7 +256,7 @@ mod tests {
         let keys: Vec<_> = ROWS
             .iter()
             .map(|row| row.0)
-            .chain(["tiles", "kinds"])
+            .chain(["tile_weights", "feature_weights"])
             .collect();
         assert_eq!(keys, Parameters::KEYS);
         assert_eq!(Parameters::default().set("child", "1"), None);
@@ -267,12 +267,13 @@ mod tests {
         let row = "1/-2/3/4/5/6/7/8/9/127";
         let numbers = [1, -2, 3, 4, 5, 6, 7, 8, 9, 127];
         let mut one = Parameters::default();
-        one.set("kinds", row).expect("a row");
+        one.set("feature_weights", row).expect("a row");
         assert_eq!(one.weights.kinds, [numbers; PHASES]);
         let mut other = one.weights.kinds;
         other[PHASES - 1][0] = -128;
         let rows = format!("{row}/{row}/{row}/{}", row.replacen('1', "-128", 1));
-        one.set("kinds", &rows).expect("a row for each phase");
+        one.set("feature_weights", &rows)
+            .expect("a row for each phase");
         assert_eq!(one.weights.kinds, other);
         let two = format!("{row}/{row}");
         let five = format!("{rows}/{row}");
@@ -284,17 +285,18 @@ mod tests {
             &five,
             &format!("{row}/1"),
         ] {
-            assert_eq!(one.set("kinds", wrong), None, "{wrong}");
+            assert_eq!(one.set("feature_weights", wrong), None, "{wrong}");
         }
         assert_eq!(one.weights.kinds, other);
     }
 
-    /// A draw has half the maximum value; a win adds `win`, and each cell adds `cell`.
+    /// A draw has half the maximum value; a win adds `win_value`, and each cell of margin adds
+    /// `margin_value`.
     #[test]
     fn a_margin_has_its_value() {
         let p = Parameters {
-            win: 29_000,
-            cell: 90,
+            win_value: 29_000,
+            margin_value: 90,
             ..Parameters::default()
         };
         let table = [

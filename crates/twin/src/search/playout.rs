@@ -32,17 +32,18 @@ static BY_SIZE: [TileSet; 5] = {
 ///
 /// Each turn first tries a random sample of the tiles, so that play does not always begin with the
 /// largest ones. If no tile of the sample fits, the turn tries all tiles. It takes the largest
-/// tiles that fit: at reply cells first, for tiles of at least `local` cells, then anywhere.
+/// tiles that fit: at reply cells first, for tiles of at least `reply_min_size` cells, then
+/// anywhere.
 pub fn finish(
     position: &mut Position,
-    local: u32,
+    reply_min_size: u32,
     rng: &mut Rng,
     mut played: impl FnMut(Player, Placement),
 ) {
     let mut stuck = 0;
     while stuck < 2 {
         let player = position.to_move();
-        match next(position, local, rng) {
+        match next(position, reply_min_size, rng) {
             Some(placement) => {
                 stuck = 0;
                 played(player, placement);
@@ -58,14 +59,14 @@ pub fn finish(
 
 /// Returns the placement classes of a side with these tiles, in order of priority: first placements
 /// that cover a reply cell, largest tiles first, then all placements, largest tiles first.
-pub fn classes(tiles: TileSet, local: u32) -> [Class; 10] {
+pub fn classes(tiles: TileSet, reply_min_size: u32) -> [Class; 10] {
     let mut classes = [Class {
         tiles: TileSet::EMPTY,
         marked: false,
     }; 10];
     for size in (1..=5_usize).rev() {
         let tiles = TileSet::from_bits(tiles.bits() & BY_SIZE[size - 1].bits());
-        if size as u32 >= local {
+        if size as u32 >= reply_min_size {
             classes[5 - size] = Class {
                 tiles,
                 marked: true,
@@ -85,9 +86,9 @@ pub fn some(tiles: TileSet, random: u32) -> TileSet {
     TileSet::from_bits(tiles.bits() & random >> SOME)
 }
 
-fn next(position: &Position, local: u32, rng: &mut Rng) -> Option<Placement> {
+fn next(position: &Position, reply_min_size: u32, rng: &mut Rng) -> Option<Placement> {
     let tiles = position.tiles(position.to_move());
     let (ground, random) = (position.ground(), rng.next_u32());
-    let look = |tiles| draw(&ground, &classes(tiles, local), random);
+    let look = |tiles| draw(&ground, &classes(tiles, reply_min_size), random);
     look(some(tiles, random)).or_else(|| look(tiles))
 }

@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn texts_set_what_they_name() {
-        let text = "sims=500,children=7,seed=3,kinds=1/-2/3/4/5/6/7/8/9/10";
+        let text = "sims=500,children=7,seed=3,feature_weights=1/-2/3/4/5/6/7/8/9/10";
         let settings: Settings = text.parse().expect("settings");
         assert_eq!(settings.limit, Limit::Simulations(500));
         assert_eq!((settings.seed, settings.parameters.children), (3, 7));
@@ -219,16 +219,16 @@ mod tests {
                 "children=0 is out of range: expected 1 to 4096",
             ),
             (
-                "explore=4097",
-                "explore=4097 is out of range: expected 0 to 4096",
+                "exploration=4097",
+                "exploration=4097 is out of range: expected 0 to 4096",
             ),
             (
                 "nodes=4294967295",
                 "nodes=4294967295 is out of range: expected 1 to 16777216",
             ),
             (
-                "kinds=1/2",
-                "kinds=1/2 is out of range: expected 10 or 40 integers from -128 to 127, separated by /",
+                "feature_weights=1/2",
+                "feature_weights=1/2 is out of range: expected 10 or 40 integers from -128 to 127, separated by /",
             ),
             ("ms=x", "ms=x is out of range: expected 0 to 2^64 - 1"),
         ] {

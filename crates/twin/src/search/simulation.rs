@@ -147,7 +147,7 @@ impl Search {
             moves.push((position.to_move(), child.placement));
             position.place(child.placement);
             let next = match child.next {
-                Next::Leaf if proving || child.visits > self.parameters.threshold => {
+                Next::Leaf if proving || child.visits > self.parameters.expand_threshold => {
                     let next = self.expand(&position, child.value());
                     self.tree.children_mut(node)[step.child].next = next;
                     next
@@ -162,8 +162,8 @@ impl Search {
                 // At the end of the game the playout places nothing; both cases share this arm.
                 Next::Leaf | Next::End => {
                     let rng = &mut self.lanes[lane];
-                    let local = self.parameters.local;
-                    playout::finish(&mut position, local, rng, |player, placement| {
+                    let reply_min_size = self.parameters.reply_min_size;
+                    playout::finish(&mut position, reply_min_size, rng, |player, placement| {
                         moves.push((player, placement));
                     });
                     break;
@@ -219,7 +219,7 @@ mod tests {
 
     fn search(lanes: usize) -> Search {
         let parameters = Parameters {
-            threshold: 4,
+            expand_threshold: 4,
             lanes,
             ..Parameters::default()
         };
@@ -259,7 +259,7 @@ mod tests {
     #[test]
     fn a_full_memory_ends_the_growth_and_not_the_search() {
         let parameters = Parameters {
-            threshold: 0,
+            expand_threshold: 0,
             nodes: 5,
             ..Parameters::default()
         };

@@ -63,10 +63,11 @@ impl Child {
     /// Returns the divisor of the exploration term: visit count (in-flight visits included) plus
     /// value count, in visits.
     ///
-    /// The value count is at least 1 and is capped at `rest`. RAVE updates therefore reduce the
-    /// exploration of a child. Without the cap, they could suppress it for all of a long search.
-    pub fn known(&self, rest: u32) -> u32 {
-        self.visits + (self.count >> 4).min(rest)
+    /// The value count is at least 1 and is capped at `value_count_cap`. RAVE updates therefore
+    /// reduce the exploration of a child. Without the cap, they could suppress it for all of a long
+    /// search.
+    pub fn known(&self, value_count_cap: u32) -> u32 {
+        self.visits + (self.count >> 4).min(value_count_cap)
     }
 
     /// True if the value is proven: the result of best play by both sides.
@@ -142,12 +143,12 @@ impl Tree {
     pub fn add(&mut self, player: Player, scored: &[Scored], value: u32, p: &Parameters) -> u32 {
         let first = self.children.len() as u32;
         self.children.extend(scored.iter().map(|scored| {
-            let loss = halves((scored.behind * p.first_bias / 16).min(255));
+            let loss = halves((scored.behind * p.fpu_reduction / 16).min(255));
             Child {
                 placement: scored.placement,
                 prior: scored.prior.min(ONE),
                 visits: 0,
-                count: p.first_count,
+                count: p.fpu_weight,
                 mean: ((u64::from(value) * u64::from(loss)) >> 16 << FRACTION) as u32,
                 next: Next::Leaf,
             }
@@ -195,7 +196,7 @@ impl Tree {
     /// exploration term; the divisor of that term is [`known`](Child::known). If all values are
     /// proven, selects the best one. Ties go to the first child.
     pub fn select(&self, node: u32, p: &Parameters) -> Step {
-        let spread = spread(p.explore, self.nodes[node as usize].visits + 1);
+        let spread = spread(p.exploration, self.nodes[node as usize].visits + 1);
         let [open, sure] = self.best_two(node, |child| {
             let value = i64::from(child.value());
             if child.is_sure() {
@@ -203,7 +204,7 @@ impl Tree {
             }
             // In units of 2^-12 first, then in units of 2^-16.
             let share = (spread * u64::from(child.prior)) >> 10;
-            let Reciprocal { factor, shift } = Reciprocal::of(child.known(p.rest));
+            let Reciprocal { factor, shift } = Reciprocal::of(child.known(p.value_count_cap));
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
             value + hope.min(MOST)
         });
@@ -307,19 +308,22 @@ impl Tree {
                 children[chosen].learn(result, 16);
             }
             sure = step.settled;
-            if p.rave_near == 0 || visits > p.rave_parent {
+            if p.rave_weight_max == 0 || visits > p.rave_parent_max {
                 continue;
             }
             for (i, child) in children.iter_mut().enumerate() {
-                if i == chosen || child.count > 16 * p.rave_child {
+                if i == chosen || child.count > 16 * p.rave_child_max {
                     continue;
                 }
                 // A placement that is legal here was not played earlier in the simulation.
                 let Some(later) = marks.get(child.placement, player) else {
                     continue;
                 };
-                let fall = ((later - ply as u32) * p.rave_drop) >> 8;
-                let weight = p.rave_near.saturating_sub(fall).max(p.rave_far);
+                let fall = ((later - ply as u32) * p.rave_decay) >> 8;
+                let weight = p
+                    .rave_weight_max
+                    .saturating_sub(fall)
+                    .max(p.rave_weight_min);
                 child.learn(result, weight);
             }
         }

@@ -131,7 +131,7 @@ impl Priors {
             "32 children at most"
         );
         let powers = (0..256).map(|behind| {
-            let loss = halves((behind * parameters.first_bias / 16).min(255));
+            let loss = halves((behind * parameters.fpu_reduction / 16).min(255));
             u64::from(halves(behind)) | u64::from(loss) << 17
         });
         let factors = (256..512).map(|divisor| u64::from(Reciprocal::of(divisor).factor));

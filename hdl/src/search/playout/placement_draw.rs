@@ -130,7 +130,7 @@ impl Picker {
             fits: Runs::new(false),
             touches: Runs::new(true),
             answers: Runs::new(true),
-            classes: Classes::new(parameters.local),
+            classes: Classes::new(parameters.reply_min_size),
             class_number: std::array::from_fn(|class| Constant::new(class.to_bits())),
             column_place: std::array::from_fn(|x| Constant::new(place(x).to_bits())),
             orientation_place: std::array::from_fn(|o| Constant::new(place(o).to_bits())),

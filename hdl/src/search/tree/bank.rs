@@ -174,9 +174,9 @@ impl Bank {
             share: Product::unsigned(),
             hope: Product::unsigned(),
             lesson: Lesson::new(p),
-            first_count: Constant::new(p.first_count.to_bits()),
+            first_count: Constant::new(p.fpu_weight.to_bits()),
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
-            most_rest: Constant::new(p.rest.min(0xfff).to_bits()),
+            most_rest: Constant::new(p.value_count_cap.min(0xfff).to_bits()),
         } default
             clock address place enter new_placement new_prior new_mean link new_next visit
             new_visits learning one_more_1 placement_1 chosen_3 sibling_3 settle_3 side_3 ply_3

@@ -24,15 +24,18 @@ impl Tree {
         );
         assert!(p.children <= CHILDREN, "a node has {CHILDREN} children");
         assert!(
-            (16..0xffff).contains(&p.first_count),
+            (16..0xffff).contains(&p.fpu_weight),
             "a count has 16 bits, not all of them ones, and is one visit at least"
         );
-        assert!(p.rest > 0, "what a mean rests on is one visit at least");
+        assert!(
+            p.value_count_cap > 0,
+            "what a mean rests on is one visit at least"
+        );
         let nodes = p.nodes.next_power_of_two().max(2);
         block!(Self {
             nodes: Memory::new(nodes),
             banks: [Bank::new(nodes, p), Bank::new(nodes, p)],
-            exploration: Exploration::new(p.explore),
+            exploration: Exploration::new(p.exploration),
             growth: Growth::new(p),
             roles: Roles::new(p),
             selection: Selection::new(p.children),

@@ -95,15 +95,17 @@ impl Lesson {
     /// If a weight is wider than six bits.
     pub fn new(p: &Parameters) -> Self {
         let weight = |distance: u32| {
-            let fall = (distance * p.rave_drop) >> 8;
-            p.rave_near.saturating_sub(fall).max(p.rave_far)
+            let fall = (distance * p.rave_decay) >> 8;
+            p.rave_weight_max
+                .saturating_sub(fall)
+                .max(p.rave_weight_min)
         };
         let most = (1 << WEIGHT) - 1;
         assert!(
-            p.rave_near <= most && p.rave_far <= most,
+            p.rave_weight_max <= most && p.rave_weight_min <= most,
             "a weight has {WEIGHT} bits"
         );
-        let sibling_most = (16 * u64::from(p.rave_child)).min(0xffff);
+        let sibling_most = (16 * u64::from(p.rave_child_max)).min(0xffff);
         block!(Self {
             weight_of: (0..64).map(|distance| weight(distance).to_bits()).into(),
             rate: Product::unsigned(),

@@ -85,8 +85,8 @@ impl Roles {
     /// Creates a pair control with the RAVE limits of the parameters.
     pub fn new(p: &Parameters) -> Self {
         block!(Self {
-            parent_most: Constant::new(p.rave_parent.min(0x3_ffff).to_bits()),
-            rave: Constant::new(p.rave_near > 0),
+            parent_most: Constant::new(p.rave_parent_max.min(0x3_ffff).to_bits()),
+            rave: Constant::new(p.rave_weight_max > 0),
         } default
             clock valid pair word only child result ply settle even odd last side_3 after_3 chosen_3
             sibling_3 settle_3 settling result_4 late_own late_others even_in odd_in at_end whose

@@ -96,7 +96,7 @@ fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
 impl Driver {
     fn open(backend: Backend, local: u32) -> Self {
         let parameters = Parameters {
-            local,
+            reply_min_size: local,
             ..Parameters::default()
         };
         let core = CoreUnit::new(&parameters, SEED);

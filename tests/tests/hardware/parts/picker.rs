@@ -54,7 +54,7 @@ fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
 impl Driver {
     fn open(backend: Backend, local: u32) -> Self {
         let parameters = Parameters {
-            local,
+            reply_min_size: local,
             ..Parameters::default()
         };
         let mut dut = Bench::open(backend, PickerUnit::new(&parameters), "picker_unit");

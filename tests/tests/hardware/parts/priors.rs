@@ -47,7 +47,7 @@ fn shipped(backend: Backend, lists: u32) {
 
 fn other(backend: Backend, lists: u32) {
     let parameters = Parameters {
-        first_bias: 40,
+        fpu_reduction: 40,
         children: 19,
         ..Parameters::shipped()
     };

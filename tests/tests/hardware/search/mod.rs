@@ -20,7 +20,7 @@ fn settings(lanes: usize, simulations: u32) -> Settings {
         parameters: search::Parameters {
             lanes,
             children: 32,
-            threshold: 6,
+            expand_threshold: 6,
             nodes: 63,
             ..search::Parameters::default()
         },
@@ -74,8 +74,8 @@ fn endings_are_proved_alike() {
     let settings = Settings {
         parameters: search::Parameters {
             nodes: 255,
-            threshold: 3,
-            rest: 16,
+            expand_threshold: 3,
+            value_count_cap: 16,
             ..settings(2, 0).parameters
         },
         ..settings(2, 1_500)

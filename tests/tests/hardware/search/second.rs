@@ -41,15 +41,15 @@ fn deadline_of(search: &str) {
 
 #[test]
 fn one_lane() {
-    deadline_of("lanes=1,nodes=127,children=32,threshold=240,ms=1");
+    deadline_of("lanes=1,nodes=127,children=32,expand_threshold=240,ms=1");
 }
 
 #[test]
 fn two_lanes() {
-    deadline_of("lanes=2,nodes=255,children=32,threshold=240,ms=1");
+    deadline_of("lanes=2,nodes=255,children=32,expand_threshold=240,ms=1");
 }
 
 #[test]
 fn four_lanes() {
-    deadline_of("lanes=4,nodes=511,children=32,threshold=240,ms=1");
+    deadline_of("lanes=4,nodes=511,children=32,expand_threshold=240,ms=1");
 }

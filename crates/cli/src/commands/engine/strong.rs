@@ -20,7 +20,7 @@ impl Strong {
     /// Creates the engine. Voluntary passes are disabled, since controllers do not know them.
     pub fn new(settings: &Settings, name: String) -> Self {
         let mut settings = settings.clone();
-        settings.pass = false;
+        settings.voluntary_pass = false;
         Self {
             engine: Engine::new(settings),
             name,

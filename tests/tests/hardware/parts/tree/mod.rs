@@ -54,14 +54,14 @@ fn played(backend: Backend, rounds: u32) {
 /// Tests parameters with which the limits are reached soon and all weights differ.
 fn narrow(backend: Backend, rounds: u32) {
     let parameters = Parameters {
-        explore: 109,
-        rest: 5,
-        rave_near: 63,
-        rave_far: 0,
-        rave_drop: 700,
-        rave_child: 7,
-        rave_parent: 40,
-        first_count: 16,
+        exploration: 109,
+        value_count_cap: 5,
+        rave_weight_max: 63,
+        rave_weight_min: 0,
+        rave_decay: 700,
+        rave_child_max: 7,
+        rave_parent_max: 40,
+        fpu_weight: 16,
         ..parameters()
     };
     let driver = any(backend, rounds, &parameters);
@@ -129,9 +129,9 @@ fn long(backend: Backend, visits: u32) {
     let mut rng = Rng::new(5);
     let all = placements();
     let parameters = Parameters {
-        first_count: 65_400,
-        rave_near: 0,
-        rave_child: 5_000,
+        fpu_weight: 65_400,
+        rave_weight_max: 0,
+        rave_child_max: 5_000,
         ..parameters()
     };
     let mut driver = Driver::open(backend, &parameters);

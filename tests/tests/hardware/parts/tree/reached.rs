@@ -81,7 +81,7 @@ impl Reached {
         }
         if visits > 1 << 16 {
             let blind = Parameters {
-                explore: 0,
+                exploration: 0,
                 ..p.clone()
             };
             let other = tree.select(node, &blind).child != tree.select(node, p).child;
@@ -99,13 +99,13 @@ impl Reached {
             return;
         }
         self.count = self.count.max(child.count);
-        let known = child.known(p.rest);
+        let known = child.known(p.value_count_cap);
         self.divisor = self.divisor.max(known);
         let zeros = known.leading_zeros();
         self.reciprocals
             .note(((known << zeros) >> 23) as usize - RECIPROCALS);
         let Reciprocal { factor, shift } = Reciprocal::of(known);
-        let share = (spread(p.explore, visits) * u64::from(child.prior)) >> 10;
+        let share = (spread(p.exploration, visits) * u64::from(child.prior)) >> 10;
         self.cut_off += u64::from((share * u64::from(factor)) >> (shift - 4) > MOST);
     }
 

@@ -16,7 +16,7 @@ in_every_simulator!(bench; verilator (40, 150), icarus (3, 20), rust (3, 20));
 
 fn bench(backend: Backend, (positions, simulations): (u32, u32)) {
     let p = Parameters {
-        threshold: 2,
+        expand_threshold: 2,
         ..parameters()
     };
     let mut rng = Rng::new(11);
@@ -62,7 +62,7 @@ fn simulate(driver: &mut Driver, root: &Position, p: &Parameters, rng: &mut Rng)
         position.place(child.placement);
         let mut next = child.next;
         let room = driver.twin.nodes.len() < p.nodes;
-        let ripe = proving || child.visits > p.threshold;
+        let ripe = proving || child.visits > p.expand_threshold;
         if next == Next::Leaf && ripe && room {
             let mover = side(position.to_move().rival(), me);
             let found = following(&position, p).map(|(who, scored)| (side(who, me), scored));
@@ -78,7 +78,7 @@ fn simulate(driver: &mut Driver, root: &Position, p: &Parameters, rng: &mut Rng)
                 position.set_to_move(player(driver.twin.nodes[node as usize].player));
             }
             Next::Leaf => {
-                playout::finish(&mut position, p.local, rng, |player, placement| {
+                playout::finish(&mut position, p.reply_min_size, rng, |player, placement| {
                     moves.push((side(player, me), placement));
                 });
                 break;
