@@ -79,7 +79,9 @@ mod tests {
         }
         let error = "search:lanes=5".parse::<Chooser>().expect_err("no chooser");
         assert!(
-            error.to_string().starts_with("lanes=5 cannot be built"),
+            error
+                .to_string()
+                .starts_with("lanes=5 is not supported in hardware: "),
             "{error}"
         );
     }

@@ -287,7 +287,10 @@ mod tests {
             "{FILE}{}",
             SEARCH.replace("nodes=63", "nodes=5000")
         ));
-        assert!(wide.contains("nodes=5000 cannot be built"), "{wide}");
+        assert!(
+            wide.contains("nodes=5000 is not supported in hardware"),
+            "{wide}"
+        );
     }
 
     #[test]

@@ -135,7 +135,10 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
         );
     }
     for (command, answer) in [
-        ("param lanes 2", "there is no parameter `lanes`"),
+        (
+            "param lanes 2",
+            "unknown key `lanes`; expected one of sims, ms, level,",
+        ),
         ("param threads 0", "threads=0 is out of range"),
     ] {
         let error = send(command).unwrap_err().to_string();

@@ -97,9 +97,12 @@ fn a_search_is_written_as_verilog_if_there_is_room_for_it() {
     for (player, message) in [
         (
             "search:nodes=1024",
-            "nodes=1024 cannot be built: it has to be 1 to 1023",
+            "nodes=1024 is not supported in hardware: expected 1 to 1023",
         ),
-        ("search:lanes=3", "there are searches of [1, 2, 4] cores"),
+        (
+            "search:lanes=3",
+            "lanes=3 is not supported in hardware: expected 1, 2 or 4",
+        ),
         ("patterns", "`patterns` is no player that can be built"),
     ] {
         let run = run(&["verilog", "--player", player, "--out", text(&out)]);

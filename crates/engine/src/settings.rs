@@ -6,12 +6,13 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use duoforge_twin::search::{ANY_NUMBER, Limit, Parameters, SettingsError, pairs};
+use duoforge_twin::search::keys::{self, Key, Row, Values, find};
+use duoforge_twin::search::{Limit, Parameters, SettingsError, pairs};
 
 /// Settings of the engine.
 ///
 /// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `ms=5000,threads=4`; see
-/// [`Self::KEYS`] and [`Parameters::KEYS`].
+/// [`Self::keys`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Parameters of the search.
@@ -70,109 +71,122 @@ impl Settings {
     /// preceding one.
     pub const LEVELS: [u64; 9] = [10, 40, 160, 640, 2_560, 10_240, 40_960, 163_840, 655_360];
 
-    /// Keys in addition to those of the parameters; `level` sets a limit in simulations.
-    pub const KEYS: [&'static str; 11] = [
-        "sims",
-        "ms",
-        "level",
-        "seed",
-        "threads",
-        "memory",
-        "reuse_tree",
-        "early_stop",
-        "endgame_mobility",
-        "endgame_nodes",
-        "voluntary_pass",
+    /// Keys in addition to those of the parameters.
+    pub const KEYS: [Row<Self>; 11] = [
+        Row::<Self>::number(
+            keys::SIMS,
+            |s| match s.limit {
+                Limit::Simulations(limit) => Some(limit),
+                Limit::Time(_) => None,
+            },
+            |s, number| s.limit = Limit::Simulations(number),
+        ),
+        Row::<Self>::number(
+            keys::MS,
+            |s| match s.limit {
+                Limit::Simulations(_) => None,
+                Limit::Time(limit) => Some(limit.as_millis() as u64),
+            },
+            |s, number| s.limit = Limit::Time(Duration::from_millis(number)),
+        ),
+        Row::<Self>::number(
+            Key::new(
+                "level",
+                "limit: 10 * 4^(level - 1) simulations",
+                Values::range(1, Self::LEVELS.len() as u64),
+            ),
+            |_| None,
+            |s, number| s.limit = Limit::Simulations(Self::LEVELS[number as usize - 1]),
+        ),
+        Row::<Self>::number(keys::SEED, |s| Some(s.seed), |s, number| s.seed = number),
+        Row::<Self>::number(
+            Key::new("threads", "search threads", Values::range(1, 1_024)),
+            |s| Some(s.threads as u64),
+            |s, number| s.threads = number as usize,
+        ),
+        Row::<Self>::number(
+            Key::new(
+                "memory",
+                "maximum memory of the tree, in MiB",
+                Values::range(1, 1 << 16),
+            ),
+            |s| Some(s.memory as u64),
+            |s, number| s.memory = number as usize,
+        ),
+        Row::<Self>::number(
+            Key::new("reuse_tree", "tree reuse from move to move", Values::FLAG).formerly("keep"),
+            |s| Some(s.reuse_tree as u64),
+            |s, number| s.reuse_tree = number == 1,
+        ),
+        Row::<Self>::number(
+            Key::new(
+                "early_stop",
+                "stop once the best move cannot change",
+                Values::FLAG,
+            )
+            .formerly("early"),
+            |s| Some(s.early_stop as u64),
+            |s, number| s.early_stop = number == 1,
+        ),
+        Row::<Self>::number(
+            Key::new(
+                "endgame_mobility",
+                "maximum mobility of both sides at which the endgame solver runs; 0 is never",
+                Values::range(0, 10_000),
+            )
+            .formerly("endgame"),
+            |s| Some(s.endgame_mobility as u64),
+            |s, number| s.endgame_mobility = number as u32,
+        ),
+        Row::<Self>::number(
+            Key::new(
+                "endgame_nodes",
+                "budget of the endgame solver for a move, in positions",
+                Values::ANY,
+            ),
+            |s| Some(s.endgame_nodes),
+            |s, number| s.endgame_nodes = number,
+        ),
+        Row::<Self>::number(
+            Key::new("voluntary_pass", "voluntary passes are legal", Values::FLAG).formerly("pass"),
+            |s| Some(s.voluntary_pass as u64),
+            |s, number| s.voluntary_pass = number == 1,
+        ),
     ];
 
-    /// Iterates over all keys. `nodes` and `lanes` describe the hardware and are left out.
-    pub fn keys() -> impl Iterator<Item = &'static str> {
-        let parameters = Parameters::KEYS.into_iter();
-        Self::KEYS
-            .into_iter()
-            .chain(parameters.filter(|key| !["nodes", "lanes"].contains(key)))
+    /// Iterates over the rows of the parameters. `nodes` and `lanes` describe the hardware and are
+    /// left out.
+    pub fn parameter_rows() -> impl Iterator<Item = Row<Parameters>> {
+        let rows = Parameters::KEYS.into_iter();
+        rows.filter(|row| !["nodes", "lanes"].contains(&row.key.name))
+    }
+
+    /// Iterates over all keys.
+    pub fn keys() -> impl Iterator<Item = Key> {
+        let own = Self::KEYS.into_iter().map(|row| row.key);
+        own.chain(Self::parameter_rows().map(|row| row.key))
     }
 
     /// Sets the value of a key.
     ///
     /// # Errors
-    /// [`SettingsError::Key`], [`SettingsError::Value`].
+    /// All [`SettingsError`]s but [`SettingsError::Form`].
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
-        if !Self::keys().any(|known| known == key) {
-            let known: Vec<_> = Self::keys().collect();
-            return Err(SettingsError::Key {
-                key: key.to_owned(),
-                known: known.join(", "),
-            });
+        if let Some(row) = find(&Self::KEYS, key) {
+            return row.set(self, value);
         }
-        self.try_set(key, value)
-            .ok_or_else(|| SettingsError::wrong(key, value, Self::expected(key)))
-    }
-
-    /// Permitted values of a key, in words.
-    fn expected(key: &str) -> String {
-        let (least, most) = match key {
-            "sims" | "ms" | "seed" | "endgame_nodes" => return ANY_NUMBER.to_owned(),
-            "reuse_tree" | "early_stop" | "voluntary_pass" => return "0 or 1".to_owned(),
-            "level" => (1, Self::LEVELS.len()),
-            "threads" => (1, 1024),
-            "memory" => (1, 1 << 16),
-            "endgame_mobility" => (0, 10_000),
-            _ => return Parameters::expected(key),
-        };
-        format!("{least} to {most}")
-    }
-
-    fn try_set(&mut self, key: &str, value: &str) -> Option<()> {
-        let number = || value.parse::<u64>().ok();
-        let within = |least: usize, most: usize| {
-            let number = value.parse().ok();
-            number.filter(|number| (least..=most).contains(number))
-        };
-        let whether = || match value {
-            "0" => Some(false),
-            "1" => Some(true),
-            _ => None,
-        };
-        match key {
-            "sims" => self.limit = Limit::Simulations(number()?),
-            "ms" => self.limit = Limit::Time(Duration::from_millis(number()?)),
-            "level" => {
-                let level = within(1, Self::LEVELS.len())?;
-                self.limit = Limit::Simulations(Self::LEVELS[level - 1]);
-            }
-            "seed" => self.seed = number()?,
-            "threads" => self.threads = within(1, 1024)?,
-            "memory" => self.memory = within(1, 1 << 16)?,
-            "reuse_tree" => self.reuse_tree = whether()?,
-            "early_stop" => self.early_stop = whether()?,
-            "endgame_mobility" => self.endgame_mobility = within(0, 10_000)? as u32,
-            "endgame_nodes" => self.endgame_nodes = number()?,
-            "voluntary_pass" => self.voluntary_pass = whether()?,
-            _ => self.parameters.set(key, value)?,
+        match Self::parameter_rows().find(|row| row.key.name == key) {
+            Some(row) => row.set(&mut self.parameters, value),
+            None => Err(SettingsError::unknown(key, Self::keys())),
         }
-        Some(())
     }
 
     /// Returns the values of [`Self::KEYS`], without `level` and without the unused one of `sims`
     /// and `ms`.
     pub fn values(&self) -> Vec<(&'static str, String)> {
-        let whether = |yes: bool| u8::from(yes).to_string();
-        let limit = match self.limit {
-            Limit::Simulations(limit) => ("sims", limit.to_string()),
-            Limit::Time(limit) => ("ms", limit.as_millis().to_string()),
-        };
-        vec![
-            limit,
-            ("seed", self.seed.to_string()),
-            ("threads", self.threads.to_string()),
-            ("memory", self.memory.to_string()),
-            ("reuse_tree", whether(self.reuse_tree)),
-            ("early_stop", whether(self.early_stop)),
-            ("endgame_mobility", self.endgame_mobility.to_string()),
-            ("endgame_nodes", self.endgame_nodes.to_string()),
-            ("voluntary_pass", whether(self.voluntary_pass)),
-        ]
+        let rows = Self::KEYS.into_iter();
+        rows.filter_map(|row| Some((row.key.name, row.get(self)?)))
+            .collect()
     }
 }
 
@@ -205,7 +219,8 @@ mod tests {
 
     #[test]
     fn texts_set_what_they_name() {
-        let text = "sims=500,threads=3,memory=64,reuse_tree=0,endgame_mobility=0,children=200,voluntary_pass=0";
+        let text = "sims=500,threads=3,memory=64,reuse_tree=0,endgame_mobility=0,\
+                    children=200,voluntary_pass=0";
         let settings: Settings = text.parse().expect("settings");
         assert_eq!(settings.limit, Limit::Simulations(500));
         let level: Settings = "level=3".parse().expect("settings");
@@ -229,9 +244,9 @@ mod tests {
     }
 
     /// Key, accessor, default, minimum and maximum of a setting.
-    type Row = (&'static str, fn(&Settings) -> u64, Option<u64>, u64, u64);
+    type Expected = (&'static str, fn(&Settings) -> u64, Option<u64>, u64, u64);
 
-    const ROWS: [Row; 8] = [
+    const ROWS: [Expected; 8] = [
         ("seed", |s| s.seed, Some(1), 0, u64::MAX),
         ("threads", |s| s.threads as u64, None, 1, 1_024),
         ("memory", |s| s.memory as u64, Some(512), 1, 65_536),
@@ -285,7 +300,7 @@ mod tests {
                 let error = error.expect_err("no settings").to_string();
                 let words = match (least, most) {
                     (0, 1) => "0 or 1".to_owned(),
-                    (0, u64::MAX) => ANY_NUMBER.to_owned(),
+                    (0, u64::MAX) => "0 to 2^64 - 1".to_owned(),
                     _ => format!("{least} to {most}"),
                 };
                 let expected = format!("{key}={value} is out of range: expected {words}");
@@ -315,13 +330,13 @@ mod tests {
             ("level=10", "level=10 is out of range: expected 1 to 9"),
             (
                 "reuse_tree=yes",
-                "reuse_tree=yes is out of range: expected 0 or 1",
+                "reuse_tree=yes is not a number: expected 0 or 1",
             ),
             (
                 "children=0",
                 "children=0 is out of range: expected 1 to 4096",
             ),
-            ("seed=x", "seed=x is out of range: expected 0 to 2^64 - 1"),
+            ("seed=x", "seed=x is not a number: expected 0 to 2^64 - 1"),
         ] {
             let error = text.parse::<Settings>().expect_err("no settings");
             assert_eq!(error.to_string(), message);
@@ -331,8 +346,38 @@ mod tests {
             assert!(
                 error
                     .to_string()
-                    .contains("there are sims, ms, level, seed, threads,")
+                    .contains("; expected one of sims, ms, level, seed, threads,")
             );
+        }
+    }
+
+    #[test]
+    fn every_key_of_the_table_is_expected() {
+        let names: Vec<_> = ROWS.iter().map(|row| row.0).collect();
+        let limits = ["sims", "ms", "level"];
+        let rows = Settings::KEYS.map(|row| row.key.name);
+        assert_eq!(rows.to_vec(), [&limits[..], &names].concat());
+        let mut settings = Settings::default();
+        for row in Settings::parameter_rows() {
+            let value = row.get(&settings.parameters).expect("a value");
+            assert_eq!(settings.set(row.key.name, &value), Ok(()));
+        }
+        assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn former_keys_are_refused_with_the_new_ones() {
+        for (former, name) in [
+            ("keep", "reuse_tree"),
+            ("early", "early_stop"),
+            ("endgame", "endgame_mobility"),
+            ("pass", "voluntary_pass"),
+            ("threshold", "expand_threshold"),
+            ("kinds", "feature_weights"),
+        ] {
+            let error = format!("{former}=1").parse::<Settings>();
+            let message = format!("the key `{former}` is now called `{name}`");
+            assert_eq!(error.expect_err("a former key").to_string(), message);
         }
     }
 }

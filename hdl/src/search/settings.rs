@@ -3,22 +3,32 @@
 use std::fmt;
 use std::str::FromStr;
 
-use duoforge_twin::search::Parameters;
-use duoforge_twin::search::arithmetic::spread;
-use duoforge_twin::search::{ANY_NUMBER, SettingsError, pairs, set};
+use duoforge_twin::search::keys::{self, Key, Row, Values, find};
+use duoforge_twin::search::{Parameters, SettingsError, pairs};
 use thiserror::Error;
 
 use super::tree::CHILDREN;
 use super::tree::bank::NODES;
-
-/// Numbers of playout cores that the hardware supports.
-pub const LANES: [usize; 3] = [1, 2, 4];
 
 /// Maximum number of simulations of a search: the counter has 18 bits.
 pub const SIMULATIONS: u32 = (1 << 18) - 1;
 
 /// Maximum duration of a search in milliseconds: a reply must take at most one second in all.
 pub const MILLISECONDS: u32 = 900;
+
+/// Keys whose range is narrower in hardware, with the values that the hardware supports.
+const NARROWER: [(&str, Values); 9] = [
+    ("sims", Values::range(1, SIMULATIONS as u64)),
+    ("ms", Values::range(1, MILLISECONDS as u64)),
+    ("children", Values::range(2, CHILDREN as u64)),
+    ("expand_threshold", Values::range(0, SIMULATIONS as u64)),
+    ("nodes", Values::range(1, NODES as u64)),
+    ("lanes", Values::OneOf(&[1, 2, 4])),
+    // The entries of the exploration table have 20 bits.
+    ("exploration", Values::range(0, 113)),
+    ("rave_weight_max", Values::range(0, 63)),
+    ("rave_weight_min", Values::range(0, 63)),
+];
 
 /// Configuration of a search for a known clock frequency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +46,7 @@ pub struct Settings {
 /// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
 /// `lanes=2,nodes=511`.
 ///
-/// The keys are `sims` and `ms`, the limits of a search, `seed`, and those of [`Parameters::set`].
+/// The keys are `sims` and `ms`, the limits of a search, `seed`, and those of [`Parameters::KEYS`].
 /// The first limit that is reached ends a search. Omitted keys have the values of
 /// [`Searching::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,14 +69,14 @@ pub enum SearchingError {
     #[error(transparent)]
     Text(#[from] SettingsError),
     /// Number out of the range of the hardware.
-    #[error("{key}={value} cannot be built: {bounds}")]
-    Bounds {
+    #[error("{key}={value} is not supported in hardware: expected {expected}")]
+    Unsupported {
         /// Key of the parameter.
         key: &'static str,
         /// Value of the parameter.
-        value: u64,
-        /// Range that the hardware supports.
-        bounds: String,
+        value: String,
+        /// Values that the hardware supports, in words.
+        expected: String,
     },
 }
 
@@ -95,44 +105,66 @@ impl Searching {
         }
     }
 
-    /// Checks that the hardware supports the configuration.
-    fn check(&self) -> Result<(), SearchingError> {
-        let p = &self.parameters;
-        let bound = |key, value: u64, least: u64, most: u64| {
-            let fits = (least..=most).contains(&value);
-            let bounds = format!("it has to be {least} to {most}");
-            (!fits).then_some(SearchingError::Bounds { key, value, bounds })
+    /// Keys of the limits and of the seed.
+    pub const KEYS: [Row<Self>; 3] = [
+        Row::<Self>::number(
+            keys::SIMS,
+            |searching| Some(searching.simulations as u64),
+            |searching, number| searching.simulations = number as u32,
+        ),
+        Row::<Self>::number(
+            keys::MS,
+            |searching| Some(searching.milliseconds as u64),
+            |searching, number| searching.milliseconds = number as u32,
+        ),
+        Row::<Self>::number(
+            keys::SEED,
+            |searching| Some(searching.seed),
+            |searching, number| searching.seed = number,
+        ),
+    ];
+
+    /// Iterates over all keys with the values that the hardware supports, those of the parameters
+    /// included.
+    pub fn keys() -> impl Iterator<Item = Key> {
+        let parameters = Parameters::KEYS.into_iter().map(|row| row.key);
+        let keys = Self::KEYS.into_iter().map(|row| row.key).chain(parameters);
+        keys.map(|key| Key {
+            values: narrower(key.name).unwrap_or(key.values),
+            ..key
+        })
+    }
+
+    /// Sets the value of a key.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), SearchingError> {
+        let Some(Key { name, values, .. }) = Self::keys().find(|known| known.name == key) else {
+            return Err(SettingsError::unknown(key, Self::keys()).into());
         };
-        let weight = (1 << 6) - 1;
-        let faults = [
-            (!LANES.contains(&p.lanes)).then(|| SearchingError::Bounds {
-                key: "lanes",
-                value: p.lanes as u64,
-                bounds: format!("there are searches of {LANES:?} cores"),
-            }),
-            bound("nodes", p.nodes as u64, 1, NODES as u64),
-            bound("children", p.children as u64, 2, CHILDREN as u64),
-            bound(
-                "expand_threshold",
-                p.expand_threshold.into(),
-                0,
-                SIMULATIONS.into(),
-            ),
-            bound("rave_weight_max", p.rave_weight_max.into(), 0, weight),
-            bound("rave_weight_min", p.rave_weight_min.into(), 0, weight),
-            bound("fpu_weight", p.fpu_weight.into(), 16, 0xfffe),
-            bound("exploration", p.exploration.into(), 0, most_explore()),
-            bound("sims", self.simulations.into(), 1, SIMULATIONS.into()),
-            bound("ms", self.milliseconds.into(), 1, MILLISECONDS.into()),
-        ];
-        faults.into_iter().flatten().next().map_or(Ok(()), Err)
+        let set = match find(&Self::KEYS, name) {
+            Some(row) => row.set_within(values, self, value),
+            None => find(&Parameters::KEYS, name)
+                .expect("all other keys are parameters")
+                .set_within(values, &mut self.parameters, value),
+        };
+        set.map_err(|error| match error {
+            SettingsError::Range {
+                key,
+                value,
+                expected,
+            } if narrower(key).is_some() => SearchingError::Unsupported {
+                key,
+                value,
+                expected,
+            },
+            error => error.into(),
+        })
     }
 }
 
-/// Returns the largest exploration weight whose table fits.
-fn most_explore() -> u64 {
-    let fits = |explore: &u32| spread(*explore, 1 << 18) < 1 << super::tree::exploration::SPREAD;
-    (0..=1024).take_while(fits).last().unwrap_or(0).into()
+/// Returns the values of a key that the hardware supports; `None` if its range is not narrower.
+fn narrower(name: &str) -> Option<Values> {
+    let row = NARROWER.iter().find(|(key, _)| *key == name);
+    row.map(|(_, values)| *values)
 }
 
 impl FromStr for Searching {
@@ -145,16 +177,8 @@ impl FromStr for Searching {
         };
         for pair in pairs(text) {
             let (key, value) = pair?;
-            let wrong = |expected: String| SettingsError::wrong(key, value, expected);
-            let up_to = |most: u32| wrong(format!("1 to {most}"));
-            match key {
-                "sims" => searching.simulations = value.parse().map_err(|_| up_to(SIMULATIONS))?,
-                "ms" => searching.milliseconds = value.parse().map_err(|_| up_to(MILLISECONDS))?,
-                "seed" => searching.seed = value.parse().map_err(|_| wrong(ANY_NUMBER.into()))?,
-                _ => set(&mut searching.parameters, key, value)?,
-            }
+            searching.set(key, value)?;
         }
-        searching.check()?;
         Ok(searching)
     }
 }
@@ -168,12 +192,14 @@ impl fmt::Display for Searching {
 
 #[cfg(test)]
 mod tests {
+    use duoforge_twin::search::arithmetic::spread;
+
     use super::*;
 
     #[test]
     fn texts_set_what_they_name() {
         let text = "lanes=2,nodes=511,ms=500,sims=3000,seed=9";
-        let searching: Searching = text.parse().expect("it can be built");
+        let searching: Searching = text.parse().expect("it is supported");
         assert_eq!(searching.to_string(), text);
         let settings = searching.on_clock(40_000_000);
         let (p, clocks) = (&settings.parameters, settings.clocks);
@@ -185,44 +211,109 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_room_is_told_with_its_bounds() {
+    fn unsupported_values_are_refused_with_the_range_of_the_hardware() {
         for (text, message) in [
             (
                 "lanes=3",
-                "lanes=3 cannot be built: there are searches of [1, 2, 4] cores",
+                "lanes=3 is not supported in hardware: expected 1, 2 or 4",
             ),
             (
                 "nodes=1024",
-                "nodes=1024 cannot be built: it has to be 1 to 1023",
+                "nodes=1024 is not supported in hardware: expected 1 to 1023",
             ),
             (
                 "children=33",
-                "children=33 cannot be built: it has to be 2 to 32",
+                "children=33 is not supported in hardware: expected 2 to 32",
             ),
             (
                 "rave_weight_max=64",
-                "rave_weight_max=64 cannot be built: it has to be 0 to 63",
+                "rave_weight_max=64 is not supported in hardware: expected 0 to 63",
             ),
             (
                 "sims=262144",
-                "sims=262144 cannot be built: it has to be 1 to 262143",
+                "sims=262144 is not supported in hardware: expected 1 to 262143",
             ),
-            ("ms=901", "ms=901 cannot be built: it has to be 1 to 900"),
-            ("ms=x", "ms=x is out of range: expected 1 to 900"),
+            (
+                "ms=901",
+                "ms=901 is not supported in hardware: expected 1 to 900",
+            ),
+            ("ms=x", "ms=x is not a number: expected 1 to 900"),
+            (
+                "fpu_weight=15",
+                "fpu_weight=15 is out of range: expected 16 to 65534",
+            ),
+            (
+                "explore=40",
+                "the key `explore` is now called `exploration`",
+            ),
         ] {
-            let error = text.parse::<Searching>().expect_err("it cannot be built");
+            let error = text.parse::<Searching>().expect_err("it is not supported");
             assert_eq!(error.to_string(), message);
+        }
+        let error = "child=3".parse::<Searching>().expect_err("no such key");
+        let start = "unknown key `child`; expected one of sims, ms, seed, children, ";
+        assert!(error.to_string().starts_with(start), "{error}");
+    }
+
+    /// Returns the minimum and the maximum of integers.
+    fn ends(values: Values) -> Option<[u64; 2]> {
+        match values {
+            Values::Integers { min, max } => Some([min, max]),
+            Values::OneOf(values) => Some([*values.iter().min()?, *values.iter().max()?]),
+            Values::Rows { .. } => None,
+        }
+    }
+
+    #[test]
+    fn every_key_is_set_at_both_ends_and_refused_outside() {
+        for key in Searching::keys() {
+            let Some([min, max]) = ends(key.values) else {
+                continue;
+            };
+            for value in [min, max] {
+                let mut searching = Searching::default();
+                let set = searching.set(key.name, &value.to_string());
+                assert_eq!(set, Ok(()), "{}={value}", key.name);
+                let limit = find(&Searching::KEYS, key.name).map(|row| row.get(&searching));
+                let parameter = find(&Parameters::KEYS, key.name);
+                let parameter = parameter.map(|row| row.get(&searching.parameters));
+                let read = limit.or(parameter).flatten();
+                assert_eq!(read, Some(value.to_string()), "{}", key.name);
+            }
+            let outside = [min.checked_sub(1), max.checked_add(1)];
+            for value in outside.into_iter().flatten() {
+                let set = Searching::default().set(key.name, &value.to_string());
+                assert!(set.is_err(), "{}={value}", key.name);
+            }
+        }
+    }
+
+    #[test]
+    fn narrower_ranges_lie_within_those_of_the_software() {
+        let software: Vec<_> = duoforge_twin::search::Settings::keys().collect();
+        for (name, values) in NARROWER {
+            let wide = software.iter().find(|key| key.name == name).expect(name);
+            assert_ne!(wide.values, values, "{name}");
+            for end in ends(values).expect("integers") {
+                assert!(wide.values.contains(end), "{name}={end}");
+            }
+        }
+        for key in Searching::keys() {
+            let default = "".parse::<Searching>().expect("the default");
+            let row = find(&Parameters::KEYS, key.name);
+            let value = row.and_then(|row| row.get(&default.parameters)?.parse().ok());
+            assert!(value.is_none_or(|value| key.values.contains(value)));
         }
     }
 
     #[test]
     fn the_largest_numbers_can_be_built() {
-        let explore = most_explore();
-        let text =
-            format!("lanes=4,nodes=1023,children=32,rave_weight_max=63,exploration={explore}");
-        let searching: Searching = text.parse().expect("it can be built");
+        let text = "lanes=4,nodes=1023,children=32,rave_weight_max=63,exploration=113";
+        let searching: Searching = text.parse().expect("it is supported");
         super::super::tree::Tree::new(&searching.parameters);
-        let more = format!("exploration={}", explore + 1);
-        assert!(more.parse::<Searching>().is_err(), "{more}");
+        // One more does not fit into the table.
+        let word = 1 << super::super::tree::exploration::SPREAD;
+        let top = |exploration| spread(exploration, 1 << 18);
+        assert!(top(113) < word && top(114) >= word);
     }
 }

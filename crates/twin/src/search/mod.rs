@@ -7,6 +7,7 @@
 
 pub mod arithmetic;
 mod draw;
+pub mod keys;
 pub mod marks;
 mod parameters;
 pub mod playout;
@@ -19,5 +20,5 @@ pub mod tree;
 pub use draw::{Class, Ground, draw};
 pub use parameters::{Parameters, SHIPPED_SIMULATIONS};
 pub use position::Position;
-pub use settings::{ANY_NUMBER, Limit, Settings, SettingsError, pairs, set};
+pub use settings::{Limit, Settings, SettingsError, pairs};
 pub use simulation::{Flight, Found, Line, Search, following};

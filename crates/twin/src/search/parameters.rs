@@ -1,9 +1,10 @@
 //! Tunable parameters of a search.
 
-use std::ops::RangeInclusive;
+use duoforge_rules::Tile;
 
 use super::arithmetic::ONE;
-use super::prior::{PHASES, Weights};
+use super::keys::{Key, Row, Values};
+use super::prior::{KINDS, PHASES, Weights};
 
 /// Parameters of a search, shared by hardware and software.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,46 @@ impl Default for Parameters {
     }
 }
 
+/// Row of an integer: its field, which is also the name of the key, its range, its meaning and the
+/// former name of the key, if any.
+macro_rules! number {
+    ($field:ident as $type:ty, $min:literal..=$max:expr, $about:literal $(, $former:literal)?) => {
+        Row::<Parameters>::number(
+            Key::new(stringify!($field), $about, Values::range($min, $max))$(.formerly($former))?,
+            |p| Some(p.$field as u64),
+            |p, number| p.$field = number as $type,
+        )
+    };
+}
+
+const TILE_WEIGHTS: Row<Parameters> = Row::<Parameters>::weights(
+    Key::new(
+        "tile_weights",
+        "prior weights of the 21 tiles, in 16ths of an octave: for all phases, or for each of 4",
+        Values::Rows {
+            length: Tile::COUNT,
+            phases: PHASES,
+        },
+    )
+    .formerly("tiles"),
+    |p| p.weights.tiles.as_flattened().to_vec(),
+    |p, numbers| p.weights.tiles.as_flattened_mut().copy_from_slice(numbers),
+);
+
+const FEATURE_WEIGHTS: Row<Parameters> = Row::<Parameters>::weights(
+    Key::new(
+        "feature_weights",
+        "prior weights of the 10 features, in 16ths of an octave: for all phases, or for each of 4",
+        Values::Rows {
+            length: KINDS,
+            phases: PHASES,
+        },
+    )
+    .formerly("kinds"),
+    |p| p.weights.kinds.as_flattened().to_vec(),
+    |p, numbers| p.weights.kinds.as_flattened_mut().copy_from_slice(numbers),
+);
+
 /// Simulations per move that the search of [`Parameters::shipped`] completes on an empty board:
 /// 0.88 s at 50 MHz, rounded to thousands.
 pub const SHIPPED_SIMULATIONS: u64 = 177_000;
@@ -88,26 +129,95 @@ impl Parameters {
         }
     }
 
-    /// Names of all parameters.
-    pub const KEYS: [&'static str; 18] = [
-        "children",
-        "expand_threshold",
-        "nodes",
-        "exploration",
-        "value_count_cap",
-        "rave_weight_max",
-        "rave_weight_min",
-        "rave_decay",
-        "rave_child_max",
-        "rave_parent_max",
-        "fpu_weight",
-        "fpu_reduction",
-        "win_value",
-        "margin_value",
-        "reply_min_size",
-        "lanes",
-        "tile_weights",
-        "feature_weights",
+    /// Keys of all parameters. Their ranges follow from the width of the arithmetic.
+    pub const KEYS: [Row<Self>; 18] = [
+        number!(children as usize, 1..=4_096, "placements that a node keeps"),
+        number!(
+            expand_threshold as u32,
+            0..=u32::MAX as u64,
+            "visit count above which a leaf gets children",
+            "threshold"
+        ),
+        number!(nodes as usize, 1..=1 << 24, "nodes of the tree"),
+        number!(
+            lanes as usize,
+            1..=256,
+            "simulations in flight; in hardware, playout cores"
+        ),
+        number!(
+            exploration as u32,
+            0..=4_096,
+            "exploration constant, in 64ths",
+            "explore"
+        ),
+        number!(
+            value_count_cap as u32,
+            1..=4_095,
+            "cap of the value count, in visits",
+            "rest"
+        ),
+        number!(
+            rave_weight_max as u32,
+            0..=255,
+            "maximum RAVE weight, in 16ths of a visit",
+            "rave_near"
+        ),
+        number!(
+            rave_weight_min as u32,
+            0..=255,
+            "minimum RAVE weight, in 16ths of a visit",
+            "rave_far"
+        ),
+        number!(
+            rave_decay as u32,
+            0..=1 << 16,
+            "decay of the RAVE weight per ply, in 256ths of its unit",
+            "rave_drop"
+        ),
+        number!(
+            rave_child_max as u32,
+            0..=1 << 24,
+            "value count above which a child gets no RAVE updates, in visits",
+            "rave_child"
+        ),
+        number!(
+            rave_parent_max as u32,
+            0..=u32::MAX as u64,
+            "visit count above which a node makes no RAVE updates",
+            "rave_parent"
+        ),
+        number!(
+            fpu_weight as u32,
+            16..=0xfffe,
+            "weight of the initial value, in 16ths of a visit",
+            "first_count"
+        ),
+        number!(
+            fpu_reduction as u32,
+            0..=4_096,
+            "factor of the score gap in the initial value, in 16ths",
+            "first_bias"
+        ),
+        number!(
+            win_value as u32,
+            0..=ONE as u64,
+            "value of a win above a draw, in units of 2^-16",
+            "win"
+        ),
+        number!(
+            margin_value as u32,
+            0..=ONE as u64,
+            "value of each cell of the margin, in units of 2^-16",
+            "cell"
+        ),
+        number!(
+            reply_min_size as u32,
+            1..=6,
+            "minimum size of tiles that reply to recent corner points; 6 disables replies",
+            "local"
+        ),
+        TILE_WEIGHTS,
+        FEATURE_WEIGHTS,
     ];
 
     /// Returns the value of a game that ends with a margin of `margin` cells, from 0 to [`ONE`].
@@ -115,102 +225,31 @@ impl Parameters {
         let more = margin.signum() * self.win_value as i32 + margin * self.margin_value as i32;
         (ONE.div_ceil(2) as i32 + more).clamp(0, ONE as i32) as u32
     }
-
-    /// Sets a parameter by name; several numbers are separated by `/`. Returns `None` if the name
-    /// is unknown, or the value is not a number or out of range.
-    pub fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        let number = || {
-            let range = range(key)?;
-            let number = value.parse().ok();
-            number.filter(|number| range.contains(number))
-        };
-        match key {
-            "children" => self.children = number()? as usize,
-            "expand_threshold" => self.expand_threshold = number()?,
-            "nodes" => self.nodes = number()? as usize,
-            "exploration" => self.exploration = number()?,
-            "value_count_cap" => self.value_count_cap = number()?,
-            "rave_weight_max" => self.rave_weight_max = number()?,
-            "rave_weight_min" => self.rave_weight_min = number()?,
-            "rave_decay" => self.rave_decay = number()?,
-            "rave_child_max" => self.rave_child_max = number()?,
-            "rave_parent_max" => self.rave_parent_max = number()?,
-            "fpu_weight" => self.fpu_weight = number()?,
-            "fpu_reduction" => self.fpu_reduction = number()?,
-            "win_value" => self.win_value = number()?,
-            "margin_value" => self.margin_value = number()?,
-            "reply_min_size" => self.reply_min_size = number()?,
-            "lanes" => self.lanes = number()? as usize,
-            "tile_weights" => self.weights.tiles = phases(value)?,
-            "feature_weights" => self.weights.kinds = phases(value)?,
-            _ => return None,
-        }
-        Some(())
-    }
-
-    /// Permitted values of a parameter, in words.
-    pub fn expected(key: &str) -> String {
-        let weights = |row: usize| {
-            format!(
-                "{row} or {} integers from -128 to 127, separated by /",
-                row * PHASES
-            )
-        };
-        match (key, range(key)) {
-            (_, Some(range)) => format!("{} to {}", range.start(), range.end()),
-            ("tile_weights", None) => weights(Weights::default().tiles[0].len()),
-            ("feature_weights", None) => weights(Weights::default().kinds[0].len()),
-            _ => "a known key".to_owned(),
-        }
-    }
-}
-
-/// Range of a parameter that is one number; it follows from the width of the arithmetic.
-fn range(key: &str) -> Option<RangeInclusive<u32>> {
-    Some(match key {
-        "children" => 1..=4_096,
-        "expand_threshold" | "rave_parent_max" => 0..=u32::MAX,
-        "nodes" => 1..=1 << 24,
-        "exploration" | "fpu_reduction" => 0..=4_096,
-        "value_count_cap" => 1..=4_095,
-        "rave_weight_max" | "rave_weight_min" => 0..=255,
-        "rave_decay" => 0..=1 << 16,
-        "rave_child_max" => 0..=1 << 24,
-        "fpu_weight" => 16..=0xfffe,
-        "win_value" | "margin_value" => 0..=ONE,
-        "reply_min_size" => 1..=6,
-        "lanes" => 1..=256,
-        _ => return None,
-    })
-}
-
-/// Parses one row of numbers for each phase, or a single row for all phases.
-fn phases<const N: usize>(value: &str) -> Option<[[i8; N]; PHASES]> {
-    let numbers: Option<Vec<i8>> = value.split('/').map(|n| n.parse().ok()).collect();
-    let numbers = numbers?;
-    if let Ok(row) = <[i8; N]>::try_from(numbers.as_slice()) {
-        return Some([row; PHASES]);
-    }
-    let (rows, []) = numbers.as_chunks::<N>() else {
-        return None;
-    };
-    rows.try_into().ok()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::keys::find;
+    use super::super::settings::SettingsError;
     use super::*;
 
+    fn set(parameters: &mut Parameters, key: &str, value: &str) -> Result<(), SettingsError> {
+        find(&Parameters::KEYS, key)
+            .expect("a key")
+            .set(parameters, value)
+    }
+
     /// Key, accessor, minimum and maximum of a parameter.
-    type Row = (&'static str, fn(&Parameters) -> u64, u64, u64);
+    type Expected = (&'static str, fn(&Parameters) -> u64, u64, u64);
 
     const MILLIONS: u64 = 1 << 24;
     const ALL: u64 = u32::MAX as u64;
 
-    const ROWS: [Row; 16] = [
+    const ROWS: [Expected; 16] = [
         ("children", |p| p.children as u64, 1, 4_096),
         ("expand_threshold", |p| p.expand_threshold.into(), 0, ALL),
         ("nodes", |p| p.nodes as u64, 1, MILLIONS),
+        ("lanes", |p| p.lanes as u64, 1, 256),
         ("exploration", |p| p.exploration.into(), 0, 4_096),
         ("value_count_cap", |p| p.value_count_cap.into(), 1, 4_095),
         ("rave_weight_max", |p| p.rave_weight_max.into(), 0, 255),
@@ -223,34 +262,30 @@ mod tests {
         ("win_value", |p| p.win_value.into(), 0, 65_535),
         ("margin_value", |p| p.margin_value.into(), 0, 65_535),
         ("reply_min_size", |p| p.reply_min_size.into(), 1, 6),
-        ("lanes", |p| p.lanes as u64, 1, 256),
     ];
 
     #[test]
     fn every_key_sets_its_value_within_its_bounds_and_no_other() {
-        for (key, read, least, most) in ROWS {
-            for value in [least, most] {
+        for (key, read, min, max) in ROWS {
+            for value in [min, max] {
                 let mut changed = Parameters::default();
-                assert_eq!(
-                    changed.set(key, &value.to_string()),
-                    Some(()),
-                    "{key}={value}"
-                );
+                let row = find(&Parameters::KEYS, key).expect(key);
+                assert_eq!(row.set(&mut changed, &value.to_string()), Ok(()), "{key}");
                 assert_eq!(read(&changed), value, "{key}");
+                assert_eq!(row.get(&changed), Some(value.to_string()), "{key}");
                 // All other parameters are unchanged.
                 let own = read(&Parameters::default()).to_string();
-                changed.set(key, &own).expect("it was the default");
+                row.set(&mut changed, &own).expect("it was the default");
                 assert_eq!(changed, Parameters::default(), "{key}");
             }
             let mut unchanged = Parameters::default();
-            let wrong = [least.checked_sub(1), Some(most + 1)].into_iter().flatten();
-            for value in wrong
+            let outside = [min.checked_sub(1), Some(max + 1)].into_iter().flatten();
+            for value in outside
                 .map(|value| value.to_string())
                 .chain(["".into(), "-1".into()])
             {
-                assert_eq!(unchanged.set(key, &value), None, "{key}={value}");
+                assert!(set(&mut unchanged, key, &value).is_err(), "{key}={value}");
             }
-            assert_eq!(Parameters::expected(key), format!("{least} to {most}"));
             assert_eq!(unchanged, Parameters::default(), "{key}");
         }
         let keys: Vec<_> = ROWS
@@ -258,8 +293,7 @@ mod tests {
             .map(|row| row.0)
             .chain(["tile_weights", "feature_weights"])
             .collect();
-        assert_eq!(keys, Parameters::KEYS);
-        assert_eq!(Parameters::default().set("child", "1"), None);
+        assert_eq!(keys, Parameters::KEYS.map(|row| row.key.name));
     }
 
     #[test]
@@ -267,13 +301,12 @@ mod tests {
         let row = "1/-2/3/4/5/6/7/8/9/127";
         let numbers = [1, -2, 3, 4, 5, 6, 7, 8, 9, 127];
         let mut one = Parameters::default();
-        one.set("feature_weights", row).expect("a row");
+        set(&mut one, "feature_weights", row).expect("a row");
         assert_eq!(one.weights.kinds, [numbers; PHASES]);
         let mut other = one.weights.kinds;
         other[PHASES - 1][0] = -128;
         let rows = format!("{row}/{row}/{row}/{}", row.replacen('1', "-128", 1));
-        one.set("feature_weights", &rows)
-            .expect("a row for each phase");
+        set(&mut one, "feature_weights", &rows).expect("a row for each phase");
         assert_eq!(one.weights.kinds, other);
         let two = format!("{row}/{row}");
         let five = format!("{rows}/{row}");
@@ -285,7 +318,7 @@ mod tests {
             &five,
             &format!("{row}/1"),
         ] {
-            assert_eq!(one.set("feature_weights", wrong), None, "{wrong}");
+            assert!(set(&mut one, "feature_weights", wrong).is_err(), "{wrong}");
         }
         assert_eq!(one.weights.kinds, other);
     }

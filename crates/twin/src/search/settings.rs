@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use duoforge_rules::DuoBoard;
 use thiserror::Error;
 
+use super::keys::{self, Key, Row, find};
 use super::{Found, Parameters, SHIPPED_SIMULATIONS, Search};
 
 /// Limit of a search for one move.
@@ -21,7 +22,7 @@ pub enum Limit {
 /// Settings of a search: parameters, limit and seed.
 ///
 /// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `sims=20000,children=32`.
-/// The keys are `sims` and `ms` (limit), `seed`, and the keys of [`Parameters::set`]. Omitted keys
+/// The keys are `sims` and `ms` (limit), `seed`, and those of [`Parameters::KEYS`]. Omitted keys
 /// take the values of [`Settings::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -34,9 +35,6 @@ pub struct Settings {
     text: String,
 }
 
-/// Permitted values of a number of 64 bits.
-pub const ANY_NUMBER: &str = "0 to 2^64 - 1";
-
 /// Error for a text that is not a valid [`Settings`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
@@ -44,23 +42,59 @@ pub enum SettingsError {
     #[error("`{0}` is not of the form KEY=VALUE")]
     Form(String),
     /// The key is unknown.
-    #[error("there is no parameter `{key}`; there are {known}")]
+    #[error("unknown key `{key}`; expected one of {known}")]
     Key {
         /// The key.
         key: String,
         /// Comma-separated list of the known keys.
         known: String,
     },
-    /// The value is not a number, or is out of range.
-    #[error("{key}={value} is out of range: expected {expected}")]
-    Value {
+    /// The key has a new name.
+    #[error("the key `{former}` is now called `{name}`")]
+    Renamed {
+        /// Former name of the key.
+        former: &'static str,
+        /// Name of the key.
+        name: &'static str,
+    },
+    /// The value is not a number.
+    #[error("{key}={value} is not a number: expected {expected}")]
+    Number {
         /// The key.
-        key: String,
+        key: &'static str,
         /// The value.
         value: String,
         /// Permitted values, in words.
         expected: String,
     },
+    /// The value is out of range.
+    #[error("{key}={value} is out of range: expected {expected}")]
+    Range {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// Permitted values, in words.
+        expected: String,
+    },
+}
+
+impl SettingsError {
+    /// Creates the error for a key that is none of `known`.
+    pub fn unknown(key: &str, known: impl Iterator<Item = Key>) -> Self {
+        let known: Vec<Key> = known.collect();
+        let renamed = known
+            .iter()
+            .find_map(|known| Some((known.former.filter(|&former| former == key)?, known.name)));
+        if let Some((former, name)) = renamed {
+            return Self::Renamed { former, name };
+        }
+        let names: Vec<_> = known.iter().map(|known| known.name).collect();
+        Self::Key {
+            key: key.to_owned(),
+            known: names.join(", "),
+        }
+    }
 }
 
 impl Default for Settings {
@@ -86,14 +120,7 @@ impl FromStr for Settings {
         };
         for pair in pairs(text) {
             let (key, value) = pair?;
-            let wrong = || SettingsError::wrong(key, value, ANY_NUMBER);
-            let number = || value.parse::<u64>().map_err(|_| wrong());
-            match key {
-                "sims" => settings.limit = Limit::Simulations(number()?),
-                "ms" => settings.limit = Limit::Time(Duration::from_millis(number()?)),
-                "seed" => settings.seed = number()?,
-                _ => set(&mut settings.parameters, key, value)?,
-            }
+            settings.set(key, value)?;
         }
         Ok(settings)
     }
@@ -107,34 +134,52 @@ pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsEr
     })
 }
 
-/// Sets a parameter of a search; an error lists the keys `sims`, `ms` and `seed` as well.
-///
-/// # Errors
-/// [`SettingsError::Key`], [`SettingsError::Value`].
-pub fn set(parameters: &mut Parameters, key: &str, value: &str) -> Result<(), SettingsError> {
-    if !Parameters::KEYS.contains(&key) {
-        return Err(SettingsError::Key {
-            key: key.to_owned(),
-            known: format!("sims, ms, seed, {}", Parameters::KEYS.join(", ")),
-        });
-    }
-    parameters
-        .set(key, value)
-        .ok_or_else(|| SettingsError::wrong(key, value, Parameters::expected(key)))
-}
+impl Settings {
+    /// Keys of the limit and of the seed.
+    pub const KEYS: [Row<Self>; 3] = [
+        Row::<Self>::number(
+            keys::SIMS,
+            |settings| match settings.limit {
+                Limit::Simulations(limit) => Some(limit),
+                Limit::Time(_) => None,
+            },
+            |settings, number| settings.limit = Limit::Simulations(number),
+        ),
+        Row::<Self>::number(
+            keys::MS,
+            |settings| match settings.limit {
+                Limit::Simulations(_) => None,
+                Limit::Time(limit) => Some(limit.as_millis() as u64),
+            },
+            |settings, number| settings.limit = Limit::Time(Duration::from_millis(number)),
+        ),
+        Row::<Self>::number(
+            keys::SEED,
+            |settings| Some(settings.seed),
+            |settings, number| settings.seed = number,
+        ),
+    ];
 
-impl SettingsError {
-    /// Creates the error for a value that the key does not accept.
-    pub fn wrong(key: &str, value: &str, expected: impl Into<String>) -> Self {
-        Self::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected: expected.into(),
+    /// Iterates over all keys, those of the parameters included.
+    pub fn keys() -> impl Iterator<Item = Key> {
+        let parameters = Parameters::KEYS.into_iter().map(|row| row.key);
+        Self::KEYS.into_iter().map(|row| row.key).chain(parameters)
+    }
+
+    /// Sets the value of a key.
+    ///
+    /// # Errors
+    /// All [`SettingsError`]s but [`SettingsError::Form`].
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
+        if let Some(row) = find(&Self::KEYS, key) {
+            return row.set(self, value);
+        }
+        match find(&Parameters::KEYS, key) {
+            Some(row) => row.set(&mut self.parameters, value),
+            None => Err(SettingsError::unknown(key, Self::keys())),
         }
     }
-}
 
-impl Settings {
     /// Searches for a move within the limit.
     pub fn think(&self, search: &mut Search, board: &DuoBoard) -> Found {
         match self.limit {
@@ -212,7 +257,7 @@ mod tests {
             ("children", "`children` is not of the form KEY=VALUE"),
             (
                 "children=x",
-                "children=x is out of range: expected 1 to 4096",
+                "children=x is not a number: expected 1 to 4096",
             ),
             (
                 "children=0",
@@ -230,7 +275,11 @@ mod tests {
                 "feature_weights=1/2",
                 "feature_weights=1/2 is out of range: expected 10 or 40 integers from -128 to 127, separated by /",
             ),
-            ("ms=x", "ms=x is out of range: expected 0 to 2^64 - 1"),
+            ("ms=x", "ms=x is not a number: expected 0 to 2^64 - 1"),
+            (
+                "threshold=8",
+                "the key `threshold` is now called `expand_threshold`",
+            ),
         ] {
             let error = text.parse::<Settings>().expect_err("no settings");
             assert_eq!(error.to_string(), message);
@@ -239,7 +288,36 @@ mod tests {
         assert!(
             error
                 .to_string()
-                .contains("there are sims, ms, seed, children,")
+                .starts_with("unknown key `child`; expected one of sims, ms, seed, children,")
         );
+    }
+
+    #[test]
+    fn a_limit_and_a_seed_are_any_number() {
+        for key in ["sims", "ms", "seed"] {
+            for value in [0, u64::MAX] {
+                let settings: Settings = format!("{key}={value}").parse().expect("settings");
+                let row = find(&Settings::KEYS, key).expect(key);
+                assert_eq!(row.get(&settings), Some(value.to_string()), "{key}");
+            }
+            for value in ["-1", "18446744073709551616", ""] {
+                let text = format!("{key}={value}");
+                assert!(text.parse::<Settings>().is_err(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn former_keys_are_refused_with_the_new_ones() {
+        let renamed: Vec<_> = Settings::keys()
+            .filter_map(|key| Some((key.former?, key.name)))
+            .collect();
+        assert_eq!(renamed.len(), 15);
+        for (former, name) in renamed {
+            assert!(Settings::keys().all(|key| key.name != former), "{former}");
+            let error = format!("{former}=1").parse::<Settings>();
+            let message = format!("the key `{former}` is now called `{name}`");
+            assert_eq!(error.expect_err("a former key").to_string(), message);
+        }
     }
 }
