@@ -25,11 +25,11 @@ fn client(arguments: &[&str]) -> Client {
 
 #[test]
 fn a_game_is_played_over_pipes() {
-    let mut engines = [client(&["engine"]), client(&["random", "--seed", "7"])];
+    let mut engines = [client(&["pattern"]), client(&["random", "--seed", "7"])];
     let names = engines
         .each_mut()
         .map(|engine| engine.send("name", LONG).unwrap());
-    assert_eq!(names, ["duoforge engine", "duoforge random"]);
+    assert_eq!(names, ["duoforge pattern", "duoforge random"]);
     let mut board = DuoBoard::duo();
     while !board.is_over() {
         let (colour, turn) = [("b", 0), ("w", 1)][board.ply() % 2];
@@ -70,7 +70,7 @@ fn the_seed_decides_random_moves() {
 fn the_answers_go_to_standard_output_and_nothing_else_does() {
     let run = fed(
         "# hello\n\n7 protocol_version\nfly\nplay b a1\nquit\nname\n",
-        &["engine"],
+        &["pattern"],
     );
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     assert!(
@@ -97,11 +97,11 @@ fn an_engine_in_another_process_plays_as_the_one_in_this() {
             .map(|ply| ply["code"].to_string())
             .collect::<Vec<_>>()
     };
-    let outside = format!("gtp:{PROGRAM} engine engine");
-    let expected = list("engine", "random:3");
+    let outside = format!("gtp:{PROGRAM} engine pattern");
+    let expected = list("pattern", "random:3");
     assert_eq!(list(&outside, "random:3"), expected);
     let random = format!("gtp:{PROGRAM} engine random --seed 3");
-    assert_eq!(list("engine", &random), expected);
+    assert_eq!(list("pattern", &random), expected);
 }
 
 /// Asks the player `strong` for the first moves of a game, as both colours.

@@ -70,7 +70,7 @@ fn a_match_is_played_and_kept() {
 #[test]
 fn json_is_alone_on_standard_output() {
     let run = run(&[
-        "match", "engine", "random", "--seed", "5", "--games", "2", "--json",
+        "match", "pattern", "random", "--seed", "5", "--games", "2", "--json",
     ]);
     assert_eq!(run.status, 0);
     let objects = run.json();

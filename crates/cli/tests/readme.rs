@@ -47,7 +47,7 @@ fn the_pictured_game_is_the_one_that_the_program_plays() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let record = folder.path().join("game.txt");
     let output = duoforge()
-        .args(["match", "twin", "engine", "--quiet", "--record"])
+        .args(["match", "twin", "pattern", "--quiet", "--record"])
         .arg(&record)
         .output()
         .expect("it starts");

@@ -35,7 +35,7 @@ fn a_program_without_values_is_told_of() {
     let boards = fixed_game();
     let games = [(0, boards.last().expect("a game").moves().to_vec())];
     let search = "sims=2".parse().expect("settings");
-    let costs = Costs::over(&games, &search, &mut reference("engine"), (5, 18), || false);
+    let costs = Costs::over(&games, &search, &mut reference("pattern"), (5, 18), || false);
     let error = format!("{:#}", costs.expect_err("it has no values"));
     assert!(error.contains("move_values"), "{error}");
 }

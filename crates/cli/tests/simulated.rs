@@ -14,7 +14,7 @@ fn the_demonstration_plays_over_pseudo_terminals() {
     let log = folder.path().join("wire.log");
     let out = good(&["demo", "--log", text(&log)]);
     assert!(
-        out.contains("sim:verilator at /dev/") && out.contains("engine at /dev/"),
+        out.contains("sim:verilator at /dev/") && out.contains("pattern at /dev/"),
         "{out}"
     );
     assert!(

@@ -23,7 +23,7 @@ use tempfile::tempdir;
 /// Number of kills, unless `DUOFORGE_KILLS` sets another.
 const KILLS: u32 = 20;
 
-const PLAYERS: [&str; 4] = ["engine", "random:1", "random:2", "random:3"];
+const PLAYERS: [&str; 4] = ["pattern", "random:1", "random:2", "random:3"];
 
 fn plan(head: &str, players: &[&str]) -> String {
     let mut text = format!("event = \"Test\"\n{head}\n");
@@ -252,7 +252,7 @@ fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
     let lost = ended.values().find_map(|game| game.evidence.as_deref());
     let place = folder
         .path()
-        .join(lost.expect("an engine wins against a random player"));
+        .join(lost.expect("the pattern player wins against a random player"));
     let wire = fs::read_to_string(place.join("wire.log")).unwrap();
     assert!(
         wire.contains("> 25") && wire.contains("referee ! "),

@@ -158,7 +158,7 @@ mod tests {
 
     fn plan(seed: u64) -> Plan {
         Plan {
-            players: ["random", "engine"].map(|text| text.parse().expect("a player")),
+            players: ["random", "pattern"].map(|text| text.parse().expect("a player")),
             games: 6,
             drawn: 2,
             seed,
@@ -185,8 +185,8 @@ mod tests {
         assert_ne!(played, games(&plan(2)));
         let drawn: Vec<_> = played.iter().map(|game| game.drawn).collect();
         assert_eq!(drawn, [0, 0, 1, 1, 2, 2]);
-        assert_eq!(played[0].players, ["random", "engine"]);
-        assert_eq!(played[1].players, ["engine", "random"]);
+        assert_eq!(played[0].players, ["random", "pattern"]);
+        assert_eq!(played[1].players, ["pattern", "random"]);
     }
 
     #[test]

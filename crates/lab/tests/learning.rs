@@ -18,7 +18,7 @@ fn games(folder: &Path, name: &str, seed: &str) -> String {
     ];
     let output = lab(
         folder,
-        &[&["games", "engine", "engine"][..], &options].concat(),
+        &[&["games", "pattern", "pattern"][..], &options].concat(),
     );
     assert!(output.status.success(), "{output:?}");
     fs::read_to_string(folder.join(name)).expect("the file")
@@ -54,7 +54,7 @@ fn what_is_learned_foretells_games_held_out() {
     assert!(text.starts_with("24 games, "), "{text}");
     let [exact, steps, guess] = ["learned, held", "quantised, held", "as built in, held"]
         .map(|table| figures(&text, table));
-    // The engine scores placements by cells, as the model does, but unlike the players behind the
+    // The pattern player scores placements by cells, as the model does, but unlike the players behind the
     // default weights.
     assert!(exact[0] < guess[0] && exact[3] > 0.9, "{text}");
     assert!((exact[0] - steps[0]).abs() < 0.1, "{text}");

@@ -71,7 +71,7 @@ fn equal_seeds_play_equal_games_however_many_at_a_time() {
         ];
         let output = lab(
             folder.path(),
-            &[&["search:sims=40", "engine"][..], &options].concat(),
+            &[&["search:sims=40", "pattern"][..], &options].concat(),
         );
         assert!(output.status.success(), "{}", errors(&output));
         let text = fs::read_to_string(folder.path().join("match.json")).expect("the file");
@@ -101,7 +101,7 @@ fn an_engine_that_dies_ends_the_match_and_keeps_the_games() {
 fn an_illegal_move_ends_the_match_with_the_rule() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let cheats = engine(folder.path(), CHEATS);
-    let output = lab(folder.path(), &["engine", &cheats, "--pairs", "1"]);
+    let output = lab(folder.path(), &["pattern", &cheats, "--pairs", "1"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("illegal"), "{}", errors(&output));
 }
@@ -109,7 +109,7 @@ fn an_illegal_move_ends_the_match_with_the_rule() {
 #[test]
 fn wrong_players_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let output = lab(folder.path(), &["engine", "nobody"]);
+    let output = lab(folder.path(), &["pattern", "nobody"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(errors(&output).contains("nobody"), "{}", errors(&output));
 }

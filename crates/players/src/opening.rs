@@ -51,7 +51,7 @@ impl PlayerSpec {
             Self::Exec(words) => Player::board(start(words).map_err(lost)?),
             Self::Human => software::person(desk.person(seat)),
             Self::Random(None) => software::random(desk.seed(seat)),
-            Self::Engine
+            Self::Pattern
             | Self::Search(_)
             | Self::Strong(_)
             | Self::Random(Some(_))
@@ -77,7 +77,7 @@ impl PlayerSpec {
     /// [`PlayerError::NoMover`] for all other players, [`PlayerError::Engine`].
     pub fn mover(&self) -> Result<Box<dyn Mover>, PlayerError> {
         Ok(match self {
-            Self::Engine => Box::new(Engine::default()),
+            Self::Pattern => Box::new(Engine::default()),
             Self::Search(settings) => Box::new(Searcher::new(settings)),
             Self::Strong(settings) => Box::new(Strong::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),

@@ -16,8 +16,8 @@ pub fn twin() -> Player {
 
 /// Creates the pattern player.
 #[must_use]
-pub fn engine() -> Player {
-    choosing(Engine::default(), "engine", *b"EN")
+pub fn pattern() -> Player {
+    choosing(Engine::default(), "pattern", *b"PT")
 }
 
 /// Creates a player that draws its moves uniformly from the legal ones.

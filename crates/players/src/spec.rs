@@ -16,7 +16,7 @@ use crate::{BoardMaker, PlayerError, Sample};
 /// |---|---|
 /// | `serial:PATH`, `tcp:HOST:PORT`, `pty` and others | a device at the far end of a [`LinkSpec`] |
 /// | `twin` | the twin of the pattern player |
-/// | `engine` | the pattern player in software |
+/// | `pattern` | the pattern player in software |
 /// | `search`, `search:KEY=VALUE,...` | the search player in software, with [`Settings`] |
 /// | `strong`, `strong:KEY=VALUE,...` | the engine for processors, with [`strong::Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
@@ -36,7 +36,7 @@ pub enum PlayerSpec {
     /// Twin of the pattern player.
     Twin,
     /// Pattern player in software.
-    Engine,
+    Pattern,
     /// Search player in software.
     Search(Box<Settings>),
     /// Engine for processors.
@@ -58,7 +58,7 @@ impl PlayerSpec {
     #[must_use]
     pub fn repeats(&self) -> bool {
         match self {
-            Self::Twin | Self::Engine | Self::Sample(_) | Self::Random(_) => true,
+            Self::Twin | Self::Pattern | Self::Sample(_) | Self::Random(_) => true,
             Self::Made(maker) => maker.repeats(),
             Self::Search(settings) => matches!(settings.limit, Limit::Simulations(_)),
             Self::Strong(settings) => {
@@ -79,7 +79,7 @@ impl PlayerSpec {
     pub const fn takes_openings(&self) -> bool {
         matches!(
             self,
-            Self::Engine
+            Self::Pattern
                 | Self::Sample(_)
                 | Self::Random(_)
                 | Self::Search(_)
@@ -105,7 +105,7 @@ impl PlayerSpec {
     pub const fn letters(&self) -> [u8; 2] {
         match self {
             Self::Twin => *b"TW",
-            Self::Engine => *b"EN",
+            Self::Pattern => *b"PT",
             Self::Sample(_) => *b"SP",
             Self::Random(_) => *b"RN",
             Self::Search(_) => *b"DF",
@@ -126,7 +126,7 @@ impl FromStr for PlayerSpec {
         };
         match (word, rest) {
             ("twin", None) => Ok(Self::Twin),
-            ("engine", None) => Ok(Self::Engine),
+            ("pattern", None) => Ok(Self::Pattern),
             ("search", settings) => {
                 let settings = settings.unwrap_or_default().parse()?;
                 Ok(Self::Search(Box::new(settings)))
@@ -162,7 +162,7 @@ impl fmt::Display for PlayerSpec {
             Self::Link(spec) => spec.fmt(f),
             Self::Made(maker) => write!(f, "{maker}"),
             Self::Twin => f.write_str("twin"),
-            Self::Engine => f.write_str("engine"),
+            Self::Pattern => f.write_str("pattern"),
             Self::Search(settings) => named(f, "search", &settings.to_string()),
             Self::Strong(settings) => named(f, "strong", &settings.to_string()),
             Self::Random(None) => f.write_str("random"),
@@ -206,7 +206,7 @@ mod tests {
             "pty",
             "pty:/tmp/board",
             "twin",
-            "engine",
+            "pattern",
             "search",
             "search:sims=500,children=32",
             "strong",

@@ -111,7 +111,7 @@ fn game(genmove: &str, limit: Duration) -> Game {
         limit,
         ..Rules::default()
     };
-    let mut referee = Referee::new([player, software::engine()], rules);
+    let mut referee = Referee::new([player, software::pattern()], rules);
     referee.play(Setup::default(), &mut ()).unwrap()
 }
 

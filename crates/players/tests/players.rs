@@ -35,7 +35,7 @@ fn players_are_judged_by_what_they_are() {
         (Player::board(Nowhere), "nowhere", true, true),
         (Player::inside(Nowhere), "nowhere", true, false),
         (software::twin(), "twin", true, false),
-        (software::engine(), "engine", true, false),
+        (software::pattern(), "pattern", true, false),
         (software::random(7), "random:7", true, false),
         (software::person(Sample::One), "human", false, false),
         (Player::board(Nowhere).named("A"), "A", true, true),
@@ -50,7 +50,7 @@ fn players_are_judged_by_what_they_are() {
         assert_eq!(seen, (name, timed, settles, false));
         assert!(matches!(
             player.into_link().describe().as_str(),
-            "nowhere" | "twin" | "engine" | "human" | "random:7"
+            "nowhere" | "twin" | "pattern" | "human" | "random:7"
         ));
     }
     // A referee returns its players unchanged.
@@ -72,7 +72,7 @@ fn players_are_judged_by_what_they_are() {
 #[test]
 fn only_players_in_software_are_asked_for_moves_directly() {
     for text in [
-        "engine",
+        "pattern",
         "search:sims=5",
         "strong:sims=5,threads=1",
         "random",
@@ -208,7 +208,7 @@ fn whatever_comes_as_a_player_is_read_or_refused() {
     let inputs = Inputs {
         name: "players",
         pieces: &[
-            "engine",
+            "pattern",
             "random",
             "random:",
             "twin",

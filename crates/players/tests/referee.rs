@@ -140,7 +140,7 @@ fn served(mut board: impl duoforge_links::Served + 'static) -> Player {
 }
 
 fn engine() -> MoverBoard<Engine> {
-    MoverBoard::new(Engine::default(), TeamCode::new(*b"EN").unwrap())
+    MoverBoard::new(Engine::default(), TeamCode::new(*b"PT").unwrap())
 }
 
 fn twin() -> Twin {

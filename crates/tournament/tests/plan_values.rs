@@ -15,7 +15,7 @@ const MS: fn(u64) -> Duration = Duration::from_millis;
 fn read(lines: &str) -> Result<Plan, String> {
     let text = format!(
         "event = \"E\"\nformat = \"gauntlet\"\n{lines}\n\
-         [[player]]\nspec = \"engine\"\n[[player]]\nspec = \"twin\"\n"
+         [[player]]\nspec = \"pattern\"\n[[player]]\nspec = \"twin\"\n"
     );
     Plan::read(&text).map_err(|error| error.to_string())
 }
@@ -27,7 +27,7 @@ fn what_is_not_written_has_a_default() {
     assert_eq!((plan.concurrency, plan.opening), (1, 0));
     assert_eq!((plan.limit, plan.reconnect), (MS(1_000), MS(30_000)));
     assert_eq!((plan.evidence, plan.sprt), (Evidence::Lost, None));
-    assert_eq!(plan.players[0].name, "engine");
+    assert_eq!(plan.players[0].name, "pattern");
     assert_eq!(plan.players[0].clock, None);
     let sprt = read("sprt = { elo0 = -5, elo1 = 10 }")
         .unwrap()
@@ -100,7 +100,7 @@ fn numbers_are_taken_from_the_least_to_the_most() {
     for (opening, fine) in [(0, true), (12, true), (13, false)] {
         let text = format!(
             "event = \"E\"\nformat = \"gauntlet\"\nopening = {opening}\n\
-             [[player]]\nspec = \"engine\"\n[[player]]\nspec = \"random\"\n"
+             [[player]]\nspec = \"pattern\"\n[[player]]\nspec = \"random\"\n"
         );
         let plan = Plan::read(&text).map_err(|error| error.to_string());
         assert_eq!(plan.is_ok(), fine, "{plan:?}");
@@ -165,7 +165,7 @@ fn times_have_units_or_are_seconds() {
 fn a_player_has_a_limit_or_a_bank() {
     let clock = |lines: &str| {
         let text = format!(
-            "event = \"E\"\nformat = \"gauntlet\"\n[[player]]\nname = \"A\"\nspec = \"engine\"\n{lines}\n\
+            "event = \"E\"\nformat = \"gauntlet\"\n[[player]]\nname = \"A\"\nspec = \"pattern\"\n{lines}\n\
              [[player]]\nspec = \"twin\"\n"
         );
         Plan::read(&text)
@@ -257,7 +257,7 @@ fn players_have_the_properties_of_their_kind() {
     let table = [
         // Columns: spec, repeatable, single, opens.
         ("twin", true, false, false),
-        ("engine", true, false, true),
+        ("pattern", true, false, true),
         ("random", true, false, true),
         ("random:4", true, false, true),
         ("sample:1", true, false, true),
@@ -320,12 +320,12 @@ fn names_and_devices_are_there_once_and_are_text() {
     let table = [
         (
             ["A", "twin"],
-            ["A", "engine"],
+            ["A", "pattern"],
             "player 'A': duplicate name: expected a different name for each player",
         ),
         (
             ["A", "twin"],
-            [" ", "engine"],
+            [" ", "pattern"],
             "player ' ': invalid name: expected one line of visible text",
         ),
         (

@@ -16,7 +16,7 @@ fn a_tournament_of_210_games_always_comes_out_the_same() {
     let text = plan(
         "format = \"round-robin\"\npairs = 7\nconcurrency = 2\nseed = 2026\nevidence = \"violations\"",
         &[
-            "twin", "engine", "random:1", "random:2", "random:3", "random",
+            "twin", "pattern", "random:1", "random:2", "random:3", "random",
         ],
     );
     let report = played(&text);
@@ -69,7 +69,7 @@ fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
             .replace("rounds = \"3\"", "rounds = 3");
         let text = plan(
             &head,
-            &["engine", "sample:1", "sample:2", "random:3", "random:4"],
+            &["pattern", "sample:1", "sample:2", "random:3", "random:4"],
         );
         let expected = played(&text);
         let folder = folder();
@@ -161,7 +161,7 @@ fn evidence_of_every_game_is_kept_where_that_is_asked_for() {
         let head = format!("format = \"gauntlet\"\nevidence = \"{kept}\"");
         let folder = folder();
         let path = folder.path().join("test.journal");
-        prepared(&path, &plan(&head, &["engine", "random:2"]));
+        prepared(&path, &plan(&head, &["pattern", "random:2"]));
         assert!(go_on(&path, &()).unwrap());
         let places = (1..=2).map(|number| {
             folder
@@ -196,7 +196,7 @@ fn evidence_of_every_game_is_kept_where_that_is_asked_for() {
 fn the_test_ends_a_match_that_is_decided_and_later_games_do_not_count() {
     let head = "format = \"gauntlet\"\npairs = 60\nconcurrency = 2\nevidence = \"violations\"\n\
                 sprt = { elo0 = 0, elo1 = 200 }";
-    let text = plan(head, &["engine", "random:1"]);
+    let text = plan(head, &["pattern", "random:1"]);
     let report = played(&text);
     assert!(report.finished && report.games < 120, "{}", report.games);
     assert_eq!(report.games, report.planned);

@@ -38,24 +38,24 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     eprintln!("Building the simulated device ({}).", args.backend);
     let options = Options::default();
     let mut board = SimBoard::open(args.backend, &board_parameters(), &options)?;
-    let team = TeamCode::new(*b"EN").expect("letters are printable");
-    let mut engine = MoverBoard::new(Engine::default(), team);
-    let (mut board_line, mut engine_line) = (PtyLink::open()?, PtyLink::open()?);
-    let (board_path, engine_path) = (path(&board_line), path(&engine_line));
-    eprintln!("The simulated device is at {board_path}, the software player at {engine_path}.");
+    let team = TeamCode::new(*b"PT").expect("letters are printable");
+    let mut pattern = MoverBoard::new(Engine::default(), team);
+    let (mut board_line, mut pattern_line) = (PtyLink::open()?, PtyLink::open()?);
+    let (board_path, pattern_path) = (path(&board_line), path(&pattern_line));
+    eprintln!("The simulated device is at {board_path}, the software player at {pattern_path}.");
 
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         let boards = [
             scope.spawn(|| keep_serving(&mut board_line, &mut board, &over)),
-            scope.spawn(|| keep_serving(&mut engine_line, &mut engine, &over)),
+            scope.spawn(|| keep_serving(&mut pattern_line, &mut pattern, &over)),
         ];
         let verdict = play(
             args,
             style,
             [
                 (&board_path, format!("sim:{} at {board_path}", args.backend)),
-                (&engine_path, format!("engine at {engine_path}")),
+                (&pattern_path, format!("pattern at {pattern_path}")),
             ],
         );
         over.store(true, Ordering::Relaxed);

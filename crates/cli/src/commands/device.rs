@@ -28,7 +28,7 @@ const POLL: Duration = Duration::from_millis(100);
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true))]
 #[command(after_help = "Example: duoforge device --sim --pty /tmp/device & \
-                        duoforge match /tmp/device engine")]
+                        duoforge match /tmp/device pattern")]
 pub struct Args {
     /// Serve a hardware player in simulation: verilator, icarus or rust
     #[arg(long, value_name = "BACKEND", group = "what")]

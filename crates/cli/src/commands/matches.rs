@@ -22,7 +22,7 @@ use crate::terminal::Terminal;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = after_help())]
 pub struct Args {
-    /// Player 1, such as /dev/ttyUSB0, a profile, sim, twin, engine or human; --help lists all
+    /// Player 1, such as /dev/ttyUSB0, a profile, sim, twin, pattern or human; --help lists all
     #[arg(value_name = "A", value_parser = entrant)]
     pub one: Entrant,
     /// Player 2

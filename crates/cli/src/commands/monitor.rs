@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[command(group = clap::ArgGroup::new("what").required(true))]
 #[command(
     after_help = "Example: duoforge monitor /dev/ttyUSB0 --pty /tmp/device & \
-                  duoforge match /tmp/device engine"
+                  duoforge match /tmp/device pattern"
 )]
 pub struct Args {
     /// Device: /dev/ttyUSB0, serial:PATH, usb:SERIAL, tcp:HOST:PORT or a profile

@@ -74,7 +74,7 @@ mod tests {
             slowest_us: [1_250_000, 7],
             ..Tally::default()
         };
-        let names = Seats(["engine".to_owned(), "random:12345".to_owned()]);
+        let names = Seats(["pattern".to_owned(), "random:12345".to_owned()]);
         let style = Style {
             colour: false,
             unicode: true,
@@ -82,7 +82,7 @@ mod tests {
         };
         let expected = [
             "   player        won  drawn  lost  cells  score  slowest reply",
-            "1  engine          3      0     1   72.5  -16.5        1.250 s",
+            "1  pattern         3      0     1   72.5  -16.5        1.250 s",
             "2  random:12345    1      0     3    0.2   -0.2           7 µs",
         ];
         assert_eq!(table(&names, &tally, style), expected.join("\n"));

@@ -49,8 +49,8 @@ const PLAYERS: [(&str, &str); 17] = [
     ),
     ("twin", "bit-exact model of the pattern player"),
     (
-        "engine",
-        "software player with the policy of the pattern player",
+        "pattern",
+        "pattern player in software",
     ),
     (
         "search, search:KEY=VALUE,...",

@@ -23,7 +23,7 @@ use crate::players::player;
 Example: twogtp --black \"duoforge engine\" --white \"pentobi-gtp --level 1 --nobook\" \\
            --game duo --file result")]
 pub struct Args {
-    /// Player: strong or strong:KEY=VALUE,..., search, engine, random or gtp:COMMAND LINE
+    /// Player: strong or strong:KEY=VALUE,..., search, pattern, random or gtp:COMMAND LINE
     #[arg(value_name = "PLAYER", value_parser = player, default_value = "strong")]
     pub player: PlayerSpec,
     /// Seed of all random choices
