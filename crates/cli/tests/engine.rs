@@ -104,8 +104,8 @@ fn an_engine_in_another_process_plays_as_the_one_in_this() {
     assert_eq!(list("pattern", &random), expected);
 }
 
-/// Asks the player `strong` for the first moves of a game, as both colours.
-fn strong(client: &mut Client, moves: usize) -> Vec<String> {
+/// Asks the player `engine` for the first moves of a game, as both colours.
+fn first_moves(client: &mut Client, moves: usize) -> Vec<String> {
     client.send("clear_board", LONG).unwrap();
     let colours = ["b", "w"].into_iter().cycle().take(moves);
     let genmove = |colour| client.send(&format!("genmove {colour}"), LONG).unwrap();
@@ -113,10 +113,10 @@ fn strong(client: &mut Client, moves: usize) -> Vec<String> {
 }
 
 #[test]
-fn the_strong_player_is_served_by_default_and_has_parameters() {
+fn the_engine_is_served_by_default_and_has_parameters() {
     let mut engine = client(&[]);
     let mut send = |command: &str| engine.send(command, LONG);
-    assert_eq!(send("name").unwrap(), "duoforge strong");
+    assert_eq!(send("name").unwrap(), "duoforge engine");
     assert!(send("get_value").is_err());
     for command in ["param sims 200", "param threads 1", "param memory 64"] {
         assert_eq!(send(command).unwrap(), "");
@@ -144,7 +144,7 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
         let error = send(command).unwrap_err().to_string();
         assert!(error.contains(answer), "{error}");
     }
-    let moves = strong(&mut engine, 4);
+    let moves = first_moves(&mut engine, 4);
     let value: f64 = engine.send("get_value", LONG).unwrap().parse().unwrap();
     assert!((0.0..=1.0).contains(&value));
     // Values of the last search, the best move first; the visits include those of the reused tree.
@@ -164,16 +164,16 @@ fn the_strong_player_is_served_by_default_and_has_parameters() {
     let visits = |line: &str| line.split(' ').next().unwrap().parse::<u32>().unwrap();
     assert!(list.lines().map(visits).sum::<u32>() >= 200, "{list}");
     // A game does not depend on the previous one.
-    assert_eq!(strong(&mut engine, 4), moves);
-    let mut other = client(&["strong:sims=200,threads=1"]);
-    assert_eq!(strong(&mut other, 4), moves);
+    assert_eq!(first_moves(&mut engine, 4), moves);
+    let mut other = client(&["engine:sims=200,threads=1"]);
+    assert_eq!(first_moves(&mut other, 4), moves);
     other.send("set_random_seed 2", LONG).unwrap();
-    assert_ne!(strong(&mut other, 4), moves);
+    assert_ne!(first_moves(&mut other, 4), moves);
 }
 
 #[test]
-fn every_listed_command_is_known_to_the_strong_player() {
-    let mut engine = client(&["strong:sims=10,threads=1"]);
+fn every_listed_command_is_known_to_the_engine() {
+    let mut engine = client(&["engine:sims=10,threads=1"]);
     let list = engine.send("list_commands", LONG).unwrap();
     for command in list.lines().filter(|command| *command != "quit") {
         let known = engine.send(&format!("known_command {command}"), LONG);
@@ -186,20 +186,20 @@ fn every_listed_command_is_known_to_the_strong_player() {
 }
 
 #[test]
-fn the_strong_player_sits_at_a_match_and_wins() {
-    let strong = "strong:sims=200,threads=1,endgame_nodes=2000";
-    let arguments = ["match", strong, "random:3", "--json", "--limit", "60s"];
+fn the_engine_plays_a_match_and_wins() {
+    let player = "engine:sims=200,threads=1,endgame_nodes=2000";
+    let arguments = ["match", player, "random:3", "--json", "--limit", "60s"];
     let game = run(&arguments).json()[0].clone();
-    assert_eq!(game["names"][0], strong, "{game}");
+    assert_eq!(game["names"][0], player, "{game}");
     assert_eq!(game["winner"], 1, "{game}");
 }
 
 /// A time control replaces the earlier limit: a game of 2 s ends soon.
 #[test]
 fn a_clock_is_shared_out_over_the_game() {
-    let mut engine = client(&["strong:ms=600000"]);
+    let mut engine = client(&["engine:ms=600000"]);
     engine.send("time_settings 2 0 0", LONG).unwrap();
-    let moves = strong(&mut engine, 44);
+    let moves = first_moves(&mut engine, 44);
     assert!(
         moves.ends_with(&["pass".to_owned(), "pass".to_owned()]),
         "{moves:?}"
@@ -213,7 +213,7 @@ fn a_clock_is_shared_out_over_the_game() {
 
 #[test]
 fn engines_play_by_the_rules_from_both_start_cells_and_in_both_turns() {
-    let one = format!("gtp:{PROGRAM} engine strong:sims=100,endgame_nodes=2000");
+    let one = format!("gtp:{PROGRAM} engine engine:sims=100,endgame_nodes=2000");
     let two = format!("gtp:{PROGRAM} engine random --seed 5");
     let out = good(&[
         "match",

@@ -251,7 +251,7 @@ fn the_help_of_a_link_fits_its_kind() {
 
 #[test]
 fn a_settings_error_names_the_range() {
-    let wrong = run(&["match", "strong:level=10", "twin"]);
+    let wrong = run(&["match", "engine:level=10", "twin"]);
     assert_eq!(wrong.status, 2);
     let part = "level=10 is out of range: expected 1 to 9";
     assert!(wrong.err.contains(part), "{}", wrong.err);

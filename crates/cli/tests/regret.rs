@@ -1,4 +1,4 @@
-//! Regret of the choices of searches, by the player `strong` in a separate process.
+//! Regret of the choices of searches, by the player `engine` in a separate process.
 #![cfg(unix)]
 
 use duoforge_lab::regret::{Costs, Reference};
@@ -15,7 +15,7 @@ fn reference(player: &str) -> Reference {
 fn shallow_searches_cost_more_than_deep_ones() {
     let boards = fixed_game();
     let games = [(0, boards.last().expect("a game").moves().to_vec())];
-    let mut reference = reference("strong:sims=3000,threads=1,reuse_tree=0");
+    let mut reference = reference("engine:sims=3000,threads=1,reuse_tree=0");
     let mut cost = |search: &str| {
         let search = search.parse().expect("settings");
         let costs = Costs::over(&games, &search, &mut reference, (2, 18), || false);
@@ -35,7 +35,9 @@ fn a_program_without_values_is_told_of() {
     let boards = fixed_game();
     let games = [(0, boards.last().expect("a game").moves().to_vec())];
     let search = "sims=2".parse().expect("settings");
-    let costs = Costs::over(&games, &search, &mut reference("pattern"), (5, 18), || false);
+    let costs = Costs::over(&games, &search, &mut reference("pattern"), (5, 18), || {
+        false
+    });
     let error = format!("{:#}", costs.expect_err("it has no values"));
     assert!(error.contains("move_values"), "{error}");
 }

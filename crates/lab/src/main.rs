@@ -50,7 +50,7 @@ enum Command {
 /// standard error over pairs. Random choices depend only on --seed, not on the number of jobs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Players: pattern, search:KEY=VALUE,..., strong:KEY=VALUE,..., random, gtp:COMMAND LINE, as in
+Players: pattern, search:KEY=VALUE,..., engine:KEY=VALUE,..., random, gtp:COMMAND LINE, as in
   duoforge-lab match pattern \"gtp:pentobi-gtp --level 1 --nobook --noresign --quiet\"
 
 Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C; what was

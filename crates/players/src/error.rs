@@ -14,6 +14,14 @@ pub enum PlayerError {
     /// The text is not the name of a player.
     #[error("'{0}' names no player")]
     Unknown(String),
+    /// The player has a new name.
+    #[error("the player `{former}` is now called `{name}`")]
+    Renamed {
+        /// Former name of the player.
+        former: &'static str,
+        /// Name of the player.
+        name: &'static str,
+    },
     /// The text has the prefix of a link, but is invalid.
     #[error(transparent)]
     BadLink(#[from] LinkSpecError),

@@ -1,6 +1,6 @@
 //! Players that choose moves on a board.
 
-use duoforge_engine as strong;
+use duoforge_engine as engine;
 use duoforge_gtp::ClientError;
 use duoforge_links::LinkError;
 use duoforge_rules::{DuoBoard, Move, Placement};
@@ -110,13 +110,13 @@ impl Mover for Searcher {
 
 /// Engine player: the search for processors with all its components.
 #[derive(Debug)]
-pub struct Strong(strong::Engine);
+pub struct Strong(engine::Engine);
 
 impl Strong {
     /// Creates a player with these engine settings.
     #[must_use]
-    pub fn new(settings: &strong::Settings) -> Self {
-        Self(strong::Engine::new(settings.clone()))
+    pub fn new(settings: &engine::Settings) -> Self {
+        Self(engine::Engine::new(settings.clone()))
     }
 }
 

@@ -53,7 +53,7 @@ impl PlayerSpec {
             Self::Random(None) => software::random(desk.seed(seat)),
             Self::Pattern
             | Self::Search(_)
-            | Self::Strong(_)
+            | Self::Engine(_)
             | Self::Random(Some(_))
             | Self::Sample(_)
             | Self::Gtp(_) => {
@@ -79,7 +79,7 @@ impl PlayerSpec {
         Ok(match self {
             Self::Pattern => Box::new(Engine::default()),
             Self::Search(settings) => Box::new(Searcher::new(settings)),
-            Self::Strong(settings) => Box::new(Strong::new(settings)),
+            Self::Engine(settings) => Box::new(Strong::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
             Self::Sample(sample) => Box::new(*sample),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use duoforge_engine as strong;
+use duoforge_engine as engine;
 use duoforge_links::{LinkSpec, LinkSpecError};
 use duoforge_twin::search::{Limit, Settings};
 
@@ -18,7 +18,7 @@ use crate::{BoardMaker, PlayerError, Sample};
 /// | `twin` | the twin of the pattern player |
 /// | `pattern` | the pattern player in software |
 /// | `search`, `search:KEY=VALUE,...` | the search player in software, with [`Settings`] |
-/// | `strong`, `strong:KEY=VALUE,...` | the engine for processors, with [`strong::Settings`] |
+/// | `engine`, `engine:KEY=VALUE,...` | the engine for processors, with [`engine::Settings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
@@ -40,7 +40,7 @@ pub enum PlayerSpec {
     /// Search player in software.
     Search(Box<Settings>),
     /// Engine for processors.
-    Strong(Box<strong::Settings>),
+    Engine(Box<engine::Settings>),
     /// Random player; without a seed it uses [`Desk::seed`](crate::Desk::seed).
     Random(Option<u64>),
     /// Sample player of the contest's host.
@@ -61,7 +61,7 @@ impl PlayerSpec {
             Self::Twin | Self::Pattern | Self::Sample(_) | Self::Random(_) => true,
             Self::Made(maker) => maker.repeats(),
             Self::Search(settings) => matches!(settings.limit, Limit::Simulations(_)),
-            Self::Strong(settings) => {
+            Self::Engine(settings) => {
                 matches!(settings.limit, Limit::Simulations(_)) && settings.threads == 1
             }
             Self::Link(_) | Self::Gtp(_) | Self::Exec(_) | Self::Human => false,
@@ -83,7 +83,7 @@ impl PlayerSpec {
                 | Self::Sample(_)
                 | Self::Random(_)
                 | Self::Search(_)
-                | Self::Strong(_)
+                | Self::Engine(_)
                 | Self::Gtp(_)
         )
     }
@@ -94,7 +94,7 @@ impl PlayerSpec {
         match self {
             Self::Random(seed) => *seed,
             Self::Search(settings) => Some(settings.seed),
-            Self::Strong(settings) => Some(settings.seed),
+            Self::Engine(settings) => Some(settings.seed),
             _ => None,
         }
     }
@@ -109,7 +109,7 @@ impl PlayerSpec {
             Self::Sample(_) => *b"SP",
             Self::Random(_) => *b"RN",
             Self::Search(_) => *b"DF",
-            Self::Strong(_) => *b"ST",
+            Self::Engine(_) => *b"EN",
             Self::Human => *b"HU",
             Self::Gtp(_) | Self::Link(_) | Self::Made(_) | Self::Exec(_) => *b"GT",
         }
@@ -131,10 +131,14 @@ impl FromStr for PlayerSpec {
                 let settings = settings.unwrap_or_default().parse()?;
                 Ok(Self::Search(Box::new(settings)))
             }
-            ("strong", settings) => {
+            ("engine", settings) => {
                 let settings = settings.unwrap_or_default().parse()?;
-                Ok(Self::Strong(Box::new(settings)))
+                Ok(Self::Engine(Box::new(settings)))
             }
+            ("strong", _) => Err(PlayerError::Renamed {
+                former: "strong",
+                name: "engine",
+            }),
             ("human", None) => Ok(Self::Human),
             ("random", None) => Ok(Self::Random(None)),
             ("random", Some(seed)) => match seed.parse() {
@@ -164,7 +168,7 @@ impl fmt::Display for PlayerSpec {
             Self::Twin => f.write_str("twin"),
             Self::Pattern => f.write_str("pattern"),
             Self::Search(settings) => named(f, "search", &settings.to_string()),
-            Self::Strong(settings) => named(f, "strong", &settings.to_string()),
+            Self::Engine(settings) => named(f, "engine", &settings.to_string()),
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
             Self::Sample(sample) => write!(f, "sample:{sample}"),
@@ -209,8 +213,8 @@ mod tests {
             "pattern",
             "search",
             "search:sims=500,children=32",
-            "strong",
-            "strong:ms=5000,threads=2",
+            "engine",
+            "engine:ms=5000,threads=2",
             "random",
             "random:42",
             "sample:1",
@@ -241,9 +245,13 @@ mod tests {
         assert!(matches!(error("tcp:here"), PlayerError::BadLink(_)));
         assert!(matches!(error("search:x=1"), PlayerError::BadSettings(_)));
         assert!(matches!(
-            error("strong:nodes=1"),
+            error("engine:nodes=1"),
             PlayerError::BadSettings(_)
         ));
+        for text in ["strong", "strong:ms=900"] {
+            let message = "the player `strong` is now called `engine`";
+            assert_eq!(error(text).to_string(), message);
+        }
         let broken = [
             "gtp",
             "gtp:",

@@ -74,7 +74,7 @@ fn only_players_in_software_are_asked_for_moves_directly() {
     for text in [
         "pattern",
         "search:sims=5",
-        "strong:sims=5,threads=1",
+        "engine:sims=5,threads=1",
         "random",
         "random:4",
         "sample:2",
@@ -212,7 +212,7 @@ fn whatever_comes_as_a_player_is_read_or_refused() {
             "random",
             "random:",
             "twin",
-            "strong",
+            "engine",
             "search",
             "gtp:",
             "exec:",
@@ -246,7 +246,7 @@ fn whatever_comes_as_a_player_is_read_or_refused() {
         ],
         real: &[
             b"search:sims=2000,lanes=2,nodes=511,seed=3",
-            b"strong:ms=5000,threads=2,memory=64",
+            b"engine:ms=5000,threads=2,memory=64",
             b"gtp:pentobi-gtp --level 5",
             b"tcp:localhost:10000",
             b"sample:1",

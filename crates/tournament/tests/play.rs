@@ -93,7 +93,7 @@ fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
 
 #[test]
 fn a_game_goes_on_where_players_play_the_same_again_and_begins_anew_where_not() {
-    for (rival, goes_on) in [("random:2", true), ("strong:ms=1", false)] {
+    for (rival, goes_on) in [("random:2", true), ("engine:ms=1", false)] {
         let text = plan(SMALL, &["random:1", rival]);
         let folder = folder();
         let path = folder.path().join("test.journal");

@@ -147,7 +147,9 @@ impl From<PlayerError> for Failure {
             PlayerError::Engine(error) => error.into(),
             PlayerError::Open { seat, source } => Self::from(source).of_seat(seat),
             PlayerError::Made { source, .. } => inside(message, &*source),
-            PlayerError::BadLink(_) => Self::new("duoforge::player", message),
+            PlayerError::BadLink(_) | PlayerError::Renamed { .. } => {
+                Self::new("duoforge::player", message)
+            }
             _ => Self::new("duoforge::player", message).help(players::names()),
         }
     }

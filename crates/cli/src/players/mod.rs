@@ -48,18 +48,15 @@ const PLAYERS: [(&str, &str); 17] = [
          on ulx3s-85f",
     ),
     ("twin", "bit-exact model of the pattern player"),
-    (
-        "pattern",
-        "pattern player in software",
-    ),
+    ("pattern", "pattern player in software"),
     (
         "search, search:KEY=VALUE,...",
         "twin of the search player, as in search:sims=20000; default: the parameters of ulx3s-85f \
          and sims=177000; the time limit applies only to a search that ends by ms",
     ),
     (
-        "strong, strong:KEY=VALUE,...",
-        "search for processors, as in strong:level=3 or strong:ms=900,threads=2,memory=512",
+        "engine, engine:KEY=VALUE,...",
+        "search for processors, as in engine:level=3 or engine:ms=900,threads=2,memory=512",
     ),
     (
         "random, random:SEED",

@@ -1,6 +1,6 @@
 //! `duoforge engine`: server of a player for the Go Text Protocol.
 
-mod strong;
+mod timed;
 
 use std::io;
 
@@ -16,15 +16,15 @@ use crate::players::player;
 ///
 /// The game is Blokus Duo, in the dialect of Pentobi: a move is the list of its cells, as in `play
 /// b e8,d9,e9,f9,e10`. The command list_commands lists all commands. The command param lists and
-/// sets the parameters of the player strong, as in `param threads 2`. With time_settings and
+/// sets the parameters of the player engine, as in `param threads 2`. With time_settings and
 /// time_left that player distributes the time of a game over its moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: twogtp --black \"duoforge engine\" --white \"pentobi-gtp --level 1 --nobook\" \\
            --game duo --file result")]
 pub struct Args {
-    /// Player: strong or strong:KEY=VALUE,..., search, pattern, random or gtp:COMMAND LINE
-    #[arg(value_name = "PLAYER", value_parser = player, default_value = "strong")]
+    /// Player: engine or engine:KEY=VALUE,..., search, pattern, random or gtp:COMMAND LINE
+    #[arg(value_name = "PLAYER", value_parser = player, default_value = "engine")]
     pub player: PlayerSpec,
     /// Seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
 fn open(spec: &PlayerSpec) -> Result<Box<dyn Engine>> {
     let name = format!("duoforge {spec}");
     Ok(match spec {
-        PlayerSpec::Strong(settings) => Box::new(strong::Strong::new(settings, name)),
+        PlayerSpec::Engine(settings) => Box::new(timed::TimedEngine::new(settings, name)),
         _ => Box::new(Chooser {
             mover: spec.mover()?,
             name,

@@ -1,4 +1,4 @@
-//! Engine of the player `strong` for the Go Text Protocol: parameters and time management.
+//! Engine of the player `engine` for the Go Text Protocol: parameters and time management.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use duoforge_rules::{DuoBoard, Move, Player};
 use duoforge_twin::search::Limit;
 
 /// Engine with parameters and time management.
-pub struct Strong {
+pub struct TimedEngine {
     engine: Engine,
     name: String,
     clock: Clock,
@@ -16,7 +16,7 @@ pub struct Strong {
     found: Option<Found>,
 }
 
-impl Strong {
+impl TimedEngine {
     /// Creates the engine. Voluntary passes are disabled, since controllers do not know them.
     pub fn new(settings: &Settings, name: String) -> Self {
         let mut settings = settings.clone();
@@ -50,7 +50,7 @@ fn values(found: &Found) -> Vec<MoveValue> {
     known.collect()
 }
 
-impl duoforge_gtp::Engine for Strong {
+impl duoforge_gtp::Engine for TimedEngine {
     fn name(&self) -> &str {
         &self.name
     }
