@@ -5,8 +5,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
-    games, identify, matches, moves, perft, ports, replay, resume, setup, show, sim, sim_search,
-    sim_shipped, tournament, verilog,
+    games, identify, matches, moves, perft, players, ports, replay, resume, setup, show, sim,
+    sim_search, sim_shipped, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
@@ -71,6 +71,7 @@ pub enum Command {
     Tournament(tournament::Args),
     Resume(resume::Args),
     Engine(engine::Args),
+    Players(players::Args),
     Device(device::Args),
     #[command(hide = true, disable_help_flag = true)]
     Board(Renamed),
@@ -127,6 +128,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Tournament(args) => tournament::run(&args),
         Command::Resume(args) => resume::run(&args, match_args, style),
         Command::Engine(args) => engine::run(&args),
+        Command::Players(args) => players::run(&args),
         Command::Analyse(args) => analyse::run(&args, style),
         Command::Annotate(args) => annotate::run(&args, style),
         Command::Convert(args) => convert::run(&args),

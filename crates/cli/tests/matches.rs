@@ -258,6 +258,33 @@ fn a_settings_error_names_the_range() {
 }
 
 #[test]
+fn players_and_the_keys_of_their_settings_are_listed() {
+    let all = good(&["players"]);
+    for part in ["Players:\n", "\n  twin ", "\n  pattern ", "\n  human "] {
+        assert!(all.contains(part), "{all}");
+    }
+    let engine = good(&["players", "engine"]);
+    for part in [
+        "engine, engine:KEY=VALUE,...",
+        "\nkey               values                  default    meaning\n",
+        "\nthreads           1 to 1024               all cores  ",
+        "\nreuse_tree        0 or 1                  1          ",
+        "\nchildren          1 to 4096               300        ",
+    ] {
+        assert!(engine.contains(part), "{part}: {engine}");
+    }
+    assert!(!engine.contains("\nlanes "), "{engine}");
+    let simulated = good(&["players", "sim"]);
+    for part in [
+        "\nms                1 to 900                880      limit: milliseconds\n",
+        "\nlanes             1, 2 or 4               4        ",
+    ] {
+        assert!(simulated.contains(part), "{part}: {simulated}");
+    }
+    assert_eq!(run(&["players", "twin"]).status, 2);
+}
+
+#[test]
 fn a_device_that_cannot_be_served_is_a_failure_with_help() {
     let address = run(&["device", "--twin", "--tcp", "foo"]);
     assert_eq!(address.status, 2);

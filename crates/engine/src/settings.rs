@@ -92,7 +92,7 @@ impl Settings {
         Row::<Self>::number(
             Key::new(
                 "level",
-                "limit: 10 * 4^(level - 1) simulations",
+                "limit in simulations: 10 * 4^(level - 1)",
                 Values::range(1, Self::LEVELS.len() as u64),
             ),
             |_| None,

@@ -20,6 +20,7 @@ pub mod matches;
 pub mod monitor;
 pub mod moves;
 pub mod perft;
+pub mod players;
 pub mod ports;
 pub mod replay;
 pub mod resume;

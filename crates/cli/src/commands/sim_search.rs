@@ -19,7 +19,8 @@ use crate::output::{self, Verdict};
 /// --games, the positions are those of a fixed game, and a table of cycle counts follows.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Search settings, such as sims=300,lanes=4,children=32,expand_threshold=30,nodes=511
+    /// Search settings, such as sims=300,lanes=4,children=32,expand_threshold=30,nodes=511;
+    /// `duoforge players sim` lists the keys
     #[arg(value_name = "SETTINGS")]
     pub search: Settings,
     /// Simulator: verilator, icarus or rust

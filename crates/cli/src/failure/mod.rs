@@ -150,6 +150,8 @@ impl From<PlayerError> for Failure {
             PlayerError::BadLink(_) | PlayerError::Renamed { .. } => {
                 Self::new("duoforge::player", message)
             }
+            PlayerError::BadSettings(_) => Self::new("duoforge::player", message)
+                .help("`duoforge players search` and `duoforge players engine` list the keys"),
             _ => Self::new("duoforge::player", message).help(players::names()),
         }
     }

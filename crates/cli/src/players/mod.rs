@@ -1,9 +1,11 @@
-//! Players on the command line: their parser and their list in help texts.
+//! Players on the command line: their parser, and their list and keys in help texts.
 
+pub mod keys;
 mod simulated;
 
 use duoforge_players::PlayerSpec;
 
+use keys::Kind;
 pub use simulated::read;
 
 /// Maximum number of columns of a help text.
@@ -83,10 +85,11 @@ const PLAYERS: [(&str, &str); 17] = [
 pub const HARDWARE_PLAYER: &str = "\
 Hardware player: pattern, search or search:KEY=VALUE,...
 
-Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), children (up to 32), \
-expand_threshold, sims, ms, seed and others; an unknown key lists all keys. A search ends by sims if that \
-key is given, otherwise by ms; on the slow clock of a simulated device few simulations fit into \
-ms. Default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as on ulx3s-85f";
+Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), sims, ms and others; \
+`duoforge players sim` lists all keys. A search ends at the first of the limits sims and ms, but \
+`duoforge sim` ignores ms if sims is given; on the slow clock of a simulated device few \
+simulations fit into ms. Default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as on \
+ulx3s-85f";
 
 /// Parses a player.
 pub fn player(text: &str) -> Result<PlayerSpec, String> {
@@ -94,10 +97,24 @@ pub fn player(text: &str) -> Result<PlayerSpec, String> {
     spec.map_err(|error| format!("{error}\n\n{}", names()))
 }
 
+/// Last line of [`list`].
+const KEYS: &str = "\
+Keys and their ranges: duoforge players search, duoforge players engine, duoforge players sim";
+
 /// List of all players with their descriptions, for the long help of commands.
 pub fn list() -> String {
+    format!("{}\n\n{KEYS}", entries(|_| true))
+}
+
+/// List of the forms of a player with settings.
+pub fn list_of(kind: Kind) -> String {
+    entries(|forms| forms.starts_with(kind.word()))
+}
+
+/// List of the players whose forms are selected.
+fn entries(selects: impl Fn(&str) -> bool) -> String {
     let mut lines = vec!["Players:".to_owned()];
-    for (forms, about) in PLAYERS {
+    for (forms, about) in PLAYERS.into_iter().filter(|(forms, _)| selects(forms)) {
         let mut head = format!("  {forms}");
         for part in wrapped(about, WIDTH - COLUMN) {
             lines.push(format!("{head:COLUMN$}{part}"));

@@ -16,8 +16,9 @@ use crate::players::player;
 ///
 /// The game is Blokus Duo, in the dialect of Pentobi: a move is the list of its cells, as in `play
 /// b e8,d9,e9,f9,e10`. The command list_commands lists all commands. The command param lists and
-/// sets the parameters of the player engine, as in `param threads 2`. With time_settings and
-/// time_left that player distributes the time of a game over its moves.
+/// sets the parameters of the player engine, as in `param threads 2`; `duoforge players engine`
+/// lists them with their ranges. With time_settings and time_left that player distributes the time
+/// of a game over its moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: twogtp --black \"duoforge engine\" --white \"pentobi-gtp --level 1 --nobook\" \\
