@@ -52,6 +52,7 @@ enum Command {
 #[command(after_help = "\
 Players: pattern, search:KEY=VALUE,..., engine:KEY=VALUE,..., random, gtp:COMMAND LINE, as in
   duoforge-lab match pattern \"gtp:pentobi-gtp --level 1 --nobook --noresign --quiet\"
+`duoforge players search` and `duoforge players engine` list the keys.
 
 Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C; what was
 played till then is told in any case.")]
