@@ -73,6 +73,19 @@ fn every_command_of_the_guide_exists() {
     every_command_exists(&page("docs/performance.md"), 1);
 }
 
+#[test]
+fn every_command_of_the_tutorials_exists() {
+    let directory = crate_folder().join("../../docs/tutorials");
+    let entries = fs::read_dir(directory).expect("the directory of the tutorials");
+    let mut pages = 0;
+    for entry in entries {
+        let page = fs::read_to_string(entry.expect("an entry").path()).expect("a page");
+        every_command_exists(&page, 1);
+        pages += 1;
+    }
+    assert!(pages >= 2, "only {pages} tutorials");
+}
+
 /// Asserts that every line of a page that begins with the program's name is a command, and that
 /// there are at least `expected` of them.
 fn every_command_exists(page: &str, expected: usize) {

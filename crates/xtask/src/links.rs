@@ -6,7 +6,12 @@ use std::path::{Path, PathBuf};
 /// Pages of the repository: those of its root, of `docs` and of `hdl/formal`.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders = [root.clone(), root.join("docs"), root.join("hdl/formal")];
+    let folders = [
+        root.clone(),
+        root.join("docs"),
+        root.join("docs/tutorials"),
+        root.join("hdl/formal"),
+    ];
     let entries = folders
         .iter()
         .flat_map(|folder| fs::read_dir(folder).unwrap());

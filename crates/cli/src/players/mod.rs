@@ -75,8 +75,8 @@ const PLAYERS: [(&str, &str); 17] = [
     ),
     (
         "exec:COMMAND LINE",
-        "program that speaks the contest's protocol on standard input and output; its standard \
-         error is discarded",
+        "program that speaks the contest's protocol on standard input and output; if it ends, its \
+         last lines on standard error are shown",
     ),
     ("human", "person at this terminal, without a time limit"),
 ];
