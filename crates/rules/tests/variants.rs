@@ -215,3 +215,32 @@ fn games_with_bonuses_follow_the_slow_checker() {
         }
     }
 }
+
+/// The same games where a colour without tiles does not end the game: it passes, and the other
+/// colour continues.
+#[test]
+fn a_colour_without_tiles_ends_the_game_only_if_the_variant_states_so() {
+    let mut definition = GameVariant::DUO.definition();
+    definition.name = "duo-to-the-end".to_owned();
+    definition.ending.all_placed = false;
+    let variant = GameVariant::new(&definition).unwrap();
+    let games = include_str!("../../../tests/data/bonus_games.txt");
+    let mut continued = 0;
+    for line in games.lines() {
+        let mut pair = Pair::new(&variant);
+        pair.play_all(&line.split(' ').skip(2).collect::<Vec<_>>().join(" "));
+        assert!(!pair.fast.is_over());
+        let without = pair.fast.plies().last().unwrap().colour;
+        assert!(pair.fast.tiles_left(without).is_empty());
+        let mut random = Random(1);
+        while !pair.fast.is_over() {
+            pair.compare_state();
+            pair.compare_legal();
+            let is_forced = pair.fast.is_pass_forced();
+            assert!(is_forced || pair.fast.to_move() != Some(without));
+            continued += usize::from(!is_forced);
+            pair.play(random_move(&pair.fast, &mut random, usize::MAX));
+        }
+    }
+    assert!(continued > 20, "{continued} placements after the last tile");
+}
