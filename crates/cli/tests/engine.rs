@@ -70,7 +70,7 @@ fn the_seed_decides_random_moves() {
 fn the_answers_go_to_standard_output_and_nothing_else_does() {
     let run = fed(
         "# hello\n\n7 protocol_version\nfly\nplay b a1\nquit\nname\n",
-        &["pattern"],
+        &["engine"],
     );
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     assert!(

@@ -22,7 +22,7 @@ fn the_demonstration_plays_over_pseudo_terminals() {
         "{out}"
     );
     let log = fs::read_to_string(log).unwrap();
-    assert!(log.contains("1 < 1DF") && log.contains("2 < 1EN"), "{log}");
+    assert!(log.contains("1 < 1DF") && log.contains("2 < 1PT"), "{log}");
 }
 
 #[test]

@@ -298,9 +298,22 @@ fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
         .unwrap();
     let journal = folder.path().join("cup.journal");
     wait_for(|| read(&journal).is_ok_and(|scan| scan.records > 8));
-    signal(&child, "STOP");
-    thread::sleep(Duration::from_millis(2_000));
-    signal(&child, "CONT");
+    let annulled = || {
+        let history = read(&journal).unwrap().history;
+        let ended = history.ended().map(|(game, _)| game);
+        let games = history.running().chain(ended);
+        games.map(|game| game.voided.len()).sum::<usize>()
+    };
+    // A stop that meets no wait for a reply has no effect.
+    for _ in 0..5 {
+        signal(&child, "STOP");
+        thread::sleep(Duration::from_millis(2_000));
+        signal(&child, "CONT");
+        thread::sleep(Duration::from_millis(500));
+        if annulled() > 0 {
+            break;
+        }
+    }
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
@@ -309,9 +322,10 @@ fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
         "{err}"
     );
     let history = read(&journal).unwrap().history;
+    assert!(annulled() > 0);
     for (game, ended) in history.ended() {
         assert_eq!(ended.ending, "both-passed", "{}", ended.detail);
-        assert_eq!(game.voided.len(), usize::from(game.begun.game == 1));
+        assert!(game.voided.len() <= 5, "{}", game.voided.len());
     }
 }
 
@@ -332,7 +346,7 @@ fn answer_slowly(stream: &mut TcpStream) {
     let mut byte = [0];
     while stream.read_exact(&mut byte).is_ok() {
         if let Ok(Some(frame)) = ByteBoard::receive(&mut twin, byte[0]) {
-            thread::sleep(Duration::from_millis(60));
+            thread::sleep(Duration::from_millis(200));
             if stream.write_all(&frame).is_err() {
                 return;
             }
