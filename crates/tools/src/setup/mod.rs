@@ -18,6 +18,7 @@ use std::path::PathBuf;
 
 use crate::catalogue::{IVERILOG, OPENFPGALOADER, SOCAT, Tool, VVP};
 use crate::find::Place;
+use crate::packages::Package;
 use crate::platform::Platform;
 
 pub use error::SetupError;
@@ -212,14 +213,18 @@ impl Setup {
             }
             Ok(Place::System(_)) => true,
             Ok(ref place @ Place::Installed(ref launcher)) => {
-                let starts = || tool.version.is_none() || tool.version_at(place).is_ok();
-                let pinned = tool.pinned();
-                let installed = tool.installed_version(launcher);
+                if tool.version.is_some() && tool.version_at(place).is_err() {
+                    return false;
+                }
                 // A launcher of another directory has priority over those of this one, so a second
                 // installation would change nothing.
-                let elsewhere = !launcher.starts_with(&self.folder) && installed.is_some();
-                let current = elsewhere || installed.as_deref() == pinned;
-                current && starts() && (elsewhere || launcher::is_current(&self.folder, tool.name))
+                if !launcher.starts_with(&self.folder) {
+                    return tool.package.is_none() || tool.installed_version(launcher).is_some();
+                }
+                let needs = tool.python_package().map(Package::with_needs);
+                let mut needs = needs.into_iter().flatten();
+                needs.all(|package| package.is_installed(&self.folder))
+                    && launcher::is_current(&self.folder, tool.name)
             }
         }
     }
