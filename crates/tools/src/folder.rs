@@ -45,3 +45,27 @@ pub fn searched() -> Vec<PathBuf> {
         .chain(of_user())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_repository_has_priority_over_the_users_data() {
+        if named().is_some() {
+            assert_eq!(searched().len(), 1);
+            return;
+        }
+        let folders = searched();
+        let place = |folder: PathBuf| folders.iter().position(|other| *other == folder);
+        let here = env::current_dir().expect("a current directory");
+        let parents: Vec<_> = here
+            .ancestors()
+            .map(|folder| place(folder.join(REPOSITORY)).expect("every parent is searched"))
+            .collect();
+        assert!(parents.is_sorted(), "{folders:?}");
+        if let Some(user) = of_user() {
+            assert_eq!(place(user), Some(folders.len() - 1));
+        }
+    }
+}
