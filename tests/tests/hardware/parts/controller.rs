@@ -3,6 +3,7 @@
 
 use duoforge_hdl::controller::Controller;
 use duoforge_hdl::parameters::Parameters;
+use duoforge_protocol::BuildId;
 use duoforge_rules::{Orientation, Placement};
 use duoforge_sim::uart::{LineWave, UartDriver};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
@@ -366,4 +367,46 @@ fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
     bench.ask(b"25", 1);
     assert_eq!(bench.settle().len(), 4);
     assert_eq!(bench.peek("flags"), 0);
+}
+
+/// The build id leaves whole: the second four digits follow while the transmitter still sends the
+/// fourth one.
+#[test]
+fn the_build_id_leaves_whole() {
+    let mut bench = Bench::open();
+    for _ in 0..2 {
+        bench.hello();
+        bench.send(b"????");
+        let (digits, _) = bench.receive(8, 10 * 10 * BIT);
+        assert_eq!(digits, BuildId(0).reply().as_bytes());
+        assert_eq!(bench.receive(1, 20 * BIT).0, b"");
+    }
+    bench.ask(b"25", 1);
+    assert_eq!(bench.settle().len(), 4);
+}
+
+/// `legal_count` is the number of placements listed during the last decision, up to the end of the
+/// counter.
+#[test]
+fn listed_placements_are_counted() {
+    let mut bench = Bench::open();
+    bench.hello();
+    for (prompt, count) in [
+        (&b"25"[..], 0),
+        (b"40000", 1),
+        (b"40000", 127),
+        (b"40000", 128),
+        (b"25", 1_365),
+        (b"40000", 682),
+        (b"40000", 2_047),
+        (b"40000", 0),
+    ] {
+        bench.ask(prompt, 1);
+        bench.drive("listed", 1);
+        bench.step(count);
+        bench.drive("listed", 0);
+        bench.step(10);
+        assert_eq!(bench.settle().len(), 4);
+        assert_eq!(bench.peek("legal_count"), count);
+    }
 }
