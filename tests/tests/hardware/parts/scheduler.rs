@@ -4,6 +4,7 @@
 use duoforge_hdl::search::scheduler::Scheduler;
 use duoforge_hdl::search::settings::{SIMULATIONS, Searching};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
+use duoforge_twin::Rng;
 
 use crate::support::coverage::covered;
 
@@ -163,4 +164,86 @@ fn a_solved_root() {
         assert!(clocks <= SIMULATION + ENDING, "{clocks}");
         bench.drive("settled", 0);
     }
+}
+
+/// Child of the root, as the tree reports it.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    placement: u64,
+    visits: u64,
+    value: u64,
+    proven: bool,
+}
+
+impl Child {
+    /// Returns up to 32 random children. Their visit counts and values are close together, so that
+    /// ties are frequent.
+    fn random(rng: &mut Rng) -> Vec<Self> {
+        let lowest = rng.below(0xffc0);
+        let share = rng.below(5);
+        let count = 2 + rng.below(31);
+        let child = |_| Self {
+            placement: rng.below(1 << 15).into(),
+            visits: rng.below(12).into(),
+            value: (lowest + rng.below(64)).into(),
+            proven: rng.below(4) < share,
+        };
+        (0..count).map(child).collect()
+    }
+}
+
+/// Returns the first of the children with the highest key.
+fn first_best<'c>(
+    children: impl DoubleEndedIterator<Item = &'c Child>,
+    key: impl Fn(&Child) -> u64,
+) -> Option<&'c Child> {
+    children.rev().max_by_key(|child| key(child))
+}
+
+/// The scheduler plays the most visited child that is not proven, or a proven child with at least
+/// its value, whatever the order in which the tree reports them.
+#[test]
+fn the_best_child_of_the_root() {
+    let mut bench = Bench::open();
+    bench.drive("settled", 1);
+    let read = bench.sim.port("read").expect("a port");
+    let mut rng = Rng::new(12);
+    let [mut proven_first, mut open_first] = [0, 0];
+    for search in 0..300 {
+        let children = Child::random(&mut rng);
+        bench.drive("count", children.len() as u64);
+        bench.pulse("think");
+        for (number, child) in (0..).zip(&children) {
+            let run = bench.sim.run_until(read, 1, 100).expect("it runs");
+            assert!(run.reached, "child {number} is not read");
+            assert_eq!(bench.peek("child"), number);
+            bench.drive("placement", child.placement);
+            bench.drive("visits", child.visits);
+            bench.drive("value", child.value);
+            bench.drive("sure", child.proven.into());
+            bench.step(1);
+        }
+        bench.end(10);
+        let proven = children.iter().filter(|child| child.proven);
+        let open = children.iter().filter(|child| !child.proven);
+        let proven = first_best(proven, |child| child.value);
+        let open = first_best(open, |child| child.visits);
+        let best = match (proven, open) {
+            (Some(proven), Some(open)) if proven.value < open.value => {
+                open_first += 1;
+                open
+            }
+            (Some(proven), other) => {
+                proven_first += u32::from(other.is_some());
+                proven
+            }
+            (None, open) => open.expect("there are children"),
+        };
+        assert_eq!(bench.peek("best"), best.placement, "{search}: {children:?}");
+        assert_eq!(bench.peek("found"), 1);
+    }
+    assert!(
+        proven_first > 50 && open_first > 10,
+        "{proven_first}, {open_first}"
+    );
 }
