@@ -260,6 +260,11 @@ impl SearchUnit {
         Ok(heard)
     }
 
+    /// Returns the cycles since power-up.
+    pub fn clocks(&self) -> u64 {
+        self.sim.clocks()
+    }
+
     fn pulse(&mut self, port: PortId) -> Result<()> {
         self.sim.poke(port, 1)?;
         self.sim.step(1)?;

@@ -41,7 +41,10 @@ fn games(backend: Backend, settings: &Settings, count: usize, share: usize) -> [
         let game = Game::random(&mut rng);
         for (board, _) in game.turns.iter().skip(number % share).step_by(share) {
             set_up(&mut unit, board).expect("it runs");
+            let begin = unit.clocks();
             let heard = unit.think(board.to_move(), None).expect("it runs");
+            // The request takes one cycle, which does not belong to the search.
+            assert_eq!(heard.clocks.whole, unit.clocks() - begin - 1);
             let (found, told) = twin(settings, board, settings.simulations.into());
             flights += told.len();
             for flight in &told {
