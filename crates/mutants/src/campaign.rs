@@ -195,13 +195,13 @@ impl Campaign {
         });
         let killers = killers.into_iter().collect::<Result<Vec<_>>>()?;
         let verdicts = |wanted| killers.iter().filter(|it| **it == wanted).count();
-        let is_closed = |it: &&str| design.is_memory(it) || part.closed.contains(it);
-        let closed: Vec<_> = design.names().filter(is_closed).collect();
+        let blocks = part.blocks(&design);
+        let names: Vec<_> = design.names().collect();
         let question = Question {
             folder: &folder,
             modules: &modules,
-            context: part.context,
-            closed: &closed,
+            names: &names,
+            blocks: &blocks,
         };
         let alive = tried.iter().zip(&killers);
         let alive: Vec<_> = alive

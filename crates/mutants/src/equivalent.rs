@@ -3,12 +3,13 @@
 //! There are two proofs per mutant:
 //!
 //! 1. The module is equivalent from power-up on, for all its inputs and all outputs of the modules
-//!    inside it. Yosys proves that by induction.
-//! 2. The enclosing block is equivalent from power-up on, for all inputs of the block. There an
-//!    input of the module may be constant, or two values may never occur together. ABC, which comes
-//!    with Yosys, merges equal nodes and searches for an invariant.
+//!    inside it. Yosys proves that by induction. Where it fails, ABC, which comes with Yosys, tries
+//!    the same: it merges equal nodes and searches for an invariant.
+//! 2. An enclosing block is equivalent from power-up on, for all inputs of the block. There an
+//!    input of the module may be constant, or two values may never occur together. ABC tries each
+//!    block of the part.
 //!
-//! In both proofs memories may return any value. In the second one the large modules that a part
+//! In both proofs memories may return any value. In the second one the large modules that a block
 //! leaves out may do so too, and their inputs are compared.
 
 use std::fs;
@@ -24,11 +25,11 @@ use crate::work::fresh;
 /// Time limit of Yosys for the proof of a module. Nearly all proofs that succeed take seconds.
 const ALONE: Duration = Duration::from_secs(20);
 
-/// Total time limit for the proof of the enclosing block.
-const IN_CONTEXT: Duration = Duration::from_secs(60);
+/// Total time limit for the proof of a block.
+const IN_CONTEXT: Duration = Duration::from_secs(90);
 
 /// Time limit of ABC for the search for an invariant, in seconds.
-const INVARIANT: u32 = 10;
+const INVARIANT: u32 = 30;
 
 /// Inputs of the equivalence proofs.
 #[derive(Debug, Clone, Copy)]
@@ -37,10 +38,19 @@ pub struct Question<'q> {
     pub folder: &'q Path,
     /// Mutated modules.
     pub modules: &'q [&'q str],
-    /// Enclosing module, or the mutated module itself; empty to skip the second proof.
-    pub context: &'q str,
-    /// Modules that stay black boxes: memories, and large modules that the part leaves out.
-    pub closed: &'q [&'q str],
+    /// All modules of the design.
+    pub names: &'q [&'q str],
+    /// Blocks for the second proof, tried in turn.
+    pub blocks: &'q [Block<'q>],
+}
+
+/// Block for an equivalence proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block<'q> {
+    /// Enclosing module, or the mutated module itself.
+    pub module: &'q str,
+    /// Modules that stay black boxes: memories, and large modules that the block leaves out.
+    pub closed: Vec<&'q str>,
 }
 
 /// Result of the proofs for a surviving mutant.
@@ -60,10 +70,10 @@ impl Question<'_> {
     /// # Errors
     /// If Yosys fails.
     pub fn ask(&self, mutant: &Mutant) -> Result<Answer> {
-        if self.alone(mutant)? {
+        if self.alone(mutant)? || self.in_block(mutant, &self.itself(mutant)?)? {
             return Ok(Answer::Alone);
         }
-        if !self.context.is_empty() && self.in_context(mutant)? {
+        if self.in_context(mutant)? {
             return Ok(Answer::InContext);
         }
         Ok(Answer::Open)
@@ -96,8 +106,7 @@ impl Question<'_> {
         (before, after): (&str, &str),
     ) -> Result<bool> {
         let Mutant { number, fault } = mutant;
-        let mut words = fault.split(' ').skip_while(|word| *word != "-module");
-        let module = words.nth(1).context("a fault without a module")?;
+        let module = module_of(mutant)?;
         // `opt` detects registers that keep their power-up value as constant.
         let script = format!(
             "{prepared}copy {module} gold\nmutate {fault}\nrename {module} gate\nflatten gold gate\n\
@@ -120,11 +129,33 @@ impl Question<'_> {
         Ok(text.contains("Equivalence successfully proven!"))
     }
 
-    /// Returns true if the enclosing block is proved equivalent.
+    /// Returns the mutated module as a block: of the modules inside it, only registers are part of
+    /// it.
+    fn itself<'m>(&'m self, mutant: &'m Mutant) -> Result<Block<'m>> {
+        let module = module_of(mutant)?;
+        let names = self.names.iter().copied();
+        let closed = names.filter(|name| *name != module && !name.starts_with("register_"));
+        Ok(Block {
+            module,
+            closed: closed.collect(),
+        })
+    }
+
+    /// Returns true if an enclosing block is proved equivalent.
     fn in_context(&self, mutant: &Mutant) -> Result<bool> {
+        for block in self.blocks {
+            if self.in_block(mutant, block)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns true if a block is proved equivalent.
+    fn in_block(&self, mutant: &Mutant, block: &Block<'_>) -> Result<bool> {
         let folder = fresh(&self.folder.join(format!("around{}", mutant.number)))?;
         fs::copy(self.folder.join(DESIGN), folder.join(DESIGN))?;
-        let mut command = yosys_on(&folder, "around", &self.script(mutant))?;
+        let mut command = yosys_on(&folder, "around", &self.script(mutant, block))?;
         let log = folder.join("around.log");
         // The exit status of Yosys is ignored: only the files that ABC leaves count.
         if run_within(&mut command, &log, IN_CONTEXT)?.is_none() {
@@ -146,22 +177,17 @@ impl Question<'_> {
         Ok(proved)
     }
 
-    fn script(&self, mutant: &Mutant) -> String {
-        let Self {
-            modules,
-            context,
-            closed,
-            ..
-        } = self;
-        let mut prepared = prepare(modules) + "proc -norom\n";
+    fn script(&self, mutant: &Mutant, block: &Block<'_>) -> String {
+        let Block { module, closed } = block;
+        let mut prepared = prepare(self.modules) + "proc -norom\n";
         if !closed.is_empty() {
             let names = closed.join(" ");
             prepared += &format!("setattr -mod -set keep_hierarchy 1 {names}\n");
         }
-        let block = |name: &str| {
+        let stashed = |name: &str| {
             format!(
-                "hierarchy -top {context}\nflatten\nexpose -evert {context}/c:*\n\
-                 rename {context} {name}\ndesign -stash {name}\n"
+                "hierarchy -top {module}\nflatten\nexpose -evert {module}/c:*\n\
+                 rename {module} {name}\ndesign -stash {name}\n"
             )
         };
         let small = "opt_expr\nopt_merge\nopt_clean\n";
@@ -174,11 +200,18 @@ impl Question<'_> {
              module any(input a, b, output y); assign y = a & b; endmodule\nEND\nsimplemap\n\
              abc -script +read_aiger,{MITER};scorr;write_aiger,{REDUCED};pdr,-T,{INVARIANT};\
              write_status,{STATUS}\n",
-            block("gold"),
+            stashed("gold"),
             mutant.fault,
-            block("gate"),
+            stashed("gate"),
         )
     }
+}
+
+/// Returns the module that a mutation changes.
+fn module_of(mutant: &Mutant) -> Result<&str> {
+    let words = mutant.fault.split(' ');
+    let mut words = words.skip_while(|word| *word != "-module");
+    words.nth(1).context("a fault without a module")
 }
 
 /// Both blocks with a comparison of their outputs, as input of ABC.
@@ -225,6 +258,13 @@ module register_1(d, q, clock);
 endmodule
 ";
 
+    fn whole(module: &str) -> Block<'_> {
+        Block {
+            module,
+            closed: Vec::new(),
+        }
+    }
+
     #[test]
     fn only_a_constant_0_never_differs() {
         assert!(is_never(b"aig 69 69 0 1 0\n0\nc\n"));
@@ -265,8 +305,8 @@ endmodule
         let question = Question {
             folder: folder.path(),
             modules: &["leaf"],
-            context: "unit",
-            closed: &[],
+            names: &["unit", "leaf", "register_3"],
+            blocks: &[whole("unit")],
         };
         let made = crate::mutate::make(folder.path(), &["leaf"], 12, 1).expect("mutants");
         let simple = |it: &&Mutant| {
@@ -308,8 +348,8 @@ endmodule
         let question = Question {
             folder: folder.path(),
             modules: &["unit"],
-            context: "unit",
-            closed: &[],
+            names: &["unit", "leaf", "register_1"],
+            blocks: &[whole("unit")],
         };
         let alone: Vec<_> = mutants
             .iter()
@@ -317,12 +357,23 @@ endmodule
             .map(|mutant| mutant.number)
             .collect();
         assert_eq!(alone, [1, 2]);
-        // Inside the unit with its leaf, the same mutants are proved and no others.
+        // ABC proves the same mutants of the unit with its leaf, and no others.
         let inside: Vec<_> = mutants
             .iter()
             .filter(|mutant| question.in_context(mutant).expect("it is asked"))
             .map(|mutant| mutant.number)
             .collect();
         assert_eq!(inside, [1, 2]);
+        // So does ABC without the leaf.
+        let itself: Vec<_> = mutants
+            .iter()
+            .filter(|mutant| {
+                let block = question.itself(mutant).expect("a module");
+                assert_eq!(block.closed, ["leaf"]);
+                question.in_block(mutant, &block).expect("it is asked")
+            })
+            .map(|mutant| mutant.number)
+            .collect();
+        assert_eq!(itself, [1, 2]);
     }
 }

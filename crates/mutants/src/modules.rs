@@ -100,14 +100,29 @@ pub const PARTS: [Part; 22] = [
         80,
         "generator",
     ),
-    Part::new(
-        &PLAYER,
-        "generator",
-        &["generator"],
-        &["parts::generator::", "parts::scan::"],
-        100,
-        "duoforge_player",
-    ),
+    Part {
+        closed: &["generator_maps", "generator_store"],
+        // The scorer holds the footprints, and only the store takes them.
+        further: &[(
+            "duoforge_player",
+            &[
+                "controller",
+                "scan",
+                "generator_judge",
+                "generator_maps",
+                "generator_store",
+                "generator_windows",
+            ],
+        )],
+        ..Part::new(
+            &PLAYER,
+            "generator",
+            &["generator"],
+            &["parts::generator::", "parts::scan::"],
+            100,
+            "generator",
+        )
+    },
     Part {
         closed: &["controller", "scorer"],
         ..Part::new(
@@ -137,6 +152,17 @@ pub const PARTS: [Part; 22] = [
     ),
     Part {
         closed: &["generator", "scan", "scorer"],
+        // The windows have borders, and the scorer reads a part of the patches.
+        further: &[(
+            "duoforge_player",
+            &[
+                "controller",
+                "scan",
+                "generator_judge",
+                "generator_maps",
+                "generator_store",
+            ],
+        )],
         ..Part::new(
             &PLAYER,
             "player",
@@ -266,6 +292,7 @@ pub const PARTS: [Part; 22] = [
             "values",
         ],
         &[
+            "parts::scheduler::the_best_child_of_the_root",
             "search::verilator_with_two_lanes",
             "search::verilator_with_one_lane",
             "search::endings_are_proved_alike",
@@ -277,6 +304,17 @@ pub const PARTS: [Part; 22] = [
     ),
     Part {
         closed: &["searcher"],
+        // The transmitter says when the reply register is read.
+        further: &[(
+            "controller",
+            &[
+                "controller_decoder",
+                "controller_encoder",
+                "controller_line",
+                "controller_receiver",
+                "controller_timer",
+            ],
+        )],
         ..Part::new(
             &SEARCH_PLAYER,
             "search_player",

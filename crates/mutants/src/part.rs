@@ -1,5 +1,8 @@
 //! Part of a player that is mutated, and the design that its mutants are made from.
 
+use crate::equivalent::Block;
+use crate::same_module::Design;
+
 /// Emitted design that mutants are made from.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source<'s> {
@@ -29,6 +32,9 @@ pub struct Part {
     pub context: &'static str,
     /// Modules inside that one which are left out there, since they are too large.
     pub closed: &'static [&'static str],
+    /// Further blocks for that proof, tried in turn: each an enclosing module, or the mutated one,
+    /// and the modules inside it that are left out.
+    pub further: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl Source<'static> {
@@ -56,7 +62,24 @@ impl Part {
             count,
             context,
             closed: &[],
+            further: &[],
         }
+    }
+
+    /// Returns the blocks for the second equivalence proof of a survivor in a design. Memories are
+    /// left out of each.
+    pub fn blocks<'d>(&self, design: &'d Design) -> Vec<Block<'d>> {
+        let first = (!self.context.is_empty()).then_some((self.context, self.closed));
+        let blocks = first.into_iter().chain(self.further.iter().copied());
+        blocks
+            .map(|(module, closed)| Block {
+                module,
+                closed: design
+                    .names()
+                    .filter(|name| design.is_memory(name) || closed.contains(name))
+                    .collect(),
+            })
+            .collect()
     }
 
     /// Returns true if an emitted module of the source belongs to the part.

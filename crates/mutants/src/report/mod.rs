@@ -298,9 +298,9 @@ impl Report {
             "# Mutants of the emitted Verilog\n\nWritten by `cargo xtask mutations --write` with \
              Yosys {}.\n\n\
              - **Killed**: a test of `tests/tests/hardware` fails or hangs on the mutant.\n\
-             - **Proved equivalent**: Yosys proves by induction that from power-up on the module \
-             computes the same whatever its inputs are, or ABC proves the same of the block around \
-             the module (\"in context\").\n\
+             - **Proved equivalent**: Yosys or ABC proves that from power-up on the module computes \
+             the same whatever its inputs are, or ABC proves the same of a block around the module \
+             (\"in context\").\n\
              - **Argued**: a person argues that nothing can notice it, with the reason below. It \
              counts as not killed.\n\
              - **Score**: killed / (mutants - proved equivalent). **Killed or proved**: (killed + \
