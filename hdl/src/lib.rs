@@ -10,7 +10,8 @@
 //! - [`generator`]: board and move generator;
 //! - [`memory`]: block RAM with its contents;
 //! - [`parameters`] and [`chooser`]: configuration;
-//! - [`tables`]: ROM contents, computed from the rules.
+//! - [`tables`]: ROM contents, computed from the rules;
+//! - [`word`](mod@word): vectors with named fields.
 //!
 //! Modules of one player:
 //!
@@ -37,3 +38,4 @@ pub mod pattern;
 pub mod search;
 pub mod tables;
 pub mod verilog;
+pub mod word;

@@ -2,6 +2,9 @@
 
 use duoforge_rules::{Code, Orientation, Placement, Rotation, Tile};
 
+use crate::line::decoder::{DecodedShape, TileCode};
+use crate::line::encoder::EncodedShape;
+
 /// Rows and columns of a footprint: an orientation's bounding box with a border for its neighbours.
 pub const FOOTPRINT_SIDE: usize = 7;
 
@@ -17,24 +20,27 @@ pub fn footprint(orientation: Orientation) -> u64 {
         .fold(0, |mask, bit: u64| mask | bit)
 }
 
-/// Returns the decoder's entry for tile code `index` (tile in the upper five bits, rotation in the
-/// lower three): `orientation | back_x << 7 | back_y << 9`. `None` if no tile has this code.
+/// Returns the decoder's entry, a [`DecodedShape`], for the [`TileCode`] `index`. `None` if no tile
+/// has this code.
 pub fn tile_code(index: usize) -> Option<u16> {
-    let tile = *Tile::ALL.get(index >> 3)?;
+    let tile = *Tile::ALL.get(index >> TileCode::TILE)?;
     let rotation = Rotation::from_index(index & 7)?;
     let orientation = Orientation::from_tile_rotation(tile, rotation);
     let back = Orientation::back(tile, rotation);
-    Some(orientation.index() as u16 | u16::from(back.x) << 7 | u16::from(back.y) << 9)
+    Some(
+        orientation.index() as u16
+            | u16::from(back.x) << DecodedShape::BACK_X
+            | u16::from(back.y) << DecodedShape::BACK_Y,
+    )
 }
 
-/// Returns the encoder's entry for an orientation's canonical code:
-/// `tile | rotation << 5 | centre_x << 8 | centre_y << 10`.
+/// Returns the encoder's entry, an [`EncodedShape`], for an orientation's canonical code.
 pub fn canonical_code(orientation: Orientation) -> u16 {
     let centre = orientation.centre();
     orientation.tile().index() as u16
-        | (orientation.rotation().index() as u16) << 5
-        | u16::from(centre.x) << 8
-        | u16::from(centre.y) << 10
+        | (orientation.rotation().index() as u16) << EncodedShape::ROTATION
+        | u16::from(centre.x) << EncodedShape::CENTRE_X
+        | u16::from(centre.y) << EncodedShape::CENTRE_Y
 }
 
 /// Returns the 0-based coordinate that an ASCII byte names, if it is one of the 14.

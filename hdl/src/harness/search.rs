@@ -7,7 +7,8 @@ use crate::block::block;
 use crate::search::playout::core::Core;
 use crate::search::playout::placement_draw::Picker;
 use crate::search::playout::playout_maps::Ground;
-use crate::search::position_ring::{Field, MAPS, PLACEMENT};
+use crate::search::position_ring::{Field, MAPS, PLACEMENT, Rows};
+use crate::word::ShiftBy;
 
 /// Harness of a [`Field`] with one port per map.
 #[derive(LogicBlock, Default)]
@@ -54,11 +55,11 @@ impl Logic for FieldUnit {
         self.field.placement.next = self.placement.val();
         self.field.advance.next = self.advance.val();
         self.field.incoming.next = bit_cast::<84, 14>(self.incoming[0].val())
-            | (bit_cast::<84, 14>(self.incoming[1].val()) << 14)
-            | (bit_cast::<84, 14>(self.incoming[2].val()) << 28)
-            | (bit_cast::<84, 14>(self.incoming[3].val()) << 42)
-            | (bit_cast::<84, 14>(self.incoming[4].val()) << 56)
-            | (bit_cast::<84, 14>(self.incoming[5].val()) << 70);
+            | (bit_cast::<84, 14>(self.incoming[1].val()) << Rows::CELLS_1.val())
+            | (bit_cast::<84, 14>(self.incoming[2].val()) << Rows::LAST_0.val())
+            | (bit_cast::<84, 14>(self.incoming[3].val()) << Rows::LAST_1.val())
+            | (bit_cast::<84, 14>(self.incoming[4].val()) << Rows::BEFORE_0.val())
+            | (bit_cast::<84, 14>(self.incoming[5].val()) << Rows::BEFORE_1.val());
         self.idle.next = self.field.idle.val();
         self.valid.next = self.field.valid.val();
         self.row.next = self.field.row.val();
@@ -105,11 +106,11 @@ impl Logic for GroundUnit {
         self.ground.valid.next = self.valid.val();
         self.ground.row.next = self.row.val();
         self.ground.passing.next = bit_cast::<84, 14>(self.passing[0].val())
-            | (bit_cast::<84, 14>(self.passing[1].val()) << 14)
-            | (bit_cast::<84, 14>(self.passing[2].val()) << 28)
-            | (bit_cast::<84, 14>(self.passing[3].val()) << 42)
-            | (bit_cast::<84, 14>(self.passing[4].val()) << 56)
-            | (bit_cast::<84, 14>(self.passing[5].val()) << 70);
+            | (bit_cast::<84, 14>(self.passing[1].val()) << Rows::CELLS_1.val())
+            | (bit_cast::<84, 14>(self.passing[2].val()) << Rows::LAST_0.val())
+            | (bit_cast::<84, 14>(self.passing[3].val()) << Rows::LAST_1.val())
+            | (bit_cast::<84, 14>(self.passing[4].val()) << Rows::BEFORE_0.val())
+            | (bit_cast::<84, 14>(self.passing[5].val()) << Rows::BEFORE_1.val());
         self.ground.side.next = self.side.val();
         self.ground.start_is_a.next = self.start_is_a.val();
         self.valid_out.next = self.ground.valid_out.val();

@@ -10,6 +10,73 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 use crate::tables;
+use crate::word::{ShiftBy, bit, word};
+
+word! {
+    /// Code: four ASCII bytes in the order of the wire.
+    pub CodeWord {
+        /// Column of the centre.
+        COLUMN: 8,
+        /// Row of the centre.
+        ROW: 8,
+        /// Letter of the tile.
+        TILE: 8,
+        /// Digit of the rotation.
+        ROTATION: 8,
+    }
+}
+
+word! {
+    /// Entry of the tables of coordinates.
+    pub(crate) CoordinateEntry {
+        /// Coordinate.
+        COORDINATE: 4,
+        /// High if the byte is a coordinate of the board.
+        VALID: 1,
+    }
+}
+
+word! {
+    /// Entry of the table of tiles.
+    pub(crate) TileEntry {
+        /// Tile.
+        TILE: 5,
+        /// High if the byte names a tile.
+        VALID: 1,
+    }
+}
+
+word! {
+    /// Address of the table of shapes: tile code.
+    pub TileCode {
+        /// Rotation.
+        ROTATION: 3,
+        /// Tile.
+        TILE: 5,
+    }
+}
+
+word! {
+    /// Entry of the table of shapes.
+    pub DecodedShape {
+        /// Orientation.
+        ORIENTATION: 7,
+        /// Columns from the anchor to the centre.
+        BACK_X: 2,
+        /// Rows from the anchor to the centre.
+        BACK_Y: 2,
+    }
+}
+
+word! {
+    /// ASCII byte of a digit.
+    pub(crate) DigitByte {
+        /// Value of the digits 0 to 7.
+        VALUE: 3,
+        /// Upper bits, 6 for the digits 0 to 7.
+        GROUP: 5,
+    }
+}
 
 /// Combinational decoder.
 #[derive(LogicBlock)]
@@ -26,7 +93,6 @@ pub struct Decoder {
     pub x: Signal<Out, Bits<4>>,
     /// Row of the anchor, 0 to 13.
     pub y: Signal<Out, Bits<4>>,
-    // Bit 4 of a coordinate entry marks a valid coordinate, bit 5 of a tile entry a valid tile.
     column: ROM<Bits<5>, 8>,
     row: ROM<Bits<5>, 8>,
     tile: ROM<Bits<6>, 8>,
@@ -45,12 +111,12 @@ impl Default for Decoder {
     fn default() -> Self {
         let coordinate = |byte: u8| {
             tables::coordinate_of(byte)
-                .map_or(0, |c| c | 0x10)
+                .map_or(0, |c| u64::from(c) | bit(CoordinateEntry::VALID))
                 .to_bits()
         };
         let tile = |byte: u8| {
             tables::tile_of(byte)
-                .map_or(0, |tile| tile | 0x20)
+                .map_or(0, |tile| u64::from(tile) | bit(TileEntry::VALID))
                 .to_bits()
         };
         block!(Self {
@@ -71,25 +137,41 @@ impl Logic for Decoder {
     #[hdl_gen]
     fn update(&mut self) {
         self.pass.next = self.code.val() == bits::<32>(0x3030_3030);
-        self.column.address.next = self.code.val().get_bits::<8>(0);
-        self.row.address.next = self.code.val().get_bits::<8>(8);
-        self.tile.address.next = self.code.val().get_bits::<8>(16);
-        self.digit.next = self.code.val().get_bits::<8>(24);
-        self.rotation.next = self.digit.val().get_bits::<3>(0);
-        self.is_rotation.next = self.digit.val().get_bits::<5>(3) == bits::<5>(6);
-        self.shapes.address.next = (bit_cast::<8, 5>(self.tile.data.val().get_bits::<5>(0)) << 3)
-            | bit_cast::<8, 3>(self.rotation.val());
-        self.center_x.next = self.column.data.val().get_bits::<4>(0);
-        self.center_y.next = self.row.data.val().get_bits::<4>(0);
-        self.back_x.next = bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(7));
-        self.back_y.next = bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(9));
-        self.valid.next = self.column.data.val().get_bit(4)
-            & self.row.data.val().get_bit(4)
-            & self.tile.data.val().get_bit(5)
+        self.column.address.next = self.code.val().get_bits::<8>(CodeWord::COLUMN);
+        self.row.address.next = self.code.val().get_bits::<8>(CodeWord::ROW);
+        self.tile.address.next = self.code.val().get_bits::<8>(CodeWord::TILE);
+        self.digit.next = self.code.val().get_bits::<8>(CodeWord::ROTATION);
+        self.rotation.next = self.digit.val().get_bits::<3>(DigitByte::VALUE);
+        self.is_rotation.next = self.digit.val().get_bits::<5>(DigitByte::GROUP) == bits::<5>(6);
+        self.shapes.address.next =
+            (bit_cast::<8, 5>(self.tile.data.val().get_bits::<5>(TileEntry::TILE))
+                << TileCode::TILE.val())
+                | bit_cast::<8, 3>(self.rotation.val());
+        self.center_x.next = self
+            .column
+            .data
+            .val()
+            .get_bits::<4>(CoordinateEntry::COORDINATE);
+        self.center_y.next = self
+            .row
+            .data
+            .val()
+            .get_bits::<4>(CoordinateEntry::COORDINATE);
+        self.back_x.next =
+            bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(DecodedShape::BACK_X));
+        self.back_y.next =
+            bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(DecodedShape::BACK_Y));
+        self.valid.next = self.column.data.val().get_bit(CoordinateEntry::VALID)
+            & self.row.data.val().get_bit(CoordinateEntry::VALID)
+            & self.tile.data.val().get_bit(TileEntry::VALID)
             & self.is_rotation.val()
             & (self.center_x.val() >= self.back_x.val())
             & (self.center_y.val() >= self.back_y.val());
-        self.orientation.next = self.shapes.data.val().get_bits::<7>(0);
+        self.orientation.next = self
+            .shapes
+            .data
+            .val()
+            .get_bits::<7>(DecodedShape::ORIENTATION);
         self.x.next = self.center_x.val() - self.back_x.val();
         self.y.next = self.center_y.val() - self.back_y.val();
     }

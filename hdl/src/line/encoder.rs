@@ -8,8 +8,24 @@ use duoforge_rules::{Orientation, Placement};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use super::decoder::CodeWord;
 use crate::block::block;
 use crate::tables;
+use crate::word::{ShiftBy, word};
+
+word! {
+    /// Entry of the table of shapes.
+    pub EncodedShape {
+        /// Tile.
+        TILE: 5,
+        /// Rotation of the canonical code.
+        ROTATION: 3,
+        /// Columns from the anchor to the centre.
+        CENTRE_X: 2,
+        /// Rows from the anchor to the centre.
+        CENTRE_Y: 2,
+    }
+}
 
 /// Combinational encoder.
 #[derive(LogicBlock)]
@@ -49,19 +65,21 @@ impl Logic for Encoder {
     #[hdl_gen]
     fn update(&mut self) {
         self.shapes.address.next = self.orientation.val();
-        self.column.address.next =
-            self.x.val() + bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(8));
-        self.row.address.next =
-            self.y.val() + bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(10));
+        self.column.address.next = self.x.val()
+            + bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(EncodedShape::CENTRE_X));
+        self.row.address.next = self.y.val()
+            + bit_cast::<4, 2>(self.shapes.data.val().get_bits::<2>(EncodedShape::CENTRE_Y));
         self.letter.next =
-            bit_cast::<8, 5>(self.shapes.data.val().get_bits::<5>(0)) + bits::<8>(0x61);
+            bit_cast::<8, 5>(self.shapes.data.val().get_bits::<5>(EncodedShape::TILE))
+                + bits::<8>(0x61);
         self.digit.next =
-            bit_cast::<8, 3>(self.shapes.data.val().get_bits::<3>(5)) | bits::<8>(0x30);
-        self.tile.next = self.shapes.data.val().get_bits::<5>(0);
+            bit_cast::<8, 3>(self.shapes.data.val().get_bits::<3>(EncodedShape::ROTATION))
+                | bits::<8>(0x30);
+        self.tile.next = self.shapes.data.val().get_bits::<5>(EncodedShape::TILE);
         self.code.next = bit_cast::<32, 8>(self.column.data.val())
-            | (bit_cast::<32, 8>(self.row.data.val()) << 8)
-            | (bit_cast::<32, 8>(self.letter.val()) << 16)
-            | (bit_cast::<32, 8>(self.digit.val()) << 24);
+            | (bit_cast::<32, 8>(self.row.data.val()) << CodeWord::ROW.val())
+            | (bit_cast::<32, 8>(self.letter.val()) << CodeWord::TILE.val())
+            | (bit_cast::<32, 8>(self.digit.val()) << CodeWord::ROTATION.val());
     }
 }
 

@@ -17,6 +17,7 @@ use rust_hdl_widgets::prelude::*;
 use crate::block::block;
 use crate::generator::policy_maps::MAPS;
 use crate::tables;
+use crate::word::{PlacementWord, ShiftBy};
 
 /// Scoring pipeline.
 #[derive(LogicBlock)]
@@ -54,7 +55,7 @@ pub struct Scorer {
     footprint: ROM<Bits<49>, 7>,
     base: ROM<Bits<8>, 7>,
     value: [ROM<Bits<8>, 4>; FEATURES],
-    // Placements in the stages, the newest first: orientation | x << 7 | y << 11.
+    // Placements in the stages, the newest first, each a `PlacementWord`.
     at: [DFF<Bits<15>>; 4],
     alive: [DFF<Bit>; 4],
     // Stage 1: footprint, base value and maps.
@@ -117,8 +118,8 @@ impl Logic for Scorer {
         self.footprint.address.next = self.orientation.val();
         self.base.address.next = self.orientation.val();
         self.at[0].d.next = bit_cast::<15, 7>(self.orientation.val())
-            | (bit_cast::<15, 4>(self.x.val()) << 7)
-            | (bit_cast::<15, 4>(self.y.val()) << 11);
+            | (bit_cast::<15, 4>(self.x.val()) << PlacementWord::X.val())
+            | (bit_cast::<15, 4>(self.y.val()) << PlacementWord::Y.val());
         self.alive[0].d.next = self.valid.val();
         self.cells.d.next = self.footprint.data.val();
         self.base_one.d.next = self.base.data.val();
@@ -214,9 +215,13 @@ impl Logic for Scorer {
             & (!self.alive[3].q.val());
         self.cells_of.next = self.cells.q.val();
         self.found.next = self.best_found.q.val();
-        self.best_orientation.next = self.best_at.q.val().get_bits::<7>(0);
-        self.best_x.next = self.best_at.q.val().get_bits::<4>(7);
-        self.best_y.next = self.best_at.q.val().get_bits::<4>(11);
+        self.best_orientation.next = self
+            .best_at
+            .q
+            .val()
+            .get_bits::<7>(PlacementWord::ORIENTATION);
+        self.best_x.next = self.best_at.q.val().get_bits::<4>(PlacementWord::X);
+        self.best_y.next = self.best_at.q.val().get_bits::<4>(PlacementWord::Y);
     }
 }
 

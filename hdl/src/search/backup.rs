@@ -16,7 +16,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::placement_list::MOVE;
+use super::placement_list::{MOVE, StepWord};
 
 /// State of the backup.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -106,7 +106,7 @@ impl Logic for Ascent {
             }
             Ascending::Mark => {
                 self.mark.next = self.valid.q.val();
-                if self.valid.q.val() & self.word.val().get_bit(16_usize) {
+                if self.valid.q.val() & self.word.val().get_bit(StepWord::IN_PATH) {
                     self.length.d.next = self.length.q.val() + 1;
                 }
                 if !self.last.val() {
@@ -125,11 +125,11 @@ impl Logic for Ascent {
             Ascending::Learn => {
                 if self.ready.val() {
                     self.step.next = true;
-                    self.sure.d.next = self.word.val().get_bit(34_usize);
-                    if self.word.val().get_bit(35_usize) {
-                        self.learned.d.next = self.word.val().get_bits::<16>(36);
-                        if self.word.val().get_bit(15_usize) {
-                            self.learned.d.next = !self.word.val().get_bits::<16>(36);
+                    self.sure.d.next = self.word.val().get_bit(StepWord::SOLVED);
+                    if self.word.val().get_bit(StepWord::ALTERNATIVE) {
+                        self.learned.d.next = self.word.val().get_bits::<16>(StepWord::VALUE);
+                        if self.word.val().get_bit(StepWord::SIDE) {
+                            self.learned.d.next = !self.word.val().get_bits::<16>(StepWord::VALUE);
                         }
                     }
                     self.at.d.next = self.at.q.val() - 1;

@@ -17,10 +17,11 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::placement_list::MOVE;
+use super::placement_list::{MOVE, StepWord};
 use super::position_ring::PLACEMENT;
 use super::tree::bank::END;
 use crate::block::block;
+use crate::word::{ShiftBy, bit};
 
 /// Path length in placements at which the playout starts in any case.
 ///
@@ -165,8 +166,8 @@ impl Descent {
         block!(Self {
             ended: Constant::new(END.to_bits()),
             threshold: Constant::new(threshold.to_bits()),
-            settled_bit: Constant::new((1_u64 << 34).to_bits()),
-            better_bit: Constant::new((1_u64 << 35).to_bits()),
+            settled_bit: Constant::new(bit(StepWord::SOLVED).to_bits()),
+            better_bit: Constant::new(bit(StepWord::ALTERNATIVE).to_bits()),
         } default
             clock fly busy root_idle ready start take finish append step idle full select node
             selected selected_child selected_placement selected_visits selected_value selected_next
@@ -203,9 +204,9 @@ impl Logic for Descent {
         if self.mover.q.val() {
             self.grow_value.next = !self.value.q.val();
         }
-        self.marks.next = bits::<52>(0x1_0000);
+        self.marks.next = bits::<52>(StepWord::STEP);
         if self.mover.q.val() {
-            self.marks.next = bits::<52>(0x1_8000);
+            self.marks.next = bits::<52>(StepWord::STEP_BY_SIDE_1);
         }
         self.known.next = bits::<52>(0);
         if self.all_sure.q.val() {
@@ -216,10 +217,10 @@ impl Logic for Descent {
         }
         self.step.next = bit_cast::<52, 15>(self.placement.q.val())
             | self.marks.val()
-            | (bit_cast::<52, 5>(self.chosen.q.val()) << 17)
-            | (bit_cast::<52, 12>(self.at.q.val()) << 22)
+            | (bit_cast::<52, 5>(self.chosen.q.val()) << StepWord::CHILD.val())
+            | (bit_cast::<52, 12>(self.at.q.val()) << StepWord::NODE.val())
             | self.known.val()
-            | (bit_cast::<52, 16>(self.best.q.val()) << 36);
+            | (bit_cast::<52, 16>(self.best.q.val()) << StepWord::VALUE.val());
         self.ripe.next = (!self.leads.q.val().any())
             & (self.proving.q.val()
                 | self.better.q.val()

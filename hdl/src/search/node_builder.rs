@@ -14,7 +14,7 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::placement_list::MOVE;
+use super::placement_list::{MOVE, StepWord};
 use super::position_ring::PLACEMENT;
 use super::tree::bank::END;
 use crate::block::block;
@@ -163,7 +163,7 @@ impl Logic for Grower {
         self.start.next = false;
         self.take.next = !self.at.q.val().any();
         self.stamp.next = self.depth.val().any();
-        self.stamped.next = self.word.val().get_bits::<15>(0);
+        self.stamped.next = self.word.val().get_bits::<15>(StepWord::PLACEMENT);
         self.score.next = false;
         self.listing.next = false;
         self.whose.next = self.turn.q.val();
@@ -208,7 +208,7 @@ impl Logic for Grower {
                 self.state.d.next = Growing::Place;
             }
             Growing::Place => {
-                self.whose.next = self.word.val().get_bit(15_usize);
+                self.whose.next = self.word.val().get_bit(StepWord::SIDE);
                 if self.ready.val() & (self.root_idle.val() | self.at.q.val().any()) {
                     self.start.next = true;
                     self.at.d.next = self.after.val();

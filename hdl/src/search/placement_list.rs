@@ -2,31 +2,48 @@
 //!
 //! Encoding: a memory of 64 words and a count. 64 words are more than the tiles of both sides. Each
 //! core has a list, so the memory is made of look-up tables: block RAM is reserved for the tree. A
-//! step of the path carries what the backup needs, so the backup need not query the tree. A word
-//! has these fields; those from bit 16 on are 0 for a placement of the playout.
-//!
-//! ```text
-//! bits    field
-//! 0-6     orientation
-//! 7-10    column of the anchor
-//! 11-14   row of the anchor
-//! 15      side
-//! 16      step of the path
-//! 17-21   child
-//! 22-33   node
-//! 34      node is solved
-//! 35      proven alternative exists
-//! 36-51   value of the proven alternative, in units of 2^-16; valid if bit 35 is set
-//! ```
+//! step of the path carries what the backup needs, so the backup need not query the tree. A word is
+//! a [`StepWord`].
 
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use super::position_ring::PLACEMENT;
 use crate::block::block;
 use crate::memory::Memory;
+use crate::word::{bit, word};
+
+word! {
+    /// Word of the list. The fields above the side are 0 for a placement of the playout.
+    pub StepWord {
+        /// Placement, a [`PlacementWord`](crate::word::PlacementWord).
+        PLACEMENT: PLACEMENT,
+        /// Side that makes the placement.
+        SIDE: 1,
+        /// High for a step of the path.
+        IN_PATH: 1,
+        /// Child that the step selected.
+        CHILD: 5,
+        /// Node of that child.
+        NODE: 12,
+        /// High if the node is solved.
+        SOLVED: 1,
+        /// High if a proven alternative to the child exists.
+        ALTERNATIVE: 1,
+        /// Proven value of the alternative, in units of 2^-16; valid while `ALTERNATIVE` is high.
+        VALUE: 16,
+    } with {
+        /// Fields of a placement by side 1.
+        BY_SIDE_1 = bit(Self::SIDE),
+        /// Fields of a step by side 0.
+        STEP = bit(Self::IN_PATH),
+        /// Fields of a step by side 1.
+        STEP_BY_SIDE_1 = bit(Self::IN_PATH) | bit(Self::SIDE),
+    }
+}
 
 /// Bits of a word.
-pub const MOVE: usize = 52;
+pub const MOVE: usize = StepWord::BITS;
 
 /// Placement list.
 #[derive(LogicBlock)]

@@ -10,6 +10,7 @@ use rust_hdl_widgets::prelude::*;
 
 use super::position_ring::PLACEMENT;
 use super::searcher::{Searcher, Settings};
+use crate::word::{PlacementWord, ShiftBy};
 use crate::{block::block, controller::Controller, parameters::Parameters};
 
 /// Search player with `LANES` playout cores.
@@ -89,8 +90,8 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.think.d.next = self.controller.think.val();
         self.place.d.next = self.controller.place.val();
         self.placement.d.next = bit_cast::<15, 7>(self.controller.orientation.val())
-            | (bit_cast::<15, 4>(self.controller.x.val()) << 7)
-            | (bit_cast::<15, 4>(self.controller.y.val()) << 11);
+            | (bit_cast::<15, 4>(self.controller.x.val()) << PlacementWord::X.val())
+            | (bit_cast::<15, 4>(self.controller.y.val()) << PlacementWord::Y.val());
         self.stop.d.next = self.controller.cut.val()
             | self.controller.overtaken.val()
             | self.controller.drop.val();
@@ -108,14 +109,29 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         // Results of the search engine.
         self.controller.settled.next = self.searcher.idle.val() & (!self.waiting.val());
         self.controller.listed.next = self.searcher.listed.val();
-        self.controller.listed_orientation.next =
-            self.searcher.listed_placement.val().get_bits::<7>(0);
-        self.controller.listed_x.next = self.searcher.listed_placement.val().get_bits::<4>(7);
-        self.controller.listed_y.next = self.searcher.listed_placement.val().get_bits::<4>(11);
+        self.controller.listed_orientation.next = self
+            .searcher
+            .listed_placement
+            .val()
+            .get_bits::<7>(PlacementWord::ORIENTATION);
+        self.controller.listed_x.next = self
+            .searcher
+            .listed_placement
+            .val()
+            .get_bits::<4>(PlacementWord::X);
+        self.controller.listed_y.next = self
+            .searcher
+            .listed_placement
+            .val()
+            .get_bits::<4>(PlacementWord::Y);
         self.controller.found.next = self.searcher.found.val() & (!self.waiting.val());
-        self.controller.best_orientation.next = self.searcher.best.val().get_bits::<7>(0);
-        self.controller.best_x.next = self.searcher.best.val().get_bits::<4>(7);
-        self.controller.best_y.next = self.searcher.best.val().get_bits::<4>(11);
+        self.controller.best_orientation.next = self
+            .searcher
+            .best
+            .val()
+            .get_bits::<7>(PlacementWord::ORIENTATION);
+        self.controller.best_x.next = self.searcher.best.val().get_bits::<4>(PlacementWord::X);
+        self.controller.best_y.next = self.searcher.best.val().get_bits::<4>(PlacementWord::Y);
 
         // Status.
         self.playing.next = self.controller.playing.val();

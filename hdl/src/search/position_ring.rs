@@ -31,15 +31,44 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 use crate::generator::store::{CELLS, SIDE};
+use crate::word::{PlacementWord, ShiftBy, word};
 
 /// Maps of a position: cells, corners of the last tile and corners of the tile before it, per side.
 pub const MAPS: usize = 6;
 
 /// Bits of a row bus.
-pub const ROWS: usize = MAPS * SIDE;
+pub const ROWS: usize = Rows::BITS;
 
-/// Bits of a placement on a bus: `orientation | x << 7 | y << 11`.
-pub const PLACEMENT: usize = 15;
+word! {
+    /// Row bus: the passing rows of the six maps.
+    pub Rows {
+        /// Cells of side 0.
+        CELLS_0: SIDE,
+        /// Cells of side 1.
+        CELLS_1: SIDE,
+        /// Corners of the last tile of side 0.
+        LAST_0: SIDE,
+        /// Corners of the last tile of side 1.
+        LAST_1: SIDE,
+        /// Corners of the tile of side 0 before the last one.
+        BEFORE_0: SIDE,
+        /// Corners of the tile of side 1 before the last one.
+        BEFORE_1: SIDE,
+    }
+}
+
+word! {
+    /// Shape of an orientation, as in the table.
+    pub(crate) Shape {
+        /// Cells in the five by five box, row by row.
+        CELLS: BOX * BOX,
+        /// Tile.
+        TILE: 5,
+    }
+}
+
+/// Bits of a placement on a bus.
+pub const PLACEMENT: usize = PlacementWord::BITS;
 
 /// Rows and columns of the box that every tile fits into.
 const BOX: usize = 5;
@@ -143,7 +172,10 @@ impl Logic for Field {
         self.valid.next = self.running.q.val();
         self.row.next = self.step.q.val();
         self.moving.next = self.running.q.val() & self.advance.val();
-        self.shapes.address.next = self.placement.val().get_bits::<7>(0);
+        self.shapes.address.next = self
+            .placement
+            .val()
+            .get_bits::<7>(PlacementWord::ORIENTATION);
         self.preparing.d.next = false;
         if self.moving.val() {
             self.step.d.next = self.step.q.val() + 1;
@@ -211,14 +243,14 @@ impl Logic for Field {
             }
         }
         self.passing.next = bit_cast::<84, 14>(self.stamped[0].val())
-            | (bit_cast::<84, 14>(self.stamped[1].val()) << 14)
-            | (bit_cast::<84, 14>(self.stamped[2].val()) << 28)
-            | (bit_cast::<84, 14>(self.stamped[3].val()) << 42)
-            | (bit_cast::<84, 14>(self.stamped[4].val()) << 56)
-            | (bit_cast::<84, 14>(self.stamped[5].val()) << 70);
+            | (bit_cast::<84, 14>(self.stamped[1].val()) << Rows::CELLS_1.val())
+            | (bit_cast::<84, 14>(self.stamped[2].val()) << Rows::LAST_0.val())
+            | (bit_cast::<84, 14>(self.stamped[3].val()) << Rows::LAST_1.val())
+            | (bit_cast::<84, 14>(self.stamped[4].val()) << Rows::BEFORE_0.val())
+            | (bit_cast::<84, 14>(self.stamped[5].val()) << Rows::BEFORE_1.val());
 
         // Tiles used.
-        self.tile.next = self.shape.q.val().get_bits::<5>(25);
+        self.tile.next = self.shape.q.val().get_bits::<5>(Shape::TILE);
         self.tile_bit.next = bits::<21>(1) << self.tile.val();
         for i in 0..2 {
             self.tiles[i].clock.next = self.clock.val();
@@ -239,9 +271,9 @@ impl Logic for Field {
             self.stamping.d.next = self.stamp.val();
             self.stamped_side.d.next = self.side.val();
             self.shape.d.next = self.shapes.data.val();
-            self.column.d.next = self.placement.val().get_bits::<4>(7);
-            self.offset.d.next =
-                bits::<5>(0) - bit_cast::<5, 4>(self.placement.val().get_bits::<4>(11));
+            self.column.d.next = self.placement.val().get_bits::<4>(PlacementWord::X);
+            self.offset.d.next = bits::<5>(0)
+                - bit_cast::<5, 4>(self.placement.val().get_bits::<4>(PlacementWord::Y));
             self.above.d.next = bits::<5>(0);
         }
     }
@@ -251,7 +283,7 @@ impl Logic for Field {
 fn shape(orientation: Orientation) -> u32 {
     let rows = orientation.rows().iter().enumerate();
     let cells = rows.fold(0, |cells, (y, &row)| cells | u32::from(row) << (BOX * y));
-    cells | (orientation.tile().index() as u32) << (BOX * BOX)
+    cells | (orientation.tile().index() as u32) << Shape::TILE
 }
 
 /// Content of a field: the rows of the maps in the order of the row bus, and the tiles used.
@@ -292,5 +324,5 @@ impl Content {
 /// Returns a placement as it is encoded on a bus.
 pub fn code(placement: Placement) -> u16 {
     let (x, y) = (u16::from(placement.x), u16::from(placement.y));
-    placement.orientation.index() as u16 | x << 7 | y << 11
+    placement.orientation.index() as u16 | x << PlacementWord::X | y << PlacementWord::Y
 }

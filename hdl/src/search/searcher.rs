@@ -17,7 +17,7 @@ use super::backup::Ascent;
 use super::descent::Descent;
 use super::expansion::expander::Expander;
 use super::node_builder::Grower;
-use super::placement_list::MOVE;
+use super::placement_list::{MOVE, StepWord};
 use super::playout::lanes::Lanes;
 use super::position_ring::{Field, PLACEMENT};
 use super::scheduler::Scheduler;
@@ -40,7 +40,7 @@ pub struct Searcher<const LANES: usize> {
     pub side: Signal<In, Bit>,
     /// Writes `placement` of `side` into the root.
     pub place: Signal<In, Bit>,
-    /// Placement to write: `orientation | x << 7 | y << 11`.
+    /// Placement to write, a [`PlacementWord`](crate::word::PlacementWord).
     pub placement: Signal<In, Bits<PLACEMENT>>,
     /// Lists the legal set of `side`.
     pub list: Signal<In, Bit>,
@@ -54,11 +54,11 @@ pub struct Searcher<const LANES: usize> {
     // Results. The legal set is a stream; the best placement is held.
     /// High while `listed_placement` holds a placement of the legal set that is listed.
     pub listed: Signal<Out, Bit>,
-    /// Placement of the legal set: `orientation | x << 7 | y << 11`.
+    /// Placement of the legal set, a [`PlacementWord`](crate::word::PlacementWord).
     pub listed_placement: Signal<Out, Bits<PLACEMENT>>,
     /// High if `best` holds a placement.
     pub found: Signal<Out, Bit>,
-    /// Best placement: `orientation | x << 7 | y << 11`.
+    /// Best placement, a [`PlacementWord`](crate::word::PlacementWord).
     pub best: Signal<Out, Bits<PLACEMENT>>,
 
     // Statistics of the last search.
@@ -222,8 +222,8 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.tree.mark.next = self.ascent.mark.val();
         self.tree.unmark.next = self.ascent.unmark.val();
         self.tree.ply.next = self.ascent.ply.val();
-        self.tree.placement.next = self.lanes.word.val().get_bits::<15>(0);
-        self.tree.side.next = self.lanes.word.val().get_bit(15_usize);
+        self.tree.placement.next = self.lanes.word.val().get_bits::<15>(StepWord::PLACEMENT);
+        self.tree.side.next = self.lanes.word.val().get_bit(StepWord::SIDE);
         self.values.address.next = self.lanes.margin.val();
         self.tree.value.next = self.ascent.value.val();
         self.tree.settle.next = self.ascent.settle.val();
@@ -234,8 +234,8 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
             self.tree.child.next = self.descent.child.val();
         }
         if self.ascent.busy.val() {
-            self.tree.node.next = self.lanes.word.val().get_bits::<12>(22);
-            self.tree.child.next = self.lanes.word.val().get_bits::<5>(17);
+            self.tree.node.next = self.lanes.word.val().get_bits::<12>(StepWord::NODE);
+            self.tree.child.next = self.lanes.word.val().get_bits::<5>(StepWord::CHILD);
         }
 
         // Lanes.

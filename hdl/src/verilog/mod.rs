@@ -17,8 +17,49 @@ use rust_hdl_core::{
 use thiserror::Error;
 
 use crate::design::{Design, Dir, Port};
+use crate::line::{decoder, encoder};
+use crate::search::expansion::{prior_scorer, priors};
+use crate::search::playout::placement_draw;
+use crate::search::tree::{amaf_table, bank, exploration, node_allocator};
+use crate::search::{placement_list, position_ring};
+use crate::word::{self, Named};
 
 pub mod emit;
+
+/// Words whose fields blocks name, see [`crate::word`].
+const WORDS: [Named; 31] = [
+    word::PlacementWord::NAMED,
+    decoder::CodeWord::NAMED,
+    decoder::CoordinateEntry::NAMED,
+    decoder::TileEntry::NAMED,
+    decoder::TileCode::NAMED,
+    decoder::DecodedShape::NAMED,
+    decoder::DigitByte::NAMED,
+    encoder::EncodedShape::NAMED,
+    position_ring::Rows::NAMED,
+    position_ring::Shape::NAMED,
+    placement_list::StepWord::NAMED,
+    node_allocator::NodeWord::NAMED,
+    bank::ChildNumber::NAMED,
+    bank::PairAddress::NAMED,
+    bank::Fixed::NAMED,
+    bank::Link::NAMED,
+    bank::Count::NAMED,
+    bank::Mean::NAMED,
+    bank::PriorParts::NAMED,
+    amaf_table::AmafEntry::NAMED,
+    amaf_table::TablePlacement::NAMED,
+    amaf_table::QuarterAddress::NAMED,
+    exploration::SpreadAddress::NAMED,
+    priors::Share::NAMED,
+    priors::Kept::NAMED,
+    prior_scorer::ShapeAddress::NAMED,
+    prior_scorer::Spots::NAMED,
+    prior_scorer::ValueAddress::NAMED,
+    placement_draw::Wish::NAMED,
+    placement_draw::Rank::NAMED,
+    placement_draw::Flow::NAMED,
+];
 
 /// Verilog module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +81,12 @@ pub struct EmitError(CheckError);
 /// [`EmitError`] if rust-hdl's checks find a signal that is undriven, driven twice or a latch.
 pub fn modules(block: &impl Block, top: &str) -> Result<Vec<Module>, EmitError> {
     check_all(block).map_err(EmitError)?;
-    Ok(merge(&generate_verilog_unchecked(block), top))
+    let mut modules = merge(&generate_verilog_unchecked(block), top);
+    for module in &mut modules {
+        let text = std::mem::take(&mut module.text);
+        module.text = WORDS.iter().fold(text, |text, word| word.resolve(text));
+    }
+    Ok(modules)
 }
 
 /// Returns the block as a design for the simulators.

@@ -4,8 +4,10 @@
 //! every MCTS simulation. [`compare`] returns the first difference.
 
 use duoforge_hdl::model::Ported;
+use duoforge_hdl::search::placement_list::StepWord;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{Searcher, Settings};
+use duoforge_hdl::word::PlacementWord;
 use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player};
 use duoforge_twin::search::tree::Step;
 use duoforge_twin::search::{Flight, Found, Line, Search};
@@ -245,14 +247,19 @@ impl SearchUnit {
                 });
             } else if lists.is_some_and(|[_, moves]| sample.list == moves) {
                 let flight = heard.flights.last_mut().expect("moves follow an end");
-                let player = if value >> 15 & 1 == 0 { me } else { me.rival() };
+                let player = if value >> StepWord::SIDE & 1 == 0 {
+                    me
+                } else {
+                    me.rival()
+                };
                 flight.moves.push((player, placement(value)));
-                if value >> 16 & 1 == 1 {
+                if value >> StepWord::IN_PATH & 1 == 1 {
                     flight.path.push(Step {
-                        node: (value >> 22 & 0xfff) as u32,
-                        child: (value >> 17 & 31) as usize,
-                        better: (value >> 35 & 1 == 1).then_some((value >> 36) as u32),
-                        settled: value >> 34 & 1 == 1,
+                        node: (value >> StepWord::NODE & 0xfff) as u32,
+                        child: (value >> StepWord::CHILD & 31) as usize,
+                        better: (value >> StepWord::ALTERNATIVE & 1 == 1)
+                            .then_some((value >> StepWord::VALUE) as u32),
+                        settled: value >> StepWord::SOLVED & 1 == 1,
                     });
                 }
             }
@@ -280,14 +287,14 @@ impl SearchUnit {
     }
 }
 
-/// Decodes a placement from its bus value: orientation | x << 7 | y << 11.
+/// Decodes a placement from its bus value, a [`PlacementWord`].
 fn placement(number: u64) -> Placement {
     let orientation = Orientation::from_index((number & 127) as usize);
     let orientation = orientation.expect("the hardware names orientations that exist");
     Placement::new(
         orientation,
-        (number >> 7 & 15) as u8,
-        (number >> 11 & 15) as u8,
+        (number >> PlacementWord::X & 15) as u8,
+        (number >> PlacementWord::Y & 15) as u8,
     )
 }
 

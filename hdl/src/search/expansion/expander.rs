@@ -49,7 +49,8 @@ use super::ranking::Ranking;
 use super::tile_filter::Choice;
 use crate::block::block;
 use crate::generator::window::Window;
-use crate::search::position_ring::{Field, PLACEMENT, ROWS};
+use crate::search::position_ring::{Field, PLACEMENT, ROWS, Rows};
+use crate::word::{PlacementWord, ShiftBy};
 
 /// State of a request.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -103,7 +104,7 @@ pub struct Expander {
     // Stream of scanned legal placements, without back-pressure.
     /// High while `legal_placement` holds a legal placement.
     pub legal: Signal<Out, Bit>,
-    /// Placement reported while `legal` is high: `orientation | x << 7 | y << 11`.
+    /// Placement reported while `legal` is high, a [`PlacementWord`](crate::word::PlacementWord).
     pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
     /// Number of legal placements that the last request has reported so far.
     pub legal_count: Signal<Out, Bits<14>>,
@@ -111,7 +112,7 @@ pub struct Expander {
     // Stream of entries: candidates in the order in which they become children of a node.
     /// High while `placement`, `prior` and `mean` hold an entry.
     pub entry: Signal<Out, Bit>,
-    /// Placement of the entry: `orientation | x << 7 | y << 11`.
+    /// Placement of the entry, a [`PlacementWord`](crate::word::PlacementWord).
     pub placement: Signal<Out, Bits<PLACEMENT>>,
     /// Prior of the entry, in units of 2^-16.
     pub prior: Signal<Out, Bits<16>>,
@@ -283,11 +284,11 @@ impl Logic for Expander {
             }
         }
         if self.asked_side.q.val() {
-            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(14);
-            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(0);
+            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_1);
+            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_0);
         } else {
-            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(0);
-            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(14);
+            self.maps.cells[0].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_0);
+            self.maps.cells[1].next = self.field.passing.val().get_bits::<14>(Rows::CELLS_1);
         }
 
         // Windows, placement scan and scorer.
@@ -307,8 +308,8 @@ impl Logic for Expander {
         }
         self.legal.next = self.sweep.valid.val();
         self.legal_placement.next = bit_cast::<15, 7>(self.sweep.orientation.val())
-            | (bit_cast::<15, 4>(self.sweep.x.val()) << 7)
-            | (bit_cast::<15, 4>(self.sweep.y.val()) << 11);
+            | (bit_cast::<15, 4>(self.sweep.x.val()) << PlacementWord::X.val())
+            | (bit_cast::<15, 4>(self.sweep.y.val()) << PlacementWord::Y.val());
         if self.sweep.valid.val() {
             self.legal_number.d.next = self.legal_number.q.val() + 1;
         }

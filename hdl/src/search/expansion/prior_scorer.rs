@@ -23,6 +23,7 @@ use crate::block::block;
 use crate::memory::block_rom::Table;
 use crate::search::position_ring::PLACEMENT;
 use crate::tables;
+use crate::word::{PlacementWord, ShiftBy, word};
 
 /// Cycles from a placement's input to its score.
 pub const STAGES: usize = 5;
@@ -35,6 +36,36 @@ pub const OFFSET: i32 = 1 << (SCORE - 1);
 
 /// Number of cells of the box that at least one orientation covers.
 const SPOTS: usize = 15;
+
+word! {
+    /// Address of the table of shapes.
+    pub(crate) ShapeAddress {
+        /// Orientation.
+        ORIENTATION: 7,
+        /// Phase of the game.
+        PHASE: 2,
+    }
+}
+
+word! {
+    /// Word of the table of shapes.
+    pub(crate) Spots {
+        /// Cells of the orientation among the covered cells of the box.
+        CELLS: SPOTS,
+        /// Weight of the tile.
+        BASE: SCORE,
+    }
+}
+
+word! {
+    /// Address of the table of a feature.
+    pub(crate) ValueAddress {
+        /// Number of cells.
+        COUNT: 4,
+        /// Phase of the game.
+        PHASE: 2,
+    }
+}
 
 /// Cells on or around a tile that a feature counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,12 +143,12 @@ pub struct PriorScorer {
     pub scored: Signal<Out, Bit>,
     /// Score plus [`OFFSET`].
     pub score: Signal<Out, Bits<SCORE>>,
-    /// Placement, `orientation | x << 7 | y << 11`.
+    /// Placement, a [`PlacementWord`](crate::word::PlacementWord).
     pub placement: Signal<Out, Bits<PLACEMENT>>,
     /// High if no placement is in the pipeline.
     pub idle: Signal<Out, Bit>,
     // By phase and orientation: cells in the low bits, weight of the tile above them.
-    shape: Table<28, 9>,
+    shape: Table<{ Spots::BITS }, { ShapeAddress::BITS }>,
     // By phase and cell count.
     value: [ROM<Bits<SCORE>, 6>; KINDS],
     // Placements by stage, the newest at index 0.
@@ -170,7 +201,7 @@ impl PriorScorer {
             let reaches = reaches.map(|(kind, weight)| i32::from(weight) * kind.shape.most());
             let reach: i32 = reaches.map(i32::abs).sum();
             assert!(weight.abs() + reach < OFFSET, "the weights are too large");
-            Some(cells | wrapped(weight + OFFSET) << SPOTS)
+            Some(cells | wrapped(weight + OFFSET) << Spots::BASE)
         };
         let words = (0..PHASES).flat_map(|phase| (0..128).map(move |index| (phase, index)));
         let words = words.map(|(phase, index)| word(phase, index).unwrap_or(0));
@@ -217,11 +248,11 @@ impl Logic for PriorScorer {
         }
 
         // Stage 1.
-        self.shape.address.next =
-            bit_cast::<9, 7>(self.orientation.val()) | (bit_cast::<9, 2>(self.phase.val()) << 7);
+        self.shape.address.next = bit_cast::<9, 7>(self.orientation.val())
+            | (bit_cast::<9, 2>(self.phase.val()) << ShapeAddress::PHASE.val());
         self.at[0].d.next = bit_cast::<15, 7>(self.orientation.val())
-            | (bit_cast::<15, 4>(self.x.val()) << 7)
-            | (bit_cast::<15, 4>(self.y.val()) << 11);
+            | (bit_cast::<15, 4>(self.x.val()) << PlacementWord::X.val())
+            | (bit_cast::<15, 4>(self.y.val()) << PlacementWord::Y.val());
         self.alive[0].d.next = self.valid.val();
         for i in 0..6 {
             self.around[i].clock.next = self.clock.val();
@@ -272,7 +303,7 @@ impl Logic for PriorScorer {
             self.by_row[i].clock.next = self.clock.val();
             self.by_row[i].d.next = self.joined.val();
         }
-        self.base[0].d.next = self.shape.data.val().get_bits::<13>(15);
+        self.base[0].d.next = self.shape.data.val().get_bits::<13>(Spots::BASE);
 
         // Stage 3.
         for i in 0..10 {
@@ -291,8 +322,8 @@ impl Logic for PriorScorer {
         // Stage 4.
         for i in 0..10 {
             self.number.next = self.counts[i].q.val();
-            self.value[i].address.next =
-                bit_cast::<6, 4>(self.number.val()) | (bit_cast::<6, 2>(self.phase.val()) << 4);
+            self.value[i].address.next = bit_cast::<6, 4>(self.number.val())
+                | (bit_cast::<6, 2>(self.phase.val()) << ValueAddress::PHASE.val());
         }
         for i in 0..5 {
             self.pairs[i].clock.next = self.clock.val();

@@ -29,6 +29,27 @@ use crate::memory::Memory;
 use crate::memory::block_rom::Table;
 use crate::search::multiplier::Product;
 use crate::search::position_ring::{PLACEMENT, code};
+use crate::word::{ShiftBy, word};
+
+word! {
+    /// Word of the table of a score gap.
+    pub(crate) Share {
+        /// Power of one half, or a reciprocal.
+        POWER: 17,
+        /// Factor of the initial mean.
+        LOSS: 17,
+    }
+}
+
+word! {
+    /// Placement that is kept between the two passes.
+    pub(crate) Kept {
+        /// Placement.
+        PLACEMENT: PLACEMENT,
+        /// Score gap to the best placement.
+        BEHIND: 8,
+    }
+}
 
 /// State of the second pass.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -82,9 +103,9 @@ pub struct Priors {
     pub count: Signal<Out, Bits<6>>,
     /// High for one cycle after all entries have been output.
     pub done: Signal<Out, Bit>,
-    lookup: Table<34, 9>,
+    lookup: Table<{ Share::BITS }, 9>,
     // Placement, with its score gap above it.
-    kept: Memory<23, 5>,
+    kept: Memory<{ Kept::BITS }, 5>,
     share: Product<17, 17, 34>,
     worth: Product<16, 17, 33>,
     pass: DFF<Pass>,
@@ -132,7 +153,7 @@ impl Priors {
         );
         let powers = (0..256).map(|behind| {
             let loss = halves((behind * parameters.fpu_reduction / 16).min(255));
-            u64::from(halves(behind)) | u64::from(loss) << 17
+            u64::from(halves(behind)) | u64::from(loss) << Share::LOSS
         });
         let factors = (256..512).map(|divisor| u64::from(Reciprocal::of(divisor).factor));
         block!(Self {
@@ -195,7 +216,7 @@ impl Logic for Priors {
                 // The table's word is valid one cycle after its address.
                 self.step.d.next = self.next_step.val();
                 if self.step.q.val() == bits::<6>(1) {
-                    self.factor.d.next = self.lookup.data.val().get_bits::<17>(0);
+                    self.factor.d.next = self.lookup.data.val().get_bits::<17>(Share::POWER);
                     self.pass.d.next = Pass::Emit;
                     self.step.d.next = bits::<6>(0);
                 }
@@ -235,10 +256,10 @@ impl Logic for Priors {
         self.kept.write.next = self.taken.q.val();
         self.kept.place.next = self.taken_place.q.val();
         self.kept.word.next = bit_cast::<23, 15>(self.taken_placement.q.val())
-            | (bit_cast::<23, 8>(self.taken_behind.q.val()) << 15);
+            | (bit_cast::<23, 8>(self.taken_behind.q.val()) << Kept::BEHIND.val());
         self.added.d.next = self.taken.q.val();
-        self.all.next =
-            self.sum.q.val() + bit_cast::<22, 17>(self.lookup.data.val().get_bits::<17>(0));
+        self.all.next = self.sum.q.val()
+            + bit_cast::<22, 17>(self.lookup.data.val().get_bits::<17>(Share::POWER));
         if self.added.q.val() {
             self.sum.d.next = self.all.val();
             self.total.d.next = self.total.q.val() + 1;
@@ -261,7 +282,8 @@ impl Logic for Priors {
             self.lookup.address.next = bits::<9>(256) | bit_cast::<9, 8>(self.mantissa.val());
         }
         if self.pass.q.val() == Pass::Emit {
-            self.lookup.address.next = bit_cast::<9, 8>(self.kept.data.val().get_bits::<8>(15));
+            self.lookup.address.next =
+                bit_cast::<9, 8>(self.kept.data.val().get_bits::<8>(Kept::BEHIND));
         }
 
         // To the tree: memory, table, products, output.
@@ -273,13 +295,13 @@ impl Logic for Priors {
             self.alive[i + 1].d.next = self.alive[i].q.val();
             self.way[i].clock.next = self.clock.val();
         }
-        self.way[0].d.next = self.kept.data.val().get_bits::<15>(0);
+        self.way[0].d.next = self.kept.data.val().get_bits::<15>(Kept::PLACEMENT);
         self.way[1].d.next = self.way[0].q.val();
         self.way[2].d.next = self.way[1].q.val();
-        self.share.a.next = self.lookup.data.val().get_bits::<17>(0);
+        self.share.a.next = self.lookup.data.val().get_bits::<17>(Share::POWER);
         self.share.b.next = self.factor.q.val();
         self.worth.a.next = self.value.val();
-        self.worth.b.next = self.lookup.data.val().get_bits::<17>(17);
+        self.worth.b.next = self.lookup.data.val().get_bits::<17>(Share::LOSS);
         self.product.next = bit_cast::<39, 34>(self.share.product.val());
         self.quotient.next = self.product.val().get_bits::<18>(16);
         for i in 1..6 {

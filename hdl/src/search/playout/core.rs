@@ -63,7 +63,7 @@ pub struct Core {
     pub stamp: Signal<In, Bit>,
     /// With `start`: side that makes the placement.
     pub side: Signal<In, Bit>,
-    /// With `start`: placement, `orientation | x << 7 | y << 11`.
+    /// With `start`: placement, a [`PlacementWord`](crate::word::PlacementWord).
     pub placement: Signal<In, Bits<PLACEMENT>>,
     /// With `start`: plays the game to its end.
     pub finish: Signal<In, Bit>,
@@ -85,7 +85,7 @@ pub struct Core {
     pub played: Signal<Out, Bit>,
     /// Side that placed the tile.
     pub played_side: Signal<Out, Bit>,
-    /// Placement, `orientation | x << 7 | y << 11`.
+    /// Placement, a [`PlacementWord`](crate::word::PlacementWord).
     pub played_placement: Signal<Out, Bits<PLACEMENT>>,
 
     // Result, held until the next `start`.

@@ -10,7 +10,7 @@ use rust_hdl_core::prelude::*;
 
 use super::core::Core;
 use crate::block::block;
-use crate::search::placement_list::{MOVE, Moves};
+use crate::search::placement_list::{MOVE, Moves, StepWord};
 use crate::search::position_ring::{PLACEMENT, ROWS};
 
 /// Playout core and placement list.
@@ -87,10 +87,10 @@ impl Logic for Lane {
         self.core.start.next = self.start.val() & self.mine.val();
         self.core.take.next = self.take.val();
         self.core.stamp.next = true;
-        self.core.side.next = self.step.val().get_bit(15_usize);
-        self.core.placement.next = self.step.val().get_bits::<15>(0);
+        self.core.side.next = self.step.val().get_bit(StepWord::SIDE);
+        self.core.placement.next = self.step.val().get_bits::<15>(StepWord::PLACEMENT);
         self.core.finish.next = self.finish.val();
-        self.core.to_move.next = !self.step.val().get_bit(15_usize);
+        self.core.to_move.next = !self.step.val().get_bit(StepWord::SIDE);
         self.core.incoming.next = self.incoming.val();
         self.core.incoming_used[0].next = self.mine_used.val();
         self.core.incoming_used[1].next = self.rival_used.val();
@@ -102,7 +102,8 @@ impl Logic for Lane {
         self.spot.next = self.core.played_placement.val();
         self.list.entry.next = bit_cast::<52, 15>(self.spot.val());
         if self.core.played_side.val() {
-            self.list.entry.next = bit_cast::<52, 15>(self.spot.val()) | bits::<52>(0x8000);
+            self.list.entry.next =
+                bit_cast::<52, 15>(self.spot.val()) | bits::<52>(StepWord::BY_SIDE_1);
         }
         if !self.core.played.val() {
             self.list.entry.next = self.step.val();

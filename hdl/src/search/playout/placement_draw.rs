@@ -26,6 +26,7 @@ use super::nearest::{NUMBERS, Nearest, place};
 use super::runs::Runs;
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
+use crate::word::{PlacementWord, ShiftBy, word};
 
 /// Cycles from row 0 of the maps to `picked`.
 pub const LATENCY: u64 = 22;
@@ -35,6 +36,40 @@ const CELLS: usize = 5;
 
 /// Rows of all three maps in the box of a placement.
 const BOX_ROWS: usize = 15;
+
+word! {
+    /// Random number of a draw.
+    pub Wish {
+        /// Wish for the orientation.
+        ORIENTATION: 7,
+        /// Wish for the column; only four bits are used.
+        COLUMN: 5,
+        /// Wish for the row; only four bits are used.
+        ROW: 5,
+    }
+}
+
+word! {
+    /// Rank of a row: the lowest one wins.
+    pub(crate) Rank {
+        /// Distance of the row from the wish.
+        DISTANCE: 4,
+        /// Number of the row's class.
+        CLASS: 4,
+    }
+}
+
+word! {
+    /// Shift register: bit `n` is `valid` of `n + 1` cycles before.
+    pub(crate) Flow {
+        /// Rows whose class is not known yet.
+        EARLIER: 6,
+        /// High while `class` belongs to a row.
+        CLASSED: 1,
+        /// `CLASSED` of the cycle before.
+        CLASSED_BEFORE: 1,
+    }
+}
 
 /// Placement draw.
 #[derive(LogicBlock)]
@@ -55,15 +90,15 @@ pub struct Picker {
     // Operands, held during a draw.
     /// Tiles used by the side to move; bit 0 is tile `a`.
     pub used: Signal<In, Bits<21>>,
-    /// Random number: `row << 12 | column << 7 | orientation`.
-    pub random: Signal<In, Bits<17>>,
+    /// Random number, a [`Wish`].
+    pub random: Signal<In, Bits<{ Wish::BITS }>>,
 
     // Result, valid for one cycle.
     /// High for one cycle, in which the outputs below are valid.
     pub picked: Signal<Out, Bit>,
     /// High if there is a placement.
     pub found: Signal<Out, Bit>,
-    /// Placement that is drawn, `orientation | x << 7 | y << 11`.
+    /// Placement that is drawn, a [`PlacementWord`](crate::word::PlacementWord).
     pub placement: Signal<Out, Bits<PLACEMENT>>,
     fits: Runs,
     touches: Runs,
@@ -71,8 +106,7 @@ pub struct Picker {
     classes: Classes,
     columns: Nearest,
     orientations: Nearest,
-    // Bit `n`: `valid`, `n + 1` cycles ago.
-    flow: DFF<Bits<8>>,
+    flow: DFF<Bits<{ Flow::BITS }>>,
     // First class of the row, and its columns.
     class: DFF<Bits<CLASSES>>,
     class_columns: DFF<Bits<14>>,
@@ -190,10 +224,10 @@ impl Logic for Picker {
         self.class_columns.d.next = self.first_columns.val();
 
         // Rank of the row, and nearest column of its class.
-        self.row_wish.next = self.random.val().get_bits::<4>(12);
-        self.column_wish.next = self.random.val().get_bits::<4>(7);
+        self.row_wish.next = self.random.val().get_bits::<4>(Wish::ROW);
+        self.column_wish.next = self.random.val().get_bits::<4>(Wish::COLUMN);
         self.row.d.next = bits::<4>(0);
-        if self.flow.q.val().get_bit(6) {
+        if self.flow.q.val().get_bit(Flow::CLASSED) {
             self.row.d.next = self.row.q.val() + 1;
         }
         self.number.next = bits::<4>(0);
@@ -202,7 +236,7 @@ impl Logic for Picker {
                 self.number.next = self.number.val() | self.class_number[i].val();
             }
         }
-        self.rank.next = (bit_cast::<8, 4>(self.number.val()) << 4)
+        self.rank.next = (bit_cast::<8, 4>(self.number.val()) << Rank::CLASS.val())
             | bit_cast::<8, 4>(self.row.q.val() ^ self.row_wish.val());
         self.set.next = bits::<128>(0);
         for i in 0..14 {
@@ -221,7 +255,7 @@ impl Logic for Picker {
             self.best_maps[i].clock.next = self.clock.val();
             self.best_maps[i].d.next = self.best_maps[i].q.val();
         }
-        if self.flow.q.val().get_bit(6) & self.better.val() {
+        if self.flow.q.val().get_bit(Flow::CLASSED) & self.better.val() {
             self.best_found.d.next = true;
             self.best_rank.d.next = self.rank.val();
             self.best_class.d.next = self.class.q.val();
@@ -296,14 +330,15 @@ impl Logic for Picker {
         self.fitting.d.next = self.fit.val();
 
         // Nearest of these orientations.
-        self.last.d.next = self.flow.q.val().get_bit(7) & (!self.flow.q.val().get_bit(6));
+        self.last.d.next = self.flow.q.val().get_bit(Flow::CLASSED_BEFORE)
+            & (!self.flow.q.val().get_bit(Flow::CLASSED));
         self.orientations.set.next = self.fitting.q.val();
-        self.orientations.wish.next = self.random.val().get_bits::<7>(0);
+        self.orientations.wish.next = self.random.val().get_bits::<7>(Wish::ORIENTATION);
         self.picked.next = self.last.q.val();
         self.found.next = self.best_found.q.val();
         self.placement.next = bit_cast::<15, 7>(self.orientations.number.val())
-            | (bit_cast::<15, 4>(self.best_column.q.val()) << 7)
-            | (bit_cast::<15, 4>(self.best_row.q.val()) << 11);
+            | (bit_cast::<15, 4>(self.best_column.q.val()) << PlacementWord::X.val())
+            | (bit_cast::<15, 4>(self.best_row.q.val()) << PlacementWord::Y.val());
         if self.last.q.val() {
             self.best_found.d.next = false;
         }

@@ -16,7 +16,7 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 use crate::generator::store::SIDE;
-use crate::search::position_ring::ROWS;
+use crate::search::position_ring::{ROWS, Rows};
 
 /// Row pipeline from the rows of a field to the rows of the playout maps.
 #[derive(LogicBlock)]
@@ -91,19 +91,19 @@ impl Logic for Ground {
         // Row that enters, seen from the side to move.
         self.own_below.next = bits::<14>(0);
         self.rival_below.next = bits::<14>(0);
-        self.opened.next =
-            self.passing.val().get_bits::<14>(42) | self.passing.val().get_bits::<14>(70);
+        self.opened.next = self.passing.val().get_bits::<14>(Rows::LAST_1)
+            | self.passing.val().get_bits::<14>(Rows::BEFORE_1);
         if self.side.val() {
-            self.opened.next =
-                self.passing.val().get_bits::<14>(28) | self.passing.val().get_bits::<14>(56);
+            self.opened.next = self.passing.val().get_bits::<14>(Rows::LAST_0)
+                | self.passing.val().get_bits::<14>(Rows::BEFORE_0);
         }
         if self.valid.val() {
             if self.side.val() {
-                self.own_below.next = self.passing.val().get_bits::<14>(14);
-                self.rival_below.next = self.passing.val().get_bits::<14>(0);
+                self.own_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_1);
+                self.rival_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_0);
             } else {
-                self.own_below.next = self.passing.val().get_bits::<14>(0);
-                self.rival_below.next = self.passing.val().get_bits::<14>(14);
+                self.own_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_0);
+                self.rival_below.next = self.passing.val().get_bits::<14>(Rows::CELLS_1);
             }
         }
         self.own_start_is_a.next = self.start_is_a.val() ^ self.side.val();

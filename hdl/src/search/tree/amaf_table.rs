@@ -17,13 +17,48 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
+use crate::word::{ShiftBy, bit, word};
+
+word! {
+    /// Entry; 0 means that there is none.
+    pub AmafEntry {
+        /// Side that made the placement.
+        SIDE: 1,
+        /// Ply of the placement, plus one.
+        PLY: 6,
+    } with {
+        /// Fields of an entry of side 1.
+        OF_SIDE_1 = bit(Self::SIDE),
+    }
+}
+
+word! {
+    /// Placement, divided as the table needs it.
+    pub(crate) TablePlacement {
+        /// Lowest bits of the orientation, which select the quarter.
+        QUARTER: 2,
+        /// Orientation without these bits.
+        ORIENTATION: 5,
+        /// Column and row of the anchor.
+        ANCHOR: 8,
+    }
+}
+
+word! {
+    /// Address in a quarter.
+    pub(crate) QuarterAddress {
+        /// Column and row of the anchor.
+        ANCHOR: 8,
+        /// Orientation without the two bits that select the quarter.
+        ORIENTATION: 5,
+    }
+}
 
 /// Bits of an entry.
-pub const MARK: usize = 7;
+pub const MARK: usize = AmafEntry::BITS;
 
-/// Bits of an address in a quarter: column and row of the anchor, and above them the orientation
-/// without the two bits that select the quarter.
-const ADDRESS: usize = PLACEMENT - 2;
+/// Bits of an address in a quarter.
+const ADDRESS: usize = QuarterAddress::BITS;
 
 /// Words of a quarter.
 pub const WORDS: usize = Orientation::COUNT.div_ceil(4) << 8;
@@ -113,19 +148,31 @@ impl Logic for Marks {
         self.after.next = self.ply.val() + 1;
         self.asked_word.d.next = bits::<7>(0);
         if self.mark.val() {
-            self.asked_word.d.next = bit_cast::<7, 6>(self.after.val()) << 1;
+            self.asked_word.d.next = bit_cast::<7, 6>(self.after.val()) << AmafEntry::PLY.val();
             if self.side.val() {
-                self.asked_word.d.next = (bit_cast::<7, 6>(self.after.val()) << 1) | bits::<7>(1);
+                self.asked_word.d.next = (bit_cast::<7, 6>(self.after.val())
+                    << AmafEntry::PLY.val())
+                    | bits::<7>(AmafEntry::OF_SIDE_1);
             }
         }
 
         self.sweeping.next = self.sweep.q.val() != self.beyond.val();
-        self.at.next = bit_cast::<13, 8>(self.look[0].val().get_bits::<8>(7))
-            | (bit_cast::<13, 5>(self.look[0].val().get_bits::<5>(2)) << 8);
+        self.at.next = bit_cast::<13, 8>(self.look[0].val().get_bits::<8>(TablePlacement::ANCHOR))
+            | (bit_cast::<13, 5>(
+                self.look[0]
+                    .val()
+                    .get_bits::<5>(TablePlacement::ORIENTATION),
+            ) << QuarterAddress::ORIENTATION.val());
         self.what.next = self.word.q.val();
         if self.writing.q.val() {
-            self.at.next = bit_cast::<13, 8>(self.place.q.val().get_bits::<8>(7))
-                | (bit_cast::<13, 5>(self.place.q.val().get_bits::<5>(2)) << 8);
+            self.at.next =
+                bit_cast::<13, 8>(self.place.q.val().get_bits::<8>(TablePlacement::ANCHOR))
+                    | (bit_cast::<13, 5>(
+                        self.place
+                            .q
+                            .val()
+                            .get_bits::<5>(TablePlacement::ORIENTATION),
+                    ) << QuarterAddress::ORIENTATION.val());
         }
         if self.sweeping.val() {
             self.at.next = self.sweep.q.val();
@@ -135,9 +182,14 @@ impl Logic for Marks {
         self.ready.d.next = !self.sweeping.val();
         self.swept.next = self.ready.q.val();
 
-        self.second_at.next = bit_cast::<13, 8>(self.look[1].val().get_bits::<8>(7))
-            | (bit_cast::<13, 5>(self.look[1].val().get_bits::<5>(2)) << 8);
-        self.lowest.next = self.place.q.val().get_bits::<2>(0);
+        self.second_at.next =
+            bit_cast::<13, 8>(self.look[1].val().get_bits::<8>(TablePlacement::ANCHOR))
+                | (bit_cast::<13, 5>(
+                    self.look[1]
+                        .val()
+                        .get_bits::<5>(TablePlacement::ORIENTATION),
+                ) << QuarterAddress::ORIENTATION.val());
+        self.lowest.next = self.place.q.val().get_bits::<2>(TablePlacement::QUARTER);
         for i in 0..4 {
             self.quarters[i].clock.next = self.clock.val();
             self.quarters[i].write.next = self.sweeping.val()
@@ -150,7 +202,7 @@ impl Logic for Marks {
             self.which[i].clock.next = self.clock.val();
             self.marks[i].clock.next = self.clock.val();
             self.found[i].next = self.marks[i].q.val();
-            self.which[i].d.next = self.look[i].val().get_bits::<2>(0);
+            self.which[i].d.next = self.look[i].val().get_bits::<2>(TablePlacement::QUARTER);
         }
         self.first.next = self.quarters[0].data.val();
         self.second.next = self.quarters[0].second_data.val();

@@ -5,8 +5,9 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::bank::{NODE, SCORE};
+use super::bank::{ChildNumber, NODE, SCORE};
 use crate::search::position_ring::PLACEMENT;
+use crate::word::ShiftBy;
 
 /// Register for the best child so far, with its comparators.
 #[derive(LogicBlock, Default)]
@@ -80,7 +81,7 @@ impl Logic for Choice {
         if self.valid.val() {
             self.found.d.next = self.takes_part.val() | (self.found.q.val() & (!self.first.val()));
         }
-        self.even_child.next = bit_cast::<5, 4>(self.pair.val()) << 1;
+        self.even_child.next = bit_cast::<5, 4>(self.pair.val()) << ChildNumber::PAIR.val();
         if self.valid.val()
             & self.takes_part.val()
             & (self.first.val()

@@ -34,9 +34,86 @@ use crate::block::block;
 use crate::memory::Memory;
 use crate::search::multiplier::Product;
 use crate::search::position_ring::PLACEMENT;
+use crate::word::{ShiftBy, word};
+
+word! {
+    /// Number of a child in its node.
+    pub ChildNumber {
+        /// High in the bank of the odd children.
+        ODD: 1,
+        /// Number of the pair.
+        PAIR: 4,
+    }
+}
+
+word! {
+    /// Address of a pair of children, in each of the banks.
+    pub PairAddress {
+        /// Number of the pair in its node.
+        PAIR: 4,
+        /// Number of the node.
+        NODE: NODE,
+    }
+}
+
+word! {
+    /// Word of the memory `fixed`.
+    pub(crate) Fixed {
+        /// Placement of the child.
+        PLACEMENT: PLACEMENT,
+        /// Part of the prior.
+        PRIOR: 3,
+    }
+}
+
+word! {
+    /// Word of the memory `links`.
+    pub(crate) Link {
+        /// Link of the child.
+        NEXT: NODE,
+        /// Part of the prior.
+        PRIOR: 8,
+    }
+}
+
+word! {
+    /// Word of the memory `counts`.
+    pub(crate) Count {
+        /// Value count below one visit, in units of 1/16.
+        FRACTION: 4,
+        /// Value count in visits.
+        WHOLE: 12,
+        /// Part of the prior.
+        PRIOR: 2,
+    }
+}
+
+word! {
+    /// Word of the memory `means`.
+    pub(crate) Mean {
+        /// Mean value, in units of 2^-24.
+        MEAN: 24,
+        /// Part of the prior.
+        PRIOR: 3,
+    }
+}
+
+word! {
+    /// Parts of the prior, by the memory that holds them.
+    pub(crate) PriorParts {
+        /// Part in a [`Mean`].
+        IN_MEAN: 3,
+        /// Part in a [`Count`].
+        IN_COUNT: 2,
+        /// Part in a [`Link`].
+        IN_LINK: 8,
+        /// Part in a [`Fixed`].
+        IN_FIXED: 3,
+    }
+}
 
 /// Bits of a child's address: ten of the node's number and four of the child's five.
-pub const ADDRESS: usize = 14;
+pub const ADDRESS: usize = PairAddress::BITS;
 
 /// Bits of a node number in the tree's memory, and of a child's link.
 pub const NODE: usize = 10;
@@ -257,14 +334,14 @@ impl Logic for Bank {
         self.visited.address.next = self.address.val();
         self.counts.address.next = self.address.val();
         self.means.address.next = self.address.val();
-        self.placement_1.next = self.fixed_read.q.val().get_bits::<15>(0);
-        self.placements[0].d.next = self.fixed_read.q.val().get_bits::<15>(0);
-        self.nexts[0].d.next = self.links_read.q.val().get_bits::<10>(0);
+        self.placement_1.next = self.fixed_read.q.val().get_bits::<15>(Fixed::PLACEMENT);
+        self.placements[0].d.next = self.fixed_read.q.val().get_bits::<15>(Fixed::PLACEMENT);
+        self.nexts[0].d.next = self.links_read.q.val().get_bits::<10>(Link::NEXT);
         self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val());
         if self.one_more_1.val() {
             self.visit_counts[0].d.next = bit_cast::<19, 18>(self.visited_read.q.val()) + 1;
         }
-        self.counted.next = self.counts_read.q.val().get_bits::<12>(4);
+        self.counted.next = self.counts_read.q.val().get_bits::<12>(Count::WHOLE);
         self.rest.next = self.counted.val();
         if self.counted.val() > self.most_rest.val() {
             self.rest.next = self.most_rest.val();
@@ -272,14 +349,20 @@ impl Logic for Bank {
         self.known.d.next =
             bit_cast::<19, 18>(self.visited_read.q.val()) + bit_cast::<19, 12>(self.rest.val());
         self.count[1].d.next = self.count[0].q.val();
-        self.count[0].d.next = self.counts_read.q.val().get_bits::<16>(0);
-        self.mean[0].d.next = self.means_read.q.val().get_bits::<24>(0);
-        self.beside[0].d.next = bit_cast::<5, 3>(self.means_read.q.val().get_bits::<3>(24))
-            | (bit_cast::<5, 2>(self.counts_read.q.val().get_bits::<2>(16)) << 3);
-        self.prior[0].d.next = bit_cast::<16, 3>(self.means_read.q.val().get_bits::<3>(24))
-            | (bit_cast::<16, 2>(self.counts_read.q.val().get_bits::<2>(16)) << 3)
-            | (bit_cast::<16, 8>(self.links_read.q.val().get_bits::<8>(10)) << 5)
-            | (bit_cast::<16, 3>(self.fixed_read.q.val().get_bits::<3>(15)) << 13);
+        self.count[0].d.next = self.counts_read.q.val().get_bits::<16>(Count::FRACTION);
+        self.mean[0].d.next = self.means_read.q.val().get_bits::<24>(Mean::MEAN);
+        self.beside[0].d.next =
+            bit_cast::<5, 3>(self.means_read.q.val().get_bits::<3>(Mean::PRIOR))
+                | (bit_cast::<5, 2>(self.counts_read.q.val().get_bits::<2>(Count::PRIOR))
+                    << PriorParts::IN_COUNT.val());
+        self.prior[0].d.next =
+            bit_cast::<16, 3>(self.means_read.q.val().get_bits::<3>(Mean::PRIOR))
+                | (bit_cast::<16, 2>(self.counts_read.q.val().get_bits::<2>(Count::PRIOR))
+                    << PriorParts::IN_COUNT.val())
+                | (bit_cast::<16, 8>(self.links_read.q.val().get_bits::<8>(Link::PRIOR))
+                    << PriorParts::IN_LINK.val())
+                | (bit_cast::<16, 3>(self.fixed_read.q.val().get_bits::<3>(Fixed::PRIOR))
+                    << PriorParts::IN_FIXED.val());
 
         // Cycle 2 (selection) or 4 (backup): reciprocal.
         self.normal.number.next = self.known.q.val();
@@ -345,12 +428,16 @@ impl Logic for Bank {
         self.own_prior.next = self.new_prior.val();
         self.fixed.write.next = self.enter.val();
         self.fixed.word.next = bit_cast::<18, 15>(self.new_placement.val())
-            | (bit_cast::<18, 3>(self.own_prior.val().get_bits::<3>(13)) << 15);
+            | (bit_cast::<18, 3>(self.own_prior.val().get_bits::<3>(PriorParts::IN_FIXED))
+                << Fixed::PRIOR.val());
         self.links.write.next = self.enter.val() | self.link.val();
-        self.links.word.next = bit_cast::<18, 8>(self.own_prior.val().get_bits::<8>(5)) << 10;
+        self.links.word.next =
+            bit_cast::<18, 8>(self.own_prior.val().get_bits::<8>(PriorParts::IN_LINK))
+                << Link::PRIOR.val();
         if self.link.val() {
             self.links.word.next = bit_cast::<18, 10>(self.new_next.val())
-                | (bit_cast::<18, 8>(self.links_read.q.val().get_bits::<8>(10)) << 10);
+                | (bit_cast::<18, 8>(self.links_read.q.val().get_bits::<8>(Link::PRIOR))
+                    << Link::PRIOR.val());
         }
         self.visited.write.next = self.enter.val() | self.visit.val();
         self.visited.word.next = bits::<18>(0);
@@ -359,17 +446,21 @@ impl Logic for Bank {
         }
         self.counts.write.next = self.lesson.changes_8.val();
         self.counts.word.next = bit_cast::<18, 16>(self.lesson.count_8.val())
-            | (bit_cast::<18, 2>(self.beside[6].q.val().get_bits::<2>(3)) << 16);
+            | (bit_cast::<18, 2>(self.beside[6].q.val().get_bits::<2>(PriorParts::IN_COUNT))
+                << Count::PRIOR.val());
         self.means.write.next = self.lesson.changes_8.val();
         self.means.word.next = bit_cast::<27, 24>(self.lesson.mean_8.val())
-            | (bit_cast::<27, 3>(self.beside[6].q.val().get_bits::<3>(0)) << 24);
+            | (bit_cast::<27, 3>(self.beside[6].q.val().get_bits::<3>(PriorParts::IN_MEAN))
+                << Mean::PRIOR.val());
         if self.enter.val() {
             self.counts.write.next = true;
             self.counts.word.next = self.first_count.val()
-                | (bit_cast::<18, 2>(self.own_prior.val().get_bits::<2>(3)) << 16);
+                | (bit_cast::<18, 2>(self.own_prior.val().get_bits::<2>(PriorParts::IN_COUNT))
+                    << Count::PRIOR.val());
             self.means.write.next = true;
             self.means.word.next = bit_cast::<27, 24>(self.new_mean.val())
-                | (bit_cast::<27, 3>(self.own_prior.val().get_bits::<3>(0)) << 24);
+                | (bit_cast::<27, 3>(self.own_prior.val().get_bits::<3>(PriorParts::IN_MEAN))
+                    << Mean::PRIOR.val());
         }
     }
 }

@@ -11,6 +11,17 @@ use rust_hdl_widgets::prelude::*;
 
 use super::normaliser::{NUMBER, Normal};
 use crate::block::block;
+use crate::word::{ShiftBy, word};
+
+word! {
+    /// Address of the table.
+    pub(crate) SpreadAddress {
+        /// Four bits below the leading one of the visit count.
+        MANTISSA: 4,
+        /// Exponent of the visit count.
+        EXPONENT: 5,
+    }
+}
 
 /// Bits of the exploration scale.
 pub const SPREAD: usize = 20;
@@ -59,7 +70,7 @@ impl Logic for Exploration {
         dff_setup!(self, clock, found);
         self.normal.number.next = self.visits.val();
         self.spreads.address.next = bit_cast::<9, 4>(self.normal.mantissa.val().get_bits::<4>(4))
-            | (bit_cast::<9, 5>(self.normal.exponent.val()) << 4);
+            | (bit_cast::<9, 5>(self.normal.exponent.val()) << SpreadAddress::EXPONENT.val());
         self.found.d.next = self.spreads.data.val();
         self.spread.next = self.found.q.val();
     }

@@ -6,7 +6,7 @@ use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::amaf_table::MARK;
+use super::amaf_table::{AmafEntry, MARK};
 use crate::block::block;
 use crate::search::multiplier::Product;
 
@@ -144,10 +144,10 @@ impl Logic for Lesson {
 
         // Cycle 3: weight and new value count. A saturated value count has ones in its ten highest
         // bits; that of a proven value has ones in all bits.
-        self.later.next = self.mark_3.val().get_bits::<6>(1);
+        self.later.next = self.mark_3.val().get_bits::<6>(AmafEntry::PLY);
         self.hit.next = self.sibling_3.val()
             & self.later.val().any()
-            & (self.mark_3.val().get_bit(0) == self.side_3.val())
+            & (self.mark_3.val().get_bit(AmafEntry::SIDE) == self.side_3.val())
             & (self.count_3.val() <= self.sibling_most.val());
         self.weight_of.address.next = self.later.val() - self.ply_3.val();
         self.weight.next = self.weight_of.data.val();

@@ -30,15 +30,16 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use self::amaf_table::Marks;
-use self::bank::{ADDRESS, Bank, NODE};
+use self::bank::{ADDRESS, Bank, ChildNumber, NODE, PairAddress};
 use self::exploration::Exploration;
-use self::node_allocator::{Growth, WORD};
+use self::node_allocator::{Growth, NodeWord, WORD};
 use self::normaliser::NUMBER;
 use self::pair_control::Roles;
 use self::pair_pipeline::Stages;
 use self::selection::Selection;
 use super::position_ring::PLACEMENT;
 use crate::memory::Memory;
+use crate::word::ShiftBy;
 
 pub mod amaf_table;
 pub mod argmax;
@@ -233,14 +234,14 @@ impl Logic for Tree {
         }
         self.now.next = bits::<4>(0);
         if self.single.val() {
-            self.now.next = self.child.val().get_bits::<4>(1);
+            self.now.next = self.child.val().get_bits::<4>(ChildNumber::PAIR);
         }
         if self.streaming.q.val() {
             self.now.next = self.pair.q.val();
         }
         self.nodes.address.next = self.here.val();
-        self.address.next =
-            bit_cast::<14, 4>(self.now.val()) | (bit_cast::<14, 10>(self.here.val()) << 4);
+        self.address.next = bit_cast::<14, 4>(self.now.val())
+            | (bit_cast::<14, 10>(self.here.val()) << PairAddress::NODE.val());
         self.stages.address.next = self.address.val();
         for i in 0..2 {
             self.banks[i].clock.next = self.clock.val();
@@ -249,8 +250,8 @@ impl Logic for Tree {
 
         // The word of the node is valid one cycle later, until all of its children have been read.
         self.word.next = self.nodes.data.val();
-        self.len.next = self.word.val().get_bits::<6>(1);
-        self.stream_even.next = bit_cast::<6, 4>(self.pair.q.val()) << 1;
+        self.len.next = self.word.val().get_bits::<6>(NodeWord::CHILDREN);
+        self.stream_even.next = bit_cast::<6, 4>(self.pair.q.val()) << ChildNumber::PAIR.val();
         self.stream_after.next = self.stream_even.val() + 2;
         self.going.next = self.streaming.q.val() & (self.stream_even.val() < self.len.val());
         self.stages.valid.next = self.stream.val() | self.going.val();
@@ -279,7 +280,7 @@ impl Logic for Tree {
 
         // Cycle 1, one after the pair was read: roles of the two children.
         self.roles.valid.next = self.stages.valid_1.val();
-        self.roles.pair.next = self.stages.address_1.val().get_bits::<4>(0);
+        self.roles.pair.next = self.stages.address_1.val().get_bits::<4>(PairAddress::PAIR);
         self.roles.word.next = self.late_word.q.val();
         self.roles.only.next = self.late_reading.q.val();
         self.roles.child.next = self.late_chosen.q.val();
@@ -289,7 +290,8 @@ impl Logic for Tree {
         self.stages.present_2[0].next = self.roles.even.val();
         self.stages.present_2[1].next = self.roles.odd.val();
         self.stages.last_2.next = self.roles.last.val();
-        self.node_visits.d.next = bit_cast::<19, 18>(self.late_word.q.val().get_bits::<18>(7)) + 1;
+        self.node_visits.d.next =
+            bit_cast::<19, 18>(self.late_word.q.val().get_bits::<18>(NodeWord::VISITS)) + 1;
 
         // Banks. The exploration scale is looked up in cycle 2.
         self.exploration.visits.next = self.node_visits.q.val();
@@ -310,7 +312,7 @@ impl Logic for Tree {
         // Cycle 7: selection over all pairs.
         self.selection.valid.next = self.stages.valid_7.val();
         self.selection.first.next = self.stages.first_7.val();
-        self.selection.pair.next = self.stages.address_7.val().get_bits::<4>(0);
+        self.selection.pair.next = self.stages.address_7.val().get_bits::<4>(PairAddress::PAIR);
         self.selection.len.next = self.len.val();
         for i in 0..2 {
             self.selection.present[i].next = self.stages.present_7[i].val();
@@ -343,7 +345,7 @@ impl Logic for Tree {
         self.selected_better.next = self.selection.better.val();
         self.selected_best.next = self.selection.best.val();
         self.selected_settled.next = self.selection.settled.val();
-        self.selected_side.next = self.word.val().get_bit(0);
+        self.selected_side.next = self.word.val().get_bit(NodeWord::SIDE);
         self.selected_of.next = self.len.val();
 
         // Write port of the banks.
@@ -357,9 +359,9 @@ impl Logic for Tree {
             self.writes.next = self.selection.child.val();
         }
         if self.late_linking.q.val() | self.counting.val() {
-            self.to_odd.next = self.writes.val().get_bit(0);
-            self.place.next = bit_cast::<14, 4>(self.writes.val().get_bits::<4>(1))
-                | (bit_cast::<14, 10>(self.at.q.val()) << 4);
+            self.to_odd.next = self.writes.val().get_bit(ChildNumber::ODD);
+            self.place.next = bit_cast::<14, 4>(self.writes.val().get_bits::<4>(ChildNumber::PAIR))
+                | (bit_cast::<14, 10>(self.at.q.val()) << PairAddress::NODE.val());
         }
         for i in 0..2 {
             self.banks[i].place.next = self.place.val();
@@ -388,8 +390,9 @@ impl Logic for Tree {
         self.nodes.word.next = self.growth.word.val();
         if self.counting.val() {
             self.nodes.place.next = self.at.q.val();
-            self.nodes.word.next = bit_cast::<25, 7>(self.word.val().get_bits::<7>(0))
-                | (bit_cast::<25, 18>(self.node_visits.q.val().get_bits::<18>(0)) << 7);
+            self.nodes.word.next = bit_cast::<25, 7>(self.word.val().get_bits::<7>(NodeWord::SIDE))
+                | (bit_cast::<25, 18>(self.node_visits.q.val().get_bits::<18>(0))
+                    << NodeWord::VISITS.val());
         }
 
         // AMAF table.

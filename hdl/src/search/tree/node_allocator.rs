@@ -7,11 +7,27 @@ use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::bank::{ADDRESS, NODE};
+use super::bank::{ADDRESS, ChildNumber, NODE, PairAddress};
 use crate::block::block;
+use crate::word::{ShiftBy, bit, word};
 
-/// Bits of a node's word: side, number of children, visit count; from bit 0 on.
-pub const WORD: usize = 1 + 6 + 18;
+word! {
+    /// Word of a node.
+    pub NodeWord {
+        /// Side to move.
+        SIDE: 1,
+        /// Number of children.
+        CHILDREN: 6,
+        /// Visit count.
+        VISITS: 18,
+    } with {
+        /// Fields of a node at which side 1 is to move.
+        OF_SIDE_1 = bit(Self::SIDE),
+    }
+}
+
+/// Bits of a node's word.
+pub const WORD: usize = NodeWord::BITS;
 
 /// Counters of nodes and of children of the open node.
 #[derive(LogicBlock)]
@@ -80,12 +96,12 @@ impl Logic for Growth {
         }
         self.opened.next = self.open.q.val();
         self.full.next = self.count.q.val() == self.limit.val();
-        self.place.next = bit_cast::<14, 4>(self.entries.q.val().get_bits::<4>(1))
-            | (bit_cast::<14, 10>(self.open.q.val()) << 4);
-        self.to_odd.next = self.entries.q.val().get_bit(0);
-        self.grown.next = bit_cast::<25, 6>(self.more.val()) << 1;
+        self.place.next = bit_cast::<14, 4>(self.entries.q.val().get_bits::<4>(ChildNumber::PAIR))
+            | (bit_cast::<14, 10>(self.open.q.val()) << PairAddress::NODE.val());
+        self.to_odd.next = self.entries.q.val().get_bit(ChildNumber::ODD);
+        self.grown.next = bit_cast::<25, 6>(self.more.val()) << NodeWord::CHILDREN.val();
         if self.open_side.q.val() {
-            self.grown.next = self.grown.val() | bits::<25>(1);
+            self.grown.next = self.grown.val() | bits::<25>(NodeWord::OF_SIDE_1);
         }
         self.word.next = self.grown.val();
     }

@@ -8,8 +8,10 @@ use duoforge_twin::search::Parameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::node_allocator::WORD;
+use super::bank::ChildNumber;
+use super::node_allocator::{NodeWord, WORD};
 use crate::block::block;
+use crate::word::ShiftBy;
 
 /// Pair control.
 #[derive(LogicBlock)]
@@ -100,12 +102,12 @@ impl Logic for Roles {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, even_in, odd_in, at_end);
-        self.len.next = self.word.val().get_bits::<6>(1);
-        self.visits.next = self.word.val().get_bits::<18>(7);
-        self.even_number.next = bit_cast::<6, 4>(self.pair.val()) << 1;
+        self.len.next = self.word.val().get_bits::<6>(NodeWord::CHILDREN);
+        self.visits.next = self.word.val().get_bits::<18>(NodeWord::VISITS);
+        self.even_number.next = bit_cast::<6, 4>(self.pair.val()) << ChildNumber::PAIR.val();
         self.odd_number.next = self.even_number.val() | bits::<6>(1);
         self.next_number.next = self.even_number.val() + 2;
-        self.to_odd.next = self.child.val().get_bit(0);
+        self.to_odd.next = self.child.val().get_bit(ChildNumber::ODD);
         self.even_in.d.next = self.valid.val();
         self.odd_in.d.next = self.valid.val() & (self.odd_number.val() < self.len.val());
         self.at_end.d.next = self.next_number.val() >= self.len.val();
@@ -118,13 +120,14 @@ impl Logic for Roles {
             self.odd_in.d.next = self.valid.val() & self.to_odd.val();
             self.at_end.d.next = true;
         }
-        self.here.next = self.valid.val() & (self.child.val().get_bits::<4>(1) == self.pair.val());
+        self.here.next = self.valid.val()
+            & (self.child.val().get_bits::<4>(ChildNumber::PAIR) == self.pair.val());
         self.own[0].d.next = self.here.val() & (!self.to_odd.val());
         self.own[1].d.next = self.here.val() & self.to_odd.val();
-        self.whose[0].d.next = self.word.val().get_bit(0);
+        self.whose[0].d.next = self.word.val().get_bit(NodeWord::SIDE);
         self.later[0].d.next = self.ply.val() + 1;
         self.results[0].d.next = self.result.val();
-        if self.word.val().get_bit(0) {
+        if self.word.val().get_bit(NodeWord::SIDE) {
             self.results[0].d.next = !self.result.val();
         }
         self.results[1].d.next = self.results[0].q.val();
