@@ -175,22 +175,29 @@ pub enum Received {
 
 /// Twin: bytes and framing errors received from `line`, which has one level per cycle (true is
 /// high).
+///
+/// The twin derives the times of the votes itself. Bit `n` lasts from `n * divisor` to
+/// `(n + 1) * divisor` cycles after the edge, and the edge lies half a cycle before the first low
+/// level. The votes are in the middle of the bit and an eighth of a bit before and after it, rounded
+/// down to cycles.
 pub fn twin(divisor: u16, line: &[bool]) -> Vec<Received> {
-    let middle = usize::from(middle(divisor));
     let divisor = usize::from(divisor);
-    let apart = divisor / 8;
+    let votes = |index: usize| {
+        let half_cycles = (2 * index + 1) * divisor - 1;
+        let (middle, eighth) = (half_cycles / 2, divisor / 8);
+        [middle - eighth, middle, middle + eighth]
+    };
     let mut received = Vec::new();
     let mut start = 0;
     // The next frame starts at the first low level; an incomplete frame gives no result.
     while let Some(edge) = line[start..].iter().position(|&level| !level) {
         let frame = &line[start + edge..];
         let bit = |index: usize| {
-            let at = index * divisor + middle;
-            let votes = [at - apart, at, at + apart].map(|clock| frame.get(clock));
+            let votes = votes(index).map(|clock| frame.get(clock));
             let high = votes.iter().filter(|vote| **vote == Some(&true)).count();
             votes.iter().all(Option::is_some).then_some(high > 1)
         };
-        let sampled = |index: usize| start + edge + index * divisor + middle + apart + 1;
+        let sampled = |index: usize| start + edge + votes(index)[2] + 1;
         match (bit(0), bit(9)) {
             (Some(true), _) => start = sampled(0),
             (Some(false), Some(true)) => {

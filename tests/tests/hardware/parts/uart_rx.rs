@@ -37,6 +37,12 @@ mod noise {
     in_every_simulator!(hostile; verilator 2000, icarus 25, rust 15);
 }
 
+mod samples {
+    use super::{in_every_simulator, samples};
+
+    in_every_simulator!(samples; verilator 8, icarus 2, rust 1);
+}
+
 mod busy {
     use super::{busy, in_every_simulator};
 
@@ -76,18 +82,22 @@ impl Receiver {
 
     /// Plays a waveform and an idle line. Returns the results of the receiver and of its twin.
     fn hear(&mut self, wave: &LineWave) -> (Vec<Received>, Vec<Received>) {
-        let rest = 12 * usize::from(self.divisor);
-        for (level, clocks) in wave.steps().chain([(true, rest as u64)]) {
-            self.sim.poke(self.rx, level.into()).expect("a level");
-            self.sim.step(clocks).expect("the simulator runs");
+        self.hear_levels(levels(wave))
+    }
+
+    /// Plays levels, one per cycle, and an idle line. Returns the results of the receiver and of its
+    /// twin.
+    fn hear_levels(&mut self, mut line: Vec<bool>) -> (Vec<Received>, Vec<Received>) {
+        line.resize(line.len() + 12 * usize::from(self.divisor), true);
+        for run in line.chunk_by(|a, b| a == b) {
+            self.sim.poke(self.rx, run[0].into()).expect("a level");
+            self.sim.step(run.len() as u64).expect("the simulator runs");
         }
         let samples = self.sim.samples().expect("the simulator runs");
         let heard = samples.iter().map(|sample| match sample.values[..] {
             [byte] => Received::Byte(byte as u8),
             _ => Received::Framing,
         });
-        let mut line = levels(wave);
-        line.resize(line.len() + rest, true);
         (heard.collect(), twin(self.divisor, &line))
     }
 }
@@ -119,6 +129,49 @@ fn mismatched_at(backend: Backend, divisor: u16, count: usize) {
             expected, bytes,
             "the twin, {divisor} clocks a bit at {speed}"
         );
+    }
+}
+
+/// Cycles of the three votes in a bit by divisor, counted from the first low level of the start bit.
+/// The numbers come from the definition, neither from the module nor from its twin.
+const VOTES: [(u16, [usize; 3]); 5] = [
+    (8, [2, 3, 4]),
+    (9, [3, 4, 5]),
+    (16, [5, 7, 9]),
+    (313, [117, 156, 195]),
+    (434, [162, 216, 270]),
+];
+
+/// A data bit is low exactly if the line is low at two of the three votes. Two low cycles, of which
+/// one lies beside its vote, leave the bit high.
+fn samples(backend: Backend, bits: usize) {
+    for (divisor, votes) in VOTES {
+        let mut receiver = Receiver::open(backend, divisor);
+        let divisor = usize::from(divisor);
+        for bit in 0..bits {
+            for (first, second) in [(0, 1), (0, 2), (1, 2)] {
+                for (before, after) in [(0, 0), (1, 0), (0, 1)] {
+                    for moved in [first, second] {
+                        let mut low = [votes[first], votes[second]];
+                        let at = usize::from(moved == second);
+                        low[at] = low[at] + after - before;
+                        let mut line = vec![true; 2 * divisor];
+                        line.resize(3 * divisor, false);
+                        line.resize(12 * divisor, true);
+                        for cycle in low {
+                            line[(3 + bit) * divisor + cycle] = false;
+                        }
+                        let hit = |cycle: &usize| votes.contains(cycle);
+                        let is_low = low[0] != low[1] && low.iter().all(hit);
+                        let byte = if is_low { !(1 << bit) } else { 0xff };
+                        let (heard, expected) = receiver.hear_levels(line);
+                        let case = format!("{divisor} cycles a bit, bit {bit}, low at {low:?}");
+                        assert_eq!(heard, [Received::Byte(byte)], "{case}");
+                        assert_eq!(expected, heard, "the twin, {case}");
+                    }
+                }
+            }
+        }
     }
 }
 
