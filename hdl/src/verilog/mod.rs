@@ -261,10 +261,12 @@ fn with_direct_clocks(lines: Vec<String>) -> Vec<String> {
     let direct = |line: String| {
         let connected = line
             .trim()
-            .strip_prefix(".clock(")
-            .and_then(|rest| rest.split_once(')'));
+            .strip_prefix('.')
+            .and_then(|rest| rest.split_once('(')?.1.split_once(')'));
         match connected {
-            Some((name, _)) if copies.contains(name) => line.replace(name, "clock"),
+            Some((name, _)) if copies.contains(name) => {
+                line.replace(&format!("({name})"), "(clock)")
+            }
             _ => line,
         }
     };
@@ -328,12 +330,17 @@ mod tests {
             "    input wire  clock;",
             "    reg  x$clock;",
             "    reg  other$clock;",
+            "    reg  ram$read_clock;",
             "    register_1 x(",
             "        .d(x$d),",
             "        .clock(x$clock)",
             "    );",
+            "    ram ram(",
+            "        .read_clock(ram$read_clock)",
+            "    );",
             "    always @(*) begin",
             "        x$clock = clock;",
+            "        ram$read_clock = clock;",
             "        x$d = d;",
             "    end",
         ];
@@ -344,6 +351,9 @@ mod tests {
             "    register_1 x(",
             "        .d(x$d),",
             "        .clock(clock)",
+            "    );",
+            "    ram ram(",
+            "        .read_clock(clock)",
             "    );",
             "    always @(*) begin",
             "        x$d = d;",
