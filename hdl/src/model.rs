@@ -2,21 +2,21 @@
 
 use rust_hdl_core::prelude::*;
 
-use crate::design::Model;
+use crate::design::{CLOCK, Model};
 
 /// Evaluation passes within which a block must settle; its logic is far shallower.
 const PASSES: usize = 200;
 
 /// Block with ports that are accessible by name.
+///
+/// The elements of a port array are called `name$0`, `name$1` and so on, as in the Verilog text.
+/// The macro `block!` implements the trait.
 pub trait Ported: Block {
     /// Drives an input port. Returns false if the block has no input of that name.
     fn poke(&mut self, port: &str, value: u64) -> bool;
 
     /// Returns the value of a port, or `None` if the block has no port of that name.
     fn peek(&self, port: &str) -> Option<u64>;
-
-    /// Sets the level of the clock.
-    fn set_clock(&mut self, level: bool);
 }
 
 /// Connected block, stepped in this process.
@@ -53,10 +53,11 @@ impl<B: Ported> Model for BlockModel<B> {
 
     fn tick(&mut self) {
         self.settle();
-        self.0.set_clock(true);
-        self.settle();
-        self.0.set_clock(false);
-        self.settle();
+        // A combinational block has no clock.
+        for level in [1, 0] {
+            self.0.poke(CLOCK, level);
+            self.settle();
+        }
     }
 }
 
@@ -88,69 +89,66 @@ impl<const N: usize> PortValue for Bits<N> {
     }
 }
 
-/// Implements [`Ported`] for a block from the names of its ports.
-///
-/// The elements of a port array are called `name$0`, `name$1` and so on, as in the Verilog text.
-/// The keyword `combinational` marks a block without a clock.
-#[macro_export]
-macro_rules! ported {
-    ($block:ty; $($rest:tt)*) => {
-        impl $crate::model::Ported for $block {
-            $crate::ported!(@ports $($rest)*);
+impl PortValue for Clock {
+    fn from_number(value: u64) -> Self {
+        Self {
+            clk: value & 1 == 1,
+        }
+    }
 
-            fn set_clock(&mut self, level: bool) {
-                self.clock.next = rust_hdl_core::prelude::Clock { clk: level };
-            }
-        }
-    };
-    (combinational $block:ty; $($rest:tt)*) => {
-        impl $crate::model::Ported for $block {
-            $crate::ported!(@ports $($rest)*);
+    fn number(self) -> u64 {
+        self.clk.into()
+    }
+}
 
-            fn set_clock(&mut self, _level: bool) {}
-        }
-    };
-    (@ports in $($input:ident)* $([$($inputs:ident)*])?;
-        out $($output:ident)* $([$($outputs:ident)*])?) => {
-        fn poke(&mut self, port: &str, value: u64) -> bool {
-            match port {
-                $(stringify!($input) => {
-                    self.$input.next = $crate::model::PortValue::from_number(value);
-                })*
-                _ => match port.split_once('$') {
-                    $($(Some((stringify!($inputs), index)) => {
-                        let index = index.parse::<usize>().ok();
-                        let Some(signal) = index.and_then(|i| self.$inputs.get_mut(i)) else {
-                            return false;
-                        };
-                        signal.next = $crate::model::PortValue::from_number(value);
-                    })*)?
-                    _ => return false,
-                },
-            }
-            true
-        }
+/// Returns the element of the port `name` that `port` denotes: `Some(None)` for the port itself,
+/// `None` if `port` denotes another port.
+pub(crate) fn element(port: &str, name: &str) -> Option<Option<usize>> {
+    match port.strip_prefix(name)? {
+        "" => Some(None),
+        rest => rest.strip_prefix('$')?.parse().ok().map(Some),
+    }
+}
 
-        fn peek(&self, port: &str) -> Option<u64> {
-            match port {
-                $(stringify!($input) => {
-                    Some($crate::model::PortValue::number(self.$input.val()))
-                })*
-                $(stringify!($output) => {
-                    Some($crate::model::PortValue::number(self.$output.val()))
-                })*
-                _ => match port.split_once('$') {
-                    $($(Some((stringify!($inputs), index)) => {
-                        let signal = self.$inputs.get(index.parse::<usize>().ok()?)?;
-                        Some($crate::model::PortValue::number(signal.val()))
-                    })*)?
-                    $($(Some((stringify!($outputs), index)) => {
-                        let signal = self.$outputs.get(index.parse::<usize>().ok()?)?;
-                        Some($crate::model::PortValue::number(signal.val()))
-                    })*)?
-                    _ => None,
-                },
-            }
+/// Port of a block, or array of ports.
+pub(crate) trait PortField {
+    /// Drives the port, or this element of the array. Returns false if it is not an input.
+    fn poke(&mut self, element: Option<usize>, value: u64) -> bool;
+
+    /// Returns the value of the port, or of this element of the array.
+    fn peek(&self, element: Option<usize>) -> Option<u64>;
+}
+
+impl<T: PortValue> PortField for Signal<In, T> {
+    fn poke(&mut self, element: Option<usize>, value: u64) -> bool {
+        if element.is_none() {
+            self.next = T::from_number(value);
         }
-    };
+        element.is_none()
+    }
+
+    fn peek(&self, element: Option<usize>) -> Option<u64> {
+        element.is_none().then(|| self.val().number())
+    }
+}
+
+impl<T: PortValue> PortField for Signal<Out, T> {
+    fn poke(&mut self, _element: Option<usize>, _value: u64) -> bool {
+        false
+    }
+
+    fn peek(&self, element: Option<usize>) -> Option<u64> {
+        element.is_none().then(|| self.val().number())
+    }
+}
+
+impl<P: PortField, const N: usize> PortField for [P; N] {
+    fn poke(&mut self, element: Option<usize>, value: u64) -> bool {
+        let port = element.and_then(|index| self.get_mut(index));
+        port.is_some_and(|port| port.poke(None, value))
+    }
+
+    fn peek(&self, element: Option<usize>) -> Option<u64> {
+        self.get(element?)?.peek(None)
+    }
 }

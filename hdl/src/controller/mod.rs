@@ -39,111 +39,112 @@ pub mod reply_timer;
 pub mod state;
 mod update;
 
-/// Protocol controller of the hardware player.
-#[derive(LogicBlock)]
-pub struct Controller {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// External reset: while high, empties the board and discards host codes and jobs.
-    pub reset: Signal<In, Bit>,
-    /// External serial input from the host.
-    pub rx: Signal<In, Bit>,
-    /// Serial output to the host.
-    pub tx: Signal<Out, Bit>,
-    /// To the chooser: empties the board and returns all tiles.
-    pub clear: Signal<Out, Bit>,
-    /// To the chooser: drops the job in progress because of a reset.
-    pub drop: Signal<Out, Bit>,
-    /// To the chooser: ends the search at the deadline; the best placement so far is played.
-    pub cut: Signal<Out, Bit>,
-    /// To the chooser: the placement is not needed. High while a newer host code waits during a
-    /// search, and while the controller is idle.
-    pub overtaken: Signal<Out, Bit>,
-    /// To the chooser: start cell of this player, high for (a,a), low for (5,5).
-    pub start_is_a: Signal<Out, Bit>,
-    /// To the chooser: side of the job, 0 for this player, 1 for the opponent.
-    pub side: Signal<Out, Bit>,
-    /// To the chooser: starts to list the legal set of `side`.
-    pub list: Signal<Out, Bit>,
-    /// To the chooser: starts to choose a placement for this player.
-    pub think: Signal<Out, Bit>,
-    /// To the chooser: announces that `place` writes the placement below in the next cycle.
-    pub fetch: Signal<Out, Bit>,
-    /// To the chooser: starts to write the placement below into the board of `side`.
-    pub place: Signal<Out, Bit>,
-    /// Orientation of the placement to write.
-    pub orientation: Signal<Out, Bits<7>>,
-    /// Tile of the placement to write.
-    pub tile: Signal<Out, Bits<5>>,
-    /// Column of the anchor of the placement to write.
-    pub x: Signal<Out, Bits<4>>,
-    /// Row of the anchor of the placement to write.
-    pub y: Signal<Out, Bits<4>>,
-    /// From the chooser: high if no job is in progress.
-    pub settled: Signal<In, Bit>,
-    /// From the chooser: high if the placement below belongs to the legal set being listed.
-    pub listed: Signal<In, Bit>,
-    /// Orientation of the listed placement.
-    pub listed_orientation: Signal<In, Bits<7>>,
-    /// Column of the anchor of the listed placement.
-    pub listed_x: Signal<In, Bits<4>>,
-    /// Row of the anchor of the listed placement.
-    pub listed_y: Signal<In, Bits<4>>,
-    /// From the chooser: high if the placement below is the best one so far.
-    pub found: Signal<In, Bit>,
-    /// Orientation of the best placement.
-    pub best_orientation: Signal<In, Bits<7>>,
-    /// Column of the anchor of the best placement.
-    pub best_x: Signal<In, Bits<4>>,
-    /// Row of the anchor of the best placement.
-    pub best_y: Signal<In, Bits<4>>,
-    /// Status: high during a game, that is, while the start cell is known.
-    pub playing: Signal<Out, Bit>,
-    /// Status: high while a host code is executed.
-    pub thinking: Signal<Out, Bit>,
-    /// Status: faults since the last `0`, one bit each:
-    ///
-    /// - bit 0: broken code,
-    /// - bit 1: illegal placement,
-    /// - bit 2: framing error,
-    /// - bit 3: bytes outside any code,
-    /// - bit 4: reply cut short by the deadline or the limit,
-    /// - bit 5: prompt superseded.
-    pub flags: Signal<Out, Bits<6>>,
-    /// Status: cycles from the last complete prompt to the decision on the reply. Not updated if
-    /// the limit passes first.
-    pub think_clocks: Signal<Out, Bits<32>>,
-    /// Status: placements that were listed for the last decision.
-    pub legal_count: Signal<Out, Bits<11>>,
-    receiver: UartRx,
-    line: Line,
-    decoder: Decoder,
-    encoder: Encoder,
-    sender: UartTx,
-    reset_one: DFF<Bit>,
-    reset_two: DFF<Bit>,
-    // High while a clear waits for the job that was in progress.
-    clearing: DFF<Bit>,
-    state: DFF<State>,
-    known: DFF<Bit>,
-    first_cell: DFF<Bit>,
-    rivals: DFF<Bit>,
-    rival: DFF<Bits<32>>,
-    legal: DFF<Bit>,
-    timer: ReplyTimer,
-    spent: DFF<Bits<32>>,
-    count: DFF<Bits<11>>,
-    counted: DFF<Bits<11>>,
-    trouble: DFF<Bits<6>>,
-    answer: DFF<Bits<32>>,
-    left: DFF<Bits<3>>,
-    more: DFF<Bit>,
-    cutting: Signal<Local, Bit>,
-    giving_up: Signal<Local, Bit>,
-    free: Signal<Local, Bit>,
-    flag: Signal<Local, Bits<6>>,
-    hello: Constant<Bits<32>>,
-    build: [Constant<Bits<32>>; 2],
+block! {
+    /// Protocol controller of the hardware player.
+    pub struct Controller from ControllerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// External reset: while high, empties the board and discards host codes and jobs.
+        pub reset: Signal<In, Bit>,
+        /// External serial input from the host.
+        pub rx: Signal<In, Bit>,
+        /// Serial output to the host.
+        pub tx: Signal<Out, Bit>,
+        /// To the chooser: empties the board and returns all tiles.
+        pub clear: Signal<Out, Bit>,
+        /// To the chooser: drops the job in progress because of a reset.
+        pub drop: Signal<Out, Bit>,
+        /// To the chooser: ends the search at the deadline; the best placement so far is played.
+        pub cut: Signal<Out, Bit>,
+        /// To the chooser: the placement is not needed. High while a newer host code waits during a
+        /// search, and while the controller is idle.
+        pub overtaken: Signal<Out, Bit>,
+        /// To the chooser: start cell of this player, high for (a,a), low for (5,5).
+        pub start_is_a: Signal<Out, Bit>,
+        /// To the chooser: side of the job, 0 for this player, 1 for the opponent.
+        pub side: Signal<Out, Bit>,
+        /// To the chooser: starts to list the legal set of `side`.
+        pub list: Signal<Out, Bit>,
+        /// To the chooser: starts to choose a placement for this player.
+        pub think: Signal<Out, Bit>,
+        /// To the chooser: announces that `place` writes the placement below in the next cycle.
+        pub fetch: Signal<Out, Bit>,
+        /// To the chooser: starts to write the placement below into the board of `side`.
+        pub place: Signal<Out, Bit>,
+        /// Orientation of the placement to write.
+        pub orientation: Signal<Out, Bits<7>>,
+        /// Tile of the placement to write.
+        pub tile: Signal<Out, Bits<5>>,
+        /// Column of the anchor of the placement to write.
+        pub x: Signal<Out, Bits<4>>,
+        /// Row of the anchor of the placement to write.
+        pub y: Signal<Out, Bits<4>>,
+        /// From the chooser: high if no job is in progress.
+        pub settled: Signal<In, Bit>,
+        /// From the chooser: high if the placement below belongs to the legal set being listed.
+        pub listed: Signal<In, Bit>,
+        /// Orientation of the listed placement.
+        pub listed_orientation: Signal<In, Bits<7>>,
+        /// Column of the anchor of the listed placement.
+        pub listed_x: Signal<In, Bits<4>>,
+        /// Row of the anchor of the listed placement.
+        pub listed_y: Signal<In, Bits<4>>,
+        /// From the chooser: high if the placement below is the best one so far.
+        pub found: Signal<In, Bit>,
+        /// Orientation of the best placement.
+        pub best_orientation: Signal<In, Bits<7>>,
+        /// Column of the anchor of the best placement.
+        pub best_x: Signal<In, Bits<4>>,
+        /// Row of the anchor of the best placement.
+        pub best_y: Signal<In, Bits<4>>,
+        /// Status: high during a game, that is, while the start cell is known.
+        pub playing: Signal<Out, Bit>,
+        /// Status: high while a host code is executed.
+        pub thinking: Signal<Out, Bit>,
+        /// Status: faults since the last `0`, one bit each:
+        ///
+        /// - bit 0: broken code,
+        /// - bit 1: illegal placement,
+        /// - bit 2: framing error,
+        /// - bit 3: bytes outside any code,
+        /// - bit 4: reply cut short by the deadline or the limit,
+        /// - bit 5: prompt superseded.
+        pub flags: Signal<Out, Bits<6>>,
+        /// Status: cycles from the last complete prompt to the decision on the reply. Not updated
+        /// if the limit passes first.
+        pub think_clocks: Signal<Out, Bits<32>>,
+        /// Status: placements that were listed for the last decision.
+        pub legal_count: Signal<Out, Bits<11>>,
+        receiver: UartRx = given,
+        line: Line = given,
+        decoder: Decoder,
+        encoder: Encoder,
+        sender: UartTx = given,
+        reset_one: DFF<Bit>,
+        reset_two: DFF<Bit>,
+        // High while a clear waits for the job that was in progress.
+        clearing: DFF<Bit>,
+        state: DFF<State>,
+        known: DFF<Bit>,
+        first_cell: DFF<Bit>,
+        rivals: DFF<Bit>,
+        rival: DFF<Bits<32>>,
+        legal: DFF<Bit>,
+        timer: ReplyTimer = given,
+        spent: DFF<Bits<32>>,
+        count: DFF<Bits<11>>,
+        counted: DFF<Bits<11>>,
+        trouble: DFF<Bits<6>>,
+        answer: DFF<Bits<32>>,
+        left: DFF<Bits<3>>,
+        more: DFF<Bit>,
+        cutting: Signal<Local, Bit>,
+        giving_up: Signal<Local, Bit>,
+        free: Signal<Local, Bit>,
+        flag: Signal<Local, Bits<6>>,
+        hello: Constant<Bits<32>> = given,
+        build: [Constant<Bits<32>>; 2] = given,
+    }
 }
 
 impl Controller {
@@ -153,25 +154,15 @@ impl Controller {
     /// If a bit on the serial line takes fewer than 8 cycles.
     pub fn new(parameters: &Parameters) -> Self {
         let divisor = parameters.divisor();
-        block!(Self {
+        Self::from(ControllerParts {
             receiver: UartRx::new(divisor),
             line: Line::new(parameters.gap),
             sender: UartTx::new(divisor),
             hello: Constant::new(parameters.hello().to_bits()),
-            build: parameters.build_digits().map(|digits| Constant::new(digits.to_bits())),
+            build: parameters
+                .build_digits()
+                .map(|digits| Constant::new(digits.to_bits())),
             timer: ReplyTimer::new(parameters.guard, parameters.limit),
-        } default
-            clock reset rx tx clear drop cut overtaken start_is_a side list think fetch place
-            orientation tile x y settled listed listed_orientation listed_x listed_y found
-            best_orientation best_x best_y playing thinking flags think_clocks legal_count decoder
-            encoder reset_one reset_two clearing state known first_cell rivals rival legal
-            spent count counted trouble answer left more cutting giving_up free flag
-        )
+        })
     }
 }
-
-crate::ported!(Controller;
-    in reset rx settled listed listed_orientation listed_x listed_y found best_orientation best_x best_y;
-    out tx clear drop cut overtaken start_is_a side list think fetch place orientation tile x y playing
-        thinking flags think_clocks legal_count
-);

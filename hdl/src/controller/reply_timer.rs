@@ -13,43 +13,42 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 
-/// Cycle counter of a host code.
-#[derive(LogicBlock)]
-pub struct ReplyTimer {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// High while a complete host code waits to be taken.
-    pub waiting: Signal<In, Bit>,
-    /// High in the cycle in which the controller takes the waiting code.
-    pub take: Signal<In, Bit>,
-    /// High while the controller executes no host code.
-    pub idle: Signal<In, Bit>,
-    /// Cycles since the code began to wait, saturating at the limit. A newer code that replaces a
-    /// waiting one does not restart the count.
-    pub age: Signal<Out, Bits<32>>,
-    /// High from the cycle after `age` reaches the deadline (`guard`).
-    pub late: Signal<Out, Bit>,
-    /// High from the cycle after `age` reaches the limit.
-    pub expired: Signal<Out, Bit>,
-    count: DFF<Bits<32>>,
-    // High if a code waited in the previous cycle and was not taken.
-    waited: DFF<Bit>,
-    past_guard: DFF<Bit>,
-    past_limit: DFF<Bit>,
-    restart: Signal<Local, Bit>,
-    guard: Constant<Bits<32>>,
-    limit: Constant<Bits<32>>,
+block! {
+    /// Cycle counter of a host code.
+    pub struct ReplyTimer from ReplyTimerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// High while a complete host code waits to be taken.
+        pub waiting: Signal<In, Bit>,
+        /// High in the cycle in which the controller takes the waiting code.
+        pub take: Signal<In, Bit>,
+        /// High while the controller executes no host code.
+        pub idle: Signal<In, Bit>,
+        /// Cycles since the code began to wait, saturating at the limit. A newer code that replaces
+        /// a waiting one does not restart the count.
+        pub age: Signal<Out, Bits<32>>,
+        /// High from the cycle after `age` reaches the deadline (`guard`).
+        pub late: Signal<Out, Bit>,
+        /// High from the cycle after `age` reaches the limit.
+        pub expired: Signal<Out, Bit>,
+        count: DFF<Bits<32>>,
+        // High if a code waited in the previous cycle and was not taken.
+        waited: DFF<Bit>,
+        past_guard: DFF<Bit>,
+        past_limit: DFF<Bit>,
+        restart: Signal<Local, Bit>,
+        guard: Constant<Bits<32>> = given,
+        limit: Constant<Bits<32>> = given,
+    }
 }
 
 impl ReplyTimer {
     /// Creates a timer with this deadline (`guard`) and this limit, in cycles.
     pub fn new(guard: u32, limit: u32) -> Self {
-        block!(Self {
+        Self::from(ReplyTimerParts {
             guard: Constant::new(guard.to_bits()),
             limit: Constant::new(limit.to_bits()),
-        } default
-            clock waiting take idle age late expired count waited past_guard past_limit restart
-        )
+        })
     }
 }
 
@@ -84,5 +83,3 @@ pub fn twin(guard: u32, limit: u32, clocks: u32) -> (u32, bool, bool) {
     let past = |bound: u32| clocks >= 2 && clocks - 2 >= bound;
     (age.min(limit), past(guard), past(limit))
 }
-
-crate::ported!(ReplyTimer; in waiting take idle; out age late expired);

@@ -12,6 +12,7 @@ use duoforge_rules::{Cell, Orientation};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::generator::window::{COLUMN_ZERO, PITCH, WINDOW};
 
 /// Number of orientations that are checked.
@@ -21,26 +22,27 @@ pub const ORIENTATIONS: usize = Orientation::COUNT;
 /// result.
 const CELLS: usize = 5;
 
-/// Legality check of one anchor row per cycle.
-#[derive(LogicBlock)]
-pub struct Judge {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Register enable: the legal columns of the current row go into the output registers.
-    pub take: Signal<In, Bit>,
-    /// Window over the allowed cells.
-    pub allowed: Signal<In, Bits<WINDOW>>,
-    /// Window over the corner points.
-    pub corner: Signal<In, Bits<WINDOW>>,
-    /// Tiles left to the side to move; bit 0 is tile `a`.
-    pub tiles: Signal<In, Bits<21>>,
-    /// Legal anchor columns of each orientation, bit `x` for column `x`.
-    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
-    verdict: [DFF<Bits<14>>; ORIENTATIONS],
-    fits: [Signal<Local, Bits<14>>; ORIENTATIONS],
-    touches: [Signal<Local, Bits<14>>; ORIENTATIONS],
-    cell: [Constant<Bits<8>>; ORIENTATIONS * CELLS],
-    tile: [Constant<Bits<5>>; ORIENTATIONS],
+block! {
+    /// Legality check of one anchor row per cycle.
+    pub struct Judge from JudgeParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Register enable: the legal columns of the current row go into the output registers.
+        pub take: Signal<In, Bit>,
+        /// Window over the allowed cells.
+        pub allowed: Signal<In, Bits<WINDOW>>,
+        /// Window over the corner points.
+        pub corner: Signal<In, Bits<WINDOW>>,
+        /// Tiles left to the side to move; bit 0 is tile `a`.
+        pub tiles: Signal<In, Bits<21>>,
+        /// Legal anchor columns of each orientation, bit `x` for column `x`.
+        pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS] = given,
+        verdict: [DFF<Bits<14>>; ORIENTATIONS] = given,
+        fits: [Signal<Local, Bits<14>>; ORIENTATIONS] = given,
+        touches: [Signal<Local, Bits<14>>; ORIENTATIONS] = given,
+        cell: [Constant<Bits<8>>; ORIENTATIONS * CELLS] = given,
+        tile: [Constant<Bits<5>>; ORIENTATIONS] = given,
+    }
 }
 
 impl Default for Judge {
@@ -53,19 +55,14 @@ impl Default for Judge {
             let offset = PITCH * (usize::from(cell.y) + 1) + COLUMN_ZERO + usize::from(cell.x);
             Constant::new(offset.to_bits())
         };
-        Self {
-            clock: Default::default(),
-            take: Default::default(),
-            allowed: Default::default(),
-            corner: Default::default(),
-            tiles: Default::default(),
+        Self::from(JudgeParts {
             legal: std::array::from_fn(|_| Default::default()),
             verdict: std::array::from_fn(|_| Default::default()),
             fits: std::array::from_fn(|_| Default::default()),
             touches: std::array::from_fn(|_| Default::default()),
             cell: std::array::from_fn(offset),
             tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
-        }
+        })
     }
 }
 

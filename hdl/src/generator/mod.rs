@@ -35,84 +35,80 @@ pub enum Job {
     Stream,
 }
 
-/// Board and move generator.
-#[derive(LogicBlock)]
-pub struct Generator {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Empties the board and returns all tiles.
-    pub clear: Signal<In, Bit>,
-    /// Start cell of side 0: high for (a,a), low for (5,5).
-    pub start_is_a: Signal<In, Bit>,
-    /// Side of the placement or legal set: 0 for this player, 1 for the opponent. Stable during a
-    /// job.
-    pub side: Signal<In, Bit>,
-    /// Starts to write the placement below into the board; sampled while idle.
-    pub place: Signal<In, Bit>,
-    /// Footprint of the placement's orientation.
-    pub footprint: Signal<In, Bits<49>>,
-    /// Tile of the placement.
-    pub tile: Signal<In, Bits<5>>,
-    /// Column of the anchor.
-    pub x: Signal<In, Bits<4>>,
-    /// Row of the anchor.
-    pub y: Signal<In, Bits<4>>,
-    /// Starts to stream a legal set; sampled while idle.
-    pub stream: Signal<In, Bit>,
-    /// High if no job is in progress.
-    pub idle: Signal<Out, Bit>,
-    /// High if a row of the board passes the read-out point in this cycle.
-    pub passing: Signal<Out, Bit>,
-    /// Row of `side` at the read-out point.
-    pub own_row: Signal<Out, Bits<14>>,
-    /// Row of the other side at the read-out point.
-    pub rival_row: Signal<Out, Bits<14>>,
-    /// High if the reader can accept a row in this cycle.
-    pub ready: Signal<In, Bit>,
-    /// High in the cycle in which the judge registers anchor row `row`; `legal` is valid from the
-    /// next cycle on.
-    pub load: Signal<Out, Bit>,
-    /// Anchor row, valid while `load` is high.
-    pub row: Signal<Out, Bits<4>>,
-    /// Legal anchor columns of each orientation, bit `x` for column `x`.
-    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
-    /// Windows over allowed cells, corner points, open cells, the opponent's corner points and the
-    /// cells next to those. Aligned to anchor row `row` while `load` is high.
-    pub window: [Signal<Out, Bits<WINDOW>>; MAPS],
-    store: Store,
-    maps: Maps,
-    windows: [Window; MAPS],
-    judge: Judge,
-    job: DFF<Job>,
-    step: DFF<Bits<5>>,
-    // Tiles placed, not tiles left: zero at power-up means that all are left.
-    mine_used: DFF<Bits<21>>,
-    theirs_used: DFF<Bits<21>>,
-    own_used: Signal<Local, Bits<21>>,
-    rival_used: Signal<Local, Bits<21>>,
-    tile_bit: Signal<Local, Bits<21>>,
-    advance: Signal<Local, Bit>,
-    next_step: Signal<Local, Bits<5>>,
-    on_board: Signal<Local, Bit>,
-    own_start_is_a: Signal<Local, Bit>,
-    judging: Signal<Local, Bit>,
-    start_row: [Constant<Bits<5>>; 2],
-    start_cell: [Constant<Bits<14>>; 2],
+block! {
+    /// Board and move generator.
+    pub struct Generator from GeneratorParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Empties the board and returns all tiles.
+        pub clear: Signal<In, Bit>,
+        /// Start cell of side 0: high for (a,a), low for (5,5).
+        pub start_is_a: Signal<In, Bit>,
+        /// Side of the placement or legal set: 0 for this player, 1 for the opponent. Stable during
+        /// a job.
+        pub side: Signal<In, Bit>,
+        /// Starts to write the placement below into the board; sampled while idle.
+        pub place: Signal<In, Bit>,
+        /// Footprint of the placement's orientation.
+        pub footprint: Signal<In, Bits<49>>,
+        /// Tile of the placement.
+        pub tile: Signal<In, Bits<5>>,
+        /// Column of the anchor.
+        pub x: Signal<In, Bits<4>>,
+        /// Row of the anchor.
+        pub y: Signal<In, Bits<4>>,
+        /// Starts to stream a legal set; sampled while idle.
+        pub stream: Signal<In, Bit>,
+        /// High if no job is in progress.
+        pub idle: Signal<Out, Bit>,
+        /// High if a row of the board passes the read-out point in this cycle.
+        pub passing: Signal<Out, Bit>,
+        /// Row of `side` at the read-out point.
+        pub own_row: Signal<Out, Bits<14>>,
+        /// Row of the other side at the read-out point.
+        pub rival_row: Signal<Out, Bits<14>>,
+        /// High if the reader can accept a row in this cycle.
+        pub ready: Signal<In, Bit>,
+        /// High in the cycle in which the judge registers anchor row `row`; `legal` is valid from
+        /// the next cycle on.
+        pub load: Signal<Out, Bit>,
+        /// Anchor row, valid while `load` is high.
+        pub row: Signal<Out, Bits<4>>,
+        /// Legal anchor columns of each orientation, bit `x` for column `x`.
+        pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS] = given,
+        /// Windows over allowed cells, corner points, open cells, the opponent's corner points and
+        /// the cells next to those. Aligned to anchor row `row` while `load` is high.
+        pub window: [Signal<Out, Bits<WINDOW>>; MAPS],
+        store: Store,
+        maps: Maps,
+        windows: [Window; MAPS],
+        judge: Judge,
+        job: DFF<Job>,
+        step: DFF<Bits<5>>,
+        // Tiles placed, not tiles left: zero at power-up means that all are left.
+        mine_used: DFF<Bits<21>>,
+        theirs_used: DFF<Bits<21>>,
+        own_used: Signal<Local, Bits<21>>,
+        rival_used: Signal<Local, Bits<21>>,
+        tile_bit: Signal<Local, Bits<21>>,
+        advance: Signal<Local, Bit>,
+        next_step: Signal<Local, Bits<5>>,
+        on_board: Signal<Local, Bit>,
+        own_start_is_a: Signal<Local, Bit>,
+        judging: Signal<Local, Bit>,
+        start_row: [Constant<Bits<5>>; 2] = given,
+        start_cell: [Constant<Bits<14>>; 2] = given,
+    }
 }
 
 impl Default for Generator {
     fn default() -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
-        block!(Self {
+        Self::from(GeneratorParts {
             legal: std::array::from_fn(|_| Default::default()),
             start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
-        } default
-            clock clear start_is_a side place footprint tile x y stream idle passing own_row
-            rival_row ready load row window store maps windows judge job step mine_used
-            theirs_used own_used rival_used tile_bit advance next_step on_board own_start_is_a
-            judging
-        )
+        })
     }
 }
 

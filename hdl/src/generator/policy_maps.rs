@@ -13,77 +13,80 @@ use duoforge_rules::{DuoBoard, Player};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
+
 /// Number of maps that accompany a placement: see [`crate::pattern::scan::Scan::window`].
 pub const MAPS: usize = 5;
 
-/// Row pipeline from the store's rows to map rows.
-#[derive(LogicBlock, Default)]
-pub struct Maps {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Pipeline enable: advances by one row at the next rising edge.
-    pub advance: Signal<In, Bit>,
-    /// High if the input row lies on the board; otherwise its allowed cells and corner points are
-    /// empty.
-    pub on_board: Signal<In, Bit>,
-    /// High if the row before the input row lies on the board.
-    pub has_before: Signal<In, Bit>,
-    /// High if the row after the input row lies on the board.
-    pub has_after: Signal<In, Bit>,
-    /// High if the side to move has not placed a tile yet.
-    pub own_fresh: Signal<In, Bit>,
-    /// High if the opponent has not placed a tile yet.
-    pub rival_fresh: Signal<In, Bit>,
-    /// Start cell of the side to move, if it lies in the input row; else 0.
-    pub own_start: Signal<In, Bits<14>>,
-    /// Start cell of the opponent, if it lies in the input row; else 0.
-    pub rival_start: Signal<In, Bits<14>>,
-    /// Row of the side to move before the read-out point.
-    pub own_before: Signal<In, Bits<14>>,
-    /// Row of the side to move at the read-out point.
-    pub own: Signal<In, Bits<14>>,
-    /// Row of the side to move after the read-out point.
-    pub own_after: Signal<In, Bits<14>>,
-    /// Row of the opponent before the read-out point.
-    pub rival_before: Signal<In, Bits<14>>,
-    /// Row of the opponent at the read-out point.
-    pub rival: Signal<In, Bits<14>>,
-    /// Row of the opponent after the read-out point.
-    pub rival_after: Signal<In, Bits<14>>,
-    /// Allowed cells of the side to move.
-    pub allowed: Signal<Out, Bits<14>>,
-    /// Corner points of the side to move.
-    pub corner: Signal<Out, Bits<14>>,
-    /// Corner points of the opponent.
-    pub rival_corner: Signal<Out, Bits<14>>,
-    /// Allowed cells of the opponent next to one of its corner points, corner points excluded.
-    pub rival_near: Signal<Out, Bits<14>>,
-    /// Open cells: allowed cells with at least three allowed edge neighbours.
-    pub roomy: Signal<Out, Bits<14>>,
-    // Derived rows, one and two rows back.
-    allowed_one: DFF<Bits<14>>,
-    allowed_two: DFF<Bits<14>>,
-    corner_one: DFF<Bits<14>>,
-    rival_allowed_one: DFF<Bits<14>>,
-    rival_corner_one: DFF<Bits<14>>,
-    rival_corner_two: DFF<Bits<14>>,
-    above: Signal<Local, Bits<14>>,
-    below: Signal<Local, Bits<14>>,
-    rival_above: Signal<Local, Bits<14>>,
-    rival_below: Signal<Local, Bits<14>>,
-    open: Signal<Local, Bits<14>>,
-    own_edge: Signal<Local, Bits<14>>,
-    diagonal: Signal<Local, Bits<14>>,
-    rival_edge: Signal<Local, Bits<14>>,
-    rival_diagonal: Signal<Local, Bits<14>>,
-    allowed_in: Signal<Local, Bits<14>>,
-    corner_in: Signal<Local, Bits<14>>,
-    rival_allowed_in: Signal<Local, Bits<14>>,
-    rival_corner_in: Signal<Local, Bits<14>>,
-    north: Signal<Local, Bits<14>>,
-    south: Signal<Local, Bits<14>>,
-    west: Signal<Local, Bits<14>>,
-    east: Signal<Local, Bits<14>>,
+block! {
+    /// Row pipeline from the store's rows to map rows.
+    pub struct Maps {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Pipeline enable: advances by one row at the next rising edge.
+        pub advance: Signal<In, Bit>,
+        /// High if the input row lies on the board; otherwise its allowed cells and corner points
+        /// are empty.
+        pub on_board: Signal<In, Bit>,
+        /// High if the row before the input row lies on the board.
+        pub has_before: Signal<In, Bit>,
+        /// High if the row after the input row lies on the board.
+        pub has_after: Signal<In, Bit>,
+        /// High if the side to move has not placed a tile yet.
+        pub own_fresh: Signal<In, Bit>,
+        /// High if the opponent has not placed a tile yet.
+        pub rival_fresh: Signal<In, Bit>,
+        /// Start cell of the side to move, if it lies in the input row; else 0.
+        pub own_start: Signal<In, Bits<14>>,
+        /// Start cell of the opponent, if it lies in the input row; else 0.
+        pub rival_start: Signal<In, Bits<14>>,
+        /// Row of the side to move before the read-out point.
+        pub own_before: Signal<In, Bits<14>>,
+        /// Row of the side to move at the read-out point.
+        pub own: Signal<In, Bits<14>>,
+        /// Row of the side to move after the read-out point.
+        pub own_after: Signal<In, Bits<14>>,
+        /// Row of the opponent before the read-out point.
+        pub rival_before: Signal<In, Bits<14>>,
+        /// Row of the opponent at the read-out point.
+        pub rival: Signal<In, Bits<14>>,
+        /// Row of the opponent after the read-out point.
+        pub rival_after: Signal<In, Bits<14>>,
+        /// Allowed cells of the side to move.
+        pub allowed: Signal<Out, Bits<14>>,
+        /// Corner points of the side to move.
+        pub corner: Signal<Out, Bits<14>>,
+        /// Corner points of the opponent.
+        pub rival_corner: Signal<Out, Bits<14>>,
+        /// Allowed cells of the opponent next to one of its corner points, corner points excluded.
+        pub rival_near: Signal<Out, Bits<14>>,
+        /// Open cells: allowed cells with at least three allowed edge neighbours.
+        pub roomy: Signal<Out, Bits<14>>,
+        // Derived rows, one and two rows back.
+        allowed_one: DFF<Bits<14>>,
+        allowed_two: DFF<Bits<14>>,
+        corner_one: DFF<Bits<14>>,
+        rival_allowed_one: DFF<Bits<14>>,
+        rival_corner_one: DFF<Bits<14>>,
+        rival_corner_two: DFF<Bits<14>>,
+        above: Signal<Local, Bits<14>>,
+        below: Signal<Local, Bits<14>>,
+        rival_above: Signal<Local, Bits<14>>,
+        rival_below: Signal<Local, Bits<14>>,
+        open: Signal<Local, Bits<14>>,
+        own_edge: Signal<Local, Bits<14>>,
+        diagonal: Signal<Local, Bits<14>>,
+        rival_edge: Signal<Local, Bits<14>>,
+        rival_diagonal: Signal<Local, Bits<14>>,
+        allowed_in: Signal<Local, Bits<14>>,
+        corner_in: Signal<Local, Bits<14>>,
+        rival_allowed_in: Signal<Local, Bits<14>>,
+        rival_corner_in: Signal<Local, Bits<14>>,
+        north: Signal<Local, Bits<14>>,
+        south: Signal<Local, Bits<14>>,
+        west: Signal<Local, Bits<14>>,
+        east: Signal<Local, Bits<14>>,
+    }
 }
 
 impl Logic for Maps {
@@ -182,8 +185,3 @@ pub fn twin(board: &DuoBoard, player: Player) -> [[u16; 14]; 5] {
     ]
     .map(|map| std::array::from_fn(|y| map.row(y as u8) as u16))
 }
-
-crate::ported!(Maps;
-    in advance on_board has_before has_after own_fresh rival_fresh own_start rival_start
-        own_before own own_after rival_before rival rival_after;
-    out allowed corner rival_corner rival_near roomy);

@@ -8,6 +8,8 @@ use duoforge_rules::Placement;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
+
 /// Columns and rows of the board.
 pub const SIDE: usize = 14;
 
@@ -17,43 +19,44 @@ pub const CELLS: usize = SIDE * SIDE;
 /// Bits of the stamp, the tile's cells at the board's row pitch: five rows of 14.
 pub const STAMP: usize = 5 * SIDE;
 
-/// Rings of both sides, read from the point of view of `side`.
-#[derive(LogicBlock, Default)]
-pub struct Store {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Empties both rings.
-    pub clear: Signal<In, Bit>,
-    /// Rotates both rings by one row.
-    pub turn: Signal<In, Bit>,
-    /// ORs the first row of the stamp into the passing row of `side`.
-    pub stamping: Signal<In, Bit>,
-    /// Loads the stamp from `cells` and `column`.
-    pub load: Signal<In, Bit>,
-    /// Point of view: 0 for this player, 1 for the opponent.
-    pub side: Signal<In, Bit>,
-    /// Footprint of the tile (see [`crate::tables::footprint`]).
-    pub cells: Signal<In, Bits<49>>,
-    /// Column of the anchor.
-    pub column: Signal<In, Bits<4>>,
-    /// Row of `side` before the read-out point.
-    pub own_before: Signal<Out, Bits<14>>,
-    /// Row of `side` at the read-out point.
-    pub own: Signal<Out, Bits<14>>,
-    /// Row of `side` after the read-out point.
-    pub own_after: Signal<Out, Bits<14>>,
-    /// Row of the other side before the read-out point.
-    pub rival_before: Signal<Out, Bits<14>>,
-    /// Row of the other side at the read-out point.
-    pub rival: Signal<Out, Bits<14>>,
-    /// Row of the other side after the read-out point.
-    pub rival_after: Signal<Out, Bits<14>>,
-    mine: DFF<Bits<CELLS>>,
-    theirs: DFF<Bits<CELLS>>,
-    stamp: DFF<Bits<STAMP>>,
-    mine_passing: Signal<Local, Bits<14>>,
-    theirs_passing: Signal<Local, Bits<14>>,
-    aligned: Signal<Local, Bits<STAMP>>,
+block! {
+    /// Rings of both sides, read from the point of view of `side`.
+    pub struct Store {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Empties both rings.
+        pub clear: Signal<In, Bit>,
+        /// Rotates both rings by one row.
+        pub turn: Signal<In, Bit>,
+        /// ORs the first row of the stamp into the passing row of `side`.
+        pub stamping: Signal<In, Bit>,
+        /// Loads the stamp from `cells` and `column`.
+        pub load: Signal<In, Bit>,
+        /// Point of view: 0 for this player, 1 for the opponent.
+        pub side: Signal<In, Bit>,
+        /// Footprint of the tile (see [`crate::tables::footprint`]).
+        pub cells: Signal<In, Bits<49>>,
+        /// Column of the anchor.
+        pub column: Signal<In, Bits<4>>,
+        /// Row of `side` before the read-out point.
+        pub own_before: Signal<Out, Bits<14>>,
+        /// Row of `side` at the read-out point.
+        pub own: Signal<Out, Bits<14>>,
+        /// Row of `side` after the read-out point.
+        pub own_after: Signal<Out, Bits<14>>,
+        /// Row of the other side before the read-out point.
+        pub rival_before: Signal<Out, Bits<14>>,
+        /// Row of the other side at the read-out point.
+        pub rival: Signal<Out, Bits<14>>,
+        /// Row of the other side after the read-out point.
+        pub rival_after: Signal<Out, Bits<14>>,
+        mine: DFF<Bits<CELLS>>,
+        theirs: DFF<Bits<CELLS>>,
+        stamp: DFF<Bits<STAMP>>,
+        mine_passing: Signal<Local, Bits<14>>,
+        theirs_passing: Signal<Local, Bits<14>>,
+        aligned: Signal<Local, Bits<STAMP>>,
+    }
 }
 
 impl Logic for Store {
@@ -120,7 +123,3 @@ pub fn twin(rows: &[u16; SIDE], placement: Placement) -> [u16; SIDE] {
         rows
     })
 }
-
-crate::ported!(Store;
-    in clear turn stamping load side cells column;
-    out own_before own own_after rival_before rival rival_after);

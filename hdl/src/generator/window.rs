@@ -11,6 +11,8 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
+
 /// Rows in the window.
 pub const ROWS: usize = 7;
 
@@ -23,18 +25,19 @@ pub const COLUMN_ZERO: usize = 1;
 /// Width of a window in bits.
 pub const WINDOW: usize = ROWS * PITCH;
 
-/// Window over one map.
-#[derive(LogicBlock, Default)]
-pub struct Window {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Shift enable: takes in `row` and drops the oldest row.
-    pub push: Signal<In, Bit>,
-    /// Row that enters the window.
-    pub row: Signal<In, Bits<14>>,
-    /// Rows `y - 1 ..= y + 5`, the oldest in the lowest bits.
-    pub view: Signal<Out, Bits<WINDOW>>,
-    rows: DFF<Bits<WINDOW>>,
+block! {
+    /// Window over one map.
+    pub struct Window {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Shift enable: takes in `row` and drops the oldest row.
+        pub push: Signal<In, Bit>,
+        /// Row that enters the window.
+        pub row: Signal<In, Bits<14>>,
+        /// Rows `y - 1 ..= y + 5`, the oldest in the lowest bits.
+        pub view: Signal<Out, Bits<WINDOW>>,
+        rows: DFF<Bits<WINDOW>>,
+    }
 }
 
 impl Logic for Window {

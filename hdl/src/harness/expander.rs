@@ -7,68 +7,67 @@ use crate::block::block;
 use crate::search::expansion::expander::Expander;
 use crate::search::position_ring::{Field, PLACEMENT};
 
-/// Harness of an [`Expander`] and its root.
-#[derive(LogicBlock)]
-pub struct ExpanderUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Harness of an [`Expander`] and its root.
+    pub struct ExpanderUnit from ExpanderUnitParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Positions. The root and the expander share `side` and `stamped`, which keeps the ports few.
-    /// See [`Expander::start_is_a`].
-    pub start_is_a: Signal<In, Bit>,
-    /// Empties the root.
-    pub clear: Signal<In, Bit>,
-    /// Stamps `stamped` of `side` into the root.
-    pub root_stamp: Signal<In, Bit>,
-    /// Copies the root into the expander; with `stamp` the expander also stamps `stamped`.
-    pub take: Signal<In, Bit>,
-    /// Stamps `stamped` of `side` into the position of the expander, with or without `take`.
-    pub stamp: Signal<In, Bit>,
-    /// See [`Expander::side`].
-    pub side: Signal<In, Bit>,
-    /// See [`Expander::stamped`].
-    pub stamped: Signal<In, Bits<PLACEMENT>>,
+        // Positions. The root and the expander share `side` and `stamped`, which keeps the ports
+        // few.
+        /// See [`Expander::start_is_a`].
+        pub start_is_a: Signal<In, Bit>,
+        /// Empties the root.
+        pub clear: Signal<In, Bit>,
+        /// Stamps `stamped` of `side` into the root.
+        pub root_stamp: Signal<In, Bit>,
+        /// Copies the root into the expander; with `stamp` the expander also stamps `stamped`.
+        pub take: Signal<In, Bit>,
+        /// Stamps `stamped` of `side` into the position of the expander, with or without `take`.
+        pub stamp: Signal<In, Bit>,
+        /// See [`Expander::side`].
+        pub side: Signal<In, Bit>,
+        /// See [`Expander::stamped`].
+        pub stamped: Signal<In, Bits<PLACEMENT>>,
 
-    // Requests and outputs of the expander.
-    /// See [`Expander::score`].
-    pub score: Signal<In, Bit>,
-    /// See [`Expander::value`].
-    pub value: Signal<In, Bits<16>>,
-    /// See [`Expander::list`].
-    pub list: Signal<In, Bit>,
-    /// High while the root and the expander are both idle.
-    pub idle: Signal<Out, Bit>,
-    /// See [`Expander::done`].
-    pub done: Signal<Out, Bit>,
-    /// See [`Expander::legal`].
-    pub legal: Signal<Out, Bit>,
-    /// See [`Expander::legal_placement`].
-    pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// See [`Expander::legal_count`].
-    pub legal_count: Signal<Out, Bits<14>>,
-    /// See [`Expander::entry`].
-    pub entry: Signal<Out, Bit>,
-    /// See [`Expander::placement`].
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// See [`Expander::prior`].
-    pub prior: Signal<Out, Bits<16>>,
-    /// See [`Expander::mean`].
-    pub mean: Signal<Out, Bits<24>>,
-    /// See [`Expander::count`].
-    pub count: Signal<Out, Bits<6>>,
-    root: Field,
-    expander: Expander,
+        // Requests and outputs of the expander.
+        /// See [`Expander::score`].
+        pub score: Signal<In, Bit>,
+        /// See [`Expander::value`].
+        pub value: Signal<In, Bits<16>>,
+        /// See [`Expander::list`].
+        pub list: Signal<In, Bit>,
+        /// High while the root and the expander are both idle.
+        pub idle: Signal<Out, Bit>,
+        /// See [`Expander::done`].
+        pub done: Signal<Out, Bit>,
+        /// See [`Expander::legal`].
+        pub legal: Signal<Out, Bit>,
+        /// See [`Expander::legal_placement`].
+        pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
+        /// See [`Expander::legal_count`].
+        pub legal_count: Signal<Out, Bits<14>>,
+        /// See [`Expander::entry`].
+        pub entry: Signal<Out, Bit>,
+        /// See [`Expander::placement`].
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        /// See [`Expander::prior`].
+        pub prior: Signal<Out, Bits<16>>,
+        /// See [`Expander::mean`].
+        pub mean: Signal<Out, Bits<24>>,
+        /// See [`Expander::count`].
+        pub count: Signal<Out, Bits<6>>,
+        root: Field,
+        expander: Expander = given,
+    }
 }
 
 impl ExpanderUnit {
     /// See [`Expander::new`].
     pub fn new(parameters: &Parameters) -> Self {
-        block!(Self {
+        Self::from(ExpanderUnitParts {
             expander: Expander::new(parameters),
-        } default
-            clock start_is_a clear root_stamp take stamp side stamped score value list idle done
-            legal legal_placement legal_count entry placement prior mean count root
-        )
+        })
     }
 }
 
@@ -109,7 +108,3 @@ impl Logic for ExpanderUnit {
         self.count.next = self.expander.count.val();
     }
 }
-
-crate::ported!(ExpanderUnit;
-    in start_is_a clear root_stamp take stamp side stamped score value list;
-    out idle done legal legal_placement legal_count entry placement prior mean count);

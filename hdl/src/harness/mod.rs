@@ -18,18 +18,19 @@ use crate::tables;
 pub mod expander;
 pub mod search;
 
-/// Harness of [`Window`]: outputs the rows one by one.
-#[derive(LogicBlock, Default)]
-pub struct WindowUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// See [`Window::push`].
-    pub push: Signal<In, Bit>,
-    /// See [`Window::row`].
-    pub row: Signal<In, Bits<14>>,
-    /// Rows of the window, oldest first.
-    pub rows: [Signal<Out, Bits<PITCH>>; ROWS],
-    window: Window,
+block! {
+    /// Harness of [`Window`]: outputs the rows one by one.
+    pub struct WindowUnit {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// See [`Window::push`].
+        pub push: Signal<In, Bit>,
+        /// See [`Window::row`].
+        pub row: Signal<In, Bits<14>>,
+        /// Rows of the window, oldest first.
+        pub rows: [Signal<Out, Bits<PITCH>>; ROWS],
+        window: Window,
+    }
 }
 
 impl Logic for WindowUnit {
@@ -44,35 +45,34 @@ impl Logic for WindowUnit {
     }
 }
 
-/// Harness of [`Judge`], fed by two windows.
-#[derive(LogicBlock)]
-pub struct JudgeUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Shift enable of both windows.
-    pub push: Signal<In, Bit>,
-    /// Row of allowed cells.
-    pub allowed: Signal<In, Bits<14>>,
-    /// Row of corner points.
-    pub corner: Signal<In, Bits<14>>,
-    /// See [`Judge::tiles`].
-    pub tiles: Signal<In, Bits<21>>,
-    /// See [`Judge::take`].
-    pub take: Signal<In, Bit>,
-    /// See [`Judge::legal`].
-    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
-    allowed_window: Window,
-    corner_window: Window,
-    judge: Judge,
+block! {
+    /// Harness of [`Judge`], fed by two windows.
+    pub struct JudgeUnit from JudgeUnitParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Shift enable of both windows.
+        pub push: Signal<In, Bit>,
+        /// Row of allowed cells.
+        pub allowed: Signal<In, Bits<14>>,
+        /// Row of corner points.
+        pub corner: Signal<In, Bits<14>>,
+        /// See [`Judge::tiles`].
+        pub tiles: Signal<In, Bits<21>>,
+        /// See [`Judge::take`].
+        pub take: Signal<In, Bit>,
+        /// See [`Judge::legal`].
+        pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS] = given,
+        allowed_window: Window,
+        corner_window: Window,
+        judge: Judge,
+    }
 }
 
 impl Default for JudgeUnit {
     fn default() -> Self {
-        block!(Self {
+        Self::from(JudgeUnitParts {
             legal: std::array::from_fn(|_| Default::default()),
-        } default
-            clock push allowed corner tiles take allowed_window corner_window judge
-        )
+        })
     }
 }
 
@@ -94,51 +94,53 @@ impl Logic for JudgeUnit {
     }
 }
 
-/// Harness of [`Generator`]: the board and its move generator with a reader that is always ready.
-#[derive(LogicBlock)]
-pub struct GeneratorUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// See [`Generator::clear`].
-    pub clear: Signal<In, Bit>,
-    /// See [`Generator::start_is_a`].
-    pub start_is_a: Signal<In, Bit>,
-    /// See [`Generator::side`].
-    pub side: Signal<In, Bit>,
-    /// See [`Generator::place`].
-    pub place: Signal<In, Bit>,
-    /// Orientation of the placement.
-    pub orientation: Signal<In, Bits<7>>,
-    /// See [`Generator::x`].
-    pub x: Signal<In, Bits<4>>,
-    /// See [`Generator::y`].
-    pub y: Signal<In, Bits<4>>,
-    /// See [`Generator::stream`].
-    pub stream: Signal<In, Bit>,
-    /// See [`Generator::idle`].
-    pub idle: Signal<Out, Bit>,
-    /// See [`Generator::passing`].
-    pub passing: Signal<Out, Bit>,
-    /// See [`Generator::own_row`].
-    pub own_row: Signal<Out, Bits<14>>,
-    /// See [`Generator::rival_row`].
-    pub rival_row: Signal<Out, Bits<14>>,
-    /// High if `legal` holds the legal columns of anchor row `row`.
-    pub valid: Signal<Out, Bit>,
-    /// Anchor row of `legal`.
-    pub row: Signal<Out, Bits<4>>,
-    /// See [`Generator::legal`].
-    pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS],
-    generator: Generator,
-    footprint: ROM<Bits<49>, 7>,
-    tile: ROM<Bits<5>, 7>,
-    loaded: DFF<Bit>,
-    loaded_row: DFF<Bits<4>>,
+block! {
+    /// Harness of [`Generator`]: the board and its move generator with a reader that is always
+    /// ready.
+    pub struct GeneratorUnit from GeneratorUnitParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// See [`Generator::clear`].
+        pub clear: Signal<In, Bit>,
+        /// See [`Generator::start_is_a`].
+        pub start_is_a: Signal<In, Bit>,
+        /// See [`Generator::side`].
+        pub side: Signal<In, Bit>,
+        /// See [`Generator::place`].
+        pub place: Signal<In, Bit>,
+        /// Orientation of the placement.
+        pub orientation: Signal<In, Bits<7>>,
+        /// See [`Generator::x`].
+        pub x: Signal<In, Bits<4>>,
+        /// See [`Generator::y`].
+        pub y: Signal<In, Bits<4>>,
+        /// See [`Generator::stream`].
+        pub stream: Signal<In, Bit>,
+        /// See [`Generator::idle`].
+        pub idle: Signal<Out, Bit>,
+        /// See [`Generator::passing`].
+        pub passing: Signal<Out, Bit>,
+        /// See [`Generator::own_row`].
+        pub own_row: Signal<Out, Bits<14>>,
+        /// See [`Generator::rival_row`].
+        pub rival_row: Signal<Out, Bits<14>>,
+        /// High if `legal` holds the legal columns of anchor row `row`.
+        pub valid: Signal<Out, Bit>,
+        /// Anchor row of `legal`.
+        pub row: Signal<Out, Bits<4>>,
+        /// See [`Generator::legal`].
+        pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS] = given,
+        generator: Generator,
+        footprint: ROM<Bits<49>, 7> = given,
+        tile: ROM<Bits<5>, 7> = given,
+        loaded: DFF<Bit>,
+        loaded_row: DFF<Bits<4>>,
+    }
 }
 
 impl Default for GeneratorUnit {
     fn default() -> Self {
-        block!(Self {
+        Self::from(GeneratorUnitParts {
             legal: std::array::from_fn(|_| Default::default()),
             footprint: Orientation::all()
                 .map(|o| tables::footprint(o).to_bits())
@@ -146,10 +148,7 @@ impl Default for GeneratorUnit {
             tile: Orientation::all()
                 .map(|o| o.tile().index().to_bits())
                 .into(),
-        } default
-            clock clear start_is_a side place orientation x y stream idle passing own_row
-            rival_row valid row generator loaded loaded_row
-        )
+        })
     }
 }
 
@@ -184,60 +183,58 @@ impl Logic for GeneratorUnit {
     }
 }
 
-/// Harness of [`Generator`] and [`Scan`].
-#[derive(LogicBlock)]
-pub struct ScanUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// See [`Generator::clear`].
-    pub clear: Signal<In, Bit>,
-    /// See [`Generator::start_is_a`].
-    pub start_is_a: Signal<In, Bit>,
-    /// See [`Generator::side`].
-    pub side: Signal<In, Bit>,
-    /// See [`Generator::place`].
-    pub place: Signal<In, Bit>,
-    /// Orientation of the placement.
-    pub orientation: Signal<In, Bits<7>>,
-    /// See [`Generator::x`].
-    pub x: Signal<In, Bits<4>>,
-    /// See [`Generator::y`].
-    pub y: Signal<In, Bits<4>>,
-    /// See [`Generator::stream`].
-    pub stream: Signal<In, Bit>,
-    /// See [`Scan::flush`].
-    pub flush: Signal<In, Bit>,
-    /// High if neither the generator nor the scan has work in progress.
-    pub idle: Signal<Out, Bit>,
-    /// See [`Scan::valid`].
-    pub valid: Signal<Out, Bit>,
-    /// Orientation of the legal placement.
-    pub found: Signal<Out, Bits<7>>,
-    /// See [`Scan::x`].
-    pub found_x: Signal<Out, Bits<4>>,
-    /// See [`Scan::y`].
-    pub found_y: Signal<Out, Bits<4>>,
-    /// See [`Scan::patch`].
-    pub patch: [Signal<Out, Bits<49>>; MAPS],
-    generator: Generator,
-    scan: Scan,
-    footprint: ROM<Bits<49>, 7>,
-    tile: ROM<Bits<5>, 7>,
+block! {
+    /// Harness of [`Generator`] and [`Scan`].
+    pub struct ScanUnit from ScanUnitParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// See [`Generator::clear`].
+        pub clear: Signal<In, Bit>,
+        /// See [`Generator::start_is_a`].
+        pub start_is_a: Signal<In, Bit>,
+        /// See [`Generator::side`].
+        pub side: Signal<In, Bit>,
+        /// See [`Generator::place`].
+        pub place: Signal<In, Bit>,
+        /// Orientation of the placement.
+        pub orientation: Signal<In, Bits<7>>,
+        /// See [`Generator::x`].
+        pub x: Signal<In, Bits<4>>,
+        /// See [`Generator::y`].
+        pub y: Signal<In, Bits<4>>,
+        /// See [`Generator::stream`].
+        pub stream: Signal<In, Bit>,
+        /// See [`Scan::flush`].
+        pub flush: Signal<In, Bit>,
+        /// High if neither the generator nor the scan has work in progress.
+        pub idle: Signal<Out, Bit>,
+        /// See [`Scan::valid`].
+        pub valid: Signal<Out, Bit>,
+        /// Orientation of the legal placement.
+        pub found: Signal<Out, Bits<7>>,
+        /// See [`Scan::x`].
+        pub found_x: Signal<Out, Bits<4>>,
+        /// See [`Scan::y`].
+        pub found_y: Signal<Out, Bits<4>>,
+        /// See [`Scan::patch`].
+        pub patch: [Signal<Out, Bits<49>>; MAPS],
+        generator: Generator,
+        scan: Scan,
+        footprint: ROM<Bits<49>, 7> = given,
+        tile: ROM<Bits<5>, 7> = given,
+    }
 }
 
 impl Default for ScanUnit {
     fn default() -> Self {
-        block!(Self {
+        Self::from(ScanUnitParts {
             footprint: Orientation::all()
                 .map(|o| tables::footprint(o).to_bits())
                 .into(),
             tile: Orientation::all()
                 .map(|o| o.tile().index().to_bits())
                 .into(),
-        } default
-            clock clear start_is_a side place orientation x y stream flush idle valid found
-            found_x found_y patch generator scan
-        )
+        })
     }
 }
 
@@ -274,12 +271,3 @@ impl Logic for ScanUnit {
         self.found_y.next = self.scan.y.val();
     }
 }
-
-crate::ported!(WindowUnit; in push row; out [rows]);
-crate::ported!(JudgeUnit; in push allowed corner tiles take; out [legal]);
-crate::ported!(GeneratorUnit;
-    in clear start_is_a side place orientation x y stream;
-    out idle passing own_row rival_row valid row [legal]);
-crate::ported!(ScanUnit;
-    in clear start_is_a side place orientation x y stream flush;
-    out idle valid found found_x found_y [patch]);

@@ -10,38 +10,39 @@ use crate::search::playout::playout_maps::Ground;
 use crate::search::position_ring::{Field, MAPS, PLACEMENT, Rows};
 use crate::word::ShiftBy;
 
-/// Harness of a [`Field`] with one port per map.
-#[derive(LogicBlock, Default)]
-pub struct FieldUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// See [`Field::start`].
-    pub start: Signal<In, Bit>,
-    /// See [`Field::take`].
-    pub take: Signal<In, Bit>,
-    /// See [`Field::stamp`].
-    pub stamp: Signal<In, Bit>,
-    /// See [`Field::side`].
-    pub side: Signal<In, Bit>,
-    /// See [`Field::placement`].
-    pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// See [`Field::advance`].
-    pub advance: Signal<In, Bit>,
-    /// Maps of [`Field::incoming`].
-    pub incoming: [Signal<In, Bits<14>>; MAPS],
-    /// See [`Field::incoming_used`].
-    pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// See [`Field::idle`].
-    pub idle: Signal<Out, Bit>,
-    /// See [`Field::valid`].
-    pub valid: Signal<Out, Bit>,
-    /// See [`Field::row`].
-    pub row: Signal<Out, Bits<4>>,
-    /// Maps of [`Field::passing`].
-    pub passing: [Signal<Out, Bits<14>>; MAPS],
-    /// See [`Field::used`].
-    pub used: [Signal<Out, Bits<21>>; 2],
-    field: Field,
+block! {
+    /// Harness of a [`Field`] with one port per map.
+    pub struct FieldUnit {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// See [`Field::start`].
+        pub start: Signal<In, Bit>,
+        /// See [`Field::take`].
+        pub take: Signal<In, Bit>,
+        /// See [`Field::stamp`].
+        pub stamp: Signal<In, Bit>,
+        /// See [`Field::side`].
+        pub side: Signal<In, Bit>,
+        /// See [`Field::placement`].
+        pub placement: Signal<In, Bits<PLACEMENT>>,
+        /// See [`Field::advance`].
+        pub advance: Signal<In, Bit>,
+        /// Maps of [`Field::incoming`].
+        pub incoming: [Signal<In, Bits<14>>; MAPS],
+        /// See [`Field::incoming_used`].
+        pub incoming_used: [Signal<In, Bits<21>>; 2],
+        /// See [`Field::idle`].
+        pub idle: Signal<Out, Bit>,
+        /// See [`Field::valid`].
+        pub valid: Signal<Out, Bit>,
+        /// See [`Field::row`].
+        pub row: Signal<Out, Bits<4>>,
+        /// Maps of [`Field::passing`].
+        pub passing: [Signal<Out, Bits<14>>; MAPS],
+        /// See [`Field::used`].
+        pub used: [Signal<Out, Bits<21>>; 2],
+        field: Field,
+    }
 }
 
 impl Logic for FieldUnit {
@@ -73,30 +74,31 @@ impl Logic for FieldUnit {
     }
 }
 
-/// Harness of a [`Ground`] with one input per map.
-#[derive(LogicBlock, Default)]
-pub struct GroundUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// See [`Ground::valid`].
-    pub valid: Signal<In, Bit>,
-    /// See [`Ground::row`].
-    pub row: Signal<In, Bits<4>>,
-    /// Maps of [`Ground::passing`].
-    pub passing: [Signal<In, Bits<14>>; MAPS],
-    /// See [`Ground::side`].
-    pub side: Signal<In, Bit>,
-    /// See [`Ground::start_is_a`].
-    pub start_is_a: Signal<In, Bit>,
-    /// See [`Ground::valid_out`].
-    pub valid_out: Signal<Out, Bit>,
-    /// See [`Ground::allowed`].
-    pub allowed: Signal<Out, Bits<14>>,
-    /// See [`Ground::corner`].
-    pub corner: Signal<Out, Bits<14>>,
-    /// See [`Ground::marked`].
-    pub marked: Signal<Out, Bits<14>>,
-    ground: Ground,
+block! {
+    /// Harness of a [`Ground`] with one input per map.
+    pub struct GroundUnit {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// See [`Ground::valid`].
+        pub valid: Signal<In, Bit>,
+        /// See [`Ground::row`].
+        pub row: Signal<In, Bits<4>>,
+        /// Maps of [`Ground::passing`].
+        pub passing: [Signal<In, Bits<14>>; MAPS],
+        /// See [`Ground::side`].
+        pub side: Signal<In, Bit>,
+        /// See [`Ground::start_is_a`].
+        pub start_is_a: Signal<In, Bit>,
+        /// See [`Ground::valid_out`].
+        pub valid_out: Signal<Out, Bit>,
+        /// See [`Ground::allowed`].
+        pub allowed: Signal<Out, Bits<14>>,
+        /// See [`Ground::corner`].
+        pub corner: Signal<Out, Bits<14>>,
+        /// See [`Ground::marked`].
+        pub marked: Signal<Out, Bits<14>>,
+        ground: Ground,
+    }
 }
 
 impl Logic for GroundUnit {
@@ -120,40 +122,39 @@ impl Logic for GroundUnit {
     }
 }
 
-/// Harness of a [`Picker`].
-#[derive(LogicBlock)]
-pub struct PickerUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// See [`Picker::valid`].
-    pub valid: Signal<In, Bit>,
-    /// See [`Picker::allowed`].
-    pub allowed: Signal<In, Bits<14>>,
-    /// See [`Picker::corner`].
-    pub corner: Signal<In, Bits<14>>,
-    /// See [`Picker::marked`].
-    pub marked: Signal<In, Bits<14>>,
-    /// See [`Picker::used`].
-    pub used: Signal<In, Bits<21>>,
-    /// See [`Picker::random`].
-    pub random: Signal<In, Bits<17>>,
-    /// See [`Picker::picked`].
-    pub picked: Signal<Out, Bit>,
-    /// See [`Picker::found`].
-    pub found: Signal<Out, Bit>,
-    /// See [`Picker::placement`].
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    picker: Picker,
+block! {
+    /// Harness of a [`Picker`].
+    pub struct PickerUnit from PickerUnitParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// See [`Picker::valid`].
+        pub valid: Signal<In, Bit>,
+        /// See [`Picker::allowed`].
+        pub allowed: Signal<In, Bits<14>>,
+        /// See [`Picker::corner`].
+        pub corner: Signal<In, Bits<14>>,
+        /// See [`Picker::marked`].
+        pub marked: Signal<In, Bits<14>>,
+        /// See [`Picker::used`].
+        pub used: Signal<In, Bits<21>>,
+        /// See [`Picker::random`].
+        pub random: Signal<In, Bits<17>>,
+        /// See [`Picker::picked`].
+        pub picked: Signal<Out, Bit>,
+        /// See [`Picker::found`].
+        pub found: Signal<Out, Bit>,
+        /// See [`Picker::placement`].
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        picker: Picker = given,
+    }
 }
 
 impl PickerUnit {
     /// See [`Picker::new`].
     pub fn new(parameters: &Parameters) -> Self {
-        block!(Self {
+        Self::from(PickerUnitParts {
             picker: Picker::new(parameters),
-        } default
-            clock valid allowed corner marked used random picked found placement
-        )
+        })
     }
 }
 
@@ -173,60 +174,58 @@ impl Logic for PickerUnit {
     }
 }
 
-/// Harness of a [`Core`] and the root of its search.
-#[derive(LogicBlock)]
-pub struct CoreUnit {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// [`Field::start`] of the root.
-    pub root_start: Signal<In, Bit>,
-    /// [`Field::take`] of the root, which copies an empty position.
-    pub root_take: Signal<In, Bit>,
-    /// [`Field::stamp`] of the root, which shares `side` and `placement` with the core.
-    pub root_stamp: Signal<In, Bit>,
-    /// See [`Core::restart`].
-    pub restart: Signal<In, Bit>,
-    /// See [`Core::start_is_a`].
-    pub start_is_a: Signal<In, Bit>,
-    /// See [`Core::start`].
-    pub start: Signal<In, Bit>,
-    /// See [`Core::take`].
-    pub take: Signal<In, Bit>,
-    /// See [`Core::stamp`].
-    pub stamp: Signal<In, Bit>,
-    /// See [`Core::side`].
-    pub side: Signal<In, Bit>,
-    /// See [`Core::placement`].
-    pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// See [`Core::finish`].
-    pub finish: Signal<In, Bit>,
-    /// See [`Core::to_move`].
-    pub to_move: Signal<In, Bit>,
-    /// See [`Core::ready`].
-    pub ready: Signal<Out, Bit>,
-    /// See [`Core::played`].
-    pub played: Signal<Out, Bit>,
-    /// See [`Core::played_side`].
-    pub played_side: Signal<Out, Bit>,
-    /// See [`Core::played_placement`].
-    pub played_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// See [`Core::done`].
-    pub done: Signal<Out, Bit>,
-    /// See [`Core::margin`].
-    pub margin: Signal<Out, Bits<8>>,
-    root: Field,
-    core: Core,
+block! {
+    /// Harness of a [`Core`] and the root of its search.
+    pub struct CoreUnit from CoreUnitParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// [`Field::start`] of the root.
+        pub root_start: Signal<In, Bit>,
+        /// [`Field::take`] of the root, which copies an empty position.
+        pub root_take: Signal<In, Bit>,
+        /// [`Field::stamp`] of the root, which shares `side` and `placement` with the core.
+        pub root_stamp: Signal<In, Bit>,
+        /// See [`Core::restart`].
+        pub restart: Signal<In, Bit>,
+        /// See [`Core::start_is_a`].
+        pub start_is_a: Signal<In, Bit>,
+        /// See [`Core::start`].
+        pub start: Signal<In, Bit>,
+        /// See [`Core::take`].
+        pub take: Signal<In, Bit>,
+        /// See [`Core::stamp`].
+        pub stamp: Signal<In, Bit>,
+        /// See [`Core::side`].
+        pub side: Signal<In, Bit>,
+        /// See [`Core::placement`].
+        pub placement: Signal<In, Bits<PLACEMENT>>,
+        /// See [`Core::finish`].
+        pub finish: Signal<In, Bit>,
+        /// See [`Core::to_move`].
+        pub to_move: Signal<In, Bit>,
+        /// See [`Core::ready`].
+        pub ready: Signal<Out, Bit>,
+        /// See [`Core::played`].
+        pub played: Signal<Out, Bit>,
+        /// See [`Core::played_side`].
+        pub played_side: Signal<Out, Bit>,
+        /// See [`Core::played_placement`].
+        pub played_placement: Signal<Out, Bits<PLACEMENT>>,
+        /// See [`Core::done`].
+        pub done: Signal<Out, Bit>,
+        /// See [`Core::margin`].
+        pub margin: Signal<Out, Bits<8>>,
+        root: Field,
+        core: Core = given,
+    }
 }
 
 impl CoreUnit {
     /// See [`Core::new`].
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
-        block!(Self {
+        Self::from(CoreUnitParts {
             core: Core::new(parameters, seed),
-        } default
-            clock root_start root_take root_stamp restart start_is_a start take stamp side
-            placement finish to_move ready played played_side played_placement done margin root
-        )
+        })
     }
 }
 
@@ -264,17 +263,3 @@ impl Logic for CoreUnit {
         self.margin.next = self.core.margin.val();
     }
 }
-
-crate::ported!(GroundUnit;
-    in valid row side start_is_a [passing];
-    out valid_out allowed corner marked);
-crate::ported!(PickerUnit;
-    in valid allowed corner marked used random;
-    out picked found placement);
-crate::ported!(CoreUnit;
-    in root_start root_take root_stamp restart start_is_a start take stamp side placement finish
-        to_move;
-    out ready played played_side played_placement done margin);
-crate::ported!(FieldUnit;
-    in start take stamp side placement advance [incoming incoming_used];
-    out idle valid row [passing used]);

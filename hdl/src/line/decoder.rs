@@ -78,33 +78,34 @@ word! {
     }
 }
 
-/// Combinational decoder.
-#[derive(LogicBlock)]
-pub struct Decoder {
-    /// Code, four ASCII bytes, the first in the lowest byte.
-    pub code: Signal<In, Bits<32>>,
-    /// High if the code is `0000`, a pass.
-    pub pass: Signal<Out, Bit>,
-    /// High if the code names a placement whose anchor is on the board.
-    pub valid: Signal<Out, Bit>,
-    /// Orientation of the placement, 0 to 90.
-    pub orientation: Signal<Out, Bits<7>>,
-    /// Column of the anchor, 0 to 13.
-    pub x: Signal<Out, Bits<4>>,
-    /// Row of the anchor, 0 to 13.
-    pub y: Signal<Out, Bits<4>>,
-    column: ROM<Bits<5>, 8>,
-    row: ROM<Bits<5>, 8>,
-    tile: ROM<Bits<6>, 8>,
-    shapes: ROM<Bits<11>, 8>,
-    digit: Signal<Local, Bits<8>>,
-    rotation: Signal<Local, Bits<3>>,
-    center_x: Signal<Local, Bits<4>>,
-    center_y: Signal<Local, Bits<4>>,
-    back_x: Signal<Local, Bits<4>>,
-    back_y: Signal<Local, Bits<4>>,
-    // High if the byte of the rotation is '0' to '7'.
-    is_rotation: Signal<Local, Bit>,
+block! {
+    /// Combinational decoder.
+    pub struct Decoder from DecoderParts {
+        /// Code, four ASCII bytes, the first in the lowest byte.
+        pub code: Signal<In, Bits<32>>,
+        /// High if the code is `0000`, a pass.
+        pub pass: Signal<Out, Bit>,
+        /// High if the code names a placement whose anchor is on the board.
+        pub valid: Signal<Out, Bit>,
+        /// Orientation of the placement, 0 to 90.
+        pub orientation: Signal<Out, Bits<7>>,
+        /// Column of the anchor, 0 to 13.
+        pub x: Signal<Out, Bits<4>>,
+        /// Row of the anchor, 0 to 13.
+        pub y: Signal<Out, Bits<4>>,
+        column: ROM<Bits<5>, 8> = given,
+        row: ROM<Bits<5>, 8> = given,
+        tile: ROM<Bits<6>, 8> = given,
+        shapes: ROM<Bits<11>, 8> = given,
+        digit: Signal<Local, Bits<8>>,
+        rotation: Signal<Local, Bits<3>>,
+        center_x: Signal<Local, Bits<4>>,
+        center_y: Signal<Local, Bits<4>>,
+        back_x: Signal<Local, Bits<4>>,
+        back_y: Signal<Local, Bits<4>>,
+        // High if the byte of the rotation is '0' to '7'.
+        is_rotation: Signal<Local, Bit>,
+    }
 }
 
 impl Default for Decoder {
@@ -119,17 +120,14 @@ impl Default for Decoder {
                 .map_or(0, |tile| u64::from(tile) | bit(TileEntry::VALID))
                 .to_bits()
         };
-        block!(Self {
+        Self::from(DecoderParts {
             column: (0..=255).map(coordinate).into(),
             row: (0..=255).map(coordinate).into(),
             tile: (0..=255).map(tile).into(),
             shapes: (0..256)
                 .map(|i| tables::tile_code(i).unwrap_or(0).to_bits())
                 .into(),
-        } default
-            code pass valid orientation x y digit rotation center_x center_y back_x back_y
-            is_rotation
-        )
+        })
     }
 }
 
@@ -192,5 +190,3 @@ pub fn twin(code: [u8; 4]) -> Option<(u8, u8, u8)> {
         placement.y,
     ))
 }
-
-crate::ported!(combinational Decoder; in code; out pass valid orientation x y);

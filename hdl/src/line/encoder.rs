@@ -27,37 +27,36 @@ word! {
     }
 }
 
-/// Combinational encoder.
-#[derive(LogicBlock)]
-pub struct Encoder {
-    /// Orientation of the placement, 0 to 90.
-    pub orientation: Signal<In, Bits<7>>,
-    /// Column of the anchor.
-    pub x: Signal<In, Bits<4>>,
-    /// Row of the anchor.
-    pub y: Signal<In, Bits<4>>,
-    /// Code, four ASCII bytes, the first in the lowest byte.
-    pub code: Signal<Out, Bits<32>>,
-    /// Tile of the orientation, 0 to 20.
-    pub tile: Signal<Out, Bits<5>>,
-    shapes: ROM<Bits<12>, 7>,
-    column: ROM<Bits<8>, 4>,
-    row: ROM<Bits<8>, 4>,
-    letter: Signal<Local, Bits<8>>,
-    digit: Signal<Local, Bits<8>>,
+block! {
+    /// Combinational encoder.
+    pub struct Encoder from EncoderParts {
+        /// Orientation of the placement, 0 to 90.
+        pub orientation: Signal<In, Bits<7>>,
+        /// Column of the anchor.
+        pub x: Signal<In, Bits<4>>,
+        /// Row of the anchor.
+        pub y: Signal<In, Bits<4>>,
+        /// Code, four ASCII bytes, the first in the lowest byte.
+        pub code: Signal<Out, Bits<32>>,
+        /// Tile of the orientation, 0 to 20.
+        pub tile: Signal<Out, Bits<5>>,
+        shapes: ROM<Bits<12>, 7> = given,
+        column: ROM<Bits<8>, 4> = given,
+        row: ROM<Bits<8>, 4> = given,
+        letter: Signal<Local, Bits<8>>,
+        digit: Signal<Local, Bits<8>>,
+    }
 }
 
 impl Default for Encoder {
     fn default() -> Self {
-        block!(Self {
+        Self::from(EncoderParts {
             shapes: Orientation::all()
                 .map(|o| tables::canonical_code(o).to_bits())
                 .into(),
             column: (0..14).map(|c| tables::coordinate_byte(c).to_bits()).into(),
             row: (0..14).map(|c| tables::coordinate_byte(c).to_bits()).into(),
-        } default
-            orientation x y code tile letter digit
-        )
+        })
     }
 }
 
@@ -93,5 +92,3 @@ pub fn twin(orientation: u8, x: u8, y: u8) -> [u8; 4] {
     .code()
     .to_bytes()
 }
-
-crate::ported!(combinational Encoder; in orientation x y; out code tile);

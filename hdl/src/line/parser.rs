@@ -43,62 +43,59 @@ pub enum LineState {
     Query,
 }
 
-/// Host code parser.
-#[derive(LogicBlock)]
-pub struct Line {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Discards a partial code and a waiting one.
-    pub reset: Signal<In, Bit>,
-    /// High for one cycle when `data` is a byte from the host.
-    pub strobe: Signal<In, Bit>,
-    /// Received byte.
-    pub data: Signal<In, Bits<8>>,
-    /// High for one cycle when a byte was lost to a framing error.
-    pub framing: Signal<In, Bit>,
-    /// High while a byte is being received; the inter-byte timeout does not run.
-    pub receiving: Signal<In, Bit>,
-    /// High while a complete code waits to be taken; a newer code replaces it.
-    pub waiting: Signal<Out, Bit>,
-    /// Takes the waiting code.
-    pub take: Signal<In, Bit>,
-    /// Kind of the waiting code.
-    pub kind: Signal<Out, Kind>,
-    /// Own start cell, high for (a,a), low for (5,5); valid for `First` and `Second`.
-    pub start_is_a: Signal<Out, Bit>,
-    /// Opponent's move, first letter in the lowest byte; valid for `Second` and `Turn`.
-    pub code: Signal<Out, Bits<32>>,
-    /// High for one cycle when bytes that belong to no code were dropped.
-    pub garbage: Signal<Out, Bit>,
-    state: DFF<LineState>,
-    // High between a code that starts a game and the one that ends it.
-    game: DFF<Bit>,
-    second: DFF<Bit>,
-    start: DFF<Bit>,
-    letters: DFF<Bits<32>>,
-    left: DFF<Bits<2>>,
-    silence: DFF<Bits<32>>,
-    // The waiting code.
-    full: DFF<Bit>,
-    full_kind: DFF<Kind>,
-    full_start: DFF<Bit>,
-    full_code: DFF<Bits<32>>,
-    blank: Signal<Local, Bit>,
-    lead: Signal<Local, Bit>,
-    appended: Signal<Local, Bits<32>>,
-    gap: Constant<Bits<32>>,
+block! {
+    /// Host code parser.
+    pub struct Line from LineParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Discards a partial code and a waiting one.
+        pub reset: Signal<In, Bit>,
+        /// High for one cycle when `data` is a byte from the host.
+        pub strobe: Signal<In, Bit>,
+        /// Received byte.
+        pub data: Signal<In, Bits<8>>,
+        /// High for one cycle when a byte was lost to a framing error.
+        pub framing: Signal<In, Bit>,
+        /// High while a byte is being received; the inter-byte timeout does not run.
+        pub receiving: Signal<In, Bit>,
+        /// High while a complete code waits to be taken; a newer code replaces it.
+        pub waiting: Signal<Out, Bit>,
+        /// Takes the waiting code.
+        pub take: Signal<In, Bit>,
+        /// Kind of the waiting code.
+        pub kind: Signal<Out, Kind>,
+        /// Own start cell, high for (a,a), low for (5,5); valid for `First` and `Second`.
+        pub start_is_a: Signal<Out, Bit>,
+        /// Opponent's move, first letter in the lowest byte; valid for `Second` and `Turn`.
+        pub code: Signal<Out, Bits<32>>,
+        /// High for one cycle when bytes that belong to no code were dropped.
+        pub garbage: Signal<Out, Bit>,
+        state: DFF<LineState>,
+        // High between a code that starts a game and the one that ends it.
+        game: DFF<Bit>,
+        second: DFF<Bit>,
+        start: DFF<Bit>,
+        letters: DFF<Bits<32>>,
+        left: DFF<Bits<2>>,
+        silence: DFF<Bits<32>>,
+        // The waiting code.
+        full: DFF<Bit>,
+        full_kind: DFF<Kind>,
+        full_start: DFF<Bit>,
+        full_code: DFF<Bits<32>>,
+        blank: Signal<Local, Bit>,
+        lead: Signal<Local, Bit>,
+        appended: Signal<Local, Bits<32>>,
+        gap: Constant<Bits<32>> = given,
+    }
 }
 
 impl Line {
     /// Creates a parser with an inter-byte timeout of `gap` cycles.
     pub fn new(gap: u32) -> Self {
-        block!(Self {
+        Self::from(LineParts {
             gap: Constant::new(gap.to_bits()),
-        } default
-            clock reset strobe data framing receiving waiting take kind start_is_a code garbage
-            state game second start letters left silence full full_kind full_start full_code blank
-            lead appended
-        )
+        })
     }
 }
 
@@ -242,7 +239,3 @@ impl PortValue for Kind {
         self as u64
     }
 }
-
-crate::ported!(Line;
-    in reset strobe data framing receiving take;
-    out waiting kind start_is_a code garbage);

@@ -25,40 +25,41 @@ pub enum RxState {
     Break,
 }
 
-/// UART receiver, 8N1.
-#[derive(LogicBlock)]
-pub struct UartRx {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Serial input, asynchronous to the clock; high when idle.
-    pub rx: Signal<In, Bit>,
-    /// High for one cycle when `data` holds a new byte.
-    pub strobe: Signal<Out, Bit>,
-    /// Received byte, valid while `strobe` is high.
-    pub data: Signal<Out, Bits<8>>,
-    /// High for one cycle when the stop bit of a frame was low.
-    pub framing: Signal<Out, Bit>,
-    /// High during a frame, and after a framing error until the line is high again.
-    pub busy: Signal<Out, Bit>,
-    sync_one: DFF<Bit>,
-    sync_two: DFF<Bit>,
-    state: DFF<RxState>,
-    // Cycles since the start of the bit, index of the bit (0 is the start bit), first two votes for
-    // low.
-    elapsed: DFF<Bits<16>>,
-    index: DFF<Bits<4>>,
-    early: DFF<Bit>,
-    middle: DFF<Bit>,
-    shift: DFF<Bits<8>>,
-    done: DFF<Bit>,
-    broken: DFF<Bit>,
-    low: Signal<Local, Bit>,
-    bit_is_low: Signal<Local, Bit>,
-    high_bit: Signal<Local, Bits<8>>,
-    sample_early: Constant<Bits<16>>,
-    sample_middle: Constant<Bits<16>>,
-    sample_late: Constant<Bits<16>>,
-    last: Constant<Bits<16>>,
+block! {
+    /// UART receiver, 8N1.
+    pub struct UartRx from UartRxParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Serial input, asynchronous to the clock; high when idle.
+        pub rx: Signal<In, Bit>,
+        /// High for one cycle when `data` holds a new byte.
+        pub strobe: Signal<Out, Bit>,
+        /// Received byte, valid while `strobe` is high.
+        pub data: Signal<Out, Bits<8>>,
+        /// High for one cycle when the stop bit of a frame was low.
+        pub framing: Signal<Out, Bit>,
+        /// High during a frame, and after a framing error until the line is high again.
+        pub busy: Signal<Out, Bit>,
+        sync_one: DFF<Bit>,
+        sync_two: DFF<Bit>,
+        state: DFF<RxState>,
+        // Cycles since the start of the bit, index of the bit (0 is the start bit), first two votes
+        // for low.
+        elapsed: DFF<Bits<16>>,
+        index: DFF<Bits<4>>,
+        early: DFF<Bit>,
+        middle: DFF<Bit>,
+        shift: DFF<Bits<8>>,
+        done: DFF<Bit>,
+        broken: DFF<Bit>,
+        low: Signal<Local, Bit>,
+        bit_is_low: Signal<Local, Bit>,
+        high_bit: Signal<Local, Bits<8>>,
+        sample_early: Constant<Bits<16>> = given,
+        sample_middle: Constant<Bits<16>> = given,
+        sample_late: Constant<Bits<16>> = given,
+        last: Constant<Bits<16>> = given,
+    }
 }
 
 /// Cycles from the first low sample of a start bit to the middle vote of a bit.
@@ -78,15 +79,12 @@ impl UartRx {
     pub fn new(divisor: u16) -> Self {
         assert!(divisor >= 8, "a bit takes at least 8 clocks");
         let (middle, apart) = (middle(divisor), divisor / 8);
-        block!(Self {
+        Self::from(UartRxParts {
             sample_early: Constant::new((middle - apart).to_bits()),
             sample_middle: Constant::new(middle.to_bits()),
             sample_late: Constant::new((middle + apart).to_bits()),
             last: Constant::new((divisor - 1).to_bits()),
-        } default
-            clock rx strobe data framing busy sync_one sync_two state elapsed index early middle
-            shift done broken low bit_is_low high_bit
-        )
+        })
     }
 }
 
@@ -178,8 +176,8 @@ pub enum Received {
 ///
 /// The twin derives the times of the votes itself. Bit `n` lasts from `n * divisor` to
 /// `(n + 1) * divisor` cycles after the edge, and the edge lies half a cycle before the first low
-/// level. The votes are in the middle of the bit and an eighth of a bit before and after it, rounded
-/// down to cycles.
+/// level. The votes are in the middle of the bit and an eighth of a bit to each side, rounded down
+/// to cycles.
 pub fn twin(divisor: u16, line: &[bool]) -> Vec<Received> {
     let divisor = usize::from(divisor);
     let votes = |index: usize| {
@@ -223,5 +221,3 @@ pub fn twin(divisor: u16, line: &[bool]) -> Vec<Received> {
     }
     received
 }
-
-crate::ported!(UartRx; in rx; out strobe data framing busy);

@@ -8,37 +8,36 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 
-/// UART transmitter, 8N1.
-#[derive(LogicBlock)]
-pub struct UartTx {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Starts to send `data`; sampled while `ready` is high.
-    pub strobe: Signal<In, Bit>,
-    /// Byte to send.
-    pub data: Signal<In, Bits<8>>,
-    /// High if the transmitter can accept a byte in this cycle.
-    pub ready: Signal<Out, Bit>,
-    /// Serial output; high when idle.
-    pub tx: Signal<Out, Bit>,
-    // Bits still to send, inverted; zero is an idle line.
-    frame: DFF<Bits<10>>,
-    // Bits left, including the current one.
-    left: DFF<Bits<4>>,
-    // Cycles left of the current bit, minus one.
-    hold: DFF<Bits<16>>,
-    inverse: Signal<Local, Bits<8>>,
-    period: Constant<Bits<16>>,
+block! {
+    /// UART transmitter, 8N1.
+    pub struct UartTx from UartTxParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Starts to send `data`; sampled while `ready` is high.
+        pub strobe: Signal<In, Bit>,
+        /// Byte to send.
+        pub data: Signal<In, Bits<8>>,
+        /// High if the transmitter can accept a byte in this cycle.
+        pub ready: Signal<Out, Bit>,
+        /// Serial output; high when idle.
+        pub tx: Signal<Out, Bit>,
+        // Bits still to send, inverted; zero is an idle line.
+        frame: DFF<Bits<10>>,
+        // Bits left, including the current one.
+        left: DFF<Bits<4>>,
+        // Cycles left of the current bit, minus one.
+        hold: DFF<Bits<16>>,
+        inverse: Signal<Local, Bits<8>>,
+        period: Constant<Bits<16>> = given,
+    }
 }
 
 impl UartTx {
     /// Creates a transmitter with `divisor` cycles per bit.
     pub fn new(divisor: u16) -> Self {
-        block!(Self {
+        Self::from(UartTxParts {
             period: Constant::new((divisor - 1).to_bits()),
-        } default
-            clock strobe data ready tx frame left hold inverse
-        )
+        })
     }
 }
 
@@ -78,5 +77,3 @@ pub fn twin(byte: u8) -> [bool; 10] {
         _ => byte >> (bit - 1) & 1 == 1,
     })
 }
-
-crate::ported!(UartTx; in strobe data; out ready tx);

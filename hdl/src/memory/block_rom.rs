@@ -7,16 +7,19 @@ use std::fmt::Write;
 
 use rust_hdl_core::prelude::*;
 
-/// ROM of words of `WIDTH` bits, at most 64, with addresses of `ADDRESS` bits.
-#[derive(LogicBlock)]
-pub struct Table<const WIDTH: usize, const ADDRESS: usize> {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Address of the word to read.
-    pub address: Signal<In, Bits<ADDRESS>>,
-    /// Word at the `address` of the previous cycle.
-    pub data: Signal<Out, Bits<WIDTH>>,
-    _words: Vec<u64>,
+use crate::block::block;
+
+block! {
+    /// ROM of words of `WIDTH` bits, at most 64, with addresses of `ADDRESS` bits.
+    pub struct Table<const WIDTH: usize, const ADDRESS: usize> from TableParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Address of the word to read.
+        pub address: Signal<In, Bits<ADDRESS>>,
+        /// Word at the `address` of the previous cycle.
+        pub data: Signal<Out, Bits<WIDTH>>,
+        _words: Vec<u64> = given,
+    }
 }
 
 impl<const WIDTH: usize, const ADDRESS: usize> Table<WIDTH, ADDRESS> {
@@ -28,12 +31,7 @@ impl<const WIDTH: usize, const ADDRESS: usize> Table<WIDTH, ADDRESS> {
         let mut words: Vec<_> = words.into_iter().collect();
         assert!(words.len() <= 1 << ADDRESS, "more words than addresses");
         words.resize(1 << ADDRESS, 0);
-        Self {
-            clock: Signal::default(),
-            address: Signal::default(),
-            data: Signal::default(),
-            _words: words,
-        }
+        Self::from(TableParts { _words: words })
     }
 }
 

@@ -13,25 +13,28 @@
 
 use rust_hdl_core::prelude::*;
 
+use crate::block::block;
+
 pub mod block_rom;
 
-/// Memory of words of `WIDTH` bits with addresses of `ADDRESS` bits.
-#[derive(LogicBlock)]
-pub struct Memory<const WIDTH: usize, const ADDRESS: usize> {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Write enable: stores `word` at `place`.
-    pub write: Signal<In, Bit>,
-    /// Write address.
-    pub place: Signal<In, Bits<ADDRESS>>,
-    /// Word to write.
-    pub word: Signal<In, Bits<WIDTH>>,
-    /// Read address.
-    pub address: Signal<In, Bits<ADDRESS>>,
-    /// Word at the `address` of the previous cycle.
-    pub data: Signal<Out, Bits<WIDTH>>,
-    _words: Vec<Bits<WIDTH>>,
-    _style: &'static str,
+block! {
+    /// Memory of words of `WIDTH` bits with addresses of `ADDRESS` bits.
+    pub struct Memory<const WIDTH: usize, const ADDRESS: usize> from MemoryParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Write enable: stores `word` at `place`.
+        pub write: Signal<In, Bit>,
+        /// Write address.
+        pub place: Signal<In, Bits<ADDRESS>>,
+        /// Word to write.
+        pub word: Signal<In, Bits<WIDTH>>,
+        /// Read address.
+        pub address: Signal<In, Bits<ADDRESS>>,
+        /// Word at the `address` of the previous cycle.
+        pub data: Signal<Out, Bits<WIDTH>>,
+        _words: Vec<Bits<WIDTH>> = given,
+        _style: &'static str = given,
+    }
 }
 
 impl<const WIDTH: usize, const ADDRESS: usize> Memory<WIDTH, ADDRESS> {
@@ -54,16 +57,10 @@ impl<const WIDTH: usize, const ADDRESS: usize> Memory<WIDTH, ADDRESS> {
 
     fn of(words: usize, style: &'static str) -> Self {
         assert!(words.is_power_of_two() && (2..=1 << ADDRESS).contains(&words));
-        Self {
-            clock: Signal::default(),
-            write: Signal::default(),
-            place: Signal::default(),
-            word: Signal::default(),
-            address: Signal::default(),
-            data: Signal::default(),
+        Self::from(MemoryParts {
             _words: vec![Bits::default(); words],
             _style: style,
-        }
+        })
     }
 }
 
@@ -107,5 +104,3 @@ always @(posedge clock) begin
 end"
     )
 }
-
-crate::ported!(Memory<18, 10>; in write place word address; out data);

@@ -12,45 +12,46 @@ use crate::controller::Controller;
 use crate::generator::Generator;
 use crate::parameters::Parameters;
 
-/// Top block of the pattern player.
-#[derive(LogicBlock)]
-pub struct Player {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// External reset, see [`Controller::reset`].
-    pub reset: Signal<In, Bit>,
-    /// External serial input from the host.
-    pub rx: Signal<In, Bit>,
-    /// Serial output to the host.
-    pub tx: Signal<Out, Bit>,
-    /// See [`Controller::playing`].
-    pub playing: Signal<Out, Bit>,
-    /// See [`Controller::thinking`].
-    pub thinking: Signal<Out, Bit>,
-    /// See [`Controller::flags`].
-    pub flags: Signal<Out, Bits<6>>,
-    /// See [`Controller::think_clocks`].
-    pub think_clocks: Signal<Out, Bits<32>>,
-    /// See [`Controller::legal_count`].
-    pub legal_count: Signal<Out, Bits<11>>,
-    /// Trace: high if the scan outputs a legal placement of `trace_side`.
-    pub trace_valid: Signal<Out, Bit>,
-    /// Trace: side of the placement, 0 for this player, 1 for the opponent.
-    pub trace_side: Signal<Out, Bit>,
-    /// Trace: orientation of the placement.
-    pub trace_orientation: Signal<Out, Bits<7>>,
-    /// Trace: column of the placement's anchor.
-    pub trace_x: Signal<Out, Bits<4>>,
-    /// Trace: row of the placement's anchor.
-    pub trace_y: Signal<Out, Bits<4>>,
-    /// Trace: high if a placement has been scored.
-    pub score_valid: Signal<Out, Bit>,
-    /// Trace: score of the placement, 0 to 2047.
-    pub score: Signal<Out, Bits<11>>,
-    controller: Controller,
-    generator: Generator,
-    scan: Scan,
-    scorer: Scorer,
+block! {
+    /// Top block of the pattern player.
+    pub struct Player from PlayerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// External reset, see [`Controller::reset`].
+        pub reset: Signal<In, Bit>,
+        /// External serial input from the host.
+        pub rx: Signal<In, Bit>,
+        /// Serial output to the host.
+        pub tx: Signal<Out, Bit>,
+        /// See [`Controller::playing`].
+        pub playing: Signal<Out, Bit>,
+        /// See [`Controller::thinking`].
+        pub thinking: Signal<Out, Bit>,
+        /// See [`Controller::flags`].
+        pub flags: Signal<Out, Bits<6>>,
+        /// See [`Controller::think_clocks`].
+        pub think_clocks: Signal<Out, Bits<32>>,
+        /// See [`Controller::legal_count`].
+        pub legal_count: Signal<Out, Bits<11>>,
+        /// Trace: high if the scan outputs a legal placement of `trace_side`.
+        pub trace_valid: Signal<Out, Bit>,
+        /// Trace: side of the placement, 0 for this player, 1 for the opponent.
+        pub trace_side: Signal<Out, Bit>,
+        /// Trace: orientation of the placement.
+        pub trace_orientation: Signal<Out, Bits<7>>,
+        /// Trace: column of the placement's anchor.
+        pub trace_x: Signal<Out, Bits<4>>,
+        /// Trace: row of the placement's anchor.
+        pub trace_y: Signal<Out, Bits<4>>,
+        /// Trace: high if a placement has been scored.
+        pub score_valid: Signal<Out, Bit>,
+        /// Trace: score of the placement, 0 to 2047.
+        pub score: Signal<Out, Bits<11>>,
+        controller: Controller = given,
+        generator: Generator,
+        scan: Scan,
+        scorer: Scorer = given,
+    }
 }
 
 impl Player {
@@ -59,13 +60,10 @@ impl Player {
     /// # Panics
     /// If a bit on the serial line takes fewer than 8 cycles.
     pub fn new(parameters: &Parameters) -> Self {
-        block!(Self {
+        Self::from(PlayerParts {
             controller: Controller::new(parameters),
             scorer: Scorer::new(&parameters.policy),
-        } default
-            clock reset rx tx playing thinking flags think_clocks legal_count trace_valid
-            trace_side trace_orientation trace_x trace_y score_valid score generator scan
-        )
+        })
     }
 }
 
@@ -139,9 +137,3 @@ impl Logic for Player {
         self.score.next = self.scorer.score.val();
     }
 }
-
-crate::ported!(Player;
-    in reset rx;
-    out tx playing thinking flags think_clocks legal_count trace_valid trace_side trace_orientation
-        trace_x trace_y score_valid score
-);

@@ -19,88 +19,84 @@ use crate::generator::policy_maps::MAPS;
 use crate::tables;
 use crate::word::{PlacementWord, ShiftBy};
 
-/// Scoring pipeline.
-#[derive(LogicBlock)]
-pub struct Scorer {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Discards the best placement; the pipeline must be empty.
-    pub restart: Signal<In, Bit>,
-    /// High if the inputs below hold a placement.
-    pub valid: Signal<In, Bit>,
-    /// Orientation of the placement.
-    pub orientation: Signal<In, Bits<7>>,
-    /// Column of the anchor.
-    pub x: Signal<In, Bits<4>>,
-    /// Row of the anchor.
-    pub y: Signal<In, Bits<4>>,
-    /// Maps around the placement, in the order of `Scan::window`.
-    pub patch: [Signal<In, Bits<49>>; MAPS],
-    /// High if a placement has been scored.
-    pub scored: Signal<Out, Bit>,
-    /// Score of the placement, 0 to 2047.
-    pub score: Signal<Out, Bits<11>>,
-    /// High if the pipeline is empty.
-    pub idle: Signal<Out, Bit>,
-    /// Footprint of `orientation` in the previous cycle.
-    pub cells_of: Signal<Out, Bits<49>>,
-    /// High if there is a best placement.
-    pub found: Signal<Out, Bit>,
-    /// Orientation of the best placement.
-    pub best_orientation: Signal<Out, Bits<7>>,
-    /// Column of the anchor of the best placement.
-    pub best_x: Signal<Out, Bits<4>>,
-    /// Row of the anchor of the best placement.
-    pub best_y: Signal<Out, Bits<4>>,
-    footprint: ROM<Bits<49>, 7>,
-    base: ROM<Bits<8>, 7>,
-    value: [ROM<Bits<8>, 4>; FEATURES],
-    // Placements in the stages, the newest first, each a `PlacementWord`.
-    at: [DFF<Bits<15>>; 4],
-    alive: [DFF<Bit>; 4],
-    // Stage 1: footprint, base value and maps.
-    cells: DFF<Bits<49>>,
-    around: [DFF<Bits<49>>; MAPS],
-    base_one: DFF<Bits<8>>,
-    base_two: DFF<Bits<8>>,
-    base_three: DFF<Bits<8>>,
-    // Stage 2: counts per row; for each feature, seven counts of three bits.
-    by_row: [DFF<Bits<21>>; FEATURES],
-    // Stage 3: counts per feature.
-    counts: [DFF<Bits<4>>; FEATURES],
-    // Stage 4: score.
-    total: DFF<Bits<11>>,
-    // Stage 5: best placement.
-    best_found: DFF<Bit>,
-    best_score: DFF<Bits<11>>,
-    best_at: DFF<Bits<15>>,
-    edges: Signal<Local, Bits<49>>,
-    corners: Signal<Local, Bits<49>>,
-    old_corner: Signal<Local, Bits<49>>,
-    kind: [Signal<Local, Bits<49>>; FEATURES],
-    cells_in_row: Signal<Local, Bits<7>>,
-    row_count: Signal<Local, Bits<3>>,
-    packed: Signal<Local, Bits<21>>,
-    term: Signal<Local, Bits<8>>,
-    sum: Signal<Local, Bits<11>>,
+block! {
+    /// Scoring pipeline.
+    pub struct Scorer from ScorerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Discards the best placement; the pipeline must be empty.
+        pub restart: Signal<In, Bit>,
+        /// High if the inputs below hold a placement.
+        pub valid: Signal<In, Bit>,
+        /// Orientation of the placement.
+        pub orientation: Signal<In, Bits<7>>,
+        /// Column of the anchor.
+        pub x: Signal<In, Bits<4>>,
+        /// Row of the anchor.
+        pub y: Signal<In, Bits<4>>,
+        /// Maps around the placement, in the order of `Scan::window`.
+        pub patch: [Signal<In, Bits<49>>; MAPS],
+        /// High if a placement has been scored.
+        pub scored: Signal<Out, Bit>,
+        /// Score of the placement, 0 to 2047.
+        pub score: Signal<Out, Bits<11>>,
+        /// High if the pipeline is empty.
+        pub idle: Signal<Out, Bit>,
+        /// Footprint of `orientation` in the previous cycle.
+        pub cells_of: Signal<Out, Bits<49>>,
+        /// High if there is a best placement.
+        pub found: Signal<Out, Bit>,
+        /// Orientation of the best placement.
+        pub best_orientation: Signal<Out, Bits<7>>,
+        /// Column of the anchor of the best placement.
+        pub best_x: Signal<Out, Bits<4>>,
+        /// Row of the anchor of the best placement.
+        pub best_y: Signal<Out, Bits<4>>,
+        footprint: ROM<Bits<49>, 7> = given,
+        base: ROM<Bits<8>, 7> = given,
+        value: [ROM<Bits<8>, 4>; FEATURES] = given,
+        // Placements in the stages, the newest first, each a `PlacementWord`.
+        at: [DFF<Bits<15>>; 4],
+        alive: [DFF<Bit>; 4],
+        // Stage 1: footprint, base value and maps.
+        cells: DFF<Bits<49>>,
+        around: [DFF<Bits<49>>; MAPS],
+        base_one: DFF<Bits<8>>,
+        base_two: DFF<Bits<8>>,
+        base_three: DFF<Bits<8>>,
+        // Stage 2: counts per row; for each feature, seven counts of three bits.
+        by_row: [DFF<Bits<21>>; FEATURES],
+        // Stage 3: counts per feature.
+        counts: [DFF<Bits<4>>; FEATURES],
+        // Stage 4: score.
+        total: DFF<Bits<11>>,
+        // Stage 5: best placement.
+        best_found: DFF<Bit>,
+        best_score: DFF<Bits<11>>,
+        best_at: DFF<Bits<15>>,
+        edges: Signal<Local, Bits<49>>,
+        corners: Signal<Local, Bits<49>>,
+        old_corner: Signal<Local, Bits<49>>,
+        kind: [Signal<Local, Bits<49>>; FEATURES],
+        cells_in_row: Signal<Local, Bits<7>>,
+        row_count: Signal<Local, Bits<3>>,
+        packed: Signal<Local, Bits<21>>,
+        term: Signal<Local, Bits<8>>,
+        sum: Signal<Local, Bits<11>>,
+    }
 }
 
 impl Scorer {
     /// Creates a pipeline with the tables of a policy.
     pub fn new(policy: &Policy) -> Self {
         let base = Orientation::all().map(|o| policy.base(o.tile()));
-        block!(Self {
+        Self::from(ScorerParts {
             footprint: Orientation::all()
                 .map(|o| tables::footprint(o).to_bits())
                 .into(),
             base: base.map(|v| v.to_bits()).into(),
             value: std::array::from_fn(|f| policy.values(f).iter().map(|v| v.to_bits()).into()),
-        } default
-            clock restart valid orientation x y patch scored score idle cells_of found
-            best_orientation best_x best_y at alive cells around base_one base_two base_three
-            by_row counts total best_found best_score best_at edges corners old_corner kind
-            cells_in_row row_count packed term sum
-        )
+        })
     }
 }
 
@@ -224,7 +220,3 @@ impl Logic for Scorer {
         self.best_y.next = self.best_at.q.val().get_bits::<4>(PlacementWord::Y);
     }
 }
-
-crate::ported!(Scorer;
-    in restart valid orientation x y [patch];
-    out scored score idle cells_of found best_orientation best_x best_y);

@@ -24,78 +24,75 @@ const WORDS: usize = 7;
 /// Number of orientations per word.
 const WORD: usize = ORIENTATIONS / WORDS;
 
-/// Scan of the legal placements of a row.
-#[derive(LogicBlock)]
-pub struct Scan {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Loads a row: samples `row` and `window`; `legal` is valid from the next cycle on.
-    pub load: Signal<In, Bit>,
-    /// Drops the rest of the row.
-    pub flush: Signal<In, Bit>,
-    /// Anchor row to load.
-    pub row: Signal<In, Bits<4>>,
-    /// Legal anchor columns of each orientation, from the judge.
-    pub legal: [Signal<In, Bits<14>>; ORIENTATIONS],
-    /// Windows over allowed cells, corner points, open cells, the opponent's corner points and the
-    /// cells next to those, in this order.
-    pub window: [Signal<In, Bits<WINDOW>>; MAPS],
-    /// High if the scan can accept a row in this cycle.
-    pub ready: Signal<Out, Bit>,
-    /// High if the scan holds no placement.
-    pub idle: Signal<Out, Bit>,
-    /// High if the outputs below hold a placement.
-    pub valid: Signal<Out, Bit>,
-    /// Orientation of the placement.
-    pub orientation: Signal<Out, Bits<7>>,
-    /// Column of the anchor.
-    pub x: Signal<Out, Bits<4>>,
-    /// Row of the anchor.
-    pub y: Signal<Out, Bits<4>>,
-    /// Maps in the 7x7 box around the placement, in the order of `window`.
-    pub patch: [Signal<Out, Bits<49>>; MAPS],
-    slide: [DFF<Bits<WINDOW>>; MAPS],
-    pending: [DFF<Bits<WORD>>; WORDS],
-    busy: DFF<Bit>,
-    anchor_row: DFF<Bits<4>>,
-    next_column: DFF<Bits<4>>,
-    column: DFF<Bits<4>>,
-    // Output stage.
-    out_valid: DFF<Bit>,
-    out_orientation: DFF<Bits<7>>,
-    out_x: DFF<Bits<4>>,
-    out_y: DFF<Bits<4>>,
-    out_patch: [DFF<Bits<49>>; MAPS],
-    part: [Signal<Local, Bits<7>>; 7],
-    fresh: [Signal<Local, Bits<WORD>>; WORDS],
-    seen: Signal<Local, Bit>,
-    more: Signal<Local, Bit>,
-    word: Signal<Local, Bits<WORD>>,
-    inverse: Signal<Local, Bits<WORD>>,
-    negative: Signal<Local, Bits<WORD>>,
-    first: Signal<Local, Bits<WORD>>,
-    rest: Signal<Local, Bits<WORD>>,
-    base: Signal<Local, Bits<7>>,
-    low: Signal<Local, Bits<7>>,
-    next_place: Signal<Local, Bits<4>>,
-    last: Signal<Local, Bit>,
-    // Column to read. Past the last column the value is unused, but must be a valid index.
-    look: Signal<Local, Bits<4>>,
-    word_base: [Constant<Bits<7>>; WORDS],
-    bit_index: [Constant<Bits<7>>; WORD],
+block! {
+    /// Scan of the legal placements of a row.
+    pub struct Scan from ScanParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Loads a row: samples `row` and `window`; `legal` is valid from the next cycle on.
+        pub load: Signal<In, Bit>,
+        /// Drops the rest of the row.
+        pub flush: Signal<In, Bit>,
+        /// Anchor row to load.
+        pub row: Signal<In, Bits<4>>,
+        /// Legal anchor columns of each orientation, from the judge.
+        pub legal: [Signal<In, Bits<14>>; ORIENTATIONS] = given,
+        /// Windows over allowed cells, corner points, open cells, the opponent's corner points and
+        /// the cells next to those, in this order.
+        pub window: [Signal<In, Bits<WINDOW>>; MAPS],
+        /// High if the scan can accept a row in this cycle.
+        pub ready: Signal<Out, Bit>,
+        /// High if the scan holds no placement.
+        pub idle: Signal<Out, Bit>,
+        /// High if the outputs below hold a placement.
+        pub valid: Signal<Out, Bit>,
+        /// Orientation of the placement.
+        pub orientation: Signal<Out, Bits<7>>,
+        /// Column of the anchor.
+        pub x: Signal<Out, Bits<4>>,
+        /// Row of the anchor.
+        pub y: Signal<Out, Bits<4>>,
+        /// Maps in the 7x7 box around the placement, in the order of `window`.
+        pub patch: [Signal<Out, Bits<49>>; MAPS],
+        slide: [DFF<Bits<WINDOW>>; MAPS],
+        pending: [DFF<Bits<WORD>>; WORDS],
+        busy: DFF<Bit>,
+        anchor_row: DFF<Bits<4>>,
+        next_column: DFF<Bits<4>>,
+        column: DFF<Bits<4>>,
+        // Output stage.
+        out_valid: DFF<Bit>,
+        out_orientation: DFF<Bits<7>>,
+        out_x: DFF<Bits<4>>,
+        out_y: DFF<Bits<4>>,
+        out_patch: [DFF<Bits<49>>; MAPS],
+        part: [Signal<Local, Bits<7>>; 7],
+        fresh: [Signal<Local, Bits<WORD>>; WORDS],
+        seen: Signal<Local, Bit>,
+        more: Signal<Local, Bit>,
+        word: Signal<Local, Bits<WORD>>,
+        inverse: Signal<Local, Bits<WORD>>,
+        negative: Signal<Local, Bits<WORD>>,
+        first: Signal<Local, Bits<WORD>>,
+        rest: Signal<Local, Bits<WORD>>,
+        base: Signal<Local, Bits<7>>,
+        low: Signal<Local, Bits<7>>,
+        next_place: Signal<Local, Bits<4>>,
+        last: Signal<Local, Bit>,
+        // Column to read. Past the last column the value is unused, but must be a valid index.
+        look: Signal<Local, Bits<4>>,
+        word_base: [Constant<Bits<7>>; WORDS] = given,
+        bit_index: [Constant<Bits<7>>; WORD] = given,
+    }
 }
 
 impl Default for Scan {
     fn default() -> Self {
-        block!(Self {
+        Self::from(ScanParts {
             legal: std::array::from_fn(|_| Default::default()),
             word_base: std::array::from_fn(|i| Constant::new((WORD * i).to_bits())),
             bit_index: std::array::from_fn(|i| Constant::new(i.to_bits())),
-        } default
-            clock load flush row window ready idle valid orientation x y patch slide pending
-            busy anchor_row next_column column out_valid out_orientation out_x out_y out_patch
-            part fresh seen more word inverse negative first rest base low next_place last look
-        )
+        })
     }
 }
 

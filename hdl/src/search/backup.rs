@@ -17,6 +17,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::placement_list::{MOVE, StepWord};
+use crate::block::block;
 
 /// State of the backup.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -33,51 +34,52 @@ pub enum Ascending {
     Unmark,
 }
 
-/// Backup phase of one simulation.
-#[derive(LogicBlock, Default)]
-pub struct Ascent {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Backup phase of one simulation.
+    pub struct Ascent {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Handshake with the scheduler, and the result of the simulation.
-    /// Starts the backup.
-    pub learn: Signal<In, Bit>,
-    /// High while a result is backed up.
-    pub busy: Signal<Out, Bit>,
-    /// Result of the simulation for side 0, in units of 2^-16.
-    pub result: Signal<In, Bits<16>>,
+        // Handshake with the scheduler, and the result of the simulation.
+        /// Starts the backup.
+        pub learn: Signal<In, Bit>,
+        /// High while a result is backed up.
+        pub busy: Signal<Out, Bit>,
+        /// Result of the simulation for side 0, in units of 2^-16.
+        pub result: Signal<In, Bits<16>>,
 
-    // Placement list of the simulation, read one word per cycle.
-    /// List: number of words.
-    pub count: Signal<In, Bits<6>>,
-    /// List: index of the word to read.
-    pub index: Signal<Out, Bits<6>>,
-    /// List: word at the `index` of the previous cycle.
-    pub word: Signal<In, Bits<MOVE>>,
+        // Placement list of the simulation, read one word per cycle.
+        /// List: number of words.
+        pub count: Signal<In, Bits<6>>,
+        /// List: index of the word to read.
+        pub index: Signal<Out, Bits<6>>,
+        /// List: word at the `index` of the previous cycle.
+        pub word: Signal<In, Bits<MOVE>>,
 
-    // Tree: updates. Node, child, placement and side are wired from the word of the list.
-    /// Tree: high while one of these jobs can be accepted.
-    pub ready: Signal<In, Bit>,
-    /// Tree: enters the placement of the word into the AMAF table.
-    pub mark: Signal<Out, Bit>,
-    /// Tree: removes the placement of the word from the AMAF table.
-    pub unmark: Signal<Out, Bit>,
-    /// Tree: ply of the placement (with `mark`) or of the step (with `step`).
-    pub ply: Signal<Out, Bits<6>>,
-    /// Tree: updates the node and child of the word.
-    pub step: Signal<Out, Bit>,
-    /// Tree: with `step`, result for side 0, in units of 2^-16.
-    pub value: Signal<Out, Bits<16>>,
-    /// Tree: with `step`, high if the result is the proven value of the child.
-    pub settle: Signal<Out, Bit>,
-    state: DFF<Ascending>,
-    at: DFF<Bits<6>>,
-    length: DFF<Bits<6>>,
-    valid: DFF<Bit>,
-    read: DFF<Bits<6>>,
-    learned: DFF<Bits<16>>,
-    sure: DFF<Bit>,
-    last: Signal<Local, Bit>,
+        // Tree: updates. Node, child, placement and side are wired from the word of the list.
+        /// Tree: high while one of these jobs can be accepted.
+        pub ready: Signal<In, Bit>,
+        /// Tree: enters the placement of the word into the AMAF table.
+        pub mark: Signal<Out, Bit>,
+        /// Tree: removes the placement of the word from the AMAF table.
+        pub unmark: Signal<Out, Bit>,
+        /// Tree: ply of the placement (with `mark`) or of the step (with `step`).
+        pub ply: Signal<Out, Bits<6>>,
+        /// Tree: updates the node and child of the word.
+        pub step: Signal<Out, Bit>,
+        /// Tree: with `step`, result for side 0, in units of 2^-16.
+        pub value: Signal<Out, Bits<16>>,
+        /// Tree: with `step`, high if the result is the proven value of the child.
+        pub settle: Signal<Out, Bit>,
+        state: DFF<Ascending>,
+        at: DFF<Bits<6>>,
+        length: DFF<Bits<6>>,
+        valid: DFF<Bit>,
+        read: DFF<Bits<6>>,
+        learned: DFF<Bits<16>>,
+        sure: DFF<Bit>,
+        last: Signal<Local, Bit>,
+    }
 }
 
 impl Logic for Ascent {

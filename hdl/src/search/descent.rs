@@ -48,134 +48,128 @@ pub enum Descending {
     Place,
 }
 
-/// Selection phase of one simulation.
-#[derive(LogicBlock)]
-pub struct Descent {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Selection phase of one simulation.
+    pub struct Descent from DescentParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Handshake with the scheduler.
-    /// Starts a simulation.
-    pub fly: Signal<In, Bit>,
-    /// High while a simulation is on its way down.
-    pub busy: Signal<Out, Bit>,
+        // Handshake with the scheduler.
+        /// Starts a simulation.
+        pub fly: Signal<In, Bit>,
+        /// High while a simulation is on its way down.
+        pub busy: Signal<Out, Bit>,
 
-    // Playout core: one revolution per placement of the path.
-    /// High while the root's field can start a revolution.
-    pub root_idle: Signal<In, Bit>,
-    /// Core: high while `start` can be accepted.
-    pub ready: Signal<In, Bit>,
-    /// Core: starts a revolution with the placement of `step`.
-    pub start: Signal<Out, Bit>,
-    /// Core: with `start`, copies the root; the root's field starts in the same cycle.
-    pub take: Signal<Out, Bit>,
-    /// Core: with `start`, plays the game to its end.
-    pub finish: Signal<Out, Bit>,
+        // Playout core: one revolution per placement of the path.
+        /// High while the root's field can start a revolution.
+        pub root_idle: Signal<In, Bit>,
+        /// Core: high while `start` can be accepted.
+        pub ready: Signal<In, Bit>,
+        /// Core: starts a revolution with the placement of `step`.
+        pub start: Signal<Out, Bit>,
+        /// Core: with `start`, copies the root; the root's field starts in the same cycle.
+        pub take: Signal<Out, Bit>,
+        /// Core: with `start`, plays the game to its end.
+        pub finish: Signal<Out, Bit>,
 
-    // Placement list of the simulation.
-    /// List: appends `step`.
-    pub append: Signal<Out, Bit>,
-    /// List: placement, its child and node, and what the tree reported; see
-    /// [`super::placement_list`].
-    pub step: Signal<Out, Bits<MOVE>>,
+        // Placement list of the simulation.
+        /// List: appends `step`.
+        pub append: Signal<Out, Bit>,
+        /// List: placement, its child and node, and what the tree reported; see
+        /// [`super::placement_list`].
+        pub step: Signal<Out, Bits<MOVE>>,
 
-    // Tree: request and result of a selection.
-    /// Tree: high while a job can be accepted.
-    pub idle: Signal<In, Bit>,
-    /// Tree: high if no further node can be opened.
-    pub full: Signal<In, Bit>,
-    /// Tree: selects a child of `node`.
-    pub select: Signal<Out, Bit>,
-    /// Tree: node of the job.
-    pub node: Signal<Out, Bits<12>>,
-    /// Tree: high for one cycle when a child is selected.
-    pub selected: Signal<In, Bit>,
-    /// Tree: number of the child.
-    pub selected_child: Signal<In, Bits<5>>,
-    /// Tree: placement of the child.
-    pub selected_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Tree: visit count of the child, including this visit.
-    pub selected_visits: Signal<In, Bits<18>>,
-    /// Tree: value of the child for the side that places it, in units of 2^-16.
-    pub selected_value: Signal<In, Bits<16>>,
-    /// Tree: link of the child: 0 for a leaf, [`END`] for the end of the game, else a node.
-    pub selected_next: Signal<In, Bits<12>>,
-    /// Tree: side that places the child.
-    pub selected_side: Signal<In, Bit>,
-    /// Tree: high if a proven alternative to the child exists.
-    pub selected_better: Signal<In, Bit>,
-    /// Tree: proven value of the alternative, in units of 2^-16.
-    pub selected_best: Signal<In, Bits<16>>,
-    /// Tree: high if the node is solved.
-    pub selected_settled: Signal<In, Bit>,
-    /// High if the root was solved in the last simulation.
-    pub settled: Signal<Out, Bit>,
+        // Tree: request and result of a selection.
+        /// Tree: high while a job can be accepted.
+        pub idle: Signal<In, Bit>,
+        /// Tree: high if no further node can be opened.
+        pub full: Signal<In, Bit>,
+        /// Tree: selects a child of `node`.
+        pub select: Signal<Out, Bit>,
+        /// Tree: node of the job.
+        pub node: Signal<Out, Bits<12>>,
+        /// Tree: high for one cycle when a child is selected.
+        pub selected: Signal<In, Bit>,
+        /// Tree: number of the child.
+        pub selected_child: Signal<In, Bits<5>>,
+        /// Tree: placement of the child.
+        pub selected_placement: Signal<In, Bits<PLACEMENT>>,
+        /// Tree: visit count of the child, including this visit.
+        pub selected_visits: Signal<In, Bits<18>>,
+        /// Tree: value of the child for the side that places it, in units of 2^-16.
+        pub selected_value: Signal<In, Bits<16>>,
+        /// Tree: link of the child: 0 for a leaf, [`END`] for the end of the game, else a node.
+        pub selected_next: Signal<In, Bits<12>>,
+        /// Tree: side that places the child.
+        pub selected_side: Signal<In, Bit>,
+        /// Tree: high if a proven alternative to the child exists.
+        pub selected_better: Signal<In, Bit>,
+        /// Tree: proven value of the alternative, in units of 2^-16.
+        pub selected_best: Signal<In, Bits<16>>,
+        /// Tree: high if the node is solved.
+        pub selected_settled: Signal<In, Bit>,
+        /// High if the root was solved in the last simulation.
+        pub settled: Signal<Out, Bit>,
 
-    // Tree: link of a child that has become a node.
-    /// Tree: high if the next job is a `link`.
-    pub linking: Signal<Out, Bit>,
-    /// Tree: makes `child` of `node` lead to `leads_to`.
-    pub link: Signal<Out, Bit>,
-    /// Tree: number of the child.
-    pub child: Signal<Out, Bits<5>>,
-    /// Tree: new link of the child.
-    pub leads_to: Signal<Out, Bits<12>>,
+        // Tree: link of a child that has become a node.
+        /// Tree: high if the next job is a `link`.
+        pub linking: Signal<Out, Bit>,
+        /// Tree: makes `child` of `node` lead to `leads_to`.
+        pub link: Signal<Out, Bit>,
+        /// Tree: number of the child.
+        pub child: Signal<Out, Bits<5>>,
+        /// Tree: new link of the child.
+        pub leads_to: Signal<Out, Bits<12>>,
 
-    // Grower: expansion of a leaf.
-    /// Grower: makes a node of the position after the placements of the list.
-    pub grow: Signal<Out, Bit>,
-    /// Grower: number of these placements.
-    pub depth: Signal<Out, Bits<6>>,
-    /// Grower: side to move at the position.
-    pub grow_side: Signal<Out, Bit>,
-    /// Grower: value of the position for side 0, in units of 2^-16.
-    pub grow_value: Signal<Out, Bits<16>>,
-    /// Grower: high while it is busy.
-    pub growing: Signal<In, Bit>,
-    /// Grower: number of the node that it made, or [`END`].
-    pub grown: Signal<In, Bits<12>>,
-    state: DFF<Descending>,
-    at: DFF<Bits<12>>,
-    chosen: DFF<Bits<5>>,
-    placement: DFF<Bits<PLACEMENT>>,
-    visits: DFF<Bits<18>>,
-    value: DFF<Bits<16>>,
-    leads: DFF<Bits<12>>,
-    mover: DFF<Bit>,
-    better: DFF<Bit>,
-    best: DFF<Bits<16>>,
-    all_sure: DFF<Bit>,
-    proving: DFF<Bit>,
-    root_settled: DFF<Bit>,
-    steps: DFF<Bits<6>>,
-    first: DFF<Bit>,
-    last: DFF<Bit>,
-    ripe: Signal<Local, Bit>,
-    far: Signal<Local, Bit>,
-    marks: Signal<Local, Bits<MOVE>>,
-    known: Signal<Local, Bits<MOVE>>,
-    ended: Constant<Bits<12>>,
-    threshold: Constant<Bits<18>>,
-    settled_bit: Constant<Bits<MOVE>>,
-    better_bit: Constant<Bits<MOVE>>,
+        // Grower: expansion of a leaf.
+        /// Grower: makes a node of the position after the placements of the list.
+        pub grow: Signal<Out, Bit>,
+        /// Grower: number of these placements.
+        pub depth: Signal<Out, Bits<6>>,
+        /// Grower: side to move at the position.
+        pub grow_side: Signal<Out, Bit>,
+        /// Grower: value of the position for side 0, in units of 2^-16.
+        pub grow_value: Signal<Out, Bits<16>>,
+        /// Grower: high while it is busy.
+        pub growing: Signal<In, Bit>,
+        /// Grower: number of the node that it made, or [`END`].
+        pub grown: Signal<In, Bits<12>>,
+        state: DFF<Descending>,
+        at: DFF<Bits<12>>,
+        chosen: DFF<Bits<5>>,
+        placement: DFF<Bits<PLACEMENT>>,
+        visits: DFF<Bits<18>>,
+        value: DFF<Bits<16>>,
+        leads: DFF<Bits<12>>,
+        mover: DFF<Bit>,
+        better: DFF<Bit>,
+        best: DFF<Bits<16>>,
+        all_sure: DFF<Bit>,
+        proving: DFF<Bit>,
+        root_settled: DFF<Bit>,
+        steps: DFF<Bits<6>>,
+        first: DFF<Bit>,
+        last: DFF<Bit>,
+        ripe: Signal<Local, Bit>,
+        far: Signal<Local, Bit>,
+        marks: Signal<Local, Bits<MOVE>>,
+        known: Signal<Local, Bits<MOVE>>,
+        ended: Constant<Bits<12>> = given,
+        threshold: Constant<Bits<18>> = given,
+        settled_bit: Constant<Bits<MOVE>> = given,
+        better_bit: Constant<Bits<MOVE>> = given,
+    }
 }
 
 impl Descent {
     /// Creates a descent that expands a leaf once it has more than `threshold` visits.
     pub fn new(threshold: u32) -> Self {
-        block!(Self {
+        Self::from(DescentParts {
             ended: Constant::new(END.to_bits()),
             threshold: Constant::new(threshold.to_bits()),
             settled_bit: Constant::new(bit(StepWord::SOLVED).to_bits()),
             better_bit: Constant::new(bit(StepWord::ALTERNATIVE).to_bits()),
-        } default
-            clock fly busy root_idle ready start take finish append step idle full select node
-            selected selected_child selected_placement selected_visits selected_value selected_next
-            selected_side selected_better selected_best selected_settled settled better best
-            all_sure linking proving root_settled link child leads_to grow depth grow_side
-            grow_value growing grown state at chosen placement visits value leads mover steps first
-            last ripe far marks known
-        )
+        })
     }
 }
 

@@ -5,18 +5,21 @@
 
 use rust_hdl_core::prelude::*;
 
-/// Multiplier: the `C` highest bits of the product of `A` and `B` bits, one cycle later.
-#[derive(LogicBlock)]
-pub struct Product<const A: usize, const B: usize, const C: usize> {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// First factor.
-    pub a: Signal<In, Bits<A>>,
-    /// Second factor, unsigned.
-    pub b: Signal<In, Bits<B>>,
-    /// Product without its `A + B - C` lowest bits.
-    pub product: Signal<Out, Bits<C>>,
-    _signed: bool,
+use crate::block::block;
+
+block! {
+    /// Multiplier: the `C` highest bits of the product of `A` and `B` bits, one cycle later.
+    pub struct Product<const A: usize, const B: usize, const C: usize> from ProductParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// First factor.
+        pub a: Signal<In, Bits<A>>,
+        /// Second factor, unsigned.
+        pub b: Signal<In, Bits<B>>,
+        /// Product without its `A + B - C` lowest bits.
+        pub product: Signal<Out, Bits<C>>,
+        _signed: bool = given,
+    }
 }
 
 impl<const A: usize, const B: usize, const C: usize> Product<A, B, C> {
@@ -35,13 +38,7 @@ impl<const A: usize, const B: usize, const C: usize> Product<A, B, C> {
 
     fn new(signed: bool) -> Self {
         assert!(A + B <= 63 && C <= A + B);
-        Self {
-            clock: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            product: Signal::default(),
-            _signed: signed,
-        }
+        Self::from(ProductParts { _signed: signed })
     }
 }
 

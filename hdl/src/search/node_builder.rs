@@ -34,117 +34,112 @@ pub enum Growing {
     Hand,
 }
 
-/// Node builder between expander and tree.
-#[derive(LogicBlock)]
-pub struct Grower {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Node builder between expander and tree.
+    pub struct Grower from GrowerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Request with its operands, and its result.
-    /// Starts an expansion or a list.
-    pub grow: Signal<In, Bit>,
-    /// Number of placements of the list that lead to the position.
-    pub depth: Signal<In, Bits<6>>,
-    /// Side to move at the position.
-    pub side: Signal<In, Bit>,
-    /// Value of the position for side 0, in units of 2^-16.
-    pub value: Signal<In, Bits<16>>,
-    /// With `grow`: high if the other side is not tried.
-    pub alone: Signal<In, Bit>,
-    /// With `grow`: lists the legal set instead of making a node.
-    pub list: Signal<In, Bit>,
-    /// High while a request is running.
-    pub busy: Signal<Out, Bit>,
-    /// Number of the node that was made, or [`END`].
-    pub made: Signal<Out, Bits<12>>,
-    /// Number of children of the node.
-    pub count: Signal<Out, Bits<6>>,
-    /// Placement of the first child, which has the highest prior.
-    pub first: Signal<Out, Bits<PLACEMENT>>,
+        // Request with its operands, and its result.
+        /// Starts an expansion or a list.
+        pub grow: Signal<In, Bit>,
+        /// Number of placements of the list that lead to the position.
+        pub depth: Signal<In, Bits<6>>,
+        /// Side to move at the position.
+        pub side: Signal<In, Bit>,
+        /// Value of the position for side 0, in units of 2^-16.
+        pub value: Signal<In, Bits<16>>,
+        /// With `grow`: high if the other side is not tried.
+        pub alone: Signal<In, Bit>,
+        /// With `grow`: lists the legal set instead of making a node.
+        pub list: Signal<In, Bit>,
+        /// High while a request is running.
+        pub busy: Signal<Out, Bit>,
+        /// Number of the node that was made, or [`END`].
+        pub made: Signal<Out, Bits<12>>,
+        /// Number of children of the node.
+        pub count: Signal<Out, Bits<6>>,
+        /// Placement of the first child, which has the highest prior.
+        pub first: Signal<Out, Bits<PLACEMENT>>,
 
-    // Placement list of the simulation.
-    /// List: index of the word to read.
-    pub index: Signal<Out, Bits<6>>,
-    /// List: word at the `index` of the previous cycle.
-    pub word: Signal<In, Bits<MOVE>>,
+        // Placement list of the simulation.
+        /// List: index of the word to read.
+        pub index: Signal<Out, Bits<6>>,
+        /// List: word at the `index` of the previous cycle.
+        pub word: Signal<In, Bits<MOVE>>,
 
-    // Expander: position, then request.
-    /// High while the root's field can start a revolution.
-    pub root_idle: Signal<In, Bit>,
-    /// Expander: high while a request can be accepted.
-    pub ready: Signal<In, Bit>,
-    /// Expander: starts a revolution of its field.
-    pub start: Signal<Out, Bit>,
-    /// Expander: with `start`, copies the root; the root's field starts in the same cycle.
-    pub take: Signal<Out, Bit>,
-    /// Expander: with `start`, stamps `stamped`.
-    pub stamp: Signal<Out, Bit>,
-    /// Expander: placement to stamp.
-    pub stamped: Signal<Out, Bits<PLACEMENT>>,
-    /// Expander: requests the candidates.
-    pub score: Signal<Out, Bit>,
-    /// Expander: requests the legal set.
-    pub listing: Signal<Out, Bit>,
-    /// Expander: side for `stamp`, `score` and `listing`.
-    pub whose: Signal<Out, Bit>,
-    /// Expander: with `score`, value of the position for side 0, in units of 2^-16.
-    pub worth: Signal<Out, Bits<16>>,
+        // Expander: position, then request.
+        /// High while the root's field can start a revolution.
+        pub root_idle: Signal<In, Bit>,
+        /// Expander: high while a request can be accepted.
+        pub ready: Signal<In, Bit>,
+        /// Expander: starts a revolution of its field.
+        pub start: Signal<Out, Bit>,
+        /// Expander: with `start`, copies the root; the root's field starts in the same cycle.
+        pub take: Signal<Out, Bit>,
+        /// Expander: with `start`, stamps `stamped`.
+        pub stamp: Signal<Out, Bit>,
+        /// Expander: placement to stamp.
+        pub stamped: Signal<Out, Bits<PLACEMENT>>,
+        /// Expander: requests the candidates.
+        pub score: Signal<Out, Bit>,
+        /// Expander: requests the legal set.
+        pub listing: Signal<Out, Bit>,
+        /// Expander: side for `stamp`, `score` and `listing`.
+        pub whose: Signal<Out, Bit>,
+        /// Expander: with `score`, value of the position for side 0, in units of 2^-16.
+        pub worth: Signal<Out, Bits<16>>,
 
-    // Expander: stream of entries.
-    /// Expander: high while the inputs below hold an entry.
-    pub found: Signal<In, Bit>,
-    /// Expander: placement of the entry.
-    pub found_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Expander: prior of the entry, in units of 2^-16.
-    pub found_prior: Signal<In, Bits<16>>,
-    /// Expander: initial mean of the entry, in units of 2^-24.
-    pub found_mean: Signal<In, Bits<24>>,
-    /// Expander: high for one cycle when the request is complete.
-    pub done: Signal<In, Bit>,
+        // Expander: stream of entries.
+        /// Expander: high while the inputs below hold an entry.
+        pub found: Signal<In, Bit>,
+        /// Expander: placement of the entry.
+        pub found_placement: Signal<In, Bits<PLACEMENT>>,
+        /// Expander: prior of the entry, in units of 2^-16.
+        pub found_prior: Signal<In, Bits<16>>,
+        /// Expander: initial mean of the entry, in units of 2^-24.
+        pub found_mean: Signal<In, Bits<24>>,
+        /// Expander: high for one cycle when the request is complete.
+        pub done: Signal<In, Bit>,
 
-    // Tree: the same stream one cycle later.
-    /// Tree: opens a node for `add_side`.
-    pub add: Signal<Out, Bit>,
-    /// Tree: side to move at the node.
-    pub add_side: Signal<Out, Bit>,
-    /// Tree: number of the node that was opened last.
-    pub added: Signal<In, Bits<12>>,
-    /// Tree: appends a child to that node.
-    pub entry: Signal<Out, Bit>,
-    /// Tree: placement of the child.
-    pub entry_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Tree: prior of the child, in units of 2^-16.
-    pub entry_prior: Signal<Out, Bits<16>>,
-    /// Tree: initial mean of the child, in units of 2^-24.
-    pub entry_mean: Signal<Out, Bits<24>>,
-    state: DFF<Growing>,
-    second: DFF<Bit>,
-    lists: DFF<Bit>,
-    turn: DFF<Bit>,
-    standing: DFF<Bits<16>>,
-    at: DFF<Bits<6>>,
-    children: DFF<Bits<6>>,
-    node: DFF<Bits<12>>,
-    best: DFF<Bits<PLACEMENT>>,
-    late: DFF<Bit>,
-    late_placement: DFF<Bits<PLACEMENT>>,
-    late_prior: DFF<Bits<16>>,
-    late_mean: DFF<Bits<24>>,
-    after: Signal<Local, Bits<6>>,
-    ended: Constant<Bits<12>>,
+        // Tree: the same stream one cycle later.
+        /// Tree: opens a node for `add_side`.
+        pub add: Signal<Out, Bit>,
+        /// Tree: side to move at the node.
+        pub add_side: Signal<Out, Bit>,
+        /// Tree: number of the node that was opened last.
+        pub added: Signal<In, Bits<12>>,
+        /// Tree: appends a child to that node.
+        pub entry: Signal<Out, Bit>,
+        /// Tree: placement of the child.
+        pub entry_placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Tree: prior of the child, in units of 2^-16.
+        pub entry_prior: Signal<Out, Bits<16>>,
+        /// Tree: initial mean of the child, in units of 2^-24.
+        pub entry_mean: Signal<Out, Bits<24>>,
+        state: DFF<Growing>,
+        second: DFF<Bit>,
+        lists: DFF<Bit>,
+        turn: DFF<Bit>,
+        standing: DFF<Bits<16>>,
+        at: DFF<Bits<6>>,
+        children: DFF<Bits<6>>,
+        node: DFF<Bits<12>>,
+        best: DFF<Bits<PLACEMENT>>,
+        late: DFF<Bit>,
+        late_placement: DFF<Bits<PLACEMENT>>,
+        late_prior: DFF<Bits<16>>,
+        late_mean: DFF<Bits<24>>,
+        after: Signal<Local, Bits<6>>,
+        ended: Constant<Bits<12>> = given,
+    }
 }
 
 impl Default for Grower {
     fn default() -> Self {
-        block!(Self {
+        Self::from(GrowerParts {
             ended: Constant::new(END.to_bits()),
-        } default
-            clock grow depth side value alone list busy made count first index word root_idle ready
-            start take stamp stamped score listing whose worth found found_placement found_prior
-            found_mean done add add_side added entry entry_placement entry_prior entry_mean state
-            second lists turn standing at children node best late late_placement late_prior
-            late_mean after
-        )
+        })
     }
 }
 

@@ -45,38 +45,37 @@ word! {
 /// Bits of a word.
 pub const MOVE: usize = StepWord::BITS;
 
-/// Placement list.
-#[derive(LogicBlock)]
-pub struct Moves {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Placement list.
+    pub struct Moves from MovesParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Writes.
-    /// Empties the list.
-    pub clear: Signal<In, Bit>,
-    /// Appends `entry`.
-    pub append: Signal<In, Bit>,
-    /// Word to append.
-    pub entry: Signal<In, Bits<MOVE>>,
+        // Writes.
+        /// Empties the list.
+        pub clear: Signal<In, Bit>,
+        /// Appends `entry`.
+        pub append: Signal<In, Bit>,
+        /// Word to append.
+        pub entry: Signal<In, Bits<MOVE>>,
 
-    // Reads.
-    /// Number of words in the list.
-    pub count: Signal<Out, Bits<6>>,
-    /// Index of the word to read.
-    pub index: Signal<In, Bits<6>>,
-    /// Word at the `index` of the previous cycle.
-    pub word: Signal<Out, Bits<MOVE>>,
-    words: Memory<MOVE, 6>,
-    length: DFF<Bits<6>>,
+        // Reads.
+        /// Number of words in the list.
+        pub count: Signal<Out, Bits<6>>,
+        /// Index of the word to read.
+        pub index: Signal<In, Bits<6>>,
+        /// Word at the `index` of the previous cycle.
+        pub word: Signal<Out, Bits<MOVE>>,
+        words: Memory<MOVE, 6> = given,
+        length: DFF<Bits<6>>,
+    }
 }
 
 impl Default for Moves {
     fn default() -> Self {
-        block!(Self {
+        Self::from(MovesParts {
             words: Memory::small(1 << 6),
-        } default
-            clock clear append entry count index word length
-        )
+        })
     }
 }
 
@@ -107,5 +106,3 @@ pub fn twin(list: &mut Vec<u64>, clear: bool, append: Option<u64>) {
         list.clear();
     }
 }
-
-crate::ported!(Moves; in clear append entry index; out count word);

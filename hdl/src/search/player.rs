@@ -13,43 +13,44 @@ use super::searcher::{Searcher, Settings};
 use crate::word::{PlacementWord, ShiftBy};
 use crate::{block::block, controller::Controller, parameters::Parameters};
 
-/// Search player with `LANES` playout cores.
-#[derive(LogicBlock)]
-pub struct SearchPlayer<const LANES: usize> {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Search player with `LANES` playout cores.
+    pub struct SearchPlayer<const LANES: usize> from SearchPlayerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Pins.
-    /// Discards everything while high.
-    pub reset: Signal<In, Bit>,
-    /// Serial line from the host.
-    pub rx: Signal<In, Bit>,
-    /// Serial line to the host.
-    pub tx: Signal<Out, Bit>,
+        // Pins.
+        /// Discards everything while high.
+        pub reset: Signal<In, Bit>,
+        /// Serial line from the host.
+        pub rx: Signal<In, Bit>,
+        /// Serial line to the host.
+        pub tx: Signal<Out, Bit>,
 
-    // Status outputs of the controller and of the search engine.
-    /// See [`Controller::playing`].
-    pub playing: Signal<Out, Bit>,
-    /// See [`Controller::thinking`].
-    pub thinking: Signal<Out, Bit>,
-    /// See [`Controller::flags`].
-    pub flags: Signal<Out, Bits<6>>,
-    /// See [`Controller::think_clocks`].
-    pub think_clocks: Signal<Out, Bits<32>>,
-    /// Number of simulations of the last search, with which the twin can repeat it.
-    pub simulations: Signal<Out, Bits<18>>,
-    controller: Controller,
-    searcher: Searcher<LANES>,
-    clear: DFF<Bit>,
-    clearing: DFF<Bit>,
-    start_is_a: DFF<Bit>,
-    side: DFF<Bit>,
-    list: DFF<Bit>,
-    think: DFF<Bit>,
-    place: DFF<Bit>,
-    stop: DFF<Bit>,
-    placement: DFF<Bits<PLACEMENT>>,
-    waiting: Signal<Local, Bit>,
+        // Status outputs of the controller and of the search engine.
+        /// See [`Controller::playing`].
+        pub playing: Signal<Out, Bit>,
+        /// See [`Controller::thinking`].
+        pub thinking: Signal<Out, Bit>,
+        /// See [`Controller::flags`].
+        pub flags: Signal<Out, Bits<6>>,
+        /// See [`Controller::think_clocks`].
+        pub think_clocks: Signal<Out, Bits<32>>,
+        /// Number of simulations of the last search, with which the twin can repeat it.
+        pub simulations: Signal<Out, Bits<18>>,
+        controller: Controller = given,
+        searcher: Searcher<LANES> = given,
+        clear: DFF<Bit>,
+        clearing: DFF<Bit>,
+        start_is_a: DFF<Bit>,
+        side: DFF<Bit>,
+        list: DFF<Bit>,
+        think: DFF<Bit>,
+        place: DFF<Bit>,
+        stop: DFF<Bit>,
+        placement: DFF<Bits<PLACEMENT>>,
+        waiting: Signal<Local, Bit>,
+    }
 }
 
 impl<const LANES: usize> SearchPlayer<LANES> {
@@ -59,13 +60,10 @@ impl<const LANES: usize> SearchPlayer<LANES> {
     /// If a bit on the serial line takes fewer than 8 cycles, or a number in the settings is wider
     /// than its register.
     pub fn new(parameters: &Parameters, settings: &Settings) -> Self {
-        block!(Self {
+        Self::from(SearchPlayerParts {
             controller: Controller::new(parameters),
             searcher: Searcher::new(settings),
-        } default
-            clock reset rx tx playing thinking flags think_clocks simulations clear clearing
-            start_is_a side list think place stop placement waiting
-        )
+        })
     }
 }
 
@@ -141,10 +139,3 @@ impl<const LANES: usize> Logic for SearchPlayer<LANES> {
         self.simulations.next = self.searcher.simulations.val();
     }
 }
-
-crate::ported!(SearchPlayer<1>;
-    in reset rx; out tx playing thinking flags think_clocks simulations);
-crate::ported!(SearchPlayer<2>;
-    in reset rx; out tx playing thinking flags think_clocks simulations);
-crate::ported!(SearchPlayer<4>;
-    in reset rx; out tx playing thinking flags think_clocks simulations);

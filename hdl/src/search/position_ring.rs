@@ -73,90 +73,86 @@ pub const PLACEMENT: usize = PlacementWord::BITS;
 /// Rows and columns of the box that every tile fits into.
 const BOX: usize = 5;
 
-/// Position ring.
-#[derive(LogicBlock)]
-pub struct Field {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Position ring.
+    pub struct Field from FieldParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Request, sampled while `idle` is high.
-    /// Starts a revolution.
-    pub start: Signal<In, Bit>,
-    /// With `start`: the rows of this revolution come from `incoming`.
-    pub take: Signal<In, Bit>,
-    /// With `start`: this revolution stamps `placement`.
-    pub stamp: Signal<In, Bit>,
-    /// With `start`: side that makes the placement.
-    pub side: Signal<In, Bit>,
-    /// With `start`: placement to stamp.
-    pub placement: Signal<In, Bits<PLACEMENT>>,
+        // Request, sampled while `idle` is high.
+        /// Starts a revolution.
+        pub start: Signal<In, Bit>,
+        /// With `start`: the rows of this revolution come from `incoming`.
+        pub take: Signal<In, Bit>,
+        /// With `start`: this revolution stamps `placement`.
+        pub stamp: Signal<In, Bit>,
+        /// With `start`: side that makes the placement.
+        pub side: Signal<In, Bit>,
+        /// With `start`: placement to stamp.
+        pub placement: Signal<In, Bits<PLACEMENT>>,
 
-    // Row stream in. `advance` low stalls both streams.
-    /// High if the passing row moves on at the end of the cycle.
-    pub advance: Signal<In, Bit>,
-    /// Passing row of the position to copy.
-    pub incoming: Signal<In, Bits<ROWS>>,
-    /// With `start` and `take`: tiles used by each side in that position; bit 0 is tile `a`.
-    pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// High while `start` can be accepted.
-    pub idle: Signal<Out, Bit>,
+        // Row stream in. `advance` low stalls both streams.
+        /// High if the passing row moves on at the end of the cycle.
+        pub advance: Signal<In, Bit>,
+        /// Passing row of the position to copy.
+        pub incoming: Signal<In, Bits<ROWS>>,
+        /// With `start` and `take`: tiles used by each side in that position; bit 0 is tile `a`.
+        pub incoming_used: [Signal<In, Bits<21>>; 2],
+        /// High while `start` can be accepted.
+        pub idle: Signal<Out, Bit>,
 
-    // Row stream out.
-    /// High while a row passes.
-    pub valid: Signal<Out, Bit>,
-    /// Number of the passing row, from 0 to 13.
-    pub row: Signal<Out, Bits<4>>,
-    /// Passing row of all maps, including the placement.
-    pub passing: Signal<Out, Bits<ROWS>>,
-    /// Tiles used by each side, including the tile of the placement.
-    pub used: [Signal<Out, Bits<21>>; 2],
-    ring: [DFF<Bits<CELLS>>; MAPS],
-    tiles: [DFF<Bits<21>>; 2],
-    shapes: ROM<Bits<30>, 7>,
-    preparing: DFF<Bit>,
-    running: DFF<Bit>,
-    step: DFF<Bits<4>>,
-    taking: DFF<Bit>,
-    stamping: DFF<Bit>,
-    stamped_side: DFF<Bit>,
-    // Placement: its shape, its column, and the row of its box that comes next, with the one
-    // before.
-    shape: DFF<Bits<30>>,
-    column: DFF<Bits<4>>,
-    offset: DFF<Bits<5>>,
-    above: DFF<Bits<5>>,
-    // Cells and corners to stamp into the passing row.
-    cells: DFF<Bits<14>>,
-    corners: DFF<Bits<14>>,
-    moving: Signal<Local, Bit>,
-    after: Signal<Local, Bits<5>>,
-    at: Signal<Local, Bits<5>>,
-    below: Signal<Local, Bits<5>>,
-    around: Signal<Local, Bits<20>>,
-    spread: Signal<Local, Bits<20>>,
-    inside: Signal<Local, Bits<20>>,
-    covered: Signal<Local, Bits<20>>,
-    touched: Signal<Local, Bits<20>>,
-    tile: Signal<Local, Bits<5>>,
-    tile_bit: Signal<Local, Bits<21>>,
-    source: [Signal<Local, Bits<14>>; MAPS],
-    stamped: [Signal<Local, Bits<14>>; MAPS],
-    mask: [Signal<Local, Bit>; 2],
-    last: Signal<Local, Bits<14>>,
-    box_row: [Constant<Bits<5>>; BOX],
+        // Row stream out.
+        /// High while a row passes.
+        pub valid: Signal<Out, Bit>,
+        /// Number of the passing row, from 0 to 13.
+        pub row: Signal<Out, Bits<4>>,
+        /// Passing row of all maps, including the placement.
+        pub passing: Signal<Out, Bits<ROWS>>,
+        /// Tiles used by each side, including the tile of the placement.
+        pub used: [Signal<Out, Bits<21>>; 2],
+        ring: [DFF<Bits<CELLS>>; MAPS],
+        tiles: [DFF<Bits<21>>; 2],
+        shapes: ROM<Bits<30>, 7> = given,
+        preparing: DFF<Bit>,
+        running: DFF<Bit>,
+        step: DFF<Bits<4>>,
+        taking: DFF<Bit>,
+        stamping: DFF<Bit>,
+        stamped_side: DFF<Bit>,
+        // Placement: its shape, its column, and the row of its box that comes next, with the one
+        // before.
+        shape: DFF<Bits<30>>,
+        column: DFF<Bits<4>>,
+        offset: DFF<Bits<5>>,
+        above: DFF<Bits<5>>,
+        // Cells and corners to stamp into the passing row.
+        cells: DFF<Bits<14>>,
+        corners: DFF<Bits<14>>,
+        moving: Signal<Local, Bit>,
+        after: Signal<Local, Bits<5>>,
+        at: Signal<Local, Bits<5>>,
+        below: Signal<Local, Bits<5>>,
+        around: Signal<Local, Bits<20>>,
+        spread: Signal<Local, Bits<20>>,
+        inside: Signal<Local, Bits<20>>,
+        covered: Signal<Local, Bits<20>>,
+        touched: Signal<Local, Bits<20>>,
+        tile: Signal<Local, Bits<5>>,
+        tile_bit: Signal<Local, Bits<21>>,
+        source: [Signal<Local, Bits<14>>; MAPS],
+        stamped: [Signal<Local, Bits<14>>; MAPS],
+        mask: [Signal<Local, Bit>; 2],
+        last: Signal<Local, Bits<14>>,
+        box_row: [Constant<Bits<5>>; BOX] = given,
+    }
 }
 
 impl Default for Field {
     fn default() -> Self {
-        block!(Self {
+        Self::from(FieldParts {
             shapes: Orientation::all().map(|o| shape(o).to_bits()).into(),
             box_row: std::array::from_fn(|row| Constant::new(row.to_bits())),
-        } default
-            clock start take stamp side placement advance incoming incoming_used idle valid row
-            passing used ring tiles preparing running step taking stamping stamped_side shape
-            column offset above cells corners moving after at below around spread inside covered
-            touched tile tile_bit source stamped mask last
-        )
+        })
     }
 }
 

@@ -52,100 +52,102 @@ pub enum Scheduling {
     Compare,
 }
 
-/// Sequencer of a search.
-#[derive(LogicBlock)]
-pub struct Scheduler {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Sequencer of a search.
+    pub struct Scheduler from SchedulerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Request and result of a search.
-    /// Starts a search.
-    pub think: Signal<In, Bit>,
-    /// Ends the search once the simulations in flight have been backed up.
-    pub stop: Signal<In, Bit>,
-    /// High while a search is running.
-    pub busy: Signal<Out, Bit>,
-    /// High if `best` holds a placement.
-    pub found: Signal<Out, Bit>,
-    /// Best placement; while `busy` is high, the one with the highest prior.
-    pub best: Signal<Out, Bits<PLACEMENT>>,
-    /// Number of simulations of the last search.
-    pub simulations: Signal<Out, Bits<18>>,
+        // Request and result of a search.
+        /// Starts a search.
+        pub think: Signal<In, Bit>,
+        /// Ends the search once the simulations in flight have been backed up.
+        pub stop: Signal<In, Bit>,
+        /// High while a search is running.
+        pub busy: Signal<Out, Bit>,
+        /// High if `best` holds a placement.
+        pub found: Signal<Out, Bit>,
+        /// Best placement; while `busy` is high, the one with the highest prior.
+        pub best: Signal<Out, Bits<PLACEMENT>>,
+        /// Number of simulations of the last search.
+        pub simulations: Signal<Out, Bits<18>>,
 
-    // Grower: the root's node.
-    /// Grower: makes the root's node, with side 0 to move.
-    pub grow: Signal<Out, Bit>,
-    /// Grower: high while it is busy.
-    pub growing: Signal<In, Bit>,
-    /// Grower: number of children of the node.
-    pub count: Signal<In, Bits<6>>,
-    /// Grower: placement of the first child.
-    pub first: Signal<In, Bits<PLACEMENT>>,
+        // Grower: the root's node.
+        /// Grower: makes the root's node, with side 0 to move.
+        pub grow: Signal<Out, Bit>,
+        /// Grower: high while it is busy.
+        pub growing: Signal<In, Bit>,
+        /// Grower: number of children of the node.
+        pub count: Signal<In, Bits<6>>,
+        /// Grower: placement of the first child.
+        pub first: Signal<In, Bits<PLACEMENT>>,
 
-    // Descent and backup of simulations. A request is a pulse; the unit is busy from the next
-    // cycle.
-    /// Descent: starts a simulation on core `lane`.
-    pub fly: Signal<Out, Bit>,
-    /// Descent: high while it is busy.
-    pub flying: Signal<In, Bit>,
-    /// Descent: high if it found the root solved.
-    pub settled: Signal<In, Bit>,
-    /// Ascent: backs the result of core `lane` up.
-    pub learn: Signal<Out, Bit>,
-    /// Ascent: high while it is busy.
-    pub learning: Signal<In, Bit>,
-    /// Core of these requests.
-    pub lane: Signal<Out, Bits<3>>,
-    /// Core: high if core `lane` is not playing or does not exist.
-    pub finished: Signal<In, Bit>,
+        // Descent and backup of simulations. A request is a pulse; the unit is busy from the next
+        // cycle.
+        /// Descent: starts a simulation on core `lane`.
+        pub fly: Signal<Out, Bit>,
+        /// Descent: high while it is busy.
+        pub flying: Signal<In, Bit>,
+        /// Descent: high if it found the root solved.
+        pub settled: Signal<In, Bit>,
+        /// Ascent: backs the result of core `lane` up.
+        pub learn: Signal<Out, Bit>,
+        /// Ascent: high while it is busy.
+        pub learning: Signal<In, Bit>,
+        /// Core of these requests.
+        pub lane: Signal<Out, Bits<3>>,
+        /// Core: high if core `lane` is not playing or does not exist.
+        pub finished: Signal<In, Bit>,
 
-    // Tree: clear, and a scan of the root's children at the end.
-    /// Tree: discards all nodes. Cores: load their seeds.
-    pub clear: Signal<Out, Bit>,
-    /// Tree: high while a job can be accepted.
-    pub idle: Signal<In, Bit>,
-    /// Tree: reads child `child` of the root.
-    pub read: Signal<Out, Bit>,
-    /// Tree: high if the next job is a `read`.
-    pub reading: Signal<Out, Bit>,
-    /// Tree: number of the child.
-    pub child: Signal<Out, Bits<5>>,
-    /// Tree: high for one cycle when the child has been read.
-    pub was_read: Signal<In, Bit>,
-    /// Tree: placement of the child.
-    pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// Tree: visit count of the child.
-    pub visits: Signal<In, Bits<18>>,
-    /// Tree: value of the child, in units of 2^-16.
-    pub value: Signal<In, Bits<16>>,
-    /// Tree: high if that value is proven.
-    pub sure: Signal<In, Bit>,
-    state: DFF<Scheduling>,
-    any: DFF<Bit>,
-    top: DFF<Bits<PLACEMENT>>,
-    // Children that are not proven: one exists, the highest visit count, the value of that child.
-    open: DFF<Bit>,
-    most: DFF<Bits<18>>,
-    worth: DFF<Bits<16>>,
-    // Proven children: one exists, the best value, the placement of that child.
-    safe: DFF<Bit>,
-    safe_worth: DFF<Bits<16>>,
-    safe_top: DFF<Bits<PLACEMENT>>,
-    children: DFF<Bits<6>>,
-    at: DFF<Bits<6>>,
-    begun: DFF<Bits<18>>,
-    away: DFF<Bits<4>>,
-    young: DFF<Bits<3>>,
-    old: DFF<Bits<3>>,
-    timer: DFF<Bits<32>>,
-    over: DFF<Bit>,
-    after_young: Signal<Local, Bits<3>>,
-    after_old: Signal<Local, Bits<3>>,
-    ending: Signal<Local, Bit>,
-    lanes: Constant<Bits<4>>,
-    last: Constant<Bits<3>>,
-    limit: Constant<Bits<18>>,
-    deadline: Constant<Bits<32>>,
+        // Tree: clear, and a scan of the root's children at the end.
+        /// Tree: discards all nodes. Cores: load their seeds.
+        pub clear: Signal<Out, Bit>,
+        /// Tree: high while a job can be accepted.
+        pub idle: Signal<In, Bit>,
+        /// Tree: reads child `child` of the root.
+        pub read: Signal<Out, Bit>,
+        /// Tree: high if the next job is a `read`.
+        pub reading: Signal<Out, Bit>,
+        /// Tree: number of the child.
+        pub child: Signal<Out, Bits<5>>,
+        /// Tree: high for one cycle when the child has been read.
+        pub was_read: Signal<In, Bit>,
+        /// Tree: placement of the child.
+        pub placement: Signal<In, Bits<PLACEMENT>>,
+        /// Tree: visit count of the child.
+        pub visits: Signal<In, Bits<18>>,
+        /// Tree: value of the child, in units of 2^-16.
+        pub value: Signal<In, Bits<16>>,
+        /// Tree: high if that value is proven.
+        pub sure: Signal<In, Bit>,
+        state: DFF<Scheduling>,
+        any: DFF<Bit>,
+        top: DFF<Bits<PLACEMENT>>,
+        // Children that are not proven: one exists, the highest visit count, the value of that
+        // child.
+        open: DFF<Bit>,
+        most: DFF<Bits<18>>,
+        worth: DFF<Bits<16>>,
+        // Proven children: one exists, the best value, the placement of that child.
+        safe: DFF<Bit>,
+        safe_worth: DFF<Bits<16>>,
+        safe_top: DFF<Bits<PLACEMENT>>,
+        children: DFF<Bits<6>>,
+        at: DFF<Bits<6>>,
+        begun: DFF<Bits<18>>,
+        away: DFF<Bits<4>>,
+        young: DFF<Bits<3>>,
+        old: DFF<Bits<3>>,
+        timer: DFF<Bits<32>>,
+        over: DFF<Bit>,
+        after_young: Signal<Local, Bits<3>>,
+        after_old: Signal<Local, Bits<3>>,
+        ending: Signal<Local, Bit>,
+        lanes: Constant<Bits<4>> = given,
+        last: Constant<Bits<3>> = given,
+        limit: Constant<Bits<18>> = given,
+        deadline: Constant<Bits<32>> = given,
+    }
 }
 
 impl Scheduler {
@@ -156,17 +158,12 @@ impl Scheduler {
     /// If `lanes` is not 1 to 8.
     pub fn new(lanes: usize, limit: u32, deadline: u32) -> Self {
         assert!((1..=8).contains(&lanes), "there are one to eight cores");
-        block!(Self {
+        Self::from(SchedulerParts {
             lanes: Constant::new(lanes.to_bits()),
             last: Constant::new((lanes - 1).to_bits()),
             limit: Constant::new(limit.to_bits()),
             deadline: Constant::new(deadline.to_bits()),
-        } default
-            clock think stop busy found best simulations grow growing count first fly flying learn
-            settled learning lane finished clear idle read reading child was_read placement visits
-            value sure state any top open most worth safe safe_worth safe_top children at begun away
-            young old timer over after_young after_old ending
-        )
+        })
     }
 }
 
@@ -324,9 +321,3 @@ impl Logic for Scheduler {
         }
     }
 }
-
-crate::ported!(Scheduler;
-    in think stop growing count first flying settled learning finished idle was_read placement visits
-        value sure;
-    out busy found best simulations grow fly learn lane clear read reading child
-);

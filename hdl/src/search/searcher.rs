@@ -25,89 +25,91 @@ pub use super::settings::Settings;
 use super::tree::Tree;
 use crate::block::block;
 
-/// Search engine with `LANES` playout cores.
-#[derive(LogicBlock)]
-pub struct Searcher<const LANES: usize> {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Search engine with `LANES` playout cores.
+    pub struct Searcher<const LANES: usize> from SearcherParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Jobs: one pulse each, with their operands in the same cycle.
-    /// Empties the board.
-    pub clear: Signal<In, Bit>,
-    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
-    pub start_is_a: Signal<In, Bit>,
-    /// Side of the placement or of the legal set: 0 is the side that searches, 1 is its opponent.
-    pub side: Signal<In, Bit>,
-    /// Writes `placement` of `side` into the root.
-    pub place: Signal<In, Bit>,
-    /// Placement to write, a [`PlacementWord`](crate::word::PlacementWord).
-    pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// Lists the legal set of `side`.
-    pub list: Signal<In, Bit>,
-    /// Starts a search for a placement of side 0.
-    pub think: Signal<In, Bit>,
-    /// Ends the search once its running simulations have been backed up.
-    pub stop: Signal<In, Bit>,
-    /// High while no job is running.
-    pub idle: Signal<Out, Bit>,
+        // Jobs: one pulse each, with their operands in the same cycle.
+        /// Empties the board.
+        pub clear: Signal<In, Bit>,
+        /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+        pub start_is_a: Signal<In, Bit>,
+        /// Side of the placement or of the legal set: 0 is the side that searches, 1 is its
+        /// opponent.
+        pub side: Signal<In, Bit>,
+        /// Writes `placement` of `side` into the root.
+        pub place: Signal<In, Bit>,
+        /// Placement to write, a [`PlacementWord`](crate::word::PlacementWord).
+        pub placement: Signal<In, Bits<PLACEMENT>>,
+        /// Lists the legal set of `side`.
+        pub list: Signal<In, Bit>,
+        /// Starts a search for a placement of side 0.
+        pub think: Signal<In, Bit>,
+        /// Ends the search once its running simulations have been backed up.
+        pub stop: Signal<In, Bit>,
+        /// High while no job is running.
+        pub idle: Signal<Out, Bit>,
 
-    // Results. The legal set is a stream; the best placement is held.
-    /// High while `listed_placement` holds a placement of the legal set that is listed.
-    pub listed: Signal<Out, Bit>,
-    /// Placement of the legal set, a [`PlacementWord`](crate::word::PlacementWord).
-    pub listed_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// High if `best` holds a placement.
-    pub found: Signal<Out, Bit>,
-    /// Best placement, a [`PlacementWord`](crate::word::PlacementWord).
-    pub best: Signal<Out, Bits<PLACEMENT>>,
+        // Results. The legal set is a stream; the best placement is held.
+        /// High while `listed_placement` holds a placement of the legal set that is listed.
+        pub listed: Signal<Out, Bit>,
+        /// Placement of the legal set, a [`PlacementWord`](crate::word::PlacementWord).
+        pub listed_placement: Signal<Out, Bits<PLACEMENT>>,
+        /// High if `best` holds a placement.
+        pub found: Signal<Out, Bit>,
+        /// Best placement, a [`PlacementWord`](crate::word::PlacementWord).
+        pub best: Signal<Out, Bits<PLACEMENT>>,
 
-    // Statistics of the last search.
-    /// Number of simulations of the last search.
-    pub simulations: Signal<Out, Bits<18>>,
-    /// Duration of the last search in cycles.
-    pub clocks: Signal<Out, Bits<32>>,
-    /// Cycles of the last search in which the tree was busy.
-    pub tree_clocks: Signal<Out, Bits<32>>,
-    /// Cycles of the last search in which the expander was busy.
-    pub expander_clocks: Signal<Out, Bits<32>>,
-    /// Cycles of the last search in which a lane was busy, summed over the lanes.
-    pub lane_clocks: Signal<Out, Bits<36>>,
+        // Statistics of the last search.
+        /// Number of simulations of the last search.
+        pub simulations: Signal<Out, Bits<18>>,
+        /// Duration of the last search in cycles.
+        pub clocks: Signal<Out, Bits<32>>,
+        /// Cycles of the last search in which the tree was busy.
+        pub tree_clocks: Signal<Out, Bits<32>>,
+        /// Cycles of the last search in which the expander was busy.
+        pub expander_clocks: Signal<Out, Bits<32>>,
+        /// Cycles of the last search in which a lane was busy, summed over the lanes.
+        pub lane_clocks: Signal<Out, Bits<36>>,
 
-    // Trace for the comparison with the twin; a target leaves these ports open.
-    /// Trace: high while `trace_move` holds a placement of the simulation that is backed up. The
-    /// order is that of the twin's `Flight::moves`.
-    pub trace_valid: Signal<Out, Bit>,
-    /// Trace: word of the placement list, see [`super::placement_list`].
-    pub trace_move: Signal<Out, Bits<MOVE>>,
-    /// Trace: high in the cycle in which the backup of a simulation starts.
-    pub trace_end: Signal<Out, Bit>,
-    /// Trace: result of that simulation for side 0, in units of 2^-16.
-    pub trace_value: Signal<Out, Bits<16>>,
-    /// Trace: high while a child of the root is read at the end of the search.
-    pub trace_read: Signal<Out, Bit>,
-    /// Trace: placement of the child that is read.
-    pub trace_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Trace: visit count of the child that is read.
-    pub trace_visits: Signal<Out, Bits<18>>,
-    /// Trace: value of the child that is read for side 0, in units of 2^-16.
-    pub trace_worth: Signal<Out, Bits<16>>,
-    /// Trace: high if that value is proven.
-    pub trace_sure: Signal<Out, Bit>,
-    root: Field,
-    expander: Expander,
-    grower: Grower,
-    tree: Tree,
-    lanes: Lanes<LANES>,
-    descent: Descent,
-    ascent: Ascent,
-    scheduler: Scheduler,
-    values: ROM<Bits<16>, 8>,
-    clearing: DFF<Bit>,
-    whole: DFF<Bits<32>>,
-    in_tree: DFF<Bits<32>>,
-    in_expander: DFF<Bits<32>>,
-    in_lanes: DFF<Bits<36>>,
-    take: Signal<Local, Bit>,
+        // Trace for the comparison with the twin; a target leaves these ports open.
+        /// Trace: high while `trace_move` holds a placement of the simulation that is backed up.
+        /// The order is that of the twin's `Flight::moves`.
+        pub trace_valid: Signal<Out, Bit>,
+        /// Trace: word of the placement list, see [`super::placement_list`].
+        pub trace_move: Signal<Out, Bits<MOVE>>,
+        /// Trace: high in the cycle in which the backup of a simulation starts.
+        pub trace_end: Signal<Out, Bit>,
+        /// Trace: result of that simulation for side 0, in units of 2^-16.
+        pub trace_value: Signal<Out, Bits<16>>,
+        /// Trace: high while a child of the root is read at the end of the search.
+        pub trace_read: Signal<Out, Bit>,
+        /// Trace: placement of the child that is read.
+        pub trace_placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Trace: visit count of the child that is read.
+        pub trace_visits: Signal<Out, Bits<18>>,
+        /// Trace: value of the child that is read for side 0, in units of 2^-16.
+        pub trace_worth: Signal<Out, Bits<16>>,
+        /// Trace: high if that value is proven.
+        pub trace_sure: Signal<Out, Bit>,
+        root: Field,
+        expander: Expander = given,
+        grower: Grower,
+        tree: Tree = given,
+        lanes: Lanes<LANES> = given,
+        descent: Descent = given,
+        ascent: Ascent,
+        scheduler: Scheduler = given,
+        values: ROM<Bits<16>, 8> = given,
+        clearing: DFF<Bit>,
+        whole: DFF<Bits<32>>,
+        in_tree: DFF<Bits<32>>,
+        in_expander: DFF<Bits<32>>,
+        in_lanes: DFF<Bits<36>>,
+        take: Signal<Local, Bit>,
+    }
 }
 
 impl<const LANES: usize> Searcher<LANES> {
@@ -125,19 +127,14 @@ impl<const LANES: usize> Searcher<LANES> {
         // The margin is a signed number of eight bits, and the address of the table is its bit
         // pattern.
         let value = |margin: u32| parameters.value(i32::from(margin as u8 as i8));
-        block!(Self {
+        Self::from(SearcherParts {
             expander: Expander::new(parameters),
             tree: Tree::new(parameters),
             lanes: Lanes::new(parameters, *seed),
             descent: Descent::new(parameters.expand_threshold),
             scheduler: Scheduler::new(LANES, *simulations, *clocks),
             values: (0..256).map(|margin| value(margin).to_bits()).into(),
-        } default
-            clock clear start_is_a side place placement list think stop idle listed listed_placement
-            found best simulations clocks tree_clocks expander_clocks lane_clocks trace_valid
-            trace_move trace_end trace_value trace_read trace_placement trace_visits trace_worth
-            trace_sure root grower ascent clearing whole in_tree in_expander in_lanes take
-        )
+        })
     }
 }
 
@@ -344,16 +341,3 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.trace_sure.next = self.tree.selected_sure.val();
     }
 }
-
-crate::ported!(Searcher<1>; in clear start_is_a side place placement list think stop;
-    out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
-        lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
-        trace_visits trace_worth trace_sure);
-crate::ported!(Searcher<2>; in clear start_is_a side place placement list think stop;
-    out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
-        lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
-        trace_visits trace_worth trace_sure);
-crate::ported!(Searcher<4>; in clear start_is_a side place placement list think stop;
-    out idle listed listed_placement found best simulations clocks tree_clocks expander_clocks
-        lane_clocks trace_valid trace_move trace_end trace_value trace_read trace_placement
-        trace_visits trace_worth trace_sure);

@@ -65,86 +65,88 @@ pub enum Work {
     Entries,
 }
 
-/// Expander with its own position.
-#[derive(LogicBlock)]
-pub struct Expander {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Expander with its own position.
+    pub struct Expander from ExpanderParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Position: a revolution that copies the root, stamps a placement, or both.
-    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
-    pub start_is_a: Signal<In, Bit>,
-    /// Starts a revolution of the field.
-    pub start: Signal<In, Bit>,
-    /// See [`Field::take`].
-    pub take: Signal<In, Bit>,
-    /// See [`Field::stamp`].
-    pub stamp: Signal<In, Bit>,
-    /// Side whose placement is stamped, or whose placements are requested.
-    pub side: Signal<In, Bit>,
-    /// See [`Field::placement`].
-    pub stamped: Signal<In, Bits<PLACEMENT>>,
-    /// See [`Field::incoming`].
-    pub incoming: Signal<In, Bits<ROWS>>,
-    /// See [`Field::incoming_used`].
-    pub incoming_used: [Signal<In, Bits<21>>; 2],
+        // Position: a revolution that copies the root, stamps a placement, or both.
+        /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+        pub start_is_a: Signal<In, Bit>,
+        /// Starts a revolution of the field.
+        pub start: Signal<In, Bit>,
+        /// See [`Field::take`].
+        pub take: Signal<In, Bit>,
+        /// See [`Field::stamp`].
+        pub stamp: Signal<In, Bit>,
+        /// Side whose placement is stamped, or whose placements are requested.
+        pub side: Signal<In, Bit>,
+        /// See [`Field::placement`].
+        pub stamped: Signal<In, Bits<PLACEMENT>>,
+        /// See [`Field::incoming`].
+        pub incoming: Signal<In, Bits<ROWS>>,
+        /// See [`Field::incoming_used`].
+        pub incoming_used: [Signal<In, Bits<21>>; 2],
 
-    // Requests: pulses of one cycle, sampled while `idle` is high.
-    /// Requests the candidates of `side`.
-    pub score: Signal<In, Bit>,
-    /// With `score`: value of the position for side 0, in units of 2^-16.
-    pub value: Signal<In, Bits<16>>,
-    /// Requests the complete legal set of `side`.
-    pub list: Signal<In, Bit>,
-    /// High while a request can be accepted.
-    pub idle: Signal<Out, Bit>,
-    /// High for one cycle when the last `score` or `list` is complete.
-    pub done: Signal<Out, Bit>,
+        // Requests: pulses of one cycle, sampled while `idle` is high.
+        /// Requests the candidates of `side`.
+        pub score: Signal<In, Bit>,
+        /// With `score`: value of the position for side 0, in units of 2^-16.
+        pub value: Signal<In, Bits<16>>,
+        /// Requests the complete legal set of `side`.
+        pub list: Signal<In, Bit>,
+        /// High while a request can be accepted.
+        pub idle: Signal<Out, Bit>,
+        /// High for one cycle when the last `score` or `list` is complete.
+        pub done: Signal<Out, Bit>,
 
-    // Stream of scanned legal placements, without back-pressure.
-    /// High while `legal_placement` holds a legal placement.
-    pub legal: Signal<Out, Bit>,
-    /// Placement reported while `legal` is high, a [`PlacementWord`](crate::word::PlacementWord).
-    pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Number of legal placements that the last request has reported so far.
-    pub legal_count: Signal<Out, Bits<14>>,
+        // Stream of scanned legal placements, without back-pressure.
+        /// High while `legal_placement` holds a legal placement.
+        pub legal: Signal<Out, Bit>,
+        /// Placement reported while `legal` is high, a
+        /// [`PlacementWord`].
+        pub legal_placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Number of legal placements that the last request has reported so far.
+        pub legal_count: Signal<Out, Bits<14>>,
 
-    // Stream of entries: candidates in the order in which they become children of a node.
-    /// High while `placement`, `prior` and `mean` hold an entry.
-    pub entry: Signal<Out, Bit>,
-    /// Placement of the entry, a [`PlacementWord`](crate::word::PlacementWord).
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Prior of the entry, in units of 2^-16.
-    pub prior: Signal<Out, Bits<16>>,
-    /// Initial mean of the entry for the side that places, in units of 2^-24.
-    pub mean: Signal<Out, Bits<24>>,
-    /// Number of entries of the last `score`.
-    pub count: Signal<Out, Bits<6>>,
-    field: Field,
-    choice: Choice,
-    maps: PriorMaps,
-    windows: [Window; MAPS],
-    sweep: Sweep,
-    scorer: PriorScorer,
-    ranking: Ranking,
-    priors: Priors,
-    work: DFF<Work>,
-    // Rows that this scan has pushed, with the empty ones after the board.
-    step: DFF<Bits<5>>,
-    asked_side: DFF<Bit>,
-    asked_value: DFF<Bits<16>>,
-    listing: DFF<Bit>,
-    all_tiles: DFF<Bit>,
-    legal_number: DFF<Bits<14>>,
-    listed: DFF<Bit>,
-    feeding: Signal<Local, Bit>,
-    standing: Signal<Local, Bit>,
-    advance: Signal<Local, Bit>,
-    turn: Signal<Local, Bit>,
-    next_step: Signal<Local, Bits<5>>,
-    own_start_is_a: Signal<Local, Bit>,
-    start_step: [Constant<Bits<5>>; 2],
-    start_cell: [Constant<Bits<14>>; 2],
+        // Stream of entries: candidates in the order in which they become children of a node.
+        /// High while `placement`, `prior` and `mean` hold an entry.
+        pub entry: Signal<Out, Bit>,
+        /// Placement of the entry, a [`PlacementWord`].
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Prior of the entry, in units of 2^-16.
+        pub prior: Signal<Out, Bits<16>>,
+        /// Initial mean of the entry for the side that places, in units of 2^-24.
+        pub mean: Signal<Out, Bits<24>>,
+        /// Number of entries of the last `score`.
+        pub count: Signal<Out, Bits<6>>,
+        field: Field,
+        choice: Choice,
+        maps: PriorMaps,
+        windows: [Window; MAPS],
+        sweep: Sweep,
+        scorer: PriorScorer = given,
+        ranking: Ranking,
+        priors: Priors = given,
+        work: DFF<Work>,
+        // Rows that this scan has pushed, with the empty ones after the board.
+        step: DFF<Bits<5>>,
+        asked_side: DFF<Bit>,
+        asked_value: DFF<Bits<16>>,
+        listing: DFF<Bit>,
+        all_tiles: DFF<Bit>,
+        legal_number: DFF<Bits<14>>,
+        listed: DFF<Bit>,
+        feeding: Signal<Local, Bit>,
+        standing: Signal<Local, Bit>,
+        advance: Signal<Local, Bit>,
+        turn: Signal<Local, Bit>,
+        next_step: Signal<Local, Bits<5>>,
+        own_start_is_a: Signal<Local, Bit>,
+        start_step: [Constant<Bits<5>>; 2] = given,
+        start_cell: [Constant<Bits<14>>; 2] = given,
+    }
 }
 
 impl Expander {
@@ -154,18 +156,13 @@ impl Expander {
     /// If the parameters exceed the limits of the hardware.
     pub fn new(parameters: &Parameters) -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
-        block!(Self {
+        Self::from(ExpanderParts {
             scorer: PriorScorer::new(&parameters.weights),
             priors: Priors::new(parameters),
             // The maps expect a start cell with the row after its own.
             start_step: [0, 1].map(|i| Constant::new((start(i).y + 1).to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
-        } default
-            clock start_is_a start take stamp side stamped incoming incoming_used score value list
-            idle done legal legal_placement legal_count entry placement prior mean count field
-            choice maps windows sweep ranking work step asked_side asked_value listing all_tiles
-            legal_number listed feeding standing advance turn next_step own_start_is_a
-        )
+        })
     }
 }
 

@@ -32,91 +32,92 @@ const WORD: usize = ORIENTATIONS / WORDS;
 /// Columns of a row that can hold a cell: one on the left and the 14 of the board.
 const COLUMNS: usize = 15;
 
-/// Placement scan of one row.
-#[derive(LogicBlock)]
-pub struct Sweep {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Placement scan of one row.
+    pub struct Sweep from SweepParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Row to scan, accepted while `ready` is high.
-    /// Takes a row.
-    pub load: Signal<In, Bit>,
-    /// Number of the row.
-    pub row: Signal<In, Bits<4>>,
-    /// Windows over the row, in the order of [`super::prior_maps`].
-    pub window: [Signal<In, Bits<WINDOW>>; MAPS],
-    /// Tiles whose placements are output; bit 0 is tile `a`. Held while `idle` is low.
-    pub tiles: Signal<In, Bits<21>>,
-    /// High while a row can be accepted.
-    pub ready: Signal<Out, Bit>,
-    /// High if no placement is left to output.
-    pub idle: Signal<Out, Bit>,
+        // Row to scan, accepted while `ready` is high.
+        /// Takes a row.
+        pub load: Signal<In, Bit>,
+        /// Number of the row.
+        pub row: Signal<In, Bits<4>>,
+        /// Windows over the row, in the order of [`super::prior_maps`].
+        pub window: [Signal<In, Bits<WINDOW>>; MAPS],
+        /// Tiles whose placements are output; bit 0 is tile `a`. Held while `idle` is low.
+        pub tiles: Signal<In, Bits<21>>,
+        /// High while a row can be accepted.
+        pub ready: Signal<Out, Bit>,
+        /// High if no placement is left to output.
+        pub idle: Signal<Out, Bit>,
 
-    // Stream of legal placements, without back-pressure.
-    /// High while the outputs below hold a placement.
-    pub valid: Signal<Out, Bit>,
-    /// Orientation of the placement.
-    pub orientation: Signal<Out, Bits<7>>,
-    /// Column of its anchor.
-    pub x: Signal<Out, Bits<4>>,
-    /// Row of its anchor.
-    pub y: Signal<Out, Bits<4>>,
-    /// Maps in the seven by seven box around the placement, in the order of `window`.
-    pub patch: [Signal<Out, Bits<49>>; MAPS],
-    slide: [DFF<Bits<WINDOW>>; MAPS],
-    loaded: DFF<Bit>,
-    slide_row: DFF<Bits<4>>,
-    slide_column: DFF<Bits<4>>,
-    // Legal orientations of a column.
-    verdict: [DFF<Bits<WORD>>; WORDS],
-    verdict_row: DFF<Bits<4>>,
-    verdict_column: DFF<Bits<4>>,
-    verdict_patch: [DFF<Bits<49>>; MAPS],
-    // Column whose placements are output.
-    pending: [DFF<Bits<WORD>>; WORDS],
-    pending_row: DFF<Bits<4>>,
-    pending_column: DFF<Bits<4>>,
-    pending_patch: [DFF<Bits<49>>; MAPS],
-    // Placement that is output.
-    out_valid: DFF<Bit>,
-    out_orientation: DFF<Bits<7>>,
-    out_x: DFF<Bits<4>>,
-    out_y: DFF<Bits<4>>,
-    out_patch: [DFF<Bits<49>>; MAPS],
-    part: [Signal<Local, Bits<7>>; 7],
-    tap: [Signal<Local, Bits<49>>; MAPS],
-    missing: Signal<Local, Bits<49>>,
-    lacking: Signal<Local, Bits<49>>,
-    touching: Signal<Local, Bits<49>>,
-    fresh: [Signal<Local, Bits<WORD>>; WORDS],
-    corners_left: Signal<Local, Bits<WINDOW>>,
-    active: Signal<Local, Bit>,
-    judged: Signal<Local, Bit>,
-    step: Signal<Local, Bit>,
-    seen: Signal<Local, Bit>,
-    more: Signal<Local, Bit>,
-    word: Signal<Local, Bits<WORD>>,
-    inverse: Signal<Local, Bits<WORD>>,
-    negative: Signal<Local, Bits<WORD>>,
-    first: Signal<Local, Bits<WORD>>,
-    rest: Signal<Local, Bits<WORD>>,
-    base: Signal<Local, Bits<7>>,
-    low: Signal<Local, Bits<7>>,
-    word_base: [Constant<Bits<7>>; WORDS],
-    bit_index: [Constant<Bits<7>>; WORD],
-    digit: [Constant<Bits<WORD>>; WORD],
-    shape: [Constant<Bits<49>>; ORIENTATIONS],
-    tile: [Constant<Bits<5>>; ORIENTATIONS],
-    // Columns that can hold a cell.
-    within: Constant<Bits<WINDOW>>,
-    // Cells that a tile can cover, from the current column on.
-    coverable: Constant<Bits<WINDOW>>,
+        // Stream of legal placements, without back-pressure.
+        /// High while the outputs below hold a placement.
+        pub valid: Signal<Out, Bit>,
+        /// Orientation of the placement.
+        pub orientation: Signal<Out, Bits<7>>,
+        /// Column of its anchor.
+        pub x: Signal<Out, Bits<4>>,
+        /// Row of its anchor.
+        pub y: Signal<Out, Bits<4>>,
+        /// Maps in the seven by seven box around the placement, in the order of `window`.
+        pub patch: [Signal<Out, Bits<49>>; MAPS],
+        slide: [DFF<Bits<WINDOW>>; MAPS],
+        loaded: DFF<Bit>,
+        slide_row: DFF<Bits<4>>,
+        slide_column: DFF<Bits<4>>,
+        // Legal orientations of a column.
+        verdict: [DFF<Bits<WORD>>; WORDS],
+        verdict_row: DFF<Bits<4>>,
+        verdict_column: DFF<Bits<4>>,
+        verdict_patch: [DFF<Bits<49>>; MAPS],
+        // Column whose placements are output.
+        pending: [DFF<Bits<WORD>>; WORDS],
+        pending_row: DFF<Bits<4>>,
+        pending_column: DFF<Bits<4>>,
+        pending_patch: [DFF<Bits<49>>; MAPS],
+        // Placement that is output.
+        out_valid: DFF<Bit>,
+        out_orientation: DFF<Bits<7>>,
+        out_x: DFF<Bits<4>>,
+        out_y: DFF<Bits<4>>,
+        out_patch: [DFF<Bits<49>>; MAPS],
+        part: [Signal<Local, Bits<7>>; 7],
+        tap: [Signal<Local, Bits<49>>; MAPS],
+        missing: Signal<Local, Bits<49>>,
+        lacking: Signal<Local, Bits<49>>,
+        touching: Signal<Local, Bits<49>>,
+        fresh: [Signal<Local, Bits<WORD>>; WORDS],
+        corners_left: Signal<Local, Bits<WINDOW>>,
+        active: Signal<Local, Bit>,
+        judged: Signal<Local, Bit>,
+        step: Signal<Local, Bit>,
+        seen: Signal<Local, Bit>,
+        more: Signal<Local, Bit>,
+        word: Signal<Local, Bits<WORD>>,
+        inverse: Signal<Local, Bits<WORD>>,
+        negative: Signal<Local, Bits<WORD>>,
+        first: Signal<Local, Bits<WORD>>,
+        rest: Signal<Local, Bits<WORD>>,
+        base: Signal<Local, Bits<7>>,
+        low: Signal<Local, Bits<7>>,
+        word_base: [Constant<Bits<7>>; WORDS] = given,
+        bit_index: [Constant<Bits<7>>; WORD] = given,
+        digit: [Constant<Bits<WORD>>; WORD] = given,
+        shape: [Constant<Bits<49>>; ORIENTATIONS] = given,
+        tile: [Constant<Bits<5>>; ORIENTATIONS] = given,
+        // Columns that can hold a cell.
+        within: Constant<Bits<WINDOW>> = given,
+        // Cells that a tile can cover, from the current column on.
+        coverable: Constant<Bits<WINDOW>> = given,
+    }
 }
 
 impl Default for Sweep {
     fn default() -> Self {
         let nth = |o| Orientation::from_index(o).expect("one of the 91");
-        block!(Self {
+        Self::from(SweepParts {
             word_base: std::array::from_fn(|i| Constant::new((WORD * i).to_bits())),
             bit_index: std::array::from_fn(|i| Constant::new(i.to_bits())),
             digit: std::array::from_fn(|i| Constant::new((1_u32 << i).to_bits())),
@@ -126,13 +127,7 @@ impl Default for Sweep {
             tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
             within: Constant::new(columns(0..ROWS, 0..COLUMNS)),
             coverable: Constant::new(columns(1..6, 1..COLUMNS)),
-        } default
-            clock load row window tiles ready idle valid orientation x y patch slide loaded
-            slide_row slide_column verdict verdict_row verdict_column verdict_patch pending
-            pending_row pending_column pending_patch out_valid out_orientation out_x out_y out_patch
-            part tap missing lacking touching fresh corners_left active judged step seen more word
-            inverse negative first rest base low
-        )
+        })
     }
 }
 

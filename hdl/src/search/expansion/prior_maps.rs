@@ -21,6 +21,7 @@ use duoforge_twin::search::Position;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
+use crate::block::block;
 use crate::generator::store::SIDE;
 
 /// Number of maps.
@@ -44,39 +45,40 @@ pub const RIVAL_AROUND: usize = 4;
 /// Index of the opponent's allowed cells at the edges of its corner points, without these points.
 pub const RIVAL_BESIDE: usize = 5;
 
-/// Row pipeline from cells to maps. Arrays hold the side to move, then its opponent.
-#[derive(LogicBlock, Default)]
-pub struct PriorMaps {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Row pipeline from cells to maps. Arrays hold the side to move, then its opponent.
+    pub struct PriorMaps {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Row stream of the cells. `advance` low stalls the pipeline.
-    /// Moves the pipeline by one row.
-    pub advance: Signal<In, Bit>,
-    /// High if the incoming row is on the board; low for an empty row.
-    pub on_board: Signal<In, Bit>,
-    /// Incoming row of the side to move and of its opponent.
-    pub cells: [Signal<In, Bits<14>>; 2],
-    /// Start cells that are in the row before the incoming one.
-    pub start: [Signal<In, Bits<14>>; 2],
-    /// Row of each map, two rows before the incoming one.
-    pub row: [Signal<Out, Bits<14>>; MAPS],
-    // Rows one and two before the incoming one.
-    has_row: DFF<Bit>,
-    cells_one: [DFF<Bits<14>>; 2],
-    cells_two: [DFF<Bits<14>>; 2],
-    // Rows two and three before the incoming one.
-    allowed: [DFF<Bits<14>>; 2],
-    corner: [DFF<Bits<14>>; 2],
-    corner_above: [DFF<Bits<14>>; 2],
-    below: [Signal<Local, Bits<14>>; 2],
-    open: Signal<Local, Bits<14>>,
-    closed: Signal<Local, Bits<14>>,
-    ends: Signal<Local, Bits<14>>,
-    free: Signal<Local, Bits<14>>,
-    touched: [Signal<Local, Bits<14>>; 2],
-    columns: Signal<Local, Bits<14>>,
-    around: [Signal<Local, Bits<14>>; 2],
+        // Row stream of the cells. `advance` low stalls the pipeline.
+        /// Moves the pipeline by one row.
+        pub advance: Signal<In, Bit>,
+        /// High if the incoming row is on the board; low for an empty row.
+        pub on_board: Signal<In, Bit>,
+        /// Incoming row of the side to move and of its opponent.
+        pub cells: [Signal<In, Bits<14>>; 2],
+        /// Start cells that are in the row before the incoming one.
+        pub start: [Signal<In, Bits<14>>; 2],
+        /// Row of each map, two rows before the incoming one.
+        pub row: [Signal<Out, Bits<14>>; MAPS],
+        // Rows one and two before the incoming one.
+        has_row: DFF<Bit>,
+        cells_one: [DFF<Bits<14>>; 2],
+        cells_two: [DFF<Bits<14>>; 2],
+        // Rows two and three before the incoming one.
+        allowed: [DFF<Bits<14>>; 2],
+        corner: [DFF<Bits<14>>; 2],
+        corner_above: [DFF<Bits<14>>; 2],
+        below: [Signal<Local, Bits<14>>; 2],
+        open: Signal<Local, Bits<14>>,
+        closed: Signal<Local, Bits<14>>,
+        ends: Signal<Local, Bits<14>>,
+        free: Signal<Local, Bits<14>>,
+        touched: [Signal<Local, Bits<14>>; 2],
+        columns: Signal<Local, Bits<14>>,
+        around: [Signal<Local, Bits<14>>; 2],
+    }
 }
 
 impl Logic for PriorMaps {
@@ -163,7 +165,3 @@ pub fn twin(position: &Position) -> [[u16; SIDE]; MAPS] {
     ]
     .map(|map| std::array::from_fn(|y| map.row(y as u8) as u16))
 }
-
-crate::ported!(PriorMaps;
-    in advance on_board [cells start];
-    out [row]);

@@ -118,69 +118,70 @@ pub const TABLE: [Kind; KINDS] = {
     ]
 };
 
-/// Scoring pipeline.
-#[derive(LogicBlock)]
-pub struct PriorScorer {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Phase of the game, from 0 to 3.
-    pub phase: Signal<In, Bits<2>>,
+block! {
+    /// Scoring pipeline.
+    pub struct PriorScorer from PriorScorerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Phase of the game, from 0 to 3.
+        pub phase: Signal<In, Bits<2>>,
 
-    // Stream of placements, without back-pressure.
-    /// High while the inputs below hold a placement.
-    pub valid: Signal<In, Bit>,
-    /// Orientation of the placement.
-    pub orientation: Signal<In, Bits<7>>,
-    /// Column of its anchor.
-    pub x: Signal<In, Bits<4>>,
-    /// Row of its anchor.
-    pub y: Signal<In, Bits<4>>,
-    /// Maps in the seven by seven box around the placement, in the order of [`prior_maps`].
-    pub patch: [Signal<In, Bits<49>>; MAPS],
+        // Stream of placements, without back-pressure.
+        /// High while the inputs below hold a placement.
+        pub valid: Signal<In, Bit>,
+        /// Orientation of the placement.
+        pub orientation: Signal<In, Bits<7>>,
+        /// Column of its anchor.
+        pub x: Signal<In, Bits<4>>,
+        /// Row of its anchor.
+        pub y: Signal<In, Bits<4>>,
+        /// Maps in the seven by seven box around the placement, in the order of [`prior_maps`].
+        pub patch: [Signal<In, Bits<49>>; MAPS],
 
-    // Stream of scores, in the order of the placements.
-    /// High while the outputs below hold a scored placement.
-    pub scored: Signal<Out, Bit>,
-    /// Score plus [`OFFSET`].
-    pub score: Signal<Out, Bits<SCORE>>,
-    /// Placement, a [`PlacementWord`](crate::word::PlacementWord).
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// High if no placement is in the pipeline.
-    pub idle: Signal<Out, Bit>,
-    // By phase and orientation: cells in the low bits, weight of the tile above them.
-    shape: Table<{ Spots::BITS }, { ShapeAddress::BITS }>,
-    // By phase and cell count.
-    value: [ROM<Bits<SCORE>, 6>; KINDS],
-    // Placements by stage, the newest at index 0.
-    at: [DFF<Bits<PLACEMENT>>; STAGES],
-    alive: [DFF<Bit>; STAGES],
-    base: [DFF<Bits<SCORE>>; 3],
-    // Stage 1: maps; the cells come from the table.
-    around: [DFF<Bits<49>>; MAPS],
-    // Stage 2: counts by row, seven counts of three bits for each feature.
-    by_row: [DFF<Bits<21>>; KINDS],
-    // Stage 3: counts.
-    counts: [DFF<Bits<4>>; KINDS],
-    // Stage 4: sums of the values of two features each.
-    pairs: [DFF<Bits<SCORE>>; KINDS / 2],
-    // Stage 5: score.
-    total: DFF<Bits<SCORE>>,
-    cells: Signal<Local, Bits<49>>,
-    edges: Signal<Local, Bits<49>>,
-    corners: Signal<Local, Bits<49>>,
-    chosen: Signal<Local, Bits<49>>,
-    counted: Signal<Local, Bits<49>>,
-    cells_in_row: Signal<Local, Bits<7>>,
-    row_count: Signal<Local, Bits<3>>,
-    joined: Signal<Local, Bits<21>>,
-    number: Signal<Local, Bits<4>>,
-    sum: Signal<Local, Bits<SCORE>>,
-    // Masks: one bit per covered cell (`spot`), all bits or none (`use_...`).
-    spot: [Constant<Bits<49>>; SPOTS],
-    use_cells: [Constant<Bits<49>>; KINDS],
-    use_edges: [Constant<Bits<49>>; KINDS],
-    use_corners: [Constant<Bits<49>>; KINDS],
-    use_map: [Constant<Bits<49>>; KINDS * MAPS],
+        // Stream of scores, in the order of the placements.
+        /// High while the outputs below hold a scored placement.
+        pub scored: Signal<Out, Bit>,
+        /// Score plus [`OFFSET`].
+        pub score: Signal<Out, Bits<SCORE>>,
+        /// Placement, a [`PlacementWord`].
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        /// High if no placement is in the pipeline.
+        pub idle: Signal<Out, Bit>,
+        // By phase and orientation: cells in the low bits, weight of the tile above them.
+        shape: Table<{ Spots::BITS }, { ShapeAddress::BITS }> = given,
+        // By phase and cell count.
+        value: [ROM<Bits<SCORE>, 6>; KINDS] = given,
+        // Placements by stage, the newest at index 0.
+        at: [DFF<Bits<PLACEMENT>>; STAGES],
+        alive: [DFF<Bit>; STAGES],
+        base: [DFF<Bits<SCORE>>; 3],
+        // Stage 1: maps; the cells come from the table.
+        around: [DFF<Bits<49>>; MAPS],
+        // Stage 2: counts by row, seven counts of three bits for each feature.
+        by_row: [DFF<Bits<21>>; KINDS],
+        // Stage 3: counts.
+        counts: [DFF<Bits<4>>; KINDS],
+        // Stage 4: sums of the values of two features each.
+        pairs: [DFF<Bits<SCORE>>; KINDS / 2],
+        // Stage 5: score.
+        total: DFF<Bits<SCORE>>,
+        cells: Signal<Local, Bits<49>>,
+        edges: Signal<Local, Bits<49>>,
+        corners: Signal<Local, Bits<49>>,
+        chosen: Signal<Local, Bits<49>>,
+        counted: Signal<Local, Bits<49>>,
+        cells_in_row: Signal<Local, Bits<7>>,
+        row_count: Signal<Local, Bits<3>>,
+        joined: Signal<Local, Bits<21>>,
+        number: Signal<Local, Bits<4>>,
+        sum: Signal<Local, Bits<SCORE>>,
+        // Masks: one bit per covered cell (`spot`), all bits or none (`use_...`).
+        spot: [Constant<Bits<49>>; SPOTS] = given,
+        use_cells: [Constant<Bits<49>>; KINDS] = given,
+        use_edges: [Constant<Bits<49>>; KINDS] = given,
+        use_corners: [Constant<Bits<49>>; KINDS] = given,
+        use_map: [Constant<Bits<49>>; KINDS * MAPS] = given,
+    }
 }
 
 impl PriorScorer {
@@ -217,7 +218,7 @@ impl PriorScorer {
             wrapped(number.min(kind.shape.most()) * i32::from(weights[i]))
         };
         let values = |i| (0..64).map(move |address| value(i, address).to_bits());
-        block!(Self {
+        Self::from(PriorScorerParts {
             shape: Table::new(words),
             value: std::array::from_fn(|i| values(i).into()),
             spot: std::array::from_fn(|i| Constant::new((1_u64 << spots[i]).to_bits())),
@@ -225,11 +226,7 @@ impl PriorScorer {
             use_edges: uses(Shape::Edges),
             use_corners: uses(Shape::Corners),
             use_map: std::array::from_fn(|i| all(TABLE[i / MAPS].map == i % MAPS)),
-        } default
-            clock phase valid orientation x y patch scored score placement idle at alive base around
-            by_row counts pairs total cells edges corners chosen counted cells_in_row row_count
-            joined number sum
-        )
+        })
     }
 }
 
@@ -395,7 +392,3 @@ pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; KINDS] {
     }
     counts
 }
-
-crate::ported!(PriorScorer;
-    in phase valid orientation x y [patch];
-    out scored score placement idle);

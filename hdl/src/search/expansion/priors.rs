@@ -64,81 +64,82 @@ pub enum Pass {
     Emit,
 }
 
-/// Priors and initial means of a ranking.
-#[derive(LogicBlock)]
-pub struct Priors {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Priors and initial means of a ranking.
+    pub struct Priors from PriorsParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Request.
-    /// Starts the second pass.
-    pub start: Signal<In, Bit>,
-    /// Value of the position for the side that places, in units of 2^-16.
-    pub value: Signal<In, Bits<16>>,
+        // Request.
+        /// Starts the second pass.
+        pub start: Signal<In, Bit>,
+        /// Value of the position for the side that places, in units of 2^-16.
+        pub value: Signal<In, Bits<16>>,
 
-    // Ranking.
-    /// See `Ranking::best`.
-    pub best: Signal<In, Bits<SCORE>>,
-    /// See `Ranking::last`.
-    pub last: Signal<In, Bit>,
-    /// See `Ranking::last_score`.
-    pub last_score: Signal<In, Bits<SCORE>>,
-    /// See `Ranking::last_placement`.
-    pub last_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Moves the list of the ranking towards its end.
-    pub drain: Signal<Out, Bit>,
-    /// High while `start` can be accepted.
-    pub idle: Signal<Out, Bit>,
+        // Ranking.
+        /// See `Ranking::best`.
+        pub best: Signal<In, Bits<SCORE>>,
+        /// See `Ranking::last`.
+        pub last: Signal<In, Bit>,
+        /// See `Ranking::last_score`.
+        pub last_score: Signal<In, Bits<SCORE>>,
+        /// See `Ranking::last_placement`.
+        pub last_placement: Signal<In, Bits<PLACEMENT>>,
+        /// Moves the list of the ranking towards its end.
+        pub drain: Signal<Out, Bit>,
+        /// High while `start` can be accepted.
+        pub idle: Signal<Out, Bit>,
 
-    // Stream of entries, without back-pressure.
-    /// High while the outputs below hold an entry.
-    pub entry: Signal<Out, Bit>,
-    /// Placement of the entry.
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Prior of the entry, in units of 2^-16.
-    pub prior: Signal<Out, Bits<16>>,
-    /// Initial mean of the entry, in units of 2^-24.
-    pub mean: Signal<Out, Bits<24>>,
-    /// Number of entries.
-    pub count: Signal<Out, Bits<6>>,
-    /// High for one cycle after all entries have been output.
-    pub done: Signal<Out, Bit>,
-    lookup: Table<{ Share::BITS }, 9>,
-    // Placement, with its score gap above it.
-    kept: Memory<{ Kept::BITS }, 5>,
-    share: Product<17, 17, 34>,
-    worth: Product<16, 17, 33>,
-    pass: DFF<Pass>,
-    step: DFF<Bits<6>>,
-    top: DFF<Bits<SCORE>>,
-    // Placement from the ranking, its score gap and its index.
-    taken: DFF<Bit>,
-    taken_behind: DFF<Bits<8>>,
-    taken_placement: DFF<Bits<PLACEMENT>>,
-    taken_place: DFF<Bits<5>>,
-    added: DFF<Bit>,
-    sum: DFF<Bits<22>>,
-    total: DFF<Bits<6>>,
-    // Reciprocal of the sum: a product drops 16 bits and `drop` more.
-    factor: DFF<Bits<17>>,
-    drop: DFF<Bits<3>>,
-    // Entries in the output pipeline, the newest at index 0.
-    alive: [DFF<Bit>; 4],
-    way: [DFF<Bits<PLACEMENT>>; 3],
-    out_prior: DFF<Bits<16>>,
-    out_mean: DFF<Bits<16>>,
-    done_next: DFF<Bit>,
-    place: Signal<Local, Bits<6>>,
-    distance: Signal<Local, Bits<SCORE>>,
-    behind: Signal<Local, Bits<8>>,
-    more: Signal<Local, Bits<3>>,
-    mantissa: Signal<Local, Bits<8>>,
-    next_step: Signal<Local, Bits<6>>,
-    all: Signal<Local, Bits<22>>,
-    product: Signal<Local, Bits<39>>,
-    quotient: Signal<Local, Bits<18>>,
-    keep: Constant<Bits<6>>,
-    bits_more: [Constant<Bits<3>>; 6],
+        // Stream of entries, without back-pressure.
+        /// High while the outputs below hold an entry.
+        pub entry: Signal<Out, Bit>,
+        /// Placement of the entry.
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Prior of the entry, in units of 2^-16.
+        pub prior: Signal<Out, Bits<16>>,
+        /// Initial mean of the entry, in units of 2^-24.
+        pub mean: Signal<Out, Bits<24>>,
+        /// Number of entries.
+        pub count: Signal<Out, Bits<6>>,
+        /// High for one cycle after all entries have been output.
+        pub done: Signal<Out, Bit>,
+        lookup: Table<{ Share::BITS }, 9> = given,
+        // Placement, with its score gap above it.
+        kept: Memory<{ Kept::BITS }, 5>,
+        share: Product<17, 17, 34> = given,
+        worth: Product<16, 17, 33> = given,
+        pass: DFF<Pass>,
+        step: DFF<Bits<6>>,
+        top: DFF<Bits<SCORE>>,
+        // Placement from the ranking, its score gap and its index.
+        taken: DFF<Bit>,
+        taken_behind: DFF<Bits<8>>,
+        taken_placement: DFF<Bits<PLACEMENT>>,
+        taken_place: DFF<Bits<5>>,
+        added: DFF<Bit>,
+        sum: DFF<Bits<22>>,
+        total: DFF<Bits<6>>,
+        // Reciprocal of the sum: a product drops 16 bits and `drop` more.
+        factor: DFF<Bits<17>>,
+        drop: DFF<Bits<3>>,
+        // Entries in the output pipeline, the newest at index 0.
+        alive: [DFF<Bit>; 4],
+        way: [DFF<Bits<PLACEMENT>>; 3],
+        out_prior: DFF<Bits<16>>,
+        out_mean: DFF<Bits<16>>,
+        done_next: DFF<Bit>,
+        place: Signal<Local, Bits<6>>,
+        distance: Signal<Local, Bits<SCORE>>,
+        behind: Signal<Local, Bits<8>>,
+        more: Signal<Local, Bits<3>>,
+        mantissa: Signal<Local, Bits<8>>,
+        next_step: Signal<Local, Bits<6>>,
+        all: Signal<Local, Bits<22>>,
+        product: Signal<Local, Bits<39>>,
+        quotient: Signal<Local, Bits<18>>,
+        keep: Constant<Bits<6>> = given,
+        bits_more: [Constant<Bits<3>>; 6] = given,
+    }
 }
 
 impl Priors {
@@ -156,18 +157,13 @@ impl Priors {
             u64::from(halves(behind)) | u64::from(loss) << Share::LOSS
         });
         let factors = (256..512).map(|divisor| u64::from(Reciprocal::of(divisor).factor));
-        block!(Self {
+        Self::from(PriorsParts {
             lookup: Table::new(powers.chain(factors)),
             keep: Constant::new(parameters.children.to_bits()),
             bits_more: std::array::from_fn(|i| Constant::new(i.to_bits())),
             share: Product::unsigned(),
             worth: Product::unsigned(),
-        } default
-            clock start value best last last_score last_placement drain idle entry placement prior
-            mean count done kept pass step top taken taken_behind taken_placement taken_place added
-            sum total factor drop alive way out_prior out_mean done_next place distance behind more
-            mantissa next_step all product quotient
-        )
+        })
     }
 }
 
@@ -345,7 +341,3 @@ pub fn twin(scored: &[(Placement, i32)], value: u16, parameters: &Parameters) ->
         })
         .collect()
 }
-
-crate::ported!(Priors;
-    in start value best last last_score last_placement;
-    out drain idle entry placement prior mean count done);

@@ -15,56 +15,55 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::prior_scorer::SCORE;
+use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 
 /// Places of the list.
 pub const LENGTH: usize = 32;
 
-/// Systolic list of the best placements.
-#[derive(LogicBlock)]
-pub struct Ranking {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Systolic list of the best placements.
+    pub struct Ranking from RankingParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Stream of scored placements.
-    /// Inserts `placement`.
-    pub insert: Signal<In, Bit>,
-    /// Score of the placement.
-    pub score: Signal<In, Bits<SCORE>>,
-    /// Placement to insert.
-    pub placement: Signal<In, Bits<PLACEMENT>>,
+        // Stream of scored placements.
+        /// Inserts `placement`.
+        pub insert: Signal<In, Bit>,
+        /// Score of the placement.
+        pub score: Signal<In, Bits<SCORE>>,
+        /// Placement to insert.
+        pub placement: Signal<In, Bits<PLACEMENT>>,
 
-    // Output of the list.
-    /// Moves the list by one place towards its end.
-    pub drain: Signal<In, Bit>,
-    /// High if the list is not empty.
-    pub any: Signal<Out, Bit>,
-    /// Best score.
-    pub best: Signal<Out, Bits<SCORE>>,
-    /// High if the last place is occupied.
-    pub last: Signal<Out, Bit>,
-    /// Score in the last place.
-    pub last_score: Signal<Out, Bits<SCORE>>,
-    /// Placement in the last place.
-    pub last_placement: Signal<Out, Bits<PLACEMENT>>,
-    taken: [DFF<Bit>; LENGTH],
-    inverse: [DFF<Bits<SCORE>>; LENGTH],
-    placements: [DFF<Bits<PLACEMENT>>; LENGTH],
-    beaten: [Signal<Local, Bit>; LENGTH],
-    held: Signal<Local, Bits<SCORE>>,
-    carry: Signal<Local, Bits<14>>,
-    newcomer: Signal<Local, Bits<SCORE>>,
-    moves: Signal<Local, Bit>,
+        // Output of the list.
+        /// Moves the list by one place towards its end.
+        pub drain: Signal<In, Bit>,
+        /// High if the list is not empty.
+        pub any: Signal<Out, Bit>,
+        /// Best score.
+        pub best: Signal<Out, Bits<SCORE>>,
+        /// High if the last place is occupied.
+        pub last: Signal<Out, Bit>,
+        /// Score in the last place.
+        pub last_score: Signal<Out, Bits<SCORE>>,
+        /// Placement in the last place.
+        pub last_placement: Signal<Out, Bits<PLACEMENT>>,
+        taken: [DFF<Bit>; LENGTH] = given,
+        inverse: [DFF<Bits<SCORE>>; LENGTH],
+        placements: [DFF<Bits<PLACEMENT>>; LENGTH],
+        beaten: [Signal<Local, Bit>; LENGTH],
+        held: Signal<Local, Bits<SCORE>>,
+        carry: Signal<Local, Bits<14>>,
+        newcomer: Signal<Local, Bits<SCORE>>,
+        moves: Signal<Local, Bit>,
+    }
 }
 
 impl Default for Ranking {
     fn default() -> Self {
-        crate::block::block!(Self {
+        Self::from(RankingParts {
             taken: std::array::from_fn(|_| Default::default()),
-        } default
-            clock insert score placement drain any best last last_score last_placement inverse
-            placements beaten held carry newcomer moves
-        )
+        })
     }
 }
 
@@ -118,7 +117,3 @@ pub fn twin(stream: &[(u16, u16)]) -> Vec<(u16, u16)> {
     list.truncate(LENGTH);
     list
 }
-
-crate::ported!(Ranking;
-    in insert score placement drain;
-    out any best last last_score last_placement);

@@ -13,52 +13,50 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 
-/// Tile filter.
-#[derive(LogicBlock)]
-pub struct Choice {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Tile filter.
+    pub struct Choice from ChoiceParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Position and request.
-    /// Tiles used by each side; bit 0 is tile `a`.
-    pub used: [Signal<In, Bits<21>>; 2],
-    /// Side whose tiles are filtered.
-    pub side: Signal<In, Bit>,
-    /// High if all remaining tiles are wanted.
-    pub all: Signal<In, Bit>,
+        // Position and request.
+        /// Tiles used by each side; bit 0 is tile `a`.
+        pub used: [Signal<In, Bits<21>>; 2],
+        /// Side whose tiles are filtered.
+        pub side: Signal<In, Bit>,
+        /// High if all remaining tiles are wanted.
+        pub all: Signal<In, Bit>,
 
-    // Result.
-    /// Wanted tiles: the remaining candidate tiles, or all remaining tiles.
-    pub wanted: Signal<Out, Bits<21>>,
-    /// High if tiles remain that are not candidate tiles.
-    pub others: Signal<Out, Bit>,
-    /// Phase of the game, from 0 to 3.
-    pub phase: Signal<Out, Bits<2>>,
-    // By the number of tiles on the board.
-    worthwhile: ROM<Bits<21>, 6>,
-    phases: ROM<Bits<2>, 6>,
-    sevens: [DFF<Bits<3>>; 6],
-    on_board: DFF<Bits<6>>,
-    wanted_now: DFF<Bits<21>>,
-    phase_now: DFF<Bits<2>>,
-    left: Signal<Local, Bits<21>>,
-    big: Signal<Local, Bits<21>>,
-    little: Signal<Local, Bits<21>>,
-    seven: Signal<Local, Bits<7>>,
-    tiles: Signal<Local, Bits<42>>,
-    ones: Signal<Local, Bits<3>>,
-    sum: Signal<Local, Bits<6>>,
+        // Result.
+        /// Wanted tiles: the remaining candidate tiles, or all remaining tiles.
+        pub wanted: Signal<Out, Bits<21>>,
+        /// High if tiles remain that are not candidate tiles.
+        pub others: Signal<Out, Bit>,
+        /// Phase of the game, from 0 to 3.
+        pub phase: Signal<Out, Bits<2>>,
+        // By the number of tiles on the board.
+        worthwhile: ROM<Bits<21>, 6> = given,
+        phases: ROM<Bits<2>, 6> = given,
+        sevens: [DFF<Bits<3>>; 6],
+        on_board: DFF<Bits<6>>,
+        wanted_now: DFF<Bits<21>>,
+        phase_now: DFF<Bits<2>>,
+        left: Signal<Local, Bits<21>>,
+        big: Signal<Local, Bits<21>>,
+        little: Signal<Local, Bits<21>>,
+        seven: Signal<Local, Bits<7>>,
+        tiles: Signal<Local, Bits<42>>,
+        ones: Signal<Local, Bits<3>>,
+        sum: Signal<Local, Bits<6>>,
+    }
 }
 
 impl Default for Choice {
     fn default() -> Self {
-        block!(Self {
+        Self::from(ChoiceParts {
             worthwhile: (0..=LAST).map(|n| worthwhile(n).to_bits()).into(),
             phases: (0..=LAST).map(|n| phase(n).to_bits()).into(),
-        } default
-            clock used side all wanted others phase sevens on_board wanted_now phase_now left big
-            little seven tiles ones sum
-        )
+        })
     }
 }
 

@@ -20,40 +20,41 @@ use crate::generator::legality::ORIENTATIONS;
 /// Number of classes: five sizes with a reply cell, then five sizes of all placements.
 pub const CLASSES: usize = 10;
 
-/// Columns of all classes, one anchor row per cycle.
-#[derive(LogicBlock)]
-pub struct Classes {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Columns of all classes, one anchor row per cycle.
+    pub struct Classes from ClassesParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Run windows of the three playout maps.
-    /// Runs of allowed cells.
-    pub fits: Signal<In, Bits<PLANES>>,
-    /// Runs that touch a corner point.
-    pub corner: Signal<In, Bits<PLANES>>,
-    /// Runs that touch a reply cell.
-    pub marked: Signal<In, Bits<PLANES>>,
-    /// Tiles used by the side to move; bit 0 is tile `a`.
-    pub used: Signal<In, Bits<21>>,
-    /// Columns of each class, one cycle later, the first class first.
-    pub columns: [Signal<Out, Bits<14>>; CLASSES],
-    held: [DFF<Bits<14>>; CLASSES],
-    legal: Signal<Local, Bits<14>>,
-    touches: Signal<Local, Bits<14>>,
-    answers: Signal<Local, Bits<14>>,
-    of_tile: Signal<Local, Bits<14>>,
-    of_tile_near: Signal<Local, Bits<14>>,
-    of_size: Signal<Local, Bits<14>>,
-    of_size_near: Signal<Local, Bits<14>>,
-    // Columns by size, the size accumulated last in the highest bits.
-    all: Signal<Local, Bits<70>>,
-    near: Signal<Local, Bits<70>>,
-    run: [Constant<Bits<9>>; ORIENTATIONS * RUNS],
-    tile: [Constant<Bits<5>>; ORIENTATIONS],
-    first_of_tile: [Constant<Bit>; ORIENTATIONS],
-    last_of_tile: [Constant<Bit>; ORIENTATIONS],
-    last_of_size: [Constant<Bit>; ORIENTATIONS],
-    is_answer: [Constant<Bit>; ORIENTATIONS],
+        // Run windows of the three playout maps.
+        /// Runs of allowed cells.
+        pub fits: Signal<In, Bits<PLANES>>,
+        /// Runs that touch a corner point.
+        pub corner: Signal<In, Bits<PLANES>>,
+        /// Runs that touch a reply cell.
+        pub marked: Signal<In, Bits<PLANES>>,
+        /// Tiles used by the side to move; bit 0 is tile `a`.
+        pub used: Signal<In, Bits<21>>,
+        /// Columns of each class, one cycle later, the first class first.
+        pub columns: [Signal<Out, Bits<14>>; CLASSES],
+        held: [DFF<Bits<14>>; CLASSES],
+        legal: Signal<Local, Bits<14>>,
+        touches: Signal<Local, Bits<14>>,
+        answers: Signal<Local, Bits<14>>,
+        of_tile: Signal<Local, Bits<14>>,
+        of_tile_near: Signal<Local, Bits<14>>,
+        of_size: Signal<Local, Bits<14>>,
+        of_size_near: Signal<Local, Bits<14>>,
+        // Columns by size, the size accumulated last in the highest bits.
+        all: Signal<Local, Bits<70>>,
+        near: Signal<Local, Bits<70>>,
+        run: [Constant<Bits<9>>; ORIENTATIONS * RUNS] = given,
+        tile: [Constant<Bits<5>>; ORIENTATIONS] = given,
+        first_of_tile: [Constant<Bit>; ORIENTATIONS] = given,
+        last_of_tile: [Constant<Bit>; ORIENTATIONS] = given,
+        last_of_size: [Constant<Bit>; ORIENTATIONS] = given,
+        is_answer: [Constant<Bit>; ORIENTATIONS] = given,
+    }
 }
 
 impl Classes {
@@ -68,17 +69,14 @@ impl Classes {
         };
         let is_first = |o: usize| o == 0 || tile(o - 1) != tile(o);
         let constants = |is: &dyn Fn(usize) -> bool| std::array::from_fn(|o| Constant::new(is(o)));
-        block!(Self {
+        Self::from(ClassesParts {
             run: std::array::from_fn(|i| Constant::new(offsets(nth(i / RUNS))[i % RUNS].to_bits())),
             tile: std::array::from_fn(|o| Constant::new(tile(o).index().to_bits())),
             first_of_tile: constants(&is_first),
             last_of_tile: constants(&|o| is_last(o, &|a, b| a == b)),
             last_of_size: constants(&|o| is_last(o, &|a, b| a.size() == b.size())),
             is_answer: constants(&|o| u32::from(tile(o).size()) >= local),
-        } default
-            clock fits corner marked used columns held legal touches answers of_tile
-            of_tile_near of_size of_size_near all near
-        )
+        })
     }
 }
 

@@ -44,108 +44,103 @@ use crate::search::position_ring::{Field, PLACEMENT, ROWS};
 /// Cycles of a revolution in a playout; a playout move takes one or two revolutions.
 pub const TURN: u64 = 25;
 
-/// Playout engine with its own position and random generator.
-#[derive(LogicBlock)]
-pub struct Core {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Loads the seed into the random generator.
-    pub restart: Signal<In, Bit>,
-    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
-    pub start_is_a: Signal<In, Bit>,
+block! {
+    /// Playout engine with its own position and random generator.
+    pub struct Core from CoreParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Loads the seed into the random generator.
+        pub restart: Signal<In, Bit>,
+        /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+        pub start_is_a: Signal<In, Bit>,
 
-    // Request, sampled while `ready` is high.
-    /// Starts a revolution.
-    pub start: Signal<In, Bit>,
-    /// With `start`: copies the root.
-    pub take: Signal<In, Bit>,
-    /// With `start`: stamps `placement`.
-    pub stamp: Signal<In, Bit>,
-    /// With `start`: side that makes the placement.
-    pub side: Signal<In, Bit>,
-    /// With `start`: placement, a [`PlacementWord`](crate::word::PlacementWord).
-    pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// With `start`: plays the game to its end.
-    pub finish: Signal<In, Bit>,
-    /// With `start` and `finish`: side to move.
-    pub to_move: Signal<In, Bit>,
-    /// Ends a running playout.
-    pub enough: Signal<In, Bit>,
+        // Request, sampled while `ready` is high.
+        /// Starts a revolution.
+        pub start: Signal<In, Bit>,
+        /// With `start`: copies the root.
+        pub take: Signal<In, Bit>,
+        /// With `start`: stamps `placement`.
+        pub stamp: Signal<In, Bit>,
+        /// With `start`: side that makes the placement.
+        pub side: Signal<In, Bit>,
+        /// With `start`: placement, a [`PlacementWord`](crate::word::PlacementWord).
+        pub placement: Signal<In, Bits<PLACEMENT>>,
+        /// With `start`: plays the game to its end.
+        pub finish: Signal<In, Bit>,
+        /// With `start` and `finish`: side to move.
+        pub to_move: Signal<In, Bit>,
+        /// Ends a running playout.
+        pub enough: Signal<In, Bit>,
 
-    // Rows of the root, shared by all cores.
-    /// Passing row of the root, see [`Field::incoming`].
-    pub incoming: Signal<In, Bits<ROWS>>,
-    /// With `start` and `take`: tiles used by each side at the root; bit 0 is tile `a`.
-    pub incoming_used: [Signal<In, Bits<21>>; 2],
-    /// High while `start` can be accepted.
-    pub ready: Signal<Out, Bit>,
+        // Rows of the root, shared by all cores.
+        /// Passing row of the root, see [`Field::incoming`].
+        pub incoming: Signal<In, Bits<ROWS>>,
+        /// With `start` and `take`: tiles used by each side at the root; bit 0 is tile `a`.
+        pub incoming_used: [Signal<In, Bits<21>>; 2],
+        /// High while `start` can be accepted.
+        pub ready: Signal<Out, Bit>,
 
-    // Stream of the playout's placements, without back-pressure.
-    /// High for one cycle when the playout has placed a tile.
-    pub played: Signal<Out, Bit>,
-    /// Side that placed the tile.
-    pub played_side: Signal<Out, Bit>,
-    /// Placement, a [`PlacementWord`](crate::word::PlacementWord).
-    pub played_placement: Signal<Out, Bits<PLACEMENT>>,
+        // Stream of the playout's placements, without back-pressure.
+        /// High for one cycle when the playout has placed a tile.
+        pub played: Signal<Out, Bit>,
+        /// Side that placed the tile.
+        pub played_side: Signal<Out, Bit>,
+        /// Placement, a [`PlacementWord`](crate::word::PlacementWord).
+        pub played_placement: Signal<Out, Bits<PLACEMENT>>,
 
-    // Result, held until the next `start`.
-    /// High when the playout is over.
-    pub done: Signal<Out, Bit>,
-    /// Margin for side 0 at the end of the playout, in cells; two's complement.
-    pub margin: Signal<Out, Bits<8>>,
-    field: Field,
-    ground: Ground,
-    picker: Picker,
-    sizes: ROM<Bits<8>, 5>,
-    generator: DFF<Bits<64>>,
-    again: DFF<Bit>,
-    // High while all tiles are tried instead of the random subset.
-    whole: DFF<Bit>,
-    playing: DFF<Bit>,
-    mover: DFF<Bit>,
-    stuck: [DFF<Bit>; 2],
-    over: DFF<Bit>,
-    out_valid: DFF<Bit>,
-    out_side: DFF<Bit>,
-    out_placement: DFF<Bits<PLACEMENT>>,
-    // Adds up the tiles one by one in each revolution. The counter then runs on to `too_long`, by
-    // which time a draw has completed.
-    tally: DFF<Bits<5>>,
-    sum: DFF<Bits<8>>,
-    accept: Signal<Local, Bit>,
-    drawn: Signal<Local, Bit>,
-    missed: Signal<Local, Bit>,
-    failed: Signal<Local, Bit>,
-    stalled: Signal<Local, Bit>,
-    next_turn: Signal<Local, Bit>,
-    rival: Signal<Local, Bit>,
-    rival_stuck: Signal<Local, Bit>,
-    used: Signal<Local, Bits<21>>,
-    some: Signal<Local, Bits<21>>,
-    one: Signal<Local, Bits<64>>,
-    two: Signal<Local, Bits<64>>,
-    three: Signal<Local, Bits<64>>,
-    counted: [Signal<Local, Bits<32>>; 2],
-    seed: Constant<Bits<64>>,
-    too_long: Constant<Bits<5>>,
+        // Result, held until the next `start`.
+        /// High when the playout is over.
+        pub done: Signal<Out, Bit>,
+        /// Margin for side 0 at the end of the playout, in cells; two's complement.
+        pub margin: Signal<Out, Bits<8>>,
+        field: Field,
+        ground: Ground,
+        picker: Picker = given,
+        sizes: ROM<Bits<8>, 5> = given,
+        generator: DFF<Bits<64>>,
+        again: DFF<Bit>,
+        // High while all tiles are tried instead of the random subset.
+        whole: DFF<Bit>,
+        playing: DFF<Bit>,
+        mover: DFF<Bit>,
+        stuck: [DFF<Bit>; 2],
+        over: DFF<Bit>,
+        out_valid: DFF<Bit>,
+        out_side: DFF<Bit>,
+        out_placement: DFF<Bits<PLACEMENT>>,
+        // Adds up the tiles one by one in each revolution. The counter then runs on to `too_long`,
+        // by which time a draw has completed.
+        tally: DFF<Bits<5>>,
+        sum: DFF<Bits<8>>,
+        accept: Signal<Local, Bit>,
+        drawn: Signal<Local, Bit>,
+        missed: Signal<Local, Bit>,
+        failed: Signal<Local, Bit>,
+        stalled: Signal<Local, Bit>,
+        next_turn: Signal<Local, Bit>,
+        rival: Signal<Local, Bit>,
+        rival_stuck: Signal<Local, Bit>,
+        used: Signal<Local, Bits<21>>,
+        some: Signal<Local, Bits<21>>,
+        one: Signal<Local, Bits<64>>,
+        two: Signal<Local, Bits<64>>,
+        three: Signal<Local, Bits<64>>,
+        counted: [Signal<Local, Bits<32>>; 2],
+        seed: Constant<Bits<64>> = given,
+        too_long: Constant<Bits<5>> = given,
+    }
 }
 
 impl Core {
     /// Creates a core whose generator is `Rng::new(seed)` after a restart.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let sizes = Tile::ALL.into_iter().map(|tile| tile.size().to_bits());
-        block!(Self {
+        Self::from(CoreParts {
             picker: Picker::new(parameters),
             sizes: sizes.into(),
             seed: Constant::new(Rng::new(seed).state().to_bits()),
             too_long: Constant::new(30_u32.to_bits()),
-        } default
-            clock restart start_is_a start take stamp side placement finish to_move enough incoming
-            incoming_used ready played played_side played_placement done margin field ground
-            generator again whole playing mover stuck over out_valid out_side out_placement tally
-            sum accept drawn missed failed stalled next_turn rival rival_stuck used some one two three
-            counted
-        )
+        })
     }
 }
 

@@ -13,68 +13,66 @@ use crate::block::block;
 use crate::search::placement_list::{MOVE, Moves, StepWord};
 use crate::search::position_ring::{PLACEMENT, ROWS};
 
-/// Playout core and placement list.
-#[derive(LogicBlock)]
-pub struct Lane {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Loads the seed of the core, even if `mine` is low.
-    pub restart: Signal<In, Bit>,
-    /// See [`Core::start_is_a`].
-    pub start_is_a: Signal<In, Bit>,
-    /// High if the strobes are for this lane.
-    pub mine: Signal<In, Bit>,
+block! {
+    /// Playout core and placement list.
+    pub struct Lane from LaneParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Loads the seed of the core, even if `mine` is low.
+        pub restart: Signal<In, Bit>,
+        /// See [`Core::start_is_a`].
+        pub start_is_a: Signal<In, Bit>,
+        /// High if the strobes are for this lane.
+        pub mine: Signal<In, Bit>,
 
-    // Core: one revolution per step.
-    /// Starts the core with the placement of `step`.
-    pub start: Signal<In, Bit>,
-    /// With `start`: copies the root.
-    pub take: Signal<In, Bit>,
-    /// With `start`: plays the game to its end.
-    pub finish: Signal<In, Bit>,
+        // Core: one revolution per step.
+        /// Starts the core with the placement of `step`.
+        pub start: Signal<In, Bit>,
+        /// With `start`: copies the root.
+        pub take: Signal<In, Bit>,
+        /// With `start`: plays the game to its end.
+        pub finish: Signal<In, Bit>,
 
-    // Placement list.
-    /// Appends `step` to the list.
-    pub append: Signal<In, Bit>,
-    /// Empties the list.
-    pub clear: Signal<In, Bit>,
-    /// Step down the tree, see [`crate::search::placement_list`].
-    pub step: Signal<In, Bits<MOVE>>,
+        // Placement list.
+        /// Appends `step` to the list.
+        pub append: Signal<In, Bit>,
+        /// Empties the list.
+        pub clear: Signal<In, Bit>,
+        /// Step down the tree, see [`crate::search::placement_list`].
+        pub step: Signal<In, Bits<MOVE>>,
 
-    // Root.
-    /// Passing row of the root.
-    pub incoming: Signal<In, Bits<ROWS>>,
-    /// Tiles that side 0 has used at the root; bit 0 is tile `a`.
-    pub mine_used: Signal<In, Bits<21>>,
-    /// Tiles that side 1 has used at the root; bit 0 is tile `a`.
-    pub rival_used: Signal<In, Bits<21>>,
+        // Root.
+        /// Passing row of the root.
+        pub incoming: Signal<In, Bits<ROWS>>,
+        /// Tiles that side 0 has used at the root; bit 0 is tile `a`.
+        pub mine_used: Signal<In, Bits<21>>,
+        /// Tiles that side 1 has used at the root; bit 0 is tile `a`.
+        pub rival_used: Signal<In, Bits<21>>,
 
-    // Results.
-    /// High while the core can start.
-    pub ready: Signal<Out, Bit>,
-    /// Margin for side 0 at the end of the playout, in cells; two's complement.
-    pub margin: Signal<Out, Bits<8>>,
-    /// Number of words in the list.
-    pub count: Signal<Out, Bits<6>>,
-    /// Index of the word to read.
-    pub index: Signal<In, Bits<6>>,
-    /// Word at the `index` of the previous cycle.
-    pub word: Signal<Out, Bits<MOVE>>,
-    core: Core,
-    list: Moves,
-    spot: Signal<Local, Bits<PLACEMENT>>,
-    length: Signal<Local, Bits<6>>,
+        // Results.
+        /// High while the core can start.
+        pub ready: Signal<Out, Bit>,
+        /// Margin for side 0 at the end of the playout, in cells; two's complement.
+        pub margin: Signal<Out, Bits<8>>,
+        /// Number of words in the list.
+        pub count: Signal<Out, Bits<6>>,
+        /// Index of the word to read.
+        pub index: Signal<In, Bits<6>>,
+        /// Word at the `index` of the previous cycle.
+        pub word: Signal<Out, Bits<MOVE>>,
+        core: Core = given,
+        list: Moves,
+        spot: Signal<Local, Bits<PLACEMENT>>,
+        length: Signal<Local, Bits<6>>,
+    }
 }
 
 impl Lane {
     /// Creates a lane whose core has the random numbers of `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
-        block!(Self {
+        Self::from(LaneParts {
             core: Core::new(parameters, seed),
-        } default
-            clock restart start_is_a mine start take finish append clear step incoming mine_used
-            rival_used ready margin count index word list spot length
-        )
+        })
     }
 }
 

@@ -14,70 +14,68 @@ use crate::block::block;
 use crate::search::placement_list::MOVE;
 use crate::search::position_ring::ROWS;
 
-/// Playout cores and placement lists.
-#[derive(LogicBlock)]
-pub struct Lanes<const LANES: usize> {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Playout cores and placement lists.
+    pub struct Lanes<const LANES: usize> from LanesParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Inputs of all lanes.
-    /// All cores load their seeds.
-    pub restart: Signal<In, Bit>,
-    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
-    pub start_is_a: Signal<In, Bit>,
-    /// Lane that the ports below concern.
-    pub lane: Signal<In, Bits<3>>,
+        // Inputs of all lanes.
+        /// All cores load their seeds.
+        pub restart: Signal<In, Bit>,
+        /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+        pub start_is_a: Signal<In, Bit>,
+        /// Lane that the ports below concern.
+        pub lane: Signal<In, Bits<3>>,
 
-    // Core of that lane: one revolution per step.
-    /// Starts the core with the placement of `step`.
-    pub start: Signal<In, Bit>,
-    /// With `start`: copies the root.
-    pub take: Signal<In, Bit>,
-    /// With `start`: plays the game to its end.
-    pub finish: Signal<In, Bit>,
+        // Core of that lane: one revolution per step.
+        /// Starts the core with the placement of `step`.
+        pub start: Signal<In, Bit>,
+        /// With `start`: copies the root.
+        pub take: Signal<In, Bit>,
+        /// With `start`: plays the game to its end.
+        pub finish: Signal<In, Bit>,
 
-    // Placement list of that lane.
-    /// Appends `step` to the list.
-    pub append: Signal<In, Bit>,
-    /// Empties the list.
-    pub clear: Signal<In, Bit>,
-    /// Step down the tree, see [`crate::search::placement_list`].
-    pub step: Signal<In, Bits<MOVE>>,
+        // Placement list of that lane.
+        /// Appends `step` to the list.
+        pub append: Signal<In, Bit>,
+        /// Empties the list.
+        pub clear: Signal<In, Bit>,
+        /// Step down the tree, see [`crate::search::placement_list`].
+        pub step: Signal<In, Bits<MOVE>>,
 
-    // Root, shared by all lanes.
-    /// Passing row of the root.
-    pub incoming: Signal<In, Bits<ROWS>>,
-    /// Tiles used by each side at the root; bit 0 is tile `a`.
-    pub incoming_used: [Signal<In, Bits<21>>; 2],
+        // Root, shared by all lanes.
+        /// Passing row of the root.
+        pub incoming: Signal<In, Bits<ROWS>>,
+        /// Tiles used by each side at the root; bit 0 is tile `a`.
+        pub incoming_used: [Signal<In, Bits<21>>; 2],
 
-    // Results of that lane.
-    /// High if the core can start or the lane does not exist.
-    pub ready: Signal<Out, Bit>,
-    /// Margin for side 0 at the end of the playout, in cells; two's complement.
-    pub margin: Signal<Out, Bits<8>>,
-    /// Number of words in the list.
-    pub count: Signal<Out, Bits<6>>,
-    /// Index of the word to read.
-    pub index: Signal<In, Bits<6>>,
-    /// Word at the `index` of the previous cycle.
-    pub word: Signal<Out, Bits<MOVE>>,
-    /// Number of cores that are busy, over all lanes.
-    pub playing: Signal<Out, Bits<4>>,
-    all: [Lane; LANES],
-    mine: Signal<Local, Bit>,
-    number: [Constant<Bits<3>>; LANES],
+        // Results of that lane.
+        /// High if the core can start or the lane does not exist.
+        pub ready: Signal<Out, Bit>,
+        /// Margin for side 0 at the end of the playout, in cells; two's complement.
+        pub margin: Signal<Out, Bits<8>>,
+        /// Number of words in the list.
+        pub count: Signal<Out, Bits<6>>,
+        /// Index of the word to read.
+        pub index: Signal<In, Bits<6>>,
+        /// Word at the `index` of the previous cycle.
+        pub word: Signal<Out, Bits<MOVE>>,
+        /// Number of cores that are busy, over all lanes.
+        pub playing: Signal<Out, Bits<4>>,
+        all: [Lane; LANES] = given,
+        mine: Signal<Local, Bit>,
+        number: [Constant<Bits<3>>; LANES] = given,
+    }
 }
 
 impl<const LANES: usize> Lanes<LANES> {
     /// Creates the lanes, with the random numbers of the twin's lanes.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
-        block!(Self {
+        Self::from(LanesParts {
             all: std::array::from_fn(|lane| Lane::new(parameters, seed ^ (lane as u64) << 32)),
             number: std::array::from_fn(|lane| Constant::new(lane.to_bits())),
-        } default
-            clock restart start_is_a lane start take finish append clear step incoming incoming_used
-            ready margin count index word playing mine
-        )
+        })
     }
 }
 

@@ -16,31 +16,30 @@ pub const BITS: usize = 7;
 /// Number of values that a set can contain.
 pub const NUMBERS: usize = 1 << BITS;
 
-/// Nearest member of a set; combinational. The output for an empty set is undefined.
-#[derive(LogicBlock)]
-pub struct Nearest {
-    /// Set: the bit at [`place`] of a number is high if the number is a member.
-    pub set: Signal<In, Bits<NUMBERS>>,
-    /// Number that the member should be nearest to.
-    pub wish: Signal<In, Bits<BITS>>,
-    /// Nearest member.
-    pub number: Signal<Out, Bits<BITS>>,
-    any: Signal<Local, Bits<NUMBERS>>,
-    high: Signal<Local, Bits<NUMBERS>>,
-    up: Signal<Local, Bits<NUMBERS>>,
-    down: Signal<Local, Bits<NUMBERS>>,
-    index: [Signal<Local, Bits<NUMBERS>>; BITS],
-    result: Signal<Local, Bits<BITS>>,
-    half: [Constant<Bits<7>>; BITS],
+block! {
+    /// Nearest member of a set; combinational. The output for an empty set is undefined.
+    pub struct Nearest from NearestParts {
+        /// Set: the bit at [`place`] of a number is high if the number is a member.
+        pub set: Signal<In, Bits<NUMBERS>>,
+        /// Number that the member should be nearest to.
+        pub wish: Signal<In, Bits<BITS>>,
+        /// Nearest member.
+        pub number: Signal<Out, Bits<BITS>>,
+        any: Signal<Local, Bits<NUMBERS>>,
+        high: Signal<Local, Bits<NUMBERS>>,
+        up: Signal<Local, Bits<NUMBERS>>,
+        down: Signal<Local, Bits<NUMBERS>>,
+        index: [Signal<Local, Bits<NUMBERS>>; BITS],
+        result: Signal<Local, Bits<BITS>>,
+        half: [Constant<Bits<7>>; BITS] = given,
+    }
 }
 
 impl Default for Nearest {
     fn default() -> Self {
-        block!(Self {
+        Self::from(NearestParts {
             half: std::array::from_fn(|round| Constant::new((NUMBERS >> (round + 1)).to_bits())),
-        } default
-            set wish number any high up down index result
-        )
+        })
     }
 }
 

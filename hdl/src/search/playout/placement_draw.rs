@@ -71,82 +71,83 @@ word! {
     }
 }
 
-/// Placement draw.
-#[derive(LogicBlock)]
-pub struct Picker {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Placement draw.
+    pub struct Picker from PickerParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Row stream of the three playout maps.
-    /// High while a row enters.
-    pub valid: Signal<In, Bit>,
-    /// Allowed cells of the row. Zero while `valid` is low.
-    pub allowed: Signal<In, Bits<14>>,
-    /// Corner points of the row.
-    pub corner: Signal<In, Bits<14>>,
-    /// Reply cells of the row.
-    pub marked: Signal<In, Bits<14>>,
+        // Row stream of the three playout maps.
+        /// High while a row enters.
+        pub valid: Signal<In, Bit>,
+        /// Allowed cells of the row. Zero while `valid` is low.
+        pub allowed: Signal<In, Bits<14>>,
+        /// Corner points of the row.
+        pub corner: Signal<In, Bits<14>>,
+        /// Reply cells of the row.
+        pub marked: Signal<In, Bits<14>>,
 
-    // Operands, held during a draw.
-    /// Tiles used by the side to move; bit 0 is tile `a`.
-    pub used: Signal<In, Bits<21>>,
-    /// Random number, a [`Wish`].
-    pub random: Signal<In, Bits<{ Wish::BITS }>>,
+        // Operands, held during a draw.
+        /// Tiles used by the side to move; bit 0 is tile `a`.
+        pub used: Signal<In, Bits<21>>,
+        /// Random number, a [`Wish`].
+        pub random: Signal<In, Bits<{ Wish::BITS }>>,
 
-    // Result, valid for one cycle.
-    /// High for one cycle, in which the outputs below are valid.
-    pub picked: Signal<Out, Bit>,
-    /// High if there is a placement.
-    pub found: Signal<Out, Bit>,
-    /// Placement that is drawn, a [`PlacementWord`](crate::word::PlacementWord).
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    fits: Runs,
-    touches: Runs,
-    answers: Runs,
-    classes: Classes,
-    columns: Nearest,
-    orientations: Nearest,
-    flow: DFF<Bits<{ Flow::BITS }>>,
-    // First class of the row, and its columns.
-    class: DFF<Bits<CLASSES>>,
-    class_columns: DFF<Bits<14>>,
-    row: DFF<Bits<4>>,
-    // Best row so far.
-    best_found: DFF<Bit>,
-    best_rank: DFF<Bits<8>>,
-    best_class: DFF<Bits<CLASSES>>,
-    best_row: DFF<Bits<4>>,
-    best_column: DFF<Bits<4>>,
-    best_maps: [DFF<Bits<70>>; 3],
-    // Orientations that fit at its column.
-    last: DFF<Bit>,
-    fitting: DFF<Bits<NUMBERS>>,
-    first: Signal<Local, Bits<CLASSES>>,
-    first_columns: Signal<Local, Bits<14>>,
-    seen: Signal<Local, Bit>,
-    number: Signal<Local, Bits<4>>,
-    row_wish: Signal<Local, Bits<4>>,
-    column_wish: Signal<Local, Bits<4>>,
-    rank: Signal<Local, Bits<8>>,
-    better: Signal<Local, Bit>,
-    set: Signal<Local, Bits<NUMBERS>>,
-    slid: [Signal<Local, Bits<14>>; BOX_ROWS],
-    patch: [Signal<Local, Bits<25>>; 3],
-    of_size: Signal<Local, Bits<5>>,
-    marking: Signal<Local, Bits<5>>,
-    wants_mark: Signal<Local, Bit>,
-    left: Signal<Local, Bits<21>>,
-    of_class: Signal<Local, Bits<21>>,
-    all: Signal<Local, Bit>,
-    any: Signal<Local, Bit>,
-    near: Signal<Local, Bit>,
-    fit: Signal<Local, Bits<NUMBERS>>,
-    class_number: [Constant<Bits<4>>; CLASSES],
-    column_place: [Constant<Bits<7>>; 14],
-    orientation_place: [Constant<Bits<7>>; Orientation::COUNT],
-    cell: [Constant<Bits<5>>; Orientation::COUNT * CELLS],
-    tile: [Constant<Bits<5>>; Orientation::COUNT],
-    size: [Constant<Bits<3>>; 21],
+        // Result, valid for one cycle.
+        /// High for one cycle, in which the outputs below are valid.
+        pub picked: Signal<Out, Bit>,
+        /// High if there is a placement.
+        pub found: Signal<Out, Bit>,
+        /// Placement that is drawn, a [`PlacementWord`].
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        fits: Runs = given,
+        touches: Runs = given,
+        answers: Runs = given,
+        classes: Classes = given,
+        columns: Nearest,
+        orientations: Nearest,
+        flow: DFF<Bits<{ Flow::BITS }>>,
+        // First class of the row, and its columns.
+        class: DFF<Bits<CLASSES>>,
+        class_columns: DFF<Bits<14>>,
+        row: DFF<Bits<4>>,
+        // Best row so far.
+        best_found: DFF<Bit>,
+        best_rank: DFF<Bits<8>>,
+        best_class: DFF<Bits<CLASSES>>,
+        best_row: DFF<Bits<4>>,
+        best_column: DFF<Bits<4>>,
+        best_maps: [DFF<Bits<70>>; 3],
+        // Orientations that fit at its column.
+        last: DFF<Bit>,
+        fitting: DFF<Bits<NUMBERS>>,
+        first: Signal<Local, Bits<CLASSES>>,
+        first_columns: Signal<Local, Bits<14>>,
+        seen: Signal<Local, Bit>,
+        number: Signal<Local, Bits<4>>,
+        row_wish: Signal<Local, Bits<4>>,
+        column_wish: Signal<Local, Bits<4>>,
+        rank: Signal<Local, Bits<8>>,
+        better: Signal<Local, Bit>,
+        set: Signal<Local, Bits<NUMBERS>>,
+        slid: [Signal<Local, Bits<14>>; BOX_ROWS],
+        patch: [Signal<Local, Bits<25>>; 3],
+        of_size: Signal<Local, Bits<5>>,
+        marking: Signal<Local, Bits<5>>,
+        wants_mark: Signal<Local, Bit>,
+        left: Signal<Local, Bits<21>>,
+        of_class: Signal<Local, Bits<21>>,
+        all: Signal<Local, Bit>,
+        any: Signal<Local, Bit>,
+        near: Signal<Local, Bit>,
+        fit: Signal<Local, Bits<NUMBERS>>,
+        class_number: [Constant<Bits<4>>; CLASSES] = given,
+        column_place: [Constant<Bits<7>>; 14] = given,
+        orientation_place: [Constant<Bits<7>>; Orientation::COUNT] = given,
+        cell: [Constant<Bits<5>>; Orientation::COUNT * CELLS] = given,
+        tile: [Constant<Bits<5>>; Orientation::COUNT] = given,
+        size: [Constant<Bits<3>>; 21] = given,
+    }
 }
 
 impl Picker {
@@ -160,7 +161,7 @@ impl Picker {
         };
         // Sizes from five down to one, in the order of the classes.
         let size = |tile: usize| 5 - Tile::ALL[tile].size();
-        block!(Self {
+        Self::from(PickerParts {
             fits: Runs::new(false),
             touches: Runs::new(true),
             answers: Runs::new(true),
@@ -171,12 +172,7 @@ impl Picker {
             cell: std::array::from_fn(cell),
             tile: std::array::from_fn(|o| Constant::new(nth(o).tile().index().to_bits())),
             size: std::array::from_fn(|tile| Constant::new(size(tile).to_bits())),
-        } default
-            clock valid allowed corner marked used random picked found placement columns
-            orientations flow class class_columns row best_found best_rank best_class best_row
-            best_column best_maps last fitting first first_columns seen number row_wish column_wish
-            rank better set slid patch of_size marking wants_mark left of_class all any near fit
-        )
+        })
     }
 }
 

@@ -18,67 +18,64 @@ use crate::block::block;
 use crate::generator::store::SIDE;
 use crate::search::position_ring::{ROWS, Rows};
 
-/// Row pipeline from the rows of a field to the rows of the playout maps.
-#[derive(LogicBlock)]
-pub struct Ground {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Row pipeline from the rows of a field to the rows of the playout maps.
+    pub struct Ground from GroundParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Row stream of a field.
-    /// High while a row enters.
-    pub valid: Signal<In, Bit>,
-    /// Number of the row.
-    pub row: Signal<In, Bits<4>>,
-    /// Row of all maps of a field, see [`crate::search::position_ring`].
-    pub passing: Signal<In, Bits<ROWS>>,
-    /// Side to move. Held from the first row until the maps of the last one have left.
-    pub side: Signal<In, Bit>,
-    /// High if the start cell of side 0 is (a,a), low if it is (5,5).
-    pub start_is_a: Signal<In, Bit>,
+        // Row stream of a field.
+        /// High while a row enters.
+        pub valid: Signal<In, Bit>,
+        /// Number of the row.
+        pub row: Signal<In, Bits<4>>,
+        /// Row of all maps of a field, see [`crate::search::position_ring`].
+        pub passing: Signal<In, Bits<ROWS>>,
+        /// Side to move. Held from the first row until the maps of the last one have left.
+        pub side: Signal<In, Bit>,
+        /// High if the start cell of side 0 is (a,a), low if it is (5,5).
+        pub start_is_a: Signal<In, Bit>,
 
-    // Row stream of the playout maps.
-    /// High while the maps below are those of a row.
-    pub valid_out: Signal<Out, Bit>,
-    /// Allowed cells of the side to move.
-    pub allowed: Signal<Out, Bits<14>>,
-    /// Corner points of the side to move.
-    pub corner: Signal<Out, Bits<14>>,
-    /// Reply cells: allowed cells that are also recent corner points of the opponent.
-    pub marked: Signal<Out, Bits<14>>,
-    mapping: DFF<Bit>,
-    own: DFF<Bits<14>>,
-    rival: DFF<Bits<14>>,
-    own_above: DFF<Bits<14>>,
-    rival_above: DFF<Bits<14>>,
-    own_start: DFF<Bits<14>>,
-    fresh: DFF<Bits<14>>,
-    own_below: Signal<Local, Bits<14>>,
-    rival_below: Signal<Local, Bits<14>>,
-    opened: Signal<Local, Bits<14>>,
-    starts: [Signal<Local, Bits<14>>; 2],
-    own_start_is_a: Signal<Local, Bit>,
-    own_start_in: Signal<Local, Bits<14>>,
-    rival_start_in: Signal<Local, Bits<14>>,
-    covered: Signal<Local, Bits<14>>,
-    beside: Signal<Local, Bits<14>>,
-    rival_beside: Signal<Local, Bits<14>>,
-    diagonal: Signal<Local, Bits<14>>,
-    free: Signal<Local, Bits<14>>,
-    start_row: [Constant<Bits<4>>; 2],
-    start_cell: [Constant<Bits<14>>; 2],
+        // Row stream of the playout maps.
+        /// High while the maps below are those of a row.
+        pub valid_out: Signal<Out, Bit>,
+        /// Allowed cells of the side to move.
+        pub allowed: Signal<Out, Bits<14>>,
+        /// Corner points of the side to move.
+        pub corner: Signal<Out, Bits<14>>,
+        /// Reply cells: allowed cells that are also recent corner points of the opponent.
+        pub marked: Signal<Out, Bits<14>>,
+        mapping: DFF<Bit>,
+        own: DFF<Bits<14>>,
+        rival: DFF<Bits<14>>,
+        own_above: DFF<Bits<14>>,
+        rival_above: DFF<Bits<14>>,
+        own_start: DFF<Bits<14>>,
+        fresh: DFF<Bits<14>>,
+        own_below: Signal<Local, Bits<14>>,
+        rival_below: Signal<Local, Bits<14>>,
+        opened: Signal<Local, Bits<14>>,
+        starts: [Signal<Local, Bits<14>>; 2],
+        own_start_is_a: Signal<Local, Bit>,
+        own_start_in: Signal<Local, Bits<14>>,
+        rival_start_in: Signal<Local, Bits<14>>,
+        covered: Signal<Local, Bits<14>>,
+        beside: Signal<Local, Bits<14>>,
+        rival_beside: Signal<Local, Bits<14>>,
+        diagonal: Signal<Local, Bits<14>>,
+        free: Signal<Local, Bits<14>>,
+        start_row: [Constant<Bits<4>>; 2] = given,
+        start_cell: [Constant<Bits<14>>; 2] = given,
+    }
 }
 
 impl Default for Ground {
     fn default() -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
-        block!(Self {
+        Self::from(GroundParts {
             start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
-        } default
-            clock valid row passing side start_is_a valid_out allowed corner marked mapping own
-            rival own_above rival_above own_start fresh own_below rival_below opened starts
-            own_start_is_a own_start_in rival_start_in covered beside rival_beside diagonal free
-        )
+        })
     }
 }
 

@@ -28,37 +28,36 @@ pub const KEPT: usize = 7;
 /// Maximum number of runs of an orientation.
 pub const RUNS: usize = 5;
 
-/// Run window over one map.
-#[derive(LogicBlock)]
-pub struct Runs {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Row that enters in this cycle.
-    pub row: Signal<In, Bits<14>>,
-    /// Planes of runs, by length and slot.
-    pub planes: Signal<Out, Bits<PLANES>>,
-    /// Rows of the map, oldest first: slot 0 is the third.
-    pub rows: Signal<Out, Bits<98>>,
-    kept: DFF<Bits<98>>,
-    twos: DFF<Bits<56>>,
-    threes: DFF<Bits<42>>,
-    fours: DFF<Bits<28>>,
-    fives: DFF<Bits<14>>,
-    cells: [Signal<Local, Bits<14>>; 5],
-    runs: [Signal<Local, Bits<14>>; 4],
-    longer: [Signal<Local, Bits<14>>; 4],
-    touching: Constant<Bit>,
+block! {
+    /// Run window over one map.
+    pub struct Runs from RunsParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Row that enters in this cycle.
+        pub row: Signal<In, Bits<14>>,
+        /// Planes of runs, by length and slot.
+        pub planes: Signal<Out, Bits<PLANES>>,
+        /// Rows of the map, oldest first: slot 0 is the third.
+        pub rows: Signal<Out, Bits<98>>,
+        kept: DFF<Bits<98>>,
+        twos: DFF<Bits<56>>,
+        threes: DFF<Bits<42>>,
+        fours: DFF<Bits<28>>,
+        fives: DFF<Bits<14>>,
+        cells: [Signal<Local, Bits<14>>; 5],
+        runs: [Signal<Local, Bits<14>>; 4],
+        longer: [Signal<Local, Bits<14>>; 4],
+        touching: Constant<Bit> = given,
+    }
 }
 
 impl Runs {
     /// Creates a window that tests where tiles fit or, if `touching`, where they touch a cell of
     /// the map.
     pub fn new(touching: bool) -> Self {
-        block!(Self {
+        Self::from(RunsParts {
             touching: Constant::new(touching),
-        } default
-            clock row planes rows kept twos threes fours fives cells runs longer
-        )
+        })
     }
 }
 

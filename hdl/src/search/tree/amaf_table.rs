@@ -63,65 +63,62 @@ const ADDRESS: usize = QuarterAddress::BITS;
 /// Words of a quarter.
 pub const WORDS: usize = Orientation::COUNT.div_ceil(4) << 8;
 
-/// AMAF table with two lookup ports, of which the first also writes.
-#[derive(LogicBlock)]
-pub struct Marks {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// AMAF table with two lookup ports, of which the first also writes.
+    pub struct Marks from MarksParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Writes.
-    /// Enters `placement`, made by `side` at `ply`.
-    pub mark: Signal<In, Bit>,
-    /// Removes the entry of `placement`.
-    pub unmark: Signal<In, Bit>,
-    /// Placement to enter or remove.
-    pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// With `mark`: side that made the placement.
-    pub side: Signal<In, Bit>,
-    /// With `mark`: number of placements before this one.
-    pub ply: Signal<In, Bits<6>>,
+        // Writes.
+        /// Enters `placement`, made by `side` at `ply`.
+        pub mark: Signal<In, Bit>,
+        /// Removes the entry of `placement`.
+        pub unmark: Signal<In, Bit>,
+        /// Placement to enter or remove.
+        pub placement: Signal<In, Bits<PLACEMENT>>,
+        /// With `mark`: side that made the placement.
+        pub side: Signal<In, Bit>,
+        /// With `mark`: number of placements before this one.
+        pub ply: Signal<In, Bits<6>>,
 
-    // Lookups, one for each bank of the tree.
-    /// Placements to look up.
-    pub look: [Signal<In, Bits<PLACEMENT>>; 2],
-    /// Entries of the placements that were on `look` two cycles before.
-    pub found: [Signal<Out, Bits<MARK>>; 2],
-    /// High when all words have been cleared after power-up.
-    pub swept: Signal<Out, Bit>,
-    quarters: [Quarter; 4],
-    sweep: DFF<Bits<ADDRESS>>,
-    // Registered, since the start of every job depends on it.
-    ready: DFF<Bit>,
-    asked: DFF<Bit>,
-    asked_place: DFF<Bits<PLACEMENT>>,
-    asked_word: DFF<Bits<MARK>>,
-    writing: DFF<Bit>,
-    place: DFF<Bits<PLACEMENT>>,
-    word: DFF<Bits<MARK>>,
-    which: [DFF<Bits<2>>; 2],
-    marks: [DFF<Bits<MARK>>; 2],
-    at: Signal<Local, Bits<ADDRESS>>,
-    second_at: Signal<Local, Bits<ADDRESS>>,
-    what: Signal<Local, Bits<MARK>>,
-    sweeping: Signal<Local, Bit>,
-    lowest: Signal<Local, Bits<2>>,
-    after: Signal<Local, Bits<6>>,
-    first: Signal<Local, Bits<MARK>>,
-    second: Signal<Local, Bits<MARK>>,
-    beyond: Constant<Bits<ADDRESS>>,
-    numbers: [Constant<Bits<2>>; 4],
+        // Lookups, one for each bank of the tree.
+        /// Placements to look up.
+        pub look: [Signal<In, Bits<PLACEMENT>>; 2],
+        /// Entries of the placements that were on `look` two cycles before.
+        pub found: [Signal<Out, Bits<MARK>>; 2],
+        /// High when all words have been cleared after power-up.
+        pub swept: Signal<Out, Bit>,
+        quarters: [Quarter; 4],
+        sweep: DFF<Bits<ADDRESS>>,
+        // Registered, since the start of every job depends on it.
+        ready: DFF<Bit>,
+        asked: DFF<Bit>,
+        asked_place: DFF<Bits<PLACEMENT>>,
+        asked_word: DFF<Bits<MARK>>,
+        writing: DFF<Bit>,
+        place: DFF<Bits<PLACEMENT>>,
+        word: DFF<Bits<MARK>>,
+        which: [DFF<Bits<2>>; 2],
+        marks: [DFF<Bits<MARK>>; 2],
+        at: Signal<Local, Bits<ADDRESS>>,
+        second_at: Signal<Local, Bits<ADDRESS>>,
+        what: Signal<Local, Bits<MARK>>,
+        sweeping: Signal<Local, Bit>,
+        lowest: Signal<Local, Bits<2>>,
+        after: Signal<Local, Bits<6>>,
+        first: Signal<Local, Bits<MARK>>,
+        second: Signal<Local, Bits<MARK>>,
+        beyond: Constant<Bits<ADDRESS>> = given,
+        numbers: [Constant<Bits<2>>; 4] = given,
+    }
 }
 
 impl Default for Marks {
     fn default() -> Self {
-        block!(Self {
+        Self::from(MarksParts {
             beyond: Constant::new(WORDS.to_bits()),
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
-        } default
-            clock mark unmark placement side ply look found swept quarters sweep ready asked
-            asked_place asked_word writing place word which marks at second_at what sweeping lowest
-            after first second
-        )
+        })
     }
 }
 
@@ -219,41 +216,35 @@ impl Logic for Marks {
     }
 }
 
-/// Quarter of the table: a block RAM with two ports, of which the first also writes.
-///
-/// As with [`crate::memory::Memory`], three results are undefined: a word that is read while it is
-/// written, the output of the first port while it writes, and words that do not exist.
-#[derive(LogicBlock)]
-pub struct Quarter {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Writes `word` at `address`.
-    pub write: Signal<In, Bit>,
-    /// Word to write.
-    pub word: Signal<In, Bits<MARK>>,
-    /// Address of the first port, to read or write.
-    pub address: Signal<In, Bits<ADDRESS>>,
-    /// Address of the second port, to read.
-    pub second_address: Signal<In, Bits<ADDRESS>>,
-    /// Word at the `address` of the previous cycle.
-    pub data: Signal<Out, Bits<MARK>>,
-    /// Word at the `second_address` of the previous cycle.
-    pub second_data: Signal<Out, Bits<MARK>>,
-    _words: Vec<Bits<MARK>>,
+block! {
+    /// Quarter of the table: a block RAM with two ports, of which the first also writes.
+    ///
+    /// As with [`crate::memory::Memory`], three results are undefined: a word that is read while it
+    /// is written, the output of the first port while it writes, and words that do not exist.
+    pub struct Quarter from QuarterParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Writes `word` at `address`.
+        pub write: Signal<In, Bit>,
+        /// Word to write.
+        pub word: Signal<In, Bits<MARK>>,
+        /// Address of the first port, to read or write.
+        pub address: Signal<In, Bits<ADDRESS>>,
+        /// Address of the second port, to read.
+        pub second_address: Signal<In, Bits<ADDRESS>>,
+        /// Word at the `address` of the previous cycle.
+        pub data: Signal<Out, Bits<MARK>>,
+        /// Word at the `second_address` of the previous cycle.
+        pub second_data: Signal<Out, Bits<MARK>>,
+        _words: Vec<Bits<MARK>> = given,
+    }
 }
 
 impl Default for Quarter {
     fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            write: Signal::default(),
-            word: Signal::default(),
-            address: Signal::default(),
-            second_address: Signal::default(),
-            data: Signal::default(),
-            second_data: Signal::default(),
+        Self::from(QuarterParts {
             _words: vec![Bits::default(); WORDS],
-        }
+        })
     }
 }
 

@@ -6,64 +6,66 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::bank::{ChildNumber, NODE, SCORE};
+use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 use crate::word::ShiftBy;
 
-/// Register for the best child so far, with its comparators.
-#[derive(LogicBlock, Default)]
-pub struct Choice {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Register for the best child so far, with its comparators.
+    pub struct Choice {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Stream of pairs; element 0 is the child with the even number.
-    /// High while the inputs hold a pair.
-    pub valid: Signal<In, Bit>,
-    /// High with the first pair of a node, which replaces the previous result.
-    pub first: Signal<In, Bit>,
-    /// Number of the pair: half the number of its even child.
-    pub pair: Signal<In, Bits<4>>,
-    /// High if the even child takes part.
-    pub even: Signal<In, Bit>,
-    /// High if the odd child takes part.
-    pub odd: Signal<In, Bit>,
-    /// Scores of the pair.
-    pub scores: [Signal<In, Bits<SCORE>>; 2],
-    /// Placements of the pair.
-    pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
-    /// Visit counts of the pair.
-    pub visit_counts: [Signal<In, Bits<18>>; 2],
-    /// Values of the pair, in units of 2^-16.
-    pub values: [Signal<In, Bits<16>>; 2],
-    /// Links of the pair.
-    pub nexts: [Signal<In, Bits<NODE>>; 2],
+        // Stream of pairs; element 0 is the child with the even number.
+        /// High while the inputs hold a pair.
+        pub valid: Signal<In, Bit>,
+        /// High with the first pair of a node, which replaces the previous result.
+        pub first: Signal<In, Bit>,
+        /// Number of the pair: half the number of its even child.
+        pub pair: Signal<In, Bits<4>>,
+        /// High if the even child takes part.
+        pub even: Signal<In, Bit>,
+        /// High if the odd child takes part.
+        pub odd: Signal<In, Bit>,
+        /// Scores of the pair.
+        pub scores: [Signal<In, Bits<SCORE>>; 2],
+        /// Placements of the pair.
+        pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
+        /// Visit counts of the pair.
+        pub visit_counts: [Signal<In, Bits<18>>; 2],
+        /// Values of the pair, in units of 2^-16.
+        pub values: [Signal<In, Bits<16>>; 2],
+        /// Links of the pair.
+        pub nexts: [Signal<In, Bits<NODE>>; 2],
 
-    // Best child so far.
-    /// High if a child has taken part; the outputs below are valid only then.
-    pub any: Signal<Out, Bit>,
-    /// Score of the best child.
-    pub score: Signal<Out, Bits<SCORE>>,
-    /// Number of the best child.
-    pub child: Signal<Out, Bits<5>>,
-    /// Placement of the best child.
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Visit count of the best child.
-    pub visits: Signal<Out, Bits<18>>,
-    /// Value of the best child, in units of 2^-16.
-    pub value: Signal<Out, Bits<16>>,
-    /// Link of the best child.
-    pub leads: Signal<Out, Bits<NODE>>,
-    found: DFF<Bit>,
-    best_score: DFF<Bits<SCORE>>,
-    best_child: DFF<Bits<5>>,
-    best_placement: DFF<Bits<PLACEMENT>>,
-    best_visits: DFF<Bits<18>>,
-    best_value: DFF<Bits<16>>,
-    best_leads: DFF<Bits<NODE>>,
-    odd_higher: Signal<Local, Bit>,
-    take_odd: Signal<Local, Bit>,
-    higher: Signal<Local, Bits<SCORE>>,
-    takes_part: Signal<Local, Bit>,
-    even_child: Signal<Local, Bits<5>>,
+        // Best child so far.
+        /// High if a child has taken part; the outputs below are valid only then.
+        pub any: Signal<Out, Bit>,
+        /// Score of the best child.
+        pub score: Signal<Out, Bits<SCORE>>,
+        /// Number of the best child.
+        pub child: Signal<Out, Bits<5>>,
+        /// Placement of the best child.
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Visit count of the best child.
+        pub visits: Signal<Out, Bits<18>>,
+        /// Value of the best child, in units of 2^-16.
+        pub value: Signal<Out, Bits<16>>,
+        /// Link of the best child.
+        pub leads: Signal<Out, Bits<NODE>>,
+        found: DFF<Bit>,
+        best_score: DFF<Bits<SCORE>>,
+        best_child: DFF<Bits<5>>,
+        best_placement: DFF<Bits<PLACEMENT>>,
+        best_visits: DFF<Bits<18>>,
+        best_value: DFF<Bits<16>>,
+        best_leads: DFF<Bits<NODE>>,
+        odd_higher: Signal<Local, Bit>,
+        take_odd: Signal<Local, Bit>,
+        higher: Signal<Local, Bits<SCORE>>,
+        takes_part: Signal<Local, Bit>,
+        even_child: Signal<Local, Bits<5>>,
+    }
 }
 
 impl Logic for Choice {

@@ -127,141 +127,139 @@ pub const END: u16 = 0xfff;
 /// Bits of a child's score: value plus exploration term, in units of 2^-16.
 pub const SCORE: usize = 21;
 
-/// One of the two banks.
-#[derive(LogicBlock)]
-pub struct Bank {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// One of the two banks.
+    pub struct Bank from BankParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Ports of the memories: one to read, one to write.
-    /// Child to read, in the cycle before cycle 0.
-    pub address: Signal<In, Bits<ADDRESS>>,
-    /// Child to write.
-    pub place: Signal<In, Bits<ADDRESS>>,
+        // Ports of the memories: one to read, one to write.
+        /// Child to read, in the cycle before cycle 0.
+        pub address: Signal<In, Bits<ADDRESS>>,
+        /// Child to write.
+        pub place: Signal<In, Bits<ADDRESS>>,
 
-    // Writes. Each strobe writes only the memories that its data belong to.
-    /// Writes a new child: `new_placement`, `new_prior` and `new_mean`.
-    pub enter: Signal<In, Bit>,
-    /// Placement of the new child.
-    pub new_placement: Signal<In, Bits<PLACEMENT>>,
-    /// Prior of the new child, in units of 2^-16.
-    pub new_prior: Signal<In, Bits<16>>,
-    /// Initial mean of the new child, in units of 2^-24.
-    pub new_mean: Signal<In, Bits<24>>,
-    /// Writes the link of the child whose words are valid.
-    pub link: Signal<In, Bit>,
-    /// New link: a node number, 0 for a leaf, 1,023 for the end of the game.
-    pub new_next: Signal<In, Bits<NODE>>,
-    /// Writes the visit count of a child.
-    pub visit: Signal<In, Bit>,
-    /// New visit count.
-    pub new_visits: Signal<In, Bits<18>>,
+        // Writes. Each strobe writes only the memories that its data belong to.
+        /// Writes a new child: `new_placement`, `new_prior` and `new_mean`.
+        pub enter: Signal<In, Bit>,
+        /// Placement of the new child.
+        pub new_placement: Signal<In, Bits<PLACEMENT>>,
+        /// Prior of the new child, in units of 2^-16.
+        pub new_prior: Signal<In, Bits<16>>,
+        /// Initial mean of the new child, in units of 2^-24.
+        pub new_mean: Signal<In, Bits<24>>,
+        /// Writes the link of the child whose words are valid.
+        pub link: Signal<In, Bit>,
+        /// New link: a node number, 0 for a leaf, 1,023 for the end of the game.
+        pub new_next: Signal<In, Bits<NODE>>,
+        /// Writes the visit count of a child.
+        pub visit: Signal<In, Bit>,
+        /// New visit count.
+        pub new_visits: Signal<In, Bits<18>>,
 
-    // Job of the pipeline, and its data by cycle.
-    /// High if the stages back a result up, low if they score children.
-    pub learning: Signal<In, Bit>,
-    /// High if the output visit count includes one more visit.
-    pub one_more_1: Signal<In, Bit>,
-    /// Placement of the child, for the AMAF lookup.
-    pub placement_1: Signal<Out, Bits<PLACEMENT>>,
-    /// High for the child of the path.
-    pub chosen_3: Signal<In, Bit>,
-    /// High if the child may receive a RAVE update.
-    pub sibling_3: Signal<In, Bit>,
-    /// High if the result is the proven value of the child of the path.
-    pub settle_3: Signal<In, Bit>,
-    /// Side that makes the placement of the child.
-    pub side_3: Signal<In, Bit>,
-    /// Ply of the node plus one, as in the AMAF table.
-    pub ply_3: Signal<In, Bits<6>>,
-    /// AMAF entry of the child's placement.
-    pub mark_3: Signal<In, Bits<MARK>>,
-    /// Exploration scale of the node: c * sqrt(N) * log2(N + 1), needed in cycle 4.
-    pub spread_4: Signal<In, Bits<SPREAD>>,
-    /// Result for the side that makes the placement, in units of 2^-16.
-    pub result_4: Signal<In, Bits<16>>,
+        // Job of the pipeline, and its data by cycle.
+        /// High if the stages back a result up, low if they score children.
+        pub learning: Signal<In, Bit>,
+        /// High if the output visit count includes one more visit.
+        pub one_more_1: Signal<In, Bit>,
+        /// Placement of the child, for the AMAF lookup.
+        pub placement_1: Signal<Out, Bits<PLACEMENT>>,
+        /// High for the child of the path.
+        pub chosen_3: Signal<In, Bit>,
+        /// High if the child may receive a RAVE update.
+        pub sibling_3: Signal<In, Bit>,
+        /// High if the result is the proven value of the child of the path.
+        pub settle_3: Signal<In, Bit>,
+        /// Side that makes the placement of the child.
+        pub side_3: Signal<In, Bit>,
+        /// Ply of the node plus one, as in the AMAF table.
+        pub ply_3: Signal<In, Bits<6>>,
+        /// AMAF entry of the child's placement.
+        pub mark_3: Signal<In, Bits<MARK>>,
+        /// Exploration scale of the node: c * sqrt(N) * log2(N + 1), needed in cycle 4.
+        pub spread_4: Signal<In, Bits<SPREAD>>,
+        /// Result for the side that makes the placement, in units of 2^-16.
+        pub result_4: Signal<In, Bits<16>>,
 
-    // Outputs, valid in cycle 7.
-    /// Score of the child; without an exploration term if its value is proven.
-    pub score: Signal<Out, Bits<SCORE>>,
-    /// High if the value of the child is proven.
-    pub sure: Signal<Out, Bit>,
-    /// Placement of the child.
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Visit count of the child.
-    pub visits: Signal<Out, Bits<18>>,
-    /// Value of the child, in units of 2^-16.
-    pub value: Signal<Out, Bits<16>>,
-    /// Link of the child.
-    pub leads: Signal<Out, Bits<NODE>>,
-    fixed: Memory<18, ADDRESS>,
-    links: Memory<18, ADDRESS>,
-    visited: Memory<18, ADDRESS>,
-    counts: Memory<18, ADDRESS>,
-    means: Memory<27, ADDRESS>,
-    // A large memory is many blocks all over the chip: its words need a register after the read.
-    fixed_read: DFF<Bits<18>>,
-    links_read: DFF<Bits<18>>,
-    visited_read: DFF<Bits<18>>,
-    counts_read: DFF<Bits<18>>,
-    means_read: DFF<Bits<27>>,
-    // Data that accompany the child, from stage 1 on.
-    placements: [DFF<Bits<PLACEMENT>>; 6],
-    nexts: [DFF<Bits<NODE>>; 6],
-    visit_counts: [DFF<Bits<19>>; 6],
-    // Exploration visits, the divisor of the exploration term: visit count plus capped value count.
-    known: DFF<Bits<19>>,
-    mean: [DFF<Bits<24>>; 6],
-    count: [DFF<Bits<16>>; 2],
-    sures: [DFF<Bit>; 4],
-    // Bits of the prior that are in the words of value count and mean.
-    beside: [DFF<Bits<5>>; 7],
-    prior: [DFF<Bits<16>>; 3],
-    normal: Normal,
-    reciprocal: SyncROM<Bits<17>, MANTISSA>,
-    exponents: [DFF<Bits<5>>; 4],
-    factors: [DFF<Bits<17>>; 2],
-    share: Product<SPREAD, 16, 26>,
-    hope: Product<26, 17, 31>,
-    scored: DFF<Bits<SCORE>>,
-    lesson: Lesson,
-    // Value count in visits, before and after the cap `most_rest`.
-    counted: Signal<Local, Bits<12>>,
-    rest: Signal<Local, Bits<12>>,
-    own_prior: Signal<Local, Bits<16>>,
-    shifted: Signal<Local, Bits<31>>,
-    too_high: Signal<Local, Bits<11>>,
-    most: Signal<Local, Bits<20>>,
-    first_count: Constant<Bits<18>>,
-    least_hope: Constant<Bits<20>>,
-    most_rest: Constant<Bits<12>>,
+        // Outputs, valid in cycle 7.
+        /// Score of the child; without an exploration term if its value is proven.
+        pub score: Signal<Out, Bits<SCORE>>,
+        /// High if the value of the child is proven.
+        pub sure: Signal<Out, Bit>,
+        /// Placement of the child.
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Visit count of the child.
+        pub visits: Signal<Out, Bits<18>>,
+        /// Value of the child, in units of 2^-16.
+        pub value: Signal<Out, Bits<16>>,
+        /// Link of the child.
+        pub leads: Signal<Out, Bits<NODE>>,
+        fixed: Memory<18, ADDRESS> = given,
+        links: Memory<18, ADDRESS> = given,
+        visited: Memory<18, ADDRESS> = given,
+        counts: Memory<18, ADDRESS> = given,
+        means: Memory<27, ADDRESS> = given,
+        // A large memory is many blocks all over the chip: its words need a register after the
+        // read.
+        fixed_read: DFF<Bits<18>>,
+        links_read: DFF<Bits<18>>,
+        visited_read: DFF<Bits<18>>,
+        counts_read: DFF<Bits<18>>,
+        means_read: DFF<Bits<27>>,
+        // Data that accompany the child, from stage 1 on.
+        placements: [DFF<Bits<PLACEMENT>>; 6],
+        nexts: [DFF<Bits<NODE>>; 6],
+        visit_counts: [DFF<Bits<19>>; 6],
+        // Exploration visits, the divisor of the exploration term: visit count plus capped value
+        // count.
+        known: DFF<Bits<19>>,
+        mean: [DFF<Bits<24>>; 6],
+        count: [DFF<Bits<16>>; 2],
+        sures: [DFF<Bit>; 4],
+        // Bits of the prior that are in the words of value count and mean.
+        beside: [DFF<Bits<5>>; 7],
+        prior: [DFF<Bits<16>>; 3],
+        normal: Normal,
+        reciprocal: SyncROM<Bits<17>, MANTISSA> = given,
+        exponents: [DFF<Bits<5>>; 4],
+        factors: [DFF<Bits<17>>; 2],
+        share: Product<SPREAD, 16, 26> = given,
+        hope: Product<26, 17, 31> = given,
+        scored: DFF<Bits<SCORE>>,
+        lesson: Lesson = given,
+        // Value count in visits, before and after the cap `most_rest`.
+        counted: Signal<Local, Bits<12>>,
+        rest: Signal<Local, Bits<12>>,
+        own_prior: Signal<Local, Bits<16>>,
+        shifted: Signal<Local, Bits<31>>,
+        too_high: Signal<Local, Bits<11>>,
+        most: Signal<Local, Bits<20>>,
+        first_count: Constant<Bits<18>> = given,
+        least_hope: Constant<Bits<20>> = given,
+        most_rest: Constant<Bits<12>> = given,
+    }
 }
 
 impl Bank {
     /// Creates a bank with half the children of `nodes` nodes, a power of two.
     pub fn new(nodes: usize, p: &Parameters) -> Self {
         let words = nodes << (ADDRESS - NODE);
-        block!(Self {
+        Self::from(BankParts {
             fixed: Memory::new(words),
             links: Memory::new(words),
             visited: Memory::new(words),
             counts: Memory::new(words),
             means: Memory::new(words),
-            reciprocal: (256..512_u32).map(|n| Reciprocal::of(n).factor.to_bits()).into(),
+            reciprocal: (256..512_u32)
+                .map(|n| Reciprocal::of(n).factor.to_bits())
+                .into(),
             share: Product::unsigned(),
             hope: Product::unsigned(),
             lesson: Lesson::new(p),
             first_count: Constant::new(p.fpu_weight.to_bits()),
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
             most_rest: Constant::new(p.value_count_cap.min(0xfff).to_bits()),
-        } default
-            clock address place enter new_placement new_prior new_mean link new_next visit
-            new_visits learning one_more_1 placement_1 chosen_3 sibling_3 settle_3 side_3 ply_3
-            mark_3 spread_4 result_4 score sure sures placement visits value leads fixed_read
-            links_read visited_read counts_read means_read placements nexts visit_counts known mean
-            count beside prior normal exponents factors scored counted rest own_prior shifted
-            too_high most
-        )
+        })
     }
 }
 

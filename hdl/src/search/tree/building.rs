@@ -7,8 +7,7 @@ use super::exploration::Exploration;
 use super::node_allocator::Growth;
 use super::pair_control::Roles;
 use super::selection::Selection;
-use super::{CHILDREN, Tree};
-use crate::block::block;
+use super::{CHILDREN, Tree, TreeParts};
 use crate::memory::Memory;
 
 impl Tree {
@@ -32,29 +31,13 @@ impl Tree {
             "what a mean rests on is one visit at least"
         );
         let nodes = p.nodes.next_power_of_two().max(2);
-        block!(Self {
+        Self::from(TreeParts {
             nodes: Memory::new(nodes),
             banks: [Bank::new(nodes, p), Bank::new(nodes, p)],
             exploration: Exploration::new(p.exploration),
             growth: Growth::new(p),
             roles: Roles::new(p),
             selection: Selection::new(p.children),
-        } default
-            clock idle ready clear add add_side added full entry entry_placement entry_prior
-            entry_mean select read single link learn node child link_to value settle ply mark unmark
-            placement side selected selected_child selected_placement selected_visits selected_value
-            selected_next selected_side selected_of selected_sure selected_better selected_best
-            selected_settled settling late_settling marks busy selecting reading learning linking at
-            chosen leads result depth streaming pair stages address node_visits
-            late_word late_reading late_chosen late_result late_depth late_linking free stream here
-            now going word len stream_even stream_after done counting draining nothing place to_odd writes
-        )
+        })
     }
 }
-
-crate::ported!(Tree;
-    in clear add add_side entry entry_placement entry_prior entry_mean select read single link learn
-        node child link_to value settle ply mark unmark placement side;
-    out idle ready added full selected selected_child selected_placement selected_visits
-        selected_value selected_next selected_side selected_of selected_sure selected_better
-        selected_best selected_settled);

@@ -26,19 +26,20 @@ word! {
 /// Bits of the exploration scale.
 pub const SPREAD: usize = 20;
 
-/// Table of `duoforge_twin::search::arithmetic::spread`.
-#[derive(LogicBlock)]
-pub struct Exploration {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
-    /// Visit count of the node plus the visit in progress: from 1 to 2^18.
-    pub visits: Signal<In, Bits<NUMBER>>,
-    /// Exploration scale of the node, in 64ths.
-    pub spread: Signal<Out, Bits<SPREAD>>,
-    normal: Normal,
-    spreads: SyncROM<Bits<SPREAD>, 9>,
-    // A block RAM is slow, and a multiplier follows.
-    found: DFF<Bits<SPREAD>>,
+block! {
+    /// Table of `duoforge_twin::search::arithmetic::spread`.
+    pub struct Exploration from ExplorationParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Visit count of the node plus the visit in progress: from 1 to 2^18.
+        pub visits: Signal<In, Bits<NUMBER>>,
+        /// Exploration scale of the node, in 64ths.
+        pub spread: Signal<Out, Bits<SPREAD>>,
+        normal: Normal,
+        spreads: SyncROM<Bits<SPREAD>, 9> = given,
+        // A block RAM is slow, and a multiplier follows.
+        found: DFF<Bits<SPREAD>>,
+    }
 }
 
 impl Exploration {
@@ -55,11 +56,9 @@ impl Exploration {
             table.iter().all(|&spread| spread < 1 << SPREAD),
             "what explores has {SPREAD} bits"
         );
-        block!(Self {
+        Self::from(ExplorationParts {
             spreads: table.into_iter().map(|spread| spread.to_bits()).into(),
-        } default
-            clock visits spread normal found
-        )
+        })
     }
 }
 

@@ -13,79 +13,80 @@ use crate::search::multiplier::Product;
 /// Bits of a weight, which is in 16ths of a visit.
 const WEIGHT: usize = 6;
 
-/// Mean update, pipelined over cycles 3 to 8.
-#[derive(LogicBlock)]
-pub struct Lesson {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Mean update, pipelined over cycles 3 to 8.
+    pub struct Lesson from LessonParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Cycles 3 and 4: weight of the result, and new value count.
-    /// High if there is a result.
-    pub learning: Signal<In, Bit>,
-    /// High for the child of the path.
-    pub chosen_3: Signal<In, Bit>,
-    /// High if the child may receive a RAVE update.
-    pub sibling_3: Signal<In, Bit>,
-    /// High if the result is the proven value of the child of the path.
-    pub settle_3: Signal<In, Bit>,
-    /// High if this child takes the result as its proven value.
-    pub settle_4: Signal<Out, Bit>,
-    /// Side that makes the placement of the child.
-    pub side_3: Signal<In, Bit>,
-    /// Ply of the node plus one, as in the AMAF table.
-    pub ply_3: Signal<In, Bits<6>>,
-    /// AMAF entry of the child's placement.
-    pub mark_3: Signal<In, Bits<MARK>>,
-    /// Value count of the child, in 16ths of a visit.
-    pub count_3: Signal<In, Bits<16>>,
-    /// High if `count_3` marks a proven value: all 16 bits are ones.
-    pub sure_3: Signal<Out, Bit>,
-    /// Value count including the result.
-    pub count_4: Signal<Out, Bits<16>>,
+        // Cycles 3 and 4: weight of the result, and new value count.
+        /// High if there is a result.
+        pub learning: Signal<In, Bit>,
+        /// High for the child of the path.
+        pub chosen_3: Signal<In, Bit>,
+        /// High if the child may receive a RAVE update.
+        pub sibling_3: Signal<In, Bit>,
+        /// High if the result is the proven value of the child of the path.
+        pub settle_3: Signal<In, Bit>,
+        /// High if this child takes the result as its proven value.
+        pub settle_4: Signal<Out, Bit>,
+        /// Side that makes the placement of the child.
+        pub side_3: Signal<In, Bit>,
+        /// Ply of the node plus one, as in the AMAF table.
+        pub ply_3: Signal<In, Bits<6>>,
+        /// AMAF entry of the child's placement.
+        pub mark_3: Signal<In, Bits<MARK>>,
+        /// Value count of the child, in 16ths of a visit.
+        pub count_3: Signal<In, Bits<16>>,
+        /// High if `count_3` marks a proven value: all 16 bits are ones.
+        pub sure_3: Signal<Out, Bit>,
+        /// Value count including the result.
+        pub count_4: Signal<Out, Bits<16>>,
 
-    // Cycles 4 to 7: step of the mean.
-    /// Mean of the child, in units of 2^-24.
-    pub mean_4: Signal<In, Bits<24>>,
-    /// Result for the side that makes the placement, in units of 2^-16.
-    pub result_4: Signal<In, Bits<16>>,
-    /// Mantissa of the reciprocal of `count_4`.
-    pub factor_5: Signal<In, Bits<17>>,
-    /// Mean of the child, or its value if that becomes proven; in units of 2^-24.
-    pub mean_7: Signal<In, Bits<24>>,
-    /// Position of the leading one of `count_4`.
-    pub exponent_7: Signal<In, Bits<5>>,
+        // Cycles 4 to 7: step of the mean.
+        /// Mean of the child, in units of 2^-24.
+        pub mean_4: Signal<In, Bits<24>>,
+        /// Result for the side that makes the placement, in units of 2^-16.
+        pub result_4: Signal<In, Bits<16>>,
+        /// Mantissa of the reciprocal of `count_4`.
+        pub factor_5: Signal<In, Bits<17>>,
+        /// Mean of the child, or its value if that becomes proven; in units of 2^-24.
+        pub mean_7: Signal<In, Bits<24>>,
+        /// Position of the leading one of `count_4`.
+        pub exponent_7: Signal<In, Bits<5>>,
 
-    // Cycle 8: data to write.
-    /// High if the result changes the child.
-    pub changes_8: Signal<Out, Bit>,
-    /// New value count.
-    pub count_8: Signal<Out, Bits<16>>,
-    /// New mean, in units of 2^-24.
-    pub mean_8: Signal<Out, Bits<24>>,
-    weight_of: ROM<Bits<WEIGHT>, 6>,
-    weights: [DFF<Bits<WEIGHT>>; 2],
-    settles: DFF<Bit>,
-    changes: [DFF<Bit>; 5],
-    counts: [DFF<Bits<16>>; 5],
-    differences: [DFF<Bits<19>>; 2],
-    rate: Product<WEIGHT, 17, 23>,
-    step: Product<19, 23, 32>,
-    mean: DFF<Bits<24>>,
-    hit: Signal<Local, Bit>,
-    later: Signal<Local, Bits<6>>,
-    weight: Signal<Local, Bits<WEIGHT>>,
-    full: Signal<Local, Bit>,
-    apart: Signal<Local, Bits<25>>,
-    fill: Signal<Local, Bits<32>>,
-    steps: Signal<Local, Bits<32>>,
-    moved: Signal<Local, Bits<32>>,
-    own_weight: Constant<Bits<WEIGHT>>,
-    sure_count: Constant<Bits<16>>,
-    longest: Constant<Bits<10>>,
-    sibling_most: Constant<Bits<16>>,
-    // Sign bits that fill the word after shifts by 1, 2, 4 and 8.
-    ones: [Constant<Bits<32>>; 4],
-    all_ones: Constant<Bits<32>>,
+        // Cycle 8: data to write.
+        /// High if the result changes the child.
+        pub changes_8: Signal<Out, Bit>,
+        /// New value count.
+        pub count_8: Signal<Out, Bits<16>>,
+        /// New mean, in units of 2^-24.
+        pub mean_8: Signal<Out, Bits<24>>,
+        weight_of: ROM<Bits<WEIGHT>, 6> = given,
+        weights: [DFF<Bits<WEIGHT>>; 2],
+        settles: DFF<Bit>,
+        changes: [DFF<Bit>; 5],
+        counts: [DFF<Bits<16>>; 5],
+        differences: [DFF<Bits<19>>; 2],
+        rate: Product<WEIGHT, 17, 23> = given,
+        step: Product<19, 23, 32> = given,
+        mean: DFF<Bits<24>>,
+        hit: Signal<Local, Bit>,
+        later: Signal<Local, Bits<6>>,
+        weight: Signal<Local, Bits<WEIGHT>>,
+        full: Signal<Local, Bit>,
+        apart: Signal<Local, Bits<25>>,
+        fill: Signal<Local, Bits<32>>,
+        steps: Signal<Local, Bits<32>>,
+        moved: Signal<Local, Bits<32>>,
+        own_weight: Constant<Bits<WEIGHT>> = given,
+        sure_count: Constant<Bits<16>> = given,
+        longest: Constant<Bits<10>> = given,
+        sibling_most: Constant<Bits<16>> = given,
+        // Sign bits that fill the word after shifts by 1, 2, 4 and 8.
+        ones: [Constant<Bits<32>>; 4] = given,
+        all_ones: Constant<Bits<32>> = given,
+    }
 }
 
 impl Lesson {
@@ -106,7 +107,7 @@ impl Lesson {
             "a weight has {WEIGHT} bits"
         );
         let sibling_most = (16 * u64::from(p.rave_child_max)).min(0xffff);
-        block!(Self {
+        Self::from(LessonParts {
             weight_of: (0..64).map(|distance| weight(distance).to_bits()).into(),
             rate: Product::unsigned(),
             step: Product::signed(),
@@ -116,11 +117,7 @@ impl Lesson {
             sibling_most: Constant::new(sibling_most.to_bits()),
             ones: [1, 2, 4, 8].map(|places| Constant::new((!0_u32 << (32 - places)).to_bits())),
             all_ones: Constant::new((!0_u32).to_bits()),
-        } default
-            clock learning chosen_3 sibling_3 settle_3 settle_4 settles side_3 ply_3 mark_3 count_3 sure_3
-            count_4 mean_4 result_4 factor_5 mean_7 exponent_7 changes_8 count_8 mean_8 weights
-            changes counts differences mean hit later weight full apart fill steps moved
-        )
+        })
     }
 }
 

@@ -38,6 +38,7 @@ use self::pair_control::Roles;
 use self::pair_pipeline::Stages;
 use self::selection::Selection;
 use super::position_ring::PLACEMENT;
+use crate::block::block;
 use crate::memory::Memory;
 use crate::word::ShiftBy;
 
@@ -56,151 +57,154 @@ pub mod selection;
 /// Maximum number of children of a node.
 pub const CHILDREN: usize = 32;
 
-/// Search tree in block RAM.
-#[derive(LogicBlock)]
-pub struct Tree {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Search tree in block RAM.
+    pub struct Tree from TreeParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Handshake. `ready` lets the `learn` jobs of a path overlap in the pipeline.
-    /// High while a job can be accepted.
-    pub idle: Signal<Out, Bit>,
-    /// High while a `learn`, `mark` or `unmark` can be accepted, see the module.
-    pub ready: Signal<Out, Bit>,
+        // Handshake. `ready` lets the `learn` jobs of a path overlap in the pipeline.
+        /// High while a job can be accepted.
+        pub idle: Signal<Out, Bit>,
+        /// High while a `learn`, `mark` or `unmark` can be accepted, see the module.
+        pub ready: Signal<Out, Bit>,
 
-    // Expansion: opens a node, then appends its children one per cycle.
-    /// Discards all nodes.
-    pub clear: Signal<In, Bit>,
-    /// Opens a node.
-    pub add: Signal<In, Bit>,
-    /// With `add`: side to move at the node.
-    pub add_side: Signal<In, Bit>,
-    /// Number of the node that was opened last.
-    pub added: Signal<Out, Bits<12>>,
-    /// High if no further node can be opened.
-    pub full: Signal<Out, Bit>,
-    /// Appends a child to the node that was opened last.
-    pub entry: Signal<In, Bit>,
-    /// With `entry`: placement of the child.
-    pub entry_placement: Signal<In, Bits<PLACEMENT>>,
-    /// With `entry`: prior of the child, in units of 2^-16.
-    pub entry_prior: Signal<In, Bits<16>>,
-    /// With `entry`: initial mean of the child for the side to move, in units of 2^-24.
-    pub entry_mean: Signal<In, Bits<24>>,
+        // Expansion: opens a node, then appends its children one per cycle.
+        /// Discards all nodes.
+        pub clear: Signal<In, Bit>,
+        /// Opens a node.
+        pub add: Signal<In, Bit>,
+        /// With `add`: side to move at the node.
+        pub add_side: Signal<In, Bit>,
+        /// Number of the node that was opened last.
+        pub added: Signal<Out, Bits<12>>,
+        /// High if no further node can be opened.
+        pub full: Signal<Out, Bit>,
+        /// Appends a child to the node that was opened last.
+        pub entry: Signal<In, Bit>,
+        /// With `entry`: placement of the child.
+        pub entry_placement: Signal<In, Bits<PLACEMENT>>,
+        /// With `entry`: prior of the child, in units of 2^-16.
+        pub entry_prior: Signal<In, Bits<16>>,
+        /// With `entry`: initial mean of the child for the side to move, in units of 2^-24.
+        pub entry_mean: Signal<In, Bits<24>>,
 
-    // Jobs on one node.
-    /// Selects a child of `node` and counts the visit.
-    pub select: Signal<In, Bit>,
-    /// Reads `child` of `node`.
-    pub read: Signal<In, Bit>,
-    /// High with `read` and `link`, which concern one child; low with other jobs. It selects the
-    /// address, so it is valid before the job can be accepted.
-    pub single: Signal<In, Bit>,
-    /// Makes `child` of `node` lead to `link_to`.
-    pub link: Signal<In, Bit>,
-    /// Updates `child` of `node` with `value`, and its siblings by the RAVE update.
-    pub learn: Signal<In, Bit>,
+        // Jobs on one node.
+        /// Selects a child of `node` and counts the visit.
+        pub select: Signal<In, Bit>,
+        /// Reads `child` of `node`.
+        pub read: Signal<In, Bit>,
+        /// High with `read` and `link`, which concern one child; low with other jobs. It selects
+        /// the address, so it is valid before the job can be accepted.
+        pub single: Signal<In, Bit>,
+        /// Makes `child` of `node` lead to `link_to`.
+        pub link: Signal<In, Bit>,
+        /// Updates `child` of `node` with `value`, and its siblings by the RAVE update.
+        pub learn: Signal<In, Bit>,
 
-    // Operands of these jobs, sampled with the request.
-    /// Node of the job.
-    pub node: Signal<In, Bits<12>>,
-    /// Child of the job, from 0 to 31.
-    pub child: Signal<In, Bits<5>>,
-    /// With `link`: 0 for a leaf, 4,095 for the end of the game, else a node.
-    pub link_to: Signal<In, Bits<12>>,
-    /// With `learn`: result for side 0, in units of 2^-16.
-    pub value: Signal<In, Bits<16>>,
-    /// With `learn`: high if the result is the proven value of the child.
-    pub settle: Signal<In, Bit>,
-    /// Number of placements before the node (with `learn`) or before the placement (with `mark`).
-    pub ply: Signal<In, Bits<6>>,
+        // Operands of these jobs, sampled with the request.
+        /// Node of the job.
+        pub node: Signal<In, Bits<12>>,
+        /// Child of the job, from 0 to 31.
+        pub child: Signal<In, Bits<5>>,
+        /// With `link`: 0 for a leaf, 4,095 for the end of the game, else a node.
+        pub link_to: Signal<In, Bits<12>>,
+        /// With `learn`: result for side 0, in units of 2^-16.
+        pub value: Signal<In, Bits<16>>,
+        /// With `learn`: high if the result is the proven value of the child.
+        pub settle: Signal<In, Bit>,
+        /// Number of placements before the node (with `learn`) or before the placement (with
+        /// `mark`).
+        pub ply: Signal<In, Bits<6>>,
 
-    // AMAF table: the placements of the simulation that is backed up.
-    /// Enters `placement`, made by `side` at `ply`, into the AMAF table.
-    pub mark: Signal<In, Bit>,
-    /// Removes `placement` from the AMAF table.
-    pub unmark: Signal<In, Bit>,
-    /// With `mark` and `unmark`: placement.
-    pub placement: Signal<In, Bits<PLACEMENT>>,
-    /// With `mark`: side that made the placement.
-    pub side: Signal<In, Bit>,
+        // AMAF table: the placements of the simulation that is backed up.
+        /// Enters `placement`, made by `side` at `ply`, into the AMAF table.
+        pub mark: Signal<In, Bit>,
+        /// Removes `placement` from the AMAF table.
+        pub unmark: Signal<In, Bit>,
+        /// With `mark` and `unmark`: placement.
+        pub placement: Signal<In, Bits<PLACEMENT>>,
+        /// With `mark`: side that made the placement.
+        pub side: Signal<In, Bit>,
 
-    // Result of `select` and `read`, valid while `selected` is high.
-    /// High for one cycle, when the outputs below describe the child that was selected or read.
-    pub selected: Signal<Out, Bit>,
-    /// Number of the child.
-    pub selected_child: Signal<Out, Bits<5>>,
-    /// Placement of the child.
-    pub selected_placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Visit count of the child, including the visit that `select` adds.
-    pub selected_visits: Signal<Out, Bits<18>>,
-    /// Value of the child for the side that places it, in units of 2^-16.
-    pub selected_value: Signal<Out, Bits<16>>,
-    /// Link of the child: 0 for a leaf, 4,095 for the end of the game, else a node.
-    pub selected_next: Signal<Out, Bits<12>>,
-    /// Side to move at the node, which makes the placement.
-    pub selected_side: Signal<Out, Bit>,
-    /// Number of children of the node.
-    pub selected_of: Signal<Out, Bits<6>>,
-    /// High if the value of the child is proven.
-    pub selected_sure: Signal<Out, Bit>,
-    /// With `select`: high if the child is not proven, but a proven sibling's value exceeds its
-    /// score.
-    pub selected_better: Signal<Out, Bit>,
-    /// With `selected_better`: the best proven value, in units of 2^-16.
-    pub selected_best: Signal<Out, Bits<16>>,
-    /// With `select`: high if the node is solved, that is, all of its children are proven. A node
-    /// with the maximum number of children is never solved, since it may have dropped placements.
-    pub selected_settled: Signal<Out, Bit>,
-    nodes: Memory<WORD, NODE>,
-    banks: [Bank; 2],
-    marks: Marks,
-    exploration: Exploration,
-    roles: Roles,
-    selection: Selection,
-    growth: Growth,
-    stages: Stages,
-    // Registers of the job.
-    busy: DFF<Bit>,
-    selecting: DFF<Bit>,
-    reading: DFF<Bit>,
-    learning: DFF<Bit>,
-    linking: DFF<Bit>,
-    at: DFF<Bits<NODE>>,
-    chosen: DFF<Bits<5>>,
-    leads: DFF<Bits<NODE>>,
-    result: DFF<Bits<16>>,
-    depth: DFF<Bits<6>>,
-    settling: DFF<Bit>,
-    // Pair of children that is read next.
-    streaming: DFF<Bit>,
-    pair: DFF<Bits<4>>,
-    // Registers of the job, delayed by one cycle for the pair that enters its first stage.
-    late_word: DFF<Bits<WORD>>,
-    late_reading: DFF<Bit>,
-    late_chosen: DFF<Bits<5>>,
-    late_result: DFF<Bits<16>>,
-    late_depth: DFF<Bits<6>>,
-    late_linking: DFF<Bit>,
-    late_settling: DFF<Bit>,
-    node_visits: DFF<Bits<NUMBER>>,
-    free: Signal<Local, Bit>,
-    stream: Signal<Local, Bit>,
-    here: Signal<Local, Bits<NODE>>,
-    now: Signal<Local, Bits<4>>,
-    going: Signal<Local, Bit>,
-    address: Signal<Local, Bits<ADDRESS>>,
-    word: Signal<Local, Bits<WORD>>,
-    len: Signal<Local, Bits<6>>,
-    stream_even: Signal<Local, Bits<6>>,
-    stream_after: Signal<Local, Bits<6>>,
-    done: Signal<Local, Bit>,
-    counting: Signal<Local, Bit>,
-    draining: Signal<Local, Bit>,
-    nothing: Signal<Local, Bit>,
-    place: Signal<Local, Bits<ADDRESS>>,
-    to_odd: Signal<Local, Bit>,
-    writes: Signal<Local, Bits<5>>,
+        // Result of `select` and `read`, valid while `selected` is high.
+        /// High for one cycle, when the outputs below describe the child that was selected or read.
+        pub selected: Signal<Out, Bit>,
+        /// Number of the child.
+        pub selected_child: Signal<Out, Bits<5>>,
+        /// Placement of the child.
+        pub selected_placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Visit count of the child, including the visit that `select` adds.
+        pub selected_visits: Signal<Out, Bits<18>>,
+        /// Value of the child for the side that places it, in units of 2^-16.
+        pub selected_value: Signal<Out, Bits<16>>,
+        /// Link of the child: 0 for a leaf, 4,095 for the end of the game, else a node.
+        pub selected_next: Signal<Out, Bits<12>>,
+        /// Side to move at the node, which makes the placement.
+        pub selected_side: Signal<Out, Bit>,
+        /// Number of children of the node.
+        pub selected_of: Signal<Out, Bits<6>>,
+        /// High if the value of the child is proven.
+        pub selected_sure: Signal<Out, Bit>,
+        /// With `select`: high if the child is not proven, but a proven sibling's value exceeds its
+        /// score.
+        pub selected_better: Signal<Out, Bit>,
+        /// With `selected_better`: the best proven value, in units of 2^-16.
+        pub selected_best: Signal<Out, Bits<16>>,
+        /// With `select`: high if the node is solved, that is, all of its children are proven. A
+        /// node with the maximum number of children is never solved, since it may have dropped
+        /// placements.
+        pub selected_settled: Signal<Out, Bit>,
+        nodes: Memory<WORD, NODE> = given,
+        banks: [Bank; 2] = given,
+        marks: Marks,
+        exploration: Exploration = given,
+        roles: Roles = given,
+        selection: Selection = given,
+        growth: Growth = given,
+        stages: Stages,
+        // Registers of the job.
+        busy: DFF<Bit>,
+        selecting: DFF<Bit>,
+        reading: DFF<Bit>,
+        learning: DFF<Bit>,
+        linking: DFF<Bit>,
+        at: DFF<Bits<NODE>>,
+        chosen: DFF<Bits<5>>,
+        leads: DFF<Bits<NODE>>,
+        result: DFF<Bits<16>>,
+        depth: DFF<Bits<6>>,
+        settling: DFF<Bit>,
+        // Pair of children that is read next.
+        streaming: DFF<Bit>,
+        pair: DFF<Bits<4>>,
+        // Registers of the job, delayed by one cycle for the pair that enters its first stage.
+        late_word: DFF<Bits<WORD>>,
+        late_reading: DFF<Bit>,
+        late_chosen: DFF<Bits<5>>,
+        late_result: DFF<Bits<16>>,
+        late_depth: DFF<Bits<6>>,
+        late_linking: DFF<Bit>,
+        late_settling: DFF<Bit>,
+        node_visits: DFF<Bits<NUMBER>>,
+        free: Signal<Local, Bit>,
+        stream: Signal<Local, Bit>,
+        here: Signal<Local, Bits<NODE>>,
+        now: Signal<Local, Bits<4>>,
+        going: Signal<Local, Bit>,
+        address: Signal<Local, Bits<ADDRESS>>,
+        word: Signal<Local, Bits<WORD>>,
+        len: Signal<Local, Bits<6>>,
+        stream_even: Signal<Local, Bits<6>>,
+        stream_after: Signal<Local, Bits<6>>,
+        done: Signal<Local, Bit>,
+        counting: Signal<Local, Bit>,
+        draining: Signal<Local, Bit>,
+        nothing: Signal<Local, Bit>,
+        place: Signal<Local, Bits<ADDRESS>>,
+        to_odd: Signal<Local, Bit>,
+        writes: Signal<Local, Bits<5>>,
+    }
 }
 
 impl Logic for Tree {

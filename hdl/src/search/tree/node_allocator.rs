@@ -29,51 +29,49 @@ word! {
 /// Bits of a node's word.
 pub const WORD: usize = NodeWord::BITS;
 
-/// Counters of nodes and of children of the open node.
-#[derive(LogicBlock)]
-pub struct Growth {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Counters of nodes and of children of the open node.
+    pub struct Growth from GrowthParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Requests, one cycle each.
-    /// Discards all nodes.
-    pub clear: Signal<In, Bit>,
-    /// Opens a node.
-    pub add: Signal<In, Bit>,
-    /// With `add`: side to move at the node.
-    pub side: Signal<In, Bit>,
-    /// Appends a child to the open node.
-    pub entry: Signal<In, Bit>,
+        // Requests, one cycle each.
+        /// Discards all nodes.
+        pub clear: Signal<In, Bit>,
+        /// Opens a node.
+        pub add: Signal<In, Bit>,
+        /// With `add`: side to move at the node.
+        pub side: Signal<In, Bit>,
+        /// Appends a child to the open node.
+        pub entry: Signal<In, Bit>,
 
-    // Addresses and words to write.
-    /// Number of the node that was opened last.
-    pub opened: Signal<Out, Bits<NODE>>,
-    /// High if no further node can be opened.
-    pub full: Signal<Out, Bit>,
-    /// Address of the next child in its bank.
-    pub place: Signal<Out, Bits<ADDRESS>>,
-    /// High if the next child has an odd number.
-    pub to_odd: Signal<Out, Bit>,
-    /// Word of the node with the next child included.
-    pub word: Signal<Out, Bits<WORD>>,
-    count: DFF<Bits<NODE>>,
-    open: DFF<Bits<NODE>>,
-    open_side: DFF<Bit>,
-    entries: DFF<Bits<6>>,
-    more: Signal<Local, Bits<6>>,
-    grown: Signal<Local, Bits<WORD>>,
-    limit: Constant<Bits<NODE>>,
+        // Addresses and words to write.
+        /// Number of the node that was opened last.
+        pub opened: Signal<Out, Bits<NODE>>,
+        /// High if no further node can be opened.
+        pub full: Signal<Out, Bit>,
+        /// Address of the next child in its bank.
+        pub place: Signal<Out, Bits<ADDRESS>>,
+        /// High if the next child has an odd number.
+        pub to_odd: Signal<Out, Bit>,
+        /// Word of the node with the next child included.
+        pub word: Signal<Out, Bits<WORD>>,
+        count: DFF<Bits<NODE>>,
+        open: DFF<Bits<NODE>>,
+        open_side: DFF<Bit>,
+        entries: DFF<Bits<6>>,
+        more: Signal<Local, Bits<6>>,
+        grown: Signal<Local, Bits<WORD>>,
+        limit: Constant<Bits<NODE>> = given,
+    }
 }
 
 impl Growth {
     /// Creates an allocator for the number of nodes that the parameters give.
     pub fn new(p: &Parameters) -> Self {
-        block!(Self {
+        Self::from(GrowthParts {
             limit: Constant::new(p.nodes.to_bits()),
-        } default
-            clock clear add side entry opened full place to_odd word count open open_side entries
-            more grown
-        )
+        })
     }
 }
 

@@ -4,28 +4,31 @@
 
 use rust_hdl_core::prelude::*;
 
+use crate::block::block;
+
 /// Bits of a number.
 pub const NUMBER: usize = 19;
 
 /// Bits of the mantissa, the bits after the leading one that are kept.
 pub const MANTISSA: usize = 8;
 
-/// Normaliser; combinational.
-#[derive(LogicBlock, Default)]
-pub struct Normal {
-    /// Positive number.
-    pub number: Signal<In, Bits<NUMBER>>,
-    /// Position of the leading one.
-    pub exponent: Signal<Out, Bits<5>>,
-    /// The eight bits below the leading one; missing ones are 0.
-    pub mantissa: Signal<Out, Bits<MANTISSA>>,
-    shifted: Signal<Local, Bits<NUMBER>>,
-    sixteen: Signal<Local, Bits<16>>,
-    eight: Signal<Local, Bits<8>>,
-    four: Signal<Local, Bits<4>>,
-    two: Signal<Local, Bits<2>>,
-    one: Signal<Local, Bits<1>>,
-    zeros: Signal<Local, Bits<5>>,
+block! {
+    /// Normaliser; combinational.
+    pub struct Normal {
+        /// Positive number.
+        pub number: Signal<In, Bits<NUMBER>>,
+        /// Position of the leading one.
+        pub exponent: Signal<Out, Bits<5>>,
+        /// The eight bits below the leading one; missing ones are 0.
+        pub mantissa: Signal<Out, Bits<MANTISSA>>,
+        shifted: Signal<Local, Bits<NUMBER>>,
+        sixteen: Signal<Local, Bits<16>>,
+        eight: Signal<Local, Bits<8>>,
+        four: Signal<Local, Bits<4>>,
+        two: Signal<Local, Bits<2>>,
+        one: Signal<Local, Bits<1>>,
+        zeros: Signal<Local, Bits<5>>,
+    }
 }
 
 impl Logic for Normal {

@@ -13,88 +13,84 @@ use super::node_allocator::{NodeWord, WORD};
 use crate::block::block;
 use crate::word::ShiftBy;
 
-/// Pair control.
-#[derive(LogicBlock)]
-pub struct Roles {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Pair control.
+    pub struct Roles from RolesParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Pair of children and word of its node.
-    /// High while the inputs hold a pair.
-    pub valid: Signal<In, Bit>,
-    /// Number of the pair: half the number of its even child.
-    pub pair: Signal<In, Bits<4>>,
-    /// Word of the node.
-    pub word: Signal<In, Bits<WORD>>,
+        // Pair of children and word of its node.
+        /// High while the inputs hold a pair.
+        pub valid: Signal<In, Bit>,
+        /// Number of the pair: half the number of its even child.
+        pub pair: Signal<In, Bits<4>>,
+        /// Word of the node.
+        pub word: Signal<In, Bits<WORD>>,
 
-    // Job.
-    /// High if only `child` takes part.
-    pub only: Signal<In, Bit>,
-    /// Child of the job.
-    pub child: Signal<In, Bits<5>>,
-    /// Result for side 0, in units of 2^-16.
-    pub result: Signal<In, Bits<16>>,
-    /// Ply of the node.
-    pub ply: Signal<In, Bits<6>>,
-    /// High if the result is the proven value of `child`.
-    pub settle: Signal<In, Bit>,
+        // Job.
+        /// High if only `child` takes part.
+        pub only: Signal<In, Bit>,
+        /// Child of the job.
+        pub child: Signal<In, Bits<5>>,
+        /// Result for side 0, in units of 2^-16.
+        pub result: Signal<In, Bits<16>>,
+        /// Ply of the node.
+        pub ply: Signal<In, Bits<6>>,
+        /// High if the result is the proven value of `child`.
+        pub settle: Signal<In, Bit>,
 
-    // Roles for the selection, one cycle later.
-    /// High if the even child takes part.
-    pub even: Signal<Out, Bit>,
-    /// High if the odd child takes part.
-    pub odd: Signal<Out, Bit>,
-    /// High if the pair is the last one of the job.
-    pub last: Signal<Out, Bit>,
+        // Roles for the selection, one cycle later.
+        /// High if the even child takes part.
+        pub even: Signal<Out, Bit>,
+        /// High if the odd child takes part.
+        pub odd: Signal<Out, Bit>,
+        /// High if the pair is the last one of the job.
+        pub last: Signal<Out, Bit>,
 
-    // Roles for the backup.
-    /// Side to move at the node.
-    pub side_3: Signal<Out, Bit>,
-    /// Ply of the node plus one.
-    pub after_3: Signal<Out, Bits<6>>,
-    /// High for the child of the job.
-    pub chosen_3: [Signal<Out, Bit>; 2],
-    /// High for children that may receive a RAVE update.
-    pub sibling_3: [Signal<Out, Bit>; 2],
-    /// High if the result is the proven value of the job's child.
-    pub settle_3: Signal<Out, Bit>,
-    /// Result for the side to move at the node, in units of 2^-16.
-    pub result_4: Signal<Out, Bits<16>>,
-    even_in: DFF<Bit>,
-    odd_in: DFF<Bit>,
-    at_end: DFF<Bit>,
-    whose: [DFF<Bit>; 2],
-    later: [DFF<Bits<6>>; 2],
-    own: [DFF<Bit>; 2],
-    late_own: [DFF<Bit>; 2],
-    others: [DFF<Bit>; 2],
-    late_others: [DFF<Bit>; 2],
-    settling: [DFF<Bit>; 2],
-    results: [DFF<Bits<16>>; 3],
-    len: Signal<Local, Bits<6>>,
-    visits: Signal<Local, Bits<18>>,
-    even_number: Signal<Local, Bits<6>>,
-    odd_number: Signal<Local, Bits<6>>,
-    next_number: Signal<Local, Bits<6>>,
-    to_odd: Signal<Local, Bit>,
-    here: Signal<Local, Bit>,
-    sharing: Signal<Local, Bit>,
-    parent_most: Constant<Bits<18>>,
-    rave: Constant<Bit>,
+        // Roles for the backup.
+        /// Side to move at the node.
+        pub side_3: Signal<Out, Bit>,
+        /// Ply of the node plus one.
+        pub after_3: Signal<Out, Bits<6>>,
+        /// High for the child of the job.
+        pub chosen_3: [Signal<Out, Bit>; 2],
+        /// High for children that may receive a RAVE update.
+        pub sibling_3: [Signal<Out, Bit>; 2],
+        /// High if the result is the proven value of the job's child.
+        pub settle_3: Signal<Out, Bit>,
+        /// Result for the side to move at the node, in units of 2^-16.
+        pub result_4: Signal<Out, Bits<16>>,
+        even_in: DFF<Bit>,
+        odd_in: DFF<Bit>,
+        at_end: DFF<Bit>,
+        whose: [DFF<Bit>; 2],
+        later: [DFF<Bits<6>>; 2],
+        own: [DFF<Bit>; 2],
+        late_own: [DFF<Bit>; 2],
+        others: [DFF<Bit>; 2],
+        late_others: [DFF<Bit>; 2],
+        settling: [DFF<Bit>; 2],
+        results: [DFF<Bits<16>>; 3],
+        len: Signal<Local, Bits<6>>,
+        visits: Signal<Local, Bits<18>>,
+        even_number: Signal<Local, Bits<6>>,
+        odd_number: Signal<Local, Bits<6>>,
+        next_number: Signal<Local, Bits<6>>,
+        to_odd: Signal<Local, Bit>,
+        here: Signal<Local, Bit>,
+        sharing: Signal<Local, Bit>,
+        parent_most: Constant<Bits<18>> = given,
+        rave: Constant<Bit> = given,
+    }
 }
 
 impl Roles {
     /// Creates a pair control with the RAVE limits of the parameters.
     pub fn new(p: &Parameters) -> Self {
-        block!(Self {
+        Self::from(RolesParts {
             parent_most: Constant::new(p.rave_parent_max.min(0x3_ffff).to_bits()),
             rave: Constant::new(p.rave_weight_max > 0),
-        } default
-            clock valid pair word only child result ply settle even odd last side_3 after_3 chosen_3
-            sibling_3 settle_3 settling result_4 late_own late_others even_in odd_in at_end whose
-            later own others results len visits even_number odd_number next_number to_odd here
-            sharing
-        )
+        })
     }
 }
 

@@ -11,52 +11,54 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::bank::ADDRESS;
+use crate::block::block;
 
-/// Shift registers of pairs.
-#[derive(LogicBlock, Default)]
-pub struct Stages {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Shift registers of pairs.
+    pub struct Stages {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Pair that enters.
-    /// High while a pair is read.
-    pub valid: Signal<In, Bit>,
-    /// High with the first pair of a job.
-    pub first: Signal<In, Bit>,
-    /// Address of the pair in the banks.
-    pub address: Signal<In, Bits<ADDRESS>>,
-    /// High for the children of the pair that take part.
-    pub present_2: [Signal<In, Bit>; 2],
-    /// High with the last pair of a job.
-    pub last_2: Signal<In, Bit>,
+        // Pair that enters.
+        /// High while a pair is read.
+        pub valid: Signal<In, Bit>,
+        /// High with the first pair of a job.
+        pub first: Signal<In, Bit>,
+        /// Address of the pair in the banks.
+        pub address: Signal<In, Bits<ADDRESS>>,
+        /// High for the children of the pair that take part.
+        pub present_2: [Signal<In, Bit>; 2],
+        /// High with the last pair of a job.
+        pub last_2: Signal<In, Bit>,
 
-    // Pairs in stages 1, 7 and 8.
-    /// High if a pair is in stage 1.
-    pub valid_1: Signal<Out, Bit>,
-    /// Address of the pair in stage 1.
-    pub address_1: Signal<Out, Bits<ADDRESS>>,
-    /// High if a pair is in stage 7.
-    pub valid_7: Signal<Out, Bit>,
-    /// High if that pair is the first one of its job.
-    pub first_7: Signal<Out, Bit>,
-    /// Address of the pair in stage 7.
-    pub address_7: Signal<Out, Bits<ADDRESS>>,
-    /// High for the children of that pair that take part.
-    pub present_7: [Signal<Out, Bit>; 2],
-    /// High if a pair is in stage 8.
-    pub valid_8: Signal<Out, Bit>,
-    /// Address of the pair in stage 8.
-    pub address_8: Signal<Out, Bits<ADDRESS>>,
-    /// High if that pair is the last one of its job.
-    pub last_8: Signal<Out, Bit>,
-    /// High if a pair is in one of the stages 0 to 7.
-    pub any: Signal<Out, Bit>,
-    alive: [DFF<Bit>; 9],
-    pairs: [DFF<Bits<ADDRESS>>; 9],
-    firsts: [DFF<Bit>; 8],
-    even: [DFF<Bit>; 5],
-    odd: [DFF<Bit>; 5],
-    last: [DFF<Bit>; 6],
+        // Pairs in stages 1, 7 and 8.
+        /// High if a pair is in stage 1.
+        pub valid_1: Signal<Out, Bit>,
+        /// Address of the pair in stage 1.
+        pub address_1: Signal<Out, Bits<ADDRESS>>,
+        /// High if a pair is in stage 7.
+        pub valid_7: Signal<Out, Bit>,
+        /// High if that pair is the first one of its job.
+        pub first_7: Signal<Out, Bit>,
+        /// Address of the pair in stage 7.
+        pub address_7: Signal<Out, Bits<ADDRESS>>,
+        /// High for the children of that pair that take part.
+        pub present_7: [Signal<Out, Bit>; 2],
+        /// High if a pair is in stage 8.
+        pub valid_8: Signal<Out, Bit>,
+        /// Address of the pair in stage 8.
+        pub address_8: Signal<Out, Bits<ADDRESS>>,
+        /// High if that pair is the last one of its job.
+        pub last_8: Signal<Out, Bit>,
+        /// High if a pair is in one of the stages 0 to 7.
+        pub any: Signal<Out, Bit>,
+        alive: [DFF<Bit>; 9],
+        pairs: [DFF<Bits<ADDRESS>>; 9],
+        firsts: [DFF<Bit>; 8],
+        even: [DFF<Bit>; 5],
+        odd: [DFF<Bit>; 5],
+        last: [DFF<Bit>; 6],
+    }
 }
 
 impl Logic for Stages {

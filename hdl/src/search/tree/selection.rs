@@ -12,76 +12,76 @@ use super::bank::{END, NODE, NODES, SCORE};
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
 
-/// Selection of one child per node.
-#[derive(LogicBlock)]
-pub struct Selection {
-    /// The only clock.
-    pub clock: Signal<In, Clock>,
+block! {
+    /// Selection of one child per node.
+    pub struct Selection from SelectionParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
 
-    // Stream of pairs; element 0 is the child with the even number.
-    /// High while the inputs hold a pair.
-    pub valid: Signal<In, Bit>,
-    /// High with the first pair of a node.
-    pub first: Signal<In, Bit>,
-    /// Number of the pair: half the number of its even child.
-    pub pair: Signal<In, Bits<4>>,
-    /// High for the children that take part.
-    pub present: [Signal<In, Bit>; 2],
-    /// High for the children whose values are proven.
-    pub sures: [Signal<In, Bit>; 2],
-    /// Scores of the pair.
-    pub scores: [Signal<In, Bits<SCORE>>; 2],
-    /// Placements of the pair.
-    pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
-    /// Visit counts of the pair.
-    pub visit_counts: [Signal<In, Bits<18>>; 2],
-    /// Values of the pair, in units of 2^-16.
-    pub values: [Signal<In, Bits<16>>; 2],
-    /// Links of the pair.
-    pub nexts: [Signal<In, Bits<NODE>>; 2],
-    /// Number of children of the node.
-    pub len: Signal<In, Bits<6>>,
+        // Stream of pairs; element 0 is the child with the even number.
+        /// High while the inputs hold a pair.
+        pub valid: Signal<In, Bit>,
+        /// High with the first pair of a node.
+        pub first: Signal<In, Bit>,
+        /// Number of the pair: half the number of its even child.
+        pub pair: Signal<In, Bits<4>>,
+        /// High for the children that take part.
+        pub present: [Signal<In, Bit>; 2],
+        /// High for the children whose values are proven.
+        pub sures: [Signal<In, Bit>; 2],
+        /// Scores of the pair.
+        pub scores: [Signal<In, Bits<SCORE>>; 2],
+        /// Placements of the pair.
+        pub placements: [Signal<In, Bits<PLACEMENT>>; 2],
+        /// Visit counts of the pair.
+        pub visit_counts: [Signal<In, Bits<18>>; 2],
+        /// Values of the pair, in units of 2^-16.
+        pub values: [Signal<In, Bits<16>>; 2],
+        /// Links of the pair.
+        pub nexts: [Signal<In, Bits<NODE>>; 2],
+        /// Number of children of the node.
+        pub len: Signal<In, Bits<6>>,
 
-    // Selected child.
-    /// Number of the selected child.
-    pub child: Signal<Out, Bits<5>>,
-    /// Placement of the selected child.
-    pub placement: Signal<Out, Bits<PLACEMENT>>,
-    /// Visit count of the selected child.
-    pub visits: Signal<Out, Bits<18>>,
-    /// Value of the selected child, in units of 2^-16.
-    pub value: Signal<Out, Bits<16>>,
-    /// Link of the selected child, with the number of the end of the game widened to twelve bits.
-    pub leads: Signal<Out, Bits<12>>,
-    /// High if the value of the selected child is proven.
-    pub sure: Signal<Out, Bit>,
+        // Selected child.
+        /// Number of the selected child.
+        pub child: Signal<Out, Bits<5>>,
+        /// Placement of the selected child.
+        pub placement: Signal<Out, Bits<PLACEMENT>>,
+        /// Visit count of the selected child.
+        pub visits: Signal<Out, Bits<18>>,
+        /// Value of the selected child, in units of 2^-16.
+        pub value: Signal<Out, Bits<16>>,
+        /// Link of the selected child, with the number of the end of the game widened to twelve
+        /// bits.
+        pub leads: Signal<Out, Bits<12>>,
+        /// High if the value of the selected child is proven.
+        pub sure: Signal<Out, Bit>,
 
-    // Proven alternative and solved node.
-    /// High if the selected child is not proven, but a proven child's value exceeds its score.
-    pub better: Signal<Out, Bit>,
-    /// Best proven value, in units of 2^-16.
-    pub best: Signal<Out, Bits<16>>,
-    /// High if the node is solved: all children are proven, and they are fewer than the maximum.
-    pub settled: Signal<Out, Bit>,
-    open: Choice,
-    safe: Choice,
-    following: Signal<Local, Bits<NODE>>,
-    most: Constant<Bits<6>>,
-    end_outside: Constant<Bits<12>>,
-    end_inside: Constant<Bits<NODE>>,
+        // Proven alternative and solved node.
+        /// High if the selected child is not proven, but a proven child's value exceeds its score.
+        pub better: Signal<Out, Bit>,
+        /// Best proven value, in units of 2^-16.
+        pub best: Signal<Out, Bits<16>>,
+        /// High if the node is solved: all children are proven, and they are fewer than the
+        /// maximum.
+        pub settled: Signal<Out, Bit>,
+        open: Choice,
+        safe: Choice,
+        following: Signal<Local, Bits<NODE>>,
+        most: Constant<Bits<6>> = given,
+        end_outside: Constant<Bits<12>> = given,
+        end_inside: Constant<Bits<NODE>> = given,
+    }
 }
 
 impl Selection {
     /// Creates a selection for nodes that keep at most `children` children.
     pub fn new(children: usize) -> Self {
-        block!(Self {
+        Self::from(SelectionParts {
             most: Constant::new(children.to_bits()),
             end_outside: Constant::new(END.to_bits()),
             end_inside: Constant::new(NODES.to_bits()),
-        } default
-            clock valid first pair present sures scores placements visit_counts values nexts len
-            child placement visits value leads sure better best settled open safe following
-        )
+        })
     }
 }
 
