@@ -25,6 +25,8 @@ use crate::search::{placement_list, position_ring};
 use crate::word::{self, Named};
 
 pub mod emit;
+#[cfg(test)]
+mod structs;
 
 /// Words whose fields blocks name, see [`crate::word`].
 const WORDS: [Named; 31] = [
@@ -85,6 +87,8 @@ pub fn modules(block: &impl Block, top: &str) -> Result<Vec<Module>, EmitError> 
     for module in &mut modules {
         let text = std::mem::take(&mut module.text);
         module.text = WORDS.iter().fold(text, |text, word| word.resolve(text));
+        let unknown = unlisted_constant(&module.text);
+        assert_eq!(unknown, None, "its word is not in the list of words");
     }
     Ok(modules)
 }
@@ -104,6 +108,21 @@ pub fn design(block: &impl Block, top: &str) -> Result<Design, EmitError> {
         top: top.into(),
         verilog: texts.join("\n"),
         ports: ports.found,
+    })
+}
+
+/// Returns the first name of a word's constant in the text, such as `Word$FIELD`. Names of states
+/// have lower-case letters as well.
+fn unlisted_constant(text: &str) -> Option<&str> {
+    let in_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut names = text.split(|c| !in_name(c));
+    names.find(|name| match name.split_once('$') {
+        Some((word, constant)) => {
+            word.starts_with(|c: char| c.is_ascii_uppercase())
+                && constant.len() > 1
+                && !constant.contains(|c: char| c.is_ascii_lowercase())
+        }
+        None => false,
     })
 }
 
@@ -419,6 +438,13 @@ endmodule // top$y$0
             ["// Enums", "localparam [1:0] S$B = 1;"]
         );
         assert_eq!(without_unused_names(lines[..4].to_vec()), ["(d);"]);
+    }
+
+    #[test]
+    fn constants_of_unlisted_words_are_found() {
+        let text = "case (state$q) State$Idle: x = list$12 & word[Word$FIELD_2];";
+        assert_eq!(unlisted_constant(text), Some("Word$FIELD_2"));
+        assert_eq!(unlisted_constant(&text.replace("Word$FIELD_2", "3")), None);
     }
 
     #[test]
