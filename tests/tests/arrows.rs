@@ -20,6 +20,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("gtp", "rules process"),
     ("records", "rules"),
     ("pictures", "rules"),
+    ("view", "rules"),
     ("links", "protocol process"),
     ("tools", "process"),
     ("referee", "rules protocol links"),
@@ -41,7 +42,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
         "rules protocol process journal rating twin engine gtp records pictures links tools \
-         referee conform players tournament hdl sim boards",
+         view referee conform players tournament hdl sim boards",
     ),
 ];
 
@@ -50,7 +51,7 @@ const ALLOWED: &[(&str, &str)] = &[
 const NEVER: &[(u8, &str, &str)] = &[
     (
         1,
-        "referee players conform tournament lab journal rating records pictures",
+        "referee players conform tournament lab journal rating records pictures view",
         "hdl sim boards prover mutants",
     ),
     (2, "referee", "twin engine gtp players"),
