@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
     games, identify, matches, moves, perft, players, ports, replay, resume, setup, show, sim,
-    sim_search, sim_shipped, tournament, verilog,
+    sim_search, sim_shipped, state, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
@@ -84,6 +84,7 @@ pub enum Command {
     Flash(flash::Args),
     Analyse(analyse::Args),
     Annotate(annotate::Args),
+    State(state::Args),
     Moves(moves::Args),
     Perft(perft::Args),
     Replay(replay::Args),
@@ -133,6 +134,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Annotate(args) => annotate::run(&args, style),
         Command::Convert(args) => convert::run(&args),
         Command::Games(args) => games::run(&args, style),
+        Command::State(args) => state::run(&args, style),
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),
         Command::Replay(args) => replay::run(&args),

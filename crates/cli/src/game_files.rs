@@ -109,7 +109,7 @@ pub fn read(path: &Path) -> Result<Vec<StoredGame>> {
         let (name, line) = (path.display(), game.line);
         let message = format!("{name}, line {line}: the game is not Blokus Duo");
         return Err(Failure::new("duoforge::game", message)
-            .help("`duoforge convert` reads it; all other commands read only Blokus Duo"));
+            .help("state, show, replay and convert read it; other commands read only Blokus Duo"));
     }
     Ok(games)
 }
@@ -124,7 +124,7 @@ pub fn read_one(path: &Path, number: Option<usize>, reason: &str) -> Result<Stor
 }
 
 /// Returns the game of this number, from 1.
-pub fn one(mut games: Vec<StoredGame>, number: usize, path: &Path) -> Result<StoredGame> {
+pub fn one<T>(mut games: Vec<T>, number: usize, path: &Path) -> Result<T> {
     let (name, total) = (path.display(), games.len());
     if number == 0 || number > total {
         let message = format!("{name} has no game {number}: expected 1 to {total}");

@@ -14,6 +14,7 @@ mod position;
 mod profiles;
 mod terminal;
 mod text_board;
+mod variant;
 mod wirelog;
 
 use std::process::ExitCode;

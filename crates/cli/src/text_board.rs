@@ -8,7 +8,7 @@ use duoforge_rules::{Cell, DuoBoard, Placement, Player, TileSet};
 use crate::output::Style;
 
 /// Names of the columns and rows.
-const NAMES: &[u8; 14] = b"123456789abcde";
+const NAMES: &[u8; 20] = b"123456789abcdefghijk";
 
 /// Colours by seat, as numbers of escape sequences: cells, cells of the last tile, text.
 const CELL: Seats<&str> = Seats(["48;5;172", "48;5;62"]);
@@ -98,23 +98,30 @@ fn mark(seat: Seat, last: bool, style: Style) -> String {
 
 fn board_lines(board: &DuoBoard, first: Seat, style: Style) -> Vec<String> {
     let last: Option<Placement> = board.moves().last().and_then(|turn| turn.placement());
-    let axis: String = NAMES
-        .iter()
-        .map(|&name| format!(" {}", char::from(name)))
+    grid(board.variant().size, style, |cell| {
+        let owner = board
+            .players()
+            .find(|&player| board.cells(player).contains(cell));
+        match owner {
+            Some(Player(0)) => mark(first, covers(last, cell), style),
+            Some(_) => mark(first.other(), covers(last, cell), style),
+            None => free(board, cell, style),
+        }
+    })
+}
+
+/// Returns the lines of a board of `size` columns with the names of columns and rows. `text`
+/// returns the two characters of a cell.
+pub fn grid(size: u8, style: Style, text: impl Fn(Cell) -> String) -> Vec<String> {
+    let names = || NAMES.iter().take(size.into()).zip(0..);
+    let axis: String = names()
+        .map(|(&name, _)| format!(" {}", char::from(name)))
         .collect();
     let mut lines = vec![style.paint("2", &format!("  {axis}"))];
-    for (y, &name) in NAMES.iter().enumerate() {
+    for (&name, y) in names() {
         let mut line = style.paint("2", &format!(" {}", char::from(name)));
-        for x in 0..NAMES.len() {
-            let cell = Cell::new(x as u8, y as u8);
-            let owner = board
-                .players()
-                .find(|&player| board.cells(player).contains(cell));
-            line.push_str(&match owner {
-                Some(Player(0)) => mark(first, covers(last, cell), style),
-                Some(_) => mark(first.other(), covers(last, cell), style),
-                None => free(board, cell, style),
-            });
+        for x in 0..size {
+            line.push_str(&text(Cell::new(x, y)));
         }
         lines.push(line);
     }

@@ -37,9 +37,12 @@ fn moves_are_listed_once_each() {
     assert_eq!(good(&["moves", "--count"]), "414\n");
     let list = good(&["moves", "53e0", "a8e0"]);
     let object: Value = serde_json::from_str(&good(&["moves", "53e0 a8e0", "--json"])).unwrap();
-    assert_eq!(object["count"], list.lines().count());
-    assert_eq!(object["to_move"], 1);
-    let codes: Vec<_> = object["moves"].as_array().unwrap().iter().collect();
+    let legal = &object["legal"];
+    assert_eq!(legal["count"], list.lines().count());
+    assert_eq!(object["to_move"], json!({ "colour": 0, "seat": 0 }));
+    // After the placements comes the pass, which is legal after the first turn.
+    let codes: Vec<_> = legal["codes"].as_array().unwrap().iter().collect();
+    assert_eq!(codes.len(), list.lines().count() + 1);
     assert!(
         codes
             .iter()
@@ -47,7 +50,8 @@ fn moves_are_listed_once_each() {
             .all(|(code, line)| **code == line)
     );
     let over = good(&["moves", "53e0", "a8e0", "0000", "0000", "--json", "--count"]);
-    assert_eq!(over, "{\"to_move\":null,\"count\":0}\n");
+    let expected = r#"{"version":1,"variant":"duo","ply":4,"to_move":null,"legal":{"count":0}}"#;
+    assert_eq!(over, format!("{expected}\n"));
 }
 
 #[test]
@@ -130,7 +134,8 @@ fn random_games_replay_with_their_legal_counts() {
         assert_eq!(object["plies"], Value::from(plies));
         assert_eq!(object["squares"], json!(game.squares_placed));
         let keys: Vec<_> = object.as_object().unwrap().keys().collect();
-        assert_eq!(keys.len(), 4, "{keys:?}");
+        assert_eq!(keys.len(), 5, "{keys:?}");
+        assert_eq!(object["state"]["ply"], game.moves.len());
     }
 }
 

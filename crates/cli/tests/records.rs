@@ -28,7 +28,7 @@ fn pentobi_s_games_are_judged() {
     );
     let object: Value = serde_json::from_str(&good(&["replay", &duo(), "--json"])).unwrap();
     assert_eq!(object["plies"].as_array().unwrap().len(), 35);
-    let classic = run(&["replay", text(&pentobi("classic"))]);
+    let classic = run(&["annotate", text(&pentobi("classic"))]);
     assert_eq!(classic.status, 2);
     assert!(classic.err.contains("not Blokus Duo"), "{}", classic.err);
 }

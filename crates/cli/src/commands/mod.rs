@@ -29,5 +29,6 @@ pub mod show;
 pub mod sim;
 pub mod sim_search;
 pub mod sim_shipped;
+pub mod state;
 pub mod tournament;
 pub mod verilog;

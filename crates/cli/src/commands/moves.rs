@@ -1,12 +1,13 @@
 //! `duoforge moves`: legal moves of a position.
 
 use duoforge_rules::Placement;
+use duoforge_view::{Legal, ToMove, Version};
 use serde::Serialize;
 
 use crate::failure::Result;
 use crate::output::{self, Style, Verdict};
-use crate::position::Position;
 use crate::text_board::by_tile;
+use crate::variant::{PlayedGame, VariantArgs};
 
 /// List the legal moves of a position
 ///
@@ -16,7 +17,9 @@ use crate::text_board::by_tile;
 pub struct Args {
     /// Four-letter codes of the moves before the position, 0000 for a pass
     pub codes: Vec<String>,
-    /// Print only the number of legal moves
+    #[command(flatten)]
+    pub variant: VariantArgs,
+    /// Print only the number of legal placements
     #[arg(long)]
     pub count: bool,
     /// Print one JSON object
@@ -24,31 +27,46 @@ pub struct Args {
     pub json: bool,
 }
 
-/// Legal moves in JSON.
+/// Legal moves in JSON: the fields of a state that concern them.
 #[derive(Serialize)]
-struct Legal {
-    /// Number of the player to move; `None` after the end of the game.
-    to_move: Option<u8>,
-    count: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<String>>,
+struct LegalMoves<'a> {
+    version: Version,
+    variant: &'a str,
+    ply: usize,
+    to_move: Option<ToMove>,
+    legal: Listed,
+}
+
+/// Legal moves, or their number alone.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Listed {
+    All(Legal),
+    Count { count: usize },
 }
 
 /// Lists the moves. The result is negative if the given moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let position = Position::read(&args.codes)?;
-    if let Some(message) = position.refusal() {
-        eprintln!("{message}");
+    let codes = PlayedGame::parse(&args.codes)?;
+    let played = PlayedGame::new(&args.variant.or_duo()?, &codes);
+    if let Some(rejected) = &played.rejected {
+        eprintln!("{rejected}");
         return Ok(Verdict::Bad);
     }
-    let board = &position.replay.board;
-    let legal: Vec<Placement> = board.legal().collect();
+    let game = &played.game;
+    let legal: Vec<Placement> = game.legal();
     if args.json {
-        let codes = || legal.iter().map(ToString::to_string).collect();
-        output::json(&Legal {
-            to_move: (!board.is_over()).then_some(board.to_move().0 + 1),
-            count: legal.len(),
-            moves: (!args.count).then(codes),
+        let count = legal.len();
+        output::json(&LegalMoves {
+            version: Version,
+            variant: game.variant().name(),
+            ply: game.plies().len(),
+            to_move: ToMove::new(game),
+            legal: if args.count {
+                Listed::Count { count }
+            } else {
+                Listed::All(Legal::new(game))
+            },
         })?;
     } else if args.count {
         output::line(legal.len().to_string())?;

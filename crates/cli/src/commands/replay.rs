@@ -3,16 +3,22 @@
 use std::path::PathBuf;
 
 use duoforge_pictures::{Caption, svg};
-use duoforge_referee::{Replay, Seat, Seats};
+use duoforge_protocol::MoveCode;
+use duoforge_referee::{Replay, ReplaySummary, Seat, Seats};
+use duoforge_rules::GameVariant;
+use duoforge_view::State;
+use serde::Serialize;
 
-use crate::failure::Result;
-use crate::game_files::{one, read, save, several};
+use crate::failure::{Failure, Result};
+use crate::game_files::{one, save, several};
 use crate::output::{self, Verdict};
+use crate::variant::{PlayedGame, VariantArgs, WithState, read_games, result};
 
 /// Replay recorded games and adjudicate them
 ///
 /// A list contains four-letter codes separated by blanks, one game per line; # begins a comment.
-/// The other format is blksgf, the format of Pentobi. The first move may cover either start cell.
+/// The other format is blksgf, the format of Pentobi. In duo, the first move may cover either start
+/// cell. In variants that skip a colour without a placement, 0000 may stand for its turn.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// List or blksgf; - is standard input
@@ -20,6 +26,8 @@ pub struct Args {
     /// Number of the only game to replay, from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
+    #[command(flatten)]
+    pub variant: VariantArgs,
     /// Also print every move, with the number of legal placements before it
     #[arg(long)]
     pub plies: bool,
@@ -34,7 +42,7 @@ pub struct Args {
 
 /// Replays the games. The result is negative if a game breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let mut games = read(&args.file)?;
+    let mut games = read_games(&args.file, args.variant.load()?.as_ref())?;
     let mut number = 1;
     if let Some(wanted) = args.game {
         games = vec![one(games, wanted, &args.file)?];
@@ -43,12 +51,24 @@ pub fn run(args: &Args) -> Result<Verdict> {
     if args.svg.is_some() && games.len() != 1 {
         return Err(several(games.len(), &args.file, "a picture shows only one"));
     }
+    let is_other = |(variant, _): &&(GameVariant, _)| *variant != GameVariant::DUO;
+    if let Some((variant, _)) = games.iter().find(is_other)
+        && args.svg.is_some()
+    {
+        return Err(only_duo(variant));
+    }
     let mut good = true;
-    for (game, number) in games.iter().zip(number..) {
+    for ((variant, game), number) in games.iter().zip(number..) {
+        if *variant != GameVariant::DUO {
+            let played = PlayedGame::new(variant, &game.codes);
+            good &= played.rejected.is_none();
+            print_variant(&played, number, game.line, args)?;
+            continue;
+        }
         let replay = Replay::new(&game.codes)?;
         good &= !replay.ending.is_violation();
         if args.json {
-            output::json(&replay.summary())?;
+            output::json(&with_state(&replay))?;
         } else {
             print(&replay, number, game.line, args.plies)?;
         }
@@ -77,6 +97,108 @@ fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()>
         }
     }
     Ok(())
+}
+
+/// Returns the object of a game of the contest in JSON.
+fn with_state(replay: &Replay) -> WithState<ReplaySummary> {
+    let starts = Seat::BOTH.map(|seat| replay.setup.start(seat));
+    let codes: Vec<MoveCode> = replay.plies.iter().map(|ply| ply.code).collect();
+    WithState::contest(replay.summary(), starts, &codes)
+}
+
+/// Game of another variant in JSON.
+#[derive(Serialize)]
+struct GameSummary {
+    plies: Vec<Ply>,
+    ending: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<Fault>,
+    state: State,
+}
+
+/// Move in JSON.
+#[derive(Serialize)]
+struct Ply {
+    code: String,
+    /// Mobility before the move.
+    legal: u32,
+    /// Colour that moved, from 0.
+    colour: u8,
+    /// Seat that decided, from 0.
+    seat: u8,
+}
+
+/// Rejected move in JSON.
+#[derive(Serialize)]
+struct Fault {
+    /// Number of the move in the file, from 1.
+    ply: usize,
+    code: String,
+    reason: String,
+}
+
+impl GameSummary {
+    fn new(played: &PlayedGame) -> Self {
+        let plies = played.game.plies().iter().zip(&played.mobility);
+        Self {
+            plies: plies
+                .map(|(ply, &legal)| Ply {
+                    code: ply.mv.to_string(),
+                    legal,
+                    colour: ply.colour.0,
+                    seat: ply.seat.0,
+                })
+                .collect(),
+            ending: match &played.rejected {
+                Some(_) => "illegal",
+                None if played.game.is_over() => "over",
+                None => "unfinished",
+            },
+            fault: played.rejected.as_ref().map(|rejected| Fault {
+                ply: rejected.number,
+                code: rejected.code.clone(),
+                reason: rejected.reason.clone(),
+            }),
+            state: State::new(&played.game),
+        }
+    }
+}
+
+/// Prints a game of a variant other than the contest's.
+fn print_variant(played: &PlayedGame, number: usize, line: usize, args: &Args) -> Result<()> {
+    if args.json {
+        return output::json(&GameSummary::new(played));
+    }
+    let game = &played.game;
+    let cells = game
+        .colours()
+        .map(|colour| game.cells_placed(colour).to_string());
+    let ending = match &played.rejected {
+        Some(rejected) => rejected.to_string(),
+        None if game.is_over() => result(game),
+        None => "unfinished".to_owned(),
+    };
+    output::line(format!(
+        "game {number} (line {line}): {}, {} moves, cells {}, {ending}",
+        game.variant().name(),
+        game.plies().len(),
+        cells.collect::<Vec<_>>().join(":"),
+    ))?;
+    if args.plies {
+        for ((ply, legal), number) in game.plies().iter().zip(&played.mobility).zip(1..) {
+            let (code, colour) = (ply.mv.to_string(), ply.colour);
+            output::line(format!(
+                "{number:>6}  {code}  {legal:>5} legal, colour {colour}"
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+/// Failure of a picture of another variant than the contest's.
+pub fn only_duo(variant: &GameVariant) -> Failure {
+    let message = format!("--svg draws duo only, and the game is `{}`", variant.name());
+    Failure::new("duoforge::usage", message).help("without --svg, `duoforge show` draws it as text")
 }
 
 /// Returns the caption of a replayed game, with the names of the players if known.

@@ -3,14 +3,19 @@
 use std::path::PathBuf;
 
 use duoforge_pictures::svg;
+use duoforge_protocol::MoveCode;
 use duoforge_referee::{Ending, Replay, Seats};
+use duoforge_rules::GameVariant;
+use duoforge_view::State;
 
-use crate::commands::replay::caption;
+use crate::commands::replay::{caption, only_duo};
+use crate::commands::state::read_game;
 use crate::failure::Result;
-use crate::game_files::{read_one, save};
+use crate::game_files::save;
 use crate::output::{self, Style, Verdict};
 use crate::position::Position;
 use crate::text_board::View;
+use crate::variant::{GameView, PlayedGame, VariantArgs};
 
 /// Draw the position after the given moves
 ///
@@ -28,25 +33,56 @@ pub struct Args {
     /// Stop after this number of moves
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+    #[command(flatten)]
+    pub variant: VariantArgs,
     /// Write SVG to this file instead of printing text; - is standard output
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "json")]
     pub svg: Option<PathBuf>,
+    /// Print the state as one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Draws the position up to a violation. The result is negative if the moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let (position, names) = match &args.file {
+    let (variant, mut codes, names) = match &args.file {
         Some(path) => {
-            let game = read_one(path, args.game, "a picture shows only one")?;
-            (Position::after(&game.codes)?, game.names())
+            let (variant, game) = read_game(path, args.game, &args.variant)?;
+            let names = game.names();
+            (variant, game.codes, names)
         }
-        None => (Position::read(&args.codes)?, Seats::default()),
+        None => {
+            let codes = PlayedGame::parse(&args.codes)?;
+            (args.variant.or_duo()?, codes, Seats::default())
+        }
     };
-    let position = position.at(args.ply)?;
+    if variant == GameVariant::DUO && !args.json {
+        return draw(args, &codes, &names, style);
+    }
+    if args.svg.is_some() {
+        return Err(only_duo(&variant));
+    }
+    codes.truncate(args.ply.unwrap_or(usize::MAX));
+    let PlayedGame { game, rejected, .. } = PlayedGame::new(&variant, &codes);
+    if args.json {
+        output::json(&State::new(&game))?;
+    } else {
+        let (game, marked) = (&game, Vec::new());
+        output::line(GameView { game, marked }.text(style))?;
+    }
+    if let Some(rejected) = &rejected {
+        eprintln!("{rejected}");
+    }
+    Ok(Verdict::of(rejected.is_none()))
+}
+
+/// Draws a position of the contest's game, with the names of the players.
+fn draw(args: &Args, codes: &[MoveCode], names: &Seats<String>, style: Style) -> Result<Verdict> {
+    let position = Position::after(codes)?.at(args.ply)?;
     let replay = &position.replay;
     let refusal = position.refusal();
     match &args.svg {
-        Some(path) => save(path, &svg(&replay.board, &caption(replay, &names)))?,
+        Some(path) => save(path, &svg(&replay.board, &caption(replay, names)))?,
         None => {
             let view = View {
                 board: &replay.board,

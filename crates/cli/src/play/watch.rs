@@ -20,6 +20,7 @@ use crate::play::files::GameFile;
 use crate::play::match_journal::{KeptArgs, MatchJournal};
 use crate::play::screen::{Screen, game_line};
 use crate::play::table::table;
+use crate::variant::WithState;
 
 /// Output options of a match.
 #[derive(Debug, Default, clap::Args)]
@@ -189,7 +190,10 @@ impl Watch {
             file.add(game)?;
         }
         if self.json {
-            output::json(&GameSummary::from(game))?;
+            let first = game.setup.first;
+            let starts = [first, first.other()].map(|seat| game.setup.start(seat));
+            let codes: Vec<_> = game.plies.iter().map(|ply| ply.code).collect();
+            output::json(&WithState::contest(GameSummary::from(game), starts, &codes))?;
         } else {
             let line = game_line(game, self.tally.games);
             let show = || output::line(line);

@@ -16,6 +16,7 @@ use crate::failure::{Failure, Result};
 use crate::game_files::{read_one, save};
 use crate::output::{self, Style, Verdict};
 use crate::position::Position;
+use crate::variant::WithState;
 use evaluate::evaluate;
 use report::Annotation;
 
@@ -105,7 +106,9 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         save(path, &curve_svg(names, &annotation.curve()))?;
     }
     if args.json {
-        output::json(&annotation)?;
+        let starts = Seat::BOTH.map(|seat| replay.setup.start(seat));
+        let codes: Vec<_> = replay.plies.iter().map(|ply| ply.code).collect();
+        output::json(&WithState::contest(annotation, starts, &codes))?;
     } else if taken == 0 {
         annotation.print(style)?;
     }
