@@ -4,8 +4,10 @@
 mod common;
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use common::{good, run, text};
+use duoforge_tools::catalogue::{IVERILOG, VVP};
 use tempfile::tempdir;
 
 #[test]
@@ -79,6 +81,94 @@ fn the_design_is_written_as_verilog() {
     let wrong = run(&["verilog", "--out", text(&out), "--baud", "0"]);
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("help:"), "{}", wrong.err);
+}
+
+#[test]
+fn a_prefix_changes_names_alone() {
+    let folder = tempdir().unwrap();
+    let [plain, prefixed] = ["plain", "prefixed"].map(|name| folder.path().join(name));
+    good(&["verilog", "--out", text(&plain)]);
+    good(&["verilog", "--out", text(&prefixed), "--prefix", "xy_"]);
+    let list = |path: &Path| -> Vec<String> {
+        let list = fs::read_to_string(path).unwrap();
+        list.lines().map(str::to_owned).collect()
+    };
+    let names = list(&plain.join("duoforge_player.f"));
+    let expected: Vec<_> = names.iter().map(|name| format!("xy_{name}")).collect();
+    assert_eq!(list(&prefixed.join("xy_duoforge_player.f")), expected);
+    for name in names {
+        let read = |path: PathBuf| fs::read_to_string(path).unwrap();
+        let renamed = read(prefixed.join(format!("xy_{name}")));
+        assert!(renamed.contains("module xy_"), "{name}");
+        assert_eq!(renamed.replace("xy_", ""), read(plain.join(name)));
+    }
+    let wrong = run(&["verilog", "--out", text(&plain), "--prefix", "1x"]);
+    assert_eq!(wrong.status, 2);
+}
+
+#[test]
+fn the_manifest_describes_the_design() {
+    let folder = tempdir().unwrap();
+    let out = folder.path();
+    let arguments = ["--clock-hz", "1843200", "--team", "ZZ"];
+    good(&[&["verilog", "--out", text(out)], &arguments[..]].concat());
+    let manifest = fs::read_to_string(out.join("duoforge_player.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["clock"]["frequency_hz"], 1_843_200);
+    assert_eq!(manifest["line"]["cycles_per_bit"], 16);
+    assert_eq!(manifest["parameters"]["team"], "ZZ");
+    let ports = manifest["ports"].as_array().unwrap();
+    let port = |name: &str| ports.iter().find(|port| port["name"] == name).unwrap();
+    for (name, direction) in [
+        ("clock", "input"),
+        ("reset", "input"),
+        ("rx", "input"),
+        ("tx", "output"),
+    ] {
+        assert_eq!(port(name)["direction"], direction);
+        assert_eq!(port(name)["width"], 1);
+    }
+    assert_eq!(port("flags")["width"], 6);
+    let core = fs::read_to_string(out.join("duoforge_player.core")).unwrap();
+    for source in manifest["sources"].as_array().unwrap() {
+        let source = source.as_str().unwrap();
+        assert!(
+            out.join(source).is_file() && core.contains(source),
+            "{source}"
+        );
+    }
+}
+
+#[test]
+fn the_written_test_bench_passes_the_handshake() {
+    let folder = tempdir().unwrap();
+    let out = folder.path();
+    good(&[
+        "verilog",
+        "--out",
+        text(out),
+        "--clock-hz",
+        "1843200",
+        "--prefix",
+        "a_",
+    ]);
+    let mut compiler = IVERILOG.command().expect("Icarus is installed");
+    compiler
+        .args([
+            "-g2005",
+            "-Wall",
+            "-s",
+            "a_duoforge_player_tb",
+            "-o",
+            "tb.vvp",
+        ])
+        .args(["-f", "a_duoforge_player.f", "a_duoforge_player_tb.v"])
+        .current_dir(out);
+    duoforge_tools::run(&mut compiler).unwrap_or_else(|error| panic!("{error}"));
+    let mut model = VVP.command().expect("Icarus is installed");
+    let printed = duoforge_tools::run(model.args(["-n", "tb.vvp"]).current_dir(out));
+    let printed = printed.unwrap_or_else(|error| panic!("{error}"));
+    assert!(printed.contains("PASS: handshake"), "{printed}");
 }
 
 #[test]

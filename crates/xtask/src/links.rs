@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Pages of the repository: those of its root, of `docs` and of `hdl/formal`.
+/// Pages of the repository: those of its root, of `docs`, of `hdl/formal` and of `examples`.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folders = [
@@ -11,6 +11,7 @@ fn pages() -> Vec<PathBuf> {
         root.join("docs"),
         root.join("docs/tutorials"),
         root.join("hdl/formal"),
+        root.join("examples/ip"),
     ];
     let entries = folders
         .iter()

@@ -45,7 +45,8 @@ Commands:
                       prints all below a path, `words --allow` lowers the allowances of
                       crates/xtask/words-allowed.toml to the present counts
   nightly             Run the checks that take too long for `test`: all proofs, also those that are
-                      not quick; `nightly --list` and `nightly --only STEP` as above
+                      not quick, and the examples of examples/ip; `nightly --list` and `nightly
+                      --only STEP` as above
   report              Build the bitstreams of all boards and write what they take and reach to
                       docs/boards.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`

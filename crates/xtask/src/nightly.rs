@@ -13,4 +13,10 @@ pub const STEPS: &[Step] = &[
         env: &[],
         action: Action::Cargo(&["run", "--quiet", "--package", "duoforge-prover", "--"]),
     },
+    Step {
+        name: "ip",
+        about: "the emitted player in FuseSoC, cocotb and Amaranth, which are installed from PyPI",
+        env: &[],
+        action: Action::Script("examples/ip/check.sh"),
+    },
 ];

@@ -69,6 +69,19 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
             );
             Ok(String::new())
         }
+        Action::Script(path) => {
+            println!("$ {path}");
+            let mut command = Command::new("sh");
+            command
+                .arg(path)
+                .envs(step.env.iter().copied())
+                .current_dir(workspace.root());
+            let status = command
+                .status()
+                .with_context(|| format!("{path} could not be started"))?;
+            ensure!(status.success(), "{path} ended with {status}");
+            Ok(String::new())
+        }
         Action::CargoTest(arguments) => run_tests(workspace, step, arguments),
     }
 }

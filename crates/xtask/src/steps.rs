@@ -11,6 +11,8 @@ pub enum Action {
     Words,
     /// Runs cargo with these arguments.
     Cargo(&'static [&'static str]),
+    /// Runs a shell script of the repository.
+    Script(&'static str),
     /// Runs cargo with these arguments, and checks the results of the test binaries against the
     /// floors.
     CargoTest(&'static [&'static str]),

@@ -12,10 +12,13 @@ use crate::parameters::Parameters;
 use crate::pattern::player::Player;
 use crate::search::player::SearchPlayer;
 use crate::search::settings::Settings;
-use crate::verilog::{self, EmitError, Module};
+use crate::verilog::{self, EmitError, Module, Prefix};
 
 /// Name of the hardware player's top module.
 pub const TOP: &str = "duoforge_player";
+
+/// Name of the file with the lint waivers.
+pub const WAIVER_FILE: &str = "verilator.vlt";
 
 /// Waivers for Verilator's lint of the emitted files, with their reasons.
 pub const WAIVERS: &str = "\
@@ -121,6 +124,17 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
+/// Hardware player that was written as Verilog files.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// Top module.
+    pub top: Module,
+    /// Names of the Verilog files, that of the top module first.
+    pub sources: Vec<String>,
+    /// Paths of all files: the Verilog files, the file list and the lint waivers.
+    pub files: Vec<PathBuf>,
+}
+
 /// Writes the hardware player to `folder` and returns the paths of the files.
 ///
 /// The directory is created if it does not exist. It receives one file per module, the file list
@@ -133,11 +147,24 @@ pub fn write(
     chooser: &Chooser,
     folder: &Path,
 ) -> Result<Vec<PathBuf>, WriteError> {
+    write_prefixed(parameters, chooser, &Prefix::default(), folder).map(|written| written.files)
+}
+
+/// Writes the hardware player with prefixed names of modules and of their files: see [`write()`].
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_prefixed(
+    parameters: &Parameters,
+    chooser: &Chooser,
+    prefix: &Prefix,
+    folder: &Path,
+) -> Result<Written, WriteError> {
     let failed = |path: &Path, source| WriteError::Io {
         path: path.into(),
         source,
     };
-    let modules = modules(parameters, chooser)?;
+    let modules = prefix.apply(modules(parameters, chooser)?);
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     let head = header(parameters);
     let names: Vec<_> = modules
@@ -149,16 +176,21 @@ pub fn write(
         .cloned()
         .zip(modules.iter().map(|m| head.clone() + &m.text));
     let others = [
-        (format!("{TOP}.f"), names.join("\n") + "\n"),
-        ("verilator.vlt".to_owned(), WAIVERS.to_owned()),
+        (format!("{prefix}{TOP}.f"), names.join("\n") + "\n"),
+        (WAIVER_FILE.to_owned(), WAIVERS.to_owned()),
     ];
-    let mut written = Vec::new();
+    let mut files = Vec::new();
     for (name, text) in sources.chain(others) {
         let path = folder.join(name);
         fs::write(&path, text).map_err(|error| failed(&path, error))?;
-        written.push(path);
+        files.push(path);
     }
-    Ok(written)
+    let mut modules = modules.into_iter();
+    Ok(Written {
+        top: modules.next().expect("a design has a top module"),
+        sources: names,
+        files,
+    })
 }
 
 fn header(parameters: &Parameters) -> String {
@@ -178,6 +210,16 @@ fn header(parameters: &Parameters) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_ports_of_the_top_are_those_of_the_block() {
+        let modules = player(&Parameters::default()).expect("modules");
+        let mut player = Player::new(&Parameters::default());
+        player.connect_all();
+        let design = verilog::design(&player, TOP).expect("a design");
+        assert_eq!(modules[0].ports(), design.ports);
+        assert!(design.ports.iter().any(|port| port.width == 32));
+    }
 
     #[test]
     fn the_folder_holds_what_the_list_names() {

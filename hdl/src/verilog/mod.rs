@@ -25,8 +25,11 @@ use crate::search::{placement_list, position_ring};
 use crate::word::{self, Named};
 
 pub mod emit;
+mod prefix;
 #[cfg(test)]
 mod structs;
+
+pub use prefix::{Prefix, PrefixError};
 
 /// Words whose fields blocks name, see [`crate::word`].
 const WORDS: [Named; 31] = [
@@ -70,6 +73,26 @@ pub struct Module {
     pub name: String,
     /// Text of the module, from `module` to `endmodule`.
     pub text: String,
+}
+
+impl Module {
+    /// Returns the ports in their order, read from the declarations in the text.
+    pub fn ports(&self) -> Vec<Port> {
+        let port = |line: &str| {
+            let (dir, rest) = line.trim().strip_suffix(';')?.split_once(' ')?;
+            let rest = rest.strip_prefix("wire ").or(rest.strip_prefix("reg "))?;
+            let (range, name) = rest.rsplit_once(' ')?;
+            let range = range.trim().strip_prefix('[');
+            let top = range.and_then(|range| range.split(':').next()?.parse().ok());
+            let width = top.map_or(1, |top: u32| top + 1);
+            match dir {
+                "input" => Some(Port::input(name, width)),
+                "output" => Some(Port::output(name, width)),
+                _ => None,
+            }
+        };
+        self.text.lines().filter_map(port).collect()
+    }
 }
 
 /// Violation of one of rust-hdl's rules, for example an undriven input.

@@ -1,10 +1,16 @@
 //! `duoforge verilog`: hardware player as Verilog files.
 
+mod bench;
+mod fusesoc;
+mod manifest;
+
+use std::fs;
 use std::path::PathBuf;
 
 use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
-use duoforge_hdl::verilog::emit;
+use duoforge_hdl::verilog::Prefix;
+use duoforge_hdl::verilog::emit::{self, WAIVER_FILE};
 use duoforge_protocol::{BAUD_RATE, BuildId, TeamCode};
 
 use crate::failure::{Failure, Result};
@@ -15,6 +21,10 @@ use crate::players::HARDWARE_PLAYER;
 pub const OVERSAMPLING: u32 = 8;
 
 /// Write the hardware player as Verilog
+///
+/// The directory receives one file per module, a list of them (.f), waivers for Verilator's lint, a
+/// manifest of ports, parameters, clock and reset (.json), a FuseSoC core (.core) and a test bench
+/// of the handshake (_tb.v).
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Directory of the files; it is created if it does not exist
@@ -25,6 +35,9 @@ pub struct Args {
     #[arg(help = "Hardware player: pattern, search or search:KEY=VALUE,...")]
     #[arg(long_help = HARDWARE_PLAYER)]
     pub player: Chooser,
+    /// Prefix of all module names, so that they do not collide with others in a larger design
+    #[arg(long, value_name = "NAME_", default_value_t, hide_default_value = true)]
+    pub prefix: Prefix,
     /// Clock frequency in hertz
     #[arg(long, value_name = "HZ", default_value_t = 50_000_000)]
     pub clock_hz: u32,
@@ -56,18 +69,35 @@ pub fn run(args: &Args) -> Result<Verdict> {
         build: args.build_id,
         ..Parameters::contest(clock)
     };
-    let files = emit::write(&parameters, &args.player, &args.out)
+    let written = emit::write_prefixed(&parameters, &args.player, &args.prefix, &args.out)
         .map_err(|error| Failure::new("duoforge::verilog", error.to_string()))?;
+    let top = &written.top.name;
+    let (prefix, player) = (args.prefix.to_string(), args.player.to_string());
+    let manifest = manifest::Manifest::new(&written, prefix, player, &parameters);
+    let manifest = serde_json::to_string_pretty(&manifest)
+        .map_err(|error| Failure::bug(format!("the manifest: {error}")))?;
+    let others = [
+        (format!("{top}.json"), manifest + "\n"),
+        (fusesoc::file(top), fusesoc::text(&written)),
+        (
+            bench::file(top),
+            bench::text(top, parameters.divisor(), parameters.team),
+        ),
+    ];
+    let mut files = written.files.clone();
+    for (name, text) in others {
+        let path = args.out.join(name);
+        fs::write(&path, text).map_err(|error| Failure::file("written", &path, &error))?;
+        files.push(path);
+    }
     for file in &files {
         output::line(file.display().to_string())?;
     }
-    let list = args.out.join(format!("{}.f", emit::TOP));
     eprintln!(
-        "{} files. To check them: verilator --lint-only --language 1364-2005 -Wall --top-module {} {} -F {}",
+        "{} files. To check them: verilator --lint-only --language 1364-2005 -Wall --top-module {top} {} -F {}",
         files.len(),
-        emit::TOP,
-        args.out.join("verilator.vlt").display(),
-        list.display(),
+        args.out.join(WAIVER_FILE).display(),
+        args.out.join(format!("{top}.f")).display(),
     );
     Ok(Verdict::Good)
 }
