@@ -101,6 +101,7 @@ impl CabledBoard {
     /// Errors of the model.
     pub fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>> {
         let wave = self.wave_of(bytes);
+        self.board.expect_replies(bytes);
         self.board.record_line()?;
         self.board.play(&wave)?;
         let sent = self.board.clocks();

@@ -22,6 +22,7 @@ pub mod substitute;
 pub mod uart;
 mod vcd;
 pub mod verilator;
+pub mod verilog_player;
 mod wire;
 
 pub use backend::{Backend, UnknownBackend};

@@ -7,12 +7,14 @@ mod spec;
 
 use std::time::{Duration, Instant};
 
+use duoforge_protocol::{BoardParser, GAP, HostCode};
+
 use crate::error::Result;
 use crate::port::{ListId, PortId};
 use crate::simulator::Simulator;
 use crate::uart::{self, UartDriver};
 
-pub use spec::{BoardSpec, BoardSpecError, board_parameters};
+pub use spec::{BoardPlayer, BoardPlayerError, BoardSpec, BoardSpecError, board_parameters};
 
 /// Cycles after a byte's stop bit by which the player has processed the byte.
 const NOTICE: u64 = 32;
@@ -27,6 +29,8 @@ pub struct SimBoard {
     clock_hz: u32,
     divisor: u64,
     ports: Ports,
+    /// Replies that a player without status ports owes; `None` for other players.
+    owed: Option<Owed>,
     /// Sample lists of the pattern player: placements of the scan, and their scores.
     traces: Option<[ListId; 2]>,
     // Received bytes that no call has returned yet.
@@ -35,10 +39,18 @@ pub struct SimBoard {
     anchor: (Instant, Duration),
 }
 
+/// Parser of the codes that a host sent, and the bytes of the reply to the last one.
+#[derive(Clone, Debug, Default)]
+struct Owed {
+    codes: BoardParser,
+    bytes: usize,
+}
+
 struct Ports {
     reset: PortId,
-    thinking: PortId,
-    status: [PortId; 3],
+    /// Status ports of an emitted player.
+    thinking: Option<PortId>,
+    status: Option<[PortId; 3]>,
     legal_count: Option<PortId>,
     simulations: Option<PortId>,
 }
@@ -125,6 +137,7 @@ impl SimBoard {
     /// # Errors
     /// Errors of the model.
     pub fn exchange(&mut self, bytes: &[u8]) -> Result<Answer> {
+        self.expect_replies(bytes);
         let mut wave = uart::LineWave::new(self.divisor as f64);
         wave.bytes(bytes);
         self.answer_to(&wave)
@@ -147,6 +160,20 @@ impl SimBoard {
         })
     }
 
+    /// Announces bytes of the host that are about to be sent by [`play`](Self::play). A player
+    /// without status ports is idle once it has sent the reply to the last code among them.
+    pub fn expect_replies(&mut self, bytes: &[u8]) {
+        let Some(owed) = &mut self.owed else { return };
+        for &byte in bytes {
+            match owed.codes.feed(byte).code {
+                Some(HostCode::Hello) => owed.bytes = 3,
+                Some(HostCode::End | HostCode::Identify) => owed.bytes = 0,
+                Some(_) => owed.bytes = 4,
+                None => {}
+            }
+        }
+    }
+
     /// Waits until the device neither thinks nor sends, and takes the received bytes. Each wait for
     /// the end of thinking lasts at most two seconds of simulated time.
     ///
@@ -154,14 +181,26 @@ impl SimBoard {
     /// Errors of the model.
     pub fn rest(&mut self) -> Result<Vec<uart::Received>> {
         self.sim.step(NOTICE)?;
-        loop {
-            let limit = u64::from(self.clock_hz) * 2;
-            let run = self.sim.run_until(self.ports.thinking, 0, limit)?;
-            // The last byte of a reply is still on the line when the player has handed it to the
-            // transmitter.
-            self.sim.step(11 * self.divisor)?;
-            if !run.reached || self.sim.peek(self.ports.thinking)? == 0 {
-                break;
+        let limit = u64::from(self.clock_hz) * 2;
+        match self.ports.thinking {
+            Some(thinking) => loop {
+                let run = self.sim.run_until(thinking, 0, limit)?;
+                // The last byte of a reply is still on the line when the player has handed it to
+                // the transmitter.
+                self.sim.step(11 * self.divisor)?;
+                if !run.reached || self.sim.peek(thinking)? == 0 {
+                    break;
+                }
+            },
+            None => {
+                let bytes = self
+                    .owed
+                    .as_mut()
+                    .map_or(0, |owed| std::mem::take(&mut owed.bytes));
+                let replied = self.uart.receive(&mut *self.sim, bytes, limit)?;
+                self.early.extend(replied);
+                // A device may end its reply with blanks.
+                self.sim.step(22 * self.divisor)?;
             }
         }
         let mut received = std::mem::take(&mut self.early);
@@ -199,6 +238,11 @@ impl SimBoard {
     /// # Errors
     /// Errors of the model.
     pub fn idle(&mut self, span: Duration) -> Result<()> {
+        if let Some(owed) = &mut self.owed
+            && span >= GAP
+        {
+            owed.codes.gap();
+        }
         self.sim.step(self.clocks_in(span))
     }
 
@@ -213,12 +257,15 @@ impl SimBoard {
         self.sim.step(NOTICE)
     }
 
-    /// Returns the values of the status ports.
+    /// Returns the values of the status ports; all 0 for a player without them.
     ///
     /// # Errors
     /// Errors of the model.
     pub fn status(&mut self) -> Result<Status> {
-        let values = self.sim.peek_all(&self.ports.status)?;
+        let values = match &self.ports.status {
+            Some(ports) => self.sim.peek_all(ports)?,
+            None => vec![0; 3],
+        };
         let mut count =
             |port: Option<PortId>| port.map_or(Ok(0), |port| self.sim.peek(port).map(|n| n as u32));
         Ok(Status {

@@ -10,13 +10,17 @@ use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::searcher::Settings;
 use duoforge_hdl::verilog::emit::{self, TOP};
 
-use super::{Ports, SimBoard};
+use super::{BoardPlayer, Owed, Ports, SimBoard};
 use crate::backend::Backend;
 use crate::error::{Result, SimError};
 use crate::gates::{Technology, synthesised};
 use crate::open::{emitted, open, open_design, open_large};
 use crate::simulator::{Options, Simulator};
 use crate::uart::UartDriver;
+use crate::verilog_player::VerilogPlayer;
+
+/// Cycles of the reset at power-up of a contestant's player.
+const RESET: u64 = 32;
 
 impl SimBoard {
     /// Powers up a device with the given chooser. A search takes its time limit from the clock
@@ -90,8 +94,8 @@ impl SimBoard {
         let id = |name: &str| sim.port(name);
         let ports = Ports {
             reset: id("reset")?,
-            thinking: id("thinking")?,
-            status: [id("playing")?, id("flags")?, id("think_clocks")?],
+            thinking: Some(id("thinking")?),
+            status: Some([id("playing")?, id("flags")?, id("think_clocks")?]),
             // Each player has exactly one of these two ports.
             legal_count: id("legal_count").ok(),
             simulations: id("simulations").ok(),
@@ -112,7 +116,64 @@ impl SimBoard {
             clock_hz: parameters.clock_hz,
             divisor,
             ports,
+            owed: None,
             traces,
+            early: Vec::new(),
+            anchor: (Instant::now(), Duration::ZERO),
+        })
+    }
+
+    /// Powers up any player with the parameters of its kind: see
+    /// [`open_chooser`](Self::open_chooser) and [`open_verilog`](Self::open_verilog).
+    ///
+    /// # Errors
+    /// Errors of building and starting the model.
+    pub fn open_player(
+        backend: Backend,
+        parameters: &Parameters,
+        player: &BoardPlayer,
+        options: &Options,
+    ) -> Result<Self> {
+        match player {
+            BoardPlayer::Emitted(chooser) => {
+                Self::open_chooser(backend, parameters, chooser, options)
+            }
+            BoardPlayer::Verilog(player) => Self::open_verilog(backend, player, options),
+        }
+    }
+
+    /// Powers up and resets a contestant's player, which has no status ports.
+    ///
+    /// # Errors
+    /// Errors of reading the sources and of building and starting the model.
+    pub fn open_verilog(
+        backend: Backend,
+        player: &VerilogPlayer,
+        options: &Options,
+    ) -> Result<Self> {
+        let mut sim = open_design(backend, &player.design(backend)?, options)?;
+        let [reset, rx] = [sim.port("reset")?, sim.port("rx")?];
+        sim.poke(rx, 1)?;
+        sim.poke(reset, 1)?;
+        sim.step(RESET)?;
+        sim.poke(reset, 0)?;
+        let parameters = Parameters::contest(player.clock_hz);
+        let divisor = u64::from(parameters.divisor());
+        let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
+        Ok(Self {
+            sim,
+            uart,
+            clock_hz: player.clock_hz,
+            divisor,
+            ports: Ports {
+                reset,
+                thinking: None,
+                status: None,
+                legal_count: None,
+                simulations: None,
+            },
+            owed: Some(Owed::default()),
+            traces: None,
             early: Vec::new(),
             anchor: (Instant::now(), Duration::ZERO),
         })

@@ -3,13 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use duoforge_hdl::chooser::Chooser;
+use duoforge_hdl::chooser::{Chooser, ChooserError};
 use duoforge_hdl::parameters::Parameters;
 use duoforge_hdl::search::settings::SearchingError;
 use duoforge_protocol::BAUD_RATE;
 
 use super::SimBoard;
 use crate::error::Result;
+use crate::verilog_player::{VerilogPlayer, VerilogPlayerError};
 use crate::{Backend, Options, UnknownBackend};
 
 /// Simulated device that can be powered up.
@@ -19,6 +20,8 @@ use crate::{Backend, Options, UnknownBackend};
 /// | `sim`, `sim:verilator`, `sim:icarus`, `sim:rust` | the pattern player |
 /// | `sim:search`, `sim:search:KEY=VALUE,...` | the search player |
 /// | `sim:icarus:search`, ... | the search player in a given simulator |
+/// | `sim:verilog=DIR,top=NAME` | a contestant's player: see [`VerilogPlayer`] |
+/// | `sim:icarus:verilog=DIR,top=NAME` | the same in a given simulator |
 ///
 /// The keys are those of [`Searching`](duoforge_hdl::search::settings::Searching). The default
 /// simulator is Verilator.
@@ -26,8 +29,55 @@ use crate::{Backend, Options, UnknownBackend};
 pub struct BoardSpec {
     /// Simulator.
     pub backend: Backend,
-    /// Chooser of the hardware player.
-    pub chooser: Chooser,
+    /// Hardware player.
+    pub player: BoardPlayer,
+}
+
+/// Hardware player of a simulated device.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardPlayer {
+    /// Player that duoforge emits.
+    Emitted(Chooser),
+    /// Player that a contestant wrote.
+    Verilog(VerilogPlayer),
+}
+
+/// Error of parsing a [`BoardPlayer`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardPlayerError {
+    /// The text names no player that duoforge emits.
+    #[error(transparent)]
+    Emitted(#[from] ChooserError),
+    /// The description of a contestant's player is invalid.
+    #[error(transparent)]
+    Verilog(#[from] VerilogPlayerError),
+}
+
+impl Default for BoardPlayer {
+    /// Returns the pattern player.
+    fn default() -> Self {
+        Self::Emitted(Chooser::Pattern)
+    }
+}
+
+impl FromStr for BoardPlayer {
+    type Err = BoardPlayerError;
+
+    fn from_str(text: &str) -> Result<Self, BoardPlayerError> {
+        match text.starts_with(VerilogPlayer::PREFIX) {
+            true => Ok(Self::Verilog(text.parse()?)),
+            false => Ok(Self::Emitted(text.parse()?)),
+        }
+    }
+}
+
+impl fmt::Display for BoardPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Emitted(chooser) => chooser.fmt(f),
+            Self::Verilog(player) => player.fmt(f),
+        }
+    }
 }
 
 /// Error of parsing a [`BoardSpec`].
@@ -42,6 +92,9 @@ pub enum BoardSpecError {
     /// The settings of the search are invalid, or not supported in hardware.
     #[error("bad search: {0}")]
     Search(#[from] SearchingError),
+    /// The description of a contestant's player is invalid.
+    #[error("bad Verilog player: {0}")]
+    Verilog(#[from] VerilogPlayerError),
 }
 
 impl BoardSpec {
@@ -52,12 +105,12 @@ impl BoardSpec {
     /// Errors of building and starting the model.
     pub fn power_up(&self) -> Result<SimBoard> {
         let (parameters, options) = (board_parameters(), Options::default());
-        SimBoard::open_chooser(self.backend, &parameters, &self.chooser, &options)
+        SimBoard::open_player(self.backend, &parameters, &self.player, &options)
     }
 
-    /// True if the device is deterministic: it repeats a game for the same moves.
+    /// True if the device is known to be deterministic: it repeats a game for the same moves.
     pub const fn repeats(&self) -> bool {
-        matches!(self.chooser, Chooser::Pattern)
+        matches!(self.player, BoardPlayer::Emitted(Chooser::Pattern))
     }
 }
 
@@ -70,35 +123,32 @@ impl FromStr for BoardSpec {
         if word != "sim" {
             return Err(unknown());
         }
-        if text == word {
-            return Ok(Self {
-                backend: Backend::Verilator,
-                chooser: Chooser::Pattern,
-            });
-        }
-        let (first, rest) = rest.split_once(':').unwrap_or((rest, ""));
-        if first == "search" {
-            return Ok(Self {
-                backend: Backend::Verilator,
-                chooser: Chooser::Search(Box::new(rest.parse()?)),
-            });
-        }
-        let backend = first.parse()?;
-        let chooser = match rest.split_once(':').unwrap_or((rest, "")) {
-            ("", "") => Chooser::Pattern,
-            ("search", settings) => Chooser::Search(Box::new(settings.parse()?)),
+        let (backend, player) = match rest {
+            "" if text == word => (Backend::Verilator, ""),
+            rest if rest.starts_with(VerilogPlayer::PREFIX) => (Backend::Verilator, rest),
+            rest => match rest.split_once(':').unwrap_or((rest, "")) {
+                ("search", _) => (Backend::Verilator, rest),
+                (backend, player) => (backend.parse()?, player),
+            },
+        };
+        let player = match player.split_once(':').unwrap_or((player, "")) {
+            ("", "") => BoardPlayer::default(),
+            ("search", settings) => {
+                BoardPlayer::Emitted(Chooser::Search(Box::new(settings.parse()?)))
+            }
+            _ if player.starts_with(VerilogPlayer::PREFIX) => BoardPlayer::Verilog(player.parse()?),
             _ => return Err(unknown()),
         };
-        Ok(Self { backend, chooser })
+        Ok(Self { backend, player })
     }
 }
 
 impl fmt::Display for BoardSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sim:{}", self.backend)?;
-        match &self.chooser {
-            Chooser::Pattern => Ok(()),
-            chooser @ Chooser::Search(_) => write!(f, ":{chooser}"),
+        match &self.player {
+            BoardPlayer::Emitted(Chooser::Pattern) => Ok(()),
+            player => write!(f, ":{player}"),
         }
     }
 }
@@ -124,17 +174,24 @@ mod tests {
             "sim:rust",
             "sim:verilator:search",
             "sim:icarus:search:lanes=1,sims=20",
+            "sim:verilator:verilog=a,top=b",
+            "sim:icarus:verilog=C:/a b,top=b,clock_hz=1843200",
         ];
         for text in texts {
             let spec: BoardSpec = text.parse().expect("a simulated device");
             assert_eq!(spec.to_string(), text);
-            assert_eq!(spec.repeats(), !text.contains("search"), "{text}");
+            let repeats = !text.contains("search") && !text.contains("verilog=");
+            assert_eq!(spec.repeats(), repeats, "{text}");
         }
         let printed = |text: &str| text.parse::<BoardSpec>().map(|spec| spec.to_string());
         assert_eq!(printed("sim"), Ok("sim:verilator".to_owned()));
         assert_eq!(
             printed("sim:search:lanes=2"),
             Ok("sim:verilator:search:lanes=2".to_owned())
+        );
+        assert_eq!(
+            printed("sim:verilog=a,top=b"),
+            Ok("sim:verilator:verilog=a,top=b".to_owned())
         );
     }
 
@@ -149,5 +206,8 @@ mod tests {
             error("sim:search:lanes=9"),
             BoardSpecError::Search(_)
         ));
+        for text in ["sim:verilog=a", "sim:icarus:verilog=a,top=1"] {
+            assert!(matches!(error(text), BoardSpecError::Verilog(_)), "{text}");
+        }
     }
 }

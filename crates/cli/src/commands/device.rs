@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_hdl::chooser::Chooser;
 use duoforge_hdl::parameters::Parameters;
 use duoforge_links::{LinkError, Served, Stop, TcpAcceptor, serve};
 use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
-use duoforge_sim::board::{SimBoard, board_parameters};
+use duoforge_sim::board::{BoardPlayer, SimBoard, board_parameters};
 use duoforge_sim::cable::{Cable, CabledBoard};
 use duoforge_sim::{Backend, Options};
 use duoforge_twin::{Policy, Twin};
@@ -16,7 +15,7 @@ use crate::commands::verilog::OVERSAMPLING;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
-use crate::players::HARDWARE_PLAYER;
+use crate::players::{HARDWARE_PLAYER, VERILOG_PLAYER};
 
 /// Polling interval of Ctrl-C while waiting for a connection.
 const POLL: Duration = Duration::from_millis(100);
@@ -36,9 +35,12 @@ pub struct Args {
     pub sim: Option<Backend>,
     /// Hardware player of --sim
     #[arg(long, value_name = "PLAYER", requires = "sim", default_value_t)]
-    #[arg(help = "Hardware player of --sim: pattern, search or search:KEY=VALUE,...")]
-    #[arg(long_help = HARDWARE_PLAYER)]
-    pub player: Chooser,
+    #[arg(
+        help = "Hardware player of --sim: pattern, search, search:KEY=VALUE,... or \
+                  verilog=DIR,top=NAME"
+    )]
+    #[arg(long_help = format!("{HARDWARE_PLAYER}\n\n{VERILOG_PLAYER}"))]
+    pub player: BoardPlayer,
     /// Serve the twin of the pattern player
     #[arg(long, group = "what")]
     pub twin: bool,
@@ -127,6 +129,11 @@ pub fn run(args: &Args) -> Result<Verdict> {
         wait_for_hosts(args, &mut twin)?;
         return Ok(Verdict::Good);
     };
+    if matches!(args.player, BoardPlayer::Verilog(_)) && args.line.clock_hz.is_some() {
+        let message = "--clock-hz does not apply to a player in Verilog";
+        return Err(Failure::new("duoforge::usage", message)
+            .help("give the clock of the design as in verilog=DIR,top=NAME,clock_hz=50000000"));
+    }
     let parameters = Parameters {
         team: args.team.bytes(),
         build: args.build_id,
@@ -146,7 +153,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
             parameters.baud
         )));
     }
-    let board = SimBoard::open_chooser(backend, &parameters, &args.player, &Options::default());
+    let board = SimBoard::open_player(backend, &parameters, &args.player, &Options::default());
     let mut board = CabledBoard::new(board?, args.line.cable());
     wait_for_hosts(args, &mut board)?;
     let delays = board.delays();

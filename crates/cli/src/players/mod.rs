@@ -16,7 +16,7 @@ const COLUMN: usize = 31;
 
 /// Kinds of players: how they are written, and what they are. This table is the only source of help
 /// texts, of the help of errors and of the list in `docs/guide.md`.
-const PLAYERS: [(&str, &str); 17] = [
+const PLAYERS: [(&str, &str); 18] = [
     (
         "/dev/ttyUSB0, serial:PATH",
         "device at a serial port (115200 baud, 8N1) or at the slave of a pseudo-terminal",
@@ -48,6 +48,11 @@ const PLAYERS: [(&str, &str); 17] = [
         "search player in hardware simulation, as in sim:search:lanes=1,sims=200 or \
          sim:icarus:search; default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as \
          on ulx3s-85f",
+    ),
+    (
+        "sim:verilog=DIR,top=NAME",
+        "player in Verilog of a contestant, in hardware simulation, with clock_hz=50000000 as the \
+         default clock",
     ),
     ("twin", "bit-exact model of the pattern player"),
     ("pattern", "pattern player in software"),
@@ -90,6 +95,13 @@ Keys of a search: lanes (1, 2 or 4 playout cores), nodes (up to 1023), sims, ms 
 `duoforge sim` ignores ms if sims is given; on the slow clock of a simulated device few \
 simulations fit into ms. Default: lanes=4,nodes=511,children=32,expand_threshold=240,ms=880, as on \
 ulx3s-85f";
+
+/// Long help of a contestant's player among the hardware players.
+pub const VERILOG_PLAYER: &str = "\
+verilog=DIR,top=NAME is a player in Verilog: the module NAME of the sources in DIR, with the inputs \
+clock, reset (active high) and rx and the output tx. The sources are the files that DIR/NAME.f \
+lists, or all files .v and .sv except test benches. clock_hz=HZ is the clock for which the design \
+is made (default 50000000); the team code is the design's.";
 
 /// Parses a player.
 pub fn player(text: &str) -> Result<PlayerSpec, String> {

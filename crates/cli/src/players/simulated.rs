@@ -53,7 +53,13 @@ mod tests {
 
     #[test]
     fn simulated_players_are_parsed_and_printed_as_all_others() {
-        for text in ["twin", "random:4", "sim:icarus", "sim:rust:search:lanes=1"] {
+        for text in [
+            "twin",
+            "random:4",
+            "sim:icarus",
+            "sim:rust:search:lanes=1",
+            "sim:icarus:verilog=rtl,top=player",
+        ] {
             assert_eq!(read(text).unwrap().to_string(), text);
         }
         let sim = read("sim").unwrap();
@@ -77,6 +83,7 @@ mod tests {
         for (text, part) in [
             ("sim:vcs", "\"vcs\" is no simulator"),
             ("sim:search:lanes=9", "bad search: lanes=9"),
+            ("sim:verilog=rtl", "bad Verilog player: top=NAME is missing"),
         ] {
             let error = error(text);
             assert!(matches!(error, PlayerError::Made { .. }), "{text}");
@@ -115,6 +122,9 @@ mod tests {
                 "icarus",
                 "rust",
                 "search",
+                "verilog=",
+                "top=",
+                "clock_hz=",
                 ":",
                 ",",
                 "=",
@@ -136,6 +146,7 @@ mod tests {
                 b"sim:icarus",
                 b"sim:search:lanes=1,nodes=63,sims=20",
                 b"sim:rust:search:lanes=2",
+                b"sim:icarus:verilog=rtl,top=player,clock_hz=1843200",
             ],
         };
         inputs.try_texts(|text| {

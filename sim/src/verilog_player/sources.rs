@@ -1,0 +1,200 @@
+//! Sources of a contestant's player as one text, so that a simulator's cache detects every change.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Result, SimError};
+
+/// Maximum depth of nested `include` directives.
+const MAX_DEPTH: usize = 16;
+
+/// Sources of a player.
+#[derive(Debug)]
+pub(super) struct Sources {
+    /// Text of all sources, with included files in place of the directives.
+    pub text: String,
+    /// True if a source is SystemVerilog, by the name of its file.
+    pub system_verilog: bool,
+}
+
+impl Sources {
+    /// Reads a file, or the sources of a directory: those that the list `TOP.f` names, otherwise all
+    /// files `.v` and `.sv` that are not test benches (`*_tb`, `tb_*`).
+    pub(super) fn read(path: &Path, top: &str) -> Result<Self> {
+        let files = files(path, top)?;
+        let mut text = String::new();
+        for file in &files {
+            text += &expanded(file, 0)?;
+            // A directive of one file does not hold in the next.
+            text += "\n`default_nettype wire\n";
+        }
+        Ok(Self {
+            text,
+            system_verilog: files.iter().any(|file| has_extension(file, "sv")),
+        })
+    }
+
+    /// Returns the names of the modules.
+    pub(super) fn modules(&self) -> Vec<String> {
+        let words: Vec<&str> = self
+            .text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$'))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let pairs = words.windows(2).filter(|pair| pair[0] == "module");
+        let mut names: Vec<_> = pairs.map(|pair| pair[1].to_owned()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
+}
+
+fn files(path: &Path, top: &str) -> Result<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let list = path.join(format!("{top}.f"));
+    if list.is_file() {
+        let text = read(&list)?;
+        let lines = text.lines().map(str::trim);
+        let named =
+            lines.filter(|line| !line.is_empty() && !line.starts_with(['#', '/', '+', '-']));
+        return Ok(named.map(|line| path.join(line)).collect());
+    }
+    let entries = fs::read_dir(path).map_err(SimError::io("reading", path))?;
+    let is_bench = |file: &Path| {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        stem.ends_with("_tb") || stem.starts_with("tb_")
+    };
+    let mut files: Vec<_> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|file| has_extension(file, "v") || has_extension(file, "sv"))
+        .filter(|file| !is_bench(file))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+fn read(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).map_err(SimError::io("reading", path))?;
+    // Comments may be in any encoding.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Returns the text of a file with included files in place of the directives, and with absolute
+/// paths in `$readmemh` and `$readmemb`. A file that does not exist is left to the simulator.
+fn expanded(path: &Path, depth: usize) -> Result<String> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut text = String::new();
+    for line in read(path)?.lines() {
+        let included = line.trim_start().strip_prefix("`include");
+        let included = included.and_then(quoted).map(|name| folder.join(name));
+        match included.filter(|file| file.is_file() && depth < MAX_DEPTH) {
+            Some(file) => text += &expanded(&file, depth + 1)?,
+            None => text += &with_absolute_data(line, &folder),
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Returns the first text in double quotes.
+fn quoted(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once('"')?;
+    rest.split_once('"').map(|(inside, _)| inside)
+}
+
+/// Returns a line in which `$readmemh` and `$readmemb` name existing files by absolute paths.
+fn with_absolute_data(line: &str, folder: &Path) -> String {
+    let Some((before, call)) = line.split_once("$readmem") else {
+        return line.to_owned();
+    };
+    let Some(name) = quoted(call) else {
+        return line.to_owned();
+    };
+    let file = folder.join(name);
+    let call = match file.is_file() {
+        true => call.replacen(
+            &format!("\"{name}\""),
+            &format!("\"{}\"", file.display()),
+            1,
+        ),
+        false => call.to_owned(),
+    };
+    format!("{before}$readmem{call}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).expect("it is written");
+        }
+        folder
+    }
+
+    #[test]
+    fn a_folder_is_read_without_its_test_benches() {
+        let folder = folder(&[
+            ("b.v", "module b; endmodule"),
+            ("a.v", "module a; endmodule"),
+            ("a_tb.v", "module a_tb; endmodule"),
+            ("tb_a.sv", "module tb_a; endmodule"),
+            ("notes.txt", "module notes; endmodule"),
+        ]);
+        let sources = Sources::read(folder.path(), "a").expect("sources");
+        assert_eq!(sources.modules(), ["a", "b"]);
+        assert!(!sources.system_verilog);
+        let one = Sources::read(&folder.path().join("b.v"), "a").expect("sources");
+        assert_eq!(one.modules(), ["b"]);
+        assert!(Sources::read(&folder.path().join("none"), "a").is_err());
+    }
+
+    #[test]
+    fn a_list_selects_the_sources() {
+        let folder = folder(&[
+            ("a.f", "# sources\nb.v\n\n+incdir+x\n"),
+            ("a.v", "module a; endmodule"),
+            ("b.v", "module b; endmodule"),
+        ]);
+        let sources = Sources::read(folder.path(), "a").expect("sources");
+        assert_eq!(sources.modules(), ["b"]);
+    }
+
+    #[test]
+    fn included_files_and_data_are_found_from_any_directory() {
+        let folder = folder(&[
+            (
+                "a.v",
+                "`include \"head.vh\"\n  `include \"none.vh\"\nmodule a;\n",
+            ),
+            (
+                "head.vh",
+                "`include \"head.vh\"\n`define N 1\ninitial $readmemh(\"rom.hex\", rom);\n\
+                 initial $readmemb(\"none.bin\", rom);\n",
+            ),
+            ("rom.hex", "0\n"),
+        ]);
+        let text = Sources::read(folder.path(), "a").expect("sources").text;
+        assert!(
+            text.contains("`define N 1") && text.contains("`include \"none.vh\""),
+            "{text}"
+        );
+        let rom = folder.path().join("rom.hex");
+        assert!(
+            text.contains(&format!("$readmemh(\"{}\", rom)", rom.display())),
+            "{text}"
+        );
+        assert!(text.contains("$readmemb(\"none.bin\", rom)"), "{text}");
+        // A file that includes itself ends.
+        assert_eq!(text.matches("`define N 1").count(), MAX_DEPTH);
+    }
+}
