@@ -15,7 +15,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "ip",
-        about: "the emitted player in FuseSoC, cocotb and Amaranth, which are installed from PyPI",
+        about: "the emitted player in FuseSoC, cocotb and Amaranth, which pip installs",
         env: &[],
         action: Action::Script("examples/ip/check.sh"),
     },
