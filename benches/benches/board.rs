@@ -6,13 +6,13 @@
 use std::time::{Duration, Instant};
 
 use duoforge_hdl::harness::GeneratorUnit;
-use duoforge_hdl::parameters::Parameters;
-use duoforge_sim::board::SimBoard;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_sim::campaign::Campaign;
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::{Backend, Options, open};
 
 fn main() {
-    println!("clocks for a complete legal set: {}", legal_set());
+    println!("cycles for a complete legal set: {}", legal_set());
     answers();
     for backend in Backend::ALL {
         speed(backend);
@@ -31,7 +31,7 @@ fn legal_set() -> u64 {
     .expect("Verilator runs");
     let [stream, valid, row] = ["stream", "valid", "row"].map(|n| sim.port(n).expect("a port"));
     let list = sim.sample(valid, &[row]).expect("a sample list");
-    let start = sim.clocks();
+    let start = sim.cycles();
     sim.poke(stream, 1).expect("an input");
     sim.step(1).expect("it runs");
     sim.poke(stream, 0).expect("an input");
@@ -48,17 +48,17 @@ fn legal_set() -> u64 {
 /// Prints the longest reply delay on the contest's line, from the last stop bit of a prompt to the
 /// first start bit of its reply.
 fn answers() {
-    let parameters = Parameters::default();
+    let parameters = PlayerParameters::default();
     let campaign = Campaign {
         parameters,
         ..Campaign::new(Backend::Verilator, 3, 1)
     };
     let report = campaign.run(|_| {}).expect("Verilator runs");
     assert_eq!(report.mismatches(), 0, "the board differs from its twin");
-    let clocks = report.longest_delay();
-    let micros = clocks as f64 * 1e6 / f64::from(campaign.parameters.clock_hz);
+    let cycles = report.longest_delay();
+    let micros = cycles as f64 * 1e6 / f64::from(campaign.parameters.clock_hz);
     println!(
-        "clocks from the request's last stop bit to the answer's first start bit: at most {clocks} \
+        "cycles from the request's last stop bit to the answer's first start bit: at most {cycles} \
          ({micros:.1} us at {} MHz) in {} plies",
         campaign.parameters.clock_hz / 1_000_000,
         report.plies()
@@ -73,7 +73,7 @@ fn speed(backend: Backend) {
         if backend == Backend::Verilator { 40 } else { 1 },
         1,
     );
-    let mut board = SimBoard::open(backend, &campaign.parameters, &campaign.options)
+    let mut board = SimDevice::open(backend, &campaign.parameters, &campaign.options)
         .expect("the simulator runs");
     let mut idle = 500;
     let idle = loop {
@@ -91,6 +91,6 @@ fn speed(backend: Backend) {
     let games = campaign
         .run(|_| {})
         .expect("the simulator runs")
-        .clocks_per_second();
-    println!("{backend:9}: {idle:>12.0} clocks/s on an idle line, {games:>10.0} in traced games");
+        .cycles_per_second();
+    println!("{backend:9}: {idle:>12.0} cycles/s on an idle line, {games:>10.0} in traced games");
 }

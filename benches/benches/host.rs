@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_links::{Link, LinkError, PtyLink, SerialLink, Served, serve};
 use duoforge_protocol::TeamCode;
-use duoforge_referee::{Game, HostLatency, Player, Referee, Rules, Seat, Setup};
+use duoforge_referee::{Game, HostLatency, Player, Referee, RefereeOptions, Seat, Setup};
 use duoforge_twin::{Policy, Twin};
 
 /// Maximum host latency at the 99th percentile with one game.
@@ -64,9 +64,9 @@ fn board() -> (Player, Arc<Mutex<Vec<Duration>>>) {
 /// and the number of games that did not end normally.
 fn games(number: usize) -> (Vec<Duration>, usize) {
     let [(one, first), (two, second)] = [board(), board()];
-    let rules = Rules {
+    let rules = RefereeOptions {
         pause: Duration::from_millis(20),
-        ..Rules::default()
+        ..RefereeOptions::default()
     };
     let mut referee = Referee::new([one, two], rules);
     let games = referee

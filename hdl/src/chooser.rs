@@ -5,21 +5,21 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::search::settings::{Searching, SearchingError};
+use crate::search::settings::{SearchConfig, SearchingError};
 
 /// Chooser of the hardware player: the datapath that picks its placements.
 ///
 /// | text | meaning |
 /// |---|---|
 /// | `pattern` | pattern player: the placement with the best policy score |
-/// | `search`, `search:KEY=VALUE,...` | search player with these [`Searching`] settings |
+/// | `search`, `search:KEY=VALUE,...` | search player with these [`SearchConfig`] settings |
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Chooser {
+pub enum PlayerConfig {
     /// Pattern player.
     #[default]
     Pattern,
     /// Search player.
-    Search(Box<Searching>),
+    Search(Box<SearchConfig>),
 }
 
 /// Error of parsing a [`Chooser`].
@@ -35,7 +35,7 @@ pub enum ChooserError {
     Search(#[from] SearchingError),
 }
 
-impl FromStr for Chooser {
+impl FromStr for PlayerConfig {
     type Err = ChooserError;
 
     fn from_str(text: &str) -> Result<Self, ChooserError> {
@@ -47,7 +47,7 @@ impl FromStr for Chooser {
     }
 }
 
-impl fmt::Display for Chooser {
+impl fmt::Display for PlayerConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pattern => f.write_str("pattern"),
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn every_chooser_is_read_and_printed() {
         for text in ["pattern", "search", "search:lanes=1,nodes=255"] {
-            let chooser: Chooser = text.parse().expect("a chooser");
+            let chooser: PlayerConfig = text.parse().expect("a chooser");
             assert_eq!(chooser.to_string(), text);
         }
     }
@@ -74,10 +74,12 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in ["", "patterns", "pattern:x=1", "twin"] {
-            let error = text.parse::<Chooser>().expect_err("no chooser");
+            let error = text.parse::<PlayerConfig>().expect_err("no chooser");
             assert_eq!(error, ChooserError::Unknown(text.into()));
         }
-        let error = "search:lanes=5".parse::<Chooser>().expect_err("no chooser");
+        let error = "search:lanes=5"
+            .parse::<PlayerConfig>()
+            .expect_err("no chooser");
         assert!(
             error
                 .to_string()

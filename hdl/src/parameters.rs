@@ -3,13 +3,13 @@
 use duoforge_protocol::BuildId;
 use duoforge_twin::Policy;
 
-/// Player clocks of the targets in `hdl/boards`, in hertz, each once, in ascending order. A test
+/// Player clocks of the targets in `hdl/targets`, in hertz, each once, in ascending order. A test
 /// compares this list with the target files.
 pub const TARGET_CLOCKS_HZ: [u32; 2] = [36_000_000, 50_000_000];
 
 /// Build parameters of the hardware player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameters {
+pub struct PlayerParameters {
     /// Clock frequency in hertz.
     pub clock_hz: u32,
     /// Baud rate of the serial line in bits per second.
@@ -30,7 +30,7 @@ pub struct Parameters {
     pub policy: Policy,
 }
 
-impl Parameters {
+impl PlayerParameters {
     /// Returns the contest's parameters for a clock of `clock_hz`: 115200 baud, an inter-byte
     /// timeout of 100 ms, a deadline of 900 ms and a limit of 950 ms.
     pub fn contest(clock_hz: u32) -> Self {
@@ -65,7 +65,7 @@ impl Parameters {
     }
 }
 
-impl Default for Parameters {
+impl Default for PlayerParameters {
     /// Returns the contest's parameters for a clock of 50 MHz.
     fn default() -> Self {
         Self::contest(50_000_000)

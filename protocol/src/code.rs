@@ -4,8 +4,8 @@ use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
-use crate::expect::Expect;
-use crate::is_blank;
+use crate::is_ignored;
+use crate::reply_kind::ReplyKind;
 
 /// Move as sent on the wire: four bytes, whose legality this crate does not check.
 pub type MoveCode = [u8; 4];
@@ -216,12 +216,12 @@ impl HostCode {
 
     /// Kind of reply that is due; `None` after `9`.
     #[must_use]
-    pub const fn expects(self) -> Option<Expect> {
+    pub const fn expects(self) -> Option<ReplyKind> {
         match self {
-            Self::Hello => Some(Expect::Team),
-            Self::First { .. } | Self::Second { .. } | Self::Turn { .. } => Some(Expect::Move),
+            Self::Hello => Some(ReplyKind::Team),
+            Self::First { .. } | Self::Second { .. } | Self::Turn { .. } => Some(ReplyKind::Move),
             Self::End => None,
-            Self::Identify => Some(Expect::Build),
+            Self::Identify => Some(ReplyKind::Build),
         }
     }
 }
@@ -276,7 +276,7 @@ impl fmt::Display for Frame {
 
 /// True if a move code contains no blank. The device would drop a blank.
 pub(crate) fn has_no_blank(code: MoveCode) -> bool {
-    !code.iter().any(|&byte| is_blank(byte))
+    !code.iter().any(|&byte| is_ignored(byte))
 }
 
 #[cfg(test)]
@@ -308,16 +308,19 @@ mod tests {
 
     #[test]
     fn only_the_end_expects_nothing() {
-        assert_eq!(HostCode::Hello.expects(), Some(Expect::Team));
+        assert_eq!(HostCode::Hello.expects(), Some(ReplyKind::Team));
         assert_eq!(
             HostCode::First {
                 start: StartCell::A
             }
             .expects(),
-            Some(Expect::Move)
+            Some(ReplyKind::Move)
         );
-        assert_eq!(HostCode::Turn { code: PASS }.expects(), Some(Expect::Move));
-        assert_eq!(HostCode::Identify.expects(), Some(Expect::Build));
+        assert_eq!(
+            HostCode::Turn { code: PASS }.expects(),
+            Some(ReplyKind::Move)
+        );
+        assert_eq!(HostCode::Identify.expects(), Some(ReplyKind::Build));
         assert_eq!(HostCode::End.expects(), None);
     }
 

@@ -4,9 +4,9 @@ use core::time::Duration;
 
 use crate::REPLY_LIMIT;
 use crate::code::{BuildId, Frame, HostCode, MoveCode, StartCell, TeamCode, has_no_blank};
-use crate::expect::Expect;
-use crate::is_blank;
+use crate::is_ignored;
 use crate::reply::{Reply, ReplyError, ReplyParser};
+use crate::reply_kind::ReplyKind;
 
 /// Phase of the connection to one device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,14 +29,14 @@ pub struct Prompt {
     /// Bytes of the code.
     pub frame: Frame,
     /// Kind of reply that is due; `None` after `9`.
-    pub expect: Option<Expect>,
+    pub expect: Option<ReplyKind>,
     /// Time limit of the reply, from the last byte sent to the last byte received; zero after `9`.
     pub limit: Duration,
 }
 
 /// Error of a prompt that does not fit the phase of the connection: a mistake of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum OrderError {
+pub enum PromptOrderError {
     /// The reply to the previous prompt is still due.
     #[error("the answer to the prompt before is still due")]
     ReplyDue,
@@ -108,11 +108,11 @@ impl HostSession {
     /// `0`: prompts for the team code. Repeatable until a game begins.
     ///
     /// # Errors
-    /// [`OrderError::ReplyDue`], [`OrderError::Playing`].
-    pub fn hello(&mut self) -> Result<Prompt, OrderError> {
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::Playing`].
+    pub fn hello(&mut self) -> Result<Prompt, PromptOrderError> {
         self.nothing_due()?;
         if self.phase == Phase::Playing {
-            return Err(OrderError::Playing);
+            return Err(PromptOrderError::Playing);
         }
         self.phase = Phase::New;
         self.team = None;
@@ -122,19 +122,19 @@ impl HostSession {
     /// `2X`: prompts the first player for its first move.
     ///
     /// # Errors
-    /// [`OrderError::ReplyDue`], [`OrderError::NoHandshake`], [`OrderError::Playing`].
-    pub fn first(&mut self, start: StartCell) -> Result<Prompt, OrderError> {
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NoHandshake`], [`PromptOrderError::Playing`].
+    pub fn first(&mut self, start: StartCell) -> Result<Prompt, PromptOrderError> {
         self.begin(HostCode::First { start })
     }
 
     /// `3XYYYY`: prompts the second player for its first move, after the opponent's `code`.
     ///
     /// # Errors
-    /// [`OrderError::ReplyDue`], [`OrderError::NoHandshake`], [`OrderError::Playing`],
-    /// [`OrderError::BlankInCode`].
-    pub fn second(&mut self, start: StartCell, code: MoveCode) -> Result<Prompt, OrderError> {
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NoHandshake`], [`PromptOrderError::Playing`],
+    /// [`PromptOrderError::BlankInCode`].
+    pub fn second(&mut self, start: StartCell, code: MoveCode) -> Result<Prompt, PromptOrderError> {
         if !has_no_blank(code) {
-            return Err(OrderError::BlankInCode);
+            return Err(PromptOrderError::BlankInCode);
         }
         self.begin(HostCode::Second { start, code })
     }
@@ -142,14 +142,14 @@ impl HostSession {
     /// `4XXXX`: prompts for a move after the opponent's `code`.
     ///
     /// # Errors
-    /// [`OrderError::ReplyDue`], [`OrderError::NotPlaying`], [`OrderError::BlankInCode`].
-    pub fn turn(&mut self, code: MoveCode) -> Result<Prompt, OrderError> {
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NotPlaying`], [`PromptOrderError::BlankInCode`].
+    pub fn turn(&mut self, code: MoveCode) -> Result<Prompt, PromptOrderError> {
         if !has_no_blank(code) {
-            return Err(OrderError::BlankInCode);
+            return Err(PromptOrderError::BlankInCode);
         }
         self.nothing_due()?;
         if self.phase != Phase::Playing {
-            return Err(OrderError::NotPlaying);
+            return Err(PromptOrderError::NotPlaying);
         }
         Ok(self.ask(HostCode::Turn { code }))
     }
@@ -166,28 +166,28 @@ impl HostSession {
     /// permitted during a game.
     ///
     /// # Errors
-    /// [`OrderError::ReplyDue`], [`OrderError::Playing`].
-    pub fn identify(&mut self) -> Result<Prompt, OrderError> {
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::Playing`].
+    pub fn identify(&mut self) -> Result<Prompt, PromptOrderError> {
         self.nothing_due()?;
         if self.phase == Phase::Playing {
-            return Err(OrderError::Playing);
+            return Err(PromptOrderError::Playing);
         }
         Ok(self.ask(HostCode::Identify))
     }
 
-    fn nothing_due(&self) -> Result<(), OrderError> {
+    fn nothing_due(&self) -> Result<(), PromptOrderError> {
         if self.pending.is_some() {
-            Err(OrderError::ReplyDue)
+            Err(PromptOrderError::ReplyDue)
         } else {
             Ok(())
         }
     }
 
-    fn begin(&mut self, code: HostCode) -> Result<Prompt, OrderError> {
+    fn begin(&mut self, code: HostCode) -> Result<Prompt, PromptOrderError> {
         self.nothing_due()?;
         match self.phase {
-            Phase::New | Phase::Ended => Err(OrderError::NoHandshake),
-            Phase::Playing => Err(OrderError::Playing),
+            Phase::New | Phase::Ended => Err(PromptOrderError::NoHandshake),
+            Phase::Playing => Err(PromptOrderError::Playing),
             Phase::Ready => {
                 self.phase = Phase::Playing;
                 Ok(self.ask(code))
@@ -214,7 +214,7 @@ impl HostSession {
     /// Takes the next byte from the device. A blank that arrives while no reply is due is ignored.
     pub fn feed(&mut self, byte: u8) -> Option<HostEvent> {
         let Some(parser) = &mut self.pending else {
-            return (!is_blank(byte)).then_some(HostEvent::Unsolicited(byte));
+            return (!is_ignored(byte)).then_some(HostEvent::Unsolicited(byte));
         };
         let reply = parser.feed(byte)?;
         self.pending = None;
@@ -239,7 +239,7 @@ impl HostSession {
 
     /// Kind of reply that is due now.
     #[must_use]
-    pub fn expects(&self) -> Option<Expect> {
+    pub fn expects(&self) -> Option<ReplyKind> {
         self.pending.as_ref().map(ReplyParser::expect)
     }
 

@@ -7,8 +7,8 @@
 //! asks a device of this project for its build ([`BuildId`]).
 //!
 //! The crate is `no_std` and does not allocate. It has the codes ([`HostCode`], [`StartCell`],
-//! [`TeamCode`]), the parsers of both directions ([`BoardParser`], [`ReplyParser`]) and the state
-//! machines of both ends ([`BoardSession`], [`HostSession`]). [`BoardParser`] is the bit-exact twin
+//! [`TeamCode`]), the parsers of both directions ([`HostCodeParser`], [`ReplyParser`]) and the state
+//! machines of both ends ([`DeviceSession`], [`HostSession`]). [`HostCodeParser`] is the bit-exact twin
 //! of the hardware's host code parser. [`ByteBoard`] is a
 //! device in software. The links that carry the bytes are in `duoforge-links`.
 //!
@@ -33,38 +33,38 @@
 #[cfg(test)]
 extern crate std;
 
-mod board;
-mod byte_board;
+mod byte_device;
 mod code;
-mod expect;
+mod device;
 mod host;
 mod parser;
 mod reply;
+mod reply_kind;
 
 use core::time::Duration;
 
-pub use board::{BoardEvent, BoardSession, BoardStep, NoAnswerDue};
-pub use byte_board::ByteBoard;
+pub use byte_device::ByteBoard;
 pub use code::{
     BuildId, BuildIdError, Frame, HostCode, MoveCode, PASS, StartCell, TeamCode, TeamCodeError,
 };
-pub use expect::Expect;
-pub use host::{HostEvent, HostSession, OrderError, Phase, Prompt};
-pub use parser::{BoardParser, Counters, Step};
+pub use device::{DeviceEvent, DeviceOutput, DeviceSession, NoAnswerDue};
+pub use host::{HostEvent, HostSession, Phase, Prompt, PromptOrderError};
+pub use parser::{Counters, HostCodeParser, ParserOutput};
 pub use reply::{Reply, ReplyError, ReplyParser};
+pub use reply_kind::ReplyKind;
 
 /// Time limit of a reply, from the last byte sent to the last byte received.
 pub const REPLY_LIMIT: Duration = Duration::from_secs(1);
 
 /// Inter-byte timeout: silence inside a code after which a device drops the partial code.
-pub const GAP: Duration = Duration::from_millis(100);
+pub const INTER_BYTE_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// Baud rate of the contest's serial line (8 data bits, no parity, 1 stop bit).
 pub const BAUD_RATE: u32 = 115_200;
 
 /// True if a byte is a blank (CR, LF or space), which devices ignore everywhere.
 #[must_use]
-pub const fn is_blank(byte: u8) -> bool {
+pub const fn is_ignored(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n' | b' ')
 }
 

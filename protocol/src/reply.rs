@@ -3,8 +3,8 @@
 use core::fmt;
 
 use crate::code::{BuildId, Frame, MoveCode, TeamCode};
-use crate::expect::Expect;
 use crate::is_line_end;
+use crate::reply_kind::ReplyKind;
 
 /// Complete reply of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ impl Reply {
     /// # Errors
     /// [`ReplyError`] describes the fault. Only this function returns [`ReplyError::Long`], since a
     /// [`ReplyParser`] ends with the last byte of a reply.
-    pub fn parse(expect: Expect, bytes: &[u8]) -> Result<Self, ReplyError> {
+    pub fn parse(expect: ReplyKind, bytes: &[u8]) -> Result<Self, ReplyError> {
         let got = bytes.iter().filter(|&&byte| !is_line_end(byte)).count();
         if got > usize::from(expect.length()) {
             return Err(ReplyError::Long { expect, got });
@@ -57,13 +57,13 @@ pub enum ReplyError {
     #[error("no answer where a {expect} was due")]
     Silent {
         /// Kind of reply that was due.
-        expect: Expect,
+        expect: ReplyKind,
     },
     /// The reply is incomplete.
     #[error("the answer broke off after {got} of {} bytes of a {expect}", .expect.length())]
     Short {
         /// Kind of reply that was due.
-        expect: Expect,
+        expect: ReplyKind,
         /// Number of bytes received, at least 1.
         got: u8,
     },
@@ -71,7 +71,7 @@ pub enum ReplyError {
     #[error("{got} bytes came where a {expect} has {}", .expect.length())]
     Long {
         /// Kind of reply that was due.
-        expect: Expect,
+        expect: ReplyKind,
         /// Number of bytes received, without CR and LF.
         got: usize,
     },
@@ -107,7 +107,7 @@ pub enum ReplyError {
 /// byte has arrived. One wrong byte therefore leaves no rest of the reply on the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReplyParser {
-    expect: Expect,
+    expect: ReplyKind,
     bytes: [u8; Frame::MAX],
     len: u8,
 }
@@ -115,7 +115,7 @@ pub struct ReplyParser {
 impl ReplyParser {
     /// Creates a parser for one reply.
     #[must_use]
-    pub const fn new(expect: Expect) -> Self {
+    pub const fn new(expect: ReplyKind) -> Self {
         Self {
             expect,
             bytes: [0; Frame::MAX],
@@ -153,19 +153,19 @@ impl ReplyParser {
             });
         }
         match self.expect {
-            Expect::Move => {
+            ReplyKind::Move => {
                 let [a, b, c, d, ..] = self.bytes;
                 Ok(Reply::Move([a, b, c, d]))
             }
-            Expect::Build => core::str::from_utf8(bytes)
+            ReplyKind::Build => core::str::from_utf8(bytes)
                 .ok()
                 .and_then(|text| text.parse().ok())
                 .map(Reply::Build)
                 .ok_or(ReplyError::NotHexadecimal),
-            Expect::Team if self.bytes[0] != b'1' => Err(ReplyError::MissingOne {
+            ReplyKind::Team if self.bytes[0] != b'1' => Err(ReplyError::MissingOne {
                 found: self.bytes[0],
             }),
-            Expect::Team => TeamCode::new([self.bytes[1], self.bytes[2]])
+            ReplyKind::Team => TeamCode::new([self.bytes[1], self.bytes[2]])
                 .map(Reply::Team)
                 .map_err(|_| ReplyError::NotPrintable {
                     byte: self.bytes[1],
@@ -176,7 +176,7 @@ impl ReplyParser {
 
     /// Kind of reply that is due.
     #[must_use]
-    pub const fn expect(&self) -> Expect {
+    pub const fn expect(&self) -> ReplyKind {
         self.expect
     }
 

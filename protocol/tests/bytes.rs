@@ -6,8 +6,8 @@ mod common;
 use common::noise;
 use duoforge_arbitrary::{Inputs, Random};
 use duoforge_protocol::{
-    BoardEvent, BoardParser, BoardSession, Counters, Expect, HostCode, Reply, ReplyError,
-    ReplyParser, StartCell, TeamCode, is_blank, is_line_end,
+    Counters, DeviceEvent, DeviceSession, HostCode, HostCodeParser, Reply, ReplyError, ReplyKind,
+    ReplyParser, StartCell, TeamCode, is_ignored, is_line_end,
 };
 use proptest::prelude::*;
 
@@ -17,13 +17,13 @@ fn without_blanks(bytes: &[u8]) -> Vec<u8> {
     bytes
         .iter()
         .copied()
-        .filter(|&byte| !is_blank(byte))
+        .filter(|&byte| !is_ignored(byte))
         .collect()
 }
 
 /// Parses the bytes; the flag is true if the parser ends inside a code.
 fn parse(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     let codes = bytes
         .iter()
         .filter_map(|&byte| parser.feed(byte).code)
@@ -104,26 +104,26 @@ fn parse_by_lookahead(bytes: &[u8]) -> (Vec<HostCode>, Counters, bool) {
 /// After any bytes and an inter-byte timeout, the device replies `1XX` to `0` and can play a game.
 fn check_resynchronises(bytes: &[u8]) {
     let team = TeamCode::new(*b"XY").unwrap();
-    let mut board = BoardSession::new(team);
+    let mut board = DeviceSession::new(team);
     for &byte in bytes {
         board.feed(byte);
     }
     let mid_code = board.is_mid_code();
     assert_eq!(board.gap(), mid_code);
     let step = board.feed(b'0');
-    assert_eq!(step.event, Some(BoardEvent::Reset));
+    assert_eq!(step.event, Some(DeviceEvent::Reset));
     assert_eq!(step.send, Some(team.reply()));
     assert_eq!(board.feed(b'2').event, None);
-    let begin = BoardEvent::Begin {
+    let begin = DeviceEvent::Begin {
         start: StartCell::A,
-        rival: None,
+        opponent: None,
     };
     assert_eq!(board.feed(b'A').event, Some(begin));
     assert_eq!(board.answer(*b"aaa0").unwrap().as_bytes(), b"aaa0");
 }
 
 /// A reply ends by its length alone, and a malformed one gets the matching error.
-fn check_replies(expect: Expect, bytes: &[u8]) {
+fn check_replies(expect: ReplyKind, bytes: &[u8]) {
     let mut parser = ReplyParser::new(expect);
     let replies: Vec<_> = bytes.iter().filter_map(|&byte| parser.feed(byte)).collect();
     let solid: Vec<u8> = bytes
@@ -150,11 +150,13 @@ fn check_replies(expect: Expect, bytes: &[u8]) {
                 assert_eq!(chunk[usize::from(position)], b' ');
             }
             Err(ReplyError::NotHexadecimal) => {
-                assert!(printable && expect == Expect::Build);
+                assert!(printable && expect == ReplyKind::Build);
                 assert!(!chunk.iter().all(u8::is_ascii_hexdigit));
             }
             Err(ReplyError::MissingOne { found }) => {
-                assert!(printable && expect == Expect::Team && found == chunk[0] && found != b'1');
+                assert!(
+                    printable && expect == ReplyKind::Team && found == chunk[0] && found != b'1'
+                );
             }
             Err(other) => panic!("{other:?} for a reply of full length"),
         }
@@ -203,8 +205,8 @@ fn random_and_truncated_bytes_at_the_host() {
     let mut rng = Random::new(2);
     for _ in 0..SEQUENCES {
         let bytes = noise(&mut rng);
-        check_replies(Expect::Team, &bytes);
-        check_replies(Expect::Move, &bytes);
+        check_replies(ReplyKind::Team, &bytes);
+        check_replies(ReplyKind::Move, &bytes);
     }
 }
 
@@ -212,56 +214,56 @@ fn random_and_truncated_bytes_at_the_host() {
 fn replies_of_boards_in_the_contest() {
     let team = TeamCode::new(*b"AA").unwrap();
     assert_eq!(
-        Reply::parse(Expect::Team, b"1AA\r\n"),
+        Reply::parse(ReplyKind::Team, b"1AA\r\n"),
         Ok(Reply::Team(team))
     );
     assert_eq!(
-        Reply::parse(Expect::Move, b"53e0"),
+        Reply::parse(ReplyKind::Move, b"53e0"),
         Ok(Reply::Move(*b"53e0"))
     );
     assert_eq!(
-        Reply::parse(Expect::Move, b"\r\n5\r3\ne0\r"),
+        Reply::parse(ReplyKind::Move, b"\r\n5\r3\ne0\r"),
         Ok(Reply::Move(*b"53e0"))
     );
 
     let missing = ReplyError::MissingOne { found: b'A' };
-    assert_eq!(Reply::parse(Expect::Team, b"AA1"), Err(missing));
+    assert_eq!(Reply::parse(ReplyKind::Team, b"AA1"), Err(missing));
     assert_eq!(
         missing.to_string(),
         "the answer to 0 begins with 'A' instead of '1'"
     );
     let short = ReplyError::Short {
-        expect: Expect::Move,
+        expect: ReplyKind::Move,
         got: 3,
     };
-    assert_eq!(Reply::parse(Expect::Move, b"53e\r\n"), Err(short));
+    assert_eq!(Reply::parse(ReplyKind::Move, b"53e\r\n"), Err(short));
     assert_eq!(
         short.to_string(),
         "the answer broke off after 3 of 4 bytes of a four-letter code"
     );
     let long = ReplyError::Long {
-        expect: Expect::Team,
+        expect: ReplyKind::Team,
         got: 4,
     };
-    assert_eq!(Reply::parse(Expect::Team, b"1AAA"), Err(long));
+    assert_eq!(Reply::parse(ReplyKind::Team, b"1AAA"), Err(long));
     assert_eq!(long.to_string(), "4 bytes came where a team code 1XX has 3");
     let broken = ReplyError::NotPrintable {
         byte: 0xe4,
         position: 2,
     };
-    assert_eq!(Reply::parse(Expect::Move, b"53\xe40"), Err(broken));
+    assert_eq!(Reply::parse(ReplyKind::Move, b"53\xe40"), Err(broken));
     let space = ReplyError::Space { position: 1 };
-    assert_eq!(Reply::parse(Expect::Move, b"5 3e"), Err(space));
+    assert_eq!(Reply::parse(ReplyKind::Move, b"5 3e"), Err(space));
     let long = ReplyError::Long {
-        expect: Expect::Move,
+        expect: ReplyKind::Move,
         got: 5,
     };
-    assert_eq!(Reply::parse(Expect::Move, b"53e0 "), Err(long));
+    assert_eq!(Reply::parse(ReplyKind::Move, b"53e0 "), Err(long));
     let second = ReplyError::NotPrintable {
         byte: 0x00,
         position: 2,
     };
-    assert_eq!(Reply::parse(Expect::Team, b"1A\x00"), Err(second));
+    assert_eq!(Reply::parse(ReplyKind::Team, b"1A\x00"), Err(second));
 }
 
 /// Inserts blanks into a text at arbitrary positions.
@@ -305,7 +307,7 @@ fn whatever_comes_at_the_host_is_a_reply_or_has_an_error() {
         real: &[b"1AA", b"53e0\r\n", b"1A1a8e0", b"0123abcd"],
     };
     inputs.try_all(|bytes| {
-        let expected = [Expect::Team, Expect::Move, Expect::Build];
+        let expected = [ReplyKind::Team, ReplyKind::Move, ReplyKind::Build];
         for expect in expected {
             check_replies(expect, bytes);
         }

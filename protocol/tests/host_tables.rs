@@ -1,8 +1,8 @@
 //! Tables of the host side: each phase with each prompt, each reply with its message.
 
 use duoforge_protocol::{
-    BuildId, Expect, HostEvent, HostSession, OrderError, PASS, Phase, Prompt, REPLY_LIMIT, Reply,
-    ReplyError, ReplyParser, StartCell, TeamCode,
+    BuildId, HostEvent, HostSession, PASS, Phase, Prompt, PromptOrderError, REPLY_LIMIT, Reply,
+    ReplyError, ReplyKind, ReplyParser, StartCell, TeamCode,
 };
 
 fn team(text: &str) -> TeamCode {
@@ -31,8 +31,8 @@ fn a_host_sends_each_code_in_its_phases_only() {
         }
         host
     };
-    use OrderError::{NoHandshake, NotPlaying, Playing, ReplyDue};
-    type Prompted = Result<&'static str, OrderError>;
+    use PromptOrderError::{NoHandshake, NotPlaying, Playing, ReplyDue};
+    type Prompted = Result<&'static str, PromptOrderError>;
     let table: [(&str, Phase, [Prompted; 5]); 4] = [
         (
             "new",
@@ -73,7 +73,7 @@ fn a_host_sends_each_code_in_its_phases_only() {
             ],
         ),
     ];
-    type Asks = fn(&mut HostSession) -> Result<Prompt, OrderError>;
+    type Asks = fn(&mut HostSession) -> Result<Prompt, PromptOrderError>;
     let prompts: [Asks; 5] = [
         HostSession::hello,
         |host| host.first(StartCell::A),
@@ -129,22 +129,31 @@ fn a_host_sends_each_code_in_its_phases_only() {
 fn refused_prompts_say_why() {
     for (error, text) in [
         (
-            OrderError::ReplyDue,
+            PromptOrderError::ReplyDue,
             "the answer to the prompt before is still due",
         ),
-        (OrderError::NoHandshake, "a game needs a handshake first"),
-        (OrderError::NotPlaying, "a turn needs a game that has begun"),
-        (OrderError::Playing, "a game is running; end it first"),
-        (OrderError::BlankInCode, "a move code cannot hold a blank"),
+        (
+            PromptOrderError::NoHandshake,
+            "a game needs a handshake first",
+        ),
+        (
+            PromptOrderError::NotPlaying,
+            "a turn needs a game that has begun",
+        ),
+        (PromptOrderError::Playing, "a game is running; end it first"),
+        (
+            PromptOrderError::BlankInCode,
+            "a move code cannot hold a blank",
+        ),
     ] {
         assert_eq!(error.to_string(), text);
     }
     for blank in [*b"5 e0", *b"53e\n", *b"\r3e0"] {
         let mut host = HostSession::default();
-        assert_eq!(host.turn(blank), Err(OrderError::BlankInCode));
+        assert_eq!(host.turn(blank), Err(PromptOrderError::BlankInCode));
         assert_eq!(
             host.second(StartCell::A, blank),
-            Err(OrderError::BlankInCode)
+            Err(PromptOrderError::BlankInCode)
         );
     }
 }
@@ -152,7 +161,7 @@ fn refused_prompts_say_why() {
 /// Table of reply kind, bytes, expected result and its message.
 #[test]
 fn answers_are_judged_byte_by_byte() {
-    let (team_due, code, build) = (Expect::Team, Expect::Move, Expect::Build);
+    let (team_due, code, build) = (ReplyKind::Team, ReplyKind::Move, ReplyKind::Build);
     for (expect, bytes, error, text) in [
         (
             code,

@@ -4,16 +4,16 @@
 use std::time::Duration;
 
 use duoforge_protocol::{
-    BoardEvent, BoardSession, BuildId, Expect, Frame, HostEvent, HostSession, NoAnswerDue,
-    OrderError, PASS, Phase, Prompt, REPLY_LIMIT, ReplyError, StartCell, TeamCode,
+    BuildId, DeviceEvent, DeviceSession, Frame, HostEvent, HostSession, NoAnswerDue, PASS, Phase,
+    Prompt, PromptOrderError, REPLY_LIMIT, ReplyError, ReplyKind, StartCell, TeamCode,
 };
 
-fn board(team: &str) -> BoardSession {
-    BoardSession::new(team.parse().unwrap())
+fn board(team: &str) -> DeviceSession {
+    DeviceSession::new(team.parse().unwrap())
 }
 
 /// Feeds a text and returns its events and all bytes that the session sends.
-fn feed(board: &mut BoardSession, bytes: &[u8]) -> (Vec<BoardEvent>, Vec<u8>) {
+fn feed(board: &mut DeviceSession, bytes: &[u8]) -> (Vec<DeviceEvent>, Vec<u8>) {
     let (mut events, mut sent) = (Vec::new(), Vec::new());
     for &byte in bytes {
         let step = board.feed(byte);
@@ -30,7 +30,7 @@ fn hear(host: &mut HostSession, bytes: &[u8]) -> Vec<HostEvent> {
 /// Connection to one device, with the moves that the device will reply.
 struct Line {
     host: HostSession,
-    board: BoardSession,
+    board: DeviceSession,
     moves: Vec<[u8; 4]>,
     heard: Vec<[u8; 4]>,
 }
@@ -53,8 +53,8 @@ impl Line {
             let step = self.board.feed(byte);
             answer.extend(step.send.iter().flat_map(|frame| frame.to_vec()));
             match step.event {
-                Some(BoardEvent::Begin { rival, .. }) => self.heard.extend(rival),
-                Some(BoardEvent::Turn { rival }) => self.heard.push(rival),
+                Some(DeviceEvent::Begin { opponent, .. }) => self.heard.extend(opponent),
+                Some(DeviceEvent::Turn { opponent }) => self.heard.push(opponent),
                 _ => {}
             }
         }
@@ -74,7 +74,7 @@ fn the_example_of_table_2() {
     let mut one = Line::new("AA", &[b"53e0", b"21k7", b"61a0", &PASS]);
     let mut two = Line::new("BB", &[b"a8e0", b"94j0", b"71b3"]);
     let team = |text: &str| Some(HostEvent::Team(text.parse::<TeamCode>().unwrap()));
-    let sent = |line: &mut Line, prompt: Result<Prompt, OrderError>| {
+    let sent = |line: &mut Line, prompt: Result<Prompt, PromptOrderError>| {
         let (frame, event) = line.carry(prompt.unwrap());
         (String::from_utf8(frame.to_vec()).unwrap(), event)
     };
@@ -129,13 +129,13 @@ fn a_board_says_what_has_to_be_done() {
     let mut board = board("XY");
     assert_eq!(
         feed(&mut board, b"0"),
-        (vec![BoardEvent::Reset], b"1XY".to_vec())
+        (vec![DeviceEvent::Reset], b"1XY".to_vec())
     );
     assert_eq!(board.answer(PASS), Err(NoAnswerDue));
 
-    let begin = BoardEvent::Begin {
+    let begin = DeviceEvent::Begin {
         start: StartCell::Five,
-        rival: Some(*b"aau0"),
+        opponent: Some(*b"aau0"),
     };
     assert_eq!(feed(&mut board, b"35aau0\n"), (vec![begin], vec![]));
     assert_eq!(board.start(), Some(StartCell::Five));
@@ -143,9 +143,9 @@ fn a_board_says_what_has_to_be_done() {
     assert_eq!(board.answer(*b"55u0").unwrap().as_bytes(), b"55u0");
     assert_eq!(board.answer(*b"55u0"), Err(NoAnswerDue));
 
-    let turn = BoardEvent::Turn { rival: PASS };
+    let turn = DeviceEvent::Turn { opponent: PASS };
     assert_eq!(feed(&mut board, b"40000"), (vec![turn], vec![]));
-    assert_eq!(feed(&mut board, b"9"), (vec![BoardEvent::End], vec![]));
+    assert_eq!(feed(&mut board, b"9"), (vec![DeviceEvent::End], vec![]));
     assert_eq!(board.answer(PASS), Err(NoAnswerDue));
 }
 
@@ -154,7 +154,7 @@ fn a_turn_without_a_game_is_answered_with_a_pass() {
     for before in [&b""[..], b"0", b"25 9", b"2A 0"] {
         let mut board = board("XY");
         feed(&mut board, before);
-        let stray = BoardEvent::StrayTurn { rival: *b"53e0" };
+        let stray = DeviceEvent::StrayTurn { opponent: *b"53e0" };
         assert_eq!(feed(&mut board, b"453e0"), (vec![stray], b"0000".to_vec()));
         assert_eq!(board.answer(PASS), Err(NoAnswerDue));
     }
@@ -175,7 +175,7 @@ fn broken_codes_leave_the_board_in_step() {
     let mut board = board("XY");
     feed(&mut board, b"2A");
     // Invalid contents are framed and forwarded; the rules reject them as moves.
-    let turn = BoardEvent::Turn { rival: *b"zz??" };
+    let turn = DeviceEvent::Turn { opponent: *b"zz??" };
     assert_eq!(feed(&mut board, b"4zz??").0, [turn]);
     assert_eq!(feed(&mut board, b"4zz").0, []);
     assert!(board.is_mid_code());
@@ -209,39 +209,42 @@ fn playing() -> HostSession {
 #[test]
 fn prompts_out_of_order_are_refused() {
     let mut host = HostSession::new();
-    assert_eq!(host.first(StartCell::A), Err(OrderError::NoHandshake));
-    assert_eq!(host.turn(PASS), Err(OrderError::NotPlaying));
+    assert_eq!(host.first(StartCell::A), Err(PromptOrderError::NoHandshake));
+    assert_eq!(host.turn(PASS), Err(PromptOrderError::NotPlaying));
     host.hello().unwrap();
-    assert_eq!(host.hello(), Err(OrderError::ReplyDue));
-    assert_eq!(host.first(StartCell::A), Err(OrderError::ReplyDue));
+    assert_eq!(host.hello(), Err(PromptOrderError::ReplyDue));
+    assert_eq!(host.first(StartCell::A), Err(PromptOrderError::ReplyDue));
     assert_eq!(
         hear(&mut host, b"1AA"),
         [HostEvent::Team("AA".parse().unwrap())]
     );
-    assert_eq!(host.turn(PASS), Err(OrderError::NotPlaying));
+    assert_eq!(host.turn(PASS), Err(PromptOrderError::NotPlaying));
     assert_eq!(
         host.second(StartCell::A, *b"53 0"),
-        Err(OrderError::BlankInCode)
+        Err(PromptOrderError::BlankInCode)
     );
     host.hello()
         .expect("a handshake may be repeated before a game");
     hear(&mut host, b"1AA");
 
     let mut host = playing();
-    assert_eq!(host.hello(), Err(OrderError::Playing));
-    assert_eq!(host.first(StartCell::A), Err(OrderError::Playing));
-    assert_eq!(host.second(StartCell::A, PASS), Err(OrderError::Playing));
-    assert_eq!(host.turn(*b"\r\n53"), Err(OrderError::BlankInCode));
+    assert_eq!(host.hello(), Err(PromptOrderError::Playing));
+    assert_eq!(host.first(StartCell::A), Err(PromptOrderError::Playing));
+    assert_eq!(
+        host.second(StartCell::A, PASS),
+        Err(PromptOrderError::Playing)
+    );
+    assert_eq!(host.turn(*b"\r\n53"), Err(PromptOrderError::BlankInCode));
     host.turn(PASS).unwrap();
-    assert_eq!(host.turn(PASS), Err(OrderError::ReplyDue));
+    assert_eq!(host.turn(PASS), Err(PromptOrderError::ReplyDue));
 
     let prompt = host.end();
     assert_eq!((prompt.frame.as_bytes(), prompt.expect), (&b"9"[..], None));
     assert_eq!(prompt.limit, Duration::ZERO);
     assert_eq!(host.expects(), None);
-    assert_eq!(host.turn(PASS), Err(OrderError::NotPlaying));
-    assert_eq!(host.first(StartCell::A), Err(OrderError::NoHandshake));
-    assert_eq!(host.hello().unwrap().expect, Some(Expect::Team));
+    assert_eq!(host.turn(PASS), Err(PromptOrderError::NotPlaying));
+    assert_eq!(host.first(StartCell::A), Err(PromptOrderError::NoHandshake));
+    assert_eq!(host.hello().unwrap().expect, Some(ReplyKind::Team));
 }
 
 #[test]
@@ -268,7 +271,7 @@ fn silence_and_broken_off_answers_are_told_apart() {
     assert_eq!(
         host.expire(),
         Some(ReplyError::Silent {
-            expect: Expect::Move
+            expect: ReplyKind::Move
         })
     );
     assert_eq!(host.expire(), None);
@@ -279,7 +282,7 @@ fn silence_and_broken_off_answers_are_told_apart() {
     assert_eq!(
         host.expire(),
         Some(ReplyError::Short {
-            expect: Expect::Move,
+            expect: ReplyKind::Move,
             got: 2
         })
     );
@@ -294,12 +297,12 @@ fn a_failed_handshake_can_be_repeated() {
     let broken = ReplyError::MissingOne { found: b'X' };
     assert_eq!(hear(&mut host, b"XAA"), [HostEvent::Broken(broken)]);
     assert_eq!((host.phase(), host.team()), (Phase::New, None));
-    assert_eq!(host.first(StartCell::A), Err(OrderError::NoHandshake));
+    assert_eq!(host.first(StartCell::A), Err(PromptOrderError::NoHandshake));
     host.hello().unwrap();
     assert_eq!(
         host.expire(),
         Some(ReplyError::Silent {
-            expect: Expect::Team
+            expect: ReplyKind::Team
         })
     );
     host.hello().unwrap();
@@ -342,10 +345,10 @@ fn a_board_names_its_build_outside_games_only() {
 fn a_host_asks_for_the_build_outside_games_only() {
     let mut host = HostSession::new();
     assert_eq!(host.identify().unwrap().frame.as_bytes(), b"????");
-    assert_eq!(host.hello(), Err(OrderError::ReplyDue));
+    assert_eq!(host.hello(), Err(PromptOrderError::ReplyDue));
     let event = HostEvent::Build(BuildId(0x00c0_ffee));
     assert_eq!(hear(&mut host, b"00c0ffee\r\n"), [event]);
-    assert_eq!(playing().identify(), Err(OrderError::Playing));
+    assert_eq!(playing().identify(), Err(PromptOrderError::Playing));
 
     host.identify().unwrap();
     let broken = HostEvent::Broken(ReplyError::NotHexadecimal);

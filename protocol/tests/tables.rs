@@ -3,20 +3,21 @@
 use std::time::Duration;
 
 use duoforge_protocol::{
-    BAUD_RATE, BoardEvent, BoardParser, BoardSession, BuildId, Counters, Expect, GAP, HostCode,
-    NoAnswerDue, PASS, REPLY_LIMIT, StartCell, Step, TeamCode,
+    BAUD_RATE, BuildId, Counters, DeviceEvent, DeviceSession, HostCode, HostCodeParser,
+    INTER_BYTE_TIMEOUT, NoAnswerDue, PASS, ParserOutput, REPLY_LIMIT, ReplyKind, StartCell,
+    TeamCode,
 };
 
 fn team(text: &str) -> TeamCode {
     text.parse().unwrap()
 }
 
-fn board() -> BoardSession {
-    BoardSession::new(team("XY")).with_build(BuildId(0x0123_abcd))
+fn board() -> DeviceSession {
+    DeviceSession::new(team("XY")).with_build(BuildId(0x0123_abcd))
 }
 
 /// Collects all events of the bytes and all bytes that the session sends.
-fn feed(board: &mut BoardSession, bytes: &[u8]) -> (Vec<BoardEvent>, String) {
+fn feed(board: &mut DeviceSession, bytes: &[u8]) -> (Vec<DeviceEvent>, String) {
     let (mut events, mut sent) = (Vec::new(), Vec::new());
     for &byte in bytes {
         let step = board.feed(byte);
@@ -29,7 +30,7 @@ fn feed(board: &mut BoardSession, bytes: &[u8]) -> (Vec<BoardEvent>, String) {
 #[test]
 fn the_line_has_the_contest_s_numbers() {
     assert_eq!(BAUD_RATE, 115_200);
-    assert_eq!(GAP, Duration::from_millis(100));
+    assert_eq!(INTER_BYTE_TIMEOUT, Duration::from_millis(100));
     assert_eq!(REPLY_LIMIT, Duration::from_millis(1_000));
     assert_eq!(PASS, *b"0000");
     for (start, letter, name, cell) in [
@@ -42,9 +43,9 @@ fn the_line_has_the_contest_s_numbers() {
         assert_ne!(start.other(), start);
     }
     for (expect, length, name) in [
-        (Expect::Team, 3, "team code 1XX"),
-        (Expect::Move, 4, "four-letter code"),
-        (Expect::Build, 8, "build id"),
+        (ReplyKind::Team, 3, "team code 1XX"),
+        (ReplyKind::Move, 4, "four-letter code"),
+        (ReplyKind::Build, 8, "build id"),
     ] {
         assert_eq!(
             (expect.length(), expect.to_string().as_str()),
@@ -54,11 +55,11 @@ fn the_line_has_the_contest_s_numbers() {
     for byte in 0..=u8::MAX {
         let end = byte == 10 || byte == 13;
         assert_eq!(duoforge_protocol::is_line_end(byte), end);
-        assert_eq!(duoforge_protocol::is_blank(byte), end || byte == 32);
+        assert_eq!(duoforge_protocol::is_ignored(byte), end || byte == 32);
     }
 }
 
-fn take(parser: &mut BoardParser, bytes: &[u8]) {
+fn take(parser: &mut HostCodeParser, bytes: &[u8]) {
     for &byte in bytes {
         parser.feed(byte);
     }
@@ -110,14 +111,14 @@ fn every_state_takes_every_byte_as_the_table_says() {
                 continue;
             }
             for byte in 0..=u8::MAX {
-                let mut parser = BoardParser::new();
+                let mut parser = HostCodeParser::new();
                 if in_game {
                     take(&mut parser, b"25");
                 }
                 take(&mut parser, state);
                 assert_eq!(parser.counters(), Counters::default());
                 let (code, bad_start, garbage, idle) = expected(state, byte, in_game);
-                let step = Step {
+                let step = ParserOutput {
                     bad_start,
                     garbage: garbage > 0,
                     code,
@@ -142,7 +143,7 @@ fn every_state_takes_every_byte_as_the_table_says() {
 #[test]
 fn a_framing_error_drops_each_unfinished_code_and_is_counted() {
     for state in STATES {
-        let mut parser = BoardParser::default();
+        let mut parser = HostCodeParser::default();
         take(&mut parser, state);
         assert_eq!(parser.framing_error(), !state.is_empty());
         assert!(!parser.framing_error() && parser.is_idle());
@@ -168,7 +169,7 @@ fn a_game_is_on_from_its_first_request_to_its_end() {
         (b"250", true),
         (b"40000", true),
     ] {
-        let mut parser = BoardParser::new();
+        let mut parser = HostCodeParser::new();
         take(&mut parser, before);
         let codes: Vec<_> = (0..4).filter_map(|_| parser.feed(b'?').code).collect();
         let expected = if identify {
@@ -186,16 +187,16 @@ fn a_game_is_on_from_its_first_request_to_its_end() {
 #[test]
 fn a_board_does_with_each_code_what_its_state_asks_for() {
     let (five, a) = (Some(StartCell::Five), Some(StartCell::A));
-    let begin = |start, rival: Option<&[u8; 4]>| BoardEvent::Begin {
+    let begin = |start, opponent: Option<&[u8; 4]>| DeviceEvent::Begin {
         start,
-        rival: rival.copied(),
+        opponent: opponent.copied(),
     };
     let (first, second) = (
         begin(StartCell::Five, None),
         begin(StartCell::A, Some(b"53e0")),
     );
-    let turn = BoardEvent::Turn { rival: *b"a8e0" };
-    let stray = BoardEvent::StrayTurn { rival: *b"a8e0" };
+    let turn = DeviceEvent::Turn { opponent: *b"a8e0" };
+    let stray = DeviceEvent::StrayTurn { opponent: *b"a8e0" };
     for (state, playing) in [
         (&b""[..], None),
         (b"0", None),
@@ -207,10 +208,10 @@ fn a_board_does_with_each_code_what_its_state_asks_for() {
         (b"40000", None),
     ] {
         for (code, event, sent, due, start) in [
-            (&b"0"[..], Some(BoardEvent::Reset), "1XY", false, None),
+            (&b"0"[..], Some(DeviceEvent::Reset), "1XY", false, None),
             (b"25", Some(first), "", true, five),
             (b"3A53e0", Some(second), "", true, a),
-            (b"9", Some(BoardEvent::End), "", false, None),
+            (b"9", Some(DeviceEvent::End), "", false, None),
             (
                 b"4a8e0",
                 Some(if playing.is_some() { turn } else { stray }),
@@ -262,7 +263,7 @@ fn a_board_is_asked_for_its_build_without_losing_anything() {
     assert!(board.is_mid_code() && board.gap() && !board.gap() && !board.is_mid_code());
     assert_eq!(board.counters().unfinished, 1);
     assert_eq!(
-        feed(&mut BoardSession::new(team("AB")), b"????").1,
+        feed(&mut DeviceSession::new(team("AB")), b"????").1,
         "00000000"
     );
 }
@@ -274,16 +275,19 @@ fn codes_back_to_back_are_taken_one_by_one() {
     let (events, sent) = feed(&mut board, b"002540000930354090");
     let start = StartCell::Five;
     let expected = [
-        BoardEvent::Reset,
-        BoardEvent::Reset,
-        BoardEvent::Begin { start, rival: None },
-        BoardEvent::Turn { rival: PASS },
-        BoardEvent::End,
-        // `3` lacks its start letter, so the following zero is a handshake.
-        BoardEvent::Reset,
-        BoardEvent::Begin {
+        DeviceEvent::Reset,
+        DeviceEvent::Reset,
+        DeviceEvent::Begin {
             start,
-            rival: Some(*b"4090"),
+            opponent: None,
+        },
+        DeviceEvent::Turn { opponent: PASS },
+        DeviceEvent::End,
+        // `3` lacks its start letter, so the following zero is a handshake.
+        DeviceEvent::Reset,
+        DeviceEvent::Begin {
+            start,
+            opponent: Some(*b"4090"),
         },
     ];
     assert_eq!((events, sent.as_str()), (expected.to_vec(), "1XY1XY1XY"));

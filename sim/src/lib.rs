@@ -2,15 +2,16 @@
 //! models in this process. All back ends give the same results.
 
 mod backend;
-pub mod board;
-pub mod cable;
 mod cache;
 pub mod campaign;
+pub mod device;
 mod error;
 pub mod gates;
 mod harness;
 pub mod icarus;
+pub mod impaired_device;
 mod log;
+mod model_protocol;
 mod open;
 mod pipes;
 mod port;
@@ -23,7 +24,6 @@ pub mod uart;
 mod vcd;
 pub mod verilator;
 pub mod verilog_player;
-mod wire;
 
 pub use backend::{Backend, UnknownBackend};
 pub use error::{Result, SimError};

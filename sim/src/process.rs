@@ -8,10 +8,10 @@ use std::process::Command as Program;
 use crate::backend::Backend;
 use crate::error::{Result, SimError};
 use crate::log::Log;
+use crate::model_protocol::{Answer, Command, Digits};
 use crate::pipes::Pipes;
 use crate::port::{ListId, PortId, Ports};
 use crate::simulator::{Event, Options, Run, Sample, Simulator};
-use crate::wire::{Answer, Command, Digits};
 
 /// Queue length in bytes at which commands are sent, about 4000 commands. The limit is well below
 /// the capacity of a pipe, so a hung model shows while its answer is awaited, not in a blocked
@@ -70,7 +70,7 @@ pub struct ProcessSim {
     pipes: Pipes,
     queue: String,
     log: Log,
-    clocks: u64,
+    cycles: u64,
     wave: Wave,
     // Last lines of output that are not answers.
     chatter: VecDeque<String>,
@@ -92,7 +92,7 @@ impl ProcessSim {
             pipes,
             queue,
             log,
-            clocks: 0,
+            cycles: 0,
             wave,
             chatter: VecDeque::new(),
         })
@@ -144,7 +144,7 @@ impl ProcessSim {
                     Err(error) => trouble = trouble.and(Err(error)),
                 },
                 Answer::Value(digits) => answers.values.push(digits),
-                Answer::Until { clocks, reached } => answers.run = Some(Run { clocks, reached }),
+                Answer::Until { cycles, reached } => answers.run = Some(Run { cycles, reached }),
                 Answer::Alive => {}
                 Answer::Chatter(line) => {
                     if self.chatter.len() == CHATTER {
@@ -217,8 +217,8 @@ impl Simulator for ProcessSim {
         self.ports.find(name)
     }
 
-    fn clocks(&self) -> u64 {
-        self.clocks
+    fn cycles(&self) -> u64 {
+        self.cycles
     }
 
     fn poke(&mut self, port: PortId, value: u64) -> Result<()> {
@@ -226,9 +226,9 @@ impl Simulator for ProcessSim {
         self.send(Command::Poke(port, value))
     }
 
-    fn step(&mut self, clocks: u64) -> Result<()> {
-        self.clocks += clocks;
-        self.send(Command::Step(clocks))
+    fn step(&mut self, cycles: u64) -> Result<()> {
+        self.cycles += cycles;
+        self.send(Command::Step(cycles))
     }
 
     fn peek_all(&mut self, ports: &[PortId]) -> Result<Vec<u64>> {
@@ -246,7 +246,7 @@ impl Simulator for ProcessSim {
                 return Err(self.garbled("another number of values than asked for"));
             }
             for (port, digits) in part.iter().zip(answers.values) {
-                values.push(self.known(*port, digits, self.clocks)?);
+                values.push(self.known(*port, digits, self.cycles)?);
             }
         }
         Ok(values)
@@ -258,8 +258,8 @@ impl Simulator for ProcessSim {
         let run = self
             .sync()?
             .run
-            .ok_or_else(|| self.garbled("no number of clocks"))?;
-        self.clocks += run.clocks;
+            .ok_or_else(|| self.garbled("no number of cycles"))?;
+        self.cycles += run.cycles;
         Ok(run)
     }
 

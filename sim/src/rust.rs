@@ -34,7 +34,7 @@ pub struct RustSim {
     watches: Vec<Watch>,
     lists: Vec<SampleList>,
     log: Log,
-    clocks: u64,
+    cycles: u64,
     // True if an input changed since logic last settled.
     stale: bool,
     wave_state: Wave,
@@ -44,7 +44,7 @@ pub struct RustSim {
 impl std::fmt::Debug for RustSim {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("RustSim")
-            .field("clocks", &self.clocks)
+            .field("cycles", &self.cycles)
             .finish_non_exhaustive()
     }
 }
@@ -67,7 +67,7 @@ impl RustSim {
             watches: Vec::new(),
             lists: Vec::new(),
             log: Log::default(),
-            clocks: 0,
+            cycles: 0,
             stale: true,
             wave_state: Wave::Available,
             wave: None,
@@ -90,7 +90,7 @@ impl RustSim {
         self.observe();
         self.record(false)?;
         self.model.tick();
-        self.clocks += 1;
+        self.cycles += 1;
         Ok(())
     }
 
@@ -99,7 +99,7 @@ impl RustSim {
             let value = self.model.peek(&self.names[watch.port.index()]);
             if watch.last.replace(value) != Some(value) {
                 self.log.event(Event {
-                    clock: self.clocks,
+                    clock: self.cycles,
                     port: watch.port,
                     value,
                 });
@@ -110,7 +110,7 @@ impl RustSim {
                 let values = list.ports.iter().map(|port| self.get(*port)).collect();
                 let list = ListId(number as u32);
                 self.log.sample(Sample {
-                    clock: self.clocks,
+                    clock: self.cycles,
                     list,
                     values,
                 });
@@ -128,9 +128,9 @@ impl RustSim {
             .iter()
             .map(|name| self.model.peek(name))
             .collect();
-        let written = wave.record(self.clocks, &values).and_then(|()| match last {
+        let written = wave.record(self.cycles, &values).and_then(|()| match last {
             true => wave.finish(),
-            false => wave.rise(self.clocks),
+            false => wave.rise(self.cycles),
         });
         written.map_err(SimError::io("writing", &path))?;
         if !last {
@@ -156,9 +156,9 @@ impl Simulator for RustSim {
         Ok(())
     }
 
-    fn step(&mut self, clocks: u64) -> Result<()> {
+    fn step(&mut self, cycles: u64) -> Result<()> {
         self.settle();
-        (0..clocks).try_for_each(|_| self.clock())
+        (0..cycles).try_for_each(|_| self.clock())
     }
 
     fn peek_all(&mut self, ports: &[PortId]) -> Result<Vec<u64>> {
@@ -172,13 +172,13 @@ impl Simulator for RustSim {
     fn run_until(&mut self, port: PortId, value: u64, max: u64) -> Result<Run> {
         self.ports.get(port)?;
         self.settle();
-        let mut clocks = 0;
-        while clocks < max && self.get(port) != value {
+        let mut cycles = 0;
+        while cycles < max && self.get(port) != value {
             self.clock()?;
-            clocks += 1;
+            cycles += 1;
         }
         Ok(Run {
-            clocks,
+            cycles,
             reached: self.get(port) == value,
         })
     }
@@ -212,8 +212,8 @@ impl Simulator for RustSim {
         Ok(self.log.take_samples())
     }
 
-    fn clocks(&self) -> u64 {
-        self.clocks
+    fn cycles(&self) -> u64 {
+        self.cycles
     }
 
     fn wave_start(&mut self, path: &Path) -> Result<()> {

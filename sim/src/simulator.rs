@@ -58,7 +58,7 @@ pub struct Sample {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Run {
     /// Elapsed cycles.
-    pub clocks: u64,
+    pub cycles: u64,
     /// True if the port has the value; false if the cycles ran out first.
     pub reached: bool,
 }
@@ -67,7 +67,7 @@ pub struct Run {
 ///
 /// # Time
 ///
-/// Cycles are counted from 0; [`clocks`](Self::clocks) have elapsed, and all inputs are 0
+/// Cycles are counted from 0; [`cycles`](Self::cycles) have elapsed, and all inputs are 0
 /// initially. In a cycle, combinational logic settles, **all watched and sampled ports are read**,
 /// and the clock rises and falls. A report for cycle `c` therefore holds the values that the
 /// registers sample at rising edge number `c`, including values poked before that edge.
@@ -103,7 +103,7 @@ pub trait Simulator: Send + fmt::Debug {
     ///
     /// # Errors
     /// [`Died`](crate::SimError::Died).
-    fn step(&mut self, clocks: u64) -> Result<()>;
+    fn step(&mut self, cycles: u64) -> Result<()>;
 
     /// Returns the present values of some ports, inputs or outputs.
     ///
@@ -162,7 +162,7 @@ pub trait Simulator: Send + fmt::Debug {
     fn samples(&mut self) -> Result<Vec<Sample>>;
 
     /// Returns the cycles since the start, including queued ones.
-    fn clocks(&self) -> u64;
+    fn cycles(&self) -> u64;
 
     /// Starts to write a waveform in VCD. Rising edge `c` is at `10 c + 5` ns. A simulator writes
     /// at most one waveform. The Rust back end records the ports only.

@@ -54,8 +54,8 @@ fn apply(sim: &mut dyn Simulator, call: &Call) -> Answer {
             sim.poke(port, value & mask).unwrap();
             Answer::None
         }
-        Call::Step(clocks) => {
-            sim.step(*clocks).unwrap();
+        Call::Step(cycles) => {
+            sim.step(*cycles).unwrap();
             Answer::None
         }
         Call::Peek(index) => {
@@ -117,7 +117,7 @@ fn random_calls_have_the_same_answers() {
                 let answers: Vec<_> = sims.iter_mut().map(|sim| apply(&mut **sim, call)).collect();
                 prop_assert_eq!(&answers[0], &answers[2], "verilator, rust: call {}", number);
                 prop_assert_eq!(&answers[1], &answers[2], "icarus, rust: call {}", number);
-                prop_assert!(sims.iter().all(|sim| sim.clocks() == sims[0].clocks()));
+                prop_assert!(sims.iter().all(|sim| sim.cycles() == sims[0].cycles()));
             }
             Ok(())
         })
@@ -125,7 +125,7 @@ fn random_calls_have_the_same_answers() {
 }
 
 #[test]
-fn clocks_are_numbered_by_the_edge_that_sees_the_value() {
+fn cycles_are_numbered_by_the_edge_that_sees_the_value() {
     for mut sim in all_mixers(&Options::default()) {
         let sim = &mut *sim;
         let [enable, parity, count] =
@@ -154,7 +154,7 @@ fn clocks_are_numbered_by_the_edge_that_sees_the_value() {
             .map(|s| (s.clock, s.values.clone()))
             .collect();
         assert_eq!(samples, [(2, vec![0]), (3, vec![1])], "{}", sim.backend());
-        assert_eq!(sim.clocks(), 6);
+        assert_eq!(sim.cycles(), 6);
     }
 }
 

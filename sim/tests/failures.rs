@@ -47,7 +47,7 @@ fn a_model_that_dies_is_an_error_with_its_last_words() {
         }
         other => panic!("{other}"),
     }
-    let again = sim.clocks();
+    let again = sim.cycles();
     assert!(
         matches!(sim.events(), Err(SimError::Died { .. })),
         "{again}"
@@ -106,7 +106,7 @@ fn a_model_may_take_its_time_as_long_as_it_lives() {
     let [go, out] = ["go", "out"].map(|name| sim.port(name).unwrap());
     sim.poke(go, 1).unwrap();
     let run = sim.run_until(out, 1, 1 << 20).unwrap();
-    assert_eq!((run.clocks, run.reached), (1 << 19, true));
+    assert_eq!((run.cycles, run.reached), (1 << 19, true));
 }
 
 #[test]

@@ -120,9 +120,9 @@ fn receiving_stops_with_the_last_byte_or_the_last_clock() {
         line.send(sim, b"abc").unwrap();
         assert_eq!(bytes(&line.receive(sim, 2, 1000).unwrap()), b"ab");
         assert_eq!(
-            sim.clocks(),
+            sim.cycles(),
             240,
-            "sending took the clocks: {}",
+            "sending took the cycles: {}",
             sim.backend()
         );
         assert_eq!(
@@ -134,11 +134,11 @@ fn receiving_stops_with_the_last_byte_or_the_last_clock() {
         sim.step(17).unwrap();
         assert_eq!(bytes(&line.receive(sim, 1, 1000).unwrap()), b"d");
         line.send(sim, &[]).unwrap();
-        assert_eq!(sim.clocks(), 337, "{}", sim.backend());
+        assert_eq!(sim.cycles(), 337, "{}", sim.backend());
         assert_eq!(line.receive(sim, 1, 63).unwrap(), []);
-        assert_eq!(sim.clocks(), 400, "{}", sim.backend());
+        assert_eq!(sim.cycles(), 400, "{}", sim.backend());
         assert_eq!(line.receive(sim, 0, 100).unwrap(), []);
-        assert_eq!(sim.clocks(), 400, "{}", sim.backend());
+        assert_eq!(sim.cycles(), 400, "{}", sim.backend());
     }
 }
 
@@ -150,9 +150,9 @@ fn a_byte_under_way_is_waited_for_and_not_longer() {
         let mut half = LineWave::new(8.0);
         half.level(false, 5.0);
         line.play(sim, &half).unwrap();
-        assert_eq!(sim.clocks(), 40);
+        assert_eq!(sim.cycles(), 40);
         assert_eq!(bytes(&line.receive(sim, 1, 1000).unwrap()), [0xf0]);
-        assert_eq!(sim.clocks(), 83, "{}", sim.backend());
+        assert_eq!(sim.cycles(), 83, "{}", sim.backend());
     }
 }
 
@@ -195,7 +195,7 @@ fn a_dead_line_is_waited_for_until_the_clocks_run_out() {
             "one frame without stop bit: {}",
             sim.backend()
         );
-        assert_eq!(sim.clocks(), 1500);
+        assert_eq!(sim.cycles(), 1500);
         sim.poke(mute, 0).unwrap();
         line.send(sim, b"x").unwrap();
         assert_eq!(
@@ -217,7 +217,7 @@ fn events_of_other_ports_stay() {
         line.send(sim, b"!").unwrap();
         assert_eq!(bytes(&line.receive(sim, 1, 100).unwrap()), b"!");
         let events = sim.events().unwrap();
-        assert_eq!(events.len() as u64, sim.clocks(), "{}", sim.backend());
+        assert_eq!(events.len() as u64, sim.cycles(), "{}", sim.backend());
         assert!(
             events
                 .iter()

@@ -33,7 +33,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     ("hdl", "rules protocol twin"),
     ("sim", "rules protocol twin hdl links process tools"),
-    ("boards", "protocol hdl tools"),
+    ("targets", "protocol hdl tools"),
     ("prover", "rules twin hdl tools"),
     ("mutants", "tools"),
     ("xtask", "tools"),
@@ -312,7 +312,7 @@ fn every_rule_names_both_ends_of_a_forbidden_arrow() {
             "sim",
             "rule 1: tournament -> hdl, by tournament ->",
         ),
-        ("pictures", "boards", "rule 1: pictures -> boards"),
+        ("pictures", "targets", "rule 1: pictures -> targets"),
         ("referee", "twin", "rule 2: referee -> twin"),
         (
             "links",
@@ -372,7 +372,7 @@ fn every_rule_names_both_ends_of_a_forbidden_arrow() {
         "rule 6: twin -> hdl (dev) leads up",
     );
     holds(
-        &dev("duoforge-journal", "duoforge-boards"),
+        &dev("duoforge-journal", "duoforge-targets"),
         "rule 6: journal -> boards (dev) leads to hdl, against rule 1",
     );
 }
@@ -389,7 +389,7 @@ fn what_the_rules_permit_is_no_fault() {
         ("duoforge-referee", Kind::Dev, "duoforge-tests"),
         ("duoforge-conform", Kind::Dev, "duoforge-players"),
         ("duoforge", Kind::Dev, "duoforge-lab"),
-        ("duoforge-mutants", Kind::Dev, "duoforge-boards"),
+        ("duoforge-mutants", Kind::Dev, "duoforge-targets"),
         ("duoforge-tests", Kind::Dev, "duoforge-lab"),
     ] {
         let mut arrows = arrows_of_table();

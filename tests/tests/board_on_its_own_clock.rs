@@ -5,15 +5,18 @@
 use std::time::Duration;
 
 use duoforge_players::software;
-use duoforge_referee::{Ending, Player, Referee, Rules, Seat, Setup};
-use duoforge_sim::board::BoardSpec;
+use duoforge_referee::{Ending, Player, Referee, RefereeOptions, Seat, Setup};
+use duoforge_sim::device::DeviceSpec;
 
 /// A simulated device is timed in simulated time, and the log shows both times.
 #[test]
 fn simulated_time_is_what_counts_for_a_simulated_board() {
-    let spec: BoardSpec = "sim:verilator".parse().unwrap();
+    let spec: DeviceSpec = "sim:verilator".parse().unwrap();
     let simulated = || Player::inside(spec.power_up().unwrap());
-    let mut referee = Referee::new([simulated(), software::random(3)], Rules::default());
+    let mut referee = Referee::new(
+        [simulated(), software::random(3)],
+        RefereeOptions::default(),
+    );
     let game = referee.play(Setup::default(), &mut ()).unwrap();
     assert!(game.ending.is_normal(), "{}", game.ending);
     for ply in &game.plies {
@@ -24,21 +27,21 @@ fn simulated_time_is_what_counts_for_a_simulated_board() {
     let judged = slowest.judged();
     assert_eq!(slowest.simulated, Some(judged));
     assert!(judged > Duration::from_micros(347) && judged < Duration::from_millis(200));
-    let both_clocks = game
+    let both_cycles = game
         .wire
         .iter()
         .filter(|entry| entry.line == "1" && entry.bytes().is_some());
-    assert!(both_clocks.clone().count() > 0);
+    assert!(both_cycles.clone().count() > 0);
     assert!(
-        both_clocks
+        both_cycles
             .into_iter()
             .all(|entry| entry.simulated.is_some())
     );
 
     // The limit is too short for four bytes, but not for the three bytes of the handshake.
-    let short = Rules {
+    let short = RefereeOptions {
         limit: Duration::from_micros(300),
-        ..Rules::default()
+        ..RefereeOptions::default()
     };
     let mut referee = Referee::new([simulated(), simulated()], short);
     let game = referee.play(Setup::default(), &mut ()).unwrap();

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_links::{PtyLink, SerialLink, Stop, serve};
 use duoforge_players::software;
 use duoforge_protocol::{REPLY_LIMIT, StartCell};
-use duoforge_referee::{Ending, Game, Player, Referee, Rules, Seat, Setup};
-use duoforge_sim::board::{SimBoard, board_parameters};
-use duoforge_sim::cable::{Cable, CabledBoard};
+use duoforge_referee::{Ending, Game, Player, Referee, RefereeOptions, Seat, Setup};
+use duoforge_sim::device::{SimDevice, board_parameters};
+use duoforge_sim::impaired_device::{Cable, ImpairedDevice};
 use duoforge_sim::{Backend, Options};
 
 const SETUP: Setup = Setup {
@@ -21,13 +21,13 @@ const SETUP: Setup = Setup {
     start: StartCell::A,
 };
 
-fn board(parameters: &Parameters) -> CabledBoard {
-    let board = SimBoard::open(Backend::Verilator, parameters, &Options::default());
-    CabledBoard::new(board.expect("Verilator runs"), Cable::default())
+fn board(parameters: &PlayerParameters) -> ImpairedDevice {
+    let board = SimDevice::open(Backend::Verilator, parameters, &Options::default());
+    ImpairedDevice::new(board.expect("Verilator runs"), Cable::default())
 }
 
 /// Plays a game of the impaired device against the twin. Wall-clock time limits apply.
-fn game(board: &mut CabledBoard, limit: Duration) -> Game {
+fn game(board: &mut ImpairedDevice, limit: Duration) -> Game {
     let mut line = PtyLink::open().expect("a pseudo-terminal");
     let path = PathBuf::from(line.path());
     let over = AtomicBool::new(false);
@@ -38,9 +38,9 @@ fn game(board: &mut CabledBoard, limit: Duration) -> Game {
             while serve(&mut line, board, go_on).expect("the board runs") == Stop::HostGone {}
         });
         let link = SerialLink::open(&path.to_string_lossy()).expect("a serial device");
-        let rules = Rules {
+        let rules = RefereeOptions {
             limit,
-            ..Rules::default()
+            ..RefereeOptions::default()
         };
         let players = [Player::board(link), software::twin()];
         let game = Referee::new(players, rules).play(SETUP, &mut ());
@@ -53,7 +53,10 @@ fn game(board: &mut CabledBoard, limit: Duration) -> Game {
 fn equal(game: &Game) {
     assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
     assert!(game.strays.is_empty(), "{:?}", game.strays);
-    let mut twins = Referee::new([software::twin(), software::twin()], Rules::default());
+    let mut twins = Referee::new(
+        [software::twin(), software::twin()],
+        RefereeOptions::default(),
+    );
     let twin = twins.play(SETUP, &mut ()).expect("both checkers agree");
     assert_eq!(game.codes(), twin.codes());
 }
@@ -121,7 +124,7 @@ fn a_line_too_fast_loses_the_game_and_nothing_else() {
 
 #[test]
 fn at_the_contest_s_clock_an_answer_is_complete_far_within_the_limit() {
-    let mut board = board(&Parameters::contest(50_000_000));
+    let mut board = board(&PlayerParameters::contest(50_000_000));
     board.set_cable(Cable {
         speed: 0.98,
         ..Cable::default()

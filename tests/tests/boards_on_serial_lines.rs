@@ -8,17 +8,17 @@ use std::thread;
 use std::time::Duration;
 
 use duoforge_links::{PtyLink, SerialLink, Served, Stop, serve};
-use duoforge_players::{Engine, MoverBoard, software};
+use duoforge_players::{MoverDevice, PatternMover, software};
 use duoforge_protocol::{StartCell, TeamCode};
-use duoforge_referee::{Ending, Game, Outcome, Player, Referee, Rules, Seat, Setup};
-use duoforge_sim::board::{SimBoard, board_parameters};
+use duoforge_referee::{Ending, Game, Outcome, Player, Referee, RefereeOptions, Seat, Setup};
+use duoforge_sim::device::{SimDevice, board_parameters};
 use duoforge_sim::{Backend, Options};
 use duoforge_twin::Twin;
 
-fn rtl(team: &[u8; 2]) -> SimBoard {
+fn rtl(team: &[u8; 2]) -> SimDevice {
     let mut parameters = board_parameters();
     parameters.team = *team;
-    SimBoard::open(Backend::Verilator, &parameters, &Options::default()).expect("Verilator runs")
+    SimDevice::open(Backend::Verilator, &parameters, &Options::default()).expect("Verilator runs")
 }
 
 /// Returns all combinations of first seat and start cell, twice, so that each device plays several
@@ -50,9 +50,9 @@ fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
             Player::board(link)
         });
         // Wall-clock time limits apply, and other tests run in parallel to the simulations.
-        let rules = Rules {
+        let rules = RefereeOptions {
             limit: Duration::from_secs(10),
-            ..Rules::default()
+            ..RefereeOptions::default()
         };
         let games = Referee::new(players, rules).series(setups(), &mut ());
         over.store(true, Ordering::Relaxed);
@@ -63,7 +63,10 @@ fn games(boards: [&mut dyn Served; 2]) -> Vec<Game> {
 /// Checks that the games ended normally and equal those of two twins.
 fn check(games: &[Game], teams: [&str; 2]) {
     assert_eq!(games.len(), setups().len());
-    let mut twins = Referee::new([software::twin(), software::twin()], Rules::default());
+    let mut twins = Referee::new(
+        [software::twin(), software::twin()],
+        RefereeOptions::default(),
+    );
     for (game, setup) in games.iter().zip(setups()) {
         assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
         assert!(game.plies.len() > 20, "{}", game.codes());
@@ -88,7 +91,7 @@ fn board_against_board() {
 fn board_against_software() {
     let mut board = rtl(b"AA");
     let team = TeamCode::new(*b"PT").expect("two letters");
-    let mut engine = MoverBoard::new(Engine::default(), team);
+    let mut engine = MoverDevice::new(PatternMover::default(), team);
     // The pattern mover has the same policy, so its games equal the twins' too.
     check(&games([&mut board, &mut engine]), ["AA", "PT"]);
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::verilog::emit;
 use duoforge_tools::{
     Tool,
@@ -14,9 +14,9 @@ use duoforge_tools::{
 /// Emits both players, each into a separate directory.
 fn emitted() -> [tempfile::TempDir; 2] {
     let search = "search:lanes=2,nodes=63".parse().expect("a player");
-    [Chooser::Pattern, search].map(|chooser| {
+    [PlayerConfig::Pattern, search].map(|chooser| {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        emit::write(&Parameters::default(), &chooser, folder.path())
+        emit::write(&PlayerParameters::default(), &chooser, folder.path())
             .expect("the design is written");
         folder
     })

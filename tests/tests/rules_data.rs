@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use duoforge_rules::{
-    Board, Cell, Classic, Duo, DuoBoard, Move, Orientation, Placement, Player, Rotation, Size,
+    Board, Cell, Classic, Colour, Duo, DuoBoard, Move, Orientation, Placement, Rotation, Size,
     Tile, TileSet, Variant, perft,
 };
 use duoforge_tests::data::{self, PIECE_NAMES, Position};
@@ -79,7 +79,7 @@ fn random_games_have_the_counted_legal_placements() {
         }
         assert!(board.is_over());
         assert_eq!(
-            [board.squares(Player(0)), board.squares(Player(1))],
+            [board.cells_placed(Colour(0)), board.cells_placed(Colour(1))],
             game.squares_placed[..]
         );
     }
@@ -93,7 +93,7 @@ fn refereed_games_have_the_scores_of_the_contest() {
         let mut board = DuoBoard::duo();
         game.moves.iter().for_each(|code| play(&mut board, code));
         assert_eq!(
-            [board.score(Player(0)), board.score(Player(1))],
+            [board.score(Colour(0)), board.score(Colour(1))],
             game.score[..]
         );
     }
@@ -114,7 +114,7 @@ fn duo_positions_have_the_counted_moves_and_points() {
         let mut board = reach::<Duo>(&Variant::DUO, &position);
         check(&board, &position);
         // In this variant a pass is not final, so that the other colour can be checked too.
-        let other = Player(1 - board.to_move().0);
+        let other = Colour(1 - board.to_move().0);
         if board.play(Move::Pass).is_ok() && !board.is_over() {
             assert_eq!(board.to_move(), other);
             check_moves(&board, &position);
@@ -155,7 +155,7 @@ fn reach<S: Size>(variant: &'static Variant, position: &Position) -> Board<S> {
 }
 
 fn pass_to<S: Size>(board: &mut Board<S>, color: u8) {
-    while board.to_move() != Player(color) {
+    while board.to_move() != Colour(color) {
         assert!(
             !board.has_legal(),
             "only a player without a move is skipped"
@@ -183,10 +183,13 @@ fn check<S: Size>(board: &Board<S>, position: &Position) {
     }
     for player in board.players() {
         let i = player.index();
-        let left = TileSet::FULL.squares() - board.squares(player);
+        let left = TileSet::FULL.cell_count() - board.cells_placed(player);
         let bonus = board.score(player) + left as i32;
         assert_eq!(bonus, position.bonus[i]);
-        assert_eq!(board.squares(player) as i32 + bonus, position.points[i]);
+        assert_eq!(
+            board.cells_placed(player) as i32 + bonus,
+            position.points[i]
+        );
         let mut names: Vec<_> = board
             .tiles_left(player)
             .iter()

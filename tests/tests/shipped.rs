@@ -2,23 +2,23 @@
 //! are read from the files. Only the search time is shorter. `duoforge sim-shipped` runs searches
 //! with their full time.
 
-use duoforge_boards::catalogue;
-use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::parameters::Parameters;
-use duoforge_hdl::search::settings::Searching;
+use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::search::settings::SearchConfig;
 use duoforge_rules::Move;
-use duoforge_sim::board::SimBoard;
-use duoforge_sim::campaign::Pair;
+use duoforge_sim::campaign::Lockstep;
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::{Backend, Options};
+use duoforge_targets::catalogue;
 
 /// Search time in this test, in milliseconds.
 const MILLISECONDS: u32 = 1;
 
 /// Returns the configurations that differ in clock, line, time limits or player, each with the
 /// targets that use it.
-fn configurations() -> Vec<(Parameters, Chooser, String)> {
-    let mut distinct: Vec<(Parameters, Chooser, String)> = Vec::new();
+fn configurations() -> Vec<(PlayerParameters, PlayerConfig, String)> {
+    let mut distinct: Vec<(PlayerParameters, PlayerConfig, String)> = Vec::new();
     for target in catalogue::all().expect("all files are sound") {
         for configured in target.configured() {
             let parameters = configured.parameters(*b"DF");
@@ -35,11 +35,11 @@ fn configurations() -> Vec<(Parameters, Chooser, String)> {
     distinct
 }
 
-fn searches() -> Vec<(Parameters, Searching, String)> {
+fn searches() -> Vec<(PlayerParameters, SearchConfig, String)> {
     let all = configurations().into_iter();
     all.filter_map(|(parameters, player, names)| match player {
-        Chooser::Pattern => None,
-        Chooser::Search(searching) => Some((parameters, *searching, names)),
+        PlayerConfig::Pattern => None,
+        PlayerConfig::Search(searching) => Some((parameters, *searching, names)),
     })
     .collect()
 }
@@ -49,24 +49,24 @@ fn searches() -> Vec<(Parameters, Searching, String)> {
 fn pattern_players_play_a_game() {
     let mut players = 0;
     for (parameters, player, names) in configurations() {
-        if player != Chooser::Pattern {
+        if player != PlayerConfig::Pattern {
             continue;
         }
-        let board = SimBoard::open(Backend::Verilator, &parameters, &Options::default());
+        let board = SimDevice::open(Backend::Verilator, &parameters, &Options::default());
         let mut board = board.expect("the model can be built");
-        let report = Pair::new(&mut board, &parameters).play(4001);
+        let report = Lockstep::new(&mut board, &parameters).play(4001);
         let report = report.expect("it runs");
         let (clock, divisor) = (parameters.clock_hz, parameters.divisor());
         assert!(report.mismatch.is_none(), "{names}: {:?}", report.mismatch);
         println!(
-            "coverage: pattern player, {clock} Hz, {divisor} clocks a bit ({names}): {} plies, {} clocks from \
+            "coverage: pattern player, {clock} Hz, {divisor} cycles a bit ({names}): {} plies, {} cycles from \
              prompt to reply at most",
             report.plies, report.longest_delay
         );
         assert!(report.longest_delay < u64::from(parameters.guard));
         players += 1;
     }
-    assert!(players >= 2, "{players} clocks ship");
+    assert!(players >= 2, "{players} cycles ship");
 }
 
 /// Plays moves of every search at the beginning of a game, with a deadline of one millisecond. Each
@@ -79,9 +79,9 @@ fn searches_play_moves() {
         searching.milliseconds = MILLISECONDS;
         let settings = searching.on_clock(parameters.clock_hz);
         let options = Options::default();
-        let board = SimBoard::open_search(Backend::Verilator, &parameters, &settings, &options);
+        let board = SimDevice::open_search(Backend::Verilator, &parameters, &settings, &options);
         let mut board = board.expect("the model can be built");
-        let mut pair = Pair::searching(&mut board, &parameters, &settings);
+        let mut pair = Lockstep::searching(&mut board, &parameters, &settings);
         let hello = pair.ask(0, b"0").expect("it runs");
         assert_eq!(hello.mismatch, None);
         let mut request = b"3A53e0".to_vec();
@@ -93,12 +93,12 @@ fn searches_play_moves() {
                 checked.mismatch
             );
             let thought = checked.thought.expect("a prompt");
-            let deadline = u64::from(settings.clocks);
+            let deadline = u64::from(settings.cycles);
             let work = Work::within(deadline, &settings, &thought.position);
             let bound = before(&thought) + work.ending();
             let delay = checked.answer.delay.expect("an answer");
             println!(
-                "coverage: {searching} ({names}): ply {ply}, {} simulations, {delay} clocks of {deadline} + {bound}",
+                "coverage: {searching} ({names}): ply {ply}, {} simulations, {delay} cycles of {deadline} + {bound}",
                 thought.simulations
             );
             assert!((deadline..=deadline + bound).contains(&delay), "{names}");

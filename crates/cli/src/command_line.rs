@@ -11,7 +11,7 @@ use crate::commands::{
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
 use crate::failure::{Failure, Result};
-use crate::output::{Colour, Glyphs, Style, Verdict};
+use crate::output::{ColourMode, Glyphs, Style, Verdict};
 
 /// Referee, tools and simulated devices for the Blokus Duo FPGA design contest
 #[derive(Debug, Parser)]
@@ -36,7 +36,7 @@ pub struct Cli {
         hide_possible_values = true,
         help = "Use of colours: auto, always or never"
     )]
-    pub color: Colour,
+    pub color: ColourMode,
 
     /// Characters of boards
     #[arg(

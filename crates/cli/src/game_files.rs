@@ -6,7 +6,7 @@ use std::path::Path;
 
 use duoforge_protocol::MoveCode;
 use duoforge_records::{
-    FileRecord, Format, Kind, ListedGame, MOST_BYTES, Record, SgfError, read_blksgf, read_list,
+    FileRecord, Format, GameKind, ListedGame, MOST_BYTES, Record, SgfError, read_blksgf, read_list,
     text,
 };
 use duoforge_referee::{Seat, Seats};
@@ -32,7 +32,7 @@ impl StoredGame {
     ///
     /// # Errors
     /// A code whose tile lies off the board at the left or above: a record cannot contain it.
-    pub fn record(&self, kind: Kind) -> std::result::Result<Record, CodeError> {
+    pub fn record(&self, kind: GameKind) -> std::result::Result<Record, CodeError> {
         if let Some(record) = &self.record {
             return Ok(record.clone());
         }
@@ -103,7 +103,7 @@ pub fn read(path: &Path) -> Result<Vec<StoredGame>> {
     let (_, games) = read_all(path)?;
     let is_other = |game: &&StoredGame| {
         let kind = game.record.as_ref().map(|record| record.kind);
-        kind.is_some_and(|kind| kind != Kind::Duo)
+        kind.is_some_and(|kind| kind != GameKind::Duo)
     };
     if let Some(game) = games.iter().find(is_other) {
         let (name, line) = (path.display(), game.line);

@@ -26,7 +26,7 @@ impl Verdict {
 
 /// Use of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Colour {
+pub enum ColourMode {
     /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
@@ -61,14 +61,14 @@ pub struct Style {
 
 impl Style {
     /// Creates the style that options and environment request.
-    pub fn new(colour: Colour, glyphs: Glyphs) -> Self {
+    pub fn new(colour: ColourMode, glyphs: Glyphs) -> Self {
         let terminal = io::stdout().is_terminal();
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         Self {
             colour: match colour {
-                Colour::Always => true,
-                Colour::Never => false,
-                Colour::Auto => {
+                ColourMode::Always => true,
+                ColourMode::Never => false,
+                ColourMode::Auto => {
                     terminal
                         && set("NO_COLOR").is_none()
                         && set("TERM").is_none_or(|term| term != "dumb")
@@ -103,11 +103,11 @@ impl Style {
 }
 
 /// Sets the style of failures to that of the options; the default follows the terminal.
-pub fn set_error_style(colour: Colour, glyphs: Glyphs) {
+pub fn set_error_style(colour: ColourMode, glyphs: Glyphs) {
     let hook = miette::set_hook(Box::new(move |_| {
         let mut options = miette::MietteHandlerOpts::new();
-        if colour != Colour::Auto {
-            options = options.color(colour == Colour::Always);
+        if colour != ColourMode::Auto {
+            options = options.color(colour == ColourMode::Always);
         }
         if glyphs != Glyphs::Auto {
             options = options.unicode(glyphs == Glyphs::Unicode);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use duoforge_links::{Link, LinkSpec, ReturningLink};
+use duoforge_links::{Link, LinkSpec, ReconnectingLink};
 use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_protocol::{BAUD_RATE, TeamCode};
 use duoforge_referee::{Player, Seat, duration};
@@ -53,7 +53,7 @@ fn is_name(text: &str) -> bool {
 
 /// Player with its settings, before it is opened.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct ResolvedPlayer {
     /// Name of the profile; `None` without a profile.
     name: Option<String>,
     /// Player to open.
@@ -81,7 +81,7 @@ struct Table {
     wait: Option<toml::Value>,
 }
 
-impl Candidate {
+impl ResolvedPlayer {
     /// Finds the player of an entrant.
     pub fn find(entrant: &Entrant, args: &ProfileArgs) -> Result<Self> {
         match entrant {
@@ -129,7 +129,7 @@ impl Candidate {
                     let link = spec.open_serial(baud)?;
                     Ok(Box::new(link) as Box<dyn Link>)
                 });
-                let link = ReturningLink::open(reopen, self.reconnect);
+                let link = ReconnectingLink::open(reopen, self.reconnect);
                 Player::returning(link.map_err(|source| PlayerError::Open { seat, source })?)
             }
             spec => spec.open(seat, terminal)?,
@@ -179,7 +179,7 @@ impl Candidate {
 }
 
 /// Parses profiles.
-fn read(text: &str) -> std::result::Result<BTreeMap<String, Candidate>, String> {
+fn read(text: &str) -> std::result::Result<BTreeMap<String, ResolvedPlayer>, String> {
     let tables: BTreeMap<String, Table> =
         toml::from_str(text).map_err(|error| error.to_string())?;
     let candidate = |(name, table): (String, Table)| {
@@ -201,7 +201,7 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, Candidate>, String> 
             .as_deref()
             .map(str::parse::<TeamCode>)
             .transpose();
-        let candidate = Candidate {
+        let candidate = ResolvedPlayer {
             spec,
             baud: table.baud.unwrap_or(BAUD_RATE),
             team: team.map_err(|error| wrong(error.to_string()))?,
@@ -226,7 +226,7 @@ fn broken(path: &Path, reason: &str) -> Failure {
     )
 }
 
-fn unknown(name: &str, path: &Path, profiles: &BTreeMap<String, Candidate>) -> Failure {
+fn unknown(name: &str, path: &Path, profiles: &BTreeMap<String, ResolvedPlayer>) -> Failure {
     let path = path.display();
     let text = if profiles.is_empty() {
         format!("'{name}' is not a player, and {path} contains no profiles")

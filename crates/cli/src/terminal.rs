@@ -3,9 +3,9 @@
 use std::io::{self, BufRead, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use duoforge_players::{Desk, Mover, NoMove, Resigned};
+use duoforge_players::{MoveError, Mover, OpenContext, Resigned};
 use duoforge_referee::Seat;
-use duoforge_rules::{DuoBoard, Illegal, Move, Placement};
+use duoforge_rules::{DuoBoard, IllegalMove, Move, Placement};
 
 use crate::output::Style;
 use crate::text_board::by_tile;
@@ -33,7 +33,7 @@ impl Terminal {
     }
 }
 
-impl Desk for Terminal {
+impl OpenContext for Terminal {
     fn person(&mut self, seat: Seat) -> Box<dyn Mover> {
         Box::new(Person {
             seat,
@@ -45,11 +45,11 @@ impl Desk for Terminal {
         self.seed.wrapping_add(seat as u64)
     }
 
-    fn builds(&mut self, seat: Seat, board: &str) {
+    fn on_build(&mut self, seat: Seat, board: &str) {
         eprintln!("{seat}: building {board}");
     }
 
-    fn waits(&mut self, seat: Seat, place: &str) {
+    fn on_wait(&mut self, seat: Seat, place: &str) {
         eprintln!("waiting for {seat} at {place}");
     }
 }
@@ -69,7 +69,7 @@ struct Person {
 }
 
 impl Mover for Person {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let legal: Vec<Placement> = board.legal().collect();
         if legal.is_empty() {
             eprintln!("{}: no placement is legal: pass with 0000", self.seat);
@@ -129,7 +129,7 @@ fn answer(text: &str, board: &DuoBoard) -> Answer {
     };
     // The board of a software player accepts a pass in every turn; the contest does not.
     let legal = match turn {
-        Move::Pass if board.ply() < 2 && board.has_legal() => Err(Illegal::PassOnFirstTurn),
+        Move::Pass if board.ply() < 2 && board.has_legal() => Err(IllegalMove::PassOnFirstTurn),
         turn => board.check(turn),
     };
     match legal {

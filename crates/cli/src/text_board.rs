@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use duoforge_referee::{Seat, Seats};
-use duoforge_rules::{Cell, DuoBoard, Placement, Player, TileSet};
+use duoforge_rules::{Cell, Colour, DuoBoard, Placement, TileSet};
 
 use crate::output::Style;
 
@@ -56,14 +56,14 @@ impl View<'_> {
     fn panel(&self, style: Style) -> Vec<String> {
         let mut lines = vec![String::new()];
         for seat in Seat::BOTH {
-            let player = Player((seat != self.first).into());
+            let player = Colour((seat != self.first).into());
             let board = self.board;
             let swatch = mark(seat, false, style);
             let name = style.paint(TEXT[seat], self.names[seat]);
             lines.push(format!("{swatch} {seat}  {name}"));
-            let squares = board.squares(player);
+            let cells_placed = board.cells_placed(player);
             let score = board.score(player);
-            lines.push(format!("   {squares} cells, score {score}"));
+            lines.push(format!("   {cells_placed} cells, score {score}"));
             lines.push(format!(
                 "   tiles left {}",
                 letters(board.tiles_left(player))
@@ -103,7 +103,7 @@ fn board_lines(board: &DuoBoard, first: Seat, style: Style) -> Vec<String> {
             .players()
             .find(|&player| board.cells(player).contains(cell));
         match owner {
-            Some(Player(0)) => mark(first, covers(last, cell), style),
+            Some(Colour(0)) => mark(first, covers(last, cell), style),
             Some(_) => mark(first.other(), covers(last, cell), style),
             None => free(board, cell, style),
         }

@@ -117,9 +117,9 @@ fn the_end_is_exact() {
         // The recorded move and two passes are one continuation.
         let player = board.to_move();
         board.play(turns[last]).unwrap();
-        let margin = board.score(player) - board.score(player.rival());
-        let rival_is_stuck = !board.has_legal();
-        if exact["final"] == true && rival_is_stuck {
+        let margin = board.score(player) - board.score(player.opponent());
+        let opponent_is_stuck = !board.has_legal();
+        if exact["final"] == true && opponent_is_stuck {
             finals += 1;
             assert!(
                 exact["margin"].as_i64().unwrap() >= margin.into(),

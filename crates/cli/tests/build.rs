@@ -1,4 +1,4 @@
-//! Targets and builds on the command line. Tests of complete builds are in duoforge-boards.
+//! Targets and builds on the command line. Tests of complete builds are in duoforge-targets.
 
 mod common;
 

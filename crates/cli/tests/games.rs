@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{fed, good, run, text};
-use duoforge_journal::{Begun, Ended, GameResult, Header, Journal, Kind, Moved, Record, Rest};
+use duoforge_journal::{Begun, Ended, Finished, GameResult, Header, Journal, Kind, Moved, Record};
 use tempfile::tempdir;
 
 /// Game of a journal.
@@ -81,7 +81,7 @@ fn journal(folder: &Path) -> PathBuf {
             ending: played.ending.to_owned(),
             detail: format!("the game ended: {}", played.ending),
             score: played.score,
-            squares: [0, 0],
+            cells_placed: [0, 0],
             teams: [None, None],
             plies: played.codes.len() as u32,
             evidence: None,
@@ -89,7 +89,7 @@ fn journal(folder: &Path) -> PathBuf {
         }));
     }
     append(Record::Begun(Begun::new(4, 1, ["Ada", "Bob"])));
-    append(Record::Finished(Rest {
+    append(Record::Finished(Finished {
         games: 3,
         at_ms: 1_700_000_000_000,
     }));

@@ -61,7 +61,7 @@ fn a_campaign_reports_for_people_and_programs() {
     assert_eq!(last["games"], 2);
     assert_eq!(last["mismatches"], 0);
     assert!(last["plies"].as_u64().unwrap() > 20);
-    assert!(last["clocks_per_second"].as_f64().unwrap() > 0.0);
+    assert!(last["cycles_per_second"].as_f64().unwrap() > 0.0);
     let junit = fs::read_to_string(junit).unwrap();
     assert_eq!(junit.matches("<testcase").count(), 2);
 }

@@ -302,7 +302,7 @@ fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
         let history = read(&journal).unwrap().history;
         let ended = history.ended().map(|(game, _)| game);
         let games = history.running().chain(ended);
-        games.map(|game| game.voided.len()).sum::<usize>()
+        games.map(|game| game.annulled.len()).sum::<usize>()
     };
     // A stop that meets no wait for a reply has no effect.
     for _ in 0..5 {
@@ -325,7 +325,7 @@ fn a_host_that_stands_still_does_not_lose_a_board_its_game() {
     assert!(annulled() > 0);
     for (game, ended) in history.ended() {
         assert_eq!(ended.ending, "both-passed", "{}", ended.detail);
-        assert!(game.voided.len() <= 5, "{}", game.voided.len());
+        assert!(game.annulled.len() <= 5, "{}", game.annulled.len());
     }
 }
 

@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use duoforge_links::wirelog::WireEntry;
-use duoforge_protocol::{Expect, HostCode, MoveCode, REPLY_LIMIT, TeamCode, is_line_end};
+use duoforge_protocol::{HostCode, MoveCode, REPLY_LIMIT, ReplyKind, TeamCode, is_line_end};
 use duoforge_referee::Player;
 use duoforge_rules::Code;
 
 use crate::Fault;
-use crate::device::{Device, Heard, Shape, Trouble};
+use crate::device::{CheckError, DeviceUnderTest, Pacing, RawReply};
 use crate::seen::{Alone, FirstGame};
 
 /// Options of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct RunOptions {
     /// Time limit of a reply, from the last byte sent to the last byte received.
     pub limit: Duration,
     /// Pause after `9`.
@@ -31,7 +31,7 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for RunOptions {
     /// The contest's times, and 20 games in succession.
     fn default() -> Self {
         Self {
@@ -48,12 +48,12 @@ impl Default for Settings {
 
 /// Connection to the device, with the observations so far.
 pub struct Conversation {
-    pub device: Device,
-    pub settings: Settings,
+    pub device: DeviceUnderTest,
+    pub settings: RunOptions,
     /// First team code of the device.
     pub team: Option<TeamCode>,
     /// Faults that did not break the conversation.
-    pub soft: Vec<Fault>,
+    pub non_fatal: Vec<Fault>,
     /// Maximum time of a complete reply to a prompt for a move.
     pub slowest: Duration,
     /// Number of replies to prompts for a move.
@@ -70,12 +70,12 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    pub fn new(player: Player, settings: Settings) -> Self {
+    pub fn new(player: Player, settings: RunOptions) -> Self {
         Self {
-            device: Device::new(player),
+            device: DeviceUnderTest::new(player),
             settings,
             team: None,
-            soft: Vec::new(),
+            non_fatal: Vec::new(),
             slowest: Duration::ZERO,
             answers: 0,
             early_pass: None,
@@ -98,32 +98,32 @@ impl Conversation {
 
     /// Takes the log and the non-fatal faults since the last call.
     pub fn take(&mut self) -> (Vec<WireEntry>, Vec<Fault>) {
-        (self.device.take_log(), std::mem::take(&mut self.soft))
+        (self.device.take_log(), std::mem::take(&mut self.non_fatal))
     }
 
     /// `0`: prompts for the team code, which must be the same each time.
-    pub fn hello(&mut self) -> Result<TeamCode, Trouble> {
-        self.send(HostCode::Hello, Shape::Whole)?;
+    pub fn hello(&mut self) -> Result<TeamCode, CheckError> {
+        self.send(HostCode::Hello, Pacing::Whole)?;
         self.hear_team()
     }
 
     /// Receives the reply to a `0` that has been sent.
-    pub fn hear_team(&mut self) -> Result<TeamCode, Trouble> {
+    pub fn hear_team(&mut self) -> Result<TeamCode, CheckError> {
         let answer = self.answer(HostCode::Hello)?;
         if answer[0] != b'1' {
-            return Err(Fault::NoOne { got: answer }.into());
+            return Err(Fault::BadPrefix { got: answer }.into());
         }
         let team =
             TeamCode::new([answer[1], answer[2]]).expect("printable letters make a team code");
         let first = *self.team.get_or_insert(team);
         if first != team {
-            self.soft.push(Fault::OtherTeam { first, now: team });
+            self.non_fatal.push(Fault::OtherTeam { first, now: team });
         }
         Ok(team)
     }
 
     /// Prompts for a move and returns four printable letters.
-    pub fn request(&mut self, code: HostCode, shape: Shape) -> Result<MoveCode, Trouble> {
+    pub fn request(&mut self, code: HostCode, shape: Pacing) -> Result<MoveCode, CheckError> {
         self.send(code, shape)?;
         let answer = self.answer(code)?;
         self.answers += 1;
@@ -132,7 +132,7 @@ impl Conversation {
             .expect("an answer to a move has four letters");
         let small = answer.map(|byte| byte.to_ascii_lowercase());
         if small != answer && Code::from_bytes(small).is_ok() {
-            self.soft.push(Fault::Capitals {
+            self.non_fatal.push(Fault::Capitals {
                 got: answer.to_vec(),
             });
             return Ok(small);
@@ -141,15 +141,15 @@ impl Conversation {
     }
 
     /// Sends `9` and pauses; no byte may arrive in the pause.
-    pub fn end(&mut self) -> Result<(), Trouble> {
-        self.send(HostCode::End, Shape::Whole)?;
+    pub fn end(&mut self) -> Result<(), CheckError> {
+        self.send(HostCode::End, Pacing::Whole)?;
         let bytes = self.device.listen(self.settings.pause)?;
         self.unasked(&bytes);
         Ok(())
     }
 
     /// Brings the device from any state to one in which a game may begin. Late replies are dropped.
-    pub fn settle(&mut self) -> Result<(), Trouble> {
+    pub fn settle(&mut self) -> Result<(), CheckError> {
         self.device.drain()?;
         self.device.send_bytes(b"9")?;
         self.device.listen(self.settings.pause)?;
@@ -158,7 +158,7 @@ impl Conversation {
     }
 
     /// Waits for a span in which no byte may arrive.
-    pub fn quiet(&mut self, span: Duration) -> Result<(), Trouble> {
+    pub fn quiet(&mut self, span: Duration) -> Result<(), CheckError> {
         if !span.is_zero() {
             let bytes = self.device.listen(span)?;
             self.unasked(&bytes);
@@ -166,7 +166,7 @@ impl Conversation {
         Ok(())
     }
 
-    fn send(&mut self, code: HostCode, shape: Shape) -> Result<(), Trouble> {
+    fn send(&mut self, code: HostCode, shape: Pacing) -> Result<(), CheckError> {
         let stale = self.device.drain()?;
         self.unasked(&stale);
         self.last = code.encode().to_string();
@@ -183,14 +183,14 @@ impl Conversation {
         let after = self.last.clone();
         if got.is_empty() {
         } else if got.iter().all(|&byte| byte == b' ') {
-            self.soft.push(Fault::Space { asked: after, got });
+            self.non_fatal.push(Fault::Space { asked: after, got });
         } else {
-            self.soft.push(Fault::Stray { after, got });
+            self.non_fatal.push(Fault::Stray { after, got });
         }
     }
 
     /// Receives the letters of a reply: the required number, all printable.
-    fn answer(&mut self, code: HostCode) -> Result<Vec<u8>, Trouble> {
+    fn answer(&mut self, code: HostCode) -> Result<Vec<u8>, CheckError> {
         let expect = code
             .expects()
             .expect("only codes that are answered are asked");
@@ -199,19 +199,19 @@ impl Conversation {
         let letters = self.letters(&asked.to_string(), expect, &heard)?;
         let [first, last] = heard.between;
         let limit = self.settings.limit;
-        if expect == Expect::Move {
+        if expect == ReplyKind::Move {
             self.slowest = self.slowest.max(last);
         }
         let asked = asked.to_string();
         if last > limit && first <= limit {
             let between = [first, last];
-            self.soft.push(Fault::Trickle {
+            self.non_fatal.push(Fault::Trickle {
                 asked,
                 between,
                 limit,
             });
         } else if last > limit {
-            self.soft.push(Fault::Late {
+            self.non_fatal.push(Fault::Late {
                 asked,
                 after: last,
                 limit,
@@ -220,7 +220,12 @@ impl Conversation {
         Ok(letters)
     }
 
-    fn letters(&mut self, asked: &str, expect: Expect, heard: &Heard) -> Result<Vec<u8>, Trouble> {
+    fn letters(
+        &mut self,
+        asked: &str,
+        expect: ReplyKind,
+        heard: &RawReply,
+    ) -> Result<Vec<u8>, CheckError> {
         let asked = asked.to_owned();
         let solid = heard
             .bytes
@@ -232,7 +237,7 @@ impl Conversation {
         let length = usize::from(expect.length());
         if letters.len() < length {
             let waited = self.patience();
-            return Err(Trouble::Fault(if solid.is_empty() {
+            return Err(CheckError::Fault(if solid.is_empty() {
                 Fault::Silent { asked, waited }
             } else {
                 Fault::Short {
@@ -244,7 +249,7 @@ impl Conversation {
         }
         let rest = letters.split_off(length);
         if solid.len() > letters.len() + rest.len() {
-            self.soft.push(Fault::Space {
+            self.non_fatal.push(Fault::Space {
                 asked: asked.clone(),
                 got: heard.bytes.clone(),
             });
@@ -257,7 +262,7 @@ impl Conversation {
             .into());
         }
         if !rest.is_empty() {
-            self.soft.push(Fault::Stray {
+            self.non_fatal.push(Fault::Stray {
                 after: asked,
                 got: rest,
             });

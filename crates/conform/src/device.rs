@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use duoforge_links::wirelog::{LoggedLink, Side, WireEntry, WireLog};
+use duoforge_links::wirelog::{Endpoint, LoggedLink, WireEntry, WireLog};
 use duoforge_links::{Link, LinkError, Sent};
-use duoforge_protocol::{Expect, HostCode, is_line_end};
+use duoforge_protocol::{HostCode, ReplyKind, is_line_end};
 use duoforge_referee::{Player, RefereeError};
 
 use crate::{ConformError, Fault};
@@ -18,7 +18,7 @@ const LINE: &str = "device";
 
 /// Pacing of the bytes of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum Pacing {
     /// All bytes at once.
     Whole,
     /// Single bytes, with a pause before each except the first.
@@ -28,7 +28,7 @@ pub enum Shape {
 }
 
 /// Logged link to the device.
-pub struct Device {
+pub struct DeviceUnderTest {
     link: LoggedLink<Box<dyn Link>>,
     log: WireLog,
     sent: Option<Sent>,
@@ -37,14 +37,14 @@ pub struct Device {
 }
 
 /// Received bytes, and the times of the first and the last byte after the prompt.
-pub struct Heard {
+pub struct RawReply {
     pub bytes: Vec<u8>,
     pub between: [Duration; 2],
 }
 
 /// Reason to end a check at once.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum CheckError {
     /// Fault of the device.
     Fault(Fault),
     /// The situation of the check does not occur, for this reason.
@@ -53,23 +53,23 @@ pub enum Trouble {
     Failed(ConformError),
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for CheckError {
     fn from(fault: Fault) -> Self {
         Self::Fault(fault)
     }
 }
 
-impl From<RefereeError> for Trouble {
+impl From<RefereeError> for CheckError {
     fn from(error: RefereeError) -> Self {
         Self::Failed(error.into())
     }
 }
 
-impl Device {
+impl DeviceUnderTest {
     pub fn new(player: Player) -> Self {
         let log = WireLog::new();
         Self {
-            link: LoggedLink::new(player.into_link(), log.clone(), LINE, Side::Host),
+            link: LoggedLink::new(player.into_link(), log.clone(), LINE, Endpoint::Host),
             log,
             sent: None,
             passed: Duration::ZERO,
@@ -82,12 +82,12 @@ impl Device {
     }
 
     /// Sends a code.
-    pub fn send(&mut self, code: HostCode, shape: Shape) -> Result<(), Trouble> {
+    pub fn send(&mut self, code: HostCode, shape: Pacing) -> Result<(), CheckError> {
         let frame = code.encode();
         match shape {
-            Shape::Whole => self.send_bytes(&frame),
-            Shape::LineEnds => self.send_bytes(&[&*frame, b"\r\n"].concat()),
-            Shape::Split(pause) => {
+            Pacing::Whole => self.send_bytes(&frame),
+            Pacing::LineEnds => self.send_bytes(&[&*frame, b"\r\n"].concat()),
+            Pacing::Split(pause) => {
                 for (i, byte) in frame.iter().enumerate() {
                     if i > 0 {
                         self.listen(pause)?;
@@ -100,7 +100,7 @@ impl Device {
     }
 
     /// Sends bytes that may not form a code.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
+    pub fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), CheckError> {
         let sent = self.link.send(bytes);
         let sent = sent.map_err(|error| lost(error, bytes, Vec::new()))?;
         self.sent = Some(sent);
@@ -113,10 +113,10 @@ impl Device {
     pub fn hear(
         &mut self,
         asked: &[u8],
-        expect: Expect,
+        expect: ReplyKind,
         patience: Duration,
-    ) -> Result<Heard, Trouble> {
-        let mut heard = Heard {
+    ) -> Result<RawReply, CheckError> {
+        let mut heard = RawReply {
             bytes: Vec::new(),
             between: [Duration::ZERO; 2],
         };
@@ -152,7 +152,7 @@ impl Device {
     }
 
     /// Waits for a span of the device's time and returns the bytes received meanwhile.
-    pub fn listen(&mut self, span: Duration) -> Result<Vec<u8>, Trouble> {
+    pub fn listen(&mut self, span: Duration) -> Result<Vec<u8>, CheckError> {
         let mut bytes = Vec::new();
         let begin = Instant::now();
         // With a simulated device, a deadline counts from the last send.
@@ -176,7 +176,7 @@ impl Device {
     }
 
     /// Returns the bytes that have arrived already.
-    pub fn drain(&mut self) -> Result<Vec<u8>, Trouble> {
+    pub fn drain(&mut self) -> Result<Vec<u8>, CheckError> {
         self.link
             .drain()
             .map_err(|error| lost(error, b"", Vec::new()))
@@ -184,16 +184,16 @@ impl Device {
 }
 
 /// Classifies a link error; a failure inside this process is not a fault of the device.
-fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> Trouble {
+fn lost(error: LinkError, asked: &[u8], got: Vec<u8>) -> CheckError {
     let reason = match error {
         LinkError::Inside { name, source } => {
-            return Trouble::Failed(ConformError::Inside { name, source });
+            return CheckError::Failed(ConformError::Inside { name, source });
         }
         LinkError::Timeout => "the device accepts no bytes".to_owned(),
         error => error.to_string(),
     };
     let asked = asked.escape_ascii().to_string();
-    Trouble::Fault(Fault::Lost { asked, got, reason })
+    CheckError::Fault(Fault::Lost { asked, got, reason })
 }
 
 #[cfg(all(test, unix))]
@@ -206,12 +206,12 @@ mod tests {
     const SOON: Duration = Duration::from_secs(20);
 
     /// A shell script as a device.
-    fn device(script: &str) -> Device {
+    fn device(script: &str) -> DeviceUnderTest {
         let words = ["/bin/sh", "-c", script].map(str::to_owned);
-        Device::new(Player::board(ExecLink::start(&words).unwrap()))
+        DeviceUnderTest::new(Player::board(ExecLink::start(&words).unwrap()))
     }
 
-    fn team() -> Expect {
+    fn team() -> ReplyKind {
         HostCode::Hello.expects().expect("a reply")
     }
 
@@ -229,7 +229,7 @@ mod tests {
                 pieces[0], pieces[1]
             );
             let mut device = device(&script);
-            device.send(HostCode::Hello, Shape::Whole).unwrap();
+            device.send(HostCode::Hello, Pacing::Whole).unwrap();
             let heard = device.hear(b"0", team(), SOON).unwrap();
             assert_eq!(heard.bytes, all.as_bytes());
             let [first, last] = heard.between;
@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn a_reply_that_stays_incomplete_ends_with_the_patience() {
         let mut device = device("head -c 1 >/dev/null; printf 1A; cat >/dev/null");
-        device.send(HostCode::Hello, Shape::Whole).unwrap();
+        device.send(HostCode::Hello, Pacing::Whole).unwrap();
         let begun = Instant::now();
         let patience = Duration::from_millis(200);
         let heard = device.hear(b"0", team(), patience).unwrap();
@@ -273,9 +273,9 @@ mod tests {
     #[test]
     fn a_device_that_ends_is_a_fault() {
         let mut device = device("head -c 1 >/dev/null; printf 1A; echo 'no model' >&2; exit 3");
-        device.send(HostCode::Hello, Shape::Whole).unwrap();
+        device.send(HostCode::Hello, Pacing::Whole).unwrap();
         let heard = device.hear(b"0", team(), SOON);
-        let Err(Trouble::Fault(fault)) = heard else {
+        let Err(CheckError::Fault(fault)) = heard else {
             panic!("the device has ended");
         };
         assert_eq!(

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use duoforge_protocol::{HostCode, MoveCode, PASS, StartCell};
-use duoforge_referee::{Judge, Refusal, Seat, Setup};
-use duoforge_rules::{DuoBoard, Illegal, Move, Player};
+use duoforge_referee::{MoveJudge, Refusal, Seat, Setup};
+use duoforge_rules::{Colour, DuoBoard, IllegalMove, Move};
 
 use crate::Fault;
 use crate::conversation::Conversation;
-use crate::device::{Shape, Trouble};
+use crate::device::{CheckError, Pacing};
 use crate::opponent::Opponent;
 
 /// Parameters of a game.
@@ -20,7 +20,7 @@ pub struct Script<'a> {
     /// The opponent.
     pub opponent: &'a mut dyn Opponent,
     /// Pacing of the prompts.
-    pub shape: Shape,
+    pub shape: Pacing,
     /// Silence before each prompt except the first.
     pub before: Duration,
     /// Silence after each reply, in which no byte may arrive.
@@ -51,7 +51,7 @@ impl<'a> Script<'a> {
             start,
             second,
             opponent,
-            shape: Shape::Whole,
+            shape: Pacing::Whole,
             before: Duration::ZERO,
             after: Duration::ZERO,
             most: usize::MAX,
@@ -76,9 +76,9 @@ impl<'a> Script<'a> {
 
 /// Game played so far.
 pub struct Played {
-    judge: Judge,
+    judge: MoveJudge,
     /// Colour of the device.
-    pub device: Player,
+    pub device: Colour,
     /// All moves as sent on the wire.
     pub codes: Vec<MoveCode>,
     /// Number of forced passes of the device.
@@ -98,13 +98,13 @@ impl Played {
     }
 
     /// True if a colour has placed all its tiles.
-    pub fn has_placed_all(&self, player: Player) -> bool {
+    pub fn has_placed_all(&self, player: Colour) -> bool {
         self.board().tiles_left(player).is_empty()
     }
 
     /// Colour of the opponent.
-    pub const fn opponent(&self) -> Player {
-        Player(1 - self.device.0)
+    pub const fn opponent(&self) -> Colour {
+        Colour(1 - self.device.0)
     }
 
     /// Moves as text.
@@ -125,7 +125,7 @@ pub fn list(codes: &[MoveCode]) -> String {
 impl Conversation {
     /// Plays a game from `0` to `9`. A fault that breaks the conversation ends it; other faults are
     /// recorded.
-    pub fn play(&mut self, script: Script<'_>) -> Result<Played, Trouble> {
+    pub fn play(&mut self, script: Script<'_>) -> Result<Played, CheckError> {
         self.hello()?;
         let played = self.moves(script)?;
         self.end()?;
@@ -133,14 +133,14 @@ impl Conversation {
     }
 
     /// Plays the moves of a game, without `0` and `9`.
-    pub fn moves(&mut self, script: Script<'_>) -> Result<Played, Trouble> {
+    pub fn moves(&mut self, script: Script<'_>) -> Result<Played, CheckError> {
         let setup = Setup {
             first: if script.second { Seat::Two } else { Seat::One },
             start: script.start,
         };
         let mut played = Played {
-            judge: Judge::new(setup),
-            device: Player(script.second.into()),
+            judge: MoveJudge::new(setup),
+            device: Colour(script.second.into()),
             codes: Vec::new(),
             forced: 0,
             forced_again: 0,
@@ -180,7 +180,7 @@ impl Conversation {
         played: &mut Played,
         script: &Script<'_>,
         must_pass: bool,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CheckError> {
         let last = played.codes.last().copied();
         let request = match (last, played.codes.len()) {
             (None, _) => HostCode::First {
@@ -218,7 +218,7 @@ impl Conversation {
                     reason,
                     after,
                 };
-                if reason == Illegal::PassOnFirstTurn {
+                if reason == IllegalMove::PassOnFirstTurn {
                     // A pass on the first move is also voluntary.
                     self.early_pass.get_or_insert_with(|| fault.clone());
                 }

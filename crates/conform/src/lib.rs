@@ -1,4 +1,4 @@
-//! Conformance checks: numbered [`Step`]s for any device or program, over any link or player of the
+//! Conformance checks: numbered [`ConformanceCheck`]s for any device or program, over any link or player of the
 //! referee.
 //!
 //! A [`Run`] prompts a device as a contest's host does, plays the opponent's side and checks every
@@ -37,10 +37,10 @@ mod seen;
 mod step;
 mod steps;
 
-pub use conversation::Settings;
+pub use conversation::RunOptions;
 pub use device::Opener;
 pub use error::ConformError;
 pub use fault::Fault;
 pub use report::{Report, StepReport, Summary, Verdict};
 pub use run::Run;
-pub use step::{Kind, Step};
+pub use step::{ConformanceCheck, Kind};

@@ -167,8 +167,8 @@ impl Aliaser {
 
 impl Opponent for Aliaser {
     fn turn(&mut self, board: &DuoBoard) -> MoveCode {
-        let rival = board.to_move().rival();
-        let wanted = board.corner_points(rival) & board.allowed(rival);
+        let opponent = board.to_move().opponent();
+        let wanted = board.corner_points(opponent) & board.allowed(opponent);
         let plain = best(board, |placement| {
             let next = self.next(placement);
             let fresh = next.is_some_and(|code| code != placement.code());

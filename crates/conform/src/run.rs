@@ -4,8 +4,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::conversation::Conversation;
-use crate::device::{Device, Opener, Trouble};
-use crate::{ConformError, Fault, Kind, Report, Settings, Step, StepReport, Verdict};
+use crate::device::{CheckError, DeviceUnderTest, Opener};
+use crate::{ConformError, ConformanceCheck, Fault, Kind, Report, RunOptions, StepReport, Verdict};
 
 /// Interval between attempts to reopen a device.
 const POLL: Duration = Duration::from_millis(100);
@@ -13,13 +13,13 @@ const POLL: Duration = Duration::from_millis(100);
 /// Run of conformance checks on one device.
 pub struct Run<'a> {
     open: Opener<'a>,
-    settings: Settings,
+    settings: RunOptions,
 }
 
 impl<'a> Run<'a> {
     /// Creates a run; `open` opens the device at the beginning and after a loss of the link.
     #[must_use]
-    pub fn new(open: Opener<'a>, settings: Settings) -> Self {
+    pub fn new(open: Opener<'a>, settings: RunOptions) -> Self {
         Self { open, settings }
     }
 
@@ -30,7 +30,7 @@ impl<'a> Run<'a> {
     /// [`ConformError::Inside`], [`ConformError::Referee`]. Faults of the device are in the report.
     pub fn steps(
         mut self,
-        steps: &[&'static Step],
+        steps: &[&'static ConformanceCheck],
         mut seen: impl FnMut(&StepReport),
     ) -> Result<Report, ConformError> {
         let player = (self.open)().map_err(ConformError::Open)?;
@@ -79,7 +79,7 @@ impl<'a> Run<'a> {
 
     fn tried(
         &self,
-        step: &'static Step,
+        step: &'static ConformanceCheck,
         conversation: &mut Conversation,
         known: &mut Vec<(usize, &'static str)>,
     ) -> Result<Verdict, ConformError> {
@@ -88,7 +88,11 @@ impl<'a> Run<'a> {
     }
 
     /// Brings the device to a defined state and runs a check.
-    fn attempt(&self, step: &Step, conversation: &mut Conversation) -> Result<String, Trouble> {
+    fn attempt(
+        &self,
+        step: &ConformanceCheck,
+        conversation: &mut Conversation,
+    ) -> Result<String, CheckError> {
         // The handshake and the first game start from power-on, as in the contest.
         if step.number > 6 {
             conversation.settle()?;
@@ -102,7 +106,7 @@ impl<'a> Run<'a> {
         let deadline = Instant::now() + self.settings.wait;
         loop {
             if let Ok(player) = (self.open)() {
-                conversation.device = Device::new(player);
+                conversation.device = DeviceUnderTest::new(player);
                 return true;
             }
             if Instant::now() >= deadline {
@@ -122,7 +126,7 @@ enum Gone {
 }
 
 /// Returns a reason if further checks of the device make no sense.
-fn why_gone(step: &Step, verdict: &Verdict) -> Option<Gone> {
+fn why_gone(step: &ConformanceCheck, verdict: &Verdict) -> Option<Gone> {
     let fault = verdict.fault()?;
     if matches!(fault, Fault::Lost { .. }) {
         let text = format!("link lost in check {}", step.number);
@@ -134,8 +138,8 @@ fn why_gone(step: &Step, verdict: &Verdict) -> Option<Gone> {
 
 /// Derives the verdict of a check. A fault of a family that was reported before blocks the check.
 fn judge(
-    step: &'static Step,
-    result: Result<String, Trouble>,
+    step: &'static ConformanceCheck,
+    result: Result<String, CheckError>,
     conversation: &mut Conversation,
     known: &mut Vec<(usize, &'static str)>,
 ) -> Result<Verdict, ConformError> {
@@ -150,17 +154,17 @@ fn judge(
         None
     } else {
         conversation
-            .soft
+            .non_fatal
             .iter()
             .find(|fault| reported(fault).is_none())
             .cloned()
     };
     let fault = match (result, soft) {
-        (Err(Trouble::Failed(error)), _) => return Err(error),
-        (Err(Trouble::Fault(fault)), _) => fault,
+        (Err(CheckError::Failed(error)), _) => return Err(error),
+        (Err(CheckError::Fault(fault)), _) => fault,
         (_, Some(fault)) => fault,
         (Ok(text), None) => return Ok(Verdict::Passed(text)),
-        (Err(Trouble::NotReached(text)), None) => return Ok(Verdict::NotReached(text)),
+        (Err(CheckError::NotReached(text)), None) => return Ok(Verdict::NotReached(text)),
     };
     if let Some(by) = reported(&fault) {
         return Ok(Verdict::Blocked { by, fault });

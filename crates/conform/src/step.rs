@@ -1,7 +1,7 @@
 //! List of the conformance checks.
 
 use crate::conversation::Conversation;
-use crate::device::Trouble;
+use crate::device::CheckError;
 use crate::steps::{advice, answers, bytes, games, situations};
 
 /// Kind of check: required or advisory.
@@ -14,7 +14,7 @@ pub enum Kind {
 }
 
 /// Numbered conformance check of a device.
-pub struct Step {
+pub struct ConformanceCheck {
     /// Number, from 1.
     pub number: usize,
     /// Name in small letters and hyphens.
@@ -24,12 +24,12 @@ pub struct Step {
     /// Kind of check.
     pub kind: Kind,
     /// Runs the check; returns the observation.
-    pub(crate) run: fn(&mut Conversation) -> Result<String, Trouble>,
+    pub(crate) run: fn(&mut Conversation) -> Result<String, CheckError>,
     /// True if the check only examines the record of the first game, without the device.
     pub(crate) looks_back: bool,
 }
 
-impl std::fmt::Debug for Step {
+impl std::fmt::Debug for ConformanceCheck {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.number, self.name)
     }
@@ -40,9 +40,9 @@ const fn required(
     number: usize,
     name: &'static str,
     about: &'static str,
-    run: fn(&mut Conversation) -> Result<String, Trouble>,
-) -> Step {
-    Step {
+    run: fn(&mut Conversation) -> Result<String, CheckError>,
+) -> ConformanceCheck {
+    ConformanceCheck {
         number,
         name,
         about,
@@ -57,9 +57,9 @@ const fn look(
     number: usize,
     name: &'static str,
     about: &'static str,
-    run: fn(&mut Conversation) -> Result<String, Trouble>,
-) -> Step {
-    Step {
+    run: fn(&mut Conversation) -> Result<String, CheckError>,
+) -> ConformanceCheck {
+    ConformanceCheck {
         looks_back: true,
         ..required(number, name, about, run)
     }
@@ -70,15 +70,15 @@ const fn advised(
     number: usize,
     name: &'static str,
     about: &'static str,
-    run: fn(&mut Conversation) -> Result<String, Trouble>,
-) -> Step {
-    Step {
+    run: fn(&mut Conversation) -> Result<String, CheckError>,
+) -> ConformanceCheck {
+    ConformanceCheck {
         kind: Kind::Advice,
         ..required(number, name, about, run)
     }
 }
 
-impl Step {
+impl ConformanceCheck {
     /// All checks in order: a device that fails an early check is unlikely to pass later ones.
     ///
     /// No check concerns the opponent's last tile. No host can lead every device into that
@@ -241,7 +241,7 @@ impl Step {
     /// Finds a check by its number or name.
     #[must_use]
     pub fn find(text: &str) -> Option<&'static Self> {
-        const ALL: &[Step; 25] = &Step::ALL;
+        const ALL: &[ConformanceCheck; 25] = &ConformanceCheck::ALL;
         ALL.iter()
             .find(|step| step.name == text || step.number.to_string() == text)
     }
@@ -271,23 +271,31 @@ mod tests {
 
     #[test]
     fn steps_are_numbered_in_their_order_and_found_by_number_and_name() {
-        for (i, step) in Step::ALL.iter().enumerate() {
+        for (i, step) in ConformanceCheck::ALL.iter().enumerate() {
             assert_eq!(step.number, i + 1);
-            assert_eq!(Step::find(step.name).map(|step| step.number), Some(i + 1));
             assert_eq!(
-                Step::find(&(i + 1).to_string()).map(|step| step.name),
+                ConformanceCheck::find(step.name).map(|step| step.number),
+                Some(i + 1)
+            );
+            assert_eq!(
+                ConformanceCheck::find(&(i + 1).to_string()).map(|step| step.name),
                 Some(step.name)
             );
         }
-        assert!(Step::find("26").is_none() && Step::find("").is_none());
+        assert!(ConformanceCheck::find("26").is_none() && ConformanceCheck::find("").is_none());
     }
 
     #[test]
     fn former_names_lead_to_checks() {
         for old in ["glued", "rival-finished", "real-passes"] {
-            assert!(Step::find(old).is_none(), "{old}");
-            assert!(Step::renamed(old).and_then(Step::find).is_some(), "{old}");
+            assert!(ConformanceCheck::find(old).is_none(), "{old}");
+            assert!(
+                ConformanceCheck::renamed(old)
+                    .and_then(ConformanceCheck::find)
+                    .is_some(),
+                "{old}"
+            );
         }
-        assert_eq!(Step::renamed("handshake"), None);
+        assert_eq!(ConformanceCheck::renamed("handshake"), None);
     }
 }

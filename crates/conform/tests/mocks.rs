@@ -9,20 +9,20 @@ use std::thread;
 use clap::ValueEnum;
 use common::{conform, exec, word};
 use duoforge_conform::mock::{MockKind, TIRED};
-use duoforge_conform::{Kind, Settings, Step, Verdict};
+use duoforge_conform::{ConformanceCheck, Kind, RunOptions, Verdict};
 
 /// Number of mocks tested concurrently; they mostly wait.
 const AT_A_TIME: usize = 16;
 
-fn all() -> Vec<&'static Step> {
-    (1..=Step::ALL.len())
-        .filter_map(|number| Step::find(&number.to_string()))
+fn all() -> Vec<&'static ConformanceCheck> {
+    (1..=ConformanceCheck::ALL.len())
+        .filter_map(|number| ConformanceCheck::find(&number.to_string()))
         .collect()
 }
 
 #[test]
 fn the_correct_mock_passes_every_step() {
-    let settings = Settings {
+    let settings = RunOptions {
         games: 20,
         ..common::settings()
     };
@@ -58,7 +58,7 @@ fn elsewhere(kind: MockKind, step: &str) -> &'static str {
     let game = GAMES.contains(&step);
     match (kind, step) {
         // Without a handshake no check runs.
-        (Kind::NoOne | Kind::Echo, _) => "not-run",
+        (Kind::BadPrefix | Kind::Echo, _) => "not-run",
         (Kind::Crash | Kind::Vanish | Kind::Stall, _) if game => "blocked",
         (Kind::OnlyPasses, _) if game => "blocked",
         // A pass on the first move is also voluntary, and was reported as a violation.
@@ -72,12 +72,14 @@ fn elsewhere(kind: MockKind, step: &str) -> &'static str {
 /// A new check needs a new mock whose fault shows in no other check.
 #[test]
 fn every_step_has_a_mock_that_fails_there_and_nowhere_else() {
-    for step in &Step::ALL {
+    for step in &ConformanceCheck::ALL {
         let kinds = MockKind::value_variants().iter();
         let mut own =
             kinds.filter(|kind| kind.found_by().is_some_and(|(name, _)| name == step.name));
         let alone = |kind: &&MockKind| {
-            let mut others = Step::ALL.iter().filter(|other| other.name != step.name);
+            let mut others = ConformanceCheck::ALL
+                .iter()
+                .filter(|other| other.name != step.name);
             others.all(|other| elsewhere(**kind, other.name) == "passed")
         };
         assert!(own.any(|kind| alone(&kind)), "{step:?}");
@@ -85,7 +87,7 @@ fn every_step_has_a_mock_that_fails_there_and_nowhere_else() {
     for kind in MockKind::value_variants() {
         let found = kind.found_by();
         assert!(
-            found.is_none_or(|(name, _)| Step::find(name).is_some()),
+            found.is_none_or(|(name, _)| ConformanceCheck::find(name).is_some()),
             "{kind:?}"
         );
     }

@@ -13,17 +13,19 @@ use duoforge_conform::mock::MockKind;
 use duoforge_links::SerialLink;
 use duoforge_players::software;
 use duoforge_protocol::ReplyError;
-use duoforge_referee::{BrokenCode, Ending, Game, Late, Loss, Player, Referee, Rules, Seat, Setup};
-use duoforge_rules::{CodeError, Illegal};
+use duoforge_referee::{
+    BrokenCode, Ending, Game, LateReply, LinkLoss, Player, Referee, RefereeOptions, Seat, Setup,
+};
+use duoforge_rules::{CodeError, IllegalMove};
 
 const LIMIT: Duration = Duration::from_millis(800);
 
-fn rules() -> Rules {
-    Rules {
+fn rules() -> RefereeOptions {
+    RefereeOptions {
         limit: LIMIT,
         // Long enough for late bytes.
         pause: LIMIT / 2,
-        ..Rules::default()
+        ..RefereeOptions::default()
     }
 }
 
@@ -83,10 +85,10 @@ fn check(kind: MockKind, game: &Game) {
             // A terminal hides the exit status of the mock, a pipe does not.
             let status = if kind == Kind::Crash { 101 } else { 0 };
             let gone = match reason {
-                Loss::Ended(text) => {
+                LinkLoss::Ended(text) => {
                     *text == format!("the program ended with exit status {status}")
                 }
-                reason => *reason == Loss::Closed,
+                reason => *reason == LinkLoss::Closed,
             };
             gone && half == (kind == Kind::Vanish)
         }
@@ -102,7 +104,7 @@ fn check(kind: MockKind, game: &Game) {
         (
             Kind::Trickle,
             Ending::Timeout {
-                late: Late { received, .. },
+                late: LateReply { received, .. },
                 ..
             },
         ) => (1..4).contains(&received.len()) && !game.strays.is_empty(),
@@ -130,13 +132,13 @@ fn check(kind: MockKind, game: &Game) {
         ),
         (kind, Ending::Illegal { reason, .. }) => matches!(
             (kind, reason),
-            (Kind::PassFirst, Illegal::PassOnFirstTurn)
-                | (Kind::OffBoard, Illegal::OffBoard)
-                | (Kind::Overlap, Illegal::Occupied { .. })
-                | (Kind::Edge, Illegal::EdgeContact { .. })
-                | (Kind::NoCorner, Illegal::NoCornerContact)
-                | (Kind::UsedTile, Illegal::TileUsed { .. })
-                | (Kind::StartCell, Illegal::StartCellMissed { .. })
+            (Kind::PassFirst, IllegalMove::PassOnFirstTurn)
+                | (Kind::OffBoard, IllegalMove::OffBoard)
+                | (Kind::Overlap, IllegalMove::Occupied { .. })
+                | (Kind::Edge, IllegalMove::EdgeContact { .. })
+                | (Kind::NoCorner, IllegalMove::NoCornerContact)
+                | (Kind::UsedTile, IllegalMove::TileUsed { .. })
+                | (Kind::StartCell, IllegalMove::StartCellMissed { .. })
         ),
         _ => false,
     };

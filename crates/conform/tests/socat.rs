@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::{command, conform};
 use duoforge_conform::mock::MockKind;
-use duoforge_conform::{Opener, Report, Step};
+use duoforge_conform::{ConformanceCheck, Opener, Report};
 use duoforge_links::SerialLink;
 use duoforge_referee::Player;
 use duoforge_tools::catalogue::SOCAT;
@@ -44,10 +44,10 @@ fn first_nine(kind: MockKind) -> Report {
         let link = SerialLink::open(path.to_str().unwrap())?;
         Ok(Player::board(link))
     });
-    let steps: Vec<_> = Step::ALL
+    let steps: Vec<_> = ConformanceCheck::ALL
         .iter()
         .take(9)
-        .filter_map(|step| Step::find(step.name))
+        .filter_map(|step| ConformanceCheck::find(step.name))
         .collect();
     conform(open, settings, &steps)
 }

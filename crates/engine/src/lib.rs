@@ -7,13 +7,13 @@
 //! [`Search`](duoforge_twin::search::Search) with the same parameters.
 #![forbid(unsafe_code)]
 
-mod clock;
 pub mod endgame;
 mod engine;
+mod parallel;
 mod settings;
-mod trunk;
-mod work;
+mod time_manager;
+mod tree_reuse;
 
-pub use clock::Clock;
-pub use engine::{Engine, Found, Line};
-pub use settings::Settings;
+pub use engine::{Engine, EngineResult, RankedMove};
+pub use settings::EngineSettings;
+pub use time_manager::TimeManager;

@@ -7,16 +7,16 @@ use std::thread;
 use std::time::Duration;
 
 use duoforge_twin::search::keys::{self, Key, Row, Values, find};
-use duoforge_twin::search::{Limit, Parameters, SettingsError, pairs};
+use duoforge_twin::search::{Limit, SearchParameters, SettingsError, pairs};
 
 /// Settings of the engine.
 ///
 /// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `ms=5000,threads=4`; see
 /// [`Self::keys`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct EngineSettings {
     /// Parameters of the search.
-    pub parameters: Parameters,
+    pub parameters: SearchParameters,
     /// Limit of the search for one move.
     pub limit: Limit,
     /// Seed of the random generators.
@@ -39,18 +39,18 @@ pub struct Settings {
     text: String,
 }
 
-impl Default for Settings {
+impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             // Larger values than the hardware can afford.
-            parameters: Parameters {
+            parameters: SearchParameters {
                 children: 300,
                 expand_threshold: 8,
                 exploration: 24,
                 value_count_cap: 64,
                 nodes: usize::MAX,
                 lanes: 1,
-                ..Parameters::default()
+                ..SearchParameters::default()
             },
             limit: Limit::Time(Duration::from_millis(900)),
             seed: 1,
@@ -66,7 +66,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl EngineSettings {
     /// Simulations per move of the levels, from level 1; each level has four times those of the
     /// preceding one.
     pub const LEVELS: [u64; 9] = [10, 40, 160, 640, 2_560, 10_240, 40_960, 163_840, 655_360];
@@ -156,8 +156,8 @@ impl Settings {
 
     /// Iterates over the rows of the parameters. `nodes` and `lanes` describe the hardware and are
     /// left out.
-    pub fn parameter_rows() -> impl Iterator<Item = Row<Parameters>> {
-        let rows = Parameters::KEYS.into_iter();
+    pub fn parameter_rows() -> impl Iterator<Item = Row<SearchParameters>> {
+        let rows = SearchParameters::KEYS.into_iter();
         rows.filter(|row| !["nodes", "lanes"].contains(&row.key.name))
     }
 
@@ -190,7 +190,7 @@ impl Settings {
     }
 }
 
-impl FromStr for Settings {
+impl FromStr for EngineSettings {
     type Err = SettingsError;
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
@@ -207,7 +207,7 @@ impl FromStr for Settings {
 }
 
 /// Writes the text from which the settings were parsed.
-impl fmt::Display for Settings {
+impl fmt::Display for EngineSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -221,9 +221,9 @@ mod tests {
     fn texts_set_what_they_name() {
         let text = "sims=500,threads=3,memory=64,reuse_tree=0,endgame_mobility=0,\
                     children=200,voluntary_pass=0";
-        let settings: Settings = text.parse().expect("settings");
+        let settings: EngineSettings = text.parse().expect("settings");
         assert_eq!(settings.limit, Limit::Simulations(500));
-        let level: Settings = "level=3".parse().expect("settings");
+        let level: EngineSettings = "level=3".parse().expect("settings");
         assert_eq!(level.limit, Limit::Simulations(160));
         assert_eq!((settings.threads, settings.memory), (3, 64));
         assert!(!settings.reuse_tree && settings.early_stop && !settings.voluntary_pass);
@@ -235,7 +235,7 @@ mod tests {
         let values = settings.values();
         assert!(values.contains(&("threads", "3".to_owned())), "{values:?}");
         // Every value that is reported can be set.
-        let mut other = Settings::default();
+        let mut other = EngineSettings::default();
         for (key, value) in values {
             other.set(key, &value).expect("a value");
         }
@@ -244,7 +244,13 @@ mod tests {
     }
 
     /// Key, accessor, default, minimum and maximum of a setting.
-    type Expected = (&'static str, fn(&Settings) -> u64, Option<u64>, u64, u64);
+    type Expected = (
+        &'static str,
+        fn(&EngineSettings) -> u64,
+        Option<u64>,
+        u64,
+        u64,
+    );
 
     const ROWS: [Expected; 8] = [
         ("seed", |s| s.seed, Some(1), 0, u64::MAX),
@@ -271,7 +277,7 @@ mod tests {
 
     #[test]
     fn every_key_has_its_default_and_its_bounds() {
-        let whole = Settings::default();
+        let whole = EngineSettings::default();
         assert_eq!(whole.limit, Limit::Time(Duration::from_millis(900)));
         let p = &whole.parameters;
         let own = (
@@ -289,14 +295,14 @@ mod tests {
                 "{key}"
             );
             for value in [least, most] {
-                let settings: Settings = format!("{key}={value}").parse().expect("settings");
+                let settings: EngineSettings = format!("{key}={value}").parse().expect("settings");
                 assert_eq!(read(&settings), value, "{key}");
                 let told = settings.values();
                 assert!(told.contains(&(key, value.to_string())), "{key}: {told:?}");
             }
             let outside = [least.checked_sub(1), most.checked_add(1)];
             for value in outside.into_iter().flatten() {
-                let error = format!("{key}={value}").parse::<Settings>();
+                let error = format!("{key}={value}").parse::<EngineSettings>();
                 let error = error.expect_err("no settings").to_string();
                 let words = match (least, most) {
                     (0, 1) => "0 or 1".to_owned(),
@@ -307,15 +313,15 @@ mod tests {
                 assert_eq!(error, expected);
             }
         }
-        for (level, sims) in (1..).zip(Settings::LEVELS) {
-            let settings: Settings = format!("level={level}").parse().expect("settings");
+        for (level, sims) in (1..).zip(EngineSettings::LEVELS) {
+            let settings: EngineSettings = format!("level={level}").parse().expect("settings");
             assert_eq!(settings.limit, Limit::Simulations(sims));
             assert_eq!(sims, 10 * 4_u64.pow(level - 1));
             assert_eq!(settings.values()[0], ("sims", sims.to_string()));
         }
-        let time: Settings = "ms=1500".parse().expect("settings");
+        let time: EngineSettings = "ms=1500".parse().expect("settings");
         assert_eq!(time.values()[0], ("ms", "1500".to_owned()));
-        assert!("level=0".parse::<Settings>().is_err());
+        assert!("level=0".parse::<EngineSettings>().is_err());
     }
 
     #[test]
@@ -338,11 +344,11 @@ mod tests {
             ),
             ("seed=x", "seed=x is not a number: expected 0 to 2^64 - 1"),
         ] {
-            let error = text.parse::<Settings>().expect_err("no settings");
+            let error = text.parse::<EngineSettings>().expect_err("no settings");
             assert_eq!(error.to_string(), message);
         }
         for text in ["thread=3", "lanes=2", "nodes=3"] {
-            let error = text.parse::<Settings>().expect_err("no settings");
+            let error = text.parse::<EngineSettings>().expect_err("no settings");
             assert!(
                 error
                     .to_string()
@@ -355,14 +361,14 @@ mod tests {
     fn every_key_of_the_table_is_expected() {
         let names: Vec<_> = ROWS.iter().map(|row| row.0).collect();
         let limits = ["sims", "ms", "level"];
-        let rows = Settings::KEYS.map(|row| row.key.name);
+        let rows = EngineSettings::KEYS.map(|row| row.key.name);
         assert_eq!(rows.to_vec(), [&limits[..], &names].concat());
-        let mut settings = Settings::default();
-        for row in Settings::parameter_rows() {
+        let mut settings = EngineSettings::default();
+        for row in EngineSettings::parameter_rows() {
             let value = row.get(&settings.parameters).expect("a value");
             assert_eq!(settings.set(row.key.name, &value), Ok(()));
         }
-        assert_eq!(settings, Settings::default());
+        assert_eq!(settings, EngineSettings::default());
     }
 
     #[test]
@@ -375,7 +381,7 @@ mod tests {
             ("threshold", "expand_threshold"),
             ("kinds", "feature_weights"),
         ] {
-            let error = format!("{former}=1").parse::<Settings>();
+            let error = format!("{former}=1").parse::<EngineSettings>();
             let message = format!("the key `{former}` is now called `{name}`");
             assert_eq!(error.expect_err("a former key").to_string(), message);
         }

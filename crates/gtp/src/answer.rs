@@ -7,7 +7,7 @@ const MOST: u64 = 4 << 20;
 
 /// Response of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct Response {
     /// Id of the command.
     pub id: Option<u32>,
     /// True if the command succeeded.
@@ -18,14 +18,16 @@ pub struct Answer {
 
 /// Unexpected line: a line at the place of a response that does not start one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray(pub String);
+pub struct UnexpectedLine(pub String);
 
 /// Reads a response, or a line that does not start one. Returns `None` at the end of the input; an
 /// incomplete response counts as the end.
 ///
 /// # Errors
 /// I/O errors of the input.
-pub fn read_answer(input: &mut impl BufRead) -> io::Result<Option<Result<Answer, Stray>>> {
+pub fn read_answer(
+    input: &mut impl BufRead,
+) -> io::Result<Option<Result<Response, UnexpectedLine>>> {
     let mut input = input.take(MOST);
     let first = loop {
         match read_line(&mut input)? {
@@ -37,7 +39,7 @@ pub fn read_answer(input: &mut impl BufRead) -> io::Result<Option<Result<Answer,
     let good = match first.as_bytes()[0] {
         b'=' => true,
         b'?' => false,
-        _ => return Ok(Some(Err(Stray(first)))),
+        _ => return Ok(Some(Err(UnexpectedLine(first)))),
     };
     let rest = &first[1..];
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -53,7 +55,7 @@ pub fn read_answer(input: &mut impl BufRead) -> io::Result<Option<Result<Answer,
             }
         }
     }
-    Ok(Some(Ok(Answer {
+    Ok(Some(Ok(Response {
         id: id.parse().ok(),
         good,
         text: text.trim().to_owned(),
@@ -76,12 +78,12 @@ mod tests {
 
     use super::*;
 
-    fn answers(mut input: &[u8]) -> Vec<Result<Answer, Stray>> {
+    fn answers(mut input: &[u8]) -> Vec<Result<Response, UnexpectedLine>> {
         std::iter::from_fn(|| read_answer(&mut input).unwrap()).collect()
     }
 
-    fn answer(id: Option<u32>, good: bool, text: &str) -> Result<Answer, Stray> {
-        Ok(Answer {
+    fn answer(id: Option<u32>, good: bool, text: &str) -> Result<Response, UnexpectedLine> {
+        Ok(Response {
             id,
             good,
             text: text.to_owned(),
@@ -105,7 +107,10 @@ mod tests {
     fn other_lines_are_strays_and_half_an_answer_is_none() {
         assert_eq!(
             answers(b"Hello\n=1 x\n\n=2 y\n"),
-            [Err(Stray("Hello".into())), answer(Some(1), true, "x")]
+            [
+                Err(UnexpectedLine("Hello".into())),
+                answer(Some(1), true, "x")
+            ]
         );
         assert_eq!(answers(b""), []);
         assert_eq!(answers(b"=1 x"), []);

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::ClientError;
-use crate::answer::{Answer, Stray, read_answer};
+use crate::answer::{Response, UnexpectedLine, read_answer};
 use crate::process::Process;
 
 /// GTP client: an engine in a separate process that answers commands.
@@ -16,7 +16,7 @@ use crate::process::Process;
 pub struct Client {
     program: String,
     process: Process,
-    answers: Receiver<Result<Answer, Stray>>,
+    answers: Receiver<Result<Response, UnexpectedLine>>,
     id: u32,
 }
 
@@ -69,7 +69,7 @@ impl Client {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.answers.recv_timeout(left) {
-                Ok(Ok(Answer { id: Some(id), .. })) if id < self.id => {}
+                Ok(Ok(Response { id: Some(id), .. })) if id < self.id => {}
                 Ok(Ok(answer)) if answer.id != Some(self.id) => {
                     let reason = format!("lacks the number {} of the command", self.id);
                     return Err(self.malformed(command, &answer.text, reason));
@@ -82,7 +82,7 @@ impl Client {
                         message: answer.text,
                     });
                 }
-                Ok(Err(Stray(line))) => {
+                Ok(Err(UnexpectedLine(line))) => {
                     let reason = "begins neither with = nor with ?".to_owned();
                     return Err(self.malformed(command, &line, reason));
                 }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use duoforge_rules::{DuoBoard, Move, Placement, Player};
+use duoforge_rules::{Colour, DuoBoard, Move, Placement};
 
 /// Program that chooses moves of Blokus Duo.
 ///
 /// The server tracks the board and implements the rules and the protocol; the engine only chooses
 /// moves.
-pub trait Engine {
+pub trait GtpEngine {
     /// Returns the name of the engine.
     fn name(&self) -> &str;
 
@@ -63,7 +63,7 @@ pub trait Engine {
 
     /// Sets the remaining time of a player; with byo-yomi periods, `moves` is the number of moves
     /// to play in it.
-    fn time_left(&mut self, player: Player, left: Duration, moves: u32) {
+    fn time_left(&mut self, player: Colour, left: Duration, moves: u32) {
         let _ = (player, left, moves);
     }
 }

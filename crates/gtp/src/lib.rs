@@ -25,6 +25,6 @@ mod session;
 
 pub use client::Client;
 pub use colour::{read_colour, write_colour};
-pub use engine::{Engine, MoveValue, TimeSettings};
+pub use engine::{GtpEngine, MoveValue, TimeSettings};
 pub use error::ClientError;
 pub use server::serve;

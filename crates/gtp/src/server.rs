@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use crate::Engine;
+use crate::GtpEngine;
 use crate::session::Session;
 
 /// Maximum size of a command in bytes. Real commands are far shorter; a longer one is rejected
@@ -29,7 +29,7 @@ struct Command<'a> {
 /// # Errors
 /// I/O errors of input and output.
 pub fn serve(
-    engine: &mut dyn Engine,
+    engine: &mut dyn GtpEngine,
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {

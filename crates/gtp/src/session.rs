@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use duoforge_rules::{Cell, DuoBoard, Move, Notation, Player, Variant};
+use duoforge_rules::{Cell, Colour, DuoBoard, Move, Notation, Variant};
 
-use crate::{Engine, MoveValue, TimeSettings, read_colour};
+use crate::{GtpEngine, MoveValue, TimeSettings, read_colour};
 
 /// Name of the game in `set_game`.
 const GAME: &str = "Blokus Duo";
@@ -43,7 +43,7 @@ pub type Reply = Result<String, String>;
 
 /// Session of an engine with its board.
 pub struct Session<'e> {
-    engine: &'e mut dyn Engine,
+    engine: &'e mut dyn GtpEngine,
     board: DuoBoard,
     /// Number of plies of each move: two if the other side had to pass before it.
     steps: Vec<usize>,
@@ -52,7 +52,7 @@ pub struct Session<'e> {
 
 impl<'e> Session<'e> {
     /// Creates a session with an empty board.
-    pub fn new(engine: &'e mut dyn Engine) -> Self {
+    pub fn new(engine: &'e mut dyn GtpEngine) -> Self {
         Self {
             engine,
             board: DuoBoard::new(&Variant::ENDLESS_DUO),
@@ -155,7 +155,7 @@ impl<'e> Session<'e> {
     }
 
     /// Returns the board with `player` to move; the other side passes if necessary.
-    fn seen_by(&self, player: Player) -> DuoBoard {
+    fn seen_by(&self, player: Colour) -> DuoBoard {
         let mut board = self.board.clone();
         if board.to_move() != player {
             board.play(Move::Pass).expect("a pass is legal at any time");
@@ -163,7 +163,7 @@ impl<'e> Session<'e> {
         board
     }
 
-    fn play(&mut self, player: Player, text: &str) -> Reply {
+    fn play(&mut self, player: Colour, text: &str) -> Reply {
         let turn = Notation::DUO
             .read(text)
             .map_err(|error| error.to_string())?;
@@ -180,7 +180,7 @@ impl<'e> Session<'e> {
         Ok(())
     }
 
-    fn generate(&mut self, player: Player, make: bool) -> Reply {
+    fn generate(&mut self, player: Colour, make: bool) -> Reply {
         let board = self.seen_by(player);
         let turn = if board.has_legal() {
             self.engine.choose(&board)?
@@ -217,7 +217,7 @@ fn line(known: &MoveValue) -> String {
     )
 }
 
-fn player(text: &str) -> Result<Player, String> {
+fn player(text: &str) -> Result<Colour, String> {
     read_colour(text, 2).ok_or_else(|| not(text, "a colour, b or w"))
 }
 
@@ -243,7 +243,7 @@ fn all_legal(board: &DuoBoard) -> String {
 
 /// Formats the score as in Go: the winner and the margin.
 fn final_score(board: &DuoBoard) -> String {
-    match board.score(Player(0)) - board.score(Player(1)) {
+    match board.score(Colour(0)) - board.score(Colour(1)) {
         0 => "0".to_owned(),
         margin @ 1.. => format!("B+{margin}"),
         margin => format!("W+{}", -margin),
@@ -262,9 +262,9 @@ fn picture(board: &DuoBoard) -> String {
         lines.push(format!("{:>2}{cells} {}", size - y, size - y));
     }
     lines.push(format!("  {columns}"));
-    for (player, name) in [(Player(0), "X (b)"), (Player(1), "O (w)")] {
+    for (player, name) in [(Colour(0), "X (b)"), (Colour(1), "O (w)")] {
         let left = board.tiles_left(player);
-        let score = board.squares(player);
+        let score = board.cells_placed(player);
         lines.push(format!("{name}: {score} cells, tiles left: {left}"));
     }
     lines.join("\n")
@@ -273,7 +273,7 @@ fn picture(board: &DuoBoard) -> String {
 fn mark(board: &DuoBoard, cell: Cell) -> &'static str {
     let holds = |player| board.cells(player).contains(cell);
     let starts = |player| board.start(player) == cell;
-    match [Player(0), Player(1)] {
+    match [Colour(0), Colour(1)] {
         [first, _] if holds(first) => " X",
         [_, second] if holds(second) => " O",
         both if both.into_iter().any(starts) => " +",

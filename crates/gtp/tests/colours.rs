@@ -1,7 +1,7 @@
 //! Names of colours.
 
 use duoforge_gtp::{read_colour, write_colour};
-use duoforge_rules::Player;
+use duoforge_rules::Colour;
 
 #[test]
 fn colours_have_their_names_on_both_boards() {
@@ -24,12 +24,12 @@ fn colours_have_their_names_on_both_boards() {
         ),
     ] {
         for &(player, names) in names {
-            assert_eq!(write_colour(Player(player), players), names[0]);
+            assert_eq!(write_colour(Colour(player), players), names[0]);
             for name in names {
-                assert_eq!(read_colour(name, players), Some(Player(player)));
+                assert_eq!(read_colour(name, players), Some(Colour(player)));
                 assert_eq!(
                     read_colour(&name.to_uppercase(), players),
-                    Some(Player(player))
+                    Some(Colour(player))
                 );
                 assert_eq!(read_colour(&format!("{name} "), players), None);
             }

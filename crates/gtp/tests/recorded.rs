@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use duoforge_gtp::{Engine, serve};
+use duoforge_gtp::{GtpEngine, serve};
 use duoforge_rules::{DuoBoard, Move, Notation};
 
 const SESSION: &str = include_str!("data/session.txt");
@@ -36,7 +36,7 @@ fn exchanges(session: &str) -> Vec<Exchange> {
 /// Engine that replays the moves of the other engine.
 struct Parrot(VecDeque<Move>);
 
-impl Engine for Parrot {
+impl GtpEngine for Parrot {
     fn name(&self) -> &str {
         "Pentobi"
     }

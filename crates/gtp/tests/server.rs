@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::{First, answers_of};
 use duoforge_gtp::TimeSettings;
-use duoforge_rules::Player;
+use duoforge_rules::Colour;
 use proptest::prelude::*;
 
 fn answers(input: &str) -> Vec<String> {
@@ -189,7 +189,7 @@ fn the_engine_is_told_what_concerns_it() {
         moves: 5,
     };
     assert_eq!(engine.settings, Some(settings));
-    let left = (Player(1), Duration::from_millis(12_500), 3);
+    let left = (Colour(1), Duration::from_millis(12_500), 3);
     assert_eq!(engine.left, Some(left));
     for wrong in [
         "get_value",

@@ -7,8 +7,8 @@ use std::io;
 use std::time::Duration;
 
 use common::{First, answers_of};
-use duoforge_gtp::{ClientError, Engine, TimeSettings, serve};
-use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_gtp::{ClientError, GtpEngine, TimeSettings, serve};
+use duoforge_rules::{Colour, DuoBoard, Move};
 
 /// Returns the last response; all others must succeed.
 fn last(input: &str) -> String {
@@ -127,7 +127,7 @@ fn each_refusal_names_what_is_wrong() {
 /// Engine that implements only the required functions.
 struct Bare;
 
-impl Engine for Bare {
+impl GtpEngine for Bare {
     fn name(&self) -> &str {
         "bare"
     }
@@ -179,7 +179,7 @@ fn times_and_players_reach_the_engine_in_their_places() {
         moves: 7,
     };
     assert_eq!(engine.settings, Some(settings));
-    let left = (Player(0), Duration::from_millis(3_250), 9);
+    let left = (Colour(0), Duration::from_millis(3_250), 9);
     assert_eq!(engine.left, Some(left));
     // Each of three commands starts a game.
     let mut engine = First::default();

@@ -18,7 +18,7 @@ const TABLES: &str = "
         round INTEGER NOT NULL, player1 TEXT NOT NULL, player2 TEXT NOT NULL,
         first INTEGER NOT NULL, start1 TEXT NOT NULL, result TEXT NOT NULL, ending TEXT NOT NULL,
         detail TEXT NOT NULL, score1 INTEGER NOT NULL, score2 INTEGER NOT NULL,
-        squares1 INTEGER NOT NULL, squares2 INTEGER NOT NULL, plies INTEGER NOT NULL,
+        cells_placed1 INTEGER NOT NULL, cells_placed2 INTEGER NOT NULL, plies INTEGER NOT NULL,
         evidence TEXT, at_ms INTEGER NOT NULL, PRIMARY KEY (event, number)
     );
     CREATE TABLE moves (
@@ -28,7 +28,7 @@ const TABLES: &str = "
     ) WITHOUT ROWID;
     CREATE INDEX games_player1 ON games (player1);
     CREATE INDEX games_player2 ON games (player2);
-    PRAGMA user_version = 1;
+    PRAGMA user_version = 2;
 ";
 
 /// Index of journals, limited to finished games.
@@ -104,7 +104,7 @@ pub struct GameRow {
     /// Score of each player.
     pub score: [i32; 2],
     /// Number of cells that each player covers.
-    pub squares: [u32; 2],
+    pub cells_placed: [u32; 2],
     /// Number of moves.
     pub plies: u32,
     /// Directory of the evidence, relative to that of the journal.
@@ -285,7 +285,7 @@ impl Archive {
 
 /// Query of games with the names of their events.
 const ROWS: &str = "SELECT event, events.name, number, round, attempt, player1, player2, first, \
-    start1, result, ending, detail, score1, score2, squares1, squares2, plies, evidence, at_ms \
+    start1, result, ending, detail, score1, score2, cells_placed1, cells_placed2, plies, evidence, at_ms \
     FROM games JOIN events ON events.id = games.event";
 
 fn row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
@@ -303,7 +303,7 @@ fn row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
         ending: row.get(10)?,
         detail: row.get(11)?,
         score: [row.get(12)?, row.get(13)?],
-        squares: [row.get(14)?, row.get(15)?],
+        cells_placed: [row.get(14)?, row.get(15)?],
         plies: row.get(16)?,
         evidence: row.get(17)?,
         at_ms: row.get(18)?,
@@ -351,8 +351,8 @@ fn insert_game(into: &Connection, event: &str, game: &GameHistory) -> rusqlite::
         ended.detail,
         ended.score[0],
         ended.score[1],
-        ended.squares[0],
-        ended.squares[1],
+        ended.cells_placed[0],
+        ended.cells_placed[1],
         ended.plies,
         ended.evidence,
         signed(ended.at_ms)

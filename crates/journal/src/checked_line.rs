@@ -70,10 +70,10 @@ pub fn decode(line: &[u8]) -> Result<(u64, Record), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Voided;
+    use crate::Annulled;
 
     fn record() -> Record {
-        Record::Voided(Voided {
+        Record::Annulled(Annulled {
             game: 7,
             attempt: 2,
             reason: "a \"reason\"\nof two lines, with µ".to_owned(),
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(line.iter().filter(|&&byte| byte == b'\n').count(), 1);
         let value: serde_json::Value = serde_json::from_slice(&line).unwrap();
         assert_eq!(value["n"], 3);
-        assert_eq!(value["record"]["type"], "voided");
+        assert_eq!(value["record"]["type"], "annulled");
         assert_eq!(decode(&line[..line.len() - 1]), Ok((3, record())));
     }
 

@@ -39,8 +39,9 @@ pub enum JournalError {
     },
     /// The journal has a version that this program does not support.
     #[error(
-        "{}: journal version {version} is not supported: expected version {}",
+        "{}: journal version {version} is not supported: expected {} to {}",
         .path.display(),
+        crate::OLDEST_VERSION,
         crate::VERSION
     )]
     Version {

@@ -27,9 +27,9 @@ pub struct GameHistory {
     /// End of the attempt; `None` while it is in progress.
     pub ended: Option<Ended>,
     /// Reasons of the annulled attempts, including the last one if it was annulled.
-    pub voided: Vec<String>,
+    pub annulled: Vec<String>,
     /// True if the last attempt was annulled.
-    pub is_void: bool,
+    pub is_annulled: bool,
 }
 
 impl History {
@@ -52,7 +52,7 @@ impl History {
     /// Games in progress, or interrupted when the process stopped.
     pub fn running(&self) -> impl Iterator<Item = &GameHistory> {
         let games = self.games.values();
-        games.filter(|game| game.ended.is_none() && !game.is_void)
+        games.filter(|game| game.ended.is_none() && !game.is_annulled)
     }
 
     /// Adds the next record.
@@ -81,10 +81,10 @@ impl History {
                 game.ended = Some(ended);
                 Ok(())
             }
-            Record::Voided(voided) => {
-                let game = self.under_way(voided.game, voided.attempt)?;
-                game.voided.push(voided.reason);
-                game.is_void = true;
+            Record::Annulled(annulled) => {
+                let game = self.under_way(annulled.game, annulled.attempt)?;
+                game.annulled.push(annulled.reason);
+                game.is_annulled = true;
                 Ok(())
             }
             Record::Finished(_) => {
@@ -97,9 +97,9 @@ impl History {
     fn begin(&mut self, begun: Begun) -> Result<(), String> {
         let number = begun.game;
         let before = self.games.get(&number);
-        let (attempt, voided) = match before {
+        let (attempt, annulled) = match before {
             None => (1, Vec::new()),
-            Some(game) if game.is_void => (game.begun.attempt + 1, game.voided.clone()),
+            Some(game) if game.is_annulled => (game.begun.attempt + 1, game.annulled.clone()),
             Some(_) => return Err(format!("game {number} begins twice")),
         };
         if begun.attempt != attempt {
@@ -112,8 +112,8 @@ impl History {
             begun,
             moves: Vec::new(),
             ended: None,
-            voided,
-            is_void: false,
+            annulled,
+            is_annulled: false,
         };
         self.games.insert(number, game);
         Ok(())
@@ -125,7 +125,7 @@ impl History {
         let game = game.ok_or_else(|| format!("game {number} has not begun"))?;
         if game.ended.is_some() {
             Err(format!("game {number} has already ended"))
-        } else if game.is_void || game.begun.attempt != attempt {
+        } else if game.is_annulled || game.begun.attempt != attempt {
             Err(format!(
                 "attempt {attempt} at game {number} is not in progress"
             ))

@@ -37,10 +37,10 @@ mod write;
 pub use archive::{Archive, ArchivedGame, ArchivedMove, Event, GameRow, Query};
 pub use error::JournalError;
 pub use history::{GameHistory, History};
-pub use read::{Scan, Torn, read, scan};
+pub use read::{JournalContents, Torn, read, scan};
 pub use record::{
-    Begun, Ended, FORMAT, GameResult, Header, Kind, Moved, Opened, Record, Rest, VERSION, Voided,
-    now_ms,
+    Annulled, Begun, Ended, FORMAT, Finished, GameResult, Header, Kind, Moved, OLDEST_VERSION,
+    Record, Reopened, VERSION, now_ms,
 };
 pub use write::Journal;
 

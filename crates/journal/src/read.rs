@@ -5,11 +5,11 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::checked_line::{LONGEST, decode};
-use crate::{FORMAT, Header, History, JournalError, Record, VERSION};
+use crate::{FORMAT, Header, History, JournalError, OLDEST_VERSION, Record, VERSION};
 
 /// Intact part of a journal.
 #[derive(Clone, Debug)]
-pub struct Scan {
+pub struct JournalContents {
     /// Contents of the records.
     pub history: History,
     /// Number of intact bytes from the beginning.
@@ -36,7 +36,7 @@ pub struct Torn {
 ///
 /// # Errors
 /// [`JournalError`]; a torn end is not an error.
-pub fn read(path: &Path) -> Result<Scan, JournalError> {
+pub fn read(path: &Path) -> Result<JournalContents, JournalError> {
     let file = File::open(path).map_err(|error| JournalError::io(path, "read", error))?;
     scan(path, BufReader::new(file))
 }
@@ -46,7 +46,7 @@ pub fn read(path: &Path) -> Result<Scan, JournalError> {
 /// # Errors
 /// [`JournalError::NoJournal`], [`JournalError::Version`], [`JournalError::Damaged`],
 /// [`JournalError::Io`].
-pub fn scan(path: &Path, mut input: impl BufRead) -> Result<Scan, JournalError> {
+pub fn scan(path: &Path, mut input: impl BufRead) -> Result<JournalContents, JournalError> {
     let mut lines = Lines {
         path,
         input: &mut input,
@@ -58,7 +58,7 @@ pub fn scan(path: &Path, mut input: impl BufRead) -> Result<Scan, JournalError> 
             reason: "the first line is incomplete".to_owned(),
         });
     };
-    let mut scan = Scan {
+    let mut scan = JournalContents {
         history: History::new(header),
         good: lines.buffer.len() as u64,
         records: 1,
@@ -103,7 +103,7 @@ fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<Option<Header>, Journal
     }
     match lines.record() {
         Ok((0, Record::Header(header))) if header.format == FORMAT => {
-            if header.version == VERSION {
+            if (OLDEST_VERSION..=VERSION).contains(&header.version) {
                 Ok(Some(header))
             } else {
                 Err(JournalError::Version {

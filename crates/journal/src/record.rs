@@ -9,7 +9,11 @@ use serde::{Deserialize, Serialize};
 pub const FORMAT: &str = "duoforge-journal";
 
 /// Version of the records that this program writes, and the only one that it reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
+
+/// Oldest version of a journal that can be read. Version 1 has `squares` for `cells_placed` and
+/// `voided` for `annulled`.
+pub const OLDEST_VERSION: u32 = 1;
 
 /// Record: one line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +22,7 @@ pub enum Record {
     /// First line: description of the event.
     Header(Header),
     /// A process reopened the journal.
-    Opened(Opened),
+    Opened(Reopened),
     /// A game begins.
     Begun(Begun),
     /// A move was accepted.
@@ -26,9 +30,10 @@ pub enum Record {
     /// A game has ended and counts.
     Ended(Ended),
     /// An attempt at a game was annulled; the game is played again.
-    Voided(Voided),
+    #[serde(alias = "voided")]
+    Annulled(Annulled),
     /// All games have been played, or the event was decided.
-    Finished(Rest),
+    Finished(Finished),
 }
 
 /// Description of the event.
@@ -122,7 +127,7 @@ impl fmt::Display for Kind {
 
 /// Record of a process that reopened the journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opened {
+pub struct Reopened {
     /// Time in milliseconds since 1970.
     pub at_ms: u64,
     /// Number of bytes removed from a torn end.
@@ -260,7 +265,8 @@ pub struct Ended {
     /// Score of each player.
     pub score: [i32; 2],
     /// Number of cells that each player covers.
-    pub squares: [u32; 2],
+    #[serde(alias = "squares")]
+    pub cells_placed: [u32; 2],
     /// Team codes of the handshake.
     pub teams: [Option<String>; 2],
     /// Number of moves.
@@ -274,7 +280,7 @@ pub struct Ended {
 
 /// Annulled attempt at a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Voided {
+pub struct Annulled {
     /// Number of the game.
     pub game: u32,
     /// Number of the attempt.
@@ -285,7 +291,7 @@ pub struct Voided {
 
 /// End of the event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rest {
+pub struct Finished {
     /// Number of games that count.
     pub games: u32,
     /// Time in milliseconds since 1970.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::checked_line::{BEFORE, LONGEST, encode};
-use crate::{Header, History, JournalError, Opened, Record, Torn, now_ms, read};
+use crate::{Header, History, JournalError, Record, Reopened, Torn, now_ms, read};
 
 /// Journal that is open for writing; a lock keeps other processes from opening it for writing.
 ///
@@ -85,7 +85,7 @@ impl Journal {
             file.sync_all().map_err(written)?;
         }
         let journal = Self::at_end(path, file, scan.records, scan.good);
-        journal.append(&Record::Opened(Opened {
+        journal.append(&Record::Opened(Reopened {
             at_ms: now_ms(),
             torn: scan.torn.as_ref().map_or(0, |torn| torn.len),
         }))?;

@@ -50,7 +50,7 @@ fn whatever_comes_as_a_journal_is_read_or_refused() {
             "\"begun\":",
             "\"moved\":",
             "\"ended\":",
-            "\"voided\":",
+            "\"annulled\":",
             "\"game\":",
             "\"attempt\":",
             "\"ply\":",

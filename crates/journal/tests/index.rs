@@ -110,7 +110,7 @@ fn the_index_answers_each_question() {
         (12, 1, 2, '5')
     );
     assert_eq!((row.result, row.plies, row.at_ms), (GameResult::One, 2, 77));
-    assert_eq!((row.score, row.squares), ([-20, -30], [69, 59]));
+    assert_eq!((row.score, row.cells_placed), ([-20, -30], [69, 59]));
     assert_eq!(
         (row.detail.as_str(), row.evidence.as_deref()),
         ("both players passed", Some("e"))
@@ -141,7 +141,7 @@ fn results_have_four_texts() {
     let made = Header::new(Kind::Match, "Cup", "plan");
     assert_eq!(
         (made.format.as_str(), made.version),
-        ("duoforge-journal", 1)
+        ("duoforge-journal", 2)
     );
     assert_eq!(
         (made.kind.word(), made.event.as_str(), made.plan.as_str()),

@@ -8,8 +8,8 @@ mod common;
 
 use common::{bytes, ended, header, moved, written};
 use duoforge_journal::{
-    Archive, Begun, GameResult, Header, Journal, JournalError, Kind, Query, Record, Rest, Voided,
-    now_ms, read, scan,
+    Annulled, Archive, Begun, Finished, GameResult, Header, Journal, JournalError, Kind, Query,
+    Record, now_ms, read, scan,
 };
 use proptest::prelude::*;
 
@@ -114,12 +114,12 @@ fn records_that_cannot_follow_each_other_are_refused() {
     assert!(refused(&[begun(2)]).contains("attempt 2"));
     assert!(refused(&[begun(1), moved(1, 2, "53e0")]).contains("move 2, expected move 1"));
     assert!(refused(&[moved(1, 1, "53e0")]).contains("has not begun"));
-    let voided = Record::Voided(Voided {
+    let annulled = Record::Annulled(Annulled {
         game: 1,
         attempt: 1,
         reason: "stopped".to_owned(),
     });
-    assert!(refused(&[begun(1), voided, end()]).contains("not in progress"));
+    assert!(refused(&[begun(1), annulled, end()]).contains("not in progress"));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn the_index_is_made_of_journals_alone() {
     journal.append(&Record::Begun(begun)).unwrap();
     journal.append(&moved(1, 1, "53e0")).unwrap();
     journal.append(&ended(1, GameResult::Two)).unwrap();
-    let rest = Rest {
+    let rest = Finished {
         games: 1,
         at_ms: now_ms(),
     };

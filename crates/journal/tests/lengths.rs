@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use duoforge_journal::{Begun, Header, Journal, JournalError, Kind, Record, Voided, read, scan};
+use duoforge_journal::{Annulled, Begun, Header, Journal, JournalError, Kind, Record, read, scan};
 
 /// Maximum length of a line in bytes, as in the documentation of the format: 4 MiB including the
 /// newline.
@@ -84,14 +84,14 @@ fn numbers_go_on_after_a_journal_is_opened_again() {
     for opened in 1..=3 {
         let (journal, history, torn) = Journal::open(&path).unwrap();
         assert_eq!((history.opened, torn), (opened - 1, None));
-        let voided = Voided {
+        let annulled = Annulled {
             game: 1,
             attempt: opened,
             reason: "stopped".to_owned(),
         };
         let begun = Begun::new(1, opened, ["Ada", "Bob"]);
         journal.append(&Record::Begun(begun)).unwrap();
-        journal.append(&Record::Voided(voided)).unwrap();
+        journal.append(&Record::Annulled(annulled)).unwrap();
         drop(journal);
         let scan = read(&path).unwrap();
         assert_eq!(
@@ -100,7 +100,7 @@ fn numbers_go_on_after_a_journal_is_opened_again() {
         );
         let game = &scan.history.games[&1];
         assert_eq!(
-            (game.begun.attempt, game.voided.len(), game.is_void),
+            (game.begun.attempt, game.annulled.len(), game.is_annulled),
             (opened, opened as usize, true)
         );
         assert_eq!(scan.history.running().count(), 0);
@@ -115,7 +115,7 @@ fn games_run_until_they_end_or_are_annulled() {
     let path = folder.path().join("cup");
     let journal = Journal::create(&path, Header::new(Kind::Match, "Cup", "")).unwrap();
     let begun = |game, attempt| Record::Begun(Begun::new(game, attempt, ["Ada", "Bob"]));
-    let voided = Voided {
+    let annulled = Annulled {
         game: 2,
         attempt: 1,
         reason: "stopped".to_owned(),
@@ -123,7 +123,7 @@ fn games_run_until_they_end_or_are_annulled() {
     for (record, expected) in [
         (begun(1, 1), &[(1, 1)][..]),
         (begun(2, 1), &[(1, 1), (2, 1)]),
-        (Record::Voided(voided), &[(1, 1)]),
+        (Record::Annulled(annulled), &[(1, 1)]),
         (begun(2, 2), &[(1, 1), (2, 2)]),
     ] {
         journal.append(&record).unwrap();

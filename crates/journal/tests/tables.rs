@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use duoforge_journal::{
-    Archive, Begun, Ended, FORMAT, GameResult, Header, Journal, JournalError, Kind, Moved, Opened,
-    Record, Rest, VERSION, Voided, read, scan,
+    Annulled, Archive, Begun, Ended, FORMAT, Finished, GameResult, Header, Journal, JournalError,
+    Kind, Moved, Record, Reopened, VERSION, read, scan,
 };
 
 /// Line of a record as the documentation describes it, generated independently.
@@ -33,7 +33,7 @@ fn first_of(format: &str, version: u32) -> String {
 const BEGUN: &str = "{\"type\":\"begun\",\"game\":1,\"attempt\":1,\"players\":[\"Ada\",\"Bob\"],\
     \"first\":1,\"starts\":[\"5\",\"A\"],\"round\":1,\"seeds\":[3,4],\"at_ms\":9}";
 
-fn read_text(text: &str) -> Result<duoforge_journal::Scan, JournalError> {
+fn read_text(text: &str) -> Result<duoforge_journal::JournalContents, JournalError> {
     scan(Path::new("cup"), text.as_bytes())
 }
 
@@ -81,7 +81,7 @@ fn each_record_is_written_as_its_json() {
         ending: "timeout".into(),
         detail: "too late".into(),
         score: [-3, 4],
-        squares: [86, 89],
+        cells_placed: [86, 89],
         teams: [Some("AB".into()), None],
         plies: 2,
         evidence: Some("e/2".into()),
@@ -93,15 +93,15 @@ fn each_record_is_written_as_its_json() {
         Record::Begun(begun),
         move_of(1, None, None, false),
         move_of(2, Some(5), Some(6), true),
-        Record::Voided(Voided {
+        Record::Annulled(Annulled {
             game: 1,
             attempt: 1,
             reason: "late".into(),
         }),
         Record::Begun(second),
         Record::Ended(end),
-        Record::Opened(Opened { at_ms: 12, torn: 3 }),
-        Record::Finished(Rest {
+        Record::Opened(Reopened { at_ms: 12, torn: 3 }),
+        Record::Finished(Finished {
             games: 1,
             at_ms: 13,
         }),
@@ -119,13 +119,13 @@ fn each_record_is_written_as_its_json() {
             "{{\"type\":\"moved\",{moved},\"ply\":2,\"player\":2,\"code\":\"53e0\",\"legal\":414,\"us\":12,\
              \"sim_us\":5,\"host_us\":6,\"forfeit\":true}}"
         ),
-        format!("{{\"type\":\"voided\",{moved},\"reason\":\"late\"}}"),
+        format!("{{\"type\":\"annulled\",{moved},\"reason\":\"late\"}}"),
         BEGUN.replace("\"game\":1", "\"game\":2").replace(
             "[3,4],\"at_ms\":9",
             "[0,0],\"opening\":\"53e0\",\"at_ms\":10",
         ),
         "{\"type\":\"ended\",\"game\":2,\"attempt\":1,\"result\":\"0-1\",\"ending\":\"timeout\",\
-         \"detail\":\"too late\",\"score\":[-3,4],\"squares\":[86,89],\"teams\":[\"AB\",null],\
+         \"detail\":\"too late\",\"score\":[-3,4],\"cells_placed\":[86,89],\"teams\":[\"AB\",null],\
          \"plies\":2,\"evidence\":\"e/2\",\"at_ms\":11}"
             .to_owned(),
         "{\"type\":\"opened\",\"at_ms\":12,\"torn\":3}".to_owned(),
@@ -149,7 +149,7 @@ fn each_record_is_written_as_its_json() {
     );
     let game = &history.games[&1];
     assert_eq!(
-        (game.is_void, &game.voided[..]),
+        (game.is_annulled, &game.annulled[..]),
         (true, &["late".to_owned()][..])
     );
     assert_eq!(game.moves.len(), 2);
@@ -181,17 +181,51 @@ fn beginnings_that_are_no_journal_say_why() {
         ),
         (&good.replacen("\"n\":0", "\"n\":1", 1), whole),
         (
-            &first_of(FORMAT, 2),
-            "cup: journal version 2 is not supported: expected version 1",
+            &first_of(FORMAT, 3),
+            "cup: journal version 3 is not supported: expected 1 to 2",
         ),
         (
             &first_of(FORMAT, 0),
-            "cup: journal version 0 is not supported: expected version 1",
+            "cup: journal version 0 is not supported: expected 1 to 2",
         ),
     ] {
         assert_eq!(refused(text), error, "{text}");
     }
     assert_eq!(read_text(&good).unwrap().records, 1);
+}
+
+/// Fields and types as version 1 wrote them.
+#[test]
+fn a_journal_of_version_1_is_read_like_one_of_version_2() {
+    let attempt = "\"game\":1,\"attempt\"";
+    let ended = |cells: &str| {
+        format!(
+            "{{\"type\":\"ended\",{attempt}:2,\"result\":\"1-0\",\"ending\":\"timeout\",\
+             \"detail\":\"too late\",\"score\":[3,-4],\"{cells}\":[89,86],\"teams\":[null,null],\
+             \"plies\":0,\"at_ms\":11}}"
+        )
+    };
+    let journal = |version, annulled: &str, cells: &str| {
+        let lines = [
+            first_of(FORMAT, version),
+            line(1, BEGUN),
+            line(
+                2,
+                &format!("{{\"type\":\"{annulled}\",{attempt}:1,\"reason\":\"late\"}}"),
+            ),
+            line(3, &BEGUN.replace("\"attempt\":1", "\"attempt\":2")),
+            line(4, &ended(cells)),
+        ];
+        read_text(&lines.concat()).unwrap()
+    };
+    let old = journal(1, "voided", "squares");
+    let game = &old.history.games[&1];
+    assert_eq!(game.annulled, ["late"]);
+    assert_eq!(game.ended.as_ref().unwrap().cells_placed, [89, 86]);
+    assert_eq!(
+        old.history.games,
+        journal(2, "annulled", "cells_placed").history.games
+    );
 }
 
 #[test]

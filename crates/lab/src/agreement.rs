@@ -6,9 +6,9 @@
 //! Confirm a gain with a match.
 
 use duoforge_rules::{DuoBoard, Move};
-use duoforge_twin::search::{Search, Settings};
+use duoforge_twin::search::{Search, SearchSettings};
 
-use crate::examples::all_choices;
+use crate::training_games::all_choices;
 
 /// Agreement of a search with recorded moves.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,12 +26,12 @@ pub struct Agreement {
 
 impl Agreement {
     /// Adds a position in which the player chose `chosen`.
-    pub fn ask(&mut self, settings: &Settings, board: &DuoBoard, chosen: Move) {
+    pub fn ask(&mut self, settings: &SearchSettings, board: &DuoBoard, chosen: Move) {
         let Move::Place(chosen) = chosen else {
             return;
         };
         let mut search = Search::new(settings.parameters.clone(), settings.seed);
-        let lines = settings.think(&mut search, board).lines;
+        let lines = settings.run(&mut search, board).lines;
         if lines.len() < 2 {
             return;
         }
@@ -47,7 +47,7 @@ impl Agreement {
 
     /// Adds every `step`-th position of the games in which a player chose a move. Each game comes
     /// with its number of opening plies, which no player chose.
-    pub fn over(games: &[(usize, Vec<Move>)], settings: &Settings, step: usize) -> Self {
+    pub fn over(games: &[(usize, Vec<Move>)], settings: &SearchSettings, step: usize) -> Self {
         let mut agreement = Self::default();
         for (board, turn) in all_choices(games).skip(step - 1).step_by(step) {
             agreement.ask(settings, &board, turn);
@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn a_search_agrees_with_itself_and_not_with_the_last_of_its_placements() {
-        let settings: Settings = "sims=100,children=8".parse().expect("settings");
+        let settings: SearchSettings = "sims=100,children=8".parse().expect("settings");
         let mut search = Search::new(settings.parameters.clone(), settings.seed);
         let board = DuoBoard::duo();
-        let lines = settings.think(&mut search, &board).lines;
+        let lines = settings.run(&mut search, &board).lines;
         let mut same = Agreement::default();
         same.ask(&settings, &board, Move::Place(lines[0].placement));
         assert_eq!((same.positions, same.first, same.kept), (1, 1, 1));

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_players::{Mover, NoMove};
-use duoforge_rules::{DuoBoard, Illegal, Move, Player};
+use duoforge_players::{MoveError, Mover};
+use duoforge_rules::{Colour, DuoBoard, IllegalMove, Move};
 
 /// Finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct Played {
     /// Final scores, first player first.
     pub score: [i32; 2],
     /// Player that resigned.
-    pub resigned: Option<Player>,
+    pub resigned: Option<Colour>,
     /// Thinking time of each player.
     pub time: [Thinking; 2],
 }
@@ -35,7 +35,7 @@ pub struct Thinking {
 pub enum Fault {
     /// The engine of a player failed.
     #[error(transparent)]
-    Failed(NoMove),
+    Failed(MoveError),
     /// A player made an illegal move.
     #[error("the move {turn} is illegal after [{moves}]: {reason}")]
     Illegal {
@@ -44,7 +44,7 @@ pub enum Fault {
         /// Moves before it, separated by blanks.
         moves: String,
         /// Reason why the move is illegal.
-        reason: Illegal,
+        reason: IllegalMove,
     },
 }
 
@@ -53,7 +53,7 @@ impl Played {
     #[must_use]
     pub fn halves(&self) -> u32 {
         match (self.resigned, self.score) {
-            (Some(Player(0)), _) => 0,
+            (Some(Colour(0)), _) => 0,
             (Some(_), _) => 2,
             (None, [first, second]) => match first.cmp(&second) {
                 std::cmp::Ordering::Less => 0,
@@ -106,7 +106,7 @@ pub fn play(
     opening: &[Move],
     players: [&mut dyn Mover; 2],
     mut stop: impl FnMut() -> bool,
-) -> Result<Option<Played>, (Player, Fault)> {
+) -> Result<Option<Played>, (Colour, Fault)> {
     let mut board = DuoBoard::duo();
     for &turn in opening {
         board.play(turn).expect("an opening is legal");
@@ -125,7 +125,7 @@ pub fn play(
         let start = Instant::now();
         let turn = match players[player.index()].choose(&board) {
             Ok(turn) => turn,
-            Err(NoMove::Resigned(_)) => {
+            Err(MoveError::Resigned(_)) => {
                 resigned = Some(player);
                 break;
             }
@@ -144,7 +144,7 @@ pub fn play(
     }
     Ok(Some(Played {
         moves: board.moves().to_vec(),
-        score: [0, 1].map(|player| board.score(Player(player))),
+        score: [0, 1].map(|player| board.score(Colour(player))),
         resigned,
         time,
     }))

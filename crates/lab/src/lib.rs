@@ -5,12 +5,12 @@
 //! commands, see [`PlayerSpec`](duoforge_players::PlayerSpec).
 
 pub mod agreement;
-pub mod examples;
 pub mod game;
 pub mod learn;
+pub mod match_score;
 pub mod matches;
 pub mod openings;
 pub mod regret;
 pub mod report;
 pub mod seed;
-pub mod tally;
+pub mod training_games;

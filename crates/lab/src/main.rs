@@ -9,15 +9,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
 use duoforge_lab::agreement::Agreement;
-use duoforge_lab::examples::{self, Plan};
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
+use duoforge_lab::training_games::{self, Plan};
 use duoforge_players::PlayerSpec;
 use duoforge_rules::Move;
-use duoforge_twin::search::Settings;
+use duoforge_twin::search::SearchSettings;
 
 /// Exit status after an interrupt: 128 + the number of SIGINT.
 const INTERRUPTED: u8 = 130;
@@ -133,7 +133,7 @@ struct AgreeArgs {
     file: PathBuf,
     /// Search settings, such as sims=5000,children=32
     #[arg(required = true, value_name = "SETTINGS")]
-    searches: Vec<Settings>,
+    searches: Vec<SearchSettings>,
     /// Evaluate every N-th position only
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
@@ -158,7 +158,7 @@ struct RegretArgs {
     reference: PlayerSpec,
     /// Search settings, such as sims=5000,children=32
     #[arg(required = true, value_name = "SETTINGS")]
-    searches: Vec<Settings>,
+    searches: Vec<SearchSettings>,
     /// Evaluate every N-th position only
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
@@ -302,7 +302,7 @@ fn regret(args: &RegretArgs) -> Result<()> {
 fn read(path: &Path) -> Result<Vec<(usize, Vec<Move>)>> {
     let name = path.display();
     let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-    let read = examples::read(BufReader::new(file)).with_context(|| name.to_string())?;
+    let read = training_games::read(BufReader::new(file)).with_context(|| name.to_string())?;
     let games = read.into_iter();
     Ok(games
         .map(|(example, turns)| (example.drawn, turns))

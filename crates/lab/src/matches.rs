@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use duoforge_players::{Mover, PlayerError, PlayerSpec};
-use duoforge_rules::{Move, Player};
+use duoforge_rules::{Colour, Move};
 
 use crate::game::{Fault, Played, play};
 use crate::seed::derive;
@@ -176,7 +176,7 @@ impl Work<'_> {
             player.begin();
             player.seed(derive(self.what.seed, &place));
         }
-        play(opening, turns, || self.stops()).map_err(|(Player(place), fault)| {
+        play(opening, turns, || self.stops()).map_err(|(Colour(place), fault)| {
             let side = SIDES[usize::from(place) ^ game];
             MatchError::Fault {
                 side,

@@ -14,8 +14,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail, ensure};
 use duoforge_records::{ListedGame, read_list};
-use duoforge_rules::{Cell, DuoBoard, Move, Placement, Player};
-use duoforge_twin::{Maps, Policy, Rng};
+use duoforge_rules::{Cell, Colour, DuoBoard, Move, Placement};
+use duoforge_twin::{Policy, PolicyMaps, Rng};
 
 use crate::game::codes;
 use crate::seed::derive;
@@ -155,7 +155,7 @@ pub fn walk(policy: &Policy, mut board: DuoBoard, plies: usize, rng: &mut Rng) -
 }
 
 fn noisy(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> Option<Placement> {
-    let maps = Maps::new(board, board.to_move());
+    let maps = PolicyMaps::new(board, board.to_move());
     let size = |placement: &Placement| placement.tile().size();
     let largest = board.legal().map(|placement| size(&placement)).max()?;
     let all = board.legal().filter(|placement| size(placement) == largest);
@@ -167,7 +167,7 @@ fn is_fair(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> bool {
     let mut halves = 0;
     for _ in 0..TRIALS {
         let end = walk(policy, board.clone(), usize::MAX, rng);
-        halves += match end.score(Player(0)).cmp(&end.score(Player(1))) {
+        halves += match end.score(Colour(0)).cmp(&end.score(Colour(1))) {
             std::cmp::Ordering::Less => 0,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Greater => 2,
@@ -179,7 +179,7 @@ fn is_fair(policy: &Policy, board: &DuoBoard, rng: &mut Rng) -> bool {
 /// Returns a key that is equal for openings that lead to the same game: the cells of both players,
 /// on the board or on its mirror image along the diagonal through the start cells.
 fn shape(board: &DuoBoard) -> [Vec<Cell>; 2] {
-    let cells = [0, 1].map(|player| board.cells(Player(player)).iter().collect::<Vec<_>>());
+    let cells = [0, 1].map(|player| board.cells(Colour(player)).iter().collect::<Vec<_>>());
     let mirrored = cells.clone().map(|cells| {
         let mut cells: Vec<_> = cells.iter().map(|cell| Cell::new(cell.y, cell.x)).collect();
         cells.sort();

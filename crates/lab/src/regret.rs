@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use anyhow::{Context, Result};
 use duoforge_players::GtpMover;
 use duoforge_rules::{DuoBoard, Move};
-use duoforge_twin::search::{Search, Settings};
+use duoforge_twin::search::{Search, SearchSettings};
 
-use crate::examples::all_choices;
-use crate::tally::{Mean, show};
+use crate::match_score::{Mean, show};
+use crate::training_games::all_choices;
 
 /// Upper limit of the limited regret: without it, a few large values dominate the variance.
 pub const MOST: f64 = 0.12;
@@ -79,7 +79,7 @@ impl Costs {
     /// A failure of the reference program.
     pub fn over(
         games: &[(usize, Vec<Move>)],
-        settings: &Settings,
+        settings: &SearchSettings,
         reference: &mut Reference,
         (step, last): (usize, usize),
         stop: impl Fn() -> bool,
@@ -124,10 +124,14 @@ impl Costs {
 }
 
 /// Returns the regret of a search's choice, or `None` if it cannot be evaluated.
-fn cost(board: &DuoBoard, settings: &Settings, reference: &mut Reference) -> Result<Option<f64>> {
+fn cost(
+    board: &DuoBoard,
+    settings: &SearchSettings,
+    reference: &mut Reference,
+) -> Result<Option<f64>> {
     let (best, _) = reference.choice(board)?;
     let mut search = Search::new(settings.parameters.clone(), settings.seed);
-    let lines = settings.think(&mut search, board).lines;
+    let lines = settings.run(&mut search, board).lines;
     let chosen = Move::Place(lines[0].placement);
     let (Some(best), Some(chosen)) = (
         reference.worth(board, best)?,

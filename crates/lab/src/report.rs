@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::game::codes;
+use crate::match_score::{MatchScore, Mean, Pair, elo, show};
 use crate::matches::{Game, Match};
-use crate::tally::{Mean, Pair, Tally, elo, show};
 
 /// Report of a match in progress.
 #[derive(Debug)]
 pub struct Report<'a> {
     what: &'a Match,
     openings: String,
-    tally: Tally,
+    tally: MatchScore,
     pairs: BTreeMap<usize, Pair>,
     /// First games of incomplete pairs.
     halves: BTreeMap<usize, Game>,
@@ -80,7 +80,7 @@ impl<'a> Report<'a> {
         Self {
             what,
             openings,
-            tally: Tally::default(),
+            tally: MatchScore::default(),
             pairs: BTreeMap::new(),
             halves: BTreeMap::new(),
         }

@@ -2,7 +2,7 @@
 //!
 //! [`Link`] is the trait. Its implementations are serial lines ([`SerialLink`]), pseudo-terminals
 //! (`PtyLink`), TCP connections ([`TcpLink`]), programs (`ExecLink`) and this program's standard
-//! input and output (`PipeLink`). [`SoftLink`] is a device in this process, and [`serve`] lets a host
+//! input and output (`PipeLink`). [`InProcessLink`] is a device in this process, and [`serve`] lets a host
 //! elsewhere reach one. [`LinkSpec`] reads the name of a link and opens it, [`ports`]
 //! lists the serial devices of this machine, and [`wirelog`] records every chunk of bytes with its
 //! time.
@@ -13,16 +13,16 @@
 mod error;
 #[cfg(unix)]
 mod exec;
+mod in_process;
 mod link;
 #[cfg(unix)]
 mod pipe;
 pub mod ports;
 #[cfg(unix)]
 mod pty;
-mod returning;
+mod reconnecting;
 mod serial;
 mod serve;
-mod software;
 mod spec;
 mod tcp;
 pub mod wirelog;
@@ -30,14 +30,14 @@ pub mod wirelog;
 pub use error::LinkError;
 #[cfg(unix)]
 pub use exec::ExecLink;
+pub use in_process::InProcessLink;
 pub use link::{DRAIN_LIMIT, Link, Received, SEND_LIMIT, Sent};
 #[cfg(unix)]
 pub use pipe::PipeLink;
 #[cfg(unix)]
 pub use pty::PtyLink;
-pub use returning::{Reopen, ReturningLink};
+pub use reconnecting::{ReconnectingLink, Reopen};
 pub use serial::SerialLink;
 pub use serve::{Served, Stop, serve};
-pub use software::SoftLink;
 pub use spec::{LinkSpec, LinkSpecError};
 pub use tcp::{TcpAcceptor, TcpLink};

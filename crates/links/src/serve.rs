@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::{BoardParser, ByteBoard, GAP};
+use duoforge_protocol::{ByteBoard, HostCodeParser, INTER_BYTE_TIMEOUT};
 
 use crate::{Link, LinkError};
 
@@ -64,7 +64,7 @@ pub fn serve(
     board: &mut dyn Served,
     mut go_on: impl FnMut() -> bool,
 ) -> Result<Stop, LinkError> {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     let mut last = Instant::now();
     let mut buf = [0; 256];
     while go_on() {
@@ -82,7 +82,7 @@ pub fn serve(
                     Err(error) => return Err(error),
                 }
             }
-            Err(LinkError::Timeout) if !parser.is_idle() && last.elapsed() > GAP => {
+            Err(LinkError::Timeout) if !parser.is_idle() && last.elapsed() > INTER_BYTE_TIMEOUT => {
                 parser.gap();
                 board.gap()?;
             }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_links::wirelog::{Decoded, Decoder, Direction, WireLog};
 use duoforge_links::{LinkError, LinkSpecError, Received, Sent};
-use duoforge_protocol::{BuildId, Expect, HostCode, Reply, ReplyError, StartCell};
+use duoforge_protocol::{BuildId, HostCode, Reply, ReplyError, ReplyKind, StartCell};
 
 use Direction::{FromBoard, ToBoard};
 
@@ -45,7 +45,7 @@ fn each_kind_has_its_words() {
     let turn = |text: &[u8; 4]| code(HostCode::Turn { code: *text });
     let answer = |reply| Decoded::Answer(reply, Duration::from_micros(1_500));
     let silent = ReplyError::Silent {
-        expect: Expect::Move,
+        expect: ReplyKind::Move,
     };
     for (decoded, text) in [
         (code(HostCode::Hello), "0  asks for the team code"),
@@ -60,8 +60,8 @@ fn each_kind_has_its_words() {
             }),
             "3A53\\xff0  first move, from (a,a), after 53\\xff0",
         ),
-        (turn(b"0000"), "40000  the rival passed"),
-        (turn(b"53e0"), "453e0  the rival played 53e0"),
+        (turn(b"0000"), "40000  the opponent passed"),
+        (turn(b"53e0"), "453e0  the opponent played 53e0"),
         (code(HostCode::End), "9  the game is over"),
         (code(HostCode::Identify), "????  asks for the build"),
         (Decoded::Garbage(b'\n'), "'\\n' begins no code"),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_links::wirelog::{Direction, LoggedLink, Side, WireEvent, WireLog};
+use duoforge_links::wirelog::{Direction, Endpoint, LoggedLink, WireEvent, WireLog};
 use duoforge_links::{Link, LinkError, Received, Sent, TcpAcceptor, TcpLink};
 
 /// Device in simulated time: each byte takes 87 us, a reply 1 ms.
@@ -61,7 +61,7 @@ fn a_conversation_is_written_down_with_both_times() {
         time: Duration::ZERO,
         answer: b"53e0".to_vec(),
     };
-    let mut link = LoggedLink::new(board, log.clone(), "A", Side::Host);
+    let mut link = LoggedLink::new(board, log.clone(), "A", Endpoint::Host);
     let sent = link.send(b"25").unwrap();
     let mut buf = [0; 8];
     let received = link.recv(&mut buf, Instant::now()).unwrap();
@@ -97,8 +97,8 @@ fn both_ends_agree_on_directions_and_the_end_is_noted() {
     let host = TcpLink::connect(&acceptor.address().to_string(), deadline).unwrap();
     let board = acceptor.accept(deadline).unwrap();
     let (host_log, board_log) = (WireLog::new(), WireLog::new());
-    let mut host = LoggedLink::new(host, host_log.clone(), "B", Side::Host);
-    let mut board = LoggedLink::new(board, board_log.clone(), "B", Side::Board);
+    let mut host = LoggedLink::new(host, host_log.clone(), "B", Endpoint::Host);
+    let mut board = LoggedLink::new(board, board_log.clone(), "B", Endpoint::Board);
     let mut buf = [0; 8];
     host.send(b"0").unwrap();
     board.recv(&mut buf, deadline).unwrap();
@@ -136,7 +136,7 @@ fn bytes_that_could_not_be_sent_are_noted() {
         }
     }
     let log = WireLog::new();
-    let mut link = LoggedLink::new(Gone, log.clone(), "A", Side::Host);
+    let mut link = LoggedLink::new(Gone, log.clone(), "A", Endpoint::Host);
     assert!(link.send(b"9").is_err() && link.drain().is_err());
     assert!(chunks(&log).is_empty());
     let text = log.to_string();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use duoforge_links::{Link, LinkError, PtyLink, ReturningLink, SerialLink};
+use duoforge_links::{Link, LinkError, PtyLink, ReconnectingLink, SerialLink};
 use tempfile::TempDir;
 
 /// Time limit: long enough for any machine, short enough for a failing test.
@@ -16,7 +16,7 @@ struct Setup {
     _folder: TempDir,
     path: PathBuf,
     device: Option<PtyLink>,
-    link: ReturningLink,
+    link: ReconnectingLink,
 }
 
 impl Setup {
@@ -26,7 +26,7 @@ impl Setup {
         let device = PtyLink::open_at(&path).unwrap();
         let name = path.to_str().unwrap().to_owned();
         let reopen = move || SerialLink::open(&name).map(|link| Box::new(link) as Box<dyn Link>);
-        let link = ReturningLink::open(Box::new(reopen), patience).unwrap();
+        let link = ReconnectingLink::open(Box::new(reopen), patience).unwrap();
         Self {
             _folder: folder,
             path,

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_have_no_faults() {
+    fn cycles_have_no_faults() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         fs::write(folder.path().join(DESIGN), UNIT).expect("a file");
         let mutants = make(folder.path(), &["unit"], 40, 1).expect("mutants");

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use duoforge_boards::catalogue;
 use duoforge_hdl::verilog::emit;
 use duoforge_mutants::campaign::Campaign;
 use duoforge_mutants::faults;
 use duoforge_mutants::modules::{self, PARTS, WITHOUT, plain};
 use duoforge_mutants::report::Report;
+use duoforge_targets::catalogue;
 
 fn root() -> PathBuf {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use duoforge_rules::{Bitboard, Cell, Duo, DuoBoard, Placement, Player};
+use duoforge_rules::{Bitboard, Cell, Colour, Duo, DuoBoard, Placement};
 
 use crate::xml::{Frame, escape, put};
 
@@ -27,7 +27,7 @@ const STYLE: &str = ".p1{fill:#f08a24;stroke:#8f4a05}.p2{fill:#7a5bd0;stroke:#3a
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caption {
     /// Colour of each player on the board.
-    pub colours: [Player; 2],
+    pub colours: [Colour; 2],
     /// Text for each player, such as name and score; an empty text is not drawn.
     pub players: [String; 2],
 }
@@ -36,7 +36,7 @@ impl Default for Caption {
     /// No text; player 1 owns the first colour.
     fn default() -> Self {
         Self {
-            colours: [Player(0), Player(1)],
+            colours: [Colour(0), Colour(1)],
             players: Default::default(),
         }
     }
@@ -44,7 +44,7 @@ impl Default for Caption {
 
 impl Caption {
     /// Returns the number of the player that owns a colour, from 1.
-    fn number(&self, colour: Player) -> usize {
+    fn number(&self, colour: Colour) -> usize {
         if colour == self.colours[0] { 1 } else { 2 }
     }
 }
@@ -67,7 +67,7 @@ pub fn svg(board: &DuoBoard, caption: &Caption) -> String {
     };
     let mut out = String::new();
     grid(&mut out, board);
-    let colours: Vec<Player> = board.players().collect();
+    let colours: Vec<Colour> = board.players().collect();
     for (ply, turn) in board.moves().iter().enumerate() {
         if let Some(placement) = turn.placement() {
             let player = caption.number(colours[ply % colours.len()]);

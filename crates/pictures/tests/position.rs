@@ -1,7 +1,7 @@
 //! Pictures of positions.
 
 use duoforge_pictures::{Caption, svg};
-use duoforge_rules::{Cell, DuoBoard, Player, Variant};
+use duoforge_rules::{Cell, Colour, DuoBoard, Variant};
 
 /// The expected picture was made by a short Python program from the table of tiles in the reference
 /// data. A cell has 30 units and the margin 34.
@@ -14,7 +14,7 @@ fn a_picture_shows_tiles_plies_and_players() {
         board.play(code.parse().unwrap()).unwrap();
     }
     let caption = Caption {
-        colours: [Player(1), Player(0)],
+        colours: [Colour(1), Colour(0)],
         players: ["A & B: -78", "<C>"].map(str::to_owned),
     };
     assert_eq!(svg(&board, &caption), include_str!("data/position.svg"));

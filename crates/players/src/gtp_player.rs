@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use duoforge_gtp::{Client, ClientError, write_colour};
-use duoforge_rules::{Cell, DuoBoard, Move, Notation, Player};
+use duoforge_rules::{Cell, Colour, DuoBoard, Move, Notation};
 
-use crate::{Mover, NoMove, Resigned};
+use crate::{MoveError, Mover, Resigned};
 
 /// Time limit of a move, for engines that hang. The time control of a game is checked elsewhere.
 const THINKING: Duration = Duration::from_secs(600);
@@ -80,7 +80,7 @@ impl GtpMover {
         };
         for ply in known.moves.len()..board.ply() {
             let turn = board.moves()[ply];
-            self.tell(Notation::for_board(board), Player((ply % 2) as u8), turn)?;
+            self.tell(Notation::for_board(board), Colour((ply % 2) as u8), turn)?;
             known.moves.push(turn);
         }
         self.known = Some(known);
@@ -121,7 +121,7 @@ impl GtpMover {
         })
     }
 
-    fn tell(&mut self, notation: Notation, player: Player, turn: Move) -> Result<(), ClientError> {
+    fn tell(&mut self, notation: Notation, player: Colour, turn: Move) -> Result<(), ClientError> {
         if turn == Move::Pass && !self.takes_passes {
             return Ok(());
         }
@@ -136,7 +136,7 @@ impl GtpMover {
 }
 
 impl Mover for GtpMover {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         self.follow(board)?;
         let command = format!("genmove {}", write_colour(board.to_move(), 2));
         let answer = self.client.send(&command, THINKING);

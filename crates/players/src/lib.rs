@@ -2,7 +2,7 @@
 //!
 //! A [`PlayerSpec`] is the name of a player on a command line: a device behind a link, a program in
 //! this process ([`software`]), an engine in another process ([`GtpMover`]), a person, or a device
-//! that a [`BoardMaker`] makes. Opened, it is a [`Player`](duoforge_referee::Player) for the
+//! that a [`DeviceMaker`] makes. Opened, it is a [`Player`](duoforge_referee::Player) for the
 //! referee. A [`Mover`] chooses moves without a link.
 //!
 //! ```
@@ -17,21 +17,21 @@
 //! # Ok::<(), duoforge_referee::RefereeError>(())
 //! ```
 
-mod board_maker;
+mod device_maker;
 mod error;
 mod gtp_player;
 mod mover;
-mod mover_board;
+mod mover_device;
 mod opening;
 mod sample_players;
 pub mod software;
 mod spec;
 
-pub use board_maker::BoardMaker;
+pub use device_maker::DeviceMaker;
 pub use error::PlayerError;
 pub use gtp_player::GtpMover;
-pub use mover::{Engine, Mover, NoMove, Random, Resigned, Searcher, Strong};
-pub use mover_board::MoverBoard;
-pub use opening::{ARRIVAL, Desk, RETURN};
+pub use mover::{EngineMover, MoveError, Mover, PatternMover, Random, Resigned, SearchMover};
+pub use mover_device::MoverDevice;
+pub use opening::{CONNECT_TIMEOUT, OpenContext, RECONNECT_TIMEOUT};
 pub use sample_players::Sample;
 pub use spec::PlayerSpec;

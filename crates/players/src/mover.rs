@@ -4,7 +4,7 @@ use duoforge_engine as engine;
 use duoforge_gtp::ClientError;
 use duoforge_links::LinkError;
 use duoforge_rules::{DuoBoard, Move, Placement};
-use duoforge_twin::search::{Search, Settings};
+use duoforge_twin::search::{Search, SearchSettings};
 use duoforge_twin::{Policy, Rng};
 
 /// Chooser of moves: a program or a person.
@@ -13,7 +13,7 @@ pub trait Mover: Send {
     ///
     /// # Errors
     /// [`NoMove`] on resignation or if the mover has failed.
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove>;
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError>;
 
     /// Notifies that a new game begins.
     fn begin(&mut self) {}
@@ -33,7 +33,7 @@ pub struct Resigned;
 /// Reason why there is no move.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum NoMove {
+pub enum MoveError {
     /// The mover resigned.
     #[error(transparent)]
     Resigned(#[from] Resigned),
@@ -42,17 +42,17 @@ pub enum NoMove {
     Engine(#[from] ClientError),
 }
 
-impl From<NoMove> for LinkError {
-    fn from(reason: NoMove) -> Self {
+impl From<MoveError> for LinkError {
+    fn from(reason: MoveError) -> Self {
         match reason {
-            NoMove::Resigned(Resigned) => Self::Resigned,
-            NoMove::Engine(error) => Self::Stopped(error.to_string()),
+            MoveError::Resigned(Resigned) => Self::Resigned,
+            MoveError::Engine(error) => Self::Stopped(error.to_string()),
         }
     }
 }
 
 impl<M: Mover + ?Sized> Mover for Box<M> {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         (**self).choose(board)
     }
 
@@ -67,12 +67,12 @@ impl<M: Mover + ?Sized> Mover for Box<M> {
 
 /// Pattern player: the placement with the best pattern score.
 #[derive(Clone, Debug, Default)]
-pub struct Engine {
+pub struct PatternMover {
     policy: Policy,
 }
 
-impl Mover for Engine {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+impl Mover for PatternMover {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let best = self.policy.best(board);
         Ok(best.map_or(Move::Pass, |choice| Move::Place(choice.placement)))
     }
@@ -80,15 +80,15 @@ impl Mover for Engine {
 
 /// Search player: the placement with the highest visit count.
 #[derive(Debug)]
-pub struct Searcher {
-    settings: Settings,
+pub struct SearchMover {
+    settings: SearchSettings,
     search: Search,
 }
 
-impl Searcher {
+impl SearchMover {
     /// Creates a player with these search settings.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &SearchSettings) -> Self {
         Self {
             search: Search::new(settings.parameters.clone(), settings.seed),
             settings: settings.clone(),
@@ -96,9 +96,9 @@ impl Searcher {
     }
 }
 
-impl Mover for Searcher {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
-        let found = self.settings.think(&mut self.search, board);
+impl Mover for SearchMover {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
+        let found = self.settings.run(&mut self.search, board);
         let best = found.lines.first();
         Ok(best.map_or(Move::Pass, |line| Move::Place(line.placement)))
     }
@@ -110,18 +110,18 @@ impl Mover for Searcher {
 
 /// Engine player: the search for processors with all its components.
 #[derive(Debug)]
-pub struct Strong(engine::Engine);
+pub struct EngineMover(engine::Engine);
 
-impl Strong {
+impl EngineMover {
     /// Creates a player with these engine settings.
     #[must_use]
-    pub fn new(settings: &engine::Settings) -> Self {
+    pub fn new(settings: &engine::EngineSettings) -> Self {
         Self(engine::Engine::new(settings.clone()))
     }
 }
 
-impl Mover for Strong {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+impl Mover for EngineMover {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let limit = self.0.settings().limit;
         Ok(self.0.choose(board, limit).turn)
     }
@@ -152,7 +152,7 @@ impl Random {
 }
 
 impl Mover for Random {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let legal: Vec<Placement> = board.legal().collect();
         if legal.is_empty() {
             return Ok(Move::Pass);

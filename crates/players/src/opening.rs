@@ -2,20 +2,23 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_links::{LinkError, LinkSpec, ReturningLink, TcpAcceptor};
+use duoforge_links::{LinkError, LinkSpec, ReconnectingLink, TcpAcceptor};
 use duoforge_referee::{Player, Seat};
 use duoforge_twin::search::Limit;
 
-use crate::{Engine, GtpMover, Mover, PlayerError, PlayerSpec, Random, Searcher, Strong, software};
+use crate::{
+    EngineMover, GtpMover, Mover, PatternMover, PlayerError, PlayerSpec, Random, SearchMover,
+    software,
+};
 
 /// Waiting time for a device that connects to this program over TCP or a pseudo-terminal.
-pub const ARRIVAL: Duration = Duration::from_secs(300);
+pub const CONNECT_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Waiting time for a serial device that disappeared between games.
-pub const RETURN: Duration = Duration::from_secs(30);
+pub const RECONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Services that opening a player requires from the calling program.
-pub trait Desk {
+pub trait OpenContext {
     /// Returns the person that plays in `seat`.
     fn person(&mut self, seat: Seat) -> Box<dyn Mover>;
 
@@ -24,11 +27,11 @@ pub trait Desk {
 
     /// Notifies that the device with this name is being made, which may take a while the first
     /// time.
-    fn builds(&mut self, seat: Seat, board: &str);
+    fn on_build(&mut self, seat: Seat, board: &str);
 
     /// Notifies that the program waits for a device at this path or address, which the user must
     /// know.
-    fn waits(&mut self, seat: Seat, place: &str);
+    fn on_wait(&mut self, seat: Seat, place: &str);
 }
 
 impl PlayerSpec {
@@ -37,13 +40,13 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// [`PlayerError::Open`], [`PlayerError::Made`], [`PlayerError::Engine`].
-    pub fn open(&self, seat: Seat, desk: &mut dyn Desk) -> Result<Player, PlayerError> {
+    pub fn open(&self, seat: Seat, desk: &mut dyn OpenContext) -> Result<Player, PlayerError> {
         let lost = |source| PlayerError::Open { seat, source };
         Ok(match self {
             Self::Link(spec) => open_link(spec, seat, desk).map_err(lost)?,
             Self::Made(maker) => {
                 let name = maker.to_string();
-                desk.builds(seat, &name);
+                desk.on_build(seat, &name);
                 let link = maker.power_up();
                 Player::inside(link.map_err(|source| PlayerError::Made { name, source })?)
             }
@@ -77,9 +80,9 @@ impl PlayerSpec {
     /// [`PlayerError::NoMover`] for all other players, [`PlayerError::Engine`].
     pub fn mover(&self) -> Result<Box<dyn Mover>, PlayerError> {
         Ok(match self {
-            Self::Pattern => Box::new(Engine::default()),
-            Self::Search(settings) => Box::new(Searcher::new(settings)),
-            Self::Engine(settings) => Box::new(Strong::new(settings)),
+            Self::Pattern => Box::new(PatternMover::default()),
+            Self::Search(settings) => Box::new(SearchMover::new(settings)),
+            Self::Engine(settings) => Box::new(EngineMover::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
             Self::Sample(sample) => Box::new(*sample),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
@@ -90,8 +93,8 @@ impl PlayerSpec {
     }
 }
 
-fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn Desk) -> Result<Player, LinkError> {
-    let deadline = Instant::now() + ARRIVAL;
+fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn OpenContext) -> Result<Player, LinkError> {
+    let deadline = Instant::now() + CONNECT_TIMEOUT;
     match spec {
         #[cfg(unix)]
         LinkSpec::Pty(path) => {
@@ -100,19 +103,19 @@ fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn Desk) -> Result<Player,
                 Some(path) => PtyLink::open_at(path)?,
                 None => PtyLink::open()?,
             };
-            desk.waits(seat, &link.path().to_string_lossy());
+            desk.on_wait(seat, &link.path().to_string_lossy());
             link.wait_peer(deadline)?;
             Ok(Player::board(link))
         }
         LinkSpec::TcpListen(address) => {
             let acceptor = TcpAcceptor::bind(address)?;
-            desk.waits(seat, &format!("tcp:{}", acceptor.address()));
+            desk.on_wait(seat, &format!("tcp:{}", acceptor.address()));
             acceptor.accept(deadline).map(Player::board)
         }
         LinkSpec::Serial(_) | LinkSpec::Usb(_) => {
             let spec = spec.clone();
             let reopen = Box::new(move || spec.open(Instant::now()));
-            ReturningLink::open(reopen, RETURN).map(Player::returning)
+            ReconnectingLink::open(reopen, RECONNECT_TIMEOUT).map(Player::returning)
         }
         spec => spec.open(deadline).map(Player::board),
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use duoforge_rules::{Cell, Code, DuoBoard, Move, Rotation, Tile};
 
-use crate::{Mover, NoMove};
+use crate::{MoveError, Mover};
 
 /// Sample player of the contest's host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Sample {
 }
 
 impl Mover for Sample {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let left = board.tiles_left(board.to_move());
         for (x, y, tile) in self.codes() {
             if !left.contains(tile) {

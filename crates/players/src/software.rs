@@ -1,23 +1,23 @@
 //! Players in software, connected inside this process.
 
-use duoforge_links::SoftLink;
+use duoforge_links::InProcessLink;
 use duoforge_protocol::TeamCode;
 use duoforge_referee::Player;
 use duoforge_twin::{Policy, Twin};
 
-use crate::{Engine, Mover, MoverBoard, Random};
+use crate::{Mover, MoverDevice, PatternMover, Random};
 
 /// Creates a player for the twin of the hardware player.
 #[must_use]
 pub fn twin() -> Player {
     let twin = Twin::new(team(*b"TW"), Policy::default());
-    Player::inside(SoftLink::new(twin, "twin"))
+    Player::inside(InProcessLink::new(twin, "twin"))
 }
 
 /// Creates the pattern player.
 #[must_use]
 pub fn pattern() -> Player {
-    choosing(Engine::default(), "pattern", *b"PT")
+    choosing(PatternMover::default(), "pattern", *b"PT")
 }
 
 /// Creates a player that draws its moves uniformly from the legal ones.
@@ -33,7 +33,10 @@ pub fn random(seed: u64) -> Player {
 /// If the letters are not a valid team code.
 #[must_use]
 pub fn choosing(mover: impl Mover + 'static, name: impl Into<String>, letters: [u8; 2]) -> Player {
-    Player::inside(SoftLink::new(MoverBoard::new(mover, team(letters)), name))
+    Player::inside(InProcessLink::new(
+        MoverDevice::new(mover, team(letters)),
+        name,
+    ))
 }
 
 /// Creates a player for a person, without a time limit.

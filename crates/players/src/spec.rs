@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use duoforge_engine as engine;
 use duoforge_links::{LinkSpec, LinkSpecError};
-use duoforge_twin::search::{Limit, Settings};
+use duoforge_twin::search::{Limit, SearchSettings};
 
-use crate::{BoardMaker, PlayerError, Sample};
+use crate::{DeviceMaker, PlayerError, Sample};
 
 /// Name of a player that can be opened.
 ///
@@ -32,15 +32,15 @@ pub enum PlayerSpec {
     /// Device at the far end of a link.
     Link(LinkSpec),
     /// Device that the calling program makes; no text parses to it.
-    Made(Arc<dyn BoardMaker>),
+    Made(Arc<dyn DeviceMaker>),
     /// Twin of the pattern player.
     Twin,
     /// Pattern player in software.
     Pattern,
     /// Search player in software.
-    Search(Box<Settings>),
+    Search(Box<SearchSettings>),
     /// Engine for processors.
-    Engine(Box<engine::Settings>),
+    Engine(Box<engine::EngineSettings>),
     /// Random player; without a seed it uses [`Desk::seed`](crate::Desk::seed).
     Random(Option<u64>),
     /// Sample player of the contest's host.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use common::EXAMPLE;
 use common::given::{Event, Given, at, stale, timed};
 use duoforge_referee::{
-    Clock, Ending, Fault, Game, Late, Loss, Outcome, Player, Referee, Rules, Seat, Setup,
+    Ending, Fault, Game, LateReply, LinkLoss, Outcome, Player, Referee, RefereeOptions, Seat,
+    Setup, TimeControl,
 };
 
 /// Time limit of the contest, in microseconds.
@@ -20,13 +21,13 @@ const fn us(micros: u64) -> Duration {
 }
 
 fn play(players: [Player; 2]) -> Game {
-    let mut referee = Referee::new(players, Rules::default());
+    let mut referee = Referee::new(players, RefereeOptions::default());
     referee.play(Setup::default(), &mut ()).unwrap()
 }
 
 /// Plays the contest's example; the player in `seat` sends its move number `turn` (from 0) after
 /// `micros`.
-fn example(seat: Seat, turn: usize, micros: u64, clock: Option<Clock>) -> Game {
+fn example(seat: Seat, turn: usize, micros: u64, clock: Option<TimeControl>) -> Game {
     let players = Seat::BOTH.map(|own| {
         let mut moves: Vec<_> = EXAMPLE[own as usize]
             .iter()
@@ -54,7 +55,7 @@ fn an_answer_at_the_limit_is_in_time_and_one_a_microsecond_later_is_not() {
             assert_eq!(game.slowest(seat.other()).unwrap().judged(), us(0));
 
             let game = example(seat, turn, LIMIT + 1, None);
-            let late = Late {
+            let late = LateReply {
                 received: code.into(),
                 after: Some(us(LIMIT + 1)),
                 limit: us(LIMIT),
@@ -74,7 +75,7 @@ fn an_answer_at_the_limit_is_in_time_and_one_a_microsecond_later_is_not() {
 
 #[test]
 fn a_limit_of_ones_own_is_as_exact() {
-    let clock = Some(Clock::Fixed(us(250_000)));
+    let clock = Some(TimeControl::Fixed(us(250_000)));
     for seat in Seat::BOTH {
         assert!(example(seat, 1, 250_000, clock).ending.is_normal());
         let ending = example(seat, 1, 250_001, clock).ending;
@@ -92,7 +93,7 @@ fn a_limit_of_ones_own_is_as_exact() {
 fn banked(micros: &[u64]) -> (Ending, Vec<bool>) {
     let codes = EXAMPLE[0].iter().copied().chain(std::iter::repeat("0000"));
     let moves: Vec<_> = micros.iter().copied().zip(codes).collect();
-    let bank = Clock::Bank {
+    let bank = TimeControl::Bank {
         start: us(LIMIT),
         increment: us(100_000),
     };
@@ -106,7 +107,7 @@ fn banked(micros: &[u64]) -> (Ending, Vec<bool>) {
 fn a_bank_is_paid_to_the_microsecond() {
     let timeout = |received: &[u8], after, limit| Ending::Timeout {
         seat: Seat::One,
-        late: Late {
+        late: LateReply {
             received: received.to_vec(),
             after,
             limit: us(limit),
@@ -151,7 +152,7 @@ fn a_bank_is_paid_to_the_microsecond() {
 /// The bank is full again in the next game.
 #[test]
 fn a_bank_is_filled_up_for_each_game() {
-    let bank = Clock::Bank {
+    let bank = TimeControl::Bank {
         start: us(LIMIT),
         increment: us(0),
     };
@@ -171,7 +172,7 @@ fn a_bank_is_filled_up_for_each_game() {
         Player::inside(Given::new(team, turns).0)
     };
     let players = [player("AA", LIMIT).with_clock(bank), player("BB", 0)];
-    let mut referee = Referee::new(players, Rules::default());
+    let mut referee = Referee::new(players, RefereeOptions::default());
     let games = referee.series(vec![Setup::default(); 2], &mut ()).unwrap();
     let endings: Vec<_> = games.iter().map(|game| game.ending.clone()).collect();
     assert_eq!(endings, [Ending::BothPassed, Ending::BothPassed]);
@@ -189,9 +190,9 @@ fn a_handshake_is_timed_like_a_move() {
         turns.push(vec![at(0, "0000")]);
         Player::inside(Given::new("AA", turns).0)
     };
-    let rules = Rules {
+    let rules = RefereeOptions {
         pause: Duration::from_millis(1),
-        ..Rules::default()
+        ..RefereeOptions::default()
     };
     let others: Vec<_> = EXAMPLE[1].iter().map(|&code| (0, code)).collect();
     let ending = |times: &[u64]| {
@@ -209,7 +210,7 @@ fn a_handshake_is_timed_like_a_move() {
     let Ending::NoHandshake { faults } = ending(&[LIMIT + 1; 3]) else {
         panic!("three late answers are no handshake");
     };
-    let late = Late {
+    let late = LateReply {
         received: b"1AA".to_vec(),
         after: Some(us(LIMIT + 1)),
         limit: us(LIMIT),
@@ -289,22 +290,22 @@ fn broken_links_lose_where_a_game_has_begun() {
             play(players)
         };
         let ended = game(vec![Event::Gone], 3);
-        assert_eq!(ended.ending, lost(seat, Loss::Closed));
+        assert_eq!(ended.ending, lost(seat, LinkLoss::Closed));
         assert_eq!(
             (ended.plies.len(), ended.outcome),
             (2 + seat as usize, Outcome::Win(seat.other()))
         );
         let ended = game(vec![at(0, "21"), Event::Gone], 3);
-        assert_eq!(ended.ending, lost(seat, Loss::Closed));
+        assert_eq!(ended.ending, lost(seat, LinkLoss::Closed));
         let ended = game(vec![at(0, EXAMPLE[seat as usize][0]), Event::Stuck], 2);
-        assert_eq!(ended.ending, lost(seat, Loss::Stuck));
+        assert_eq!(ended.ending, lost(seat, LinkLoss::Stuck));
         let text = format!("link to {seat} lost: the other end takes no bytes");
         assert_eq!(ended.ending.to_string(), text);
         let ended = game(vec![Event::Gone], 1);
         let Ending::NoHandshake { faults } = &ended.ending else {
             panic!("{}", ended.ending);
         };
-        assert_eq!(faults[seat], Some(Fault::Lost(Loss::Closed)));
+        assert_eq!(faults[seat], Some(Fault::Lost(LinkLoss::Closed)));
         assert_eq!(
             (faults[seat.other()].clone(), ended.outcome),
             (None, Outcome::Open)

@@ -6,12 +6,12 @@ mod common;
 use std::time::Duration;
 
 use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say};
-use duoforge_referee::{Clock, Ending, Game, Player, Referee, Seat, Setup};
+use duoforge_referee::{Ending, Game, Player, Referee, Seat, Setup, TimeControl};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
 /// Long enough for a busy machine. Late replies exceed the bank by a similar time.
-const BANK: Clock = Clock::Bank {
+const BANK: TimeControl = TimeControl::Bank {
     start: Duration::from_millis(800),
     increment: Duration::from_millis(100),
 };
@@ -95,7 +95,7 @@ fn a_bank_does_not_wait_for_ever() {
 
 #[test]
 fn a_player_may_have_a_limit_of_its_own() {
-    let slow = |clock: Option<Clock>| {
+    let slow = |clock: Option<TimeControl>| {
         let mut own = vec![say("1AA")];
         own.push(Deed::Late(MS(900), b"53e0".to_vec()));
         let player = board(own);
@@ -116,7 +116,7 @@ fn a_player_may_have_a_limit_of_its_own() {
             ..
         }
     ));
-    let longer = Clock::Fixed(MS(5_000));
+    let longer = TimeControl::Fixed(MS(5_000));
     let ending = ending(slow(Some(longer)));
     assert!(ending.is_normal(), "{ending}");
 }

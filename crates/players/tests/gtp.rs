@@ -8,8 +8,8 @@ use std::time::Duration;
 use duoforge_gtp::ClientError;
 use duoforge_players::{GtpMover, Mover, PlayerError, PlayerSpec, software};
 use duoforge_protocol::StartCell;
-use duoforge_referee::{Ending, Game, Loss, Referee, Rules, Seat, Setup};
-use duoforge_rules::{Cell, DuoBoard, Illegal, Move, Notation, Variant};
+use duoforge_referee::{Ending, Game, LinkLoss, Referee, RefereeOptions, Seat, Setup};
+use duoforge_rules::{Cell, DuoBoard, IllegalMove, Move, Notation, Variant};
 
 /// Far more time than a shell needs on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
@@ -107,9 +107,9 @@ fn game(genmove: &str, limit: Duration) -> Game {
     let folder = tempfile::tempdir().unwrap();
     let words = engine(&folder.path().join("log"), genmove);
     let player = software::choosing(GtpMover::start(&words).unwrap(), "engine", *b"GT");
-    let rules = Rules {
+    let rules = RefereeOptions {
         limit,
-        ..Rules::default()
+        ..RefereeOptions::default()
     };
     let mut referee = Referee::new([player, software::pattern()], rules);
     referee.play(Setup::default(), &mut ()).unwrap()
@@ -119,7 +119,7 @@ fn lost(genmove: &str) -> String {
     match game(genmove, LONG).ending {
         Ending::LinkLost {
             seat: Seat::One,
-            reason: Loss::Failed(reason),
+            reason: LinkLoss::Failed(reason),
         } => reason,
         ending => panic!("{ending}"),
     }
@@ -134,7 +134,7 @@ fn an_illegal_move_of_an_engine_loses_by_the_rules() {
             ending,
             Ending::Illegal {
                 seat: Seat::One,
-                reason: Illegal::StartCellMissed { start: missed },
+                reason: IllegalMove::StartCellMissed { start: missed },
                 ..
             } if missed == start
         ),

@@ -7,10 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Deed, board, deeds, rules, say};
-use duoforge_links::{Link, PtyLink, ReturningLink, SerialLink};
+use duoforge_links::{Link, PtyLink, ReconnectingLink, SerialLink};
 use duoforge_players::software;
 use duoforge_protocol::TeamCode;
-use duoforge_referee::{Ending, MeetError, Player, Referee, Seat, Seats, Setup, meet};
+use duoforge_referee::{
+    Ending, HandshakeError, Player, Referee, Seat, Seats, Setup, check_players,
+};
 
 const LIMIT: Duration = Duration::from_millis(400);
 
@@ -22,9 +24,9 @@ fn met(
     one: Deed,
     two: Deed,
     expected: [Option<TeamCode>; 2],
-) -> Result<Seats<TeamCode>, MeetError> {
+) -> Result<Seats<TeamCode>, HandshakeError> {
     let mut players = [one, two].map(|deed| board(vec![deed.clone(), deed]));
-    meet(&mut players, Seats(expected), LIMIT)
+    check_players(&mut players, Seats(expected), LIMIT)
 }
 
 #[test]
@@ -36,12 +38,12 @@ fn the_right_players_meet() {
 #[test]
 fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
     let error = met(say("1AA"), say("1BB"), [team("BB"), team("AA")]).unwrap_err();
-    assert!(matches!(error, MeetError::Swapped { .. }), "{error}");
+    assert!(matches!(error, HandshakeError::Swapped { .. }), "{error}");
     let error = met(say("1AA"), say("1CC"), [team("AA"), team("BB")]).unwrap_err();
     assert!(
         matches!(
             error,
-            MeetError::OtherTeam {
+            HandshakeError::OtherTeam {
                 seat: Seat::Two,
                 ..
             }
@@ -52,7 +54,7 @@ fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
     assert!(
         matches!(
             error,
-            MeetError::Silent {
+            HandshakeError::Silent {
                 seat: Seat::Two,
                 ..
             }
@@ -64,7 +66,7 @@ fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
     assert!(
         matches!(
             error,
-            MeetError::Garbage {
+            HandshakeError::Garbage {
                 seat: Seat::One,
                 ..
             }
@@ -75,7 +77,7 @@ fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
     assert!(
         matches!(
             error,
-            MeetError::Broken {
+            HandshakeError::Broken {
                 seat: Seat::One,
                 ..
             }
@@ -103,8 +105,11 @@ fn one_device_behind_two_lines_is_noticed() {
         }
     });
     let mut players = players;
-    let error = meet(&mut players, Seats([None; 2]), LIMIT).unwrap_err();
-    assert!(matches!(error, MeetError::SameDevice { .. }), "{error}");
+    let error = check_players(&mut players, Seats([None; 2]), LIMIT).unwrap_err();
+    assert!(
+        matches!(error, HandshakeError::SameDevice { .. }),
+        "{error}"
+    );
 }
 
 /// Device at a path that disappears and returns.
@@ -132,7 +137,7 @@ impl Plugged {
         let path = self.0.to_str().unwrap().to_owned();
         let reopen =
             Box::new(move || SerialLink::open(&path).map(|link| Box::new(link) as Box<dyn Link>));
-        Player::returning(ReturningLink::open(reopen, patience).unwrap())
+        Player::returning(ReconnectingLink::open(reopen, patience).unwrap())
     }
 }
 

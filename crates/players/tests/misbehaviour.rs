@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say, wire};
 use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_players::software;
-use duoforge_protocol::{Expect, ReplyError};
+use duoforge_protocol::{ReplyError, ReplyKind};
 use duoforge_referee::{
-    BrokenCode, Ending, Fault, Game, Late, Loss, Outcome, Player, Referee, RefereeError, Seat,
-    Seats, Setup,
+    BrokenCode, Ending, Fault, Game, LateReply, LinkLoss, Outcome, Player, Referee, RefereeError,
+    Seat, Seats, Setup,
 };
-use duoforge_rules::{Cell, CodeError, Illegal, Tile};
+use duoforge_rules::{Cell, CodeError, IllegalMove, Tile};
 
 const LIMIT: u64 = 600;
 
@@ -46,32 +46,42 @@ fn every_kind_of_illegal_move_loses_with_its_reason() {
     let tile = Tile::from_letter(b'e').unwrap();
     let cell = Cell::new;
     let cases = [
-        (Seat::One, 1, "53e0", Illegal::TileUsed { tile }),
-        (Seat::One, 1, "11u0", Illegal::OffBoard),
-        (Seat::One, 1, "eeu0", Illegal::OffBoard),
-        (Seat::One, 1, "52a0", Illegal::Occupied { cell: cell(4, 1) }),
-        (Seat::One, 1, "a7a0", Illegal::Occupied { cell: cell(9, 6) }),
+        (Seat::One, 1, "53e0", IllegalMove::TileUsed { tile }),
+        (Seat::One, 1, "11u0", IllegalMove::OffBoard),
+        (Seat::One, 1, "eeu0", IllegalMove::OffBoard),
+        (
+            Seat::One,
+            1,
+            "52a0",
+            IllegalMove::Occupied { cell: cell(4, 1) },
+        ),
+        (
+            Seat::One,
+            1,
+            "a7a0",
+            IllegalMove::Occupied { cell: cell(9, 6) },
+        ),
         (
             Seat::One,
             1,
             "51a0",
-            Illegal::EdgeContact { cell: cell(4, 0) },
+            IllegalMove::EdgeContact { cell: cell(4, 0) },
         ),
-        (Seat::One, 1, "eea0", Illegal::NoCornerContact),
+        (Seat::One, 1, "eea0", IllegalMove::NoCornerContact),
         (
             Seat::One,
             0,
             "aaa0",
-            Illegal::StartCellMissed { start: cell(4, 4) },
+            IllegalMove::StartCellMissed { start: cell(4, 4) },
         ),
         (
             Seat::Two,
             0,
             "11a0",
-            Illegal::StartCellMissed { start: cell(9, 9) },
+            IllegalMove::StartCellMissed { start: cell(9, 9) },
         ),
-        (Seat::One, 0, "0000", Illegal::PassOnFirstTurn),
-        (Seat::Two, 0, "0000", Illegal::PassOnFirstTurn),
+        (Seat::One, 0, "0000", IllegalMove::PassOnFirstTurn),
+        (Seat::Two, 0, "0000", IllegalMove::PassOnFirstTurn),
     ];
     for (seat, turn, code, reason) in cases {
         let game = game(seat, turn, say(code));
@@ -112,8 +122,8 @@ fn broken_codes_lose_with_what_is_wrong() {
     }
 }
 
-fn late(received: &[u8]) -> Late {
-    Late {
+fn late(received: &[u8]) -> LateReply {
+    LateReply {
         received: received.to_vec(),
         after: None,
         limit: Duration::from_millis(LIMIT),
@@ -168,7 +178,7 @@ fn a_late_answer_is_a_timeout_and_is_discarded() {
     one.extend(deeds("1AA", &EXAMPLE[0]));
     let mut two = deeds("1BB", &["a8e0"]);
     two.extend(deeds("1BB", &EXAMPLE[1]));
-    let rules = duoforge_referee::Rules {
+    let rules = duoforge_referee::RefereeOptions {
         pause: Duration::from_millis(1500),
         ..rules(LIMIT)
     };
@@ -196,7 +206,7 @@ fn a_board_that_vanishes_loses_and_ends_the_match() {
         let mut referee = Referee::new(deeds.map(board), rules(5000));
         let games = referee.series(vec![Setup::default(); 3], &mut ()).unwrap();
         assert_eq!(games.len(), 1);
-        let reason = Loss::Closed;
+        let reason = LinkLoss::Closed;
         assert_eq!(games[0].ending, Ending::LinkLost { seat, reason });
         loses(&games[0], seat, 2 + seat as usize);
         check_log(&games[0]);
@@ -240,7 +250,7 @@ fn a_board_that_was_never_there_cannot_lose() {
     assert_eq!(tries, 3);
 
     let game = handshake(vec![Deed::Vanish(Vec::new())], 5000);
-    assert_eq!(no_handshake(&game), &Fault::Lost(Loss::Closed));
+    assert_eq!(no_handshake(&game), &Fault::Lost(LinkLoss::Closed));
 
     let game = handshake(vec![say("2AA"); 9], 5000);
     let error = ReplyError::MissingOne { found: b'2' };
@@ -274,7 +284,7 @@ fn the_clock_is_read_at_the_last_byte() {
         fn choose(
             &mut self,
             board: &duoforge_rules::DuoBoard,
-        ) -> Result<duoforge_rules::Move, duoforge_players::NoMove> {
+        ) -> Result<duoforge_rules::Move, duoforge_players::MoveError> {
             std::thread::sleep(Duration::from_millis(300));
             Ok(board
                 .legal()
@@ -283,8 +293,8 @@ fn the_clock_is_read_at_the_last_byte() {
         }
     }
     let team = duoforge_protocol::TeamCode::new(*b"SL").unwrap();
-    let sleeper = duoforge_players::MoverBoard::new(Sleeper, team);
-    let link = duoforge_links::SoftLink::new(sleeper, "sleeper");
+    let sleeper = duoforge_players::MoverDevice::new(Sleeper, team);
+    let link = duoforge_links::InProcessLink::new(sleeper, "sleeper");
     let players = [Player::inside(link), software::random(1)];
     let game = Referee::new(players, rules(200))
         .play(Setup::default(), &mut ())
@@ -310,7 +320,7 @@ fn every_ending_has_its_word() {
             Ending::Illegal {
                 seat,
                 code: *b"11u0",
-                reason: Illegal::OffBoard,
+                reason: IllegalMove::OffBoard,
             },
             "illegal",
         ),
@@ -318,7 +328,7 @@ fn every_ending_has_its_word() {
             Ending::BrokenCode {
                 seat,
                 reason: BrokenCode::Reply(ReplyError::Silent {
-                    expect: Expect::Move,
+                    expect: ReplyKind::Move,
                 }),
             },
             "broken-code",
@@ -333,13 +343,13 @@ fn every_ending_has_its_word() {
         (
             Ending::LinkLost {
                 seat,
-                reason: Loss::Stuck,
+                reason: LinkLoss::Stuck,
             },
             "link-lost",
         ),
         (
             Ending::NoHandshake {
-                faults: Seats([None, Some(Fault::Lost(Loss::Closed))]),
+                faults: Seats([None, Some(Fault::Lost(LinkLoss::Closed))]),
             },
             "no-handshake",
         ),

@@ -7,9 +7,11 @@ use std::time::Instant;
 
 use duoforge_arbitrary::Inputs;
 use duoforge_links::{Link, LinkError, Received, Sent};
-use duoforge_players::{BoardMaker, Desk, Mover, PlayerError, PlayerSpec, Sample, software};
+use duoforge_players::{
+    DeviceMaker, Mover, OpenContext, PlayerError, PlayerSpec, Sample, software,
+};
 use duoforge_protocol::StartCell;
-use duoforge_referee::{Player, Referee, Rules, Seat, Seats, Setup};
+use duoforge_referee::{Player, Referee, RefereeOptions, Seat, Seats, Setup};
 use duoforge_rules::{Cell, DuoBoard};
 
 /// Link to a device that has gone.
@@ -44,8 +46,8 @@ fn players_are_judged_by_what_they_are() {
         let seen = (
             player.name(),
             player.is_timed(),
-            player.settles(),
-            player.returns(),
+            player.needs_pause(),
+            player.reconnects(),
         );
         assert_eq!(seen, (name, timed, settles, false));
         assert!(matches!(
@@ -58,13 +60,13 @@ fn players_are_judged_by_what_they_are() {
         Player::board(Nowhere).named("A"),
         software::person(Sample::Two),
     ];
-    let [one, two] = Referee::new(players, Rules::default()).into_players();
+    let [one, two] = Referee::new(players, RefereeOptions::default()).into_players();
     assert_eq!(
-        (one.name(), one.is_timed(), one.settles()),
+        (one.name(), one.is_timed(), one.needs_pause()),
         ("A", true, true)
     );
     assert_eq!(
-        (two.name(), two.is_timed(), two.settles()),
+        (two.name(), two.is_timed(), two.needs_pause()),
         ("human", false, false)
     );
 }
@@ -105,7 +107,7 @@ impl fmt::Display for Maker {
     }
 }
 
-impl BoardMaker for Maker {
+impl DeviceMaker for Maker {
     fn power_up(&self) -> Result<Box<dyn Link>, Box<dyn Error + Send + Sync>> {
         if self.works {
             Ok(Box::new(Nowhere))
@@ -123,7 +125,7 @@ impl BoardMaker for Maker {
 #[derive(Default)]
 struct Caller(Vec<(Seat, String)>);
 
-impl Desk for Caller {
+impl OpenContext for Caller {
     fn person(&mut self, _: Seat) -> Box<dyn Mover> {
         Box::new(Sample::One)
     }
@@ -132,11 +134,11 @@ impl Desk for Caller {
         9
     }
 
-    fn builds(&mut self, seat: Seat, board: &str) {
+    fn on_build(&mut self, seat: Seat, board: &str) {
         self.0.push((seat, board.to_owned()));
     }
 
-    fn waits(&mut self, _: Seat, _: &str) {}
+    fn on_wait(&mut self, _: Seat, _: &str) {}
 }
 
 #[test]
@@ -153,7 +155,7 @@ fn a_made_player_is_what_its_maker_makes() {
 
     let mut caller = Caller::default();
     let player = one.open(Seat::Two, &mut caller).unwrap();
-    assert_eq!((player.name(), player.settles()), ("nowhere", false));
+    assert_eq!((player.name(), player.needs_pause()), ("nowhere", false));
     let error = two.open(Seat::One, &mut caller).unwrap_err();
     assert_eq!(error.to_string(), "board:2: no tool");
     let built = [(Seat::Two, "board:1"), (Seat::One, "board:2")];

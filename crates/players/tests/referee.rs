@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say, wire};
 use duoforge_links::{Link, PtyLink, SerialLink, Stop, TcpAcceptor, TcpLink, serve};
-use duoforge_players::{Engine, MoverBoard, software};
+use duoforge_players::{MoverDevice, PatternMover, software};
 use duoforge_protocol::{StartCell, TeamCode};
 use duoforge_referee::{
-    Ending, Observer, Outcome, Player, Ply, Referee, Rules, Seat, Seats, Setup, Tally,
+    Ending, Observer, Outcome, Player, Ply, Referee, RefereeOptions, Seat, Seats, Setup, Tally,
 };
-use duoforge_rules::{DuoBoard, Illegal, Player as Side};
+use duoforge_rules::{Colour as Side, DuoBoard, IllegalMove};
 use duoforge_twin::{Policy, Twin};
 
 fn example() -> [Player; 2] {
@@ -56,7 +56,7 @@ fn the_contests_example_is_played_as_in_its_table_2() {
     };
     assert_eq!(game.board.cells(Side(0)), figure_6);
     assert_eq!(game.ending, Ending::BothPassed);
-    assert_eq!(game.squares, Seats([10, 11]));
+    assert_eq!(game.cells_placed, Seats([10, 11]));
     assert_eq!(game.score, Seats([-79, -78]));
     assert_eq!(game.outcome, Outcome::Win(Seat::Two));
     check_log(&game);
@@ -139,8 +139,8 @@ fn served(mut board: impl duoforge_links::Served + 'static) -> Player {
     Player::board(SerialLink::open(&path).unwrap())
 }
 
-fn engine() -> MoverBoard<Engine> {
-    MoverBoard::new(Engine::default(), TeamCode::new(*b"PT").unwrap())
+fn engine() -> MoverDevice<PatternMover> {
+    MoverDevice::new(PatternMover::default(), TeamCode::new(*b"PT").unwrap())
 }
 
 fn twin() -> Twin {
@@ -207,9 +207,9 @@ fn several_games_in_a_row_have_both_orders_and_both_starts() {
 
 #[test]
 fn players_in_this_process_play_without_pauses() {
-    let long = Rules {
+    let long = RefereeOptions {
         pause: Duration::from_secs(3600),
-        ..Rules::default()
+        ..RefereeOptions::default()
     };
     let mut referee = Referee::new([software::random(1), software::random(2)], long);
     let games = referee.series(vec![Setup::default(); 20], &mut ()).unwrap();
@@ -264,10 +264,10 @@ fn a_person_may_think_and_resign() {
         fn choose(
             &mut self,
             board: &DuoBoard,
-        ) -> Result<duoforge_rules::Move, duoforge_players::NoMove> {
+        ) -> Result<duoforge_rules::Move, duoforge_players::MoveError> {
             thread::sleep(Duration::from_millis(300));
             self.0 += 1;
-            assert!(board.check("0000".parse().unwrap()) != Err(Illegal::GameOver));
+            assert!(board.check("0000".parse().unwrap()) != Err(IllegalMove::GameOver));
             match board.legal().next() {
                 Some(placement) if self.0 < 3 => Ok(placement.into()),
                 _ => Err(duoforge_players::Resigned.into()),

@@ -6,11 +6,13 @@ mod common;
 use std::sync::{Arc, Mutex};
 
 use common::given::{Given, at, timed};
-use duoforge_players::{Mover, NoMove, Resigned, software};
+use duoforge_players::{MoveError, Mover, Resigned, software};
 use duoforge_protocol::StartCell;
-use duoforge_referee::{Ending, Game, GameSummary, Outcome, Player, Referee, Rules, Seat, Setup};
+use duoforge_referee::{
+    Ending, Game, GameSummary, Outcome, Player, Referee, RefereeOptions, Seat, Setup,
+};
 use duoforge_rules::{DuoBoard, Move, Tile};
-use duoforge_twin::{Maps, Policy};
+use duoforge_twin::{Policy, PolicyMaps};
 
 /// Places all its tiles against an opponent that passes: large ones first, the monomino last or, if
 /// set, second.
@@ -20,9 +22,9 @@ struct Placer {
 }
 
 impl Mover for Placer {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let me = board.to_move();
-        let maps = Maps::new(board, me);
+        let maps = PolicyMaps::new(board, me);
         let second = self.monomino_second && board.ply() / 2 == 1;
         let policy = Policy::default();
         let best = board
@@ -42,7 +44,7 @@ impl Mover for Placer {
 struct Passer;
 
 impl Mover for Passer {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let first = board.ply() < 2;
         let tile = board
             .legal()
@@ -52,7 +54,7 @@ impl Mover for Passer {
 }
 
 fn play(players: [Player; 2], setup: Setup) -> Game {
-    let mut referee = Referee::new(players, Rules::default());
+    let mut referee = Referee::new(players, RefereeOptions::default());
     referee.play(setup, &mut ()).unwrap()
 }
 
@@ -73,7 +75,10 @@ fn bonuses_go_to_who_places_everything() {
                 let game = play(players, Setup { first, start });
                 assert_eq!(game.ending, Ending::AllPlaced { seat }, "{}", game.codes());
                 assert_eq!((game.score[seat], game.score[seat.other()]), (bonus, -88));
-                assert_eq!((game.squares[seat], game.squares[seat.other()]), (89, 1));
+                assert_eq!(
+                    (game.cells_placed[seat], game.cells_placed[seat.other()]),
+                    (89, 1)
+                );
                 assert_eq!(game.outcome, Outcome::Win(seat));
                 let last = game.plies.last().unwrap();
                 assert_eq!(
@@ -89,7 +94,7 @@ fn bonuses_go_to_who_places_everything() {
 struct Quitter(usize);
 
 impl Mover for Quitter {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         if board.ply() / 2 == self.0 {
             return Err(Resigned.into());
         }
@@ -171,7 +176,7 @@ fn a_summary_holds_the_game() {
             ply(1, "0000", legal[3], 0),
             ply(2, "0000", legal[4], 0),
         ],
-        "squares": [4, 9],
+        "cells_placed": [4, 9],
         "score": [-85, -80],
         "ending": "both-passed",
         "detail": "both players passed",

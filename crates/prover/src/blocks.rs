@@ -11,7 +11,7 @@ use duoforge_hdl::line::encoder::Encoder;
 use duoforge_hdl::line::parser::Line;
 use duoforge_hdl::line::uart_rx::UartRx;
 use duoforge_hdl::line::uart_tx::UartTx;
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::pattern::player::Player;
 use duoforge_hdl::pattern::policy_scorer::Scorer;
 use duoforge_hdl::pattern::scan::Scan;
@@ -22,8 +22,8 @@ use duoforge_hdl::search::expansion::priors::Priors;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::playout::lane::Lane;
 use duoforge_hdl::search::position_ring::Field;
-use duoforge_hdl::search::searcher::{Searcher, Settings};
-use duoforge_hdl::search::settings::Searching;
+use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
+use duoforge_hdl::search::settings::SearchConfig;
 use duoforge_hdl::search::tree::Tree;
 use duoforge_hdl::search::tree::amaf_table::Marks;
 use duoforge_hdl::verilog::emit::on_large_stack;
@@ -38,10 +38,10 @@ type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
 const BLOCKS: &[(&str, Emit)] = &[
     ("ascent", |top| emit(Ascent::default(), top)),
     ("controller_36mhz", |top| {
-        emit(Controller::new(&Parameters::contest(36_000_000)), top)
+        emit(Controller::new(&PlayerParameters::contest(36_000_000)), top)
     }),
     ("controller_50mhz", |top| {
-        emit(Controller::new(&Parameters::contest(50_000_000)), top)
+        emit(Controller::new(&PlayerParameters::contest(50_000_000)), top)
     }),
     ("controller_small", |top| {
         emit(Controller::new(&small()), top)
@@ -88,21 +88,21 @@ const BLOCKS: &[(&str, Emit)] = &[
 /// Returns the shortest timing that the serial line allows: 8 cycles per bit, an inter-byte timeout
 /// of 200 cycles, a deadline of 400 cycles and a limit of 500 cycles. All digits of the build id
 /// differ.
-fn small() -> Parameters {
-    Parameters {
+fn small() -> PlayerParameters {
+    PlayerParameters {
         clock_hz: 8 * 115_200,
         gap: 200,
         guard: 400,
         limit: 500,
         build: "89abcdef".parse().expect("eight digits"),
-        ..Parameters::default()
+        ..PlayerParameters::default()
     }
 }
 
 /// Returns the small parameters with a deadline and a limit so early that counterexamples past the
 /// limit are short.
-fn tiny() -> Parameters {
-    Parameters {
+fn tiny() -> PlayerParameters {
+    PlayerParameters {
         guard: 4,
         limit: 6,
         ..small()
@@ -110,26 +110,26 @@ fn tiny() -> Parameters {
 }
 
 /// Returns the settings of the largest search player among the targets.
-fn large() -> Settings {
-    ships(include_str!("../../../hdl/boards/ulx3s-85f.toml"))
+fn large() -> ClockedSearchConfig {
+    ships(include_str!("../../../hdl/targets/ulx3s-85f.toml"))
 }
 
 /// Returns the settings of the medium search player among the targets.
-fn middle() -> Settings {
-    ships(include_str!("../../../hdl/boards/ulx3s-45f.toml"))
+fn middle() -> ClockedSearchConfig {
+    ships(include_str!("../../../hdl/targets/ulx3s-45f.toml"))
 }
 
 /// Returns the settings of the smallest search player among the targets.
-fn little() -> Settings {
-    ships(include_str!("../../../hdl/boards/ulx3s-25f.toml"))
+fn little() -> ClockedSearchConfig {
+    ships(include_str!("../../../hdl/targets/ulx3s-25f.toml"))
 }
 
 /// Returns the settings of the search player in a target file, at the clock that all these targets
 /// share.
-fn ships(board: &str) -> Settings {
+fn ships(board: &str) -> ClockedSearchConfig {
     let line = (board.lines()).find_map(|line| line.strip_prefix("player = \"search:"));
     let text = line.expect("it ships a search").trim_end_matches('"');
-    let searching: Searching = text.parse().expect("the search can be built");
+    let searching: SearchConfig = text.parse().expect("the search can be built");
     searching.on_clock(50_000_000)
 }
 

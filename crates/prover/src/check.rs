@@ -39,7 +39,7 @@ impl MutantResult {
 
 /// Result of a property.
 #[derive(Debug, Clone)]
-pub struct Checked {
+pub struct PropertyResult {
     /// Property that was checked.
     pub proof: Proof,
     /// Results of its runs, in their order.
@@ -48,7 +48,7 @@ pub struct Checked {
     pub mutants: Vec<MutantResult>,
 }
 
-impl Checked {
+impl PropertyResult {
     /// True if every run proved the property.
     pub fn is_proved(&self) -> bool {
         self.runs.iter().all(|run| run.outcome == Outcome::Proved)
@@ -113,8 +113,8 @@ pub fn check(
     proofs: &[Proof],
     jobs: usize,
     folder: &Path,
-    finished: impl Fn(&Checked) + Sync,
-) -> Result<Vec<Checked>, ProofError> {
+    finished: impl Fn(&PropertyResult) + Sync,
+) -> Result<Vec<PropertyResult>, ProofError> {
     let mut tasks = VecDeque::new();
     for (property, proof) in proofs.iter().enumerate() {
         let sources = design::sources(proof)?;
@@ -186,7 +186,7 @@ impl<'a> Pending<'a> {
     }
 
     /// Returns the result once it is complete.
-    fn checked(&self) -> Option<Checked> {
+    fn checked(&self) -> Option<PropertyResult> {
         let named = self.proof.mutants.iter().zip(&self.mutants);
         let mutants = named.map(|(mutant, result)| {
             Some(MutantResult {
@@ -194,7 +194,7 @@ impl<'a> Pending<'a> {
                 result: result.clone()?,
             })
         });
-        Some(Checked {
+        Some(PropertyResult {
             proof: self.proof.clone(),
             runs: self.runs.clone()?,
             mutants: mutants.collect::<Option<_>>()?,

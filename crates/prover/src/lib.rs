@@ -21,6 +21,6 @@ pub mod report;
 pub mod solver;
 pub mod trace;
 
-pub use check::{Checked, check};
+pub use check::{PropertyResult, check};
 pub use proof::{Proof, ProofError};
 pub use solver::job::Outcome;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use duoforge_prover::page::page;
-use duoforge_prover::{Checked, Proof, ProofError, check, report};
+use duoforge_prover::{Proof, ProofError, PropertyResult, check, report};
 
 /// Proves the properties of hdl/formal about the emitted Verilog and refutes their mutants.
 ///
@@ -95,9 +95,9 @@ fn run(arguments: &Arguments) -> Result<u8, ProofError> {
     } else {
         println!("{}", report::summary(&checked));
     }
-    Ok(if checked.iter().all(Checked::is_good) {
+    Ok(if checked.iter().all(PropertyResult::is_good) {
         0
-    } else if checked.iter().any(Checked::has_error) {
+    } else if checked.iter().any(PropertyResult::has_error) {
         2
     } else {
         1

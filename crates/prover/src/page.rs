@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::check::Checked;
+use crate::check::PropertyResult;
 use crate::proof::Proof;
 
 /// Returns the page about all properties. Rows of properties that were not checked are those of the
 /// previous page; a property that was never checked has no row.
-pub fn page(all: &[Proof], checked: &[Checked], previous: &str) -> String {
+pub fn page(all: &[Proof], checked: &[PropertyResult], previous: &str) -> String {
     let row_of = |proof: &Proof| {
         let new = checked.iter().find(|it| it.proof.name == proof.name);
         let old = || {
@@ -39,7 +39,7 @@ pub fn page(all: &[Proof], checked: &[Checked], previous: &str) -> String {
 }
 
 /// Returns the row of a checked property.
-fn row(checked: &Checked) -> String {
+fn row(checked: &PropertyResult) -> String {
     let proof = &checked.proof;
     let verdict = if checked.is_proved() {
         "proved"

@@ -56,7 +56,7 @@ pub struct Run {
     #[serde(default)]
     pub name: String,
     /// Engine of the run.
-    pub engine: Engine,
+    pub engine: ProofEngine,
     /// Proof method.
     pub mode: Mode,
     /// Number of cycles checked; for an induction, the maximum depth of the step.
@@ -85,7 +85,7 @@ pub struct Run {
 /// Proof engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Engine {
+pub enum ProofEngine {
     /// Yosys' `sat` command: MiniSat on single bits.
     Sat,
     /// `yosys-smtbmc` with Yices: reasoning on words.

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::check::{Checked, RunResult};
+use crate::check::{PropertyResult, RunResult};
 use crate::solver::job::Outcome;
 use crate::trace::Trace;
 
 /// Returns the text of a property: its result, its runs if there are several, its mutants and all
 /// failures.
-pub fn text(checked: &Checked) -> String {
+pub fn text(checked: &PropertyResult) -> String {
     let proof = &checked.proof;
     let verdict = if checked.is_proved() {
         "proved"
@@ -73,7 +73,7 @@ fn detail(out: &mut String, outcome: &Outcome) {
 }
 
 /// Returns the summary line: numbers of proved properties and of refuted mutants.
-pub fn summary(checked: &[Checked]) -> String {
+pub fn summary(checked: &[PropertyResult]) -> String {
     let proved = checked.iter().filter(|c| c.is_proved()).count();
     let mutants = checked.iter().flat_map(|c| &c.mutants);
     let refuted = mutants.clone().filter(|m| m.is_refuted()).count();
@@ -85,7 +85,7 @@ pub fn summary(checked: &[Checked]) -> String {
 }
 
 /// Returns the results as JSON.
-pub fn json(checked: &[Checked]) -> Value {
+pub fn json(checked: &[PropertyResult]) -> Value {
     let properties = checked.iter().map(|checked| {
         let proof = &checked.proof;
         let mutants = checked.mutants.iter().map(|mutant| {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use duoforge_prover::{Checked, Proof, check, report};
+use duoforge_prover::{Proof, PropertyResult, check, report};
 
 #[test]
 fn quick_properties_are_proved_and_their_mutants_refuted() {
@@ -10,7 +10,7 @@ fn quick_properties_are_proved_and_their_mutants_refuted() {
     let quick: Vec<_> = all.into_iter().filter(|proof| proof.quick).collect();
     assert!(!quick.is_empty());
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let print = |checked: &Checked| print!("{}", report::text(checked));
+    let print = |checked: &PropertyResult| print!("{}", report::text(checked));
     let checked = check(&quick, 2, folder.path(), print).expect("what they ask for exists");
     let bad: Vec<_> = checked.iter().filter(|c| !c.is_good()).collect();
     let text: String = bad.into_iter().map(report::text).collect();

@@ -40,7 +40,7 @@ pub struct Rated {
     /// Name of a player.
     pub player: String,
     /// Name of the opponent.
-    pub rival: String,
+    pub opponent: String,
     /// Half points of the player: 0, 1 or 2. The opponent gets the remaining ones.
     pub halves: u8,
 }
@@ -105,11 +105,11 @@ impl Glicko {
         let mut results: BTreeMap<&str, Vec<(&str, Outcomes)>> = BTreeMap::new();
         for game in games {
             let (own, others) = outcomes(game)?;
-            let mut enter = |player, rival, outcome| {
-                results.entry(player).or_default().push((rival, outcome));
+            let mut enter = |player, opponent, outcome| {
+                results.entry(player).or_default().push((opponent, outcome));
             };
-            enter(&game.player, &game.rival, own);
-            enter(&game.rival, &game.player, others);
+            enter(&game.player, &game.opponent, own);
+            enter(&game.opponent, &game.player, others);
         }
         let before = self.ratings.clone();
         let old = |player: &str| glicko(before.get(player).copied().unwrap_or_default());
@@ -125,7 +125,7 @@ impl Glicko {
         for (player, games) in results {
             let against: Vec<_> = games
                 .into_iter()
-                .map(|(rival, outcome)| (old(rival), outcome))
+                .map(|(opponent, outcome)| (old(opponent), outcome))
                 .collect();
             let new = glicko2_rating_period(&old(player), &against, &config);
             self.ratings.insert(player.to_owned(), rating_of(new));
@@ -135,7 +135,7 @@ impl Glicko {
 }
 
 fn outcomes(game: &Rated) -> Result<(Outcomes, Outcomes), GlickoError> {
-    if game.player == game.rival {
+    if game.player == game.opponent {
         return Err(GlickoError::Itself(game.player.clone()));
     }
     match game.halves {

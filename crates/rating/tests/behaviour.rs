@@ -104,7 +104,7 @@ fn who_stays_away_becomes_uncertain_and_nothing_else() {
     glicko.set("away", known);
     let game = Rated {
         player: "new".into(),
-        rival: "other".into(),
+        opponent: "other".into(),
         halves: 2,
     };
     glicko.event(std::slice::from_ref(&game)).unwrap();
@@ -124,7 +124,7 @@ fn who_stays_away_becomes_uncertain_and_nothing_else() {
         ..game.clone()
     };
     let itself = Rated {
-        rival: "new".into(),
+        opponent: "new".into(),
         ..game.clone()
     };
     assert!(matches!(

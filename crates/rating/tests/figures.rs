@@ -173,10 +173,10 @@ fn is(found: Option<Rating>, rating: f64, deviation: f64, volatility: f64) {
     near(found.volatility, volatility);
 }
 
-fn game(player: &str, rival: &str, halves: u8) -> Rated {
+fn game(player: &str, opponent: &str, halves: u8) -> Rated {
     Rated {
         player: player.into(),
-        rival: rival.into(),
+        opponent: opponent.into(),
         halves,
     }
 }

@@ -203,9 +203,9 @@ fn glickman_s_example_is_met() {
     ] {
         glicko.set(name, rating(number, deviation));
     }
-    let game = |rival: &str, halves| Rated {
+    let game = |opponent: &str, halves| Rated {
         player: "player".into(),
-        rival: rival.into(),
+        opponent: opponent.into(),
         halves,
     };
     let games = [game("first", 2), game("second", 0), game("third", 0)];

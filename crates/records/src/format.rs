@@ -73,7 +73,7 @@ impl fmt::Display for Place {
 
 /// Error for bytes that cannot be a text of games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotText {
+pub enum InvalidText {
     /// More than [`MOST_BYTES`] bytes.
     #[error("it has more than {MOST_BYTES} bytes, the most that is read: split it")]
     Large,
@@ -95,15 +95,15 @@ pub enum NotText {
 /// Decodes the text of a file, without the byte order mark that some editors write.
 ///
 /// # Errors
-/// [`NotText`] if the file is too large or not UTF-8.
-pub fn text(bytes: &[u8]) -> Result<&str, NotText> {
+/// [`InvalidText`] if the file is too large or not UTF-8.
+pub fn text(bytes: &[u8]) -> Result<&str, InvalidText> {
     if bytes.len() > MOST_BYTES {
-        return Err(NotText::Large);
+        return Err(InvalidText::Large);
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let offset = error.valid_up_to();
         let newlines = bytes[..offset].iter().filter(|&&byte| byte == b'\n');
-        NotText::Encoding {
+        InvalidText::Encoding {
             line: newlines.count() + 1,
             offset,
             byte: bytes[offset],
@@ -131,14 +131,14 @@ mod tests {
         assert_eq!(text("\u{feff}53e0".as_bytes()), Ok("53e0"));
         assert_eq!(
             text(b"53e0\n# M\xfcller"),
-            Err(NotText::Encoding {
+            Err(InvalidText::Encoding {
                 line: 2,
                 offset: 8,
                 byte: 0xfc
             })
         );
         let large = vec![b' '; MOST_BYTES + 1];
-        assert_eq!(text(&large), Err(NotText::Large));
+        assert_eq!(text(&large), Err(InvalidText::Large));
         assert!(text(&large[1..]).is_ok());
     }
 

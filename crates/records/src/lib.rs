@@ -22,10 +22,10 @@ mod list;
 mod record;
 
 pub use blksgf::{FileRecord, SgfError, SgfFault, read_blksgf, write_blksgf};
-pub use format::{Format, MOST_BYTES, NotText, Place, text};
-pub use lawful::{Unlawful, forced_passes};
+pub use format::{Format, InvalidText, MOST_BYTES, Place, text};
+pub use lawful::{IllegalRecord, forced_passes};
 pub use list::{ListError, ListedCode, ListedGame, read_list, write_list};
-pub use record::{Kind, Ply, Record};
+pub use record::{GameKind, Ply, Record};
 
 /// The examples of the crate's README, which the documentation tests compile and run.
 #[cfg(doctest)]

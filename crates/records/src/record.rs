@@ -6,14 +6,14 @@ use duoforge_rules::{Cell, Move, Variant};
 
 /// Kind of game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum GameKind {
     /// [`Variant::DUO`].
     Duo,
     /// [`Variant::CLASSIC`].
     Classic,
 }
 
-impl Kind {
+impl GameKind {
     /// All kinds of games.
     pub const ALL: [Self; 2] = [Self::Duo, Self::Classic];
 
@@ -37,7 +37,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// Kind of game.
-    pub kind: Kind,
+    pub kind: GameKind,
     /// Names of the players in the order of turns; an empty name is unknown.
     pub players: Vec<String>,
     /// Other metadata by SGF property, such as `DT` (date) or `RE` (result).
@@ -73,7 +73,7 @@ impl Ply {
 
 impl Record {
     /// Creates a record without metadata.
-    pub fn new(kind: Kind, moves: impl IntoIterator<Item = Move>) -> Self {
+    pub fn new(kind: GameKind, moves: impl IntoIterator<Item = Move>) -> Self {
         Self {
             kind,
             players: vec![String::new(); kind.players()],
@@ -96,9 +96,9 @@ impl Record {
     }
 }
 
-pub(crate) fn starts(kind: Kind, first: Option<Move>) -> Vec<Cell> {
+pub(crate) fn starts(kind: GameKind, first: Option<Move>) -> Vec<Cell> {
     let mut starts = kind.variant().starts.to_vec();
-    if let (Kind::Duo, Some(Move::Place(placement))) = (kind, first)
+    if let (GameKind::Duo, Some(Move::Place(placement))) = (kind, first)
         && placement.cells().any(|cell| cell == starts[1])
     {
         starts.reverse();

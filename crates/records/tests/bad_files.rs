@@ -1,6 +1,6 @@
 //! Malformed files and files that a record cannot represent: each error has its place and its help.
 
-use duoforge_records::{Kind, Record, SgfFault, read_blksgf, write_blksgf};
+use duoforge_records::{GameKind, Record, SgfFault, read_blksgf, write_blksgf};
 use duoforge_rules::Move;
 
 /// Returns the place and the message of the error of a file.
@@ -120,7 +120,7 @@ fn illegal_moves_are_left_to_who_judges_and_never_written() {
 #[test]
 fn moves_after_the_end_are_left_out() {
     let passed = Record::new(
-        Kind::Duo,
+        GameKind::Duo,
         ["55a0", "aaa0"].map(|code| code.parse().expect("a code")),
     );
     let text = write_blksgf(&[passed]).expect("a legal game");

@@ -1,6 +1,6 @@
 //! Files written by Pentobi; `data/README.md` documents their origin.
 
-use duoforge_records::{FileRecord, Kind, forced_passes, read_blksgf, write_blksgf};
+use duoforge_records::{FileRecord, GameKind, forced_passes, read_blksgf, write_blksgf};
 use duoforge_rules::{Board, Classic, Duo, Size};
 
 fn only(text: &str) -> FileRecord {
@@ -58,7 +58,7 @@ fn who_moves_first_is_the_first_player() {
 #[test]
 fn a_game_of_four_is_read_to_its_end() {
     let game = only(include_str!("data/pentobi_classic.blksgf"));
-    assert_eq!(game.record.kind, Kind::Classic);
+    assert_eq!(game.record.kind, GameKind::Classic);
     assert_eq!(points(&ended::<Classic>(&game)), [70, 69, 73, 66]);
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use duoforge_records::{Kind, Record, read_blksgf, read_list, write_blksgf, write_list};
+use duoforge_records::{GameKind, Record, read_blksgf, read_list, write_blksgf, write_list};
 use duoforge_rules::{Board, Classic, Duo, Move, Size};
 use proptest::prelude::*;
 
 /// Plays a game by choices, which include voluntary passes.
-fn play<S: Size>(kind: Kind, swapped: bool, choices: &[u32]) -> Vec<Move> {
+fn play<S: Size>(kind: GameKind, swapped: bool, choices: &[u32]) -> Vec<Move> {
     let mut starts = kind.variant().starts.to_vec();
     if swapped {
         starts.reverse();
@@ -39,7 +39,7 @@ fn line() -> impl Strategy<Value = String> {
 
 prop_compose! {
     fn records()(
-        kind in prop::sample::select(&Kind::ALL[..]),
+        kind in prop::sample::select(&GameKind::ALL[..]),
         swapped: bool,
         choices in prop::collection::vec(any::<u32>(), 0..100),
         names in prop::collection::vec(line(), 4),
@@ -48,8 +48,8 @@ prop_compose! {
         remarks in prop::collection::vec(("[^\r]{0,8}", prop::option::of(-99.0..99.0)), 100),
     ) -> Record {
         let moves = match kind {
-            Kind::Duo => play::<Duo>(kind, swapped, &choices),
-            Kind::Classic => play::<Classic>(kind, false, &choices),
+            GameKind::Duo => play::<Duo>(kind, swapped, &choices),
+            GameKind::Classic => play::<Classic>(kind, false, &choices),
         };
         let mut record = Record::new(kind, moves);
         record.players = names[..kind.players()].to_vec();

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use duoforge_records::{
-    FileRecord, Format, Kind, ListedCode, MOST_BYTES, NotText, Place, Ply, Record, SgfFault,
-    Unlawful, forced_passes, read_blksgf, read_list, text, write_blksgf, write_list,
+    FileRecord, Format, GameKind, IllegalRecord, InvalidText, ListedCode, MOST_BYTES, Place, Ply,
+    Record, SgfFault, forced_passes, read_blksgf, read_list, text, write_blksgf, write_list,
 };
-use duoforge_rules::{Cell, Illegal, Move};
+use duoforge_rules::{Cell, IllegalMove, Move};
 
 fn moves(codes: &str) -> Vec<Move> {
     codes
@@ -16,7 +16,7 @@ fn moves(codes: &str) -> Vec<Move> {
 }
 
 fn duo(codes: &str) -> Record {
-    Record::new(Kind::Duo, moves(codes))
+    Record::new(GameKind::Duo, moves(codes))
 }
 
 fn one(text: &str) -> FileRecord {
@@ -37,7 +37,7 @@ fn a_record_is_written_property_by_property() {
     let expected = "(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.1.0]\nPB[A\\]da X]\nDT[2026-11-22]\nEV[a\\\\b]\n\
                     C[two\nlines\\]]\n;B[e10]V[0.25]\n;W[j5]C[re\\]ply]\n;W[k3,k4]\n)\n";
     assert_eq!(write_blksgf(&[record]).unwrap(), expected);
-    let classic = Record::new(Kind::Classic, moves("11a0 k1a0 kka0 1ka0"));
+    let classic = Record::new(GameKind::Classic, moves("11a0 k1a0 kka0 1ka0"));
     let expected =
         "(\n;GM[Blokus]CA[UTF-8]AP[duoforge:0.1.0]\n;1[a20]\n;2[t20]\n;3[t1]\n;4[a1]\n)\n";
     assert_eq!(
@@ -45,7 +45,10 @@ fn a_record_is_written_property_by_property() {
         expected
     );
     assert_eq!(classic.players, [""; 4]);
-    assert_eq!((Kind::Duo.players(), Kind::Classic.players()), (2, 4));
+    assert_eq!(
+        (GameKind::Duo.players(), GameKind::Classic.players()),
+        (2, 4)
+    );
     // Voluntary passes after the last move.
     for (codes, passes) in [
         ("55a0 aaa0", ""),
@@ -94,7 +97,7 @@ fn a_root_has_names_facts_and_a_comment() {
         .iter()
         .map(|game| (game.line, game.record.kind))
         .collect();
-    assert_eq!(lines, [(2, Kind::Duo), (4, Kind::Classic)]);
+    assert_eq!(lines, [(2, GameKind::Duo), (4, GameKind::Classic)]);
 }
 
 #[test]
@@ -247,10 +250,10 @@ fn lists_are_read_and_written_line_by_line() {
 
 #[test]
 fn illegal_games_name_move_and_reason() {
-    let wrong = Unlawful {
+    let wrong = IllegalRecord {
         ply: 2,
         turn: "55a0".parse().unwrap(),
-        reason: Illegal::Occupied {
+        reason: IllegalMove::Occupied {
             cell: Cell::new(4, 4),
         },
     };
@@ -289,7 +292,7 @@ fn files_are_told_apart_and_limited_to_the_byte() {
     };
     assert_eq!(place.to_string(), "line 2, column 3");
     assert_eq!(
-        NotText::Large.to_string(),
+        InvalidText::Large.to_string(),
         format!("it has more than {MOST_BYTES} bytes, the most that is read: split it")
     );
     assert_eq!(MOST_BYTES, 8 * 1024 * 1024);

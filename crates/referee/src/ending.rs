@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use duoforge_links::LinkError;
 use duoforge_protocol::{MoveCode, ReplyError};
-use duoforge_rules::{CodeError, Illegal};
+use duoforge_rules::{CodeError, IllegalMove};
 
-use crate::{Seat, Seats, Stall};
+use crate::{HostStall, Seat, Seats};
 
 /// Reason why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Ending {
         /// Code as received.
         code: MoveCode,
         /// Violated rule.
-        reason: Illegal,
+        reason: IllegalMove,
     },
     /// A player's reply was not a valid code.
     BrokenCode {
@@ -40,14 +40,14 @@ pub enum Ending {
         /// The player that was late.
         seat: Seat,
         /// The late or missing reply.
-        late: Late,
+        late: LateReply,
     },
     /// The link to a player broke.
     LinkLost {
         /// The player at the far end.
         seat: Seat,
         /// Cause of the loss.
-        reason: Loss,
+        reason: LinkLoss,
     },
     /// A player did not reply `1XX` to `0`, so that no game began.
     NoHandshake {
@@ -65,7 +65,7 @@ pub enum Ending {
         /// The player whose reply was due.
         seat: Seat,
         /// Measured stall and reply time.
-        reason: Uncertain,
+        reason: StalledWait,
     },
     /// The list of moves stops before the end of the game.
     Unfinished,
@@ -75,22 +75,22 @@ pub enum Ending {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The reply was not complete in time.
-    Timeout(Late),
+    Timeout(LateReply),
     /// The reply was not a valid code.
     Broken(BrokenCode),
     /// The link broke.
-    Lost(Loss),
+    Lost(LinkLoss),
     /// A person resigned.
     Resigned,
     /// The host stalled, so the reply may have been in time.
-    Uncertain(Uncertain),
+    Uncertain(StalledWait),
 }
 
 /// Wait for a reply during which the host stalled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Uncertain {
+pub struct StalledWait {
     /// Duration of the host stall.
-    pub stall: Stall,
+    pub stall: HostStall,
     /// Measured time of the complete reply, if there was one.
     pub after: Option<Duration>,
     /// Time limit of the reply.
@@ -99,7 +99,7 @@ pub struct Uncertain {
 
 /// Reply that was not complete in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Late {
+pub struct LateReply {
     /// Received bytes without blanks; the whole reply if `after` is known.
     pub received: Vec<u8>,
     /// Time of the last byte, if the reply was completed while the referee waited.
@@ -124,7 +124,7 @@ pub enum BrokenCode {
 
 /// Cause of a lost link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Loss {
+pub enum LinkLoss {
     /// The peer has disconnected.
     Closed,
     /// The program at the far end has ended: its exit status or signal, and the last lines that it
@@ -136,7 +136,7 @@ pub enum Loss {
     Failed(String),
 }
 
-impl From<LinkError> for Loss {
+impl From<LinkError> for LinkLoss {
     fn from(error: LinkError) -> Self {
         match error {
             LinkError::Closed => Self::Closed,
@@ -294,7 +294,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl fmt::Display for Late {
+impl fmt::Display for LateReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limit = self.limit.as_secs_f64();
         let received = self.received.escape_ascii();
@@ -312,9 +312,9 @@ impl fmt::Display for Late {
     }
 }
 
-impl fmt::Display for Uncertain {
+impl fmt::Display for StalledWait {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stall { stopped, suspended } = self.stall;
+        let HostStall { stopped, suspended } = self.stall;
         if suspended.is_zero() {
             write!(f, "the host stood still for {:.3} s", stopped.as_secs_f64())?;
         } else {
@@ -341,7 +341,7 @@ impl fmt::Display for BrokenCode {
     }
 }
 
-impl fmt::Display for Loss {
+impl fmt::Display for LinkLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Closed => f.write_str("the other end has gone"),

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use duoforge_links::LinkError;
-use duoforge_protocol::{MoveCode, OrderError};
+use duoforge_protocol::{MoveCode, PromptOrderError};
 
 /// Failure that is not a player's loss: a failure of this program, or a game that was aborted.
 #[derive(Debug, thiserror::Error)]
@@ -40,5 +40,5 @@ pub enum RefereeError {
     BrokenOff,
     /// The referee sent a prompt out of order.
     #[error("the referee is out of order: {0}")]
-    Order(#[from] OrderError),
+    Order(#[from] PromptOrderError),
 }

@@ -47,7 +47,7 @@ pub struct Ply {
 
 /// Unsolicited bytes: received while no reply was due.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray {
+pub struct Unsolicited {
     /// The player that sent them.
     pub seat: Seat,
     /// Number of moves played before the bytes were noticed.
@@ -70,7 +70,7 @@ pub struct Game {
     /// Position after these moves.
     pub board: DuoBoard,
     /// Number of cells that each player covers.
-    pub squares: Seats<u32>,
+    pub cells_placed: Seats<u32>,
     /// Score of each player by the contest's rule.
     pub score: Seats<i32>,
     /// Reason why the game ended.
@@ -78,7 +78,7 @@ pub struct Game {
     /// Result of the game.
     pub outcome: Outcome,
     /// Unsolicited bytes; they do not affect the result.
-    pub strays: Vec<Stray>,
+    pub strays: Vec<Unsolicited>,
     /// Bytes on both connections with their times.
     pub wire: Vec<WireEntry>,
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use duoforge_links::{Link, LinkError};
-use duoforge_protocol::{Expect, HostCode, Reply, ReplyError, TeamCode, is_blank};
+use duoforge_protocol::{HostCode, Reply, ReplyError, ReplyKind, TeamCode, is_ignored};
 
 use crate::{Player, Seat, Seats};
 
@@ -12,7 +12,7 @@ const LISTEN: Duration = Duration::from_millis(50);
 
 /// Reason why two players cannot start a match.
 #[derive(Debug, thiserror::Error)]
-pub enum MeetError {
+pub enum HandshakeError {
     /// There was no reply to `0`.
     #[error("{seat} ({name}) does not answer 0 within {} s", .limit.as_secs_f64())]
     Silent {
@@ -95,18 +95,18 @@ pub enum MeetError {
 /// One player is prompted at a time, and both connections are monitored.
 ///
 /// # Errors
-/// The first [`MeetError`] found.
-pub fn meet(
+/// The first [`HandshakeError`] found.
+pub fn check_players(
     players: &mut [Player; 2],
     expected: Seats<Option<TeamCode>>,
     limit: Duration,
-) -> Result<Seats<TeamCode>, MeetError> {
+) -> Result<Seats<TeamCode>, HandshakeError> {
     let names = Seats([players[0].name().to_owned(), players[1].name().to_owned()]);
     let [one, two] = players;
     let mut lines = [one.link_mut(), two.link_mut()];
     let failed = |seat: Seat| {
         let name = names[seat].clone();
-        move |source| MeetError::Link { seat, name, source }
+        move |source| HandshakeError::Link { seat, name, source }
     };
     for (line, seat) in lines.iter_mut().zip(Seat::BOTH) {
         line.drain().map_err(failed(seat))?;
@@ -119,7 +119,7 @@ pub fn meet(
         let bytes = listen(&mut *lines[other]).map_err(failed(seat.other()))?;
         if bytes.ends_with(&team.reply()) {
             let [one, two] = names.0;
-            return Err(MeetError::SameDevice { one, two });
+            return Err(HandshakeError::SameDevice { one, two });
         }
         teams.push(team);
     }
@@ -131,12 +131,12 @@ fn check(
     teams: Seats<TeamCode>,
     expected: Seats<Option<TeamCode>>,
     names: Seats<String>,
-) -> Result<(), MeetError> {
+) -> Result<(), HandshakeError> {
     let [first, second] = teams.0;
     let crossed = expected.0 == [Some(second), Some(first)] && first != second;
     if crossed {
         let [one, two] = names.0;
-        return Err(MeetError::Swapped {
+        return Err(HandshakeError::Swapped {
             one,
             two,
             first,
@@ -149,7 +149,7 @@ fn check(
             && expected != got
         {
             let name = names[seat].clone();
-            return Err(MeetError::OtherTeam {
+            return Err(HandshakeError::OtherTeam {
                 seat,
                 name,
                 got,
@@ -165,9 +165,9 @@ fn greet(
     seat: Seat,
     name: &str,
     limit: Duration,
-) -> Result<TeamCode, MeetError> {
+) -> Result<TeamCode, HandshakeError> {
     let name = || name.to_owned();
-    let broken = |source| MeetError::Link {
+    let broken = |source| HandshakeError::Link {
         seat,
         name: name(),
         source,
@@ -178,31 +178,31 @@ fn greet(
         let sent = line.send(&HostCode::Hello.encode()).map_err(broken)?;
         got.clear();
         let mut buf = [0; 64];
-        let solid = |got: &[u8]| got.iter().filter(|&&byte| !is_blank(byte)).count();
-        while solid(&got) < usize::from(Expect::Team.length()) {
+        let solid = |got: &[u8]| got.iter().filter(|&&byte| !is_ignored(byte)).count();
+        while solid(&got) < usize::from(ReplyKind::Team.length()) {
             match line.recv(&mut buf, sent.at + limit) {
                 Ok(received) => got.extend_from_slice(received.bytes),
                 Err(LinkError::Timeout) => break,
                 Err(source) => return Err(broken(source)),
             }
         }
-        if let Ok(Reply::Team(team)) = Reply::parse(Expect::Team, &got) {
+        if let Ok(Reply::Team(team)) = Reply::parse(ReplyKind::Team, &got) {
             return Ok(team);
         }
     }
-    let printable = |byte: &u8| byte.is_ascii_graphic() || is_blank(*byte);
-    Err(match Reply::parse(Expect::Team, &got) {
-        _ if got.is_empty() => MeetError::Silent {
+    let printable = |byte: &u8| byte.is_ascii_graphic() || is_ignored(*byte);
+    Err(match Reply::parse(ReplyKind::Team, &got) {
+        _ if got.is_empty() => HandshakeError::Silent {
             seat,
             name: name(),
             limit,
         },
-        _ if !got.iter().all(printable) => MeetError::Garbage {
+        _ if !got.iter().all(printable) => HandshakeError::Garbage {
             seat,
             name: name(),
             got,
         },
-        Err(reason) => MeetError::Broken {
+        Err(reason) => HandshakeError::Broken {
             seat,
             name: name(),
             got,

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use duoforge_links::wirelog::WireLog;
 use duoforge_links::{Link, PtyLink, SerialLink};
-use duoforge_protocol::{BoardParser, HostCode, REPLY_LIMIT};
+use duoforge_protocol::{HostCode, HostCodeParser, REPLY_LIMIT};
 
-use crate::connection::{Failed, Line};
+use crate::connection::{Connection, PromptError};
 use crate::{Player, RefereeError, Seat};
 
 /// Time after which the far end stops waiting for the host.
@@ -54,7 +54,7 @@ pub fn host_latency(rounds: u32) -> Result<HostLatency, RefereeError> {
     let path = board.path().to_string_lossy().into_owned();
     let host = SerialLink::open(&path).map_err(RefereeError::Link)?;
     let echo = thread::spawn(move || {
-        let mut parser = BoardParser::new();
+        let mut parser = HostCodeParser::new();
         let mut buf = [0; 64];
         // The test ends when the host closes the link.
         while let Ok(received) = board.recv(&mut buf, Instant::now() + SILENCE) {
@@ -66,15 +66,15 @@ pub fn host_latency(rounds: u32) -> Result<HostLatency, RefereeError> {
             }
         }
     });
-    let mut line = Line::new(Player::board(host), Seat::One, WireLog::new(), REPLY_LIMIT);
+    let mut line = Connection::new(Player::board(host), Seat::One, WireLog::new(), REPLY_LIMIT);
     let mut times = Vec::new();
     for _ in 0..rounds.max(1) {
         let prompt = line.session().hello()?;
         match line.ask(prompt, Duration::ZERO) {
             Ok(answer) => times.push(answer.time.wall),
             // A reply that exceeds the limit of 1 s counts as 1 s, the worst measurable value.
-            Err(Failed::Player(_)) => times.push(REPLY_LIMIT),
-            Err(Failed::Host(error)) => return Err(error),
+            Err(PromptError::Player(_)) => times.push(REPLY_LIMIT),
+            Err(PromptError::Host(error)) => return Err(error),
         }
     }
     drop(line);

@@ -1,8 +1,8 @@
 //! Legality of moves, decided by the fast rules and by the reference checker.
 
 use duoforge_protocol::MoveCode;
-use duoforge_rules::naive::{NaiveBoard, Refused};
-use duoforge_rules::{Code, CodeError, DuoBoard, Illegal, Move, Player, Variant};
+use duoforge_rules::naive::{NaiveBoard, RejectReason};
+use duoforge_rules::{Code, CodeError, Colour, DuoBoard, IllegalMove, Move, Variant};
 
 use crate::{RefereeError, Setup};
 
@@ -11,7 +11,7 @@ use crate::{RefereeError, Setup};
 /// A mistake in one of them never loses a game: if they differ, the result is
 /// [`RefereeError::CheckersDisagree`].
 #[derive(Clone, Debug)]
-pub struct Judge {
+pub struct MoveJudge {
     fast: DuoBoard,
     slow: NaiveBoard,
 }
@@ -22,10 +22,10 @@ pub enum Refusal {
     /// The four bytes are not the code of a move.
     Broken(CodeError),
     /// The move is against the rules.
-    Illegal(Illegal),
+    Illegal(IllegalMove),
 }
 
-impl Judge {
+impl MoveJudge {
     /// Creates a game before its first move.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
@@ -51,8 +51,8 @@ impl Judge {
         let slow = self.slow.play(code);
         let agree = match (&fast, &slow) {
             (Ok(_), Ok(())) => self.same_position(),
-            (Err(Refusal::Illegal(fast)), Err(Refused::Illegal(slow))) => fast == slow,
-            (Err(Refusal::Broken(_)), Err(Refused::Broken)) => true,
+            (Err(Refusal::Illegal(fast)), Err(RejectReason::Illegal(slow))) => fast == slow,
+            (Err(Refusal::Broken(_)), Err(RejectReason::Broken)) => true,
             _ => false,
         };
         if agree {
@@ -79,22 +79,22 @@ impl Judge {
 
     /// Reason why a placement that extends beyond the left or upper edge is illegal. The board
     /// cannot check it, since it accepts only placements with an anchor on the board.
-    fn sticks_out(&self, code: Code) -> Illegal {
+    fn sticks_out(&self, code: Code) -> IllegalMove {
         let tile = code.tile;
         if self.fast.is_over() {
-            Illegal::GameOver
+            IllegalMove::GameOver
         } else if !self.fast.tiles_left(self.fast.to_move()).contains(tile) {
-            Illegal::TileUsed { tile }
+            IllegalMove::TileUsed { tile }
         } else {
-            Illegal::OffBoard
+            IllegalMove::OffBoard
         }
     }
 
     fn same_position(&self) -> bool {
         let (fast, slow) = (&self.fast, &self.slow);
-        let same = |player: Player| {
+        let same = |player: Colour| {
             fast.score(player) == slow.score(player)
-                && fast.squares(player) == slow.squares(player)
+                && fast.cells_placed(player) == slow.cells_placed(player)
                 && fast.cells(player).iter().eq(slow.cells(player))
         };
         fast.players().all(same)
@@ -107,8 +107,8 @@ impl Judge {
 mod tests {
     use super::*;
 
-    fn judge(moves: &[&str]) -> Judge {
-        let mut judge = Judge::new(Setup::default());
+    fn judge(moves: &[&str]) -> MoveJudge {
+        let mut judge = MoveJudge::new(Setup::default());
         for code in moves {
             let code = code.as_bytes().try_into().unwrap();
             judge.play(code).unwrap().unwrap();
@@ -122,14 +122,20 @@ mod tests {
 
     #[test]
     fn placements_beyond_the_left_and_upper_edge_are_off_board_not_broken() {
-        assert_eq!(refused(&[], b"11u0"), Refusal::Illegal(Illegal::OffBoard));
+        assert_eq!(
+            refused(&[], b"11u0"),
+            Refusal::Illegal(IllegalMove::OffBoard)
+        );
         let used = duoforge_rules::Tile::from_letter(b'e').unwrap();
-        let reason = Illegal::TileUsed { tile: used };
+        let reason = IllegalMove::TileUsed { tile: used };
         assert_eq!(
             refused(&["53e0", "a8e0"], b"11e0"),
             Refusal::Illegal(reason)
         );
-        assert_eq!(refused(&[], b"ffa0"), Refusal::Illegal(Illegal::OffBoard));
+        assert_eq!(
+            refused(&[], b"ffa0"),
+            Refusal::Illegal(IllegalMove::OffBoard)
+        );
     }
 
     #[test]

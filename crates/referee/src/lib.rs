@@ -15,7 +15,6 @@
 //! # Ok::<(), duoforge_referee::RefereeError>(())
 //! ```
 
-mod clock;
 mod connection;
 mod ending;
 mod error;
@@ -30,18 +29,19 @@ mod replay;
 mod seat;
 mod stall;
 mod summary;
+mod time_control;
 
-pub use clock::{Clock, duration};
-pub use ending::{BrokenCode, Ending, Fault, Late, Loss, Outcome, Uncertain};
+pub use ending::{BrokenCode, Ending, Fault, LateReply, LinkLoss, Outcome, StalledWait};
 pub use error::RefereeError;
-pub use game::{Game, Ply, Stray, Time};
-pub use handshake::{MeetError, meet};
+pub use game::{Game, Ply, Time, Unsolicited};
+pub use handshake::{HandshakeError, check_players};
 #[cfg(unix)]
 pub use host_latency::{HostLatency, host_latency};
-pub use judge::{Judge, Refusal};
+pub use judge::{MoveJudge, Refusal};
 pub use player::Player;
-pub use referee::{Observer, Referee, Rules};
+pub use referee::{Observer, Referee, RefereeOptions};
 pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};
 pub use seat::{Seat, Seats, Setup};
-pub use stall::{Pulse, Stall};
+pub use stall::{HostStall, StallMonitor};
 pub use summary::{GameSummary, StraySummary, Tally, TimedPly};
+pub use time_control::{TimeControl, duration};

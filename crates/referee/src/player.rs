@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use duoforge_links::{Link, ReturningLink};
+use duoforge_links::{Link, ReconnectingLink};
 
-use crate::Clock;
+use crate::TimeControl;
 
 /// Player of a match, connected by a link that speaks the protocol.
 pub struct Player {
@@ -19,11 +19,11 @@ pub(crate) struct Terms {
     /// True if the player's replies have a time limit.
     pub timed: bool,
     /// True if the player needs the pause of the contest's host after a game.
-    pub settles: bool,
+    pub needs_pause: bool,
     /// True if the player may reconnect after its link was lost.
-    pub returns: bool,
+    pub reconnects: bool,
     /// Time control that replaces the limit of the [`Rules`](crate::Rules).
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeControl>,
 }
 
 impl Player {
@@ -33,8 +33,8 @@ impl Player {
     pub fn board(link: impl Link + 'static) -> Self {
         let terms = Terms {
             timed: true,
-            settles: true,
-            returns: false,
+            needs_pause: true,
+            reconnects: false,
             clock: None,
         };
         Self::from_parts(link.describe(), Box::new(link), terms)
@@ -42,9 +42,9 @@ impl Player {
 
     /// Creates a player for a device that may disconnect during a game and return for the next.
     #[must_use]
-    pub fn returning(link: ReturningLink) -> Self {
+    pub fn returning(link: ReconnectingLink) -> Self {
         let mut player = Self::board(link);
-        player.terms.returns = true;
+        player.terms.reconnects = true;
         player
     }
 
@@ -53,7 +53,7 @@ impl Player {
     #[must_use]
     pub fn inside(link: impl Link + 'static) -> Self {
         let mut player = Self::board(link);
-        player.terms.settles = false;
+        player.terms.needs_pause = false;
         player
     }
 
@@ -75,7 +75,7 @@ impl Player {
 
     /// Sets a time control that replaces the limit of the [`Rules`](crate::Rules).
     #[must_use]
-    pub fn with_clock(mut self, clock: Clock) -> Self {
+    pub fn with_clock(mut self, clock: TimeControl) -> Self {
         self.terms.clock = Some(clock);
         self
     }
@@ -94,14 +94,14 @@ impl Player {
 
     /// True if the player needs the pause of the contest's host after a game.
     #[must_use]
-    pub const fn settles(&self) -> bool {
-        self.terms.settles
+    pub const fn needs_pause(&self) -> bool {
+        self.terms.needs_pause
     }
 
     /// True if the player may reconnect after its link was lost.
     #[must_use]
-    pub const fn returns(&self) -> bool {
-        self.terms.returns
+    pub const fn reconnects(&self) -> bool {
+        self.terms.reconnects
     }
 
     pub(crate) fn from_parts(name: String, link: Box<dyn Link>, terms: Terms) -> Self {
@@ -128,7 +128,7 @@ impl fmt::Debug for Player {
         f.debug_struct("Player")
             .field("name", &self.name)
             .field("timed", &self.terms.timed)
-            .field("settles", &self.terms.settles)
+            .field("settles", &self.terms.needs_pause)
             .finish_non_exhaustive()
     }
 }

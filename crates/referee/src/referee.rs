@@ -7,11 +7,11 @@ use duoforge_links::wirelog::WireLog;
 use duoforge_protocol::{MoveCode, REPLY_LIMIT, TeamCode};
 use duoforge_rules as rules;
 
-use crate::connection::{Answer, Content, Failed, Line};
-use crate::judge::{Judge, Refusal};
+use crate::connection::{Connection, PromptError, ReplyContent, TimedReply};
+use crate::judge::{MoveJudge, Refusal};
 use crate::{
-    BrokenCode, Ending, Fault, Game, Late, Outcome, Player, Ply, RefereeError, Seat, Seats, Setup,
-    Stray, Time,
+    BrokenCode, Ending, Fault, Game, LateReply, Outcome, Player, Ply, RefereeError, Seat, Seats,
+    Setup, Time, Unsolicited,
 };
 
 /// Name of the referee's remarks in the wire log.
@@ -22,7 +22,7 @@ const PASS: MoveCode = *b"0000";
 
 /// Options that the organisers choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct RefereeOptions {
     /// Time limit of a reply, from the last byte sent to the last byte received.
     pub limit: Duration,
     /// Maximum number of `0` prompts per player before a game is abandoned, since no game has begun
@@ -32,7 +32,7 @@ pub struct Rules {
     pub pause: Duration,
 }
 
-impl Default for Rules {
+impl Default for RefereeOptions {
     /// The contest's options: 1 s per reply, 300 ms between games. Up to 3 handshakes.
     fn default() -> Self {
         Self {
@@ -76,17 +76,17 @@ impl Observer for () {}
 
 /// Two players and the options of their games.
 pub struct Referee {
-    lines: Seats<Line>,
-    rules: Rules,
+    lines: Seats<Connection>,
+    rules: RefereeOptions,
     log: WireLog,
 }
 
 impl Referee {
     /// Creates a referee for player 1 and player 2.
     #[must_use]
-    pub fn new([one, two]: [Player; 2], rules: Rules) -> Self {
+    pub fn new([one, two]: [Player; 2], rules: RefereeOptions) -> Self {
         let log = WireLog::new();
-        let line = |player, seat| Line::new(player, seat, log.clone(), rules.limit);
+        let line = |player, seat| Connection::new(player, seat, log.clone(), rules.limit);
         Self {
             lines: Seats([line(one, Seat::One), line(two, Seat::Two)]),
             rules,
@@ -109,7 +109,7 @@ impl Referee {
     /// Returns the players, for games with other opponents.
     #[must_use]
     pub fn into_players(self) -> [Player; 2] {
-        self.lines.0.map(Line::into_player)
+        self.lines.0.map(Connection::into_player)
     }
 
     /// Plays one game, from the handshake to `9` and the pause after it.
@@ -128,7 +128,7 @@ impl Referee {
             log: &self.log,
             rules: self.rules,
             setup,
-            judge: Judge::new(setup),
+            judge: MoveJudge::new(setup),
             plies: Vec::new(),
             strays: Vec::new(),
         };
@@ -170,7 +170,7 @@ impl Referee {
             }
             let game = self.play(setup, observer)?;
             let reachable = match game.ending {
-                Ending::LinkLost { seat, .. } => self.lines[seat].returns(),
+                Ending::LinkLost { seat, .. } => self.lines[seat].reconnects(),
                 Ending::NoHandshake { .. } => false,
                 _ => true,
             };
@@ -188,13 +188,13 @@ type NoTeams = (Seats<Option<TeamCode>>, Seats<Option<Fault>>);
 
 /// Game in progress.
 struct Play<'a> {
-    lines: &'a mut Seats<Line>,
+    lines: &'a mut Seats<Connection>,
     log: &'a WireLog,
-    rules: Rules,
+    rules: RefereeOptions,
     setup: Setup,
-    judge: Judge,
+    judge: MoveJudge,
     plies: Vec<Ply>,
-    strays: Vec<Stray>,
+    strays: Vec<Unsolicited>,
 }
 
 impl Play<'_> {
@@ -219,13 +219,13 @@ impl Play<'_> {
             let answer = line.ask(prompt, Duration::ZERO);
             self.collect_strays(seat);
             let fault = match answer {
-                Ok(Answer {
-                    content: Content::Team(team),
+                Ok(TimedReply {
+                    content: ReplyContent::Team(team),
                     ..
                 }) => return sorted(self.settled(seat, tries).map(|()| team)),
                 Ok(_) => unreachable!("the answer to 0 is a team code"),
-                Err(Failed::Player(fault)) => fault,
-                Err(Failed::Host(error)) => return Err(error),
+                Err(PromptError::Player(fault)) => fault,
+                Err(PromptError::Host(error)) => return Err(error),
             };
             let line = seat.number().to_string();
             self.log.note(&line, format!("no handshake: {fault}"));
@@ -237,7 +237,7 @@ impl Play<'_> {
     }
 
     /// After several attempts, late replies to the earlier ones may still arrive.
-    fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), Failed> {
+    fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), PromptError> {
         if tries > 1 {
             thread::sleep(self.rules.pause);
             self.lines[seat].discard()?;
@@ -295,7 +295,7 @@ impl Play<'_> {
 
     /// Ending for a bank that ran out before the player may pass.
     fn out_of_time(&self, seat: Seat, time: Time) -> Ending {
-        let late = Late {
+        let late = LateReply {
             received: Vec::new(),
             after: Some(time.judged()),
             limit: self.lines[seat].full_bank(),
@@ -317,9 +317,9 @@ impl Play<'_> {
         let answer = line.ask_move(prompt);
         self.collect_strays(seat);
         sorted(answer.map(|answer| match answer.content {
-            Content::Move(code) => (Some(code), answer.time),
-            Content::Forfeit => (None, answer.time),
-            Content::Team(_) => unreachable!("the answer to a request for a move is a move"),
+            ReplyContent::Move(code) => (Some(code), answer.time),
+            ReplyContent::Forfeit => (None, answer.time),
+            ReplyContent::Team(_) => unreachable!("the answer to a request for a move is a move"),
         }))
     }
 
@@ -331,7 +331,7 @@ impl Play<'_> {
         let line = seat.number().to_string();
         let text = format!("discarded, as nothing was due: {}", bytes.escape_ascii());
         self.log.note(&line, text);
-        self.strays.push(Stray {
+        self.strays.push(Unsolicited {
             seat,
             ply: self.plies.len(),
             bytes,
@@ -348,8 +348,8 @@ impl Play<'_> {
     fn close(mut self, teams: Seats<Option<TeamCode>>, ending: Ending) -> Game {
         self.say_end();
         let board = self.judge.board().clone();
-        let place = |seat| rules::Player((seat != self.setup.first).into());
-        let squares = Seats::each(|seat| board.squares(place(seat)));
+        let place = |seat| rules::Colour((seat != self.setup.first).into());
+        let cells_placed = Seats::each(|seat| board.cells_placed(place(seat)));
         let score = Seats::each(|seat| board.score(place(seat)));
         let outcome = ending.outcome(score);
         let verdict = match outcome {
@@ -358,7 +358,7 @@ impl Play<'_> {
             Outcome::Open => "nobody wins".to_owned(),
         };
         self.log.note(REFEREE, format!("{ending}; {verdict}"));
-        if self.lines.iter().any(Line::settles) {
+        if self.lines.iter().any(Connection::needs_pause) {
             thread::sleep(self.rules.pause);
         }
         for seat in Seat::BOTH {
@@ -371,7 +371,7 @@ impl Play<'_> {
             names: Seats::each(|seat| self.lines[seat].name().to_owned()),
             teams,
             board,
-            squares,
+            cells_placed,
             score,
             ending,
             outcome,
@@ -383,10 +383,10 @@ impl Play<'_> {
 }
 
 /// Separates failures of this program from faults of a player.
-fn sorted<T>(result: Result<T, Failed>) -> Result<Result<T, Fault>, RefereeError> {
+fn sorted<T>(result: Result<T, PromptError>) -> Result<Result<T, Fault>, RefereeError> {
     match result {
         Ok(value) => Ok(Ok(value)),
-        Err(Failed::Player(fault)) => Ok(Err(fault)),
-        Err(Failed::Host(error)) => Err(error),
+        Err(PromptError::Player(fault)) => Ok(Err(fault)),
+        Err(PromptError::Host(error)) => Err(error),
     }
 }

@@ -4,7 +4,7 @@ use duoforge_protocol::{MoveCode, StartCell};
 use duoforge_rules::{DuoBoard, Move};
 use serde::Serialize;
 
-use crate::judge::{Judge, Refusal};
+use crate::judge::{MoveJudge, Refusal};
 use crate::{BrokenCode, Ending, RefereeError, Seat, Seats, Setup};
 
 /// Replayed game. Player 1 is the player that moves first.
@@ -42,7 +42,7 @@ impl Replay {
             first: Seat::One,
             start: first_start(codes),
         };
-        let mut judge = Judge::new(setup);
+        let mut judge = MoveJudge::new(setup);
         let mut plies = Vec::new();
         let mut ending = Ending::Unfinished;
         for &code in codes {
@@ -79,8 +79,8 @@ impl Replay {
 
     /// Number of cells that each player covers, the first player's first.
     #[must_use]
-    pub fn squares(&self) -> Seats<u32> {
-        Seats::each(|seat| self.board.squares(player(seat)))
+    pub fn cells_placed(&self) -> Seats<u32> {
+        Seats::each(|seat| self.board.cells_placed(player(seat)))
     }
 
     /// Score of each player by the contest's rule, the first player's first.
@@ -107,7 +107,7 @@ impl Replay {
         };
         ReplaySummary {
             plies: self.plies.iter().map(ply).collect(),
-            squares: self.squares().0,
+            cells_placed: self.cells_placed().0,
             score: self.score().0,
             ending: self.ending.word(),
             fault: fault.map(|(code, reason)| FaultSummary {
@@ -120,8 +120,8 @@ impl Replay {
 }
 
 /// Player on the board for `seat`, where player 1 moves first.
-fn player(seat: Seat) -> duoforge_rules::Player {
-    duoforge_rules::Player(seat as u8)
+fn player(seat: Seat) -> duoforge_rules::Colour {
+    duoforge_rules::Colour(seat as u8)
 }
 
 /// Start cell that the first move covers; (5,5) if it covers none.
@@ -147,7 +147,7 @@ pub struct ReplaySummary {
     /// Legal moves.
     pub plies: Vec<PlySummary>,
     /// Number of cells that each player covers, the first player's first.
-    pub squares: [u32; 2],
+    pub cells_placed: [u32; 2],
     /// Score of each player, the first player's first.
     pub score: [i32; 2],
     /// [Keyword](Ending::word) of the ending.

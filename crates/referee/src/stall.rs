@@ -28,14 +28,14 @@ const STALLS: usize = 256;
 
 /// Duration of a host stall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stall {
+pub struct HostStall {
     /// Time in which no thread of this process ran, measured by the clock of the games.
     pub stopped: Duration,
     /// Time in which the machine was suspended, which that clock does not count.
     pub suspended: Duration,
 }
 
-impl Stall {
+impl HostStall {
     /// True if the host did not stall.
     #[must_use]
     pub const fn is_none(&self) -> bool {
@@ -63,13 +63,13 @@ struct State {
 
 /// Monitor of host stalls and host latency.
 #[derive(Debug)]
-pub struct Pulse(Mutex<State>);
+pub struct StallMonitor(Mutex<State>);
 
-impl Pulse {
+impl StallMonitor {
     /// Monitor of this process. The first call starts its thread, which never ends.
     #[must_use]
     pub fn of_host() -> &'static Self {
-        static PULSE: OnceLock<Pulse> = OnceLock::new();
+        static PULSE: OnceLock<StallMonitor> = OnceLock::new();
         static THREAD: OnceLock<()> = OnceLock::new();
         let pulse = PULSE.get_or_init(|| Self::at(Instant::now(), boot_time()));
         THREAD.get_or_init(|| {
@@ -101,7 +101,7 @@ impl Pulse {
     /// Creates a monitor that has recorded these stalls, each with its start, and records no others
     /// for an hour.
     #[cfg(test)]
-    pub(crate) fn noted(gaps: &[(Instant, Stall)]) -> Self {
+    pub(crate) fn noted(gaps: &[(Instant, HostStall)]) -> Self {
         let pulse = Self::at(Instant::now() + Duration::from_secs(3_600), None);
         pulse.state().gaps = gaps
             .iter()
@@ -119,7 +119,7 @@ impl Pulse {
         if let Some(gap) = state.gap(now, awake) {
             keep(&mut state.gaps, gap, STALLS);
         }
-        let late = state.lateness(now);
+        let late = state.latency(now);
         keep(&mut state.beats, (now, late), BEATS);
         state.last = now;
         state.awake = awake;
@@ -127,15 +127,21 @@ impl Pulse {
 
     /// Host stall between two instants, of which the second is about now.
     #[must_use]
-    pub fn stall(&self, from: Instant, to: Instant) -> Stall {
+    pub fn stall(&self, from: Instant, to: Instant) -> HostStall {
         self.stall_at(from, to, Instant::now(), boot_time())
     }
 
-    fn stall_at(&self, from: Instant, to: Instant, now: Instant, awake: Option<Duration>) -> Stall {
+    fn stall_at(
+        &self,
+        from: Instant,
+        to: Instant,
+        now: Instant,
+        awake: Option<Duration>,
+    ) -> HostStall {
         let state = self.state();
         // A stall that has just ended may not be recorded yet.
         let open = state.gap(now, awake);
-        let mut stall = Stall::default();
+        let mut stall = HostStall::default();
         for gap in state.gaps.iter().copied().chain(open) {
             if gap.from <= to && gap.to >= from {
                 let span = gap.to.min(to).saturating_duration_since(gap.from.max(from));
@@ -149,9 +155,9 @@ impl Pulse {
     /// Maximum host latency between an instant and now: of the last wake-up before the instant and
     /// of all later ones.
     #[must_use]
-    pub fn lateness(&self, from: Instant) -> Duration {
+    pub fn latency(&self, from: Instant) -> Duration {
         let state = self.state();
-        let open = state.lateness(Instant::now());
+        let open = state.latency(Instant::now());
         let mut worst = open;
         for &(at, late) in state.beats.iter().rev() {
             worst = worst.max(late);
@@ -170,7 +176,7 @@ impl Pulse {
 
 impl State {
     /// Latency of a wake-up at this time.
-    fn lateness(&self, now: Instant) -> Duration {
+    fn latency(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.last)
             .saturating_sub(PERIOD)
     }
@@ -186,7 +192,7 @@ impl State {
         } else {
             suspended
         };
-        let stalled = self.lateness(now) > STALL || !suspended.is_zero();
+        let stalled = self.latency(now) > STALL || !suspended.is_zero();
         stalled.then_some(Gap {
             from: self.last,
             to: now,
@@ -227,8 +233,8 @@ mod tests {
 
     /// Creates a monitor with wake-ups at these times in milliseconds, each with the advance of the
     /// boot clock.
-    fn pulse(start: Instant, beats: &[(u64, u64)]) -> Pulse {
-        let pulse = Pulse::at(start, Some(MS(0)));
+    fn pulse(start: Instant, beats: &[(u64, u64)]) -> StallMonitor {
+        let pulse = StallMonitor::at(start, Some(MS(0)));
         for &(at, ahead) in beats {
             pulse.beat(start + MS(at), Some(MS(at + ahead)));
         }
@@ -291,13 +297,13 @@ mod tests {
             let now = start + MS(5 + at);
             pulse.stall_at(start, now, now, Some(MS(5 + at + ahead)))
         };
-        let of = |stopped, suspended| Stall {
+        let of = |stopped, suspended| HostStall {
             stopped: MS(stopped),
             suspended: MS(suspended),
         };
-        assert_eq!(stall(55, 0), Stall::default());
+        assert_eq!(stall(55, 0), HostStall::default());
         assert_eq!(stall(56, 0), of(56, 0));
-        assert_eq!(stall(5, 499), Stall::default());
+        assert_eq!(stall(5, 499), HostStall::default());
         assert_eq!(stall(5, 500), of(5, 500));
         assert_eq!(stall(60, 499), of(60, 0));
         assert!(!stall(56, 0).is_none() && !of(0, 1).is_none() && of(0, 0).is_none());
@@ -308,7 +314,7 @@ mod tests {
     fn lateness_is_that_of_the_worst_beat_since() {
         let start = Instant::now() + Duration::from_secs(3_600);
         let pulse = pulse(start, &[(25, 0), (30, 0), (42, 0), (50, 0)]);
-        let late = |from| pulse.lateness(start + MS(from));
+        let late = |from| pulse.latency(start + MS(from));
         assert_eq!(
             [late(0), late(26), late(31), late(43), late(60)],
             [20, 20, 7, 7, 3].map(MS)
@@ -326,10 +332,10 @@ mod tests {
 
     #[test]
     fn the_pulse_of_the_host_beats() {
-        let pulse = Pulse::of_host();
+        let pulse = StallMonitor::of_host();
         let from = Instant::now();
         thread::sleep(MS(40));
         assert!(!pulse.state().beats.is_empty());
-        assert!(pulse.lateness(from) < MS(10_000));
+        assert!(pulse.latency(from) < MS(10_000));
     }
 }

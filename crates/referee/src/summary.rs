@@ -20,7 +20,7 @@ pub struct GameSummary {
     /// Accepted moves.
     pub plies: Vec<TimedPly>,
     /// Number of cells that each player covers.
-    pub squares: [u32; 2],
+    pub cells_placed: [u32; 2],
     /// Score of each player.
     pub score: [i32; 2],
     /// [Keyword](crate::Ending::word) of the ending.
@@ -78,7 +78,7 @@ impl From<&Game> for GameSummary {
             first: game.setup.first.number(),
             starts: Seat::BOTH.map(letter),
             plies: game.plies.iter().map(TimedPly::from).collect(),
-            squares: game.squares.0,
+            cells_placed: game.cells_placed.0,
             score: game.score.0,
             ending: game.ending.word(),
             detail: game.ending.to_string(),
@@ -117,7 +117,7 @@ pub struct Tally {
     /// Number of games that each player lost by a violation of the rules or the protocol.
     pub violations: [u32; 2],
     /// Cells that each player covered, summed over the games.
-    pub squares: [u32; 2],
+    pub cells_placed: [u32; 2],
     /// Scores, summed over the games.
     pub score: [i32; 2],
     /// Maximum reply time of each player in microseconds, as compared with the limit.
@@ -129,7 +129,7 @@ impl Tally {
     pub fn add(&mut self, game: &Game) {
         let loser = game.ending.loser();
         let violator = loser.filter(|_| game.ending.is_violation());
-        self.count(game.outcome, violator, game.squares.0, game.score.0);
+        self.count(game.outcome, violator, game.cells_placed.0, game.score.0);
         for seat in Seat::BOTH {
             let slowest = game.slowest(seat).unwrap_or_default().judged();
             let micros = u64::try_from(slowest.as_micros()).unwrap_or(u64::MAX);
@@ -143,7 +143,7 @@ impl Tally {
         &mut self,
         outcome: Outcome,
         violator: Option<Seat>,
-        squares: [u32; 2],
+        cells_placed: [u32; 2],
         score: [i32; 2],
     ) {
         self.games += 1;
@@ -156,7 +156,7 @@ impl Tally {
             self.violations[seat as usize] += 1;
         }
         for i in 0..2 {
-            self.squares[i] += squares[i];
+            self.cells_placed[i] += cells_placed[i];
             self.score[i] += score[i];
         }
     }

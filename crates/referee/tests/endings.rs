@@ -5,10 +5,10 @@ use std::time::Duration;
 use duoforge_links::LinkError;
 use duoforge_protocol::{MoveCode, ReplyError, StartCell};
 use duoforge_referee::{
-    BrokenCode, Ending, Fault, Late, Loss, Outcome, RefereeError, Replay, Seat, Seats, Stall,
-    Tally, Uncertain,
+    BrokenCode, Ending, Fault, HostStall, LateReply, LinkLoss, Outcome, RefereeError, Replay, Seat,
+    Seats, StalledWait, Tally,
 };
-use duoforge_rules::{CodeError, Illegal};
+use duoforge_rules::{CodeError, IllegalMove};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -30,17 +30,17 @@ enum Decides {
 /// Row of the table. The sentence is that of player 1; for player 2 it contains 2 instead of 1.
 type Row = (Ending, &'static str, Decides, &'static str);
 
-fn late(received: &[u8], after: Option<Duration>) -> Late {
-    Late {
+fn late(received: &[u8], after: Option<Duration>) -> LateReply {
+    LateReply {
         received: received.to_vec(),
         after,
         limit: MS(1_000),
     }
 }
 
-fn uncertain(stopped: Duration, suspended: Duration, after: Option<Duration>) -> Uncertain {
-    Uncertain {
-        stall: Stall { stopped, suspended },
+fn uncertain(stopped: Duration, suspended: Duration, after: Option<Duration>) -> StalledWait {
+    StalledWait {
+        stall: HostStall { stopped, suspended },
         after,
         limit: MS(1_500),
     }
@@ -76,7 +76,7 @@ fn table(seat: Seat) -> Vec<Row> {
             Ending::Illegal {
                 seat,
                 code: *b"11u0",
-                reason: Illegal::OffBoard,
+                reason: IllegalMove::OffBoard,
             },
             "illegal",
             Loses,
@@ -130,7 +130,7 @@ fn table(seat: Seat) -> Vec<Row> {
         (
             Ending::LinkLost {
                 seat,
-                reason: Loss::Closed,
+                reason: LinkLoss::Closed,
             },
             "link-lost",
             Loses,
@@ -139,7 +139,7 @@ fn table(seat: Seat) -> Vec<Row> {
         (
             Ending::LinkLost {
                 seat,
-                reason: Loss::Stuck,
+                reason: LinkLoss::Stuck,
             },
             "link-lost",
             Loses,
@@ -148,7 +148,7 @@ fn table(seat: Seat) -> Vec<Row> {
         (
             Ending::LinkLost {
                 seat,
-                reason: Loss::Ended("the program ended with exit status 3".to_owned()),
+                reason: LinkLoss::Ended("the program ended with exit status 3".to_owned()),
             },
             "link-lost",
             Loses,
@@ -157,7 +157,7 @@ fn table(seat: Seat) -> Vec<Row> {
         (
             Ending::LinkLost {
                 seat,
-                reason: Loss::Failed("input/output error".to_owned()),
+                reason: LinkLoss::Failed("input/output error".to_owned()),
             },
             "link-lost",
             Loses,
@@ -202,7 +202,7 @@ fn table(seat: Seat) -> Vec<Row> {
             "no handshake: player 1: the answer to 0 begins with '2' instead of '1'",
         ),
         (
-            fault(Fault::Lost(Loss::Closed)),
+            fault(Fault::Lost(LinkLoss::Closed)),
             "no-handshake",
             Nothing,
             "no handshake: player 1: the other end has gone",
@@ -264,8 +264,8 @@ fn every_ending_decides_as_it_should_and_says_so() {
 #[test]
 fn a_handshake_without_both_names_both() {
     let faults = Seats([
-        Some(Fault::Lost(Loss::Closed)),
-        Some(Fault::Lost(Loss::Stuck)),
+        Some(Fault::Lost(LinkLoss::Closed)),
+        Some(Fault::Lost(LinkLoss::Stuck)),
     ]);
     assert_eq!(
         Ending::NoHandshake { faults }.to_string(),
@@ -294,10 +294,10 @@ fn a_fault_ends_the_game_of_its_seat() {
                 },
             ),
             (
-                Fault::Lost(Loss::Stuck),
+                Fault::Lost(LinkLoss::Stuck),
                 Ending::LinkLost {
                     seat,
-                    reason: Loss::Stuck,
+                    reason: LinkLoss::Stuck,
                 },
             ),
             (Fault::Resigned, Ending::Resigned { seat }),
@@ -307,21 +307,21 @@ fn a_fault_ends_the_game_of_its_seat() {
             assert_eq!(fault.ends(seat), ending);
         }
     }
-    assert_eq!(Loss::from(LinkError::Closed), Loss::Closed);
-    assert_eq!(Loss::from(LinkError::Timeout), Loss::Stuck);
+    assert_eq!(LinkLoss::from(LinkError::Closed), LinkLoss::Closed);
+    assert_eq!(LinkLoss::from(LinkError::Timeout), LinkLoss::Stuck);
     let ended = LinkError::Ended {
         status: None,
         tail: "in main\nKeyError: 9".to_owned(),
     };
     let text = ended.to_string();
     assert!(text.ends_with("\nin main\nKeyError: 9"), "{text}");
-    assert_eq!(Loss::from(ended), Loss::Ended(text));
+    assert_eq!(LinkLoss::from(ended), LinkLoss::Ended(text));
     let other = LinkError::Io {
         name: "x".to_owned(),
         source: std::io::Error::other("it burns"),
     };
     let text = other.to_string();
-    assert_eq!(Loss::from(other), Loss::Failed(text));
+    assert_eq!(LinkLoss::from(other), LinkLoss::Failed(text));
 }
 
 fn replay(codes: &[&str]) -> Replay {
@@ -338,7 +338,7 @@ fn a_replay_ends_as_its_game_did() {
     let open = ["53e0", "a8e0", "21k7", "94j0"];
     let with = |more: &[&'static str]| [&open[..], more].concat();
     let seat = |index: usize| Seat::BOTH[index % 2];
-    let used = Illegal::TileUsed {
+    let used = IllegalMove::TileUsed {
         tile: duoforge_rules::Tile::from_letter(b'e').unwrap(),
     };
     let illegal = |seat, code: &[u8; 4], reason| Ending::Illegal {
@@ -374,12 +374,12 @@ fn a_replay_ends_as_its_game_did() {
         (
             with(&["0000", "0000", "61a0"]),
             6,
-            illegal(seat(6), b"61a0", Illegal::GameOver),
+            illegal(seat(6), b"61a0", IllegalMove::GameOver),
         ),
         (
             vec!["0000"],
             0,
-            illegal(Seat::One, b"0000", Illegal::PassOnFirstTurn),
+            illegal(Seat::One, b"0000", IllegalMove::PassOnFirstTurn),
         ),
     ];
     for (codes, plies, ending) in table {
@@ -410,7 +410,7 @@ fn a_replay_finds_the_start_cell_of_its_first_player() {
     assert!(matches!(
         missed.ending,
         Ending::Illegal {
-            reason: Illegal::StartCellMissed { .. },
+            reason: IllegalMove::StartCellMissed { .. },
             ..
         }
     ));
@@ -458,7 +458,7 @@ fn a_tally_counts_games_by_what_became_of_them() {
         draws: 1,
         open: 1,
         violations: [1, 1],
-        squares: [111, 112],
+        cells_placed: [111, 112],
         score: [-334, -333],
         slowest_us: [3, 7],
     };

@@ -17,7 +17,11 @@ fn random_games_have_the_known_legal_counts_and_squares() {
         let replay = replay(&game.moves);
         let counts: Vec<_> = replay.plies.iter().map(|ply| ply.legal).collect();
         assert_eq!(counts, game.legal_counts, "game {index}");
-        assert_eq!(replay.squares().0[..], game.squares_placed, "game {index}");
+        assert_eq!(
+            replay.cells_placed().0[..],
+            game.squares_placed,
+            "game {index}"
+        );
         assert!(replay.ending.is_normal(), "game {index}: {}", replay.ending);
     }
 }
@@ -37,7 +41,7 @@ fn the_first_player_may_start_at_either_cell() {
     let a = Replay::new(&[*b"a8e0", *b"53e0"]).unwrap();
     for replay in [five, a] {
         assert_eq!(replay.ending, Ending::Unfinished);
-        assert_eq!(replay.squares(), Seats([4, 4]));
+        assert_eq!(replay.cells_placed(), Seats([4, 4]));
     }
 }
 
@@ -47,7 +51,7 @@ fn a_summary_has_the_documented_form() {
     let json = serde_json::to_value(replay.summary()).unwrap();
     let expected = serde_json::json!({
         "plies": [{"code": "53e0", "legal": 414}, {"code": "a8e0", "legal": 414}],
-        "squares": [4, 4],
+        "cells_placed": [4, 4],
         "score": [-85, -85],
         "ending": "illegal",
         "fault": {"ply": 3, "code": "53e0", "reason": "tile e has been placed before"},

@@ -1,6 +1,6 @@
 //! Board whose size is chosen at run time.
 
-use crate::{Board, Cell, Classic, Duo, Illegal, Move, Player, Size, Variant};
+use crate::{Board, Cell, Classic, Colour, Duo, IllegalMove, Move, Size, Variant};
 
 /// Board of either size, for programs that read the variant from a file.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl AnyBoard {
 
     /// Returns the side to move; after the end of the game, the side that would be to move.
     #[must_use]
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Colour {
         on_board!(self, board => board.to_move())
     }
 
@@ -53,7 +53,7 @@ impl AnyBoard {
     /// # Errors
     ///
     /// The reason why the move is illegal; the board is then unchanged.
-    pub fn play(&mut self, turn: Move) -> Result<(), Illegal> {
+    pub fn play(&mut self, turn: Move) -> Result<(), IllegalMove> {
         on_board!(self, board => board.play(turn))
     }
 
@@ -86,9 +86,9 @@ mod tests {
             let mut board = AnyBoard::new(variant, &starts);
             assert_eq!(board.pass_if_stuck(), 0);
             board.play("55a0".parse().unwrap()).unwrap();
-            assert_eq!((board.to_move(), board.is_over()), (Player(1), false));
+            assert_eq!((board.to_move(), board.is_over()), (Colour(1), false));
             assert_eq!(board.pass_if_stuck(), passes);
-            assert_eq!((board.to_move(), board.is_over()), (Player(0), false));
+            assert_eq!((board.to_move(), board.is_over()), (Colour(0), false));
         }
     }
 

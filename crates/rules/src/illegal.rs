@@ -6,7 +6,7 @@ use crate::{Cell, StartCells, Tile};
 ///
 /// If a move breaks several rules, the first variant in the order of declaration is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum Illegal {
+pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is over")]
     GameOver,

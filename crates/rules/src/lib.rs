@@ -65,13 +65,13 @@ pub use game::{
     ScoringRule, Seat, SeatResult, ShapeReference, StartCells, Ties, VariantDefinition,
     VariantError, VoluntaryPass,
 };
-pub use illegal::Illegal;
+pub use illegal::IllegalMove;
 pub use moves::Move;
 pub use notation::{Notation, NotationError};
 pub use orientation::Orientation;
 pub use perft::perft;
 pub use placement::Placement;
-pub use player::{Player, Player as Colour};
+pub use player::Colour;
 pub use rotation::Rotation;
 pub use size::{Classic, Duo, Row, Rows, Size};
 pub use tile::Tile;

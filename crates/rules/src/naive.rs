@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Cell, Illegal, Player, Tile, Variant};
+use crate::{Cell, Colour, IllegalMove, Tile, Variant};
 
 pub use crate::naive_game::NaiveGame;
 
@@ -21,7 +21,7 @@ pub use crate::naive_game::NaiveGame;
 /// assert_eq!(board.legal().len(), 414);
 /// board.play(*b"53e0")?;
 /// assert!(board.play(*b"53e0").is_err());
-/// # Ok::<(), duoforge_rules::naive::Refused>(())
+/// # Ok::<(), duoforge_rules::naive::RejectReason>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct NaiveBoard {
@@ -49,13 +49,13 @@ pub(crate) type Spot = (i16, i16);
 
 /// Reason why the slow checker rejects a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum RejectReason {
     /// The four bytes are not a code.
     #[error("the four bytes are not the code of a move")]
     Broken,
     /// The code names a move that is illegal.
     #[error(transparent)]
-    Illegal(#[from] Illegal),
+    Illegal(#[from] IllegalMove),
 }
 
 impl NaiveBoard {
@@ -95,8 +95,8 @@ impl NaiveBoard {
 
     /// Returns the side to move; after the end of the game, the side that would be to move.
     #[must_use]
-    pub fn to_move(&self) -> Player {
-        Player(self.to_move as u8)
+    pub fn to_move(&self) -> Colour {
+        Colour(self.to_move as u8)
     }
 
     /// True if the game has ended.
@@ -109,19 +109,19 @@ impl NaiveBoard {
     ///
     /// This and every method that takes a player panics if the variant has no such player.
     #[must_use]
-    pub fn cells(&self, player: Player) -> Vec<Cell> {
+    pub fn cells(&self, player: Colour) -> Vec<Cell> {
         to_cells(&self.players[player.index()].cells)
     }
 
     /// Returns the number of cells that `player` has covered.
     #[must_use]
-    pub fn squares(&self, player: Player) -> u32 {
+    pub fn cells_placed(&self, player: Colour) -> u32 {
         self.players[player.index()].cells.len() as u32
     }
 
     /// Returns the score of `player` in points, by the variant's scoring, as if the game ended now.
     #[must_use]
-    pub fn score(&self, player: Player) -> i32 {
+    pub fn score(&self, player: Colour) -> i32 {
         let placed = &self.players[player.index()];
         let left = Tile::ALL.iter().filter(|tile| !placed.tiles.contains(tile));
         let squares: usize = left.map(|tile| tile.base_cells().len()).sum();
@@ -139,7 +139,7 @@ impl NaiveBoard {
     /// # Errors
     ///
     /// The reason why the move is rejected.
-    pub fn check(&self, code: [u8; 4]) -> Result<(), Refused> {
+    pub fn check(&self, code: [u8; 4]) -> Result<(), RejectReason> {
         self.judge(code).map(|_| ())
     }
 
@@ -148,7 +148,7 @@ impl NaiveBoard {
     /// # Errors
     ///
     /// The reason why the move is rejected; the board is then unchanged.
-    pub fn play(&mut self, code: [u8; 4]) -> Result<(), Refused> {
+    pub fn play(&mut self, code: [u8; 4]) -> Result<(), RejectReason> {
         let turn = self.judge(code)?;
         let count = self.players.len();
         let player = &mut self.players[self.to_move];
@@ -198,15 +198,15 @@ impl NaiveBoard {
     }
 
     /// Returns the tile and the cells that the code places, or `None` for a pass.
-    fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, Refused> {
-        let turn = read(code).ok_or(Refused::Broken)?;
+    fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, RejectReason> {
+        let turn = read(code).ok_or(RejectReason::Broken)?;
         if self.over {
-            return Err(Illegal::GameOver.into());
+            return Err(IllegalMove::GameOver.into());
         }
         let Some((tile, spots)) = turn else {
             let first_turn = self.plies < self.players.len();
             if first_turn && !self.variant.may_pass_first_turn && !self.legal().is_empty() {
-                return Err(Illegal::PassOnFirstTurn.into());
+                return Err(IllegalMove::PassOnFirstTurn.into());
             }
             return Ok(None);
         };
@@ -214,21 +214,21 @@ impl NaiveBoard {
         Ok(Some((tile, spots)))
     }
 
-    fn judge_placement(&self, tile: Tile, spots: &[Spot]) -> Result<(), Illegal> {
+    fn judge_placement(&self, tile: Tile, spots: &[Spot]) -> Result<(), IllegalMove> {
         let me = &self.players[self.to_move];
         if me.tiles.contains(&tile) {
-            return Err(Illegal::TileUsed { tile });
+            return Err(IllegalMove::TileUsed { tile });
         }
         let board = 0..i16::from(self.variant.size);
         if !spots
             .iter()
             .all(|(y, x)| board.contains(x) && board.contains(y))
         {
-            return Err(Illegal::OffBoard);
+            return Err(IllegalMove::OffBoard);
         }
         let taken = |spot: &Spot| self.players.iter().any(|p| p.covers(*spot));
         if let Some(&spot) = spots.iter().find(|spot| taken(spot)) {
-            return Err(Illegal::Occupied {
+            return Err(IllegalMove::Occupied {
                 cell: to_cell(spot),
             });
         }
@@ -237,7 +237,7 @@ impl NaiveBoard {
         };
         let edges = [(-1, 0), (0, -1), (0, 1), (1, 0)];
         if let Some(&spot) = spots.iter().find(|spot| touches(spot, edges)) {
-            return Err(Illegal::EdgeContact {
+            return Err(IllegalMove::EdgeContact {
                 cell: to_cell(spot),
             });
         }
@@ -248,12 +248,12 @@ impl NaiveBoard {
             if covers_start {
                 Ok(())
             } else {
-                Err(Illegal::StartCellMissed { start })
+                Err(IllegalMove::StartCellMissed { start })
             }
         } else if spots.iter().any(|spot| touches(spot, corners)) {
             Ok(())
         } else {
-            Err(Illegal::NoCornerContact)
+            Err(IllegalMove::NoCornerContact)
         }
     }
 }

@@ -64,7 +64,7 @@ impl TileSet {
 
     /// Returns the sum of the sizes of the tiles, in cells.
     #[must_use]
-    pub fn squares(self) -> u32 {
+    pub fn cell_count(self) -> u32 {
         self.iter().map(|tile| u32::from(tile.size())).sum()
     }
 }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_full_set_has_21_tiles_and_89_squares() {
         assert_eq!(TileSet::FULL.len(), 21);
-        assert_eq!(TileSet::FULL.squares(), 89);
+        assert_eq!(TileSet::FULL.cell_count(), 89);
         assert_eq!(TileSet::from_bits(u32::MAX), TileSet::FULL);
         assert_eq!(Tile::ALL.into_iter().collect::<TileSet>(), TileSet::FULL);
     }
@@ -109,7 +109,7 @@ mod tests {
         let tiles = [b'c', b'u', b'a'].map(|letter| Tile::from_letter(letter).unwrap());
         tiles.iter().for_each(|&tile| set.insert(tile));
         assert_eq!(set.to_string(), "acu");
-        assert_eq!(set.squares(), 9);
+        assert_eq!(set.cell_count(), 9);
         set.remove(tiles[0]);
         set.remove(tiles[0]);
         assert_eq!((set.to_string().as_str(), set.len()), ("au", 2));

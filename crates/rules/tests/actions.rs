@@ -246,7 +246,7 @@ fn diagnostics_are_consistent_at_every_position() {
         assert_eq!(diagnostics.empty_cells, game.occupied().complement().len());
         assert_eq!(diagnostics.is_over, game.is_over());
         for it in &diagnostics.colours {
-            assert_eq!(it.cells_placed + it.tiles_left.squares(), 89);
+            assert_eq!(it.cells_placed + it.tiles_left.cell_count(), 89);
             assert_eq!(it.score, game.colour_score(it.colour));
             assert_eq!(it.can_place, game.can_place(it.colour));
             let allowed = game.allowed(it.colour);

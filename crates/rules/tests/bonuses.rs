@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use duoforge_rules::naive::NaiveBoard;
-use duoforge_rules::{DuoBoard, Move, Player, Variant};
+use duoforge_rules::{Colour, DuoBoard, Move, Variant};
 
 const GAMES: &str = include_str!("../../../tests/data/bonus_games.txt");
 const CODES: &str = include_str!("../../../tests/data/tile_codes.csv");
@@ -119,12 +119,12 @@ fn judged(codes: &[&str]) -> [i32; 2] {
         slow.play(code.as_bytes().try_into().unwrap()).unwrap();
         let scores = sheet.scores();
         assert_eq!(
-            [0, 1].map(|player| board.score(Player(player))),
+            [0, 1].map(|player| board.score(Colour(player))),
             scores,
             "{code}"
         );
         assert_eq!(
-            [0, 1].map(|player| slow.score(Player(player))),
+            [0, 1].map(|player| slow.score(Colour(player))),
             scores,
             "{code}"
         );
@@ -161,9 +161,9 @@ fn a_game_with_a_bonus_is_over_with_the_last_tile_and_not_before() {
             assert!(!board.is_over(), "ply {ply} of {line}");
             board.play(code.parse().unwrap()).unwrap();
         }
-        let player = Player(1 - board.to_move().0);
+        let player = Colour(1 - board.to_move().0);
         assert!(board.is_over() && board.tiles_left(player).is_empty());
-        assert_eq!(board.squares(player), 89);
+        assert_eq!(board.cells_placed(player), 89);
         // One move earlier the bonus is absent, whichever tile was last.
         assert!(board.score(player) > 0);
         let last = board.undo().and_then(Move::placement).unwrap();

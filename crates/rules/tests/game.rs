@@ -2,7 +2,7 @@
 
 use duoforge_rules::naive::NaiveBoard;
 use duoforge_rules::{
-    Bitboard, Board, Cell, Classic, Duo, DuoBoard, Illegal, Move, Player, TileSet, Variant,
+    Bitboard, Board, Cell, Classic, Colour, Duo, DuoBoard, IllegalMove, Move, TileSet, Variant,
 };
 
 const EXAMPLE: [&str; 6] = ["53e0", "a8e0", "21k7", "94j0", "61a0", "71b3"];
@@ -47,14 +47,14 @@ fn the_example_of_the_contest_ends_in_its_figure() {
     let unindented: Vec<&str> = FIGURE_6.lines().map(str::trim).collect();
     assert_eq!(board.to_string().lines().collect::<Vec<_>>(), unindented);
     assert_eq!(board.ply(), 6);
-    assert_eq!(board.to_move(), Player(0));
+    assert_eq!(board.to_move(), Colour(0));
     assert_eq!(
-        [board.squares(Player(0)), board.squares(Player(1))],
+        [board.cells_placed(Colour(0)), board.cells_placed(Colour(1))],
         [10, 11]
     );
-    assert_eq!([board.score(Player(0)), board.score(Player(1))], [-79, -78]);
+    assert_eq!([board.score(Colour(0)), board.score(Colour(1))], [-79, -78]);
     assert_eq!(
-        board.tiles_left(Player(1)).to_string(),
+        board.tiles_left(Colour(1)).to_string(),
         "acdfghiklmnopqrstu"
     );
 }
@@ -63,14 +63,14 @@ fn the_example_of_the_contest_ends_in_its_figure() {
 fn the_players_start_at_their_own_cells() {
     let mut board = DuoBoard::duo();
     assert_eq!(
-        [board.start(Player(0)), board.start(Player(1))],
+        [board.start(Colour(0)), board.start(Colour(1))],
         [Cell::new(4, 4), Cell::new(9, 9)]
     );
     let start = Cell::new(4, 4);
-    assert_eq!(board.corner_points(Player(0)), Bitboard::from_iter([start]));
-    assert_eq!(board.allowed(Player(0)), Bitboard::FULL);
+    assert_eq!(board.corner_points(Colour(0)), Bitboard::from_iter([start]));
+    assert_eq!(board.allowed(Colour(0)), Bitboard::FULL);
     let missed = board.play("99e0".parse().unwrap());
-    assert_eq!(missed, Err(Illegal::StartCellMissed { start }));
+    assert_eq!(missed, Err(IllegalMove::StartCellMissed { start }));
     assert_eq!(board, DuoBoard::duo(), "a refused move changes nothing");
 
     let swapped = [Cell::new(9, 9), Cell::new(4, 4)];
@@ -85,14 +85,14 @@ fn corner_points_and_allowed_cells_follow_the_tiles() {
     let board = played(&["53e0", "a8e0"]);
     let corners = ["41", "61", "46", "66"].map(cell);
     assert_eq!(
-        board.corner_points(Player(0)),
+        board.corner_points(Colour(0)),
         corners.into_iter().collect()
     );
-    let own = board.cells(Player(0));
+    let own = board.cells(Colour(0));
     let expected = !(board.occupied() | own.edge_neighbours());
-    assert_eq!(board.allowed(Player(0)), expected);
+    assert_eq!(board.allowed(Colour(0)), expected);
     assert!(
-        board.allowed(Player(0)).contains(cell("96")),
+        board.allowed(Colour(0)).contains(cell("96")),
         "beside the other player's tile"
     );
 }
@@ -106,13 +106,13 @@ fn cell(name: &str) -> Cell {
 #[test]
 fn a_pass_is_refused_on_first_turns_only() {
     let mut board = DuoBoard::duo();
-    assert_eq!(board.play(Move::Pass), Err(Illegal::PassOnFirstTurn));
+    assert_eq!(board.play(Move::Pass), Err(IllegalMove::PassOnFirstTurn));
     board.play("53e0".parse().unwrap()).unwrap();
-    assert_eq!(board.play(Move::Pass), Err(Illegal::PassOnFirstTurn));
+    assert_eq!(board.play(Move::Pass), Err(IllegalMove::PassOnFirstTurn));
     board.play("a8e0".parse().unwrap()).unwrap();
     assert!(board.has_legal());
     assert_eq!(board.play(Move::Pass), Ok(()));
-    assert_eq!(board.to_move(), Player(1));
+    assert_eq!(board.to_move(), Colour(1));
     assert!(!board.is_over());
 }
 
@@ -121,7 +121,7 @@ fn a_player_who_cannot_start_may_pass() {
     let same = [Cell::new(4, 4), Cell::new(4, 4)];
     let mut board = Board::<Duo>::with_starts(&Variant::DUO, &same);
     board.play("53e0".parse().unwrap()).unwrap();
-    assert!(board.corner_points(Player(1)).is_empty());
+    assert!(board.corner_points(Colour(1)).is_empty());
     assert!(!board.has_legal());
     assert_eq!(board.play(Move::Pass), Ok(()));
 }
@@ -142,7 +142,7 @@ fn two_passes_in_a_row_end_the_game() {
     );
     board.play(Move::Pass).unwrap();
     assert!(board.is_over());
-    assert_eq!(board.play(Move::Pass), Err(Illegal::GameOver));
+    assert_eq!(board.play(Move::Pass), Err(IllegalMove::GameOver));
     assert_eq!(
         (
             board.count_legal(),
@@ -195,7 +195,7 @@ fn placing_every_tile_ends_the_game_at_once_and_earns_the_bonus() {
         }
         board.undo();
         assert!(!board.is_over());
-        assert!(board.score(Player(0)) < 0);
+        assert!(board.score(Colour(0)) < 0);
     }
 }
 
@@ -208,8 +208,8 @@ fn undo_without_moves_is_none() {
 fn in_classic_a_player_who_passed_is_out() {
     let mut board = Board::<Classic>::new(&Variant::CLASSIC);
     for player in 0..4 {
-        assert_eq!(board.to_move(), Player(player));
-        assert_eq!(board.play(Move::Pass), Err(Illegal::PassOnFirstTurn));
+        assert_eq!(board.to_move(), Colour(player));
+        assert_eq!(board.play(Move::Pass), Err(IllegalMove::PassOnFirstTurn));
         let first = board.legal().next().unwrap();
         board.play(Move::Place(first)).unwrap();
     }
@@ -220,18 +220,18 @@ fn in_classic_a_player_who_passed_is_out() {
         board.play(Move::Place(next)).unwrap();
     };
     for player in [2, 3, 2, 3] {
-        assert_eq!(board.to_move(), Player(player));
+        assert_eq!(board.to_move(), Colour(player));
         place(&mut board);
     }
     board.play(Move::Pass).unwrap();
     for _ in 0..3 {
-        assert_eq!(board.to_move(), Player(3));
+        assert_eq!(board.to_move(), Colour(3));
         place(&mut board);
     }
     board.play(Move::Pass).unwrap();
     assert!(board.is_over());
     board.undo();
-    assert_eq!((board.to_move(), board.is_over()), (Player(3), false));
+    assert_eq!((board.to_move(), board.is_over()), (Colour(3), false));
 }
 
 #[test]
@@ -243,6 +243,6 @@ fn a_variant_needs_its_own_board() {
 #[test]
 fn nothing_placed_scores_minus_89() {
     let board = DuoBoard::duo();
-    assert_eq!(board.score(Player(0)), -89);
-    assert_eq!(board.tiles_left(Player(0)), TileSet::FULL);
+    assert_eq!(board.score(Colour(0)), -89);
+    assert_eq!(board.tiles_left(Colour(0)), TileSet::FULL);
 }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use duoforge_rules::naive::{NaiveBoard, Refused};
+use duoforge_rules::naive::{NaiveBoard, RejectReason};
 use duoforge_rules::{
-    Board, Cell, Classic, Code, CodeError, Duo, Illegal, Move, Placement, Rotation, Size, Tile,
+    Board, Cell, Classic, Code, CodeError, Duo, IllegalMove, Move, Placement, Rotation, Size, Tile,
     Variant,
 };
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ impl<S: Size> Pair<S> {
             if self.fast.is_over() {
                 assert_eq!(
                     self.judge(*b"0000"),
-                    Some(Refused::Illegal(Illegal::GameOver))
+                    Some(RejectReason::Illegal(IllegalMove::GameOver))
                 );
                 break;
             }
@@ -48,18 +48,18 @@ impl<S: Size> Pair<S> {
     }
 
     /// Returns the verdict on a code and asserts that both checkers agree.
-    fn judge(&self, code: [u8; 4]) -> Option<Refused> {
+    fn judge(&self, code: [u8; 4]) -> Option<RejectReason> {
         let slow = self.slow.check(code).err();
         match Move::from_code_bytes(code) {
-            Ok(turn) => assert_eq!(self.fast.check(turn).err().map(Refused::Illegal), slow),
+            Ok(turn) => assert_eq!(self.fast.check(turn).err().map(RejectReason::Illegal), slow),
             // A tile beyond the left or upper edge is rejected before a board is involved.
             Err(CodeError::OffBoard(_)) => assert!(matches!(
                 slow,
-                Some(Refused::Illegal(
-                    Illegal::OffBoard | Illegal::TileUsed { .. } | Illegal::GameOver
+                Some(RejectReason::Illegal(
+                    IllegalMove::OffBoard | IllegalMove::TileUsed { .. } | IllegalMove::GameOver
                 ))
             )),
-            Err(_) => assert_eq!(slow, Some(Refused::Broken)),
+            Err(_) => assert_eq!(slow, Some(RejectReason::Broken)),
         }
         slow
     }
@@ -77,7 +77,10 @@ impl<S: Size> Pair<S> {
         assert_eq!(self.fast.is_over(), self.slow.is_over());
         assert_eq!(self.fast.to_move(), self.slow.to_move());
         for player in self.fast.players() {
-            assert_eq!(self.fast.squares(player), self.slow.squares(player));
+            assert_eq!(
+                self.fast.cells_placed(player),
+                self.slow.cells_placed(player)
+            );
             assert_eq!(self.fast.score(player), self.slow.score(player));
             let cells: Vec<Cell> = self.fast.cells(player).iter().collect();
             assert_eq!(cells, self.slow.cells(player));
@@ -187,8 +190,8 @@ fn every_reason_is_given_by_both() {
             .to_bytes();
             let name = match pair.judge(code) {
                 None => "legal".to_owned(),
-                Some(Refused::Broken) => unreachable!("every code is well-formed"),
-                Some(Refused::Illegal(reason)) => {
+                Some(RejectReason::Broken) => unreachable!("every code is well-formed"),
+                Some(RejectReason::Illegal(reason)) => {
                     format!("{reason:?}").split(' ').next().unwrap().to_owned()
                 }
             };
@@ -202,7 +205,7 @@ fn every_reason_is_given_by_both() {
     }
     assert_eq!(
         pair.judge(*b"0000"),
-        Some(Refused::Illegal(Illegal::GameOver))
+        Some(RejectReason::Illegal(IllegalMove::GameOver))
     );
     let seen: Vec<&str> = reasons.keys().map(String::as_str).collect();
     let expected = [

@@ -1,13 +1,13 @@
 //! Table tests: the reason and text of each illegal move, passes, endings, small perft counts.
 
-use duoforge_rules::naive::{NaiveBoard, Refused};
+use duoforge_rules::naive::{NaiveBoard, RejectReason};
 use duoforge_rules::{
-    Bitboard, Board, Cell, Classic, CodeError, Duo, DuoBoard, Illegal, Move, Orientation,
-    Placement, Player, Scoring, Size, Tile, TileSet, Variant, perft,
+    Bitboard, Board, Cell, Classic, CodeError, Colour, Duo, DuoBoard, IllegalMove, Move,
+    Orientation, Placement, Scoring, Size, Tile, TileSet, Variant, perft,
 };
 
 /// Returns the reason why a move is rejected.
-fn refused(game: &[&str], code: &str) -> Illegal {
+fn refused(game: &[&str], code: &str) -> IllegalMove {
     let mut board = DuoBoard::duo();
     let mut slow = NaiveBoard::new(&Variant::DUO);
     for code in game {
@@ -18,7 +18,7 @@ fn refused(game: &[&str], code: &str) -> Illegal {
     let reason = board.play(code.parse().unwrap()).unwrap_err();
     assert_eq!(board, before, "a refused move changes nothing");
     let slow = slow.play(code.as_bytes().try_into().unwrap());
-    assert_eq!(slow, Err(Refused::Illegal(reason)), "{code}");
+    assert_eq!(slow, Err(RejectReason::Illegal(reason)), "{code}");
     reason
 }
 
@@ -31,73 +31,73 @@ fn each_reason_has_its_move_and_its_text() {
         (
             &["53e0", "a8e0", "0000", "0000"][..],
             "0000",
-            Illegal::GameOver,
+            IllegalMove::GameOver,
             "the game is over",
         ),
         (
             &["53e0", "a8e0", "0000", "0000"],
             "66a0",
-            Illegal::GameOver,
+            IllegalMove::GameOver,
             "the game is over",
         ),
         (
             &[],
             "0000",
-            Illegal::PassOnFirstTurn,
+            IllegalMove::PassOnFirstTurn,
             "a colour may not pass on its first turn",
         ),
         (
             &["53e0"],
             "0000",
-            Illegal::PassOnFirstTurn,
+            IllegalMove::PassOnFirstTurn,
             "a colour may not pass on its first turn",
         ),
         (
             &game,
             "66e0",
-            Illegal::TileUsed { tile: tile(b'e') },
+            IllegalMove::TileUsed { tile: tile(b'e') },
             "tile e has been placed before",
         ),
         (
             &game,
             "eec0",
-            Illegal::OffBoard,
+            IllegalMove::OffBoard,
             "the tile reaches beyond the board",
         ),
         (
             &game,
             "eeb0",
-            Illegal::OffBoard,
+            IllegalMove::OffBoard,
             "the tile reaches beyond the board",
         ),
         (
             &game,
             "54a0",
-            Illegal::Occupied { cell: cell(5, 4) },
+            IllegalMove::Occupied { cell: cell(5, 4) },
             "cell 54 is occupied",
         ),
         (
             &game,
             "a8a0",
-            Illegal::Occupied { cell: cell(10, 8) },
+            IllegalMove::Occupied { cell: cell(10, 8) },
             "cell a8 is occupied",
         ),
         (
             &game,
             "64a0",
-            Illegal::EdgeContact { cell: cell(6, 4) },
+            IllegalMove::EdgeContact { cell: cell(6, 4) },
             "at cell 64 the tile touches the edge of a tile of the same colour",
         ),
         (
             &["53e0"],
             "53a0",
-            Illegal::Occupied { cell: cell(5, 3) },
+            IllegalMove::Occupied { cell: cell(5, 3) },
             "cell 53 is occupied",
         ),
         (
             &["53e0"],
             "99a0",
-            Illegal::StartCellMissed {
+            IllegalMove::StartCellMissed {
                 start: cell(10, 10),
             },
             "a colour's first tile must cover the start cell aa",
@@ -105,13 +105,13 @@ fn each_reason_has_its_move_and_its_text() {
         (
             &[],
             "aaa0",
-            Illegal::StartCellMissed { start: cell(5, 5) },
+            IllegalMove::StartCellMissed { start: cell(5, 5) },
             "a colour's first tile must cover the start cell 55",
         ),
         (
             &game,
             "99a0",
-            Illegal::NoCornerContact,
+            IllegalMove::NoCornerContact,
             "the tile touches no corner of a tile of the same colour",
         ),
     ] {
@@ -128,25 +128,25 @@ fn the_first_broken_rule_is_the_reason() {
     let cell = |x: u8, y: u8| Cell::new(x - 1, y - 1);
     let e = Tile::from_letter(b'e').unwrap();
     // Tile already used and off the board; tile already used and on covered cells.
-    assert_eq!(refused(&game, "eee0"), Illegal::TileUsed { tile: e });
-    assert_eq!(refused(&game, "53e0"), Illegal::TileUsed { tile: e });
+    assert_eq!(refused(&game, "eee0"), IllegalMove::TileUsed { tile: e });
+    assert_eq!(refused(&game, "53e0"), IllegalMove::TileUsed { tile: e });
     // Covered and at an edge: of three cells upwards, the first covered one is reported.
     assert_eq!(
         refused(&game, "55c0"),
-        Illegal::Occupied { cell: cell(5, 4) }
+        IllegalMove::Occupied { cell: cell(5, 4) }
     );
     // At an edge and without a corner point: first cell by row, then column.
     assert_eq!(
         refused(&game, "65c0"),
-        Illegal::EdgeContact { cell: cell(6, 4) }
+        IllegalMove::EdgeContact { cell: cell(6, 4) }
     );
     assert_eq!(
         refused(&game, "54j2"),
-        Illegal::Occupied { cell: cell(5, 4) }
+        IllegalMove::Occupied { cell: cell(5, 4) }
     );
     // Covered by the opponent, and the start cell is missed.
     let other = refused(&["53e0"], "54b0");
-    assert_eq!(other, Illegal::Occupied { cell: cell(5, 4) });
+    assert_eq!(other, IllegalMove::Occupied { cell: cell(5, 4) });
 }
 
 #[test]
@@ -171,11 +171,11 @@ fn texts_of_broken_codes_name_the_byte_and_what_is_expected() {
         assert_eq!(error.to_string(), text);
     }
     assert_eq!(
-        Refused::Broken.to_string(),
+        RejectReason::Broken.to_string(),
         "the four bytes are not the code of a move"
     );
     assert_eq!(
-        Refused::Illegal(Illegal::GameOver).to_string(),
+        RejectReason::Illegal(IllegalMove::GameOver).to_string(),
         "the game is over"
     );
     let error = "X".parse::<Bitboard<Duo>>().unwrap_err();
@@ -196,12 +196,12 @@ fn coordinates_and_letters_have_exact_ends() {
         let code: duoforge_rules::Code = code.parse().unwrap();
         assert_eq!((code.x, code.y), (x, y));
     }
-    assert_eq!(Player(0).to_string() + &Player(3).to_string(), "14");
+    assert_eq!(Colour(0).to_string() + &Colour(3).to_string(), "14");
     assert_eq!(
-        [Player(0).rival(), Player(1).rival()],
-        [Player(1), Player(0)]
+        [Colour(0).opponent(), Colour(1).opponent()],
+        [Colour(1), Colour(0)]
     );
-    assert_eq!(Player(2).index(), 2);
+    assert_eq!(Colour(2).index(), 2);
 }
 
 #[test]
@@ -259,7 +259,10 @@ fn passes_end_the_game_only_in_a_row() {
     assert_eq!(play("0000"), (1, false));
     assert_eq!(play("0000"), (0, true));
     assert_eq!((board.ply(), board.moves().len()), (6, 6));
-    assert_eq!(board.squares(Player(0)) + board.squares(Player(1)), 9);
+    assert_eq!(
+        board.cells_placed(Colour(0)) + board.cells_placed(Colour(1)),
+        9
+    );
     // After all moves are taken back, the board equals a new one.
     for ply in (0..6).rev() {
         assert!(board.undo().is_some());
@@ -290,8 +293,8 @@ fn a_player_without_a_move_passes_and_the_other_goes_on() {
             assert_eq!(board.count_legal(), legal);
         }
     }
-    assert_eq!([0, 1].map(|p| board.score(Player(p))), [-86, -89]);
-    assert_eq!([0, 1].map(|p| slow.squares(Player(p))), [3, 0]);
+    assert_eq!([0, 1].map(|p| board.score(Colour(p))), [-86, -89]);
+    assert_eq!([0, 1].map(|p| slow.cells_placed(Colour(p))), [3, 0]);
 }
 
 #[test]
@@ -360,7 +363,7 @@ fn sets_of_tiles_and_cells_answer_for_themselves() {
     );
     assert!(!set.is_empty() && TileSet::EMPTY.is_empty() && TileSet::default().is_empty());
     let back: String = set.iter().rev().map(|tile| tile.to_string()).collect();
-    assert_eq!((back.as_str(), set.squares()), ("ca", 4));
+    assert_eq!((back.as_str(), set.cell_count()), ("ca", 4));
     let corner = Placement::new(Orientation::all().next().unwrap(), 13, 13);
     assert!(corner.fits(14) && !corner.fits(13));
     assert_eq!(corner.to_string(), "eea0");
@@ -384,5 +387,5 @@ fn the_slow_checker_needs_a_start_cell_for_each_player() {
 #[test]
 #[should_panic(expected = "index out of bounds")]
 fn a_board_knows_its_own_players_only() {
-    let _ = DuoBoard::duo().squares(Player(2));
+    let _ = DuoBoard::duo().cells_placed(Colour(2));
 }

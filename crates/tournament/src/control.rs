@@ -48,7 +48,7 @@ pub enum Notice {
     },
     /// A game that was interrupted or annulled restarts.
     #[error("game {game} ({}) restarts: {reason}", .players.join(" - "))]
-    BeginsAnew {
+    Restarted {
         /// Number of the game.
         game: u32,
         /// Names of the players.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use duoforge_pictures::{Caption, svg};
 use duoforge_referee::{Ending, Game, GameSummary, Seat};
-use duoforge_rules::Player;
+use duoforge_rules::Colour;
 
 /// Directory of all evidence, next to the journal.
 pub(crate) fn folder(journal: &Path) -> PathBuf {
@@ -35,8 +35,8 @@ pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> i
     }
     let caption = Caption {
         colours: match game.setup.first {
-            Seat::One => [Player(0), Player(1)],
-            Seat::Two => [Player(1), Player(0)],
+            Seat::One => [Colour(0), Colour(1)],
+            Seat::Two => [Colour(1), Colour(0)],
         },
         players: Seat::BOTH.map(|seat| format!("{}: {}", game.names[seat], game.score[seat])),
     };

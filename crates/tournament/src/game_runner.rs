@@ -1,13 +1,15 @@
 //! Runs one game of a tournament: attempts until one counts.
 
-use duoforge_journal::{Begun, GameHistory, GameResult, Record, Voided, now_ms};
-use duoforge_referee::{self as referee, Ending, Fault, Player, Referee, Rules, Seat, Seats};
+use duoforge_journal::{Annulled, Begun, GameHistory, GameResult, Record, now_ms};
+use duoforge_referee::{
+    self as referee, Ending, Fault, Player, Referee, RefereeOptions, Seat, Seats,
+};
 
 use crate::control::Notice;
-use crate::floor::Floor;
 use crate::recorder::{Recorder, ended, result};
 use crate::seating::{keep, reach};
 use crate::seeds::{opening, seed};
+use crate::tournament_run::TournamentRun;
 use crate::{Evidence, Fixture, Played, TournamentError, evidence};
 
 /// Number of attempts without a handshake after which the player loses the game.
@@ -38,8 +40,11 @@ enum Cause {
 }
 
 /// Plays a game until an attempt counts; `None` if the tournament was stopped before.
-pub(crate) fn play(floor: &Floor<'_>, game: &Game<'_>) -> Result<Option<Played>, TournamentError> {
-    let mut goes_on = game.before.filter(|before| !before.is_void);
+pub(crate) fn play(
+    floor: &TournamentRun<'_>,
+    game: &Game<'_>,
+) -> Result<Option<Played>, TournamentError> {
+    let mut goes_on = game.before.filter(|before| !before.is_annulled);
     let mut attempt = match (game.before, goes_on) {
         (None, _) => 1,
         (Some(before), Some(_)) => before.begun.attempt,
@@ -53,7 +58,7 @@ pub(crate) fn play(floor: &Floor<'_>, game: &Game<'_>) -> Result<Option<Played>,
             Some(Attempt::Counts(played)) => return Ok(Some(played)),
             Some(Attempt::Void(reason, cause)) => {
                 let number = game.fixture.number;
-                floor.journal.append(&Record::Voided(Voided {
+                floor.journal.append(&Record::Annulled(Annulled {
                     game: number,
                     attempt,
                     reason: reason.clone(),
@@ -67,7 +72,7 @@ pub(crate) fn play(floor: &Floor<'_>, game: &Game<'_>) -> Result<Option<Played>,
                     });
                 }
                 attempt += 1;
-                floor.control.notice(&Notice::BeginsAnew {
+                floor.control.notice(&Notice::Restarted {
                     game: number,
                     players: names(floor, game.fixture),
                     reason,
@@ -82,7 +87,7 @@ pub(crate) fn play(floor: &Floor<'_>, game: &Game<'_>) -> Result<Option<Played>,
 
 /// Makes one attempt. If `last` is true, a player without a handshake loses the game.
 fn try_once(
-    floor: &Floor<'_>,
+    floor: &TournamentRun<'_>,
     fixture: Fixture,
     attempt: u32,
     goes_on: Option<&GameHistory>,
@@ -116,9 +121,9 @@ fn try_once(
     }
     let known = goes_on.map_or(&[][..], |game| &game.moves);
     let mut recorder = Recorder::new(floor.journal, number, attempt, known);
-    let rules = Rules {
+    let rules = RefereeOptions {
         limit: plan.limit,
-        ..Rules::default()
+        ..RefereeOptions::default()
     };
     let opened: [Player; 2] = opened.try_into().expect("there are two seats");
     let mut referee = Referee::new(opened, rules);
@@ -143,7 +148,7 @@ fn try_once(
 
 /// Decides whether a game counts, and records it if it does.
 fn judge(
-    floor: &Floor<'_>,
+    floor: &TournamentRun<'_>,
     number: u32,
     attempt: u32,
     game: &referee::Game,
@@ -189,7 +194,7 @@ const fn forfeit(faults: &Seats<Option<Fault>>) -> GameResult {
     }
 }
 
-fn names(floor: &Floor<'_>, fixture: Fixture) -> [String; 2] {
+fn names(floor: &TournamentRun<'_>, fixture: Fixture) -> [String; 2] {
     fixture
         .players
         .map(|player| floor.plan.players[player].name.clone())
@@ -197,13 +202,13 @@ fn names(floor: &Floor<'_>, fixture: Fixture) -> [String; 2] {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_referee::Loss;
+    use duoforge_referee::LinkLoss;
 
     use super::*;
 
     #[test]
     fn who_alone_has_no_handshake_loses() {
-        let fault = || Some(Fault::Lost(Loss::Closed));
+        let fault = || Some(Fault::Lost(LinkLoss::Closed));
         let table = [
             ([fault(), None], GameResult::Two),
             ([None, fault()], GameResult::One),

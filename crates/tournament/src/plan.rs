@@ -6,7 +6,7 @@ use std::time::Duration;
 use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_protocol::REPLY_LIMIT;
 use duoforge_rating::Sprt;
-use duoforge_referee::{Clock, duration};
+use duoforge_referee::{TimeControl, duration};
 use serde::Deserialize;
 
 use crate::PlanError;
@@ -47,7 +47,7 @@ pub struct Plan {
     pub sprt: Option<Sprt>,
     /// Players, at least two. In a gauntlet the first one meets all others; in knockouts and Swiss
     /// tournaments they are listed by strength.
-    pub players: Vec<Entry>,
+    pub players: Vec<PlanEntry>,
 }
 
 /// Pairing system.
@@ -92,16 +92,16 @@ pub enum Evidence {
 
 /// Player of a tournament.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct PlanEntry {
     /// Name of the player.
     pub name: String,
     /// Kind of player.
     pub spec: PlayerSpec,
     /// Individual time control, if any.
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeControl>,
 }
 
-impl Entry {
+impl PlanEntry {
     /// True if the player is deterministic: it repeats a game for the same seed and the same moves.
     /// An interrupted game of such players continues after its moves are played again.
     #[must_use]
@@ -314,7 +314,7 @@ impl Plan {
 fn player(
     written: WrittenPlayer,
     read: impl Fn(&str) -> Result<PlayerSpec, PlayerError>,
-) -> Result<Entry, PlanError> {
+) -> Result<PlanEntry, PlanError> {
     let name = written.name.unwrap_or_else(|| written.spec.clone());
     let wrong = |reason: String| PlanError::Player {
         name: name.clone(),
@@ -332,8 +332,8 @@ fn player(
     let increment = time(&key("increment"), written.increment.as_deref())?;
     let clock = match (limit, bank, increment) {
         (None, None, None) => None,
-        (Some(limit), None, None) if !limit.is_zero() => Some(Clock::Fixed(limit)),
-        (None, Some(start), increment) if !start.is_zero() => Some(Clock::Bank {
+        (Some(limit), None, None) if !limit.is_zero() => Some(TimeControl::Fixed(limit)),
+        (None, Some(start), increment) if !start.is_zero() => Some(TimeControl::Bank {
             start,
             increment: increment.unwrap_or_default(),
         }),
@@ -345,7 +345,7 @@ fn player(
             ));
         }
     };
-    Ok(Entry { name, spec, clock })
+    Ok(PlanEntry { name, spec, clock })
 }
 
 fn sprt(written: WrittenSprt) -> Result<Sprt, PlanError> {

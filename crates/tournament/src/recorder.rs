@@ -107,7 +107,7 @@ pub fn ended(
         ending: game.ending.word().to_owned(),
         detail: game.ending.to_string(),
         score: game.score.0,
-        squares: game.squares.0,
+        cells_placed: game.cells_placed.0,
         teams: game.teams.0.map(|team| team.map(|team| team.to_string())),
         plies: u32::try_from(game.plies.len()).expect("games are short"),
         evidence,

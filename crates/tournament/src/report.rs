@@ -57,7 +57,7 @@ pub struct Standing {
     /// Tie-break value for equal points.
     pub tie_break: f64,
     /// Cells covered minus the opponents' cells.
-    pub squares: i64,
+    pub cells_placed: i64,
     /// Number of games lost by a violation of the rules or the protocol.
     pub violations: u32,
     /// Elo difference to all opponents together, from pairs of games.
@@ -154,7 +154,7 @@ struct Table<'a> {
     halves: Vec<u32>,
     cross: Vec<Vec<Option<Cell>>>,
     pairs: Vec<Vec<Pairs>>,
-    squares: Vec<i64>,
+    cells_placed: Vec<i64>,
     violations: Vec<u32>,
     /// Last round in which a player played or had a bye; one more for the winner of a knockout.
     /// Points do not determine that winner: byes give none, and covered cells may decide a match.
@@ -170,7 +170,7 @@ impl<'a> Table<'a> {
             halves: halves(plan, schedule.held(), results),
             cross: vec![vec![None; players]; players],
             pairs: vec![vec![Pairs::default(); players]; players],
-            squares: vec![0; players],
+            cells_placed: vec![0; players],
             violations: vec![0; players],
             rounds: vec![0; players],
             glicko: Glicko::default(),
@@ -189,7 +189,7 @@ impl<'a> Table<'a> {
                 let name = |player: usize| plan.players[player].name.clone();
                 rated.push(Rated {
                     player: name(game.players[0]),
-                    rival: name(game.players[1]),
+                    opponent: name(game.players[1]),
                     halves,
                 });
             }
@@ -220,9 +220,9 @@ impl<'a> Table<'a> {
     }
 
     fn add(&mut self, [one, two]: [usize; 2], played: &Played) {
-        let lead = i64::from(played.squares[0]) - i64::from(played.squares[1]);
-        self.squares[one] += lead;
-        self.squares[two] -= lead;
+        let lead = i64::from(played.cells_placed[0]) - i64::from(played.cells_placed[1]);
+        self.cells_placed[one] += lead;
+        self.cells_placed[two] -= lead;
         let Some([first, second]) = played.halves() else {
             return;
         };
@@ -242,15 +242,17 @@ impl<'a> Table<'a> {
     }
 
     fn tie_break(&self, player: usize) -> f64 {
-        let rivals = self.cross[player].iter().enumerate();
-        let met = rivals.filter_map(|(rival, cell)| Some((rival, (*cell)?)));
+        let opponents = self.cross[player].iter().enumerate();
+        let met = opponents.filter_map(|(opponent, cell)| Some((opponent, (*cell)?)));
         match self.plan.format {
             // Sonneborn-Berger: the points of each opponent, weighted with the share scored against
             // it.
             Format::RoundRobin | Format::Gauntlet => met
-                .map(|(rival, cell)| self.points(rival) * cell.points() / f64::from(cell.games()))
+                .map(|(opponent, cell)| {
+                    self.points(opponent) * cell.points() / f64::from(cell.games())
+                })
                 .sum(),
-            Format::Swiss => met.map(|(rival, _)| self.points(rival)).sum(),
+            Format::Swiss => met.map(|(opponent, _)| self.points(opponent)).sum(),
             Format::Knockout => f64::from(self.rounds[player]),
         }
     }
@@ -264,7 +266,7 @@ impl<'a> Table<'a> {
                 Format::Knockout => (tie_break, points),
                 _ => (points, tie_break),
             };
-            (first, second, self.squares[player])
+            (first, second, self.cells_placed[player])
         };
         order.sort_by(|&left, &right| {
             let (left, right) = (key(left), key(right));
@@ -300,7 +302,7 @@ impl<'a> Table<'a> {
                 drawn: all.drawn,
                 lost: all.lost,
                 tie_break: self.tie_break(player),
-                squares: self.squares[player],
+                cells_placed: self.cells_placed[player],
                 violations: self.violations[player],
                 elo: elo(&pairs),
                 rating: rating.rating,
@@ -309,7 +311,7 @@ impl<'a> Table<'a> {
             if let Some(before) = standings.last()
                 && before.points.total_cmp(&standing.points).is_eq()
                 && before.tie_break.total_cmp(&standing.tie_break).is_eq()
-                && before.squares == standing.squares
+                && before.cells_placed == standing.cells_placed
             {
                 standing.place = before.place;
             }

@@ -14,7 +14,7 @@ pub struct Played {
     /// Score of each player.
     pub score: [i32; 2],
     /// Number of cells that each player covers.
-    pub squares: [u32; 2],
+    pub cells_placed: [u32; 2],
 }
 
 /// Finished games by their numbers.
@@ -48,7 +48,7 @@ impl From<&Ended> for Played {
             result: ended.result,
             ending: ended.ending.clone(),
             score: ended.score,
-            squares: ended.squares,
+            cells_placed: ended.cells_placed,
         }
     }
 }

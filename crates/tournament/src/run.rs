@@ -5,12 +5,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use duoforge_journal::{GameHistory, History, Journal, Record, Rest, Voided, now_ms};
+use duoforge_journal::{Annulled, Finished, GameHistory, History, Journal, Record, now_ms};
 
 use crate::control::{Control, Notice, Progress};
-use crate::floor::Floor;
 use crate::game_runner::{Game, play};
 use crate::results::results;
+use crate::tournament_run::TournamentRun;
 use crate::{Fixture, Plan, Results, Schedule, TournamentError};
 
 /// Interval at which idle workers check for a stop.
@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// Result of a run.
 #[derive(Clone, Debug)]
-pub struct Left {
+pub struct TournamentResult {
     /// Finished games.
     pub results: Results,
     /// Schedule so far.
@@ -41,7 +41,7 @@ struct State {
 
 /// Tournament in progress, as its workers share it.
 struct Workers<'a> {
-    floor: Floor<'a>,
+    floor: TournamentRun<'a>,
     /// Interrupted or annulled games with their last attempt.
     before: BTreeMap<u32, GameHistory>,
     state: Mutex<State>,
@@ -58,12 +58,12 @@ pub fn run(
     journal: &Journal,
     history: &History,
     control: &dyn Control,
-) -> Result<Left, TournamentError> {
+) -> Result<TournamentResult, TournamentError> {
     let results = results(history);
     let schedule = Schedule::new(plan, &results);
     let before = before(plan, &schedule, journal, history, control)?;
     let workers = Workers {
-        floor: Floor::new(plan, journal, control),
+        floor: TournamentRun::new(plan, journal, control),
         before,
         state: Mutex::new(State {
             taken: Vec::new(),
@@ -95,12 +95,12 @@ pub fn run(
     }
     let finished = state.schedule.is_over(&state.results);
     if finished && !history.finished {
-        journal.append(&Record::Finished(Rest {
+        journal.append(&Record::Finished(Finished {
             games: u32::try_from(state.results.len()).unwrap_or(u32::MAX),
             at_ms: now_ms(),
         }))?;
     }
-    Ok(Left {
+    Ok(TournamentResult {
         results: state.results,
         schedule: state.schedule,
         finished,
@@ -128,7 +128,7 @@ fn before(
             continue;
         }
         let mut game = game.clone();
-        if !game.is_void {
+        if !game.is_annulled {
             let players = game.begun.players.clone();
             let entries = fixture.players.map(|player| &plan.players[player]);
             match entries.iter().find(|entry| !entry.is_repeatable()) {
@@ -142,13 +142,13 @@ fn before(
                         "the process stopped, and {} cannot repeat its moves",
                         entry.name
                     );
-                    journal.append(&Record::Voided(Voided {
+                    journal.append(&Record::Annulled(Annulled {
                         game: number,
                         attempt: game.begun.attempt,
                         reason: reason.clone(),
                     }))?;
-                    game.is_void = true;
-                    control.notice(&Notice::BeginsAnew {
+                    game.is_annulled = true;
+                    control.notice(&Notice::Restarted {
                         game: number,
                         players,
                         reason,

@@ -1,6 +1,8 @@
 //! Seating of the players of a game: opens them, and keeps single devices open between games.
 
-use duoforge_players::{Desk, Mover, NoMove, PlayerError, PlayerSpec, Resigned, software};
+use duoforge_players::{
+    MoveError, Mover, OpenContext, PlayerError, PlayerSpec, Resigned, software,
+};
 use duoforge_referee::{Ending, Player, Referee, Seat};
 use duoforge_rules::{DuoBoard, Move};
 use std::sync::PoisonError;
@@ -8,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::control::{Control, Notice};
-use crate::floor::Floor;
-use crate::{Entry, Fixture, TournamentError};
+use crate::tournament_run::TournamentRun;
+use crate::{Fixture, PlanEntry, TournamentError};
 
 /// Interval between attempts to open an unreachable player.
 const RETRY: Duration = Duration::from_millis(500);
@@ -21,7 +23,7 @@ struct Opened {
 }
 
 impl Mover for Opened {
-    fn choose(&mut self, board: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         match self.opening.get(board.ply()) {
             Some(&turn) if board.moves() == &self.opening[..board.ply()] => Ok(turn),
             _ => self.player.choose(board),
@@ -44,7 +46,7 @@ struct Office<'a> {
     control: &'a dyn Control,
 }
 
-impl Desk for Office<'_> {
+impl OpenContext for Office<'_> {
     fn person(&mut self, _: Seat) -> Box<dyn Mover> {
         // Plans with persons are rejected.
         Box::new(Nobody)
@@ -54,14 +56,14 @@ impl Desk for Office<'_> {
         self.seed
     }
 
-    fn builds(&mut self, _: Seat, board: &str) {
+    fn on_build(&mut self, _: Seat, board: &str) {
         self.control.notice(&Notice::Builds {
             player: self.name.to_owned(),
             board: board.to_owned(),
         });
     }
 
-    fn waits(&mut self, _: Seat, place: &str) {
+    fn on_wait(&mut self, _: Seat, place: &str) {
         self.control.notice(&Notice::Waits {
             player: self.name.to_owned(),
             place: place.to_owned(),
@@ -72,7 +74,7 @@ impl Desk for Office<'_> {
 struct Nobody;
 
 impl Mover for Nobody {
-    fn choose(&mut self, _: &DuoBoard) -> Result<Move, NoMove> {
+    fn choose(&mut self, _: &DuoBoard) -> Result<Move, MoveError> {
         Err(Resigned.into())
     }
 }
@@ -80,7 +82,7 @@ impl Mover for Nobody {
 /// Opens a player, or takes the device kept from its last game. Waits for an unreachable player up
 /// to `reconnect`; `None` if the tournament is stopped meanwhile.
 pub(crate) fn reach(
-    floor: &Floor<'_>,
+    floor: &TournamentRun<'_>,
     fixture: Fixture,
     seat: Seat,
     seed: u64,
@@ -122,7 +124,7 @@ pub(crate) fn reach(
 }
 
 /// Keeps single devices open for their next game. A device with a broken link is reopened then.
-pub(crate) fn keep(floor: &Floor<'_>, fixture: Fixture, referee: Referee, ending: &Ending) {
+pub(crate) fn keep(floor: &TournamentRun<'_>, fixture: Fixture, referee: Referee, ending: &Ending) {
     let broken = matches!(ending, Ending::LinkLost { .. } | Ending::NoHandshake { .. });
     for (player, index) in referee.into_players().into_iter().zip(fixture.players) {
         if floor.plan.players[index].is_single() && !broken {
@@ -134,7 +136,7 @@ pub(crate) fn keep(floor: &Floor<'_>, fixture: Fixture, referee: Referee, ending
 
 /// Opens a player for a game.
 fn open(
-    entry: &Entry,
+    entry: &PlanEntry,
     seat: Seat,
     seed: u64,
     opening: &[Move],

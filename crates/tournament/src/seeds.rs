@@ -4,7 +4,7 @@ use duoforge_referee::{Seat, Setup};
 use duoforge_rules::{DuoBoard, Move, Placement, Variant};
 use duoforge_twin::Rng;
 
-use crate::{Entry, Plan};
+use crate::{Plan, PlanEntry};
 
 /// Separates the seeds of openings from those of players.
 const OPENINGS: u64 = 0x6f70_656e;
@@ -21,7 +21,7 @@ fn mixed(numbers: &[u64]) -> u64 {
 
 /// Seed of a player in a game; depends on the plan's seed, the player's seed, the game and the
 /// seat.
-pub(crate) fn seed(plan: &Plan, entry: &Entry, game: u32, seat: Seat) -> u64 {
+pub(crate) fn seed(plan: &Plan, entry: &PlanEntry, game: u32, seat: Seat) -> u64 {
     let own = entry.spec.own_seed().unwrap_or_default();
     mixed(&[plan.seed, own, game.into(), seat as u64])
 }

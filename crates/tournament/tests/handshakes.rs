@@ -27,7 +27,7 @@ fn a_player_without_a_handshake_loses_at_the_third_attempt() {
     };
     assert!(go_on(&path, &watcher).unwrap());
     let notices = watcher.notices.into_inner().unwrap();
-    let anew = |notice: &Notice| matches!(notice, Notice::BeginsAnew { .. });
+    let anew = |notice: &Notice| matches!(notice, Notice::Restarted { .. });
     assert_eq!(
         notices.iter().filter(|notice| anew(notice)).count(),
         4,
@@ -35,7 +35,7 @@ fn a_player_without_a_handshake_loses_at_the_third_attempt() {
     );
     let history = read(&path).unwrap().history;
     for (number, game) in &history.games {
-        assert_eq!((game.begun.attempt, game.voided.len()), (3, 2));
+        assert_eq!((game.begun.attempt, game.annulled.len()), (3, 2));
         let ended = game.ended.as_ref().unwrap();
         assert_eq!(
             (&*ended.ending, ended.result.text()),

@@ -323,11 +323,11 @@ fn winner(games: &[Scored]) -> usize {
     let (mut schedule, mut results) = (Schedule::new(&plan, &Results::new()), Results::new());
     let mut next = games.iter();
     for fixture in open(&schedule, &results) {
-        let (result, squares) = match fixture.players {
+        let (result, cells_placed) = match fixture.players {
             [0, 3] => *next.next().unwrap(),
             _ => (One, [60, 50]),
         };
-        results.insert(fixture.number, game(result, squares).into());
+        results.insert(fixture.number, game(result, cells_placed).into());
     }
     schedule.advance(&plan, &results);
     let [both] = matches(&schedule, 2)[..] else {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use common::plan;
 use duoforge_players::PlayerSpec;
-use duoforge_referee::Clock;
-use duoforge_tournament::{Entry, Evidence, Format, Plan};
+use duoforge_referee::TimeControl;
+use duoforge_tournament::{Evidence, Format, Plan, PlanEntry};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
@@ -173,13 +173,16 @@ fn a_player_has_a_limit_or_a_bank() {
             .map_err(|error| error.to_string())
     };
     let bank = |start, increment| {
-        Some(Clock::Bank {
+        Some(TimeControl::Bank {
             start: MS(start),
             increment: MS(increment),
         })
     };
     assert_eq!(clock(""), Ok(None));
-    assert_eq!(clock("limit = \"2s\""), Ok(Some(Clock::Fixed(MS(2_000)))));
+    assert_eq!(
+        clock("limit = \"2s\""),
+        Ok(Some(TimeControl::Fixed(MS(2_000))))
+    );
     assert_eq!(clock("bank = \"10s\""), Ok(bank(10_000, 0)));
     assert_eq!(
         clock("bank = \"10s\"\nincrement = \"5ms\""),
@@ -274,7 +277,7 @@ fn players_have_the_properties_of_their_kind() {
         ("pty", false, true, false),
     ];
     for (spec, repeatable, single, opens) in table {
-        let entry = Entry {
+        let entry = PlanEntry {
             name: "A".to_owned(),
             spec: spec.parse().unwrap(),
             clock: None,

@@ -69,7 +69,7 @@ fn through(plan: &Plan, upset: impl Fn(&Fixture) -> bool) -> (Schedule, Results)
                 result,
                 ending: "both-passed".to_owned(),
                 score: [0, 0],
-                squares: [0, 0],
+                cells_placed: [0, 0],
             };
             results.insert(game.number, played);
         }

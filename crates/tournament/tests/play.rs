@@ -93,8 +93,8 @@ fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
 
 #[test]
 fn a_game_goes_on_where_players_play_the_same_again_and_begins_anew_where_not() {
-    for (rival, goes_on) in [("random:2", true), ("engine:ms=1", false)] {
-        let text = plan(SMALL, &["random:1", rival]);
+    for (opponent, goes_on) in [("random:2", true), ("engine:ms=1", false)] {
+        let text = plan(SMALL, &["random:1", opponent]);
         let folder = folder();
         let path = folder.path().join("test.journal");
         prepared(&path, &text);
@@ -122,10 +122,10 @@ fn a_game_goes_on_where_players_play_the_same_again_and_begins_anew_where_not() 
             assert_eq!(game.begun.attempt, 1);
         } else {
             assert!(
-                matches!(notices[0], Notice::BeginsAnew { .. }),
+                matches!(notices[0], Notice::Restarted { .. }),
                 "{notices:?}"
             );
-            assert_eq!((game.begun.attempt, game.voided.len()), (2, 1));
+            assert_eq!((game.begun.attempt, game.annulled.len()), (2, 1));
         }
     }
 }
@@ -152,7 +152,7 @@ fn moves_that_do_not_come_back_make_a_game_begin_anew() {
     assert_eq!(report(&path), expected);
     let again = read(&path).unwrap().history;
     assert_eq!(again.games[&1].begun.attempt, 2);
-    assert!(again.games[&1].voided[0].contains("move 1 differs"));
+    assert!(again.games[&1].annulled[0].contains("move 1 differs"));
 }
 
 #[test]

@@ -60,8 +60,8 @@ fn played(plan: &Plan, count: usize) -> Results {
             .iter()
             .find(|(both, _)| *both == fixture.players)
             .unwrap();
-        let (result, ending, squares) = games[1 - fixture.number as usize % 2];
-        let mut outcome = game(result, squares);
+        let (result, ending, cells_placed) = games[1 - fixture.number as usize % 2];
+        let mut outcome = game(result, cells_placed);
         outcome.ending = ending;
         results.insert(fixture.number, outcome.into());
     }
@@ -81,7 +81,7 @@ fn sums(player: &Standing) -> (f64, [u32; 4], f64, i64, u32) {
         player.points,
         [player.games, player.won, player.drawn, player.lost],
         player.tie_break,
-        player.squares,
+        player.cells_placed,
         player.violations,
     )
 }
@@ -238,20 +238,20 @@ fn equal_players_share_a_place() {
     let mut results = Results::new();
     for fixture in Schedule::new(&plan, &results).fixtures() {
         // P0 beats P1, P1 beats P2, P2 beats P0, by ten cells each.
-        let (result, squares) = match fixture.players {
+        let (result, cells_placed) = match fixture.players {
             [0, 2] => (Two, [50, 60]),
             _ => (One, [60, 50]),
         };
-        results.insert(fixture.number, game(result, squares).into());
+        results.insert(fixture.number, game(result, cells_placed).into());
     }
     assert_eq!(
         names(&report(&plan, &results)),
         [(1, "P0"), (1, "P1"), (1, "P2")]
     );
     // One cell more or less breaks the tie.
-    let changed = |squares: [u32; 2]| {
+    let changed = |cells_placed: [u32; 2]| {
         let mut results = results.clone();
-        results.get_mut(&1).unwrap().squares = squares;
+        results.get_mut(&1).unwrap().cells_placed = cells_placed;
         report(&plan, &results)
     };
     // Game 1 is P1-P2, which P1 wins.

@@ -7,7 +7,7 @@
 //!
 //!     cargo run --release -p duoforge-twin --example tune -- [SEED] [PAIRS] [ROUNDS]
 
-use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_rules::{Colour, DuoBoard, Move};
 use duoforge_twin::{FEATURES, Policy, Rng};
 
 type Weights = [u8; FEATURES + 1];
@@ -78,7 +78,7 @@ fn game(mut board: DuoBoard, policies: [&Policy; 2]) -> f64 {
         let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
         board.play(turn).expect("it is legal");
     }
-    match board.score(Player(0)).cmp(&board.score(Player(1))) {
+    match board.score(Colour(0)).cmp(&board.score(Colour(1))) {
         std::cmp::Ordering::Greater => 1.0,
         std::cmp::Ordering::Equal => 0.5,
         std::cmp::Ordering::Less => 0.0,

@@ -1,7 +1,7 @@
 use duoforge_rules::DuoBoard;
 
 use crate::search::Search;
-use crate::{Choice, Policy};
+use crate::{Policy, ScoredPlacement};
 
 /// Chooser of a hardware player's twin: the component that picks a placement.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub enum Chooser {
 /// Result of a [`Chooser`]: the placement and the number of MCTS simulations for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
-    pub(crate) choice: Option<Choice>,
+    pub(crate) choice: Option<ScoredPlacement>,
     pub(crate) simulations: u64,
 }
 
@@ -27,10 +27,10 @@ impl Chooser {
                 simulations: 0,
             },
             Self::Search(search, limit) => {
-                let found = search.think(board, |done| done < *limit);
+                let found = search.run(board, |done| done < *limit);
                 let best = found.lines.first();
                 Chosen {
-                    choice: best.map(|line| Choice {
+                    choice: best.map(|line| ScoredPlacement {
                         placement: line.placement,
                         score: line.value as u16,
                     }),

@@ -11,7 +11,7 @@ pub mod search;
 mod twin;
 
 pub use chooser::Chooser;
-pub use maps::Maps;
-pub use policy::{Choice, FEATURES, Policy, VALUES};
+pub use maps::PolicyMaps;
+pub use policy::{FEATURES, Policy, ScoredPlacement, VALUES};
 pub use rng::Rng;
-pub use twin::{RivalMove, Thought, Trouble, Twin};
+pub use twin::{Decision, OpponentMove, StatusFlags, Twin};

@@ -1,6 +1,6 @@
 use duoforge_rules::{Bitboard, Duo, DuoBoard, Placement, Tile};
 
-use crate::Maps;
+use crate::PolicyMaps;
 
 /// Number of features: kinds of cells that the policy counts.
 pub const FEATURES: usize = 6;
@@ -31,7 +31,7 @@ pub struct Policy {
 
 /// Placement chosen by a policy, with its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ScoredPlacement {
     /// Chosen placement.
     pub placement: Placement,
     /// Score of the placement.
@@ -77,15 +77,15 @@ impl Policy {
     }
 
     /// Returns the feature counts of a placement, in order.
-    pub fn features(maps: &Maps, placement: Placement) -> [u32; FEATURES] {
+    pub fn features(maps: &PolicyMaps, placement: Placement) -> [u32; FEATURES] {
         let cells: Bitboard<Duo> = placement.cells().collect();
         let edges = cells.edge_neighbours() - cells;
         let corners = cells.diagonal_neighbours() - cells - edges;
         [
-            cells & maps.rival_corner,
-            cells & maps.rival_near,
+            cells & maps.opponent_corner,
+            cells & maps.opponent_near,
             (corners & maps.allowed) - maps.corner,
-            (corners & maps.roomy) - maps.corner,
+            (corners & maps.open_cells) - maps.corner,
             edges & maps.allowed,
             edges & maps.corner,
         ]
@@ -93,7 +93,7 @@ impl Policy {
     }
 
     /// Returns the score of a placement.
-    pub fn score(&self, maps: &Maps, placement: Placement) -> u16 {
+    pub fn score(&self, maps: &PolicyMaps, placement: Placement) -> u16 {
         let features = Self::features(maps, placement);
         let values = features.iter().zip(&self.values);
         let sum: u16 = values
@@ -105,12 +105,12 @@ impl Policy {
     /// Returns the legal placement with the highest score, or `None` if no placement is legal.
     ///
     /// Ties go to the first placement by row, column and orientation: the hardware's order.
-    pub fn best(&self, board: &DuoBoard) -> Option<Choice> {
-        let maps = Maps::new(board, board.to_move());
+    pub fn best(&self, board: &DuoBoard) -> Option<ScoredPlacement> {
+        let maps = PolicyMaps::new(board, board.to_move());
         let order = |p: &Placement| (p.y, p.x, p.orientation);
         board
             .legal()
-            .map(|placement| Choice {
+            .map(|placement| ScoredPlacement {
                 placement,
                 score: self.score(&maps, placement),
             })

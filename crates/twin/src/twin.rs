@@ -1,11 +1,11 @@
 use std::convert::Infallible;
 
 use duoforge_protocol::{
-    BoardEvent, BoardSession, BuildId, ByteBoard, Frame, MoveCode, PASS, StartCell, TeamCode,
+    BuildId, ByteBoard, DeviceEvent, DeviceSession, Frame, MoveCode, PASS, StartCell, TeamCode,
 };
-use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
+use duoforge_rules::{Cell, Code, Colour, DuoBoard, Move, Variant};
 
-use crate::Choice;
+use crate::ScoredPlacement;
 use crate::chooser::{Chooser, Chosen};
 
 /// Twin of the complete hardware player: bit-exact model from host codes to replies.
@@ -13,30 +13,30 @@ use crate::chooser::{Chooser, Chosen};
 /// The twin has no clock: the caller reports the inter-byte timeout with [`gap`](Twin::gap).
 #[derive(Clone, Debug)]
 pub struct Twin {
-    session: BoardSession,
+    session: DeviceSession,
     chooser: Chooser,
     board: DuoBoard,
-    me: Player,
-    thought: Option<Thought>,
-    trouble: Trouble,
+    me: Colour,
+    thought: Option<Decision>,
+    trouble: StatusFlags,
 }
 
 /// Decision of the twin for one prompt that asks for a move.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct Decision {
     /// Opponent's move in the prompt and its outcome.
-    pub rival: RivalMove,
+    pub opponent: OpponentMove,
     /// Position after the opponent's move and before the own move.
     pub position: DuoBoard,
     /// Chosen placement; `None` is a pass.
-    pub choice: Option<Choice>,
+    pub choice: Option<ScoredPlacement>,
     /// Number of MCTS simulations for the choice.
     pub simulations: u64,
 }
 
 /// Outcome of the opponent's move in a prompt.
 #[derive(Clone, Debug)]
-pub enum RivalMove {
+pub enum OpponentMove {
     /// No opponent's move: the own side moves first.
     None,
     /// Pass, or an invalid code, which counts as a pass.
@@ -49,7 +49,7 @@ pub enum RivalMove {
 
 /// Status flags: faults in the opponent's moves since the last `0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Trouble {
+pub struct StatusFlags {
     /// True after a code that is neither a pass nor the code of a placement.
     pub broken: bool,
     /// True after an illegal placement.
@@ -60,12 +60,12 @@ impl Twin {
     /// Creates a player after power-up, with a pattern policy or a search as chooser.
     pub fn new(team: TeamCode, chooser: impl Into<Chooser>) -> Self {
         Self {
-            session: BoardSession::new(team),
+            session: DeviceSession::new(team),
             chooser: chooser.into(),
             board: DuoBoard::new(&Variant::ENDLESS_DUO),
-            me: Player(0),
+            me: Colour(0),
             thought: None,
-            trouble: Trouble::default(),
+            trouble: StatusFlags::default(),
         }
     }
 
@@ -89,13 +89,13 @@ impl Twin {
         let step = self.session.feed(byte);
         self.thought = None;
         match step.event {
-            Some(BoardEvent::Begin { start, rival }) => {
-                self.begin(start, rival.is_some());
-                Some(self.answer(rival))
+            Some(DeviceEvent::Begin { start, opponent }) => {
+                self.begin(start, opponent.is_some());
+                Some(self.answer(opponent))
             }
-            Some(BoardEvent::Turn { rival }) => Some(self.answer(Some(rival))),
-            Some(BoardEvent::Reset) => {
-                self.trouble = Trouble::default();
+            Some(DeviceEvent::Turn { opponent }) => Some(self.answer(Some(opponent))),
+            Some(DeviceEvent::Reset) => {
+                self.trouble = StatusFlags::default();
                 step.send
             }
             _ => step.send,
@@ -103,7 +103,7 @@ impl Twin {
     }
 
     /// Reports the inter-byte timeout: a partial code is dropped.
-    pub fn gap(&mut self) {
+    pub fn on_silence(&mut self) {
         self.session.gap();
     }
 
@@ -113,12 +113,12 @@ impl Twin {
     }
 
     /// Returns the decision for the last byte, if that byte completed a prompt for a move.
-    pub fn thought(&self) -> Option<&Thought> {
+    pub fn thought(&self) -> Option<&Decision> {
         self.thought.as_ref()
     }
 
     /// Returns the status flags.
-    pub fn trouble(&self) -> Trouble {
+    pub fn trouble(&self) -> StatusFlags {
         self.trouble
     }
 
@@ -139,11 +139,11 @@ impl Twin {
             [mine, theirs]
         };
         self.board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
-        self.me = Player(second.into());
+        self.me = Colour(second.into());
     }
 
-    fn answer(&mut self, rival: Option<MoveCode>) -> Frame {
-        let rival = rival.map_or(RivalMove::None, |code| self.take(code));
+    fn answer(&mut self, opponent: Option<MoveCode>) -> Frame {
+        let opponent = opponent.map_or(OpponentMove::None, |code| self.take(code));
         let Chosen {
             choice,
             simulations,
@@ -153,8 +153,8 @@ impl Twin {
         self.board
             .play(turn)
             .expect("a chosen placement is legal, and a pass always is");
-        self.thought = Some(Thought {
-            rival,
+        self.thought = Some(Decision {
+            opponent,
             position,
             choice,
             simulations,
@@ -165,7 +165,7 @@ impl Twin {
     }
 
     /// Plays the opponent's move; an invalid code or an illegal placement counts as a pass.
-    fn take(&mut self, code: MoveCode) -> RivalMove {
+    fn take(&mut self, code: MoveCode) -> OpponentMove {
         let turn = read(code).unwrap_or_else(|| {
             self.trouble.broken = true;
             Move::Pass
@@ -176,11 +176,11 @@ impl Twin {
             self.board
                 .play(Move::Pass)
                 .expect("a pass is always accepted here");
-            return RivalMove::Illegal(before);
+            return OpponentMove::Illegal(before);
         }
         match turn {
-            Move::Pass => RivalMove::Passed,
-            Move::Place(_) => RivalMove::Placed(before),
+            Move::Pass => OpponentMove::Passed,
+            Move::Place(_) => OpponentMove::Placed(before),
         }
     }
 }
@@ -193,7 +193,7 @@ impl ByteBoard for Twin {
     }
 
     fn gap(&mut self) {
-        Self::gap(self);
+        Self::on_silence(self);
     }
 }
 

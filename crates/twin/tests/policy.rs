@@ -1,7 +1,7 @@
 //! Pattern policy against its definition, cell by cell.
 
-use duoforge_rules::{Bitboard, Cell, Code, Duo, DuoBoard, Move, Placement, Player};
-use duoforge_twin::{Maps, Policy, Rng};
+use duoforge_rules::{Bitboard, Cell, Code, Colour, Duo, DuoBoard, Move, Placement};
+use duoforge_twin::{Policy, PolicyMaps, Rng};
 
 /// Returns a position after `plies` random placements.
 fn random_position(seed: u64, plies: u32) -> DuoBoard {
@@ -37,8 +37,8 @@ fn maps_are_what_their_names_say() {
     for seed in 0..200 {
         let board = random_position(seed, seed as u32 % 24);
         let me = board.to_move();
-        let rival = Player(1 - me.0);
-        let maps = Maps::new(&board, me);
+        let opponent = Colour(1 - me.0);
+        let maps = PolicyMaps::new(&board, me);
         for (x, y) in cells() {
             let near = |set, offsets: &[(i32, i32)]| {
                 offsets
@@ -47,8 +47,8 @@ fn maps_are_what_their_names_say() {
                     .count()
             };
             let free = !holds(board.occupied(), x, y);
-            let allowed = |p: Player| free && near(board.cells(p), &EDGES) == 0;
-            let corner = |p: Player| {
+            let allowed = |p: Colour| free && near(board.cells(p), &EDGES) == 0;
+            let corner = |p: Colour| {
                 let start = board.start(p);
                 let fresh = board.cells(p).is_empty();
                 allowed(p)
@@ -65,12 +65,17 @@ fn maps_are_what_their_names_say() {
                 corner(me),
                 "corner at {x},{y}\n{board}"
             );
-            assert_eq!(holds(maps.rival_corner, x, y), corner(rival));
+            assert_eq!(holds(maps.opponent_corner, x, y), corner(opponent));
             let roomy = allowed(me) && near(maps.allowed, &EDGES) >= 3;
-            assert_eq!(holds(maps.roomy, x, y), roomy, "roomy at {x},{y}\n{board}");
-            let next_to = allowed(rival) && !corner(rival) && near(maps.rival_corner, &EDGES) > 0;
             assert_eq!(
-                holds(maps.rival_near, x, y),
+                holds(maps.open_cells, x, y),
+                roomy,
+                "roomy at {x},{y}\n{board}"
+            );
+            let next_to =
+                allowed(opponent) && !corner(opponent) && near(maps.opponent_corner, &EDGES) > 0;
+            assert_eq!(
+                holds(maps.opponent_near, x, y),
                 next_to,
                 "near at {x},{y}\n{board}"
             );
@@ -82,7 +87,7 @@ fn maps_are_what_their_names_say() {
 fn features_are_counted_as_they_are_described() {
     for seed in 0..60 {
         let board = random_position(seed, seed as u32 % 20);
-        let maps = Maps::new(&board, board.to_move());
+        let maps = PolicyMaps::new(&board, board.to_move());
         for placement in board.legal().step_by(7) {
             let own: Vec<_> = placement
                 .cells()
@@ -99,10 +104,10 @@ fn features_are_counted_as_they_are_described() {
                 let edge = !covered && beside(x, y, &EDGES);
                 let opened =
                     !covered && !edge && beside(x, y, &DIAGONALS) && !holds(maps.corner, x, y);
-                expected[0] += u32::from(covered && holds(maps.rival_corner, x, y));
-                expected[1] += u32::from(covered && holds(maps.rival_near, x, y));
+                expected[0] += u32::from(covered && holds(maps.opponent_corner, x, y));
+                expected[1] += u32::from(covered && holds(maps.opponent_near, x, y));
                 expected[2] += u32::from(opened && holds(maps.allowed, x, y));
-                expected[3] += u32::from(opened && holds(maps.roomy, x, y));
+                expected[3] += u32::from(opened && holds(maps.open_cells, x, y));
                 expected[4] += u32::from(edge && holds(maps.allowed, x, y));
                 expected[5] += u32::from(edge && holds(maps.corner, x, y));
             }
@@ -120,7 +125,7 @@ fn features_are_counted_as_they_are_described() {
 fn no_count_leaves_its_table() {
     let most = (0..300).flat_map(|seed| {
         let board = random_position(seed, seed as u32 % 22);
-        let maps = Maps::new(&board, board.to_move());
+        let maps = PolicyMaps::new(&board, board.to_move());
         board
             .legal()
             .map(|p| Policy::features(&maps, p))
@@ -136,10 +141,10 @@ fn a_score_is_base_plus_values() {
     // creates corner points at its ends and blocks the cells along its sides.
     let policy = Policy::linear(&[10, 6, 2, 3, 3, 2, 4]);
     let board = DuoBoard::duo();
-    let maps = Maps::new(&board, board.to_move());
+    let maps = PolicyMaps::new(&board, board.to_move());
     let placement = placement("53j0");
-    let [rival, near, opened, roomy, wasted, spoiled] = Policy::features(&maps, placement);
-    assert_eq!((rival, near, opened, wasted, spoiled), (0, 0, 2, 11, 0));
+    let [opponent, near, opened, roomy, wasted, spoiled] = Policy::features(&maps, placement);
+    assert_eq!((opponent, near, opened, wasted, spoiled), (0, 0, 2, 11, 0));
     assert_eq!(roomy, 2);
     // 5 cells; two new corner points, both open cells; losses count down from twelve: 1 and 12
     // remain.
@@ -155,7 +160,7 @@ fn the_best_has_the_highest_score_and_ties_go_to_the_first() {
     let mut ties = 0;
     for seed in 0..100 {
         let board = random_position(seed, seed as u32 % 26);
-        let maps = Maps::new(&board, board.to_move());
+        let maps = PolicyMaps::new(&board, board.to_move());
         let mut all: Vec<_> = board.legal().map(|p| (policy.score(&maps, p), p)).collect();
         let Some(choice) = policy.best(&board) else {
             assert!(all.is_empty());

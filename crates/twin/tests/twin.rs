@@ -1,7 +1,7 @@
 //! Twin of the hardware player, from the point of view of the host.
 
 use duoforge_protocol::TeamCode;
-use duoforge_twin::{Policy, RivalMove, Twin};
+use duoforge_twin::{OpponentMove, Policy, Twin};
 
 fn twin() -> Twin {
     Twin::new(
@@ -54,7 +54,10 @@ fn a_rivals_move_is_placed_whatever_its_alias() {
         let mut twin = twin();
         let answer = ask(&mut twin, request.as_bytes());
         assert!(
-            matches!(twin.thought().expect("asked").rival, RivalMove::Placed(_)),
+            matches!(
+                twin.thought().expect("asked").opponent,
+                OpponentMove::Placed(_)
+            ),
             "{request}"
         );
         answer
@@ -100,7 +103,7 @@ fn it_answers_after_the_end_too() {
 fn silence_and_lost_bytes_drop_what_was_begun() {
     let mut twin = twin();
     ask(&mut twin, b"0453");
-    twin.gap();
+    twin.on_silence();
     assert_eq!(ask(&mut twin, b"0"), "1DF");
     ask(&mut twin, b"4a");
     twin.framing_error();

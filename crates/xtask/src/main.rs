@@ -48,7 +48,7 @@ Commands:
                       not quick, and the examples of examples/ip; `nightly --list` and `nightly
                       --only STEP` as above
   report              Build the bitstreams of all boards and write what they take and reach to
-                      docs/boards.md; `report --help` lists the options
+                      docs/targets.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
                       lists the options
   mutations           Count how many faults in the emitted Verilog the hardware's tests notice;
@@ -102,7 +102,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["figures", options @ ..] => figures::run(Workspace::locate()?.root(), options),
         ["words", options @ ..] => words::run(Workspace::locate()?.root(), options),
         ["floors"] => floors::raise(Workspace::locate()?.root()),
-        ["report", options @ ..] => forward("duoforge-boards", options),
+        ["report", options @ ..] => forward("duoforge-targets", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),
         ["mutations", options @ ..] => forward("duoforge-mutants", options),
         ["host-mutations", options @ ..] => host_mutations::run(&Workspace::locate()?, options),

@@ -33,7 +33,7 @@ use crate::line::encoder::Encoder;
 use crate::line::parser::Line;
 use crate::line::uart_rx::UartRx;
 use crate::line::uart_tx::UartTx;
-use crate::parameters::Parameters;
+use crate::parameters::PlayerParameters;
 
 pub mod reply_timer;
 pub mod state;
@@ -152,7 +152,7 @@ impl Controller {
     ///
     /// # Panics
     /// If a bit on the serial line takes fewer than 8 cycles.
-    pub fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &PlayerParameters) -> Self {
         let divisor = parameters.divisor();
         Self::from(ControllerParts {
             receiver: UartRx::new(divisor),

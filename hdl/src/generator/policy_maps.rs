@@ -9,7 +9,7 @@
 //! Encoding: a row is a 14-bit vector, bit `x` for column `x`. Neighbours are shifts by one bit;
 //! the shifts drop bits that leave the board at its sides.
 
-use duoforge_rules::{DuoBoard, Player};
+use duoforge_rules::{Colour, DuoBoard};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -174,14 +174,14 @@ impl Logic for Maps {
 }
 
 /// Twin: map rows of `player`, in the order of [`crate::pattern::scan::Scan::window`].
-pub fn twin(board: &DuoBoard, player: Player) -> [[u16; 14]; 5] {
-    let maps = duoforge_twin::Maps::new(board, player);
+pub fn twin(board: &DuoBoard, player: Colour) -> [[u16; 14]; 5] {
+    let maps = duoforge_twin::PolicyMaps::new(board, player);
     [
         maps.allowed,
         maps.corner,
-        maps.roomy,
-        maps.rival_corner,
-        maps.rival_near,
+        maps.open_cells,
+        maps.opponent_corner,
+        maps.opponent_near,
     ]
     .map(|map| std::array::from_fn(|y| map.row(y as u8) as u16))
 }

@@ -1,6 +1,6 @@
 //! Harness for simulation: an expander with the root field from which it copies positions.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 
 use crate::block::block;
@@ -64,7 +64,7 @@ block! {
 
 impl ExpanderUnit {
     /// See [`Expander::new`].
-    pub fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &SearchParameters) -> Self {
         Self::from(ExpanderUnitParts {
             expander: Expander::new(parameters),
         })

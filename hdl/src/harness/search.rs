@@ -1,6 +1,6 @@
 //! Harnesses for simulation: blocks of the search with narrow ports.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 
 use crate::block::block;
@@ -151,7 +151,7 @@ block! {
 
 impl PickerUnit {
     /// See [`Picker::new`].
-    pub fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &SearchParameters) -> Self {
         Self::from(PickerUnitParts {
             picker: Picker::new(parameters),
         })
@@ -222,7 +222,7 @@ block! {
 
 impl CoreUnit {
     /// See [`Core::new`].
-    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+    pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         Self::from(CoreUnitParts {
             core: Core::new(parameters, seed),
         })

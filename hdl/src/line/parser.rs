@@ -1,6 +1,6 @@
 //! Host code parser of the hardware player: bytes to host codes.
 //!
-//! The twin is `duoforge_protocol::BoardParser`, with the same transitions.
+//! The twin is `duoforge_protocol::HostCodeParser`, with the same transitions.
 //!
 //! Encoding: a host code is a kind and at most five further bytes. The kind determines their
 //! number, so the parser is a countdown. The four letters of a move are accepted whatever they are:

@@ -1,7 +1,7 @@
 //! Cycle counts of the pattern player: the twin of its timing.
 
 use duoforge_rules::DuoBoard;
-use duoforge_twin::{RivalMove, Thought};
+use duoforge_twin::{Decision, OpponentMove};
 
 /// Cycles from the start of a stream until the first row is in the scan.
 const FILL: u32 = 9;
@@ -37,12 +37,12 @@ pub fn search(board: &DuoBoard) -> u32 {
 
 /// Returns the cycles from a complete prompt to the decision on the reply, as reported by the
 /// status port `think_clocks`.
-pub fn request(thought: &Thought) -> u32 {
-    let before = match &thought.rival {
-        RivalMove::None => 0,
-        RivalMove::Passed => 1,
-        RivalMove::Placed(position) => search(position) + WRITE,
-        RivalMove::Illegal(position) => search(position) + 1,
+pub fn request(thought: &Decision) -> u32 {
+    let before = match &thought.opponent {
+        OpponentMove::None => 0,
+        OpponentMove::Passed => 1,
+        OpponentMove::Placed(position) => search(position) + WRITE,
+        OpponentMove::Illegal(position) => search(position) + 1,
     };
     before + search(&thought.position)
 }

@@ -10,7 +10,7 @@ use super::scan::Scan;
 use crate::block::block;
 use crate::controller::Controller;
 use crate::generator::Generator;
-use crate::parameters::Parameters;
+use crate::parameters::PlayerParameters;
 
 block! {
     /// Top block of the pattern player.
@@ -59,7 +59,7 @@ impl Player {
     ///
     /// # Panics
     /// If a bit on the serial line takes fewer than 8 cycles.
-    pub fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &PlayerParameters) -> Self {
         Self::from(PlayerParts {
             controller: Controller::new(parameters),
             scorer: Scorer::new(&parameters.policy),

@@ -9,9 +9,9 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::position_ring::PLACEMENT;
-use super::searcher::{Searcher, Settings};
+use super::searcher::{ClockedSearchConfig, Searcher};
 use crate::word::{PlacementWord, ShiftBy};
-use crate::{block::block, controller::Controller, parameters::Parameters};
+use crate::{block::block, controller::Controller, parameters::PlayerParameters};
 
 block! {
     /// Search player with `LANES` playout cores.
@@ -59,7 +59,7 @@ impl<const LANES: usize> SearchPlayer<LANES> {
     /// # Panics
     /// If a bit on the serial line takes fewer than 8 cycles, or a number in the settings is wider
     /// than its register.
-    pub fn new(parameters: &Parameters, settings: &Settings) -> Self {
+    pub fn new(parameters: &PlayerParameters, settings: &ClockedSearchConfig) -> Self {
         Self::from(SearchPlayerParts {
             controller: Controller::new(parameters),
             searcher: Searcher::new(settings),

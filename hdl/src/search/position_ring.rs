@@ -25,7 +25,7 @@
 //! and has the same `advance`. `incoming_used` is sampled with `start`; `used` is valid from row 0
 //! on.
 
-use duoforge_rules::{Bitboard, Duo, DuoBoard, Move, Orientation, Placement, Player};
+use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -293,7 +293,7 @@ pub struct Content {
 
 impl Content {
     /// Returns the content of a field after the game on `board`, in which side 0 is `me`.
-    pub fn of(board: &DuoBoard, me: Player) -> Self {
+    pub fn of(board: &DuoBoard, me: Colour) -> Self {
         let mut content = Self::default();
         for (ply, turn) in board.moves().iter().enumerate() {
             if let Move::Place(placement) = *turn {

@@ -21,7 +21,7 @@ use super::placement_list::{MOVE, StepWord};
 use super::playout::lanes::Lanes;
 use super::position_ring::{Field, PLACEMENT};
 use super::scheduler::Scheduler;
-pub use super::settings::Settings;
+pub use super::settings::ClockedSearchConfig;
 use super::tree::Tree;
 use crate::block::block;
 
@@ -76,7 +76,7 @@ block! {
 
         // Trace for the comparison with the twin; a target leaves these ports open.
         /// Trace: high while `trace_move` holds a placement of the simulation that is backed up.
-        /// The order is that of the twin's `Flight::moves`.
+        /// The order is that of the twin's `Simulation::moves`.
         pub trace_valid: Signal<Out, Bit>,
         /// Trace: word of the placement list, see [`super::placement_list`].
         pub trace_move: Signal<Out, Bits<MOVE>>,
@@ -117,12 +117,12 @@ impl<const LANES: usize> Searcher<LANES> {
     ///
     /// # Panics
     /// If a number in the settings is wider than its register.
-    pub fn new(settings: &Settings) -> Self {
-        let Settings {
+    pub fn new(settings: &ClockedSearchConfig) -> Self {
+        let ClockedSearchConfig {
             parameters,
             seed,
             simulations,
-            clocks,
+            cycles,
         } = settings;
         // The margin is a signed number of eight bits, and the address of the table is its bit
         // pattern.
@@ -132,7 +132,7 @@ impl<const LANES: usize> Searcher<LANES> {
             tree: Tree::new(parameters),
             lanes: Lanes::new(parameters, *seed),
             descent: Descent::new(parameters.expand_threshold),
-            scheduler: Scheduler::new(LANES, *simulations, *clocks),
+            scheduler: Scheduler::new(LANES, *simulations, *cycles),
             values: (0..256).map(|margin| value(margin).to_bits()).into(),
         })
     }

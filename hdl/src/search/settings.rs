@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use duoforge_twin::search::keys::{self, Key, Row, Values, find};
-use duoforge_twin::search::{Parameters, SettingsError, pairs};
+use duoforge_twin::search::{SearchParameters, SettingsError, pairs};
 use thiserror::Error;
 
 use super::tree::CHILDREN;
@@ -32,15 +32,15 @@ const NARROWER: [(&str, Values); 9] = [
 
 /// Configuration of a search for a known clock frequency.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ClockedSearchConfig {
     /// Search parameters.
-    pub parameters: Parameters,
+    pub parameters: SearchParameters,
     /// Seed of the random generators.
     pub seed: u64,
     /// Number of simulations that ends a search, below 2^18.
     pub simulations: u32,
     /// Number of cycles that ends a search.
-    pub clocks: u32,
+    pub cycles: u32,
 }
 
 /// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
@@ -48,11 +48,11 @@ pub struct Settings {
 ///
 /// The keys are `sims` and `ms`, the limits of a search, `seed`, and those of [`Parameters::KEYS`].
 /// The first limit that is reached ends a search. Omitted keys have the values of
-/// [`Searching::default`].
+/// [`SearchConfig::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Searching {
+pub struct SearchConfig {
     /// Search parameters.
-    pub parameters: Parameters,
+    pub parameters: SearchParameters,
     /// Seed of the random generators.
     pub seed: u64,
     /// Number of simulations that ends a search.
@@ -80,11 +80,11 @@ pub enum SearchingError {
     },
 }
 
-impl Default for Searching {
+impl Default for SearchConfig {
     /// Returns the search of the ULX3S-85F, with the number of simulations that 880 ms allow.
     fn default() -> Self {
         Self {
-            parameters: Parameters::shipped(),
+            parameters: SearchParameters::shipped(),
             seed: 1,
             simulations: SIMULATIONS,
             milliseconds: 880,
@@ -93,15 +93,15 @@ impl Default for Searching {
     }
 }
 
-impl Searching {
+impl SearchConfig {
     /// Returns the settings for a clock of `clock_hz`.
-    pub fn on_clock(&self, clock_hz: u32) -> Settings {
+    pub fn on_clock(&self, clock_hz: u32) -> ClockedSearchConfig {
         let clocks = u64::from(clock_hz) * u64::from(self.milliseconds) / 1000;
-        Settings {
+        ClockedSearchConfig {
             parameters: self.parameters.clone(),
             seed: self.seed,
             simulations: self.simulations,
-            clocks: u32::try_from(clocks).unwrap_or(u32::MAX),
+            cycles: u32::try_from(clocks).unwrap_or(u32::MAX),
         }
     }
 
@@ -127,7 +127,7 @@ impl Searching {
     /// Iterates over all keys with the values that the hardware supports, those of the parameters
     /// included.
     pub fn keys() -> impl Iterator<Item = Key> {
-        let parameters = Parameters::KEYS.into_iter().map(|row| row.key);
+        let parameters = SearchParameters::KEYS.into_iter().map(|row| row.key);
         let keys = Self::KEYS.into_iter().map(|row| row.key).chain(parameters);
         keys.map(|key| Key {
             values: narrower(key.name).unwrap_or(key.values),
@@ -142,7 +142,7 @@ impl Searching {
         };
         let set = match find(&Self::KEYS, name) {
             Some(row) => row.set_within(values, self, value),
-            None => find(&Parameters::KEYS, name)
+            None => find(&SearchParameters::KEYS, name)
                 .expect("all other keys are parameters")
                 .set_within(values, &mut self.parameters, value),
         };
@@ -167,7 +167,7 @@ fn narrower(name: &str) -> Option<Values> {
     row.map(|(_, values)| *values)
 }
 
-impl FromStr for Searching {
+impl FromStr for SearchConfig {
     type Err = SearchingError;
 
     fn from_str(text: &str) -> Result<Self, SearchingError> {
@@ -184,7 +184,7 @@ impl FromStr for Searching {
 }
 
 /// Prints the text from which the configuration was parsed.
-impl fmt::Display for Searching {
+impl fmt::Display for SearchConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -192,17 +192,17 @@ impl fmt::Display for Searching {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_twin::search::arithmetic::spread;
+    use duoforge_twin::search::arithmetic::exploration_scale;
 
     use super::*;
 
     #[test]
     fn texts_set_what_they_name() {
         let text = "lanes=2,nodes=511,ms=500,sims=3000,seed=9";
-        let searching: Searching = text.parse().expect("it is supported");
+        let searching: SearchConfig = text.parse().expect("it is supported");
         assert_eq!(searching.to_string(), text);
         let settings = searching.on_clock(40_000_000);
-        let (p, clocks) = (&settings.parameters, settings.clocks);
+        let (p, clocks) = (&settings.parameters, settings.cycles);
         assert_eq!(
             (p.lanes, p.nodes, p.children, clocks),
             (2, 511, 32, 20_000_000)
@@ -247,10 +247,12 @@ mod tests {
                 "the key `explore` is now called `exploration`",
             ),
         ] {
-            let error = text.parse::<Searching>().expect_err("it is not supported");
+            let error = text
+                .parse::<SearchConfig>()
+                .expect_err("it is not supported");
             assert_eq!(error.to_string(), message);
         }
-        let error = "child=3".parse::<Searching>().expect_err("no such key");
+        let error = "child=3".parse::<SearchConfig>().expect_err("no such key");
         let start = "unknown key `child`; expected one of sims, ms, seed, children, ";
         assert!(error.to_string().starts_with(start), "{error}");
     }
@@ -266,23 +268,23 @@ mod tests {
 
     #[test]
     fn every_key_is_set_at_both_ends_and_refused_outside() {
-        for key in Searching::keys() {
+        for key in SearchConfig::keys() {
             let Some([min, max]) = ends(key.values) else {
                 continue;
             };
             for value in [min, max] {
-                let mut searching = Searching::default();
+                let mut searching = SearchConfig::default();
                 let set = searching.set(key.name, &value.to_string());
                 assert_eq!(set, Ok(()), "{}={value}", key.name);
-                let limit = find(&Searching::KEYS, key.name).map(|row| row.get(&searching));
-                let parameter = find(&Parameters::KEYS, key.name);
+                let limit = find(&SearchConfig::KEYS, key.name).map(|row| row.get(&searching));
+                let parameter = find(&SearchParameters::KEYS, key.name);
                 let parameter = parameter.map(|row| row.get(&searching.parameters));
                 let read = limit.or(parameter).flatten();
                 assert_eq!(read, Some(value.to_string()), "{}", key.name);
             }
             let outside = [min.checked_sub(1), max.checked_add(1)];
             for value in outside.into_iter().flatten() {
-                let set = Searching::default().set(key.name, &value.to_string());
+                let set = SearchConfig::default().set(key.name, &value.to_string());
                 assert!(set.is_err(), "{}={value}", key.name);
             }
         }
@@ -290,7 +292,7 @@ mod tests {
 
     #[test]
     fn narrower_ranges_lie_within_those_of_the_software() {
-        let software: Vec<_> = duoforge_twin::search::Settings::keys().collect();
+        let software: Vec<_> = duoforge_twin::search::SearchSettings::keys().collect();
         for (name, values) in NARROWER {
             let wide = software.iter().find(|key| key.name == name).expect(name);
             assert_ne!(wide.values, values, "{name}");
@@ -298,9 +300,9 @@ mod tests {
                 assert!(wide.values.contains(end), "{name}={end}");
             }
         }
-        for key in Searching::keys() {
-            let default = "".parse::<Searching>().expect("the default");
-            let row = find(&Parameters::KEYS, key.name);
+        for key in SearchConfig::keys() {
+            let default = "".parse::<SearchConfig>().expect("the default");
+            let row = find(&SearchParameters::KEYS, key.name);
             let value = row.and_then(|row| row.get(&default.parameters)?.parse().ok());
             assert!(value.is_none_or(|value| key.values.contains(value)));
         }
@@ -309,11 +311,11 @@ mod tests {
     #[test]
     fn the_largest_numbers_can_be_built() {
         let text = "lanes=4,nodes=1023,children=32,rave_weight_max=63,exploration=113";
-        let searching: Searching = text.parse().expect("it is supported");
+        let searching: SearchConfig = text.parse().expect("it is supported");
         super::super::tree::Tree::new(&searching.parameters);
         // One more does not fit into the table.
         let word = 1 << super::super::tree::exploration::SPREAD;
-        let top = |exploration| spread(exploration, 1 << 18);
+        let top = |exploration| exploration_scale(exploration, 1 << 18);
         assert!(top(113) < word && top(114) >= word);
     }
 }

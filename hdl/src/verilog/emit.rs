@@ -6,12 +6,12 @@ use std::{fs, io};
 use rust_hdl_core::prelude::Block;
 use thiserror::Error;
 
-use crate::chooser::Chooser;
+use crate::chooser::PlayerConfig;
 use crate::design::Design;
-use crate::parameters::Parameters;
+use crate::parameters::PlayerParameters;
 use crate::pattern::player::Player;
 use crate::search::player::SearchPlayer;
-use crate::search::settings::Settings;
+use crate::search::settings::ClockedSearchConfig;
 use crate::verilog::{self, EmitError, Module, Prefix};
 
 /// Name of the hardware player's top module.
@@ -55,7 +55,7 @@ pub enum WriteError {
 ///
 /// # Errors
 /// [`EmitError`] if rust-hdl's checks find a fault in the design.
-pub fn player(parameters: &Parameters) -> Result<Vec<Module>, EmitError> {
+pub fn player(parameters: &PlayerParameters) -> Result<Vec<Module>, EmitError> {
     let mut player = Player::new(parameters);
     player.connect_all();
     verilog::modules(&player, TOP)
@@ -73,8 +73,11 @@ pub const STACK: usize = 1 << 28;
 ///
 /// # Panics
 /// If the operating system cannot create a thread with a stack of [`STACK`] bytes.
-pub fn modules(parameters: &Parameters, chooser: &Chooser) -> Result<Vec<Module>, EmitError> {
-    let Chooser::Search(searching) = chooser else {
+pub fn modules(
+    parameters: &PlayerParameters,
+    chooser: &PlayerConfig,
+) -> Result<Vec<Module>, EmitError> {
+    let PlayerConfig::Search(searching) = chooser else {
         return player(parameters);
     };
     let settings = searching.on_clock(parameters.clock_hz);
@@ -92,7 +95,10 @@ pub fn modules(parameters: &Parameters, chooser: &Chooser) -> Result<Vec<Module>
 ///
 /// # Panics
 /// As [`modules`].
-pub fn searching(parameters: &Parameters, settings: &Settings) -> Result<Design, EmitError> {
+pub fn searching(
+    parameters: &PlayerParameters,
+    settings: &ClockedSearchConfig,
+) -> Result<Design, EmitError> {
     on_large_stack(|| match settings.parameters.lanes {
         1 => verilog::design(&searching_player::<1>(parameters, settings), TOP),
         2 => verilog::design(&searching_player::<2>(parameters, settings), TOP),
@@ -101,8 +107,8 @@ pub fn searching(parameters: &Parameters, settings: &Settings) -> Result<Design,
 }
 
 fn searching_player<const LANES: usize>(
-    parameters: &Parameters,
-    settings: &Settings,
+    parameters: &PlayerParameters,
+    settings: &ClockedSearchConfig,
 ) -> SearchPlayer<LANES> {
     let mut player = SearchPlayer::new(parameters, settings);
     player.connect_all();
@@ -143,8 +149,8 @@ pub struct Written {
 /// # Errors
 /// [`WriteError`] if the design is invalid, or a file or the directory cannot be written.
 pub fn write(
-    parameters: &Parameters,
-    chooser: &Chooser,
+    parameters: &PlayerParameters,
+    chooser: &PlayerConfig,
     folder: &Path,
 ) -> Result<Vec<PathBuf>, WriteError> {
     write_prefixed(parameters, chooser, &Prefix::default(), folder).map(|written| written.files)
@@ -155,8 +161,8 @@ pub fn write(
 /// # Errors
 /// As [`write()`].
 pub fn write_prefixed(
-    parameters: &Parameters,
-    chooser: &Chooser,
+    parameters: &PlayerParameters,
+    chooser: &PlayerConfig,
     prefix: &Prefix,
     folder: &Path,
 ) -> Result<Written, WriteError> {
@@ -193,8 +199,8 @@ pub fn write_prefixed(
     })
 }
 
-fn header(parameters: &Parameters) -> String {
-    let Parameters {
+fn header(parameters: &PlayerParameters) -> String {
+    let PlayerParameters {
         clock_hz,
         baud,
         team,
@@ -213,8 +219,8 @@ mod tests {
 
     #[test]
     fn the_ports_of_the_top_are_those_of_the_block() {
-        let modules = player(&Parameters::default()).expect("modules");
-        let mut player = Player::new(&Parameters::default());
+        let modules = player(&PlayerParameters::default()).expect("modules");
+        let mut player = Player::new(&PlayerParameters::default());
         player.connect_all();
         let design = verilog::design(&player, TOP).expect("a design");
         assert_eq!(modules[0].ports(), design.ports);
@@ -224,8 +230,12 @@ mod tests {
     #[test]
     fn the_folder_holds_what_the_list_names() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let written =
-            write(&Parameters::default(), &Chooser::Pattern, folder.path()).expect("it is written");
+        let written = write(
+            &PlayerParameters::default(),
+            &PlayerConfig::Pattern,
+            folder.path(),
+        )
+        .expect("it is written");
         let list = fs::read_to_string(folder.path().join("duoforge_player.f")).expect("the list");
         assert!(list.starts_with("duoforge_player.v\n"), "{list}");
         for name in list.lines() {

@@ -69,8 +69,8 @@ impl Prefix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chooser::Chooser;
-    use crate::parameters::Parameters;
+    use crate::chooser::PlayerConfig;
+    use crate::parameters::PlayerParameters;
     use crate::verilog::emit;
 
     fn prefix(text: &str) -> Prefix {
@@ -114,7 +114,8 @@ mod tests {
 
     #[test]
     fn every_module_of_a_player_has_the_prefix() {
-        let plain = emit::modules(&Parameters::default(), &Chooser::Pattern).expect("modules");
+        let plain =
+            emit::modules(&PlayerParameters::default(), &PlayerConfig::Pattern).expect("modules");
         let names: Vec<_> = plain.iter().map(|module| module.name.clone()).collect();
         let renamed = prefix("xy_").apply(plain.clone());
         for (module, name) in renamed.iter().zip(&names) {

@@ -1,6 +1,6 @@
 //! Parser of the host's bytes on the device side: bytes in, [`HostCode`]s out.
 //!
-//! [`BoardParser`] is the bit-exact twin of the hardware's host code parser. Tests check both
+//! [`HostCodeParser`] is the bit-exact twin of the hardware's host code parser. Tests check both
 //! against this transition table; the counters allow a comparison after every byte.
 //!
 //! | state | byte | action |
@@ -24,7 +24,7 @@
 //! cannot put a build id between the replies of a game.
 
 use crate::code::{HostCode, MoveCode, StartCell};
-use crate::is_blank;
+use crate::is_ignored;
 
 /// Error counters since the parser was created; each wraps at 2^32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ pub struct Counters {
 
 /// Result of one byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct ParserOutput {
     /// The byte is neither `5` nor `A` where a start letter is due. The parser then processes it as
     /// in the idle state, so `code` or `garbage` may be set as well.
     pub bad_start: bool,
@@ -72,19 +72,19 @@ enum State {
 
 /// Parser of host codes, with resynchronisation after errors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct BoardParser {
+pub struct HostCodeParser {
     state: State,
     in_game: bool,
     counters: Counters,
 }
 
-impl Default for BoardParser {
+impl Default for HostCodeParser {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl BoardParser {
+impl HostCodeParser {
     /// Creates a parser in the idle state with all counters at 0.
     #[must_use]
     pub const fn new() -> Self {
@@ -102,9 +102,9 @@ impl BoardParser {
     }
 
     /// Takes the next byte from the host.
-    pub fn feed(&mut self, byte: u8) -> Step {
-        let mut step = Step::default();
-        if is_blank(byte) {
+    pub fn feed(&mut self, byte: u8) -> ParserOutput {
+        let mut step = ParserOutput::default();
+        if is_ignored(byte) {
             return step;
         }
         match self.state {
@@ -167,7 +167,7 @@ impl BoardParser {
         step
     }
 
-    fn feed_idle(&mut self, byte: u8, step: &mut Step) {
+    fn feed_idle(&mut self, byte: u8, step: &mut ParserOutput) {
         self.state = State::Idle;
         match byte {
             b'0' => step.code = Some(HostCode::Hello),
@@ -186,7 +186,7 @@ impl BoardParser {
         }
     }
 
-    fn count_garbage(&mut self, step: &mut Step) {
+    fn count_garbage(&mut self, step: &mut ParserOutput) {
         step.garbage = true;
         self.counters.garbage = self.counters.garbage.wrapping_add(1);
     }

@@ -5,7 +5,7 @@ use std::vec::Vec;
 use super::*;
 use crate::code::PASS;
 
-fn codes(parser: &mut BoardParser, bytes: &[u8]) -> Vec<HostCode> {
+fn codes(parser: &mut HostCodeParser, bytes: &[u8]) -> Vec<HostCode> {
     bytes
         .iter()
         .filter_map(|&byte| parser.feed(byte).code)
@@ -14,7 +14,7 @@ fn codes(parser: &mut BoardParser, bytes: &[u8]) -> Vec<HostCode> {
 
 #[test]
 fn every_code_is_parsed_back_to_back() {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     let sent = [
         HostCode::Hello,
         HostCode::First {
@@ -45,7 +45,7 @@ fn every_code_is_parsed_back_to_back() {
 
 #[test]
 fn blanks_are_ignored_inside_codes() {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     let expected = [
         HostCode::Second {
             start: StartCell::A,
@@ -60,7 +60,7 @@ fn blanks_are_ignored_inside_codes() {
 #[test]
 fn every_idle_byte_does_what_the_table_says() {
     for byte in 0..=u8::MAX {
-        let mut parser = BoardParser::new();
+        let mut parser = HostCodeParser::new();
         let step = parser.feed(byte);
         let blank = matches!(byte, 10 | 13 | 32);
         assert_eq!(
@@ -76,12 +76,12 @@ fn every_idle_byte_does_what_the_table_says() {
 
 #[test]
 fn a_bad_start_letter_is_judged_again_as_if_idle() {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     parser.feed(b'2');
     let step = parser.feed(b'0');
     assert_eq!(
         step,
-        Step {
+        ParserOutput {
             bad_start: true,
             garbage: false,
             code: Some(HostCode::Hello)
@@ -91,7 +91,7 @@ fn a_bad_start_letter_is_judged_again_as_if_idle() {
     parser.feed(b'3');
     assert_eq!(
         parser.feed(b'a'),
-        Step {
+        ParserOutput {
             bad_start: true,
             garbage: true,
             code: None
@@ -101,7 +101,7 @@ fn a_bad_start_letter_is_judged_again_as_if_idle() {
     parser.feed(b'3');
     assert_eq!(
         parser.feed(b'2'),
-        Step {
+        ParserOutput {
             bad_start: true,
             garbage: false,
             code: None
@@ -123,7 +123,7 @@ fn a_bad_start_letter_is_judged_again_as_if_idle() {
 
 #[test]
 fn four_question_marks_are_a_code_outside_games() {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     assert_eq!(codes(&mut parser, b"? ??\n?"), [HostCode::Identify]);
     assert_eq!(codes(&mut parser, b"???????"), [HostCode::Identify]);
     assert_eq!(parser.counters(), Counters::default());
@@ -139,7 +139,7 @@ fn four_question_marks_are_a_code_outside_games() {
 
 #[test]
 fn code_bytes_are_taken_whatever_they_hold() {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     let code = [b'0', b'9', 0x00, 0xff];
     assert_eq!(
         codes(&mut parser, b"4\x30\x39\x00\xff"),
@@ -160,7 +160,7 @@ fn a_gap_drops_an_unfinished_code_once() {
         b"?",
         b"???",
     ] {
-        let mut parser = BoardParser::new();
+        let mut parser = HostCodeParser::new();
         assert!(codes(&mut parser, unfinished).is_empty());
         assert!(parser.gap());
         assert!(!parser.gap());
@@ -171,7 +171,7 @@ fn a_gap_drops_an_unfinished_code_once() {
 
 #[test]
 fn a_framing_error_drops_an_unfinished_code() {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     assert!(!parser.framing_error());
     codes(&mut parser, b"453");
     assert!(parser.framing_error());

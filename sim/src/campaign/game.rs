@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use duoforge_protocol::{MoveCode, StartCell};
 use duoforge_rules::{
-    Cell, Code, DuoBoard, Move, Orientation, Placement, Player, Rotation, Variant,
+    Cell, Code, Colour, DuoBoard, Move, Orientation, Placement, Rotation, Variant,
 };
 use duoforge_twin::Rng;
 
-use super::pair::{Mismatch, Pair, looked_up};
+use super::pair::{Lockstep, Mismatch, looked_up};
 use crate::error::Result;
 
 /// Result of a game.
@@ -34,7 +34,7 @@ pub struct GameReport {
     pub wall: Duration,
 }
 
-impl Pair<'_> {
+impl Lockstep<'_> {
     /// Plays a complete game against an opponent whose moves depend on the seed. The game ends at
     /// the first mismatch.
     ///
@@ -63,7 +63,7 @@ impl Pair<'_> {
 }
 
 struct Game<'p, 'b> {
-    pair: &'p mut Pair<'b>,
+    pair: &'p mut Lockstep<'b>,
     rng: Rng,
     report: GameReport,
 }
@@ -75,7 +75,7 @@ impl Game<'_, '_> {
         } else {
             StartCell::A
         };
-        let me = Player(self.rng.below(2) as u8);
+        let me = Colour(self.rng.below(2) as u8);
         // Number of opponent moves in four that are random, from 1 to 4. The others are the
         // policy's best placements. The opponent's first move is always random, so that games
         // differ.
@@ -90,14 +90,14 @@ impl Game<'_, '_> {
         if !self.ask(0, b"0")? {
             return Ok(());
         }
-        let mut rival: Option<MoveCode> = None;
+        let mut opponent: Option<MoveCode> = None;
         let mut asked = false;
         while !host.is_over() {
             if host.to_move() == me {
-                let request = match (asked, rival) {
+                let request = match (asked, opponent) {
                     (false, None) => vec![b'2', start.letter()],
                     (false, Some(code)) => [&[b'3', start.letter()], &code[..]].concat(),
-                    (true, code) => [b"4", &code.expect("the rival has moved")[..]].concat(),
+                    (true, code) => [b"4", &code.expect("the opponent has moved")[..]].concat(),
                 };
                 asked = true;
                 if !self.ask(host.ply(), &request)? {
@@ -107,8 +107,8 @@ impl Game<'_, '_> {
                 let turn = choice.map_or(Move::Pass, |choice| Move::Place(choice.placement));
                 self.make(&mut host, turn);
             } else {
-                let turn = self.rival_move(&host, wildness);
-                rival = Some(self.code_of(turn));
+                let turn = self.opponent_move(&host, wildness);
+                opponent = Some(self.code_of(turn));
                 self.make(&mut host, turn);
             }
         }
@@ -124,7 +124,7 @@ impl Game<'_, '_> {
         host.play(turn).expect("both sides play legal moves");
     }
 
-    fn rival_move(&mut self, host: &DuoBoard, wildness: u32) -> Move {
+    fn opponent_move(&mut self, host: &DuoBoard, wildness: u32) -> Move {
         let count = host.count_legal();
         if count == 0 {
             return Move::Pass;

@@ -6,20 +6,20 @@ mod pair;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::parameters::Parameters;
-use duoforge_hdl::search::settings::{SIMULATIONS, Settings};
+use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::search::settings::{ClockedSearchConfig, SIMULATIONS};
 use duoforge_protocol::BuildId;
 use duoforge_twin::Policy;
 
 use crate::backend::Backend;
-use crate::board::SimBoard;
+use crate::device::SimDevice;
 use crate::error::Result;
 use crate::gates::Technology;
 use crate::simulator::Options;
 
 pub use game::GameReport;
-pub use pair::{Checked, Mismatch, Pair, Shape};
+pub use pair::{Checked, Lockstep, Mismatch, Shape};
 
 /// Settings of a campaign: the games to play and the simulated device.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct Campaign {
     pub gates: Option<Technology>,
     /// Chooser of the device. If a search's simulation limit is below the hardware's maximum, the
     /// search ends by that limit alone; otherwise it also ends by time.
-    pub player: Chooser,
+    pub player: PlayerConfig,
     /// Number of games; game `n` has the seed `seed + n`.
     pub games: u64,
     /// Seed of the first game.
@@ -40,14 +40,14 @@ pub struct Campaign {
     /// Model cache and simulator timeout.
     pub options: Options,
     /// Build parameters of the player.
-    pub parameters: Parameters,
+    pub parameters: PlayerParameters,
 }
 
 impl Campaign {
     /// Creates a campaign for a pattern player with a fast serial line (8 cycles per bit), so that
     /// most simulated cycles are spent on moves.
     pub fn new(backend: Backend, games: u64, seed: u64) -> Self {
-        let parameters = Parameters {
+        let parameters = PlayerParameters {
             clock_hz: 8_000_000,
             baud: 1_000_000,
             gap: 4_000,
@@ -60,7 +60,7 @@ impl Campaign {
         Self {
             backend,
             gates: None,
-            player: Chooser::Pattern,
+            player: PlayerConfig::Pattern,
             games,
             seed,
             waves: None,
@@ -71,7 +71,7 @@ impl Campaign {
 
     /// Returns the same campaign with another chooser.
     #[must_use]
-    pub fn with(mut self, player: &Chooser) -> Self {
+    pub fn with(mut self, player: &PlayerConfig) -> Self {
         self.player = player.clone();
         if self.search().is_some() {
             // A search has its own limits, so the controller's limits are disabled.
@@ -82,13 +82,13 @@ impl Campaign {
     }
 
     /// Returns the search settings, or `None` for the pattern player.
-    fn search(&self) -> Option<Settings> {
-        let Chooser::Search(searching) = &self.player else {
+    fn search(&self) -> Option<ClockedSearchConfig> {
+        let PlayerConfig::Search(searching) = &self.player else {
             return None;
         };
         let mut settings = searching.on_clock(self.parameters.clock_hz);
         if settings.simulations < SIMULATIONS {
-            settings.clocks = u32::MAX;
+            settings.cycles = u32::MAX;
         }
         Some(settings)
     }
@@ -112,28 +112,28 @@ impl Campaign {
         Ok(Report {
             backend: self.backend,
             games,
-            clocks: board.clocks(),
+            cycles: board.cycles(),
             wall: started.elapsed(),
         })
     }
 
-    fn open(&self, options: &Options) -> Result<SimBoard> {
+    fn open(&self, options: &Options) -> Result<SimDevice> {
         let (backend, parameters) = (self.backend, &self.parameters);
         let search = self.search();
         match (self.gates, &search) {
-            (None, None) => SimBoard::open(backend, parameters, options),
-            (None, Some(search)) => SimBoard::open_search(backend, parameters, search, options),
-            (Some(gates), None) => SimBoard::open_gates(backend, gates, parameters, options),
+            (None, None) => SimDevice::open(backend, parameters, options),
+            (None, Some(search)) => SimDevice::open_search(backend, parameters, search, options),
+            (Some(gates), None) => SimDevice::open_gates(backend, gates, parameters, options),
             (Some(gates), Some(search)) => {
-                SimBoard::open_search_gates(backend, gates, parameters, search, options)
+                SimDevice::open_search_gates(backend, gates, parameters, search, options)
             }
         }
     }
 
-    fn pair<'b>(&self, board: &'b mut SimBoard) -> Pair<'b> {
+    fn pair<'b>(&self, board: &'b mut SimDevice) -> Lockstep<'b> {
         match self.search() {
-            None => Pair::new(board, &self.parameters),
-            Some(search) => Pair::searching(board, &self.parameters, &search),
+            None => Lockstep::new(board, &self.parameters),
+            Some(search) => Lockstep::searching(board, &self.parameters, &search),
         }
     }
 
@@ -157,7 +157,7 @@ impl Campaign {
             .gates
             .map_or(String::new(), |it| format!(" --gates {it}"));
         let player = match &self.player {
-            Chooser::Pattern => String::new(),
+            PlayerConfig::Pattern => String::new(),
             search => format!(" --player {search}"),
         };
         format!(
@@ -175,7 +175,7 @@ pub struct Report {
     /// Report of each game.
     pub games: Vec<GameReport>,
     /// Simulated cycles.
-    pub clocks: u64,
+    pub cycles: u64,
     /// Wall-clock time, excluding the time to build the model.
     pub wall: Duration,
 }
@@ -200,8 +200,8 @@ impl Report {
     }
 
     /// Returns the simulated cycles per second of wall-clock time.
-    pub fn clocks_per_second(&self) -> f64 {
-        self.clocks as f64 / self.wall.as_secs_f64().max(1e-9)
+    pub fn cycles_per_second(&self) -> f64 {
+        self.cycles as f64 / self.wall.as_secs_f64().max(1e-9)
     }
 
     /// Returns the longest reply delay of all plies in cycles: from the last stop bit of the prompt

@@ -3,15 +3,15 @@
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::pattern::{cycles, scan};
-use duoforge_hdl::search::settings::Settings;
+use duoforge_hdl::search::settings::ClockedSearchConfig;
 use duoforge_protocol::TeamCode;
 use duoforge_rules::DuoBoard;
 use duoforge_twin::search::Search;
-use duoforge_twin::{Chooser, Maps, Policy, RivalMove, Thought, Twin};
+use duoforge_twin::{Chooser, Decision, OpponentMove, Policy, PolicyMaps, Twin};
 
-use crate::board::{Answer, SimBoard, Spot, Trace};
+use crate::device::{Answer, RawPlacement, SimDevice, Trace};
 use crate::error::Result;
 use crate::uart::LineWave;
 
@@ -46,7 +46,7 @@ pub struct Checked {
     /// Reply of the device.
     pub answer: Answer,
     /// Decision of the twin, if the bytes were a prompt for a move.
-    pub thought: Option<Thought>,
+    pub thought: Option<Decision>,
     /// First mismatch.
     pub mismatch: Option<Mismatch>,
 }
@@ -62,9 +62,9 @@ enum Ends {
 }
 
 /// Simulated device and its twin.
-pub struct Pair<'b> {
+pub struct Lockstep<'b> {
     /// Simulated device.
-    pub board: &'b mut SimBoard,
+    pub board: &'b mut SimDevice,
     /// Bit-exact model of the device.
     pub twin: Twin,
     /// Policy of both.
@@ -79,7 +79,7 @@ pub struct Pair<'b> {
     pub shape: Shape,
 }
 
-impl fmt::Debug for Pair<'_> {
+impl fmt::Debug for Lockstep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pair")
             .field("board", &self.board)
@@ -88,13 +88,13 @@ impl fmt::Debug for Pair<'_> {
     }
 }
 
-impl<'b> Pair<'b> {
+impl<'b> Lockstep<'b> {
     /// Pairs a pattern player that was built with `parameters` with a new twin. The device must be
     /// idle after power-up, a reset or a `0`.
     ///
     /// # Panics
     /// If the parameters' team code is not two printable letters.
-    pub fn new(board: &'b mut SimBoard, parameters: &Parameters) -> Self {
+    pub fn new(board: &'b mut SimDevice, parameters: &PlayerParameters) -> Self {
         let team = TeamCode::new(parameters.team).expect("two printable letters");
         let policy = parameters.policy.clone();
         let divisor = board.divisor() as f64;
@@ -117,9 +117,9 @@ impl<'b> Pair<'b> {
     /// # Panics
     /// As [`new`](Self::new).
     pub fn searching(
-        board: &'b mut SimBoard,
-        parameters: &Parameters,
-        settings: &Settings,
+        board: &'b mut SimDevice,
+        parameters: &PlayerParameters,
+        settings: &ClockedSearchConfig,
     ) -> Self {
         let search = Search::new(settings.parameters.clone(), settings.seed);
         let mut pair = Self::new(board, parameters);
@@ -129,7 +129,7 @@ impl<'b> Pair<'b> {
             Chooser::Search(Box::new(search), settings.simulations.into()),
         );
         pair.twin = pair.twin.with_build(parameters.build);
-        pair.ends = Some(match settings.clocks {
+        pair.ends = Some(match settings.cycles {
             u32::MAX => Ends::BySimulations,
             _ => Ends::ByTime,
         });
@@ -190,7 +190,7 @@ impl<'b> Pair<'b> {
                 (
                     "the clock count",
                     cycles::request(thought).to_string(),
-                    status.think_clocks.to_string(),
+                    status.think_cycles.to_string(),
                 ),
             ]);
         }
@@ -209,12 +209,16 @@ impl<'b> Pair<'b> {
         })
     }
 
-    fn thinking(&self, thought: &Thought, trace: &Trace) -> [(&'static str, String, String); 3] {
-        let rival = looked_up(thought).map_or(Vec::new(), spots);
+    fn thinking(&self, thought: &Decision, trace: &Trace) -> [(&'static str, String, String); 3] {
+        let opponent = looked_up(thought).map_or(Vec::new(), spots);
         let own = spots(&thought.position);
         let scores = scores(&self.policy, thought);
         [
-            ("the rival's legal set", list(&rival), list(&trace.rival)),
+            (
+                "the opponent's legal set",
+                list(&opponent),
+                list(&trace.opponent),
+            ),
             ("the legal set", list(&own), list(&trace.own)),
             (
                 "a score",
@@ -230,14 +234,14 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Returns the position in which the opponent's placement was looked up, if it was looked up.
-pub(super) fn looked_up(thought: &Thought) -> Option<&DuoBoard> {
-    match &thought.rival {
-        RivalMove::Placed(position) | RivalMove::Illegal(position) => Some(position),
-        RivalMove::None | RivalMove::Passed => None,
+pub(super) fn looked_up(thought: &Decision) -> Option<&DuoBoard> {
+    match &thought.opponent {
+        OpponentMove::Placed(position) | OpponentMove::Illegal(position) => Some(position),
+        OpponentMove::None | OpponentMove::Passed => None,
     }
 }
 
-fn spots(position: &DuoBoard) -> Vec<Spot> {
+fn spots(position: &DuoBoard) -> Vec<RawPlacement> {
     let placements = scan::twin(position);
     placements
         .iter()
@@ -246,11 +250,11 @@ fn spots(position: &DuoBoard) -> Vec<Spot> {
 }
 
 /// Returns the scores of all scanned placements, the opponent's first.
-fn scores(policy: &Policy, thought: &Thought) -> Vec<u16> {
+fn scores(policy: &Policy, thought: &Decision) -> Vec<u16> {
     let positions = looked_up(thought).into_iter().chain([&thought.position]);
     positions
         .flat_map(|position| {
-            let maps = Maps::new(position, position.to_move());
+            let maps = PolicyMaps::new(position, position.to_move());
             scan::twin(position)
                 .into_iter()
                 .map(move |placement| policy.score(&maps, placement))
@@ -259,7 +263,7 @@ fn scores(policy: &Policy, thought: &Thought) -> Vec<u16> {
 }
 
 /// Formats a list of placements: their number, a hash of all, and the first four.
-fn list(spots: &[Spot]) -> String {
+fn list(spots: &[RawPlacement]) -> String {
     let mut hasher = DefaultHasher::new();
     spots.hash(&mut hasher);
     let shown: Vec<_> = spots

@@ -2,11 +2,11 @@
 
 use duoforge_hdl::search::searcher;
 use duoforge_rules::{DuoBoard, Move};
-use duoforge_twin::search::{Limit, Settings};
-use duoforge_twin::{Maps, Policy, Rng};
+use duoforge_twin::search::{Limit, SearchSettings};
+use duoforge_twin::{Policy, PolicyMaps, Rng};
 use thiserror::Error;
 
-use super::{Clocks, Divergence, Heard, SearchUnit, compare, set_up, twin};
+use super::{Cycles, Divergence, HardwareSearch, SearchUnit, compare, set_up, twin};
 use crate::{Backend, SimError};
 
 /// Error of a [`Comparison`].
@@ -35,7 +35,7 @@ pub enum ComparisonError {
 #[derive(Debug)]
 pub struct Comparison {
     unit: SearchUnit,
-    settings: searcher::Settings,
+    settings: searcher::ClockedSearchConfig,
     /// Number of searches compared.
     pub searches: u64,
     /// Number of MCTS simulations compared.
@@ -50,7 +50,7 @@ pub struct Measured {
     /// Number of MCTS simulations.
     pub simulations: u64,
     /// Cycle counts.
-    pub clocks: Clocks,
+    pub cycles: Cycles,
 }
 
 impl Measured {
@@ -59,7 +59,7 @@ impl Measured {
     #[must_use]
     pub fn per_second(&self, clock_hz: u64) -> u64 {
         (self.simulations * clock_hz)
-            .checked_div(self.clocks.whole)
+            .checked_div(self.cycles.whole)
             .unwrap_or(0)
     }
 }
@@ -72,18 +72,18 @@ impl Comparison {
     /// Settings with a time limit; errors of building the model.
     pub fn open(
         backend: Backend,
-        settings: &Settings,
+        settings: &SearchSettings,
         trace: bool,
     ) -> Result<Self, ComparisonError> {
         let Limit::Simulations(limit) = settings.limit else {
             return Err(ComparisonError::NoSimulations);
         };
         let too_many = |_| ComparisonError::TooManySimulations(limit);
-        let settings = searcher::Settings {
+        let settings = searcher::ClockedSearchConfig {
             parameters: settings.parameters.clone(),
             seed: settings.seed,
             simulations: u32::try_from(limit).map_err(too_many)?,
-            clocks: u32::MAX,
+            cycles: u32::MAX,
         };
         let unit = SearchUnit::open(backend, &settings, trace)?;
         Ok(Self {
@@ -106,9 +106,9 @@ impl Comparison {
             position: place(board),
             difference: Box::new(difference),
         })?;
-        let Heard {
+        let HardwareSearch {
             simulations,
-            clocks,
+            cycles,
             ..
         } = heard;
         self.searches += 1;
@@ -116,7 +116,7 @@ impl Comparison {
         Ok(Measured {
             ply: board.ply(),
             simulations,
-            clocks,
+            cycles,
         })
     }
 }
@@ -134,7 +134,7 @@ pub fn walk(rng: &mut Rng) -> Vec<DuoBoard> {
     let mut board = DuoBoard::duo();
     let mut boards = vec![board.clone()];
     while !board.is_over() {
-        let maps = Maps::new(&board, board.to_move());
+        let maps = PolicyMaps::new(&board, board.to_move());
         let mut legal: Vec<_> = board.legal().collect();
         legal.sort_by_key(|&placement| std::cmp::Reverse(policy.score(&maps, placement)));
         let turn = if legal.is_empty() {

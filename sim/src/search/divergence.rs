@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use duoforge_twin::search::{Flight, Found};
+use duoforge_twin::search::{SearchResult, Simulation};
 
-use super::Heard;
+use super::HardwareSearch;
 
 /// First difference between the hardware and its twin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub enum Divergence {
         /// Number of the simulation, from 0.
         number: usize,
         /// Simulation of the twin.
-        twin: Option<Flight>,
+        twin: Option<Simulation>,
         /// Simulation of the hardware.
-        hardware: Option<Flight>,
+        hardware: Option<Simulation>,
     },
     /// Different numbers of MCTS simulations: the twin's and the hardware's.
     Simulations(u64, u64),
@@ -61,13 +61,13 @@ impl fmt::Display for Divergence {
 }
 
 /// Formats a simulation: its path through the tree, all its placements, and its value.
-fn told(flight: Option<&Flight>) -> String {
+fn told(flight: Option<&Simulation>) -> String {
     let Some(flight) = flight else {
         return "none".into();
     };
     let path = flight.path.iter().map(|step| {
-        let better = step.better.map(|value| format!("<{value}"));
-        let settled = if step.settled { "!" } else { "" };
+        let better = step.proven_alternative.map(|value| format!("<{value}"));
+        let settled = if step.solved { "!" } else { "" };
         format!(
             "{}.{}{}{settled}",
             step.node,
@@ -87,7 +87,11 @@ fn told(flight: Option<&Flight>) -> String {
 ///
 /// # Errors
 /// The first difference.
-pub fn compare(found: &Found, flights: &[Flight], heard: &Heard) -> Result<(), Divergence> {
+pub fn compare(
+    found: &SearchResult,
+    flights: &[Simulation],
+    heard: &HardwareSearch,
+) -> Result<(), Divergence> {
     if !heard.flights.is_empty() {
         for number in 0..flights.len().max(heard.flights.len()) {
             let (twin, hardware) = (flights.get(number), heard.flights.get(number));

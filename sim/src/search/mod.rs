@@ -6,11 +6,11 @@
 use duoforge_hdl::model::Ported;
 use duoforge_hdl::search::placement_list::StepWord;
 use duoforge_hdl::search::position_ring::code;
-use duoforge_hdl::search::searcher::{Searcher, Settings};
+use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
 use duoforge_hdl::word::PlacementWord;
-use duoforge_rules::{DuoBoard, Move, Orientation, Placement, Player};
-use duoforge_twin::search::tree::Step;
-use duoforge_twin::search::{Flight, Found, Line, Search};
+use duoforge_rules::{Colour, DuoBoard, Move, Orientation, Placement};
+use duoforge_twin::search::tree::PathStep;
+use duoforge_twin::search::{RootMove, Search, SearchResult, Simulation};
 
 use crate::backend::Backend;
 use crate::error::Result;
@@ -57,22 +57,22 @@ struct Ports {
 
 /// Result of a search in simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard {
+pub struct HardwareSearch {
     /// Placement that is played.
     pub best: Option<Placement>,
     /// Number of MCTS simulations.
     pub simulations: u64,
     /// All MCTS simulations in the order of their starts; empty without a trace.
-    pub flights: Vec<Flight>,
+    pub flights: Vec<Simulation>,
     /// Root moves in the order of their priors; empty if there was no choice.
-    pub children: Vec<Line>,
+    pub children: Vec<RootMove>,
     /// Busy cycles per unit.
-    pub clocks: Clocks,
+    pub cycles: Cycles,
 }
 
 /// Cycle counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clocks {
+pub struct Cycles {
     /// Total cycles of the search.
     pub whole: u64,
     /// Cycles in which the tree was busy.
@@ -97,7 +97,7 @@ impl SearchUnit {
     ///
     /// # Errors
     /// Errors of building and starting the model; see [`crate::open()`].
-    pub fn open(backend: Backend, settings: &Settings, trace: bool) -> Result<Self> {
+    pub fn open(backend: Backend, settings: &ClockedSearchConfig, trace: bool) -> Result<Self> {
         match settings.parameters.lanes {
             1 => Self::of(backend, || Searcher::<1>::new(settings), settings, trace),
             2 => Self::of(backend, || Searcher::<2>::new(settings), settings, trace),
@@ -108,7 +108,7 @@ impl SearchUnit {
     fn of<B: Ported + Send + 'static>(
         backend: Backend,
         block: impl FnOnce() -> B + Send,
-        settings: &Settings,
+        settings: &ClockedSearchConfig,
         trace: bool,
     ) -> Result<Self> {
         let mut sim = open_large(backend, block, "searcher", &Options::default())?;
@@ -206,11 +206,11 @@ impl SearchUnit {
     ///
     /// # Panics
     /// If the search does not end.
-    pub fn think(&mut self, me: Player, stop_after: Option<u64>) -> Result<Heard> {
+    pub fn think(&mut self, me: Colour, stop_after: Option<u64>) -> Result<HardwareSearch> {
         self.sim.samples()?;
-        if let Some(clocks) = stop_after {
+        if let Some(cycles) = stop_after {
             self.pulse(self.ports.think)?;
-            self.sim.step(clocks)?;
+            self.sim.step(cycles)?;
             self.request(self.ports.stop, SLACK)?;
         } else {
             let most = SLACK + LONGEST * u64::from(self.simulations);
@@ -218,29 +218,29 @@ impl SearchUnit {
         }
         let answer = self.sim.peek_all(&self.ports.answer)?;
         let counters = self.sim.peek_all(&self.ports.counters)?;
-        let mut heard = Heard {
+        let mut heard = HardwareSearch {
             best: (answer[0] == 1).then(|| placement(answer[1])),
             simulations: answer[2],
-            clocks: Clocks {
+            cycles: Cycles {
                 whole: counters[0],
                 tree: counters[1],
                 expander: counters[2],
                 lanes: counters[3],
             },
-            ..Heard::default()
+            ..HardwareSearch::default()
         };
         let lists = self.moves;
         for sample in self.sim.samples()? {
             let value = sample.values[0];
             if sample.list == self.children {
-                heard.children.push(Line {
+                heard.children.push(RootMove {
                     placement: placement(value),
                     visits: sample.values[1] as u32,
                     value: sample.values[2] as u32,
                     sure: sample.values[3] == 1,
                 });
             } else if lists.is_some_and(|[ends, _]| sample.list == ends) {
-                heard.flights.push(Flight {
+                heard.flights.push(Simulation {
                     path: Vec::new(),
                     moves: Vec::new(),
                     value: value as u32,
@@ -250,16 +250,16 @@ impl SearchUnit {
                 let player = if value >> StepWord::SIDE & 1 == 0 {
                     me
                 } else {
-                    me.rival()
+                    me.opponent()
                 };
                 flight.moves.push((player, placement(value)));
                 if value >> StepWord::IN_PATH & 1 == 1 {
-                    flight.path.push(Step {
+                    flight.path.push(PathStep {
                         node: (value >> StepWord::NODE & 0xfff) as u32,
                         child: (value >> StepWord::CHILD & 31) as usize,
-                        better: (value >> StepWord::ALTERNATIVE & 1 == 1)
+                        proven_alternative: (value >> StepWord::ALTERNATIVE & 1 == 1)
                             .then_some((value >> StepWord::VALUE) as u32),
-                        settled: value >> StepWord::SOLVED & 1 == 1,
+                        solved: value >> StepWord::SOLVED & 1 == 1,
                     });
                 }
             }
@@ -268,8 +268,8 @@ impl SearchUnit {
     }
 
     /// Returns the cycles since power-up.
-    pub fn clocks(&self) -> u64 {
-        self.sim.clocks()
+    pub fn cycles(&self) -> u64 {
+        self.sim.cycles()
     }
 
     fn pulse(&mut self, port: PortId) -> Result<()> {
@@ -282,7 +282,7 @@ impl SearchUnit {
     fn request(&mut self, port: PortId, most: u64) -> Result<()> {
         self.pulse(port)?;
         let run = self.sim.run_until(self.ports.idle, 1, most)?;
-        assert!(run.reached, "the search is not idle after {most} clocks");
+        assert!(run.reached, "the search is not idle after {most} cycles");
         Ok(())
     }
 }
@@ -299,10 +299,14 @@ fn placement(number: u64) -> Placement {
 }
 
 /// Runs the twin of a search in simulation. Returns its result and all its MCTS simulations.
-pub fn twin(settings: &Settings, board: &DuoBoard, simulations: u64) -> (Found, Vec<Flight>) {
+pub fn twin(
+    settings: &ClockedSearchConfig,
+    board: &DuoBoard,
+    simulations: u64,
+) -> (SearchResult, Vec<Simulation>) {
     let mut flights = Vec::new();
     let mut search = Search::new(settings.parameters.clone(), settings.seed);
-    let found = search.think_and_tell(
+    let found = search.run_traced(
         board,
         |done| done < simulations,
         |flight| flights.push(flight.clone()),

@@ -2,10 +2,10 @@
 //! Nothing here is read from the hardware.
 
 use duoforge_hdl::search::playout::core::TURN;
-use duoforge_hdl::search::searcher::Settings;
+use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_rules::DuoBoard;
-use duoforge_twin::search::{Flight, Search};
-use duoforge_twin::{RivalMove, Thought};
+use duoforge_twin::search::{Search, Simulation};
+use duoforge_twin::{Decision, OpponentMove};
 
 /// Minimum cycles between the starts of two simulations: the tree serves one at a time, and a
 /// selection and an update of at least one pair of children take ten each.
@@ -55,25 +55,27 @@ pub struct Work {
 impl Work {
     /// Measures the work of a position with the maximum number of simulations that fit into some
     /// cycles.
-    pub fn within(clocks: u64, settings: &Settings, position: &DuoBoard) -> Self {
-        let limit = most_simulations(clocks).min(settings.simulations.into());
+    pub fn within(cycles: u64, settings: &ClockedSearchConfig, position: &DuoBoard) -> Self {
+        let limit = most_simulations(cycles).min(settings.simulations.into());
         let mut search = Search::new(settings.parameters.clone(), settings.seed);
         let mut work = Self {
             lanes: settings.parameters.lanes as u64,
             ..Self::default()
         };
-        let found =
-            search.think_and_tell(position, |done| done < limit, |flight| work.take(flight));
-        work.solved = found.settled.then_some(found.simulations);
+        let found = search.run_traced(position, |done| done < limit, |flight| work.take(flight));
+        work.solved = found.solved.then_some(found.simulations);
         work
     }
 
     /// Adds a simulation.
-    fn take(&mut self, flight: &Flight) {
+    fn take(&mut self, flight: &Simulation) {
         let (path, moves) = (flight.path.len() as u64, flight.moves.len() as u64);
         self.path = self.path.max(path);
         self.moves = self.moves.max(moves);
-        self.proves |= flight.path.iter().any(|step| step.better.is_some());
+        self.proves |= flight
+            .path
+            .iter()
+            .any(|step| step.proven_alternative.is_some());
     }
 
     /// Returns an upper bound on the cycles from the stop signal to the first start bit. In this
@@ -88,16 +90,16 @@ impl Work {
 }
 
 /// Returns the maximum number of simulations that fit into some cycles.
-pub fn most_simulations(clocks: u64) -> u64 {
-    clocks / LEAST
+pub fn most_simulations(cycles: u64) -> u64 {
+    cycles / LEAST
 }
 
 /// Returns an upper bound on the cycles from the end of a prompt to the start of the search. In
 /// this time the opponent's placement is looked up in its legal set and written.
-pub fn before(thought: &Thought) -> u64 {
-    match &thought.rival {
-        RivalMove::None | RivalMove::Passed => PIPELINE,
-        RivalMove::Placed(position) | RivalMove::Illegal(position) => {
+pub fn before(thought: &Decision) -> u64 {
+    match &thought.opponent {
+        OpponentMove::None | OpponentMove::Passed => PIPELINE,
+        OpponentMove::Placed(position) | OpponentMove::Illegal(position) => {
             ROWS + u64::from(position.count_legal()) + 2 * PIPELINE
         }
     }
@@ -124,19 +126,19 @@ fn playout(placements: u64) -> u64 {
 mod tests {
     use duoforge_rules::Move;
     use duoforge_twin::Policy;
-    use duoforge_twin::search::Parameters;
+    use duoforge_twin::search::SearchParameters;
 
     use super::*;
 
-    fn settings() -> Settings {
-        Settings {
-            parameters: Parameters {
+    fn settings() -> ClockedSearchConfig {
+        ClockedSearchConfig {
+            parameters: SearchParameters {
                 expand_threshold: 4,
-                ..Parameters::shipped()
+                ..SearchParameters::shipped()
             },
             seed: 1,
             simulations: 400,
-            clocks: u32::MAX,
+            cycles: u32::MAX,
         }
     }
 

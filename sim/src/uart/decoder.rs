@@ -21,7 +21,7 @@ pub struct Received {
 /// stop bit is in the past.
 #[derive(Debug, Clone)]
 pub struct UartDecoder {
-    clocks_per_bit: f64,
+    cycles_per_bit: f64,
     level: bool,
     // Edge of the start bit, next bit to sample (0 is the start bit, 9 the stop bit), bits so far.
     frame: Option<(u64, u32, u16)>,
@@ -33,13 +33,13 @@ impl UartDecoder {
     ///
     /// # Panics
     /// If a bit takes less than two cycles or is not finite.
-    pub fn new(clocks_per_bit: f64) -> Self {
+    pub fn new(cycles_per_bit: f64) -> Self {
         assert!(
-            clocks_per_bit >= 2.0 && clocks_per_bit.is_finite(),
-            "a bit takes at least two clocks, not {clocks_per_bit}"
+            cycles_per_bit >= 2.0 && cycles_per_bit.is_finite(),
+            "a bit takes at least two cycles, not {cycles_per_bit}"
         );
         Self {
-            clocks_per_bit,
+            cycles_per_bit,
             level: true,
             frame: None,
             received: Vec::new(),
@@ -50,12 +50,12 @@ impl UartDecoder {
     ///
     /// # Panics
     /// As [`new`](Self::new).
-    pub fn read(wave: &LineWave, clocks_per_bit: f64) -> Vec<Received> {
-        let mut decoder = Self::new(clocks_per_bit);
+    pub fn read(wave: &LineWave, cycles_per_bit: f64) -> Vec<Received> {
+        let mut decoder = Self::new(cycles_per_bit);
         let mut clock = 0;
-        for (level, clocks) in wave.steps() {
+        for (level, cycles) in wave.steps() {
             decoder.change(clock, level);
-            clock += clocks;
+            clock += cycles;
         }
         decoder.pass(clock);
         decoder.take()
@@ -73,7 +73,7 @@ impl UartDecoder {
     /// Reports that the line did not change before cycle `clock`.
     pub fn pass(&mut self, clock: u64) {
         while let Some((start, index, bits)) = self.frame {
-            let middle = start as f64 + (f64::from(index) + 0.5) * self.clocks_per_bit;
+            let middle = start as f64 + (f64::from(index) + 0.5) * self.cycles_per_bit;
             if middle >= clock as f64 {
                 return;
             }
@@ -82,7 +82,7 @@ impl UartDecoder {
                 // The line was low for less than half a bit: a glitch.
                 0 if self.level => None,
                 9 => {
-                    let end = start + (10.0 * self.clocks_per_bit).round() as u64;
+                    let end = start + (10.0 * self.cycles_per_bit).round() as u64;
                     let (byte, framed) = ((bits >> 1) as u8, self.level);
                     self.received.push(Received {
                         byte,
@@ -100,7 +100,7 @@ impl UartDecoder {
     /// Returns the cycle at which the stop bit of the partial byte ends, if a byte is in progress.
     pub fn busy_until(&self) -> Option<u64> {
         let (start, ..) = self.frame?;
-        Some(start + (10.0 * self.clocks_per_bit).round() as u64)
+        Some(start + (10.0 * self.cycles_per_bit).round() as u64)
     }
 
     /// Returns the level of the line since its last edge.
@@ -134,12 +134,12 @@ mod tests {
         #[test]
         fn what_is_sent_is_read(
             bytes in prop::collection::vec(any::<u8>(), 0..20),
-            clocks_per_bit in 4.0_f64..900.0,
+            cycles_per_bit in 4.0_f64..900.0,
             mismatch in 0.97_f64..1.03,
         ) {
-            let mut wave = LineWave::new(clocks_per_bit * mismatch);
+            let mut wave = LineWave::new(cycles_per_bit * mismatch);
             wave.idle(2.5).bytes(&bytes).idle(1.0);
-            let received = UartDecoder::read(&wave, clocks_per_bit);
+            let received = UartDecoder::read(&wave, cycles_per_bit);
             prop_assert!(received.iter().all(|byte| byte.framed));
             prop_assert_eq!(received.iter().map(|byte| byte.byte).collect::<Vec<_>>(), bytes);
         }

@@ -13,7 +13,7 @@ use crate::uart::{LineWave, Received, UartDecoder};
 pub struct UartDriver {
     rx: PortId,
     tx: PortId,
-    clocks_per_bit: f64,
+    cycles_per_bit: f64,
     decoder: UartDecoder,
     received: Vec<Received>,
     // Cycles at which the transmit port changed, with the new levels.
@@ -28,15 +28,15 @@ impl UartDriver {
     ///
     /// # Panics
     /// If a bit takes less than two cycles.
-    pub fn new(sim: &mut dyn Simulator, rx: &str, tx: &str, clocks_per_bit: f64) -> Result<Self> {
+    pub fn new(sim: &mut dyn Simulator, rx: &str, tx: &str, cycles_per_bit: f64) -> Result<Self> {
         let (rx, tx) = (sim.port(rx)?, sim.port(tx)?);
         sim.poke(rx, 1)?;
         sim.watch(tx)?;
-        let decoder = UartDecoder::new(clocks_per_bit);
+        let decoder = UartDecoder::new(cycles_per_bit);
         Ok(Self {
             rx,
             tx,
-            clocks_per_bit,
+            cycles_per_bit,
             decoder,
             received: Vec::new(),
             recorded: None,
@@ -48,7 +48,7 @@ impl UartDriver {
     /// # Errors
     /// Errors of the model.
     pub fn send(&mut self, sim: &mut dyn Simulator, bytes: &[u8]) -> Result<()> {
-        let mut wave = LineWave::new(self.clocks_per_bit);
+        let mut wave = LineWave::new(self.cycles_per_bit);
         wave.bytes(bytes);
         self.play(sim, &wave)
     }
@@ -58,9 +58,9 @@ impl UartDriver {
     /// # Errors
     /// Errors of the model.
     pub fn play(&mut self, sim: &mut dyn Simulator, wave: &LineWave) -> Result<()> {
-        for (level, clocks) in wave.steps() {
+        for (level, cycles) in wave.steps() {
             sim.poke(self.rx, level.into())?;
-            sim.step(clocks)?;
+            sim.step(cycles)?;
         }
         sim.poke(self.rx, 1)
     }
@@ -75,7 +75,7 @@ impl UartDriver {
         Ok(std::mem::take(&mut self.received))
     }
 
-    /// Runs until `count` bytes are received, for at most `max_clocks` cycles, and takes them. The
+    /// Runs until `count` bytes are received, for at most `max_cycles` cycles, and takes them. The
     /// result is shorter if the cycles ran out. Bytes beyond `count` stay for the next call.
     ///
     /// # Errors
@@ -84,27 +84,27 @@ impl UartDriver {
         &mut self,
         sim: &mut dyn Simulator,
         count: usize,
-        max_clocks: u64,
+        max_cycles: u64,
     ) -> Result<Vec<Received>> {
-        let limit = sim.clocks().saturating_add(max_clocks);
+        let limit = sim.cycles().saturating_add(max_cycles);
         self.read(sim)?;
-        while self.received.len() < count && sim.clocks() < limit {
-            let left = limit - sim.clocks();
+        while self.received.len() < count && sim.cycles() < limit {
+            let left = limit - sim.cycles();
             // Missing bytes take at least ten bits each. So this number of cycles can run at once,
             // and never one beyond the last stop bit.
             let missing = (count - self.received.len()) as f64;
-            let bytes = |number: f64| (number * 10.0 * self.clocks_per_bit).round() as u64;
+            let bytes = |number: f64| (number * 10.0 * self.cycles_per_bit).round() as u64;
             if let Some(end) = self.decoder.busy_until() {
-                let clocks = end.saturating_sub(sim.clocks()) + bytes(missing - 1.0);
-                sim.step(clocks.clamp(1, left))?;
+                let cycles = end.saturating_sub(sim.cycles()) + bytes(missing - 1.0);
+                sim.step(cycles.clamp(1, left))?;
             } else if self.decoder.level() {
                 let run = sim.run_until(self.tx, 0, left)?;
                 // Without an edge no cycles are left, and the step is empty.
-                sim.step(bytes(missing).min(left - run.clocks))?;
+                sim.step(bytes(missing).min(left - run.cycles))?;
             } else {
                 // A line that is held low starts no byte: it must rise first.
                 let run = sim.run_until(self.tx, 1, left)?;
-                sim.step(u64::from(run.clocks < left))?;
+                sim.step(u64::from(run.cycles < left))?;
             }
             self.read(sim)?;
         }
@@ -118,7 +118,7 @@ impl UartDriver {
     /// Errors of the model.
     pub fn record(&mut self, sim: &mut dyn Simulator) -> Result<()> {
         self.read(sim)?;
-        self.recorded = Some(vec![(sim.clocks(), self.decoder.level())]);
+        self.recorded = Some(vec![(sim.cycles(), self.decoder.level())]);
         Ok(())
     }
 
@@ -140,7 +140,7 @@ impl UartDriver {
                 record.push((event.clock, event.value == 1));
             }
         }
-        self.decoder.pass(sim.clocks());
+        self.decoder.pass(sim.cycles());
         self.received.extend(self.decoder.take());
         Ok(())
     }

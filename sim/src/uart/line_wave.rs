@@ -8,7 +8,7 @@
 /// ```
 /// use duoforge_sim::uart::LineWave;
 ///
-/// // A sender whose clock is 3 % fast, at nominally 10 clocks a bit.
+/// // A sender whose clock is 3 % fast, at nominally 10 cycles a bit.
 /// let mut wave = LineWave::new(10.0 / 1.03);
 /// wave.bytes(b"0");
 /// // '0' is 0x30: low for the start bit and four bits, high for two, low for two, stop bit.
@@ -17,7 +17,7 @@
 /// ```
 #[derive(Debug, Clone)]
 pub struct LineWave {
-    clocks_per_bit: f64,
+    cycles_per_bit: f64,
     // Levels and the exact time at which each begins, ascending.
     edges: Vec<(f64, bool)>,
     // Exact time at which the last level ends.
@@ -31,13 +31,13 @@ impl LineWave {
     ///
     /// # Panics
     /// If a bit takes less than two cycles or is not finite.
-    pub fn new(clocks_per_bit: f64) -> Self {
+    pub fn new(cycles_per_bit: f64) -> Self {
         assert!(
-            clocks_per_bit >= 2.0 && clocks_per_bit.is_finite(),
-            "a bit takes at least two clocks, not {clocks_per_bit}"
+            cycles_per_bit >= 2.0 && cycles_per_bit.is_finite(),
+            "a bit takes at least two cycles, not {cycles_per_bit}"
         );
         Self {
-            clocks_per_bit,
+            cycles_per_bit,
             edges: Vec::new(),
             end: 0.0,
             jitter: 0.0,
@@ -45,27 +45,27 @@ impl LineWave {
         }
     }
 
-    /// Displaces every later edge by up to `clocks` cycles in either direction, uniformly
+    /// Displaces every later edge by up to `cycles` cycles in either direction, uniformly
     /// distributed and reproducible by the seed. Edges keep their order.
-    pub fn jitter(&mut self, clocks: f64, seed: u64) -> &mut Self {
-        self.jitter = clocks;
+    pub fn jitter(&mut self, cycles: f64, seed: u64) -> &mut Self {
+        self.jitter = cycles;
         self.random = seed;
         self
     }
 
     /// Holds a level for a time in bits.
     pub fn level(&mut self, level: bool, bits: f64) -> &mut Self {
-        self.level_for(level, bits * self.clocks_per_bit)
+        self.level_for(level, bits * self.cycles_per_bit)
     }
 
     /// Holds a level for a time in cycles.
-    pub fn level_for(&mut self, level: bool, clocks: f64) -> &mut Self {
+    pub fn level_for(&mut self, level: bool, cycles: f64) -> &mut Self {
         if self.edges.last().is_none_or(|&(_, last)| last != level) {
             let earliest = self.edges.last().map_or(0.0, |&(time, _)| time);
             let time = (self.end + self.displacement()).max(earliest);
             self.edges.push((time, level));
         }
-        self.end += clocks.max(0.0);
+        self.end += cycles.max(0.0);
         self
     }
 
@@ -95,15 +95,15 @@ impl LineWave {
     }
 
     /// Appends a low pulse of the given length in cycles on an idle line, then high for one bit.
-    pub fn glitch(&mut self, clocks: f64) -> &mut Self {
-        self.level_for(false, clocks).idle(1.0)
+    pub fn glitch(&mut self, cycles: f64) -> &mut Self {
+        self.level_for(false, cycles).idle(1.0)
     }
 
-    /// Inverts the level for `clocks` cycles from time `at`, in cycles from the start of the
+    /// Inverts the level for `cycles` cycles from time `at`, in cycles from the start of the
     /// waveform. This adds noise to the existing levels. Times beyond the end of the waveform have
     /// no effect.
-    pub fn disturb(&mut self, at: f64, clocks: f64) -> &mut Self {
-        let (from, to) = (at.max(0.0), (at + clocks).min(self.end));
+    pub fn disturb(&mut self, at: f64, cycles: f64) -> &mut Self {
+        let (from, to) = (at.max(0.0), (at + cycles).min(self.end));
         if from >= to {
             return self;
         }
@@ -124,7 +124,7 @@ impl LineWave {
     }
 
     /// Returns the length in cycles, rounded.
-    pub fn clocks(&self) -> u64 {
+    pub fn cycles(&self) -> u64 {
         self.end.round() as u64
     }
 
@@ -132,19 +132,19 @@ impl LineWave {
     /// cycle may vanish.
     pub fn steps(&self) -> impl Iterator<Item = (bool, u64)> + '_ {
         let begins = self.edges.iter().map(|&(time, _)| self.clock_of(time));
-        let ends = begins.clone().skip(1).chain(std::iter::once(self.clocks()));
+        let ends = begins.clone().skip(1).chain(std::iter::once(self.cycles()));
         let first = self
             .edges
             .first()
-            .map_or(self.clocks(), |&(time, _)| self.clock_of(time));
+            .map_or(self.cycles(), |&(time, _)| self.clock_of(time));
         let rest = self.edges.iter().zip(begins.zip(ends));
         std::iter::once((true, first))
             .chain(rest.map(|(&(_, level), (begin, end))| (level, end - begin)))
-            .filter(|&(_, clocks)| clocks > 0)
+            .filter(|&(_, cycles)| cycles > 0)
     }
 
     fn clock_of(&self, time: f64) -> u64 {
-        (time.round() as u64).min(self.clocks())
+        (time.round() as u64).min(self.cycles())
     }
 
     fn frame(&mut self, byte: u8, stop: bool) -> &mut Self {
@@ -193,16 +193,16 @@ mod tests {
         let mut wave = LineWave::new(8.0);
         wave.byte(0xff);
         assert_eq!(steps(&wave), [(false, 8), (true, 72)]);
-        assert_eq!(wave.clocks(), 80);
+        assert_eq!(wave.cycles(), 80);
     }
 
     #[test]
     fn fractions_of_a_clock_do_not_add_up() {
         let mut wave = LineWave::new(10.4);
         wave.bytes(&[0x55; 100]);
-        assert_eq!(wave.clocks(), 10_400);
-        let lengths: Vec<u64> = wave.steps().map(|(_, clocks)| clocks).collect();
-        assert!(lengths.iter().all(|clocks| matches!(clocks, 10 | 11)));
+        assert_eq!(wave.cycles(), 10_400);
+        let lengths: Vec<u64> = wave.steps().map(|(_, cycles)| cycles).collect();
+        assert!(lengths.iter().all(|cycles| matches!(cycles, 10 | 11)));
         assert_eq!(lengths.len(), 1000);
         assert_eq!(lengths.iter().sum::<u64>(), 10_400);
     }
@@ -232,12 +232,12 @@ mod tests {
         };
         assert_eq!(wave(1), wave(1));
         assert_ne!(wave(1), wave(2));
-        let lengths: Vec<u64> = wave(1).iter().map(|&(_, clocks)| clocks).collect();
+        let lengths: Vec<u64> = wave(1).iter().map(|&(_, cycles)| cycles).collect();
         assert!(
-            lengths.iter().all(|&clocks| (89..=111).contains(&clocks)),
+            lengths.iter().all(|&cycles| (89..=111).contains(&cycles)),
             "{lengths:?}"
         );
-        assert!(lengths.iter().any(|&clocks| clocks < 97));
+        assert!(lengths.iter().any(|&cycles| cycles < 97));
         assert_eq!(lengths.iter().sum::<u64>(), 50_100);
     }
 
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "at least two clocks"]
+    #[should_panic = "at least two cycles"]
     fn bits_of_no_length_are_refused() {
         LineWave::new(0.0);
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use duoforge_engine::{Engine, Found, Line, Settings};
+use duoforge_engine::{Engine, EngineResult, EngineSettings, RankedMove};
 use duoforge_referee::Ending;
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_twin::search::Limit;
@@ -106,7 +106,7 @@ struct Row {
 }
 
 impl Row {
-    fn new(line: &Line) -> Self {
+    fn new(line: &RankedMove) -> Self {
         let rounded = |number: f64| (number * 1e4).round() / 1e4;
         Self {
             turn: line.moves[0].to_string(),
@@ -148,7 +148,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         return Ok(Verdict::Bad);
     }
     let board = &position.replay.board;
-    let mut settings = Settings::default();
+    let mut settings = EngineSettings::default();
     settings.seed = args.seed;
     settings.threads = args.threads.map_or(settings.threads, usize::from);
     settings.memory = args
@@ -182,7 +182,12 @@ fn position(args: &Args) -> Result<Position> {
     Position::after(&game.codes)
 }
 
-fn analysis(board: &DuoBoard, found: Option<&Found>, threads: usize, moves: Vec<Row>) -> Analysis {
+fn analysis(
+    board: &DuoBoard,
+    found: Option<&EngineResult>,
+    threads: usize,
+    moves: Vec<Row>,
+) -> Analysis {
     let solved = found.and_then(|found| found.solved);
     Analysis {
         ply: board.ply(),
@@ -203,7 +208,7 @@ fn analysis(board: &DuoBoard, found: Option<&Found>, threads: usize, moves: Vec<
     }
 }
 
-fn print(position: &Position, found: &Found, rows: &[Row], style: Style) -> Result<()> {
+fn print(position: &Position, found: &EngineResult, rows: &[Row], style: Style) -> Result<()> {
     let replay = &position.replay;
     debug_assert!(matches!(replay.ending, Ending::Unfinished));
     let seat = replay.setup.mover(replay.plies.len());

@@ -1,7 +1,7 @@
 //! `duoforge boards`: catalogue of targets.
 
-use duoforge_boards::board::{Active, Role};
-use duoforge_boards::{Board, catalogue};
+use duoforge_targets::target::{Active, Role};
+use duoforge_targets::{Target, catalogue};
 
 use crate::failure::Result;
 use crate::output::{self, Verdict};
@@ -55,7 +55,7 @@ fn megahertz(hertz: u32) -> f64 {
 }
 
 /// Prints one target with its pins.
-fn show(board: &Board) -> Result<()> {
+fn show(board: &Target) -> Result<()> {
     let clock = &board.clock;
     let from = match clock.pll {
         Some(_) => format!("from a crystal of {} MHz", megahertz(clock.crystal_hz)),

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::UnknownArgumentValueParser;
-use duoforge_conform::{Kind, Report, Run, Settings, Step, StepReport, Summary, Verdict};
+use duoforge_conform::{
+    ConformanceCheck, Kind, Report, Run, RunOptions, StepReport, Summary, Verdict,
+};
 use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_protocol::REPLY_LIMIT;
 use duoforge_referee::{Player, Seat, duration};
@@ -15,7 +17,7 @@ use crate::failure::{Failure, Result};
 use crate::junit;
 use crate::output::{self, Style};
 use crate::players;
-use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
+use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
 use crate::terminal::Terminal;
 
 /// Check a device or program against the contest's protocol, with numbered checks
@@ -53,18 +55,18 @@ pub struct Args {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub limit: Option<Duration>,
     /// Number of games in the check `series`
-    #[arg(long, value_name = "N", default_value_t = Settings::default().games)]
+    #[arg(long, value_name = "N", default_value_t = RunOptions::default().games)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub series_games: u32,
     /// Maximum number of games in which a check seeks its situation
-    #[arg(long, value_name = "N", default_value_t = Settings::default().tries)]
+    #[arg(long, value_name = "N", default_value_t = RunOptions::default().tries)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub attempts: u32,
     /// Silence of the host before each prompt in the check `slow-host`
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "3s")]
     pub host_delay: Duration,
     /// Seed of the opponent's moves
-    #[arg(long, value_name = "SEED", default_value_t = Settings::default().seed)]
+    #[arg(long, value_name = "SEED", default_value_t = RunOptions::default().seed)]
     pub seed: u64,
     #[command(flatten)]
     pub profiles: ProfileArgs,
@@ -98,14 +100,14 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
             Entrant::Spec(players::read(&format!("sim:{backend}"))?)
         }
     };
-    let candidate = Candidate::find(&spec, &args.profiles)?;
-    let settings = Settings {
+    let candidate = ResolvedPlayer::find(&spec, &args.profiles)?;
+    let settings = RunOptions {
         limit: args.limit.or(candidate.limit).unwrap_or(REPLY_LIMIT),
         games: args.series_games,
         tries: args.attempts,
         slow: args.host_delay,
         seed: args.seed,
-        ..Settings::default()
+        ..RunOptions::default()
     };
     let mut terminal = Terminal::new(Some(args.seed), style);
     let run = Run::new(Box::new(|| Ok(open(&candidate, &mut terminal)?)), settings);
@@ -130,7 +132,7 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
 
 /// Opens the device without reconnecting: a check must see that it disconnects.
 fn open(
-    candidate: &Candidate,
+    candidate: &ResolvedPlayer,
     terminal: &mut Terminal,
 ) -> std::result::Result<Player, PlayerError> {
     match &candidate.spec {
@@ -146,20 +148,22 @@ fn open(
 }
 
 /// Returns the checks that `--only` names, by number; all checks without it.
-fn select(only: Option<&str>) -> Result<Vec<&'static Step>> {
-    let numbers = 1..=Step::ALL.len();
+fn select(only: Option<&str>) -> Result<Vec<&'static ConformanceCheck>> {
+    let numbers = 1..=ConformanceCheck::ALL.len();
     let named = |name: &str| {
-        Step::find(name).map(|step| step.number).ok_or_else(|| {
-            let message = match Step::renamed(name) {
-                Some(present) => format!("check '{name}' is now called '{present}'"),
-                None => format!(
-                    "unknown check '{name}': expected a name or a number from 1 to {}",
-                    Step::ALL.len()
-                ),
-            };
-            Failure::new("duoforge::usage", message)
-                .help("`duoforge conform --list` lists the checks")
-        })
+        ConformanceCheck::find(name)
+            .map(|step| step.number)
+            .ok_or_else(|| {
+                let message = match ConformanceCheck::renamed(name) {
+                    Some(present) => format!("check '{name}' is now called '{present}'"),
+                    None => format!(
+                        "unknown check '{name}': expected a name or a number from 1 to {}",
+                        ConformanceCheck::ALL.len()
+                    ),
+                };
+                Failure::new("duoforge::usage", message)
+                    .help("`duoforge conform --list` lists the checks")
+            })
     };
     let mut wanted = Vec::new();
     for part in only.unwrap_or_default().split(',').map(str::trim) {
@@ -173,11 +177,11 @@ fn select(only: Option<&str>) -> Result<Vec<&'static Step>> {
     }
     let chosen = numbers.filter(|number| wanted.is_empty() || wanted.contains(number));
     Ok(chosen
-        .filter_map(|number| Step::find(&number.to_string()))
+        .filter_map(|number| ConformanceCheck::find(&number.to_string()))
         .collect())
 }
 
-fn list(steps: &[&'static Step]) -> Result<()> {
+fn list(steps: &[&'static ConformanceCheck]) -> Result<()> {
     for step in steps {
         let advice = match step.kind {
             Kind::Required => "",
@@ -250,7 +254,7 @@ mod tests {
         assert_eq!(numbers("3,handshake"), [1, 3]);
         assert_eq!(numbers("7-9, back-to-back"), [7, 8, 9, 17]);
         assert_eq!(numbers("forced-pass"), [13]);
-        assert_eq!(select(None).unwrap().len(), Step::ALL.len());
+        assert_eq!(select(None).unwrap().len(), ConformanceCheck::ALL.len());
         for wrong in ["26", "0", "x", "3-99"] {
             assert!(select(Some(wrong)).is_err(), "{wrong}");
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use duoforge_records::{Format, Kind, Record, write_blksgf, write_list};
+use duoforge_records::{Format, GameKind, Record, write_blksgf, write_list};
 
 use crate::commands::perft::Game;
 use crate::failure::{Failure, Result};
@@ -25,7 +25,7 @@ pub struct Args {
     pub out: PathBuf,
     /// Output format
     #[arg(long, value_enum)]
-    pub to: Option<Target>,
+    pub to: Option<OutputFormat>,
     /// Number of the only game to convert, from 1
     #[arg(long, value_name = "N")]
     pub game: Option<usize>,
@@ -42,7 +42,7 @@ pub struct Args {
 
 /// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Target {
+pub enum OutputFormat {
     /// Four-letter codes, one game per line
     List,
     /// Pentobi's Blokus SGF
@@ -92,8 +92,8 @@ fn target(args: &Args, from: Format) -> Format {
         .extension()
         .and_then(|extension| extension.to_str());
     match args.to {
-        Some(Target::List) => Format::List,
-        Some(Target::Blksgf) => Format::Blksgf,
+        Some(OutputFormat::List) => Format::List,
+        Some(OutputFormat::Blksgf) => Format::Blksgf,
         None => extension
             .and_then(Format::of_extension)
             .unwrap_or(match from {
@@ -105,8 +105,8 @@ fn target(args: &Args, from: Format) -> Format {
 
 fn record(game: &StoredGame, args: &Args) -> std::result::Result<Record, String> {
     let kind = match args.variant {
-        Game::Duo => Kind::Duo,
-        Game::Classic => Kind::Classic,
+        Game::Duo => GameKind::Duo,
+        Game::Classic => GameKind::Classic,
     };
     let mut game = game.clone();
     if let Some(ply) = args.ply {

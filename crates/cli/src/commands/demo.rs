@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use duoforge_links::{PtyLink, SerialLink, Served, Stop, serve};
-use duoforge_players::{Engine, MoverBoard};
+use duoforge_players::{MoverDevice, PatternMover};
 use duoforge_protocol::TeamCode;
-use duoforge_referee::{Player, Rules};
-use duoforge_sim::board::{SimBoard, board_parameters};
+use duoforge_referee::{Player, RefereeOptions};
+use duoforge_sim::device::{SimDevice, board_parameters};
 use duoforge_sim::{Backend, Options};
 
 use crate::failure::{Failure, Result};
@@ -37,9 +37,9 @@ pub struct Args {
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     eprintln!("Building the simulated device ({}).", args.backend);
     let options = Options::default();
-    let mut board = SimBoard::open(args.backend, &board_parameters(), &options)?;
+    let mut board = SimDevice::open(args.backend, &board_parameters(), &options)?;
     let team = TeamCode::new(*b"PT").expect("letters are printable");
-    let mut pattern = MoverBoard::new(Engine::default(), team);
+    let mut pattern = MoverDevice::new(PatternMover::default(), team);
     let (mut board_line, mut pattern_line) = (PtyLink::open()?, PtyLink::open()?);
     let (board_path, pattern_path) = (path(&board_line), path(&pattern_line));
     eprintln!("The simulated device is at {board_path}, the software player at {pattern_path}.");
@@ -83,5 +83,5 @@ fn play(args: &Args, style: Style, players: [(&str, String); 2]) -> Result<Verdi
     let [one, two] = players
         .map(|(path, name)| SerialLink::open(path).map(|link| Player::board(link).named(name)));
     let setups = setups(args.games, First::Alternate, Start::Alternate);
-    watch.play([one?, two?], Rules::default(), setups)
+    watch.play([one?, two?], RefereeOptions::default(), setups)
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_links::{LinkError, Served, Stop, TcpAcceptor, serve};
 use duoforge_protocol::{BuildId, REPLY_LIMIT, TeamCode};
-use duoforge_sim::board::{BoardPlayer, SimBoard, board_parameters};
-use duoforge_sim::cable::{Cable, CabledBoard};
+use duoforge_sim::device::{DevicePlayer, SimDevice, board_parameters};
+use duoforge_sim::impaired_device::{Cable, ImpairedDevice};
 use duoforge_sim::{Backend, Options};
 use duoforge_twin::{Policy, Twin};
 
@@ -40,7 +40,7 @@ pub struct Args {
                   verilog=DIR,top=NAME"
     )]
     #[arg(long_help = format!("{HARDWARE_PLAYER}\n\n{VERILOG_PLAYER}"))]
-    pub player: BoardPlayer,
+    pub player: DevicePlayer,
     /// Serve the twin of the pattern player
     #[arg(long, group = "what")]
     pub twin: bool,
@@ -129,18 +129,18 @@ pub fn run(args: &Args) -> Result<Verdict> {
         wait_for_hosts(args, &mut twin)?;
         return Ok(Verdict::Good);
     };
-    if matches!(args.player, BoardPlayer::Verilog(_)) && args.line.clock_hz.is_some() {
+    if matches!(args.player, DevicePlayer::Verilog(_)) && args.line.clock_hz.is_some() {
         let message = "--clock-hz does not apply to a player in Verilog";
         return Err(Failure::new("duoforge::usage", message)
             .help("give the clock of the design as in verilog=DIR,top=NAME,clock_hz=50000000"));
     }
-    let parameters = Parameters {
+    let parameters = PlayerParameters {
         team: args.team.bytes(),
         build: args.build_id,
         ..args
             .line
             .clock_hz
-            .map_or_else(board_parameters, Parameters::contest)
+            .map_or_else(board_parameters, PlayerParameters::contest)
     };
     if parameters.clock_hz / parameters.baud < OVERSAMPLING {
         let least = OVERSAMPLING * parameters.baud;
@@ -153,8 +153,8 @@ pub fn run(args: &Args) -> Result<Verdict> {
             parameters.baud
         )));
     }
-    let board = SimBoard::open_player(backend, &parameters, &args.player, &Options::default());
-    let mut board = CabledBoard::new(board?, args.line.cable());
+    let board = SimDevice::open_player(backend, &parameters, &args.player, &Options::default());
+    let mut board = ImpairedDevice::new(board?, args.line.cable());
     wait_for_hosts(args, &mut board)?;
     let delays = board.delays();
     if delays.answers > 0 {

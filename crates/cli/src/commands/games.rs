@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use chrono::DateTime;
 use clap::ValueEnum;
 use duoforge_journal::{Ended, GameHistory, GameResult, Header, History, read};
-use duoforge_records::{Format, Kind, Record, write_blksgf, write_list};
+use duoforge_records::{Format, GameKind, Record, write_blksgf, write_list};
 use duoforge_rules::Move;
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ struct Row<'a> {
     ending: &'a str,
     detail: &'a str,
     score: [i32; 2],
-    squares: [u32; 2],
+    cells_placed: [u32; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<&'a str>,
     ended: String,
@@ -194,7 +194,7 @@ impl Played<'_> {
             ending: &ended.ending,
             detail: &ended.detail,
             score: ended.score,
-            squares: ended.squares,
+            cells_placed: ended.cells_placed,
             evidence: ended.evidence.as_deref(),
             ended: time(ended.at_ms, "%Y-%m-%dT%H:%M:%SZ"),
             moves: game.moves.iter().map(|moved| moved.code.as_str()).collect(),
@@ -209,7 +209,7 @@ impl Played<'_> {
         let moves: Vec<_> = moves
             .collect::<std::result::Result<_, _>>()
             .map_err(|error| damaged(&error.to_string()))?;
-        let mut record = Record::new(Kind::Duo, moves);
+        let mut record = Record::new(GameKind::Duo, moves);
         record.players = self.players().to_vec();
         let mut score = ended.score[0] - ended.score[1];
         let first = game.begun.first;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict};
-use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
+use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
 
 /// Maximum wait for a TCP connection.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -47,7 +47,7 @@ struct Identity {
 
 /// Asks the device. The result is negative if the build id is not the expected one.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let candidate = Candidate::find(&args.device, &args.profiles)?;
+    let candidate = ResolvedPlayer::find(&args.device, &args.profiles)?;
     let mut link = candidate.link(Instant::now() + PATIENCE)?;
     let (team, build) = ask(&mut *link)?;
     if args.json {

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use duoforge_players::PlayerSpec;
 use duoforge_protocol::REPLY_LIMIT;
-use duoforge_referee::{MeetError, Rules, Seat, Seats, duration, meet};
+use duoforge_referee::{HandshakeError, RefereeOptions, Seat, Seats, check_players, duration};
 
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
 use crate::play::setups::{First, Start, setups};
 use crate::play::watch::{Watch, WatchArgs};
 use crate::players;
-use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
+use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
 use crate::terminal::Terminal;
 
 /// Referee games between two players
@@ -62,8 +62,8 @@ an invalid code, a timeout, a lost link or no handshake; 2 usage error or failur
 
 /// Plays the match. The result is negative if a game ended by a violation.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let one = Candidate::find(&args.one, &args.profiles)?;
-    let two = Candidate::find(&args.two, &args.profiles)?;
+    let one = ResolvedPlayer::find(&args.one, &args.profiles)?;
+    let two = ResolvedPlayer::find(&args.two, &args.profiles)?;
     if let (Some(first), Some(second)) = (one.device(), two.device())
         && first == second
     {
@@ -81,16 +81,16 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     // An additional handshake detects devices that were swapped.
     let expected = one.team.is_some() || two.team.is_some();
     if expected || one.is_board() && two.is_board() {
-        match meet(&mut players, Seats([one.team, two.team]), limit) {
+        match check_players(&mut players, Seats([one.team, two.team]), limit) {
             // The referee reports these like any other game that cannot begin.
-            Ok(_) | Err(MeetError::Silent { .. } | MeetError::Broken { .. }) => {}
-            Err(MeetError::Link { .. }) => {}
+            Ok(_) | Err(HandshakeError::Silent { .. } | HandshakeError::Broken { .. }) => {}
+            Err(HandshakeError::Link { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    let rules = Rules {
+    let rules = RefereeOptions {
         limit,
-        ..Rules::default()
+        ..RefereeOptions::default()
     };
     let persons = [&one.spec, &two.spec].contains(&&PlayerSpec::Human);
     let setups = setups(args.games, args.first, args.start);

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
-use crate::profiles::{Candidate, Entrant, ProfileArgs, entrant};
+use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
 use crate::wirelog::{self, Logged};
 
 /// Maximum wait for bytes of one side before the other side is polled.
@@ -94,7 +94,7 @@ fn print(
 }
 
 fn live(args: &Args, device: &Entrant) -> Result<()> {
-    let candidate = Candidate::find(device, &args.profiles)?;
+    let candidate = ResolvedPlayer::find(device, &args.profiles)?;
     let mut board = candidate.link(Instant::now() + PATIENCE)?;
     let mut host = match &args.pty {
         Some(path) => PtyLink::open_at(path)?,

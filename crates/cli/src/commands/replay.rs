@@ -80,12 +80,12 @@ pub fn run(args: &Args) -> Result<Verdict> {
 }
 
 fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()> {
-    let (squares, score) = (replay.squares(), replay.score());
+    let (cells_placed, score) = (replay.cells_placed(), replay.score());
     output::line(format!(
         "game {number} (line {line}): {} moves, cells {}:{}, score {}:{}, {}",
         replay.plies.len(),
-        squares[Seat::One],
-        squares[Seat::Two],
+        cells_placed[Seat::One],
+        cells_placed[Seat::Two],
         score[Seat::One],
         score[Seat::Two],
         replay.ending,
@@ -203,14 +203,17 @@ pub fn only_duo(variant: &GameVariant) -> Failure {
 
 /// Returns the caption of a replayed game, with the names of the players if known.
 pub fn caption(replay: &Replay, names: &Seats<String>) -> Caption {
-    let (squares, score) = (replay.squares(), replay.score());
+    let (cells_placed, score) = (replay.cells_placed(), replay.score());
     let name = |seat: Seat| match names[seat].as_str() {
         "" => seat.to_string(),
         name => name.to_owned(),
     };
     let text = |seat| {
         let name = name(seat);
-        format!("{name}: {} cells, score {}", squares[seat], score[seat])
+        format!(
+            "{name}: {} cells, score {}",
+            cells_placed[seat], score[seat]
+        )
     };
     Caption {
         players: Seat::BOTH.map(text),

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use duoforge_hdl::chooser::Chooser;
+use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::{Campaign, GameReport, Report};
 use duoforge_sim::gates::Technology;
@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER", default_value_t)]
     #[arg(help = "Hardware player: pattern, search or search:KEY=VALUE,...")]
     #[arg(long_help = HARDWARE_PLAYER)]
-    pub player: Chooser,
+    pub player: PlayerConfig,
     /// Synthesise the hardware player and simulate its netlist: ecp5 or ice40
     #[arg(long, value_name = "TECHNOLOGY")]
     pub gates: Option<Technology>,
@@ -65,9 +65,9 @@ struct Summary {
     plies: u64,
     legal_sets: u64,
     mismatches: usize,
-    clocks: u64,
+    cycles: u64,
     seconds: f64,
-    clocks_per_second: f64,
+    cycles_per_second: f64,
     /// Maximum number of cycles from the prompt's last stop bit to the first start bit of the
     /// reply.
     longest_delay: u64,
@@ -163,9 +163,9 @@ fn summary(report: &Report, campaign: &Campaign) -> Summary {
         plies: report.plies(),
         legal_sets: report.legal_sets(),
         mismatches: report.mismatches(),
-        clocks: report.clocks,
+        cycles: report.cycles,
         seconds: report.wall.as_secs_f64(),
-        clocks_per_second: report.clocks_per_second(),
+        cycles_per_second: report.cycles_per_second(),
         longest_delay: report.longest_delay(),
         failures: report.games.iter().filter_map(failed).collect(),
     }
@@ -185,9 +185,9 @@ fn print(report: &Report, campaign: &Campaign) -> Result<()> {
     ))?;
     output::line(format!(
         "{} cycles in {:.1} s, {} cycles per second",
-        grouped(report.clocks),
+        grouped(report.cycles),
         report.wall.as_secs_f64(),
-        grouped(report.clocks_per_second() as u64),
+        grouped(report.cycles_per_second() as u64),
     ))?;
     output::line(format!(
         "longest reply delay: {} cycles from the prompt's last stop bit to the first start bit",

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use duoforge_sim::Backend;
 use duoforge_sim::search::{Comparison, ComparisonError, Measured, fixed_game, walk};
 use duoforge_twin::Rng;
-use duoforge_twin::search::Settings;
+use duoforge_twin::search::SearchSettings;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
@@ -22,7 +22,7 @@ pub struct Args {
     /// Search settings, such as sims=300,lanes=4,children=32,expand_threshold=30,nodes=511;
     /// `duoforge players sim` lists the keys
     #[arg(value_name = "SETTINGS")]
-    pub search: Settings,
+    pub search: SearchSettings,
     /// Simulator: verilator, icarus or rust
     #[arg(long, value_name = "BACKEND", default_value_t = Backend::Verilator)]
     pub simulator: Backend,
@@ -126,7 +126,7 @@ struct Summary {
 struct Row {
     ply: usize,
     simulations: u64,
-    clocks: u64,
+    cycles: u64,
     /// Busy cycles of the tree.
     tree: u64,
     /// Busy cycles of the expander.
@@ -140,7 +140,7 @@ struct Row {
 /// Summarises searches, with simulations per second at a clock frequency in megahertz.
 fn summary(
     measured: &[Measured],
-    settings: &Settings,
+    settings: &SearchSettings,
     simulator: Backend,
     megahertz: f64,
 ) -> Summary {
@@ -148,10 +148,10 @@ fn summary(
     let row = |measured: &Measured| Row {
         ply: measured.ply,
         simulations: measured.simulations,
-        clocks: measured.clocks.whole,
-        tree: measured.clocks.tree,
-        expander: measured.clocks.expander,
-        cores: measured.clocks.lanes,
+        cycles: measured.cycles.whole,
+        tree: measured.cycles.tree,
+        expander: measured.cycles.expander,
+        cores: measured.cycles.lanes,
         per_second: measured.per_second(clock_hz),
     };
     Summary {
@@ -165,21 +165,21 @@ fn summary(
 /// Formats a table of cycle counts, with simulations per second at a clock frequency in megahertz.
 fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
     let mut text = String::from(
-        "| ply | simulations | clocks each | tree | expander | cores | a second |\n\
+        "| ply | simulations | cycles each | tree | expander | cores | a second |\n\
          |--:|--:|--:|--:|--:|--:|--:|\n",
     );
     for row in measured.iter().filter(|row| row.simulations > 0) {
-        let whole = row.clocks.whole as f64;
-        let share = |clocks: u64| format!("{:.0} %", 100.0 * clocks as f64 / whole);
+        let whole = row.cycles.whole as f64;
+        let share = |cycles: u64| format!("{:.0} %", 100.0 * cycles as f64 / whole);
         let each = whole / row.simulations as f64;
         let _ = writeln!(
             text,
             "| {} | {} | {each:.0} | {} | {} | {} | {} |",
             row.ply,
             row.simulations,
-            share(row.clocks.tree),
-            share(row.clocks.expander),
-            share(row.clocks.lanes / lanes as u64),
+            share(row.cycles.tree),
+            share(row.cycles.expander),
+            share(row.cycles.lanes / lanes as u64),
             row.per_second((megahertz * 1e6) as u64),
         );
     }
@@ -188,7 +188,7 @@ fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_sim::search::Clocks;
+    use duoforge_sim::search::Cycles;
 
     use super::*;
 
@@ -196,7 +196,7 @@ mod tests {
         Measured {
             ply: 4,
             simulations: 2_000,
-            clocks: Clocks {
+            cycles: Cycles {
                 whole: 496_204,
                 tree: 200_000,
                 expander: 10_000,
@@ -207,12 +207,12 @@ mod tests {
 
     #[test]
     fn rates_are_rounded_down_in_the_table_and_in_json_alike() {
-        let settings: Settings = "sims=2000,lanes=4".parse().unwrap();
+        let settings: SearchSettings = "sims=2000,lanes=4".parse().unwrap();
         let summary = summary(&[measured()], &settings, Backend::Verilator, 50.0);
         let json = serde_json::to_value(summary).unwrap();
         assert_eq!(json["clock_hz"], 50_000_000);
         assert_eq!(json["simulator"], "verilator");
-        assert_eq!(json["searches"][0]["clocks"], 496_204);
+        assert_eq!(json["searches"][0]["cycles"], 496_204);
         assert_eq!(json["searches"][0]["per_second"], 201_530);
         let table = table(&[measured()], 4, 50.0);
         let row = "| 4 | 2000 | 248 | 40 % | 2 % | 76 % | 201530 |";
@@ -223,7 +223,7 @@ mod tests {
     fn a_search_without_clocks_has_no_rate() {
         let none = Measured {
             simulations: 0,
-            clocks: Clocks::default(),
+            cycles: Cycles::default(),
             ..measured()
         };
         assert_eq!(none.per_second(50_000_000), 0);

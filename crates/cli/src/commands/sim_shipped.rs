@@ -1,14 +1,14 @@
 //! `duoforge sim-shipped`: the shipped search players at their clock and with their time limits.
 
-use duoforge_boards::{Board, catalogue};
-use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::parameters::Parameters;
-use duoforge_hdl::search::searcher::Settings;
+use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_rules::{DuoBoard, Move};
-use duoforge_sim::board::SimBoard;
-use duoforge_sim::campaign::Pair;
+use duoforge_sim::campaign::Lockstep;
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::search::work::{Work, before};
 use duoforge_sim::{Backend, Options};
+use duoforge_targets::{Target, catalogue};
 use duoforge_twin::Policy;
 
 use crate::failure::{Failure, Result};
@@ -43,8 +43,8 @@ pub struct Args {
 /// Shipped search player.
 struct Shipped {
     name: String,
-    parameters: Parameters,
-    settings: Settings,
+    parameters: PlayerParameters,
+    settings: ClockedSearchConfig,
     /// Cycle at which the search ends: the end of its search time, or the controller's deadline
     /// with `--guard`.
     deadline: u64,
@@ -54,15 +54,15 @@ struct Shipped {
 
 impl Shipped {
     /// Returns the search player of a target, or `None` if it has none.
-    fn of(board: &Board, guard: bool) -> Option<Self> {
-        let Chooser::Search(searching) = &board.search.as_ref()?.player else {
+    fn of(board: &Target, guard: bool) -> Option<Self> {
+        let PlayerConfig::Search(searching) = &board.search.as_ref()?.player else {
             return None;
         };
         let parameters = board.parameters(*b"DF");
         let settings = searching.on_clock(parameters.clock_hz);
         let mut shipped = Self {
             name: format!("{} {}", board.name, board.search.as_ref()?.player),
-            deadline: settings.clocks.into(),
+            deadline: settings.cycles.into(),
             flags: 0,
             parameters,
             settings,
@@ -71,7 +71,7 @@ impl Shipped {
             shipped.deadline = shipped.parameters.guard.into();
             // Later than any deadline, but finite: the twin must run the number of simulations that
             // the hardware reports.
-            shipped.settings.clocks = u32::MAX - 1;
+            shipped.settings.cycles = u32::MAX - 1;
             shipped.flags = CUT_SHORT;
         }
         Some(shipped)
@@ -81,8 +81,8 @@ impl Shipped {
     fn play(&self, moves: u16) -> Result<bool> {
         let (p, settings) = (&self.parameters, &self.settings);
         let mut board =
-            SimBoard::open_search(Backend::Verilator, p, settings, &Options::default())?;
-        let mut pair = Pair::searching(&mut board, p, settings);
+            SimDevice::open_search(Backend::Verilator, p, settings, &Options::default())?;
+        let mut pair = Lockstep::searching(&mut board, p, settings);
         let mut fine = pair.ask(0, b"0")?.mismatch.is_none();
         pair.line_flags = self.flags;
         let mut request = b"25".to_vec();
@@ -151,7 +151,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         return Err(Failure::new("duoforge::usage", message));
     }
     output::line(
-        "| search | ply | simulations | deadline | prompt to reply, clocks | bound above the deadline | \
+        "| search | ply | simulations | deadline | prompt to reply, cycles | bound above the deadline | \
          seconds | verdict |",
     )?;
     output::line("|---|--:|--:|--:|--:|--:|--:|---|")?;

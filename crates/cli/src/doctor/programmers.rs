@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use duoforge_boards::catalogue;
-use duoforge_boards::flash::usb::{self, UsbId};
+use duoforge_targets::catalogue;
+use duoforge_targets::flash::usb::{self, UsbId};
 
 use super::check::{Check, Health};
 use super::machine::Machine;

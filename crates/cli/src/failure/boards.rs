@@ -1,17 +1,17 @@
 //! Failures of targets and builds.
 
-use duoforge_boards::BoardError;
-use duoforge_boards::build::BuildError;
-use duoforge_boards::build::stages::Stage;
+use duoforge_targets::TargetError;
+use duoforge_targets::build::BuildError;
+use duoforge_targets::build::stages::Stage;
 use duoforge_tools::ToolError;
 
 use super::Failure;
 
-impl From<BoardError> for Failure {
-    fn from(error: BoardError) -> Self {
+impl From<TargetError> for Failure {
+    fn from(error: TargetError) -> Self {
         let message = error.to_string();
         match error {
-            BoardError::Unknown { nearest, .. } => {
+            TargetError::Unknown { nearest, .. } => {
                 let help = match nearest {
                     Some(nearest) => format!(
                         "the most similar name is {nearest}; `duoforge boards` lists all targets"
@@ -20,7 +20,7 @@ impl From<BoardError> for Failure {
                 };
                 Self::new("duoforge::target", message).help(help)
             }
-            BoardError::NoSearch { .. } => Self::new("duoforge::target", message).help(
+            TargetError::NoSearch { .. } => Self::new("duoforge::target", message).help(
                 "omit --player: the FPGA has no room for a search player; `duoforge boards NAME` \
                  lists the configurations of a target",
             ),

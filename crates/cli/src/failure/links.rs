@@ -1,7 +1,7 @@
 //! Failures of links and handshakes.
 
 use duoforge_links::LinkError;
-use duoforge_referee::MeetError;
+use duoforge_referee::HandshakeError;
 
 use super::{Failure, inside};
 
@@ -123,32 +123,32 @@ impl From<LinkError> for Failure {
     }
 }
 
-impl From<MeetError> for Failure {
-    fn from(error: MeetError) -> Self {
+impl From<HandshakeError> for Failure {
+    fn from(error: HandshakeError) -> Self {
         let message = error.to_string();
         let (code, help) = match error {
-            MeetError::Silent { .. } => (
+            HandshakeError::Silent { .. } => (
                 "duoforge::device::silent",
                 "check that the device is powered and loaded, and that rx and tx are crossed",
             ),
-            MeetError::Garbage { .. } => (
+            HandshakeError::Garbage { .. } => (
                 "duoforge::device::garbled",
                 "the contest's line has 115200 baud, 8N1; a profile sets another baud rate",
             ),
-            MeetError::Broken { .. } => (
+            HandshakeError::Broken { .. } => (
                 "duoforge::device::garbled",
                 "`duoforge conform DEVICE` checks whether the device speaks the contest's protocol",
             ),
-            MeetError::Link { seat, source, .. } => return Self::from(source).of_seat(seat),
-            MeetError::SameDevice { .. } => (
+            HandshakeError::Link { seat, source, .. } => return Self::from(source).of_seat(seat),
+            HandshakeError::SameDevice { .. } => (
                 "duoforge::link::same_device",
                 "each player needs a separate device; `duoforge ports` lists them",
             ),
-            MeetError::Swapped { .. } => (
+            HandshakeError::Swapped { .. } => (
                 "duoforge::device::swapped",
                 "name the players in the other order, or swap the cables",
             ),
-            MeetError::OtherTeam { .. } => (
+            HandshakeError::OtherTeam { .. } => (
                 "duoforge::device::other_team",
                 "connect the right device, or correct the team code in its profile",
             ),

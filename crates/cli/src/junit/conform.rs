@@ -36,7 +36,7 @@ fn case(report: &StepReport) -> Case {
 mod tests {
     use std::time::Duration;
 
-    use duoforge_conform::{Fault, Step};
+    use duoforge_conform::{ConformanceCheck, Fault};
     use duoforge_links::wirelog::{Direction, WireEntry, WireEvent};
 
     use super::*;
@@ -60,7 +60,7 @@ mod tests {
             _ => entry(at, Direction::FromBoard, b"-"),
         });
         StepReport {
-            step: Step::find(&number.to_string()).unwrap(),
+            step: ConformanceCheck::find(&number.to_string()).unwrap(),
             verdict,
             wall: Duration::from_millis(1_500),
             wire: wire.collect(),

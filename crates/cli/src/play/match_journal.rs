@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use duoforge_journal::{
-    Begun, GameResult, Header, History, Journal, JournalError, Kind, Record, Rest, Voided, now_ms,
+    Annulled, Begun, Finished, GameResult, Header, History, Journal, JournalError, Kind, Record,
+    now_ms,
 };
 use duoforge_referee::{Game, Outcome, Ply, Seat, Seats, Setup, Tally};
 use duoforge_tournament::{Played, ended, moved, result};
@@ -20,7 +21,7 @@ pub struct MatchJournal {
     plies: usize,
     begun: bool,
     /// Number of annulled attempts at the next game.
-    voided: u32,
+    annulled: u32,
 }
 
 impl MatchJournal {
@@ -56,7 +57,7 @@ impl MatchJournal {
             attempt: 1,
             plies: 0,
             begun: false,
-            voided: 0,
+            annulled: 0,
         };
         kept.void(&history)?;
         eprintln!(
@@ -77,21 +78,21 @@ impl MatchJournal {
             let Begun { game, attempt, .. } = game.begun;
             let reason = "the process stopped, and a device cannot be set to a position";
             eprintln!("game {game} restarts: {reason}");
-            self.journal.append(&Record::Voided(Voided {
+            self.journal.append(&Record::Annulled(Annulled {
                 game,
                 attempt,
                 reason: reason.to_owned(),
             }))?;
         }
         let next = history.games.get(&(self.game + 1));
-        self.voided = next.map_or(0, |game| game.begun.attempt);
+        self.annulled = next.map_or(0, |game| game.begun.attempt);
         Ok(())
     }
 
     /// Records the beginning of a game.
     pub fn begin(&mut self, setup: Setup) -> Result<()> {
         self.game += 1;
-        self.attempt = 1 + std::mem::take(&mut self.voided);
+        self.attempt = 1 + std::mem::take(&mut self.annulled);
         self.plies = 0;
         self.begun = true;
         let record = Record::Begun(Begun {
@@ -128,7 +129,7 @@ impl MatchJournal {
 
     /// Records the end of the match.
     pub fn finish(&self) -> Result<()> {
-        let rest = Rest {
+        let rest = Finished {
             games: self.game,
             at_ms: now_ms(),
         };
@@ -183,7 +184,7 @@ fn tally(history: &History) -> Tally {
             Outcome::Win(seat) if Played::from(ended).is_violation() => Some(seat.other()),
             _ => None,
         };
-        tally.count(outcome, violator, ended.squares, ended.score);
+        tally.count(outcome, violator, ended.cells_placed, ended.score);
         for moved in &game.moves {
             let seat = if moved.player == 2 {
                 Seat::Two

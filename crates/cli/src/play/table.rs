@@ -20,7 +20,7 @@ pub fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
             tally.wins[i].to_string(),
             tally.draws.to_string(),
             tally.wins[1 - i].to_string(),
-            mean(tally.squares[i].into()),
+            mean(tally.cells_placed[i].into()),
             mean(tally.score[i].into()),
             seconds(tally.slowest()[seat]),
         ]
@@ -69,7 +69,7 @@ mod tests {
         let tally = Tally {
             games: 4,
             wins: [3, 1],
-            squares: [290, 1],
+            cells_placed: [290, 1],
             score: [-66, -1],
             slowest_us: [1_250_000, 7],
             ..Tally::default()

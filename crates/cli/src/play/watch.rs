@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use duoforge_protocol::TeamCode;
 use duoforge_referee::{
-    Game, GameSummary, Observer, Player, Ply, Referee, RefereeError, Rules, Seats, Setup, Tally,
-    duration,
+    Game, GameSummary, Observer, Player, Ply, Referee, RefereeError, RefereeOptions, Seats, Setup,
+    Tally, duration,
 };
 use duoforge_rules::DuoBoard;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -111,7 +111,7 @@ impl Watch {
     pub fn play(
         &mut self,
         players: [Player; 2],
-        rules: Rules,
+        rules: RefereeOptions,
         setups: impl Iterator<Item = Setup>,
     ) -> Result<Verdict> {
         let mut referee = Referee::new(players, rules);

@@ -1,10 +1,10 @@
 //! Keys of the players that take settings, as a table for the terminal and for `docs/search.md`.
 
 use clap::ValueEnum;
-use duoforge_engine::Settings as EngineSettings;
-use duoforge_hdl::search::settings::Searching;
+use duoforge_engine::EngineSettings;
+use duoforge_hdl::search::settings::SearchConfig;
 use duoforge_twin::search::keys::{Key, Row, Values, find};
-use duoforge_twin::search::{Parameters, Settings};
+use duoforge_twin::search::{SearchParameters, SearchSettings};
 
 use super::{WIDTH, wrapped};
 
@@ -35,9 +35,9 @@ impl Kind {
     /// Returns the keys of the player's settings, with the values that the player permits.
     fn keys(self) -> Vec<Key> {
         match self {
-            Self::Search => Settings::keys().collect(),
+            Self::Search => SearchSettings::keys().collect(),
             Self::Engine => EngineSettings::keys().collect(),
-            Self::Sim => Searching::keys().collect(),
+            Self::Sim => SearchConfig::keys().collect(),
         }
     }
 
@@ -51,8 +51,8 @@ impl Kind {
         }
         let value = match self {
             Self::Search => {
-                let settings = Settings::default();
-                value(key, &Settings::KEYS, &settings, &settings.parameters)
+                let settings = SearchSettings::default();
+                value(key, &SearchSettings::KEYS, &settings, &settings.parameters)
             }
             Self::Engine if key.name == "threads" => Some("all cores".to_owned()),
             Self::Engine => {
@@ -60,8 +60,8 @@ impl Kind {
                 value(key, &EngineSettings::KEYS, &settings, &settings.parameters)
             }
             Self::Sim => {
-                let settings = Searching::default();
-                value(key, &Searching::KEYS, &settings, &settings.parameters)
+                let settings = SearchConfig::default();
+                value(key, &SearchConfig::KEYS, &settings, &settings.parameters)
             }
         };
         value.unwrap_or_else(|| "-".to_owned())
@@ -69,10 +69,15 @@ impl Kind {
 }
 
 /// Returns the value of a key in settings, whose other keys are those of the parameters.
-fn value<S>(key: &Key, rows: &[Row<S>], settings: &S, parameters: &Parameters) -> Option<String> {
+fn value<S>(
+    key: &Key,
+    rows: &[Row<S>],
+    settings: &S,
+    parameters: &SearchParameters,
+) -> Option<String> {
     match find(rows, key.name) {
         Some(row) => row.get(settings),
-        None => find(&Parameters::KEYS, key.name)?.get(parameters),
+        None => find(&SearchParameters::KEYS, key.name)?.get(parameters),
     }
 }
 
@@ -137,7 +142,7 @@ mod tests {
 |---|---|---|---|--:|--:|--:|
 "
         .to_owned();
-        for (key, hardware) in Settings::keys().zip(Searching::keys()) {
+        for (key, hardware) in SearchSettings::keys().zip(SearchConfig::keys()) {
             assert_eq!(key.name, hardware.name);
             let narrower = match hardware.values == key.values {
                 true => String::new(),
@@ -165,7 +170,7 @@ mod tests {
 |---|---|---|--:|
 "
         .to_owned();
-        let shared: Vec<_> = Settings::keys().map(|key| key.name).collect();
+        let shared: Vec<_> = SearchSettings::keys().map(|key| key.name).collect();
         for key in EngineSettings::keys().filter(|key| !shared.contains(&key.name)) {
             text += &row(&[
                 format!("`{}`", key.name),

@@ -5,12 +5,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use duoforge_links::Link;
-use duoforge_players::{BoardMaker, PlayerError, PlayerSpec};
-use duoforge_sim::board::{BoardSpec, BoardSpecError};
+use duoforge_players::{DeviceMaker, PlayerError, PlayerSpec};
+use duoforge_sim::device::{DeviceSpec, DeviceSpecError};
 
 /// Maker of a simulated device.
 #[derive(Debug)]
-struct Simulated(BoardSpec);
+struct Simulated(DeviceSpec);
 
 impl fmt::Display for Simulated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -18,7 +18,7 @@ impl fmt::Display for Simulated {
     }
 }
 
-impl BoardMaker for Simulated {
+impl DeviceMaker for Simulated {
     fn power_up(&self) -> Result<Box<dyn Link>, Box<dyn Error + Send + Sync>> {
         Ok(Box::new(self.0.power_up()?))
     }
@@ -28,15 +28,15 @@ impl BoardMaker for Simulated {
     }
 }
 
-/// Parses the name of a player: a simulated device as in [`BoardSpec`], any other as in
+/// Parses the name of a player: a simulated device as in [`DeviceSpec`], any other as in
 /// [`PlayerSpec`].
 pub fn read(text: &str) -> Result<PlayerSpec, PlayerError> {
     if text.split(':').next() != Some("sim") {
         return text.parse();
     }
-    match text.parse::<BoardSpec>() {
+    match text.parse::<DeviceSpec>() {
         Ok(spec) => Ok(PlayerSpec::Made(Arc::new(Simulated(spec)))),
-        Err(BoardSpecError::Unknown(text)) => Err(PlayerError::Unknown(text)),
+        Err(DeviceSpecError::Unknown(text)) => Err(PlayerError::Unknown(text)),
         Err(error) => Err(PlayerError::Made {
             name: text.to_owned(),
             source: Box::new(error),

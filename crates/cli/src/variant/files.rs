@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use duoforge_records::Kind;
+use duoforge_records::GameKind;
 use duoforge_rules::GameVariant;
 
 use crate::failure::{Failure, Result};
@@ -19,8 +19,8 @@ pub fn read_games(
     let (_, games) = read_all(path)?;
     let with_variant = |game: StoredGame| {
         let kind = game.record.as_ref().map(|record| match record.kind {
-            Kind::Duo => GameVariant::DUO,
-            Kind::Classic => GameVariant::CLASSIC,
+            GameKind::Duo => GameVariant::DUO,
+            GameKind::Classic => GameVariant::CLASSIC,
         });
         if let (Some(kind), Some(variant)) = (&kind, variant)
             && kind.size() != variant.size()

@@ -4,7 +4,7 @@ use std::fmt;
 
 use duoforge_protocol::MoveCode;
 use duoforge_records::read_list;
-use duoforge_rules::{Colour, ForcedPass, Game, GameVariant, Illegal, Move};
+use duoforge_rules::{Colour, ForcedPass, Game, GameVariant, IllegalMove, Move};
 
 use crate::failure::{Failure, Result};
 
@@ -89,7 +89,8 @@ impl PlayedGame {
 /// Plays a code; returns the reason if it is rejected.
 fn play(game: &mut Game, code: MoveCode) -> std::result::Result<(), String> {
     let mv = Move::from_code_bytes(code).map_err(|error| error.to_string())?;
-    game.play(mv).map_err(|reason: Illegal| reason.to_string())
+    game.play(mv)
+        .map_err(|reason: IllegalMove| reason.to_string())
 }
 
 /// Returns the variant of a game that begins with this move: in the contest's game, the first

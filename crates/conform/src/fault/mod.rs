@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use duoforge_protocol::{MoveCode, TeamCode};
-use duoforge_rules::{CodeError, Illegal};
+use duoforge_rules::{CodeError, IllegalMove};
 
 /// Fault of a device, with the prompt concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub enum Fault {
         got: Vec<u8>,
     },
     /// The reply to `0` does not begin with `1`.
-    NoOne {
+    BadPrefix {
         /// Reply.
         got: Vec<u8>,
     },
@@ -88,7 +88,7 @@ pub enum Fault {
         /// Move.
         got: MoveCode,
         /// Violated rule.
-        reason: Illegal,
+        reason: IllegalMove,
         /// Moves before it.
         after: String,
     },
@@ -137,19 +137,21 @@ impl Fault {
             Self::Space { .. } => "space",
             Self::Capitals { .. } => "capitals",
             Self::Bytes { .. } => "bytes",
-            Self::NoOne { .. } => "no-one",
+            Self::BadPrefix { .. } => "no-one",
             Self::Code { .. } => "code",
             Self::Illegal { reason, .. } => match reason {
-                Illegal::GameOver => "illegal-game-over",
-                Illegal::PassOnFirstTurn | Illegal::PassWithPlacement => "illegal-pass",
-                Illegal::TileUsed { .. } => "illegal-tile-used",
-                Illegal::OffBoard => "illegal-off-board",
-                Illegal::Occupied { .. } => "illegal-occupied",
-                Illegal::EdgeContact { .. } => "illegal-edge-contact",
-                Illegal::StartCellMissed { .. } | Illegal::StartCellsMissed { .. } => {
+                IllegalMove::GameOver => "illegal-game-over",
+                IllegalMove::PassOnFirstTurn | IllegalMove::PassWithPlacement => "illegal-pass",
+                IllegalMove::TileUsed { .. } => "illegal-tile-used",
+                IllegalMove::OffBoard => "illegal-off-board",
+                IllegalMove::Occupied { .. } => "illegal-occupied",
+                IllegalMove::EdgeContact { .. } => "illegal-edge-contact",
+                IllegalMove::StartCellMissed { .. } | IllegalMove::StartCellsMissed { .. } => {
                     "illegal-start-cell"
                 }
-                Illegal::NoCornerContact | Illegal::NoConnection { .. } => "illegal-no-corner",
+                IllegalMove::NoCornerContact | IllegalMove::NoConnection { .. } => {
+                    "illegal-no-corner"
+                }
             },
             Self::Stray { .. } => "stray",
             Self::OtherTeam { .. } => "other-team",
@@ -179,7 +181,7 @@ impl Fault {
             | Self::Lost { asked, got, .. }
             | Self::Space { asked, got }
             | Self::Bytes { asked, got } => (asked.as_bytes(), got),
-            Self::Capitals { got } | Self::NoOne { got } => (b"", got),
+            Self::Capitals { got } | Self::BadPrefix { got } => (b"", got),
             Self::Code { got, .. } | Self::Illegal { got, .. } | Self::Differs { got, .. } => {
                 (b"", got)
             }
@@ -210,7 +212,7 @@ impl Fault {
             Self::Space { .. }
             | Self::Capitals { .. }
             | Self::Bytes { .. }
-            | Self::NoOne { .. }
+            | Self::BadPrefix { .. }
             | Self::Code { .. } => Aspect::Codes,
             Self::Illegal { .. } => Aspect::Rules,
             Self::Stray { .. } => Aspect::Quiet,
@@ -292,7 +294,7 @@ impl fmt::Display for Fault {
                  cause is a wrong baud rate)",
                 got.escape_ascii()
             ),
-            Self::NoOne { got } => {
+            Self::BadPrefix { got } => {
                 write!(f, "reply to 0 is '{}': expected 1XX", got.escape_ascii())
             }
             Self::Code { got, reason } => {

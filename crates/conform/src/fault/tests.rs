@@ -13,7 +13,7 @@ type Row = (
     &'static str,
 );
 
-fn illegal(reason: Illegal) -> Fault {
+fn illegal(reason: IllegalMove) -> Fault {
     Fault::Illegal {
         got: *b"11u0",
         reason,
@@ -128,7 +128,7 @@ fn table() -> Vec<Row> {
              cause is a wrong baud rate)",
         ),
         (
-            Fault::NoOne {
+            Fault::BadPrefix {
                 got: b"2AA".to_vec(),
             },
             "no-one",
@@ -151,7 +151,7 @@ fn table() -> Vec<Row> {
             "reply 'z3e0' is not a code: 'z' is no column (1-9, then a, b, c, ...)",
         ),
         (
-            illegal(Illegal::OffBoard),
+            illegal(IllegalMove::OffBoard),
             "illegal-off-board",
             "illegal",
             Aspect::Rules,
@@ -227,17 +227,17 @@ fn every_rule_has_its_own_kind() {
     let cell = Cell::new(4, 4);
     let tile = Tile::from_letter(b'u').unwrap();
     let kinds = [
-        (Illegal::GameOver, "illegal-game-over"),
-        (Illegal::PassOnFirstTurn, "illegal-pass"),
-        (Illegal::TileUsed { tile }, "illegal-tile-used"),
-        (Illegal::OffBoard, "illegal-off-board"),
-        (Illegal::Occupied { cell }, "illegal-occupied"),
-        (Illegal::EdgeContact { cell }, "illegal-edge-contact"),
+        (IllegalMove::GameOver, "illegal-game-over"),
+        (IllegalMove::PassOnFirstTurn, "illegal-pass"),
+        (IllegalMove::TileUsed { tile }, "illegal-tile-used"),
+        (IllegalMove::OffBoard, "illegal-off-board"),
+        (IllegalMove::Occupied { cell }, "illegal-occupied"),
+        (IllegalMove::EdgeContact { cell }, "illegal-edge-contact"),
         (
-            Illegal::StartCellMissed { start: cell },
+            IllegalMove::StartCellMissed { start: cell },
             "illegal-start-cell",
         ),
-        (Illegal::NoCornerContact, "illegal-no-corner"),
+        (IllegalMove::NoCornerContact, "illegal-no-corner"),
     ];
     for (reason, kind) in kinds {
         assert_eq!(illegal(reason).kind(), kind);

@@ -41,7 +41,7 @@ pub enum MockKind {
     /// Has another team code at its second `0`
     TwoTeams,
     /// Replies `2XX` to `0`, always
-    NoOne,
+    BadPrefix,
     /// Echoes all bytes that it receives, always
     Echo,
     /// Passes on its first move
@@ -131,7 +131,7 @@ impl MockKind {
             Self::Control => ("codes", "bytes"),
             Self::Malformed => ("codes", "code"),
             Self::TwoTeams => ("handshake", "other-team"),
-            Self::NoOne => ("handshake", "no-one"),
+            Self::BadPrefix => ("handshake", "no-one"),
             Self::Echo => ("handshake", "no-one"),
             Self::PassFirst | Self::OnlyPasses => ("rules", "illegal-pass"),
             Self::OffBoard => ("rules", "illegal-off-board"),

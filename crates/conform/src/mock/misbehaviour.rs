@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use duoforge_protocol::{MoveCode, PASS};
-use duoforge_rules::{Illegal, Move};
+use duoforge_rules::{IllegalMove, Move};
 
-use super::{Deed, Mock, MockKind};
+use super::{Mock, MockAction, MockKind};
 
 /// Index of the move, from 0, at which most mocks show their fault.
 const THIRD: usize = 2;
@@ -15,9 +15,9 @@ const MOMENT: Duration = Duration::from_millis(5);
 
 impl Mock {
     /// Returns the actions in place of move number `asked` (from 0), whose correct code is `code`.
-    pub(super) fn misbehaviour(&mut self, asked: usize, code: MoveCode) -> Option<Vec<Deed>> {
+    pub(super) fn misbehaviour(&mut self, asked: usize, code: MoveCode) -> Option<Vec<MockAction>> {
         use MockKind as Kind;
-        let say = |bytes: &[u8]| Some(vec![Deed::Say(bytes.to_vec())]);
+        let say = |bytes: &[u8]| Some(vec![MockAction::Say(bytes.to_vec())]);
         let turn = match self.kind {
             Kind::PassFirst | Kind::StartCell => 0,
             Kind::PassEarly => 3,
@@ -32,8 +32,11 @@ impl Mock {
             return None;
         }
         match self.kind {
-            Kind::Crash => Some(vec![Deed::Crash]),
-            Kind::Vanish => Some(vec![Deed::Say(code[..2].to_vec()), Deed::HangUp]),
+            Kind::Crash => Some(vec![MockAction::Crash]),
+            Kind::Vanish => Some(vec![
+                MockAction::Say(code[..2].to_vec()),
+                MockAction::HangUp,
+            ]),
             Kind::Stall => {
                 self.stuck = true;
                 Some(Vec::new())
@@ -46,16 +49,16 @@ impl Mock {
                 self.accept(code);
                 let wait = self.limit * 45 / 100;
                 let letters = code.iter().enumerate().flat_map(|(i, &letter)| {
-                    let wait = (i > 0).then_some(Deed::Wait(wait));
-                    wait.into_iter().chain([Deed::Say(vec![letter])])
+                    let wait = (i > 0).then_some(MockAction::Wait(wait));
+                    wait.into_iter().chain([MockAction::Say(vec![letter])])
                 });
                 Some(letters.collect())
             }
             Kind::Late => {
                 self.accept(code);
                 Some(vec![
-                    Deed::Wait(self.limit * 13 / 10),
-                    Deed::Say(code.to_vec()),
+                    MockAction::Wait(self.limit * 13 / 10),
+                    MockAction::Say(code.to_vec()),
                 ])
             }
             Kind::Capitals => {
@@ -73,9 +76,9 @@ impl Mock {
             Kind::Unasked => {
                 self.accept(code);
                 Some(vec![
-                    Deed::Say(code.to_vec()),
-                    Deed::Wait(MOMENT),
-                    Deed::Say(b"!".to_vec()),
+                    MockAction::Say(code.to_vec()),
+                    MockAction::Wait(MOMENT),
+                    MockAction::Say(b"!".to_vec()),
                 ])
             }
             Kind::Control => say(&[code[0], code[1], 0xeb, code[3]]),
@@ -84,13 +87,13 @@ impl Mock {
                 self.accept(PASS);
                 say(&PASS)
             }
-            Kind::OffBoard => self.illegal(|reason| reason == Illegal::OffBoard),
-            Kind::Overlap => self.illegal(|reason| matches!(reason, Illegal::Occupied { .. })),
-            Kind::Edge => self.illegal(|reason| matches!(reason, Illegal::EdgeContact { .. })),
-            Kind::NoCorner => self.illegal(|reason| reason == Illegal::NoCornerContact),
-            Kind::UsedTile => self.illegal(|reason| matches!(reason, Illegal::TileUsed { .. })),
+            Kind::OffBoard => self.illegal(|reason| reason == IllegalMove::OffBoard),
+            Kind::Overlap => self.illegal(|reason| matches!(reason, IllegalMove::Occupied { .. })),
+            Kind::Edge => self.illegal(|reason| matches!(reason, IllegalMove::EdgeContact { .. })),
+            Kind::NoCorner => self.illegal(|reason| reason == IllegalMove::NoCornerContact),
+            Kind::UsedTile => self.illegal(|reason| matches!(reason, IllegalMove::TileUsed { .. })),
             Kind::StartCell => {
-                self.illegal(|reason| matches!(reason, Illegal::StartCellMissed { .. }))
+                self.illegal(|reason| matches!(reason, IllegalMove::StartCellMissed { .. }))
             }
             _ => None,
         }
@@ -101,9 +104,9 @@ impl Mock {
         self.play(turn);
     }
 
-    fn illegal(&mut self, wanted: impl Fn(Illegal) -> bool) -> Option<Vec<Deed>> {
+    fn illegal(&mut self, wanted: impl Fn(IllegalMove) -> bool) -> Option<Vec<MockAction>> {
         let code = self.refused(wanted);
         self.play(Move::Pass);
-        Some(vec![Deed::Say(code.to_vec())])
+        Some(vec![MockAction::Say(code.to_vec())])
     }
 }

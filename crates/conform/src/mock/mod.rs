@@ -10,8 +10,10 @@ mod serve;
 
 use std::time::Duration;
 
-use duoforge_protocol::{BoardEvent, BoardSession, GAP, MoveCode, PASS, StartCell, TeamCode};
-use duoforge_rules::{Cell, Code, DuoBoard, Move, Player, Variant};
+use duoforge_protocol::{
+    DeviceEvent, DeviceSession, INTER_BYTE_TIMEOUT, MoveCode, PASS, StartCell, TeamCode,
+};
+use duoforge_rules::{Cell, Code, Colour, DuoBoard, Move, Variant};
 use duoforge_twin::Policy;
 
 pub use kind::{MockKind, TIRED};
@@ -20,7 +22,7 @@ pub use serve::{End, serve};
 
 /// Action of a mock.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum MockAction {
     /// Sends bytes.
     Say(Vec<u8>),
     /// Waits.
@@ -38,7 +40,7 @@ pub struct Mock {
     team: TeamCode,
     /// Time limit of a reply, which some kinds exceed.
     limit: Duration,
-    session: BoardSession,
+    session: DeviceSession,
     board: DuoBoard,
     policy: Policy,
     /// True if `0` arrived since the last `9`.
@@ -65,7 +67,7 @@ impl Mock {
             kind,
             team,
             limit,
-            session: BoardSession::new(team),
+            session: DeviceSession::new(team),
             board: DuoBoard::new(&Variant::ENDLESS_DUO),
             policy: Policy::default(),
             greeted: false,
@@ -85,8 +87,8 @@ impl Mock {
     }
 
     /// Takes a chunk of bytes that arrived after the given silence.
-    pub fn hear(&mut self, bytes: &[u8], silence: Duration) -> Vec<Deed> {
-        if silence >= GAP {
+    pub fn hear(&mut self, bytes: &[u8], silence: Duration) -> Vec<MockAction> {
+        if silence >= INTER_BYTE_TIMEOUT {
             if self.kind == MockKind::PartialCode && self.session.is_mid_code() {
                 self.stuck = true;
             } else {
@@ -98,7 +100,7 @@ impl Mock {
         }
         let mut deeds = Vec::new();
         if self.kind == MockKind::Echo {
-            deeds.push(Deed::Say(bytes.to_vec()));
+            deeds.push(MockAction::Say(bytes.to_vec()));
         }
         for &byte in bytes {
             if !self.take(byte, &mut deeds) {
@@ -112,7 +114,7 @@ impl Mock {
     }
 
     /// Takes a byte; returns true if the mock also takes the rest of the chunk.
-    fn take(&mut self, byte: u8, deeds: &mut Vec<Deed>) -> bool {
+    fn take(&mut self, byte: u8, deeds: &mut Vec<MockAction>) -> bool {
         if self.stuck {
             if byte != b'9' {
                 return true;
@@ -131,38 +133,38 @@ impl Mock {
         }
         match step.event {
             None => {
-                deeds.extend(step.send.map(|frame| Deed::Say(frame.to_vec())));
+                deeds.extend(step.send.map(|frame| MockAction::Say(frame.to_vec())));
                 true
             }
-            Some(BoardEvent::Reset) => {
+            Some(DeviceEvent::Reset) => {
                 self.reset(deeds);
                 true
             }
-            Some(BoardEvent::End) => {
+            Some(DeviceEvent::End) => {
                 if self.kind == MockKind::Farewell && self.playing && self.games == 1 {
-                    deeds.push(Deed::Say(b"!".to_vec()));
+                    deeds.push(MockAction::Say(b"!".to_vec()));
                 }
                 self.games += usize::from(self.playing);
                 self.playing = false;
                 self.greeted = false;
                 self.kind != MockKind::BackToBack
             }
-            Some(BoardEvent::StrayTurn { .. }) => {
-                deeds.push(Deed::Say(PASS.to_vec()));
+            Some(DeviceEvent::StrayTurn { .. }) => {
+                deeds.push(MockAction::Say(PASS.to_vec()));
                 true
             }
-            Some(BoardEvent::Begin { start, rival }) => {
-                self.begin(start, rival, deeds);
+            Some(DeviceEvent::Begin { start, opponent }) => {
+                self.begin(start, opponent, deeds);
                 self.kind != MockKind::Superseded
             }
-            Some(BoardEvent::Turn { rival }) => {
-                self.turn(Some(rival), deeds);
+            Some(DeviceEvent::Turn { opponent }) => {
+                self.turn(Some(opponent), deeds);
                 true
             }
         }
     }
 
-    fn reset(&mut self, deeds: &mut Vec<Deed>) {
+    fn reset(&mut self, deeds: &mut Vec<MockAction>) {
         let deaf = match self.kind {
             MockKind::OneGame => self.games > 0,
             MockKind::Reset => self.playing,
@@ -178,29 +180,29 @@ impl Mock {
         self.playing = false;
         let mut answer = self.team.reply().to_vec();
         match self.kind {
-            MockKind::NoOne => answer[0] = b'2',
+            MockKind::BadPrefix => answer[0] = b'2',
             MockKind::TwoTeams if self.greetings == 2 => answer[1..].copy_from_slice(b"ZZ"),
             MockKind::Renamed if self.games == 1 => answer[1..].copy_from_slice(b"ZZ"),
             _ => {}
         }
-        deeds.push(Deed::Say(answer));
+        deeds.push(MockAction::Say(answer));
     }
 
     /// True if a player has placed all its tiles.
     fn board_is_mine(&self) -> bool {
-        let players = [Player(0), Player(1)];
+        let players = [Colour(0), Colour(1)];
         players
             .iter()
             .any(|&player| self.board.tiles_left(player).is_empty())
     }
 
-    fn begin(&mut self, start: StartCell, rival: Option<MoveCode>, deeds: &mut Vec<Deed>) {
+    fn begin(&mut self, start: StartCell, opponent: Option<MoveCode>, deeds: &mut Vec<MockAction>) {
         if self.kind == MockKind::NoHandshake && !self.greeted
             || self.kind == MockKind::Tires && self.games >= TIRED as usize && self.first_time()
         {
             return;
         }
-        let second = rival.is_some();
+        let second = opponent.is_some();
         let wrong = match self.kind {
             MockKind::OneStart => !second && start == StartCell::A,
             MockKind::OneOrder => second && start == StartCell::Five,
@@ -225,11 +227,11 @@ impl Mock {
             }
             self.board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
         }
-        self.turn(rival, deeds);
+        self.turn(opponent, deeds);
     }
 
-    fn turn(&mut self, rival: Option<MoveCode>, deeds: &mut Vec<Deed>) {
-        if let Some(code) = rival {
+    fn turn(&mut self, opponent: Option<MoveCode>, deeds: &mut Vec<MockAction>) {
+        if let Some(code) = opponent {
             let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
             let canonical = turn.to_code_bytes() == code;
             if (self.kind == MockKind::Aliases && !canonical) || self.board.play(turn).is_err() {
@@ -241,7 +243,7 @@ impl Mock {
             }
         }
         let best = self.policy.best(&self.board).map(|choice| choice.placement);
-        let best = match rival.map(|code| (code, Move::from_code_bytes(code))) {
+        let best = match opponent.map(|code| (code, Move::from_code_bytes(code))) {
             Some((code, Ok(Move::Place(placement))))
                 if self.kind == MockKind::Startled && placement.code().to_bytes() != code =>
             {
@@ -279,7 +281,7 @@ impl Mock {
             return;
         }
         self.play(turn);
-        deeds.push(Deed::Say(code.to_vec()));
+        deeds.push(MockAction::Say(code.to_vec()));
     }
 
     fn play(&mut self, turn: Move) {
@@ -289,7 +291,7 @@ impl Mock {
     }
 
     /// Returns a code that is rejected for a wanted reason in this position.
-    fn refused(&self, wanted: impl Fn(duoforge_rules::Illegal) -> bool) -> MoveCode {
+    fn refused(&self, wanted: impl Fn(duoforge_rules::IllegalMove) -> bool) -> MoveCode {
         let letters = || b"123456789abcde".iter().copied();
         for y in letters() {
             for x in letters() {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_links::{Link, LinkError};
 
-use super::{Deed, Mock};
+use super::{Mock, MockAction};
 
 /// Length of a single wait for the host.
 const POLL: Duration = Duration::from_secs(3600);
@@ -40,15 +40,15 @@ pub fn serve(link: &mut dyn Link, mock: &mut Mock) -> Result<End, LinkError> {
         };
         for deed in mock.hear(bytes, at.saturating_duration_since(last)) {
             match deed {
-                Deed::Say(bytes) => match link.send(&bytes) {
+                MockAction::Say(bytes) => match link.send(&bytes) {
                     // A host that does not read loses the reply, as on a serial line.
                     Ok(_) | Err(LinkError::Timeout) => {}
                     Err(error) if error.is_gone() => return Ok(End::HostGone),
                     Err(error) => return Err(error),
                 },
-                Deed::Wait(span) => thread::sleep(span),
-                Deed::Crash => return Ok(End::Crash),
-                Deed::HangUp => {
+                MockAction::Wait(span) => thread::sleep(span),
+                MockAction::Crash => return Ok(End::Crash),
+                MockAction::HangUp => {
                     thread::sleep(LINGER);
                     return Ok(End::HangUp);
                 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use duoforge_links::wirelog::WireEntry;
 use serde::Serialize;
 
-use crate::{Fault, Kind, Step};
+use crate::{ConformanceCheck, Fault, Kind};
 
 /// Verdict of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct StepReport {
     /// The check.
-    pub step: &'static Step,
+    pub step: &'static ConformanceCheck,
     /// Verdict of the check.
     pub verdict: Verdict,
     /// Wall clock duration of the check.

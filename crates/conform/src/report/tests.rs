@@ -36,7 +36,7 @@ fn tried(number: usize, verdict: Verdict, answered: bool) -> StepReport {
         _ => entry(at, Direction::FromBoard, b"-"),
     });
     StepReport {
-        step: Step::find(&number.to_string()).unwrap(),
+        step: ConformanceCheck::find(&number.to_string()).unwrap(),
         verdict,
         wall: Duration::from_millis(1_500),
         wire: wire.collect(),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use duoforge_protocol::StartCell;
 
 use crate::conversation::Conversation;
-use crate::device::Trouble;
+use crate::device::CheckError;
 use crate::fault::Aspect;
 use crate::hosted_game::{Script, Until};
 use crate::opponent::Sparring;
@@ -16,7 +16,7 @@ use crate::seen::FirstGame;
 const AFTER: Duration = Duration::from_millis(20);
 
 /// Sends `0` three times; each must get a reply `1XX`.
-pub fn handshake(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn handshake(conversation: &mut Conversation) -> Result<String, CheckError> {
     let mut team = conversation.hello()?;
     for _ in 0..2 {
         team = conversation.hello()?;
@@ -24,7 +24,7 @@ pub fn handshake(conversation: &mut Conversation) -> Result<String, Trouble> {
     Ok(format!("team {team}"))
 }
 
-fn first_game(conversation: &mut Conversation) -> Result<FirstGame, Trouble> {
+fn first_game(conversation: &mut Conversation) -> Result<FirstGame, CheckError> {
     if let Some(game) = &conversation.first_game {
         return Ok(game.clone());
     }
@@ -37,12 +37,12 @@ fn first_game(conversation: &mut Conversation) -> Result<FirstGame, Trouble> {
     });
     let cut = match played {
         Ok(_) => None,
-        Err(Trouble::Fault(fault)) => Some(fault),
+        Err(CheckError::Fault(fault)) => Some(fault),
         Err(trouble) => return Err(trouble),
     };
     let game = FirstGame {
         faults: conversation
-            .soft
+            .non_fatal
             .clone()
             .into_iter()
             .chain(cut.clone())
@@ -57,7 +57,7 @@ fn first_game(conversation: &mut Conversation) -> Result<FirstGame, Trouble> {
 }
 
 /// Returns the first fault of one aspect of the first game, if any.
-fn aspect(conversation: &mut Conversation, aspect: Aspect) -> Result<FirstGame, Trouble> {
+fn aspect(conversation: &mut Conversation, aspect: Aspect) -> Result<FirstGame, CheckError> {
     let game = first_game(conversation)?;
     match game.faults.iter().find(|fault| fault.aspect() == aspect) {
         Some(fault) => Err(fault.clone().into()),
@@ -77,24 +77,24 @@ fn extent(game: &FirstGame) -> String {
     }
 }
 
-pub fn answers(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn answers(conversation: &mut Conversation) -> Result<String, CheckError> {
     aspect(conversation, Aspect::Answers).map(|game| extent(&game))
 }
 
-pub fn timing(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn timing(conversation: &mut Conversation) -> Result<String, CheckError> {
     let game = aspect(conversation, Aspect::Timing)?;
     let slowest = game.slowest.as_secs_f64() * 1000.0;
     Ok(format!("{}; slowest reply {slowest:.3} ms", extent(&game)))
 }
 
-pub fn codes(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn codes(conversation: &mut Conversation) -> Result<String, CheckError> {
     aspect(conversation, Aspect::Codes).map(|game| extent(&game))
 }
 
-pub fn rules(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn rules(conversation: &mut Conversation) -> Result<String, CheckError> {
     aspect(conversation, Aspect::Rules).map(|game| extent(&game))
 }
 
-pub fn quiet(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn quiet(conversation: &mut Conversation) -> Result<String, CheckError> {
     aspect(conversation, Aspect::Quiet).map(|game| extent(&game))
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use duoforge_protocol::{Expect, StartCell, is_line_end};
+use duoforge_protocol::{ReplyKind, StartCell, is_line_end};
 
 use super::games::first_move;
 use crate::Fault;
 use crate::conversation::Conversation;
-use crate::device::{Shape, Trouble};
+use crate::device::{CheckError, Pacing};
 use crate::hosted_game::Script;
 use crate::opponent::Sparring;
 
@@ -23,10 +23,10 @@ const GARBAGE: &[u8] = b"x5Ae!\x00\xff\x7f~";
 
 fn game(
     conversation: &mut Conversation,
-    shape: Shape,
+    shape: Pacing,
     before: Duration,
     most: usize,
-) -> Result<String, Trouble> {
+) -> Result<String, CheckError> {
     let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(11));
     let played = conversation.play(Script {
         shape,
@@ -36,21 +36,21 @@ fn game(
     Ok(format!("a game of {} moves", played.codes.len()))
 }
 
-pub fn split(conversation: &mut Conversation) -> Result<String, Trouble> {
-    game(conversation, Shape::Split(SPLIT), Duration::ZERO, 10)
+pub fn split(conversation: &mut Conversation) -> Result<String, CheckError> {
+    game(conversation, Pacing::Split(SPLIT), Duration::ZERO, 10)
 }
 
-pub fn line_ends(conversation: &mut Conversation) -> Result<String, Trouble> {
-    game(conversation, Shape::LineEnds, Duration::ZERO, 10)
+pub fn line_ends(conversation: &mut Conversation) -> Result<String, CheckError> {
+    game(conversation, Pacing::LineEnds, Duration::ZERO, 10)
 }
 
-pub fn slow_host(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn slow_host(conversation: &mut Conversation) -> Result<String, CheckError> {
     let slow = conversation.settings.slow;
-    game(conversation, Shape::Whole, slow, 6)
+    game(conversation, Pacing::Whole, slow, 6)
 }
 
 /// `90` in one chunk, in the middle of a game.
-pub fn back_to_back(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn back_to_back(conversation: &mut Conversation) -> Result<String, CheckError> {
     conversation.hello()?;
     first_move(conversation, StartCell::Five)?;
     conversation.device.send_bytes(b"90")?;
@@ -62,7 +62,7 @@ pub fn back_to_back(conversation: &mut Conversation) -> Result<String, Trouble> 
     ))
 }
 
-pub fn garbage(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn garbage(conversation: &mut Conversation) -> Result<String, CheckError> {
     conversation.device.send_bytes(GARBAGE)?;
     conversation.quiet(FORGET)?;
     conversation.hello()?;
@@ -70,7 +70,7 @@ pub fn garbage(conversation: &mut Conversation) -> Result<String, Trouble> {
     Ok("reply to 0 after the garbage".to_owned())
 }
 
-pub fn partial_code(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn partial_code(conversation: &mut Conversation) -> Result<String, CheckError> {
     for half in [&b"3A53"[..], b"2", b"4a8"] {
         conversation.device.send_bytes(half)?;
         conversation.quiet(FORGET)?;
@@ -80,13 +80,13 @@ pub fn partial_code(conversation: &mut Conversation) -> Result<String, Trouble> 
 }
 
 /// `250` in one chunk. The reply to `25` is optional, but the reply to `0` must come last.
-pub fn superseded(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn superseded(conversation: &mut Conversation) -> Result<String, CheckError> {
     let team = conversation.hello()?;
     conversation.device.send_bytes(b"250")?;
     let waited = conversation.patience();
     let mut bytes = conversation
         .device
-        .hear(b"250", Expect::Team, waited)?
+        .hear(b"250", ReplyKind::Team, waited)?
         .bytes;
     bytes.extend(conversation.device.listen(conversation.settings.limit)?);
     bytes.retain(|&byte| !is_line_end(byte));

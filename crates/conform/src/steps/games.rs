@@ -4,7 +4,7 @@ use duoforge_protocol::{HostCode, MoveCode, StartCell};
 
 use crate::Fault;
 use crate::conversation::Conversation;
-use crate::device::{Shape, Trouble};
+use crate::device::{CheckError, Pacing};
 use crate::hosted_game::{Played, Script, Until};
 use crate::opponent::{Aliaser, Lister, Sparring};
 
@@ -24,14 +24,14 @@ fn short(
     start: StartCell,
     second: bool,
     seed: u64,
-) -> Result<Played, Trouble> {
+) -> Result<Played, CheckError> {
     let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(seed));
     conversation.play(Script::short(start, second, &mut opponent, SHORT))
 }
 
 /// The first game ends with `9`. The second begins at the other start cell, so that remains of the
 /// first are visible.
-pub fn next_game(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn next_game(conversation: &mut Conversation) -> Result<String, CheckError> {
     let one = short(conversation, StartCell::Five, false, 1)?;
     let two = short(conversation, StartCell::A, true, 2)?;
     Ok(format!(
@@ -41,15 +41,15 @@ pub fn next_game(conversation: &mut Conversation) -> Result<String, Trouble> {
     ))
 }
 
-pub fn starts(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn starts(conversation: &mut Conversation) -> Result<String, CheckError> {
     first_moves(conversation, false)
 }
 
-pub fn orders(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn orders(conversation: &mut Conversation) -> Result<String, CheckError> {
     first_moves(conversation, true)
 }
 
-fn first_moves(conversation: &mut Conversation, second: bool) -> Result<String, Trouble> {
+fn first_moves(conversation: &mut Conversation, second: bool) -> Result<String, CheckError> {
     let mut seen = Vec::new();
     for start in [StartCell::Five, StartCell::A] {
         let played = short(conversation, start, second, 3)?;
@@ -62,7 +62,7 @@ fn first_moves(conversation: &mut Conversation, second: bool) -> Result<String, 
 /// The opponent's placements come in all of their codes. A device that misreads one sooner or later
 /// plays an illegal move. A deterministic device shows the fault at once, since its replies to the
 /// canonical codes differ.
-pub fn aliases(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn aliases(conversation: &mut Conversation) -> Result<String, CheckError> {
     let mut opponent = Aliaser::new();
     let mut compared = 0;
     for game in 0..conversation.settings.tries {
@@ -98,7 +98,7 @@ fn compare(
     (start, second): (StartCell, bool),
     said: &Played,
     plain: &[MoveCode],
-) -> Result<usize, Trouble> {
+) -> Result<usize, CheckError> {
     let mut again = || {
         let mut opponent = Lister(plain.to_vec());
         let script = Script::short(start, second, &mut opponent, said.codes.len());
@@ -128,7 +128,7 @@ fn compare(
 }
 
 /// `0` without a `9` before it, with tiles on the board.
-pub fn reset(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn reset(conversation: &mut Conversation) -> Result<String, CheckError> {
     conversation.hello()?;
     let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(5));
     conversation.moves(Script::short(StartCell::Five, false, &mut opponent, SHORT))?;
@@ -140,7 +140,7 @@ pub fn reset(conversation: &mut Conversation) -> Result<String, Trouble> {
 }
 
 /// `2A` after `9`, without a `0`.
-pub fn no_handshake(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn no_handshake(conversation: &mut Conversation) -> Result<String, CheckError> {
     let mut opponent = Sparring::new(conversation.settings.seed.wrapping_add(7));
     let script = Script::short(StartCell::A, false, &mut opponent, SHORT);
     let played = conversation.moves(script)?;
@@ -148,7 +148,7 @@ pub fn no_handshake(conversation: &mut Conversation) -> Result<String, Trouble> 
     Ok(format!("a game of {} moves", played.codes.len()))
 }
 
-pub fn series(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn series(conversation: &mut Conversation) -> Result<String, CheckError> {
     let (mut moves, mut won) = (0, 0);
     let games = conversation.settings.games;
     for game in 0..games {
@@ -170,6 +170,9 @@ pub fn series(conversation: &mut Conversation) -> Result<String, Trouble> {
 }
 
 /// Prompts for a first move, after the preparation of a check.
-pub fn first_move(conversation: &mut Conversation, start: StartCell) -> Result<MoveCode, Trouble> {
-    conversation.request(HostCode::First { start }, Shape::Whole)
+pub fn first_move(
+    conversation: &mut Conversation,
+    start: StartCell,
+) -> Result<MoveCode, CheckError> {
+    conversation.request(HostCode::First { start }, Pacing::Whole)
 }

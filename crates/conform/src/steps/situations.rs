@@ -4,7 +4,7 @@
 use duoforge_protocol::StartCell;
 
 use crate::conversation::Conversation;
-use crate::device::Trouble;
+use crate::device::CheckError;
 use crate::hosted_game::{Played, Script, Until};
 use crate::opponent::{Blocker, Opponent, Passer};
 use crate::seen::Alone;
@@ -22,7 +22,7 @@ fn play(
     game: u32,
     opponent: &mut dyn Opponent,
     until: Until,
-) -> Result<Played, Trouble> {
+) -> Result<Played, CheckError> {
     let (start, second) = CASES[game as usize % CASES.len()];
     conversation.play(Script {
         until,
@@ -36,7 +36,7 @@ fn cornered(
     conversation: &mut Conversation,
     until: Until,
     count: impl Fn(&Played) -> usize,
-) -> Result<(u32, usize), Trouble> {
+) -> Result<(u32, usize), CheckError> {
     let tries = conversation.settings.tries;
     for game in 0..tries {
         let seed = conversation.settings.seed.wrapping_add(u64::from(game));
@@ -48,22 +48,22 @@ fn cornered(
     Ok((tries, 0))
 }
 
-pub fn forced_pass(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn forced_pass(conversation: &mut Conversation) -> Result<String, CheckError> {
     match cornered(conversation, Until::Passed, |played| played.forced)? {
         (games, 0) => {
             let text = format!("the device had a legal placement at every prompt of {games} games");
-            Err(Trouble::NotReached(text))
+            Err(CheckError::NotReached(text))
         }
         (games, _) => Ok(format!("forced pass in game {games}")),
     }
 }
 
-pub fn pass_after_pass(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn pass_after_pass(conversation: &mut Conversation) -> Result<String, CheckError> {
     match cornered(conversation, Until::End, |played| played.forced_again)? {
         (games, 0) => {
             let text =
                 format!("the device was never prompted after a forced pass in {games} games");
-            Err(Trouble::NotReached(text))
+            Err(CheckError::NotReached(text))
         }
         (games, count) => Ok(format!("{count} further forced passes in game {games}")),
     }
@@ -73,7 +73,7 @@ pub fn pass_after_pass(conversation: &mut Conversation) -> Result<String, Troubl
 fn alone(
     conversation: &mut Conversation,
     enough: impl Fn(&Alone) -> bool,
-) -> Result<Alone, Trouble> {
+) -> Result<Alone, CheckError> {
     let mut seen = conversation.alone.clone().unwrap_or_default();
     while !enough(&seen) && seen.games < conversation.settings.tries.min(4) {
         let played = play(conversation, seen.games, &mut Passer, Until::DevicePasses)?;
@@ -93,13 +93,14 @@ fn alone(
 
 /// A device that passes in each of these games, although it has tiles and space for them, does not
 /// play on. The advisory check reports a single such pass, which may end its game.
-pub fn opponent_finished(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn opponent_finished(conversation: &mut Conversation) -> Result<String, CheckError> {
     let seen = alone(conversation, |seen| seen.moves > 1)?;
     if seen.moves <= 1 {
         let text = "the device placed at most one tile after the opponent's last one";
-        return Err(seen
-            .early_pass
-            .map_or_else(|| Trouble::NotReached(text.to_owned()), Trouble::Fault));
+        return Err(seen.early_pass.map_or_else(
+            || CheckError::NotReached(text.to_owned()),
+            CheckError::Fault,
+        ));
     }
     Ok(format!(
         "{} tiles placed while the opponent passed",
@@ -108,14 +109,14 @@ pub fn opponent_finished(conversation: &mut Conversation) -> Result<String, Trou
 }
 
 /// After its last tile the device receives `9`, and then `0`.
-pub fn last_tile(conversation: &mut Conversation) -> Result<String, Trouble> {
+pub fn last_tile(conversation: &mut Conversation) -> Result<String, CheckError> {
     let seen = alone(conversation, |seen| seen.all.is_some())?;
     let Some(text) = seen.all else {
         let text = format!(
             "the device did not place all its tiles in {} games against a passing opponent",
             seen.games
         );
-        return Err(Trouble::NotReached(text));
+        return Err(CheckError::NotReached(text));
     };
     conversation.hello()?;
     Ok(text)

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use duoforge_conform::mock::MockKind;
-use duoforge_conform::{Opener, Report, Run, Settings, Step, StepReport};
+use duoforge_conform::{ConformanceCheck, Opener, Report, Run, RunOptions, StepReport};
 use duoforge_links::{ExecLink, LinkError};
 use duoforge_referee::Player;
 
 /// Short times and few games, but enough for a busy machine.
-pub fn settings() -> Settings {
-    Settings {
+pub fn settings() -> RunOptions {
+    RunOptions {
         limit: Duration::from_millis(350),
         pause: Duration::from_millis(30),
         slow: Duration::from_millis(1400),
@@ -44,7 +44,11 @@ pub fn exec(kind: MockKind, limit: Duration) -> Opener<'static> {
     Box::new(move || Ok(player(kind, limit)?))
 }
 
-pub fn conform(open: Opener<'_>, settings: Settings, steps: &[&'static Step]) -> Report {
+pub fn conform(
+    open: Opener<'_>,
+    settings: RunOptions,
+    steps: &[&'static ConformanceCheck],
+) -> Report {
     Run::new(open, settings).steps(steps, |_| ()).unwrap()
 }
 

@@ -9,19 +9,19 @@ mod table;
 use std::time::Instant;
 
 use duoforge_rules::{
-    Bitboard, Duo, DuoBoard, Move, Orientation, Placement, Player, Tile, TileSet, Variant,
+    Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement, Tile, TileSet, Variant,
     legal_anchors,
 };
 use duoforge_twin::search::Position;
 
-use table::{Entry, Key, Table};
+use table::{Entry, PositionHash, TranspositionTable};
 
 /// Bound that exceeds every margin.
 const MOST: i32 = 1_000;
 
 /// Result of the endgame solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct EndgameResult {
     /// Best move.
     pub turn: Move,
     /// Final margin in points for the side to move.
@@ -34,7 +34,7 @@ pub struct Solved {
 
 /// Budget of the endgame solver.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct Budget {
     /// Maximum number of positions.
     pub nodes: u64,
     /// Time at which the solver gives up; `None` for no time limit.
@@ -48,23 +48,23 @@ pub struct Effort {
 ///
 /// Returns `None` as well before both players have placed a tile, and if the side to move has no
 /// legal placement.
-pub fn solve(board: &DuoBoard, free: bool, effort: Effort) -> Option<Solved> {
-    let players = [Player(0), Player(1)];
+pub fn solve(board: &DuoBoard, free: bool, effort: Budget) -> Option<EndgameResult> {
+    let players = [Colour(0), Colour(1)];
     let begun = |player| board.tiles_left(player) != TileSet::FULL;
-    let done = |player: Player| board.tiles_left(player).is_empty();
+    let done = |player: Colour| board.tiles_left(player).is_empty();
     if !players.into_iter().all(begun) || players.into_iter().any(done) || !board.has_legal() {
         return None;
     }
     let mut solver = Solver {
-        free,
+        voluntary_pass: free,
         effort,
         nodes: 0,
-        table: Table::new(),
+        table: TranspositionTable::new(),
     };
     let root = State {
         position: Position::new(board),
         passed: board.moves().last() == Some(&Move::Pass),
-        key: Key::START,
+        key: PositionHash::START,
     };
     let (sign, turn) = solver.value(&root, -1, 1)?;
     let (window, known) = match sign {
@@ -80,7 +80,7 @@ pub fn solve(board: &DuoBoard, free: bool, effort: Effort) -> Option<Solved> {
         },
     };
     let (margin, turn, exact) = found?;
-    Some(Solved {
+    Some(EndgameResult {
         turn,
         margin,
         exact,
@@ -89,14 +89,14 @@ pub fn solve(board: &DuoBoard, free: bool, effort: Effort) -> Option<Solved> {
 }
 
 /// Returns the mobility of both players together.
-pub fn choices(board: &DuoBoard) -> u32 {
+pub fn mobility(board: &DuoBoard) -> u32 {
     let position = Position::new(board);
     let count = |player| {
         let (allowed, corners) = (position.allowed(player), position.corner_points(player));
         let anchors = legal_anchors(&allowed, &corners, position.tiles(player));
         anchors.iter().map(Bitboard::len).sum::<u32>()
     };
-    count(Player(0)) + count(Player(1))
+    count(Colour(0)) + count(Colour(1))
 }
 
 /// Search node: a position and the relevant part of its history.
@@ -105,13 +105,14 @@ struct State {
     position: Position,
     /// True if the last move was a pass.
     passed: bool,
-    key: Key,
+    key: PositionHash,
 }
 
 impl State {
     fn pass(&self) -> Self {
         let mut next = *self;
-        next.position.set_to_move(self.position.to_move().rival());
+        next.position
+            .set_to_move(self.position.to_move().opponent());
         next.key = self.key.turn();
         next.passed = true;
         next
@@ -127,10 +128,10 @@ impl State {
 }
 
 struct Solver {
-    free: bool,
-    effort: Effort,
+    voluntary_pass: bool,
+    effort: Budget,
     nodes: u64,
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl Solver {
@@ -166,7 +167,7 @@ impl Solver {
             }
         }
         let most = now + gain(position, me);
-        let least = now - gain(position, me.rival());
+        let least = now - gain(position, me.opponent());
         if most <= alpha {
             return Some((most, Move::Place(placements[0])));
         }
@@ -175,7 +176,7 @@ impl Solver {
         }
         order(&mut placements, position, entry.map(|entry| entry.turn));
         // After a pass, a second pass ends the game.
-        let mut best = if self.free && state.passed {
+        let mut best = if self.voluntary_pass && state.passed {
             (now, Move::Pass)
         } else {
             (-MOST, Move::Pass)
@@ -191,7 +192,7 @@ impl Solver {
         }
         // The opponent could answer a pass with a pass, which ends the game: a pass gains at most
         // `now`.
-        if self.free && !state.passed && best.0 < beta && best.0 < now {
+        if self.voluntary_pass && !state.passed && best.0 < beta && best.0 < now {
             let (value, _) = self.value(&state.pass(), -beta, -alpha.max(best.0))?;
             if -value > best.0 {
                 best = (-value, Move::Pass);
@@ -233,13 +234,13 @@ fn bonus(last: Tile) -> i32 {
 
 /// Returns an upper bound of a player's further gain: the cells of all tiles that fit anywhere,
 /// limited by the allowed cells, plus the bonus if all fit.
-fn gain(position: &Position, player: Player) -> i32 {
+fn gain(position: &Position, player: Colour) -> i32 {
     let (allowed, tiles) = (position.allowed(player), position.tiles(player));
     let anchors = legal_anchors(&allowed, &allowed, tiles);
     let fits = |tile: &Tile| Orientation::of_tile(*tile).any(|o| !anchors[o.index()].is_empty());
     let fitting: TileSet = tiles.iter().filter(fits).collect();
-    let cells = fitting.squares().min(allowed.len()) as i32;
-    if fitting == tiles && cells == tiles.squares() as i32 {
+    let cells = fitting.cell_count().min(allowed.len()) as i32;
+    if fitting == tiles && cells == tiles.cell_count() as i32 {
         cells + bonus(Tile::MONOMINO)
     } else {
         cells
@@ -264,13 +265,13 @@ fn placements(position: &Position) -> Vec<Placement> {
 /// Sorts placements: the best move known from the table first, then large tiles, then by the number
 /// of the opponent's allowed cells covered.
 fn order(placements: &mut [Placement], position: &Position, first: Option<Move>) {
-    let rival = position.allowed(position.to_move().rival());
+    let opponent = position.allowed(position.to_move().opponent());
     placements.sort_by_cached_key(|&placement| {
         let cells = Bitboard::<Duo>::from_placement(placement).expect("it is on the board");
         let worth = (
             first == Some(Move::Place(placement)),
             placement.tile().size(),
-            (cells & rival).len(),
+            (cells & opponent).len(),
         );
         std::cmp::Reverse(worth)
     });

@@ -1,6 +1,6 @@
 //! Transposition table: score bounds of positions that several move orders reach.
 
-use duoforge_rules::{Move, Placement, Player};
+use duoforge_rules::{Colour, Move, Placement};
 
 /// Number of entries, a power of two.
 const ENTRIES: usize = 1 << 17;
@@ -8,14 +8,14 @@ const ENTRIES: usize = 1 << 17;
 /// Position hash of 128 bits: XOR of hashes of the placements, the side to move and a preceding
 /// pass. A collision within a search is as unlikely as guessing a random 128-bit number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key(u128);
+pub struct PositionHash(u128);
 
-impl Key {
+impl PositionHash {
     /// Hash of the root position.
     pub const START: Self = Self(0);
 
     /// Returns the hash after another placement.
-    pub fn with(self, player: Player, placement: Placement) -> Self {
+    pub fn with(self, player: Colour, placement: Placement) -> Self {
         let Placement { orientation, x, y } = placement;
         let number = u64::from(player.0) << 24
             | (orientation.index() as u64) << 16
@@ -60,26 +60,26 @@ pub struct Entry {
 
 /// Transposition table; a newer entry replaces an older one.
 #[derive(Debug)]
-pub struct Table(Vec<Option<(Key, Entry)>>);
+pub struct TranspositionTable(Vec<Option<(PositionHash, Entry)>>);
 
-impl Table {
+impl TranspositionTable {
     /// Creates an empty table.
     pub fn new() -> Self {
         Self(vec![None; ENTRIES])
     }
 
     /// Returns the entry of a position, or `None` if the table does not hold it.
-    pub fn get(&self, key: Key) -> Option<Entry> {
+    pub fn get(&self, key: PositionHash) -> Option<Entry> {
         let entry = self.0[Self::index(key)].filter(|entry| entry.0 == key);
         entry.map(|(_, entry)| entry)
     }
 
     /// Stores the entry of a position.
-    pub fn put(&mut self, key: Key, entry: Entry) {
+    pub fn put(&mut self, key: PositionHash, entry: Entry) {
         self.0[Self::index(key)] = Some((key, entry));
     }
 
-    const fn index(key: Key) -> usize {
+    const fn index(key: PositionHash) -> usize {
         key.0 as usize & (ENTRIES - 1)
     }
 }

@@ -2,7 +2,7 @@ use duoforge_twin::Rng;
 
 use super::*;
 
-const ENOUGH: Effort = Effort {
+const ENOUGH: Budget = Budget {
     nodes: u64::MAX,
     deadline: None,
 };
@@ -11,7 +11,7 @@ const ENOUGH: Effort = Effort {
 fn tried(board: &mut DuoBoard, free: bool) -> i32 {
     let me = board.to_move();
     if board.is_over() {
-        return board.score(me) - board.score(me.rival());
+        return board.score(me) - board.score(me.opponent());
     }
     let mut turns: Vec<_> = board.legal().map(Move::Place).collect();
     if free || turns.is_empty() {
@@ -53,7 +53,7 @@ fn late(most: u32) -> Vec<DuoBoard> {
 /// Returns the mobility of the side that is not to move.
 fn count(board: &DuoBoard) -> u32 {
     let mut position = Position::new(board);
-    position.set_to_move(board.to_move().rival());
+    position.set_to_move(board.to_move().opponent());
     placements(&position).len() as u32
 }
 
@@ -102,7 +102,7 @@ fn the_bonus_for_the_last_tile_counts() {
             .filter(|p| Some(p.tile().size()) == big && p.tile() != Tile::MONOMINO)
             .collect();
         match pool.len() {
-            0 if board.tiles_left(Player(0)).len() == 1 => break board,
+            0 if board.tiles_left(Colour(0)).len() == 1 => break board,
             0 => board = DuoBoard::new(&ALONE),
             len => {
                 let turn = Move::Place(pool[rng.below(len as u32) as usize]);
@@ -141,7 +141,7 @@ fn too_little_effort_finds_nothing_or_a_win() {
         let full = solve(&board, true, ENOUGH).expect("enough effort");
         let deadline = Some(Instant::now());
         for nodes in [1, 20, 200] {
-            let effort = Effort {
+            let effort = Budget {
                 nodes,
                 deadline: None,
             };
@@ -154,7 +154,7 @@ fn too_little_effort_finds_nothing_or_a_win() {
                 }
             }
         }
-        let effort = Effort {
+        let effort = Budget {
             nodes: u64::MAX,
             deadline,
         };

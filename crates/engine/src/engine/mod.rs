@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use duoforge_rules::{DuoBoard, Move, Placement};
-use duoforge_twin::search::arithmetic::ONE;
+use duoforge_twin::search::arithmetic::MAX_VALUE;
 use duoforge_twin::search::{Limit, Position, SettingsError};
 
-use super::Settings;
-use super::endgame::{Effort, Solved, choices, solve};
-use super::trunk::Trunk;
-use super::work::{Done, Tally, Task, run};
+use super::EngineSettings;
+use super::endgame::{Budget, EndgameResult, mobility, solve};
+use super::parallel::{SearchStats, SearchTask, WinStats, run};
+use super::tree_reuse::ReusedTree;
 
 /// Fraction of the time limit that the endgame solver may use.
 const SHARE: f64 = 0.4;
@@ -17,13 +17,13 @@ const SHARE: f64 = 0.4;
 /// Engine that chooses moves for successive positions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
-    settings: Settings,
-    trunk: Trunk,
+    settings: EngineSettings,
+    trunk: ReusedTree,
 }
 
 /// Root move with its statistics.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct RankedMove {
     /// Principal variation: the placement, then the most visited moves.
     pub moves: Vec<Move>,
     /// Visit count, including the simulations of earlier searches.
@@ -41,18 +41,18 @@ pub struct Line {
 
 /// Result of the engine for one move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct EngineResult {
     /// Best move; a pass if no placement is legal.
     pub turn: Move,
     /// Result of the endgame solver, if it ran and finished.
-    pub solved: Option<Solved>,
+    pub solved: Option<EndgameResult>,
     /// Root moves that were considered, best first, then by visit count; empty if the endgame
     /// solver decided.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RankedMove>,
     /// Number of simulations of this search.
     pub simulations: u64,
     /// Number of simulations that the reused tree contained.
-    pub known: u32,
+    pub exploration_visits: u32,
     /// Number of nodes in the tree.
     pub nodes: usize,
     /// True if the memory limit stopped the growth of the tree.
@@ -63,15 +63,15 @@ pub struct Found {
 
 impl Engine {
     /// Creates an engine with these settings.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: EngineSettings) -> Self {
         Self {
             settings,
-            trunk: Trunk::default(),
+            trunk: ReusedTree::default(),
         }
     }
 
     /// Returns the settings.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &EngineSettings {
         &self.settings
     }
 
@@ -97,23 +97,23 @@ impl Engine {
 
     /// Chooses a move within the limit: immediately if only one placement is legal, else by the
     /// endgame solver or the search.
-    pub fn choose(&mut self, board: &DuoBoard, limit: Limit) -> Found {
+    pub fn choose(&mut self, board: &DuoBoard, limit: Limit) -> EngineResult {
         self.think(board, limit, false)
     }
 
     /// Chooses a move like [`choose`](Self::choose), but always searches and never stops early.
-    pub fn analyse(&mut self, board: &DuoBoard, limit: Limit) -> Found {
+    pub fn analyse(&mut self, board: &DuoBoard, limit: Limit) -> EngineResult {
         self.think(board, limit, true)
     }
 
-    fn think(&mut self, board: &DuoBoard, limit: Limit, whole: bool) -> Found {
+    fn think(&mut self, board: &DuoBoard, limit: Limit, whole: bool) -> EngineResult {
         let begin = Instant::now();
-        let mut found = Found {
+        let mut found = EngineResult {
             turn: Move::Pass,
             solved: None,
             lines: Vec::new(),
             simulations: 0,
-            known: 0,
+            exploration_visits: 0,
             nodes: 0,
             full: false,
             time: Duration::ZERO,
@@ -137,16 +137,16 @@ impl Engine {
         found
     }
 
-    fn solve(&self, board: &DuoBoard, begin: Instant, limit: Limit) -> Option<Solved> {
+    fn solve(&self, board: &DuoBoard, begin: Instant, limit: Limit) -> Option<EndgameResult> {
         let s = &self.settings;
-        if choices(board) > s.endgame_mobility {
+        if mobility(board) > s.endgame_mobility {
             return None;
         }
         let deadline = match limit {
             Limit::Time(limit) => Some(begin + limit.mul_f64(SHARE)),
             Limit::Simulations(_) => None,
         };
-        let effort = Effort {
+        let effort = Budget {
             nodes: s.endgame_nodes,
             deadline,
         };
@@ -159,15 +159,15 @@ impl Engine {
         begin: Instant,
         limit: Limit,
         whole: bool,
-        found: &mut Found,
+        found: &mut EngineResult,
     ) {
         let s = &self.settings;
         if !s.reuse_tree {
             self.trunk.clear();
         }
         self.trunk.go_to(board, &s.parameters);
-        found.known = self.trunk.tree.nodes[0].visits;
-        let task = Task {
+        found.exploration_visits = self.trunk.tree.nodes[0].visits;
+        let task = SearchTask {
             parameters: &s.parameters,
             root: Position::new(board),
             seed: s.seed,
@@ -181,7 +181,7 @@ impl Engine {
         let done = if self.trunk.tree.children(0).len() > 1 {
             run(&mut self.trunk.tree, &task)
         } else {
-            Done::default()
+            SearchStats::default()
         };
         found.lines = self.lines(&done);
         if let (None, Some(best)) = (found.solved, found.lines.first()) {
@@ -192,14 +192,14 @@ impl Engine {
         found.full = done.full;
     }
 
-    fn lines(&self, done: &Done) -> Vec<Line> {
-        let share = |number: u32| f64::from(number) / f64::from(ONE);
+    fn lines(&self, done: &SearchStats) -> Vec<RankedMove> {
+        let share = |number: u32| f64::from(number) / f64::from(MAX_VALUE);
         let tree = &self.trunk.tree;
         let line = |i: usize| {
             let child = &tree.children(0)[i];
             let tally = done.tallies.get(i).filter(|tally| tally.games > 0);
-            let mean = |sum: f64, tally: &Tally| sum / f64::from(tally.games);
-            Line {
+            let mean = |sum: f64, tally: &WinStats| sum / f64::from(tally.games);
+            RankedMove {
                 moves: self.trunk.line(i),
                 visits: child.visits,
                 value: share(child.value()),
@@ -212,14 +212,14 @@ impl Engine {
     }
 }
 
-impl Line {
+impl RankedMove {
     /// Returns the placement of the root move.
     pub fn placement(&self) -> Placement {
         self.moves[0].placement().expect("a line begins with one")
     }
 }
 
-impl Found {
+impl EngineResult {
     /// Returns the expected result for the side to move, from 0 (loss) to 1 (win); `None` if
     /// nothing is known.
     pub fn value(&self) -> Option<f64> {

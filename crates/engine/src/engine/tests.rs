@@ -1,4 +1,4 @@
-use duoforge_rules::Player;
+use duoforge_rules::Colour;
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn after(codes: &[&str]) -> DuoBoard {
 }
 
 /// Plays a game of the engine against itself and returns the result of each move.
-fn game(engine: &mut Engine, limit: Limit) -> (DuoBoard, Vec<Found>) {
+fn game(engine: &mut Engine, limit: Limit) -> (DuoBoard, Vec<EngineResult>) {
     let mut board = DuoBoard::duo();
     let mut all = Vec::new();
     while !board.is_over() {
@@ -33,7 +33,7 @@ fn games_are_legal_and_repeatable_with_one_thread() {
         let (board, all) = game(&mut engine, Limit::Simulations(300));
         let made: Vec<_> = all
             .iter()
-            .map(|f| (f.simulations, f.known, f.nodes))
+            .map(|f| (f.simulations, f.exploration_visits, f.nodes))
             .collect();
         (board, made)
     };
@@ -76,7 +76,7 @@ fn nothing_is_kept_where_that_is_asked_for() {
         &mut engine("threads=1,reuse_tree=0"),
         Limit::Simulations(50),
     );
-    assert!(all.iter().all(|found| found.known == 0));
+    assert!(all.iter().all(|found| found.exploration_visits == 0));
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn the_end_is_played_exactly() {
     assert!(exact.len() > 1, "{exact:?}");
     // The final margin equals the predicted one: both sides play exactly from that move.
     for (ply, solved) in exact {
-        let player = Player((ply % 2) as u8);
-        let margin = board.score(player) - board.score(player.rival());
+        let player = Colour((ply % 2) as u8);
+        let margin = board.score(player) - board.score(player.opponent());
         assert_eq!(solved.margin, margin, "at ply {ply}");
     }
 }

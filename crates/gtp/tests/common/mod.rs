@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use duoforge_gtp::{Engine, TimeSettings, serve};
-use duoforge_rules::{DuoBoard, Move, Notation, Player};
+use duoforge_gtp::{GtpEngine, TimeSettings, serve};
+use duoforge_rules::{Colour, DuoBoard, Move, Notation};
 
 /// Engine that plays the first legal placement and records its settings.
 #[derive(Debug, Default)]
@@ -12,12 +12,12 @@ pub struct First {
     pub seed: Option<u64>,
     pub level: u32,
     pub settings: Option<TimeSettings>,
-    pub left: Option<(Player, Duration, u32)>,
+    pub left: Option<(Colour, Duration, u32)>,
     pub fails: bool,
     pub cheats: bool,
 }
 
-impl Engine for First {
+impl GtpEngine for First {
     fn name(&self) -> &str {
         "first"
     }
@@ -64,7 +64,7 @@ impl Engine for First {
         self.settings = Some(settings);
     }
 
-    fn time_left(&mut self, player: Player, left: Duration, moves: u32) {
+    fn time_left(&mut self, player: Colour, left: Duration, moves: u32) {
         self.left = Some((player, left, moves));
     }
 }

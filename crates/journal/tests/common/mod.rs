@@ -28,7 +28,7 @@ pub fn ended(game: u32, result: GameResult) -> Record {
         ending: "both-passed".to_owned(),
         detail: "both players passed".to_owned(),
         score: [-20, -30],
-        squares: [69, 59],
+        cells_placed: [69, 59],
         teams: [Some("TW".to_owned()), None],
         plies: 2,
         evidence: None,

@@ -13,12 +13,12 @@ use std::f64::consts::LN_2;
 
 use duoforge_rules::{Move, Tile};
 use duoforge_twin::search::Position;
-use duoforge_twin::search::prior::{KINDS, PHASES, Weights, counted, phase};
+use duoforge_twin::search::prior::{FEATURES, PHASES, Weights, count_features, phase};
 
 use fit::{Fitted, fit};
 use samples::{Sample, Samples};
 
-use crate::examples::choices;
+use crate::training_games::choices;
 
 /// Ridge penalty on the squares of the weights; small against the information in a hundred choices.
 const RIDGE: f64 = 2.0;
@@ -42,7 +42,7 @@ pub struct Positions {
 /// If a move is illegal.
 pub fn positions<'a>(games: impl IntoIterator<Item = (usize, &'a [Move])>) -> Positions {
     let mut positions = Positions {
-        samples: Samples::new(KINDS),
+        samples: Samples::new(FEATURES),
         missed: 0,
     };
     for (game, (drawn, turns)) in games.into_iter().enumerate() {
@@ -51,7 +51,7 @@ pub fn positions<'a>(games: impl IntoIterator<Item = (usize, &'a [Move])>) -> Po
                 continue;
             };
             let position = Position::new(&board);
-            let all = counted(&position);
+            let all = count_features(&position);
             match all.iter().position(|&(placement, _)| placement == chosen) {
                 Some(chosen) => {
                     let rows = all.iter().map(|(p, counts)| (p.tile().index(), counts));
@@ -79,7 +79,7 @@ pub fn learn(samples: &Samples, of: &[&Sample]) -> [Fitted; PHASES] {
 pub fn quantise(fitted: &[Fitted; PHASES]) -> Weights {
     let steps = |weight: f64| (weight / LN_2 * STEPS).round().clamp(-128.0, 127.0) as i8;
     let tiles = fitted.each_ref().map(|Fitted(weights)| {
-        let tiles = &weights[KINDS..];
+        let tiles = &weights[FEATURES..];
         let greatest = tiles.iter().copied().fold(f64::MIN, f64::max);
         std::array::from_fn::<_, { Tile::COUNT }, _>(|tile| steps(tiles[tile] - greatest))
     });
@@ -105,11 +105,11 @@ mod tests {
 
     #[test]
     fn weights_become_steps_that_fit() {
-        let mut weights = vec![0.0; KINDS + Tile::COUNT];
+        let mut weights = vec![0.0; FEATURES + Tile::COUNT];
         weights[0] = LN_2;
         weights[1] = -LN_2 / 2.0;
-        weights[KINDS] = 2.0 * LN_2;
-        weights[KINDS + 1] = -20.0 * LN_2;
+        weights[FEATURES] = 2.0 * LN_2;
+        weights[FEATURES + 1] = -20.0 * LN_2;
         let quantised = quantise(&[(); PHASES].map(|()| Fitted(weights.clone())));
         for phase in 0..PHASES {
             assert_eq!(quantised.kinds[phase][..3], [16, -8, 0]);

@@ -3,7 +3,7 @@
 use super::samples::{Sample, Samples};
 
 /// Top-N sizes that are evaluated.
-pub const KEPT: [usize; 4] = [1, 16, 32, 64];
+pub const TOP_N: [usize; 4] = [1, 16, 32, 64];
 
 /// Prediction quality over some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,7 +13,7 @@ pub struct Quality {
     /// Sum of the negative binary logarithms of the choices' probabilities.
     bits: f64,
     /// Number of positions with the chosen placement among the top N, for each size in [`KEPT`].
-    kept: [usize; KEPT.len()],
+    kept: [usize; TOP_N.len()],
 }
 
 impl Quality {
@@ -39,7 +39,7 @@ impl Quality {
             let rank = better.count();
             quality.positions += 1;
             quality.bits += (sum.ln() - (chosen - top)) / std::f64::consts::LN_2;
-            for (kept, most) in quality.kept.iter_mut().zip(KEPT) {
+            for (kept, most) in quality.kept.iter_mut().zip(TOP_N) {
                 *kept += usize::from(rank < most);
             }
         }
@@ -54,7 +54,7 @@ impl Quality {
 
     /// Returns the share of choices among the top N, for each size in [`KEPT`].
     #[must_use]
-    pub fn shares(&self) -> [f64; KEPT.len()] {
+    pub fn shares(&self) -> [f64; TOP_N.len()] {
         self.kept
             .map(|kept| kept as f64 / self.positions.max(1) as f64)
     }

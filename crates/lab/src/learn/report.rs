@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use duoforge_twin::search::prior::{PHASES, Weights};
 
-use super::quality::{KEPT, Quality};
+use super::quality::{Quality, TOP_N};
 use super::samples::{Sample, Samples};
 use super::{learn, positions, quantise, score};
 use duoforge_rules::Move;
@@ -63,7 +63,7 @@ fn table(
     of: &[&Sample],
     mut score: impl FnMut(&Samples, &Sample, usize) -> f64,
 ) {
-    let _ = writeln!(out, "\n{name:<22}positions   bits  best of {KEPT:?}");
+    let _ = writeln!(out, "\n{name:<22}positions   bits  best of {TOP_N:?}");
     let all = (0..PHASES).map(Some).chain([None]);
     for phase in all {
         let of = of
@@ -114,7 +114,7 @@ fn source(weights: &Weights) -> String {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_twin::search::Settings;
+    use duoforge_twin::search::SearchSettings;
 
     use super::*;
 
@@ -123,7 +123,7 @@ mod tests {
         let mut weights = Weights::default();
         weights.tiles[1][3] = -77;
         weights.kinds[2][1] = 55;
-        let settings: Settings = text(&weights).parse().expect("settings");
+        let settings: SearchSettings = text(&weights).parse().expect("settings");
         assert_eq!(settings.parameters.weights, weights);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use duoforge_protocol::{
-    BoardParser, GAP, HostCode, PASS, Reply, ReplyError, ReplyParser, is_line_end,
+    HostCode, HostCodeParser, INTER_BYTE_TIMEOUT, PASS, Reply, ReplyError, ReplyParser, is_line_end,
 };
 
 use super::Direction;
@@ -32,7 +32,7 @@ pub enum Decoded {
 /// Decoder of both directions of one connection.
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
-    host: BoardParser,
+    host: HostCodeParser,
     due: Option<ReplyParser>,
     /// Time of the last bytes from the host.
     last: Duration,
@@ -51,7 +51,7 @@ impl Decoder {
         let mut decoded = Vec::new();
         match direction {
             Direction::ToBoard => {
-                if at.saturating_sub(self.last) >= GAP && self.host.gap() {
+                if at.saturating_sub(self.last) >= INTER_BYTE_TIMEOUT && self.host.gap() {
                     decoded.push(Decoded::Unfinished);
                 }
                 self.last = at;
@@ -113,10 +113,10 @@ impl fmt::Display for Decoded {
                         code.escape_ascii()
                     ),
                     HostCode::Turn { code } if *code == PASS => {
-                        write!(f, "{frame}  the rival passed")
+                        write!(f, "{frame}  the opponent passed")
                     }
                     HostCode::Turn { code } => {
-                        write!(f, "{frame}  the rival played {}", code.escape_ascii())
+                        write!(f, "{frame}  the opponent played {}", code.escape_ascii())
                     }
                     HostCode::End => write!(f, "{frame}  the game is over"),
                     HostCode::Identify => write!(f, "{frame}  asks for the build"),
@@ -179,7 +179,7 @@ mod tests {
             "3A53e0  first move, from (a,a), after 53e0",
             "a8e0  plays, after 4.000 ms",
             "'!' came unasked",
-            "40000  the rival passed",
+            "40000  the opponent passed",
             "went on without the answer: the answer broke off after 2 of 4 bytes of a four-letter code",
             "9  the game is over",
             "'x' begins no code",

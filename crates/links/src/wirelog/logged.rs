@@ -7,14 +7,14 @@ use crate::{Link, LinkError, Received, Sent};
 
 /// End of the wire at which a link is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum Endpoint {
     /// Host: the bytes that this end sends travel to the device.
     Host,
     /// Device: the bytes that this end receives travel to the device.
     Board,
 }
 
-impl Side {
+impl Endpoint {
     const fn sends(self) -> Direction {
         match self {
             Self::Host => Direction::ToBoard,
@@ -37,13 +37,13 @@ pub struct LoggedLink<L> {
     inner: L,
     log: WireLog,
     line: String,
-    side: Side,
+    side: Endpoint,
 }
 
 impl<L: Link> LoggedLink<L> {
     /// Wraps `inner` and logs it under the name `line`.
     #[must_use]
-    pub fn new(inner: L, log: WireLog, line: impl Into<String>, side: Side) -> Self {
+    pub fn new(inner: L, log: WireLog, line: impl Into<String>, side: Endpoint) -> Self {
         Self {
             inner,
             log,

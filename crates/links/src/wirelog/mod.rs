@@ -25,7 +25,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 pub use decode::{Decoded, Decoder};
 pub use entry::{Direction, WireEntry, WireEvent};
-pub use logged::{LoggedLink, Side};
+pub use logged::{Endpoint, LoggedLink};
 
 /// Shared list of the traffic on one or more connections.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use duoforge_links::wirelog::WireEvent;
 use duoforge_links::{Link, LinkError, PtyLink, SerialLink};
-use duoforge_protocol::{BoardParser, HostCode};
-use duoforge_referee::{Ending, Game, Player, Rules, Seat};
+use duoforge_protocol::{HostCode, HostCodeParser};
+use duoforge_referee::{Ending, Game, Player, RefereeOptions, Seat};
 
 /// Moves of the example in the contest's description; Fig. 6 shows the resulting position.
 pub const EXAMPLE: [[&str; 3]; 2] = [["53e0", "21k7", "61a0"], ["a8e0", "94j0", "71b3"]];
@@ -54,7 +54,7 @@ pub fn board(deeds: Vec<Deed>) -> Player {
 }
 
 pub fn run(link: &mut PtyLink, deeds: Vec<Deed>) {
-    let mut parser = BoardParser::new();
+    let mut parser = HostCodeParser::new();
     let mut deeds = deeds.into_iter();
     let mut buf = [0; 64];
     loop {
@@ -109,11 +109,11 @@ fn send(link: &mut PtyLink, bytes: &[u8]) {
 
 /// The contest's options with a shorter limit, long enough for a busy machine. Replies that must be
 /// in time have no pause before them, or a far shorter one.
-pub fn rules(limit_ms: u64) -> Rules {
-    Rules {
+pub fn rules(limit_ms: u64) -> RefereeOptions {
+    RefereeOptions {
         limit: Duration::from_millis(limit_ms),
         pause: Duration::from_millis(50),
-        ..Rules::default()
+        ..RefereeOptions::default()
     }
 }
 

@@ -42,20 +42,20 @@ impl fmt::Display for Outcome {
 
 /// Reason why an engine returned no result.
 #[derive(Debug)]
-pub enum Stopped {
+pub enum EngineError {
     /// The time limit passed.
     OutOfTime,
     /// The engine failed.
     Error(String),
 }
 
-impl From<ToolError> for Stopped {
+impl From<ToolError> for EngineError {
     fn from(error: ToolError) -> Self {
         Self::Error(error.to_string())
     }
 }
 
-impl From<std::io::Error> for Stopped {
+impl From<std::io::Error> for EngineError {
     fn from(error: std::io::Error) -> Self {
         Self::Error(error.to_string())
     }
@@ -63,7 +63,7 @@ impl From<std::io::Error> for Stopped {
 
 /// Input of an engine.
 #[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
+pub struct EngineJob<'a> {
     /// Property to check.
     pub proof: &'a Proof,
     /// Run of the property.
@@ -74,7 +74,7 @@ pub struct Job<'a> {
     pub folder: &'a Path,
 }
 
-impl Job<'_> {
+impl EngineJob<'_> {
     /// Returns the Yosys commands that read the sources and flatten the design.
     ///
     /// A wire with the attribute `hierconn` is connected by its name to a wire inside an instance.
@@ -145,7 +145,7 @@ select -assert-min 1 t:$assert
     ///
     /// # Errors
     /// [`Stopped`] if Yosys failed or the time limit passed.
-    pub fn yosys(&self, script: &str) -> Result<String, Stopped> {
+    pub fn yosys(&self, script: &str) -> Result<String, EngineError> {
         fs::write(self.folder.join("script.ys"), script)?;
         let mut command = YOSYS.command()?;
         command.args(["-s", "script.ys"]).current_dir(self.folder);
@@ -157,13 +157,15 @@ select -assert-min 1 t:$assert
         &self,
         command: &mut std::process::Command,
         log: &str,
-    ) -> Result<String, Stopped> {
+    ) -> Result<String, EngineError> {
         let (status, text) = self.start(command, log)?;
         if status.success() {
             return Ok(text);
         }
         let end = duoforge_tools::tail(text.trim(), 1500);
-        Err(Stopped::Error(format!("{log} ends with {status}:\n{end}")))
+        Err(EngineError::Error(format!(
+            "{log} ends with {status}:\n{end}"
+        )))
     }
 
     /// Runs a program to its end and returns its exit status and its output.
@@ -171,10 +173,10 @@ select -assert-min 1 t:$assert
         &self,
         command: &mut std::process::Command,
         log: &str,
-    ) -> Result<(std::process::ExitStatus, String), Stopped> {
+    ) -> Result<(std::process::ExitStatus, String), EngineError> {
         let log = self.folder.join(log);
         let limit = Duration::from_secs(self.run.limit);
-        let status = run_within(command, &log, limit)?.ok_or(Stopped::OutOfTime)?;
+        let status = run_within(command, &log, limit)?.ok_or(EngineError::OutOfTime)?;
         let text = fs::read(&log)?;
         Ok((status, String::from_utf8_lossy(&text).into_owned()))
     }

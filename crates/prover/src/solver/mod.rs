@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use self::job::{Job, Outcome, Stopped};
+use self::job::{EngineError, EngineJob, Outcome};
 use crate::design::{self, Source};
-use crate::proof::{Engine, Proof, Run};
+use crate::proof::{Proof, ProofEngine, Run};
 
 pub mod job;
 mod sat;
@@ -19,18 +19,18 @@ pub fn run(proof: &Proof, run: &Run, sources: &[Source], folder: &Path) -> Outco
     if let Err(message) = written {
         return Outcome::Error(message);
     }
-    let job = Job {
+    let job = EngineJob {
         proof,
         run,
         sources,
         folder,
     };
     let answer = match run.engine {
-        Engine::Sat => sat::run(&job),
-        Engine::Smtbmc => smtbmc::run(&job),
+        ProofEngine::Sat => sat::run(&job),
+        ProofEngine::Smtbmc => smtbmc::run(&job),
     };
     answer.unwrap_or_else(|stopped| match stopped {
-        Stopped::OutOfTime => Outcome::OutOfTime,
-        Stopped::Error(message) => Outcome::Error(message),
+        EngineError::OutOfTime => Outcome::OutOfTime,
+        EngineError::Error(message) => Outcome::Error(message),
     })
 }

@@ -1,6 +1,6 @@
 //! Engine: Yosys' own SAT solver.
 
-use super::job::{Job, Outcome, Stopped};
+use super::job::{EngineError, EngineJob, Outcome};
 use crate::proof::{Mode, Run};
 use crate::trace::Trace;
 
@@ -8,11 +8,11 @@ use crate::trace::Trace;
 const MARK: &str = "== PROOF ==";
 
 /// Checks that the assumptions are satisfiable, then runs the proof.
-pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
-    answer(&job.yosys(&script(job))?, &job.proof.show).map_err(Stopped::Error)
+pub fn run(job: &EngineJob<'_>) -> Result<Outcome, EngineError> {
+    answer(&job.yosys(&script(job))?, &job.proof.show).map_err(EngineError::Error)
 }
 
-fn script(job: &Job<'_>) -> String {
+fn script(job: &EngineJob<'_>) -> String {
     let Run { mode, depth, .. } = job.run;
     let shown = job
         .proof

@@ -4,12 +4,12 @@ use std::fs;
 
 use duoforge_tools::catalogue::{SMTBMC, YICES};
 
-use super::job::{Job, Outcome, Stopped};
+use super::job::{EngineError, EngineJob, Outcome};
 use crate::proof::Mode;
 use crate::trace::Trace;
 
 /// Checks the first cycles, and for an induction its step.
-pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
+pub fn run(job: &EngineJob<'_>) -> Result<Outcome, EngineError> {
     YICES.find()?;
     job.yosys(&format!(
         "{}formalff -clk2ff -ff2anyinit\nwrite_smt2 -wires design.smt2\n",
@@ -39,7 +39,12 @@ pub fn run(job: &Job<'_>) -> Result<Outcome, Stopped> {
 }
 
 /// Returns the counterexample, if there is one.
-fn ask(job: &Job<'_>, name: &str, depth: u32, options: &[&str]) -> Result<Option<Trace>, Stopped> {
+fn ask(
+    job: &EngineJob<'_>,
+    name: &str,
+    depth: u32,
+    options: &[&str],
+) -> Result<Option<Trace>, EngineError> {
     let vcd = format!("{name}.vcd");
     let mut command = SMTBMC.command()?;
     command
@@ -51,7 +56,7 @@ fn ask(job: &Job<'_>, name: &str, depth: u32, options: &[&str]) -> Result<Option
         .arg("design.smt2")
         .current_dir(job.folder);
     let (_, log) = job.start(&mut command, &format!("{name}.log"))?;
-    if !answer(&log).map_err(Stopped::Error)? {
+    if !answer(&log).map_err(EngineError::Error)? {
         return Ok(None);
     }
     let text = fs::read_to_string(job.folder.join(&vcd))?;

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use duoforge_prover::design::Source;
-use duoforge_prover::proof::{Engine, Mode, Run, Start};
+use duoforge_prover::proof::{Mode, ProofEngine, Run, Start};
 use duoforge_prover::{Outcome, Proof, solver};
 
 /// Returns the directory of the repository's properties.
@@ -47,9 +47,9 @@ pub fn verdict(property: &Property) -> (String, String) {
     let run = Run {
         name: String::new(),
         engine: if property.engine == "sat" {
-            Engine::Sat
+            ProofEngine::Sat
         } else {
-            Engine::Smtbmc
+            ProofEngine::Smtbmc
         },
         mode: match property.mode.as_str() {
             "induction" => Mode::Induction,

@@ -16,27 +16,27 @@ pub use error::{SgfError, SgfFault};
 pub use read::{FileRecord, read_blksgf};
 pub use write::write_blksgf;
 
-use crate::Kind;
+use crate::GameKind;
 
 /// Property with the number of passes after the last move.
 const PASSES: &str = "PASSES";
 
 /// Names of the [`Kind`]s in the property `GM`.
-const GAMES: [(&str, Kind); 2] = [("Blokus Duo", Kind::Duo), ("Blokus", Kind::Classic)];
+const GAMES: [(&str, GameKind); 2] = [("Blokus Duo", GameKind::Duo), ("Blokus", GameKind::Classic)];
 
 /// Returns the move properties of the players, in the order of turns.
-fn colours(kind: Kind) -> &'static [&'static str] {
+fn colours(kind: GameKind) -> &'static [&'static str] {
     match kind {
-        Kind::Duo => &["B", "W"],
-        Kind::Classic => &["1", "2", "3", "4"],
+        GameKind::Duo => &["B", "W"],
+        GameKind::Classic => &["1", "2", "3", "4"],
     }
 }
 
 /// Returns the name properties of the players, in the order of turns.
-fn names(kind: Kind) -> &'static [&'static str] {
+fn names(kind: GameKind) -> &'static [&'static str] {
     match kind {
-        Kind::Duo => &["PB", "PW"],
-        Kind::Classic => &["P1", "P2", "P3", "P4"],
+        GameKind::Duo => &["PB", "PW"],
+        GameKind::Classic => &["P1", "P2", "P3", "P4"],
     }
 }
 

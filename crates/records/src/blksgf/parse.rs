@@ -17,7 +17,7 @@ pub type Node<'a> = Vec<Property<'a>>;
 
 /// Main line of a game, at least one node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct MainLine<'a> {
     /// Byte offset at which the game starts.
     pub begin: usize,
     /// Nodes, starting with the root.
@@ -56,12 +56,12 @@ struct Parser<'a> {
 /// Parses the main lines of all games of a text.
 ///
 /// Other variations are checked but not kept. The nesting depth does not affect memory use.
-pub fn parse(text: &str) -> Result<Vec<Line<'_>>, SgfError> {
+pub fn parse(text: &str) -> Result<Vec<MainLine<'_>>, SgfError> {
     let mut parser = Parser { text, at: 0 };
     if text.len() > MOST_BYTES {
         return Err(parser.error(0, SgfFault::Large(text.len())));
     }
-    let mut lines: Vec<Line<'_>> = Vec::new();
+    let mut lines: Vec<MainLine<'_>> = Vec::new();
     let mut next = Next::Game;
     let mut depth = 0_usize;
     // The main line is the part before the first `)`.
@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Vec<Line<'_>>, SgfError> {
             (b'(', Next::Game | Next::Inside | Next::Fork) => {
                 if depth == 0 {
                     main = true;
-                    lines.push(Line {
+                    lines.push(MainLine {
                         begin: parser.at,
                         nodes: Vec::new(),
                     });

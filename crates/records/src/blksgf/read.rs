@@ -1,10 +1,10 @@
 use duoforge_rules::{AnyBoard, Move, Notation};
 
 use super::error::{SgfError, SgfFault};
-use super::parse::{Line, Node, Property, parse, unescape};
+use super::parse::{MainLine, Node, Property, parse, unescape};
 use super::{GAMES, OWN, PASSES, colours, names};
 use crate::Place;
-use crate::record::{Kind, Ply, Record, starts};
+use crate::record::{GameKind, Ply, Record, starts};
 
 /// Game read from a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,11 +63,11 @@ struct Played<'a> {
 
 struct Reader<'a> {
     text: &'a str,
-    kind: Kind,
+    kind: GameKind,
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, line: &Line<'a>) -> Result<Self, SgfError> {
+    fn new(text: &'a str, line: &MainLine<'a>) -> Result<Self, SgfError> {
         let root = &line.nodes[0];
         let Some(property) = root.iter().find(|property| capitals(property.name, "GM")) else {
             return Err(at(text, line.begin, 1, SgfFault::NoKind));
@@ -80,7 +80,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read(&self, line: &Line<'a>, newlines: &mut Newlines<'_>) -> Result<FileRecord, SgfError> {
+    fn read(
+        &self,
+        line: &MainLine<'a>,
+        newlines: &mut Newlines<'_>,
+    ) -> Result<FileRecord, SgfError> {
         let mut record = Record::new(self.kind, []);
         let mut played = Vec::new();
         let mut passes = None;
@@ -91,7 +95,7 @@ impl<'a> Reader<'a> {
             }
             played.extend(turn);
         }
-        if self.kind == Kind::Duo && played.first().is_some_and(|first| first.colour == 1) {
+        if self.kind == GameKind::Duo && played.first().is_some_and(|first| first.colour == 1) {
             // The side that moves first is the first player, whatever its colour.
             record.players.reverse();
             for played in &mut played {
@@ -177,8 +181,8 @@ impl<'a> Reader<'a> {
         const OLD: [&str; 4] = ["BLUE", "YELLOW", "RED", "GREEN"];
         let is = |known: &[&str]| known.iter().position(|known| capitals(name, known));
         match self.kind {
-            Kind::Duo => is(colours(self.kind)),
-            Kind::Classic => is(colours(self.kind)).or_else(|| is(&OLD)),
+            GameKind::Duo => is(colours(self.kind)),
+            GameKind::Classic => is(colours(self.kind)).or_else(|| is(&OLD)),
         }
     }
 

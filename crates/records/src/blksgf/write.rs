@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use duoforge_rules::{AnyBoard, Move, Notation};
 
 use super::{GAMES, PASSES, colours, names};
-use crate::{Record, Unlawful};
+use crate::{IllegalRecord, Record};
 
 /// Writes games as blksgf, one tree per game. Pentobi reads only files with a single game.
 ///
@@ -11,7 +11,7 @@ use crate::{Record, Unlawful};
 ///
 /// # Errors
 /// The first illegal move: a reader could not replay the game.
-pub fn write_blksgf(records: &[Record]) -> Result<String, Unlawful> {
+pub fn write_blksgf(records: &[Record]) -> Result<String, IllegalRecord> {
     let mut out = String::new();
     for record in records {
         game(&mut out, record)?;
@@ -25,7 +25,7 @@ macro_rules! put {
     };
 }
 
-fn game(out: &mut String, record: &Record) -> Result<(), Unlawful> {
+fn game(out: &mut String, record: &Record) -> Result<(), IllegalRecord> {
     let kind = record.kind;
     let game = GAMES.iter().find(|(_, is)| *is == kind);
     let game = game.map_or("", |(name, _)| name);
@@ -51,7 +51,7 @@ fn game(out: &mut String, record: &Record) -> Result<(), Unlawful> {
         let player = board.to_move();
         let turn = ply.turn;
         let played = board.play(turn);
-        played.map_err(|reason| Unlawful {
+        played.map_err(|reason| IllegalRecord {
             ply: number,
             turn,
             reason,

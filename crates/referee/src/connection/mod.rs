@@ -2,38 +2,39 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_links::wirelog::{LoggedLink, Side, WireLog};
+use duoforge_links::wirelog::{Endpoint, LoggedLink, WireLog};
 use duoforge_links::{Link, LinkError, Received, Sent};
-use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_blank};
+use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_ignored};
 
-use crate::clock::Bank;
 use crate::player::Terms;
+use crate::time_control::TimeBank;
 use crate::{
-    BrokenCode, Clock, Fault, Late, Loss, Player, Pulse, RefereeError, Seat, Time, Uncertain,
+    BrokenCode, Fault, LateReply, LinkLoss, Player, RefereeError, Seat, StallMonitor, StalledWait,
+    Time, TimeControl,
 };
 
 /// Length of a single wait for a player without a time limit.
 const PATIENCE: Duration = Duration::from_secs(24 * 3600);
 
 /// Host end of the connection to one player.
-pub struct Line {
+pub struct Connection {
     name: String,
     link: LoggedLink<Box<dyn Link>>,
     session: HostSession,
     terms: Terms,
-    bank: Option<Bank>,
-    pulse: &'static Pulse,
+    bank: Option<TimeBank>,
+    pulse: &'static StallMonitor,
     strays: Vec<u8>,
 }
 
 /// Complete reply and its time.
-pub struct Answer {
-    pub content: Content,
+pub struct TimedReply {
+    pub content: ReplyContent,
     pub time: Time,
 }
 
 /// Reason why there is no reply.
-pub enum Failed {
+pub enum PromptError {
     /// Fault of the player, which ends the game.
     Player(Fault),
     /// Failure of this program, which does not lose a player's game.
@@ -41,26 +42,26 @@ pub enum Failed {
 }
 
 /// Content of a reply.
-pub enum Content {
+pub enum ReplyContent {
     Team(TeamCode),
     Move(MoveCode),
     /// Move received after the player's time bank ran out for the first time.
     Forfeit,
 }
 
-impl Line {
+impl Connection {
     pub fn new(player: Player, seat: Seat, log: WireLog, limit: Duration) -> Self {
         let (name, link, terms) = player.into_parts();
         let limit = match terms.clock {
-            Some(Clock::Fixed(own)) => own,
+            Some(TimeControl::Fixed(own)) => own,
             _ => limit,
         };
         Self {
             name,
-            link: LoggedLink::new(link, log, seat.number().to_string(), Side::Host),
+            link: LoggedLink::new(link, log, seat.number().to_string(), Endpoint::Host),
             terms,
             bank: None,
-            pulse: Pulse::of_host(),
+            pulse: StallMonitor::of_host(),
             session: HostSession::with_limit(limit),
             strays: Vec::new(),
         }
@@ -73,14 +74,14 @@ impl Line {
 
     /// Begins a game: refills a time bank.
     pub fn begin(&mut self) {
-        self.bank = self.terms.clock.and_then(Bank::full);
+        self.bank = self.terms.clock.and_then(TimeBank::full);
     }
 
     /// Time for the first reply of a game if the player has a bank, otherwise zero.
     pub fn full_bank(&self) -> Duration {
         self.terms
             .clock
-            .and_then(Bank::full)
+            .and_then(TimeBank::full)
             .map_or(Duration::ZERO, |bank| bank.left())
     }
 
@@ -88,13 +89,13 @@ impl Line {
         &self.name
     }
 
-    pub const fn settles(&self) -> bool {
-        self.terms.settles
+    pub const fn needs_pause(&self) -> bool {
+        self.terms.needs_pause
     }
 
     /// True if the player may reconnect after its link was lost.
-    pub const fn returns(&self) -> bool {
-        self.terms.returns
+    pub const fn reconnects(&self) -> bool {
+        self.terms.reconnects
     }
 
     /// State of the protocol, which creates the prompts.
@@ -108,7 +109,7 @@ impl Line {
     }
 
     /// Sends a prompt for a move and waits for the reply under the player's time control.
-    pub fn ask_move(&mut self, prompt: Prompt) -> Result<Answer, Failed> {
+    pub fn ask_move(&mut self, prompt: Prompt) -> Result<TimedReply, PromptError> {
         let Some(mut bank) = self.bank else {
             return self.ask(prompt, Duration::ZERO);
         };
@@ -121,15 +122,15 @@ impl Line {
                 bank.pay(answer.time.judged());
                 Ok(answer)
             }
-            Err(Failed::Player(Fault::Timeout(late))) => match late.after {
-                Some(after) if bank.forgive() => Ok(Answer {
-                    content: Content::Forfeit,
+            Err(PromptError::Player(Fault::Timeout(late))) => match late.after {
+                Some(after) if bank.forgive() => Ok(TimedReply {
+                    content: ReplyContent::Forfeit,
                     time: Time {
                         wall: after,
                         ..Time::default()
                     },
                 }),
-                _ => Err(Failed::Player(Fault::Timeout(late))),
+                _ => Err(PromptError::Player(Fault::Timeout(late))),
             },
             failed => failed,
         };
@@ -139,7 +140,7 @@ impl Line {
 
     /// Sends a prompt and waits for the reply until `grace` after the limit. Earlier bytes on the
     /// connection are discarded as unsolicited.
-    pub fn ask(&mut self, prompt: Prompt, grace: Duration) -> Result<Answer, Failed> {
+    pub fn ask(&mut self, prompt: Prompt, grace: Duration) -> Result<TimedReply, PromptError> {
         self.discard()?;
         let sent = self.link.send(&prompt.frame).map_err(failed)?;
         let mut deadline = self.deadline(&prompt, &sent) + grace;
@@ -157,12 +158,12 @@ impl Line {
                         deadline = Instant::now() + stall.stopped.min(prompt.limit);
                         continue;
                     }
-                    return Err(Failed::Player(self.give_up(&sent, prompt.limit)));
+                    return Err(PromptError::Player(self.give_up(&sent, prompt.limit)));
                 }
                 Err(error) => return Err(self.lost(error, &sent, prompt.limit)),
             };
             let mut time = since(&received, &sent);
-            time.host = self.pulse.lateness(sent.at);
+            time.host = self.pulse.latency(sent.at);
             let at = received.at;
             let events = received.bytes.iter();
             let mut answer = None;
@@ -174,7 +175,7 @@ impl Line {
             }
             if let Some(event) = answer {
                 let answer = self.judge(event, time, prompt.limit);
-                return answer.map_err(|fault| Failed::Player(self.doubted(fault, &sent, at)));
+                return answer.map_err(|fault| PromptError::Player(self.doubted(fault, &sent, at)));
             }
         }
     }
@@ -187,10 +188,10 @@ impl Line {
 
     /// Discards unsolicited bytes. They bypass the protocol state, which may already expect the
     /// reply to a prompt that is not sent yet.
-    pub fn discard(&mut self) -> Result<(), Failed> {
+    pub fn discard(&mut self) -> Result<(), PromptError> {
         let bytes = self.link.drain().map_err(failed)?;
         let bytes = bytes.into_iter();
-        self.strays.extend(bytes.filter(|&byte| !is_blank(byte)));
+        self.strays.extend(bytes.filter(|&byte| !is_ignored(byte)));
         Ok(())
     }
 
@@ -211,13 +212,13 @@ impl Line {
         let stall = self.pulse.stall(sent.at, Instant::now());
         if self.terms.timed && !stall.suspended.is_zero() {
             let after = None;
-            return Fault::Uncertain(Uncertain {
+            return Fault::Uncertain(StalledWait {
                 stall,
                 after,
                 limit,
             });
         }
-        Fault::Timeout(Late {
+        Fault::Timeout(LateReply {
             received,
             after: None,
             limit,
@@ -226,7 +227,7 @@ impl Line {
 
     /// Marks a late reply as uncertain if the host stall accounts for the delay.
     fn doubted(&self, fault: Fault, sent: &Sent, at: Instant) -> Fault {
-        let Fault::Timeout(Late { after, limit, .. }) = &fault else {
+        let Fault::Timeout(LateReply { after, limit, .. }) = &fault else {
             return fault;
         };
         let stall = self.pulse.stall(sent.at, at);
@@ -234,7 +235,7 @@ impl Line {
         if sent.simulated.is_some() || took.saturating_sub(stall.stopped) > *limit {
             return fault;
         }
-        Fault::Uncertain(Uncertain {
+        Fault::Uncertain(StalledWait {
             stall,
             after: *after,
             limit: *limit,
@@ -243,12 +244,12 @@ impl Line {
 
     /// Classifies a broken link. A device may disconnect because the machine was suspended, which
     /// is not the player's fault.
-    fn lost(&self, error: LinkError, sent: &Sent, limit: Duration) -> Failed {
+    fn lost(&self, error: LinkError, sent: &Sent, limit: Duration) -> PromptError {
         let stall = self.pulse.stall(sent.at, Instant::now());
         match failed(error) {
-            Failed::Player(Fault::Lost(_)) if !stall.suspended.is_zero() => {
+            PromptError::Player(Fault::Lost(_)) if !stall.suspended.is_zero() => {
                 let after = None;
-                Failed::Player(Fault::Uncertain(Uncertain {
+                PromptError::Player(Fault::Uncertain(StalledWait {
                     stall,
                     after,
                     limit,
@@ -258,10 +259,10 @@ impl Line {
         }
     }
 
-    fn judge(&self, event: HostEvent, time: Time, limit: Duration) -> Result<Answer, Fault> {
+    fn judge(&self, event: HostEvent, time: Time, limit: Duration) -> Result<TimedReply, Fault> {
         let late = self.terms.timed && time.judged() > limit;
         let too_late = |received: &[u8]| {
-            Fault::Timeout(Late {
+            Fault::Timeout(LateReply {
                 received: received.to_vec(),
                 after: Some(time.judged()),
                 limit,
@@ -270,12 +271,12 @@ impl Line {
         match event {
             HostEvent::Team(team) if late => Err(too_late(&team.reply())),
             HostEvent::Move(code) if late => Err(too_late(&code)),
-            HostEvent::Team(team) => Ok(Answer {
-                content: Content::Team(team),
+            HostEvent::Team(team) => Ok(TimedReply {
+                content: ReplyContent::Team(team),
                 time,
             }),
-            HostEvent::Move(code) => Ok(Answer {
-                content: Content::Move(code),
+            HostEvent::Move(code) => Ok(TimedReply {
+                content: ReplyContent::Move(code),
                 time,
             }),
             HostEvent::Broken(error) => Err(Fault::Broken(BrokenCode::Reply(error))),
@@ -296,11 +297,13 @@ fn since(received: &Received<'_>, sent: &Sent) -> Time {
 }
 
 /// Classifies a link error as a fault of the player or a failure of the host.
-fn failed(error: LinkError) -> Failed {
+fn failed(error: LinkError) -> PromptError {
     match error {
-        LinkError::Resigned => Failed::Player(Fault::Resigned),
-        LinkError::Inside { name, source } => Failed::Host(RefereeError::Inside { name, source }),
-        error => Failed::Player(Fault::Lost(Loss::from(error))),
+        LinkError::Resigned => PromptError::Player(Fault::Resigned),
+        LinkError::Inside { name, source } => {
+            PromptError::Host(RefereeError::Inside { name, source })
+        }
+        error => PromptError::Player(Fault::Lost(LinkLoss::from(error))),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use duoforge_protocol::StartCell;
 
 use super::*;
-use crate::Stall;
+use crate::HostStall;
 
 const LIMIT: Duration = Duration::from_secs(1);
 
@@ -70,10 +70,10 @@ impl Link for Given {
 }
 
 /// Stall and its start, relative to the send time.
-type Pause = (Duration, Stall);
+type Pause = (Duration, HostStall);
 
 const fn stopped(from: u64, micros: u64) -> Pause {
-    let stall = Stall {
+    let stall = HostStall {
         stopped: us(micros),
         suspended: Duration::ZERO,
     };
@@ -81,7 +81,7 @@ const fn stopped(from: u64, micros: u64) -> Pause {
 }
 
 const fn suspended(from: u64, seconds: u64) -> Pause {
-    let stall = Stall {
+    let stall = HostStall {
         stopped: Duration::ZERO,
         suspended: Duration::from_secs(seconds),
     };
@@ -121,13 +121,13 @@ impl<'a> Wait<'a> {
             player if self.person => player.untimed(),
             player => player,
         };
-        let mut line = Line::new(player, Seat::One, WireLog::new(), LIMIT);
+        let mut line = Connection::new(player, Seat::One, WireLog::new(), LIMIT);
         let gaps: Vec<_> = self
             .stalls
             .iter()
             .map(|&(from, stall)| (at + from, stall))
             .collect();
-        line.pulse = Box::leak(Box::new(Pulse::noted(&gaps)));
+        line.pulse = Box::leak(Box::new(StallMonitor::noted(&gaps)));
         line.session.hello().unwrap();
         for byte in *b"1XX" {
             line.session.feed(byte);
@@ -135,8 +135,8 @@ impl<'a> Wait<'a> {
         let prompt = line.session.first(StartCell::Five).unwrap();
         let result = match line.ask(prompt, Duration::ZERO) {
             Ok(answer) => Ok(answer.time.judged()),
-            Err(Failed::Player(fault)) => Err(fault),
-            Err(Failed::Host(error)) => panic!("{error}"),
+            Err(PromptError::Player(fault)) => Err(fault),
+            Err(PromptError::Host(error)) => panic!("{error}"),
         };
         let deadlines = deadlines.lock().unwrap().clone();
         (result, deadlines)
@@ -148,7 +148,7 @@ const fn answer(micros: u64) -> Event {
 }
 
 fn late(micros: u64) -> Fault {
-    Fault::Timeout(Late {
+    Fault::Timeout(LateReply {
         received: b"53e0".to_vec(),
         after: Some(us(micros)),
         limit: LIMIT,
@@ -156,8 +156,8 @@ fn late(micros: u64) -> Fault {
 }
 
 fn uncertain(stopped: u64, after: Option<u64>) -> Fault {
-    Fault::Uncertain(Uncertain {
-        stall: Stall {
+    Fault::Uncertain(StalledWait {
+        stall: HostStall {
             stopped: us(stopped),
             suspended: Duration::ZERO,
         },
@@ -256,7 +256,10 @@ fn in_simulated_time_stalls_do_not_count() {
     assert_eq!(ask(&[answer(1_000_000)]).0, Ok(LIMIT));
     assert_eq!(ask(&[answer(1_000_001)]).0, Err(late(1_000_001)));
     let (got, deadlines) = ask(&[Event::Nothing, answer(1_200_000)]);
-    assert!(matches!(got, Err(Fault::Timeout(Late { after: None, .. }))));
+    assert!(matches!(
+        got,
+        Err(Fault::Timeout(LateReply { after: None, .. }))
+    ));
     assert_eq!(deadlines, [LIMIT]);
 }
 
@@ -264,7 +267,7 @@ fn in_simulated_time_stalls_do_not_count() {
 /// length of the stall, but at most the limit.
 #[test]
 fn silence_during_a_stall_is_waited_for_once_more() {
-    let nothing = Fault::Timeout(Late {
+    let nothing = Fault::Timeout(LateReply {
         received: Vec::new(),
         after: None,
         limit: LIMIT,
@@ -295,8 +298,8 @@ fn silence_during_a_stall_is_waited_for_once_more() {
 
 #[test]
 fn a_suspended_machine_makes_silence_and_lost_links_uncertain() {
-    let uncertain = Fault::Uncertain(Uncertain {
-        stall: Stall {
+    let uncertain = Fault::Uncertain(StalledWait {
+        stall: HostStall {
             stopped: Duration::ZERO,
             suspended: Duration::from_secs(60),
         },
@@ -307,7 +310,7 @@ fn a_suspended_machine_makes_silence_and_lost_links_uncertain() {
     assert_eq!(Wait::new(&[], &pauses).ask().0, Err(uncertain.clone()));
     assert_eq!(Wait::new(&[Event::Gone], &pauses).ask().0, Err(uncertain));
     // Without a suspension, a lost link is the player's fault, even if the host stalled.
-    let gone = Err(Fault::Lost(Loss::Closed));
+    let gone = Err(Fault::Lost(LinkLoss::Closed));
     assert_eq!(Wait::new(&[Event::Gone], &[]).ask().0, gone);
     assert_eq!(
         Wait::new(&[Event::Gone], &[stopped(0, 900_000)]).ask().0,
@@ -329,7 +332,7 @@ fn a_player_without_a_clock_is_never_late() {
         };
         assert_eq!(ask(&[answer(7_000_000)]), (Ok(us(7_000_000)), vec![day]));
         let (got, deadlines) = ask(&[]);
-        let nothing = matches!(got, Err(Fault::Timeout(Late { after: None, .. })));
+        let nothing = matches!(got, Err(Fault::Timeout(LateReply { after: None, .. })));
         assert!(nothing, "{got:?}");
         assert_eq!(deadlines, [day]);
     }

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::Board;
 use crate::fits::{self, Anchors};
-use crate::{Bitboard, Illegal, Move, Orientation, Placement, Size, TileSet};
+use crate::{Bitboard, IllegalMove, Move, Orientation, Placement, Size, TileSet};
 
 impl<S: Size> Board<S> {
     /// Checks that the move is legal for the side to move.
@@ -12,9 +12,9 @@ impl<S: Size> Board<S> {
     /// # Errors
     ///
     /// The reason why the move is illegal.
-    pub fn check(&self, turn: Move) -> Result<(), Illegal> {
+    pub fn check(&self, turn: Move) -> Result<(), IllegalMove> {
         if self.is_over() {
-            return Err(Illegal::GameOver);
+            return Err(IllegalMove::GameOver);
         }
         match turn {
             Move::Place(placement) => self.check_placement(placement),
@@ -22,35 +22,35 @@ impl<S: Size> Board<S> {
         }
     }
 
-    fn check_pass(&self) -> Result<(), Illegal> {
+    fn check_pass(&self) -> Result<(), IllegalMove> {
         let first_turn = self.ply() < self.variant.players();
         // Without a legal placement, a pass is the only move.
         if first_turn && !self.variant.may_pass_first_turn && self.has_legal() {
-            return Err(Illegal::PassOnFirstTurn);
+            return Err(IllegalMove::PassOnFirstTurn);
         }
         Ok(())
     }
 
-    fn check_placement(&self, placement: Placement) -> Result<(), Illegal> {
+    fn check_placement(&self, placement: Placement) -> Result<(), IllegalMove> {
         let side = self.side(self.to_move());
         let tile = placement.tile();
         if !side.tiles.contains(tile) {
-            return Err(Illegal::TileUsed { tile });
+            return Err(IllegalMove::TileUsed { tile });
         }
-        let cells = Bitboard::from_placement(placement).ok_or(Illegal::OffBoard)?;
+        let cells = Bitboard::from_placement(placement).ok_or(IllegalMove::OffBoard)?;
         if let Some(cell) = (cells & self.occupied).first() {
-            return Err(Illegal::Occupied { cell });
+            return Err(IllegalMove::Occupied { cell });
         }
         if let Some(cell) = (cells & side.edges).first() {
-            return Err(Illegal::EdgeContact { cell });
+            return Err(IllegalMove::EdgeContact { cell });
         }
         if !cells.is_disjoint(&side.joints) {
             return Ok(());
         }
         Err(if side.cells.is_empty() {
-            Illegal::StartCellMissed { start: side.start }
+            IllegalMove::StartCellMissed { start: side.start }
         } else {
-            Illegal::NoCornerContact
+            IllegalMove::NoCornerContact
         })
     }
 

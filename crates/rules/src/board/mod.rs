@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::{Bitboard, Cell, Duo, Illegal, Move, Placement, Player, Size, Tile, TileSet, Variant};
+use crate::{
+    Bitboard, Cell, Colour, Duo, IllegalMove, Move, Placement, Size, Tile, TileSet, Variant,
+};
 
 mod legal;
 
@@ -37,7 +39,7 @@ struct Side<S: Size> {
 /// Turn state: side to move, consecutive passes, colours that are out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Turn {
-    player: Player,
+    player: Colour,
     passes_in_a_row: u8,
     /// Bit set by colour index: colours that take no further turn.
     out: u8,
@@ -99,7 +101,7 @@ impl<S: Size> Board<S> {
             sides: core::array::from_fn(side),
             occupied: Bitboard::EMPTY,
             turn: Turn {
-                player: Player(0),
+                player: Colour(0),
                 passes_in_a_row: 0,
                 out: 0,
                 over: false,
@@ -116,13 +118,13 @@ impl<S: Size> Board<S> {
     }
 
     /// Iterates over the players in the order of turns.
-    pub fn players(&self) -> impl DoubleEndedIterator<Item = Player> + ExactSizeIterator + use<S> {
-        (0..self.variant.players() as u8).map(Player)
+    pub fn players(&self) -> impl DoubleEndedIterator<Item = Colour> + ExactSizeIterator + use<S> {
+        (0..self.variant.players() as u8).map(Colour)
     }
 
     /// Returns the side to move; after the end of the game, the side that would be to move.
     #[must_use]
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Colour {
         self.turn.player
     }
 
@@ -142,7 +144,7 @@ impl<S: Size> Board<S> {
     ///
     /// This and every method that takes a player panics if the variant has no such player.
     #[must_use]
-    pub fn cells(&self, player: Player) -> Bitboard<S> {
+    pub fn cells(&self, player: Colour) -> Bitboard<S> {
         self.side(player).cells
     }
 
@@ -154,38 +156,38 @@ impl<S: Size> Board<S> {
 
     /// Returns the tiles that `player` has not placed.
     #[must_use]
-    pub fn tiles_left(&self, player: Player) -> TileSet {
+    pub fn tiles_left(&self, player: Colour) -> TileSet {
         self.side(player).tiles
     }
 
     /// Start cell: the first tile of `player` must cover it.
     #[must_use]
-    pub fn start(&self, player: Player) -> Cell {
+    pub fn start(&self, player: Colour) -> Cell {
         self.side(player).start
     }
 
     /// Allowed cells: free cells that share no edge with a tile of `player`.
     #[must_use]
-    pub fn allowed(&self, player: Player) -> Bitboard<S> {
+    pub fn allowed(&self, player: Colour) -> Bitboard<S> {
         !(self.occupied | self.side(player).edges)
     }
 
     /// Corner points: allowed cells diagonal to a tile of `player`. Before the first tile, the
     /// start cell if it is free.
     #[must_use]
-    pub fn corner_points(&self, player: Player) -> Bitboard<S> {
+    pub fn corner_points(&self, player: Colour) -> Bitboard<S> {
         self.allowed(player) & self.side(player).joints
     }
 
     /// Returns the number of cells that `player` has covered.
     #[must_use]
-    pub fn squares(&self, player: Player) -> u32 {
-        TileSet::FULL.squares() - self.side(player).tiles.squares()
+    pub fn cells_placed(&self, player: Colour) -> u32 {
+        TileSet::FULL.cell_count() - self.side(player).tiles.cell_count()
     }
 
     /// Returns the score of `player` in points, by the variant's scoring, as if the game ended now.
     #[must_use]
-    pub fn score(&self, player: Player) -> i32 {
+    pub fn score(&self, player: Colour) -> i32 {
         let side = self.side(player);
         let scoring = &self.variant.scoring;
         let bonus = match side.last {
@@ -193,7 +195,7 @@ impl<S: Size> Board<S> {
             _ if side.tiles.is_empty() => scoring.all_placed,
             _ => 0,
         };
-        scoring.square_left * side.tiles.squares() as i32 + bonus
+        scoring.square_left * side.tiles.cell_count() as i32 + bonus
     }
 
     /// True if the game has ended.
@@ -210,7 +212,7 @@ impl<S: Size> Board<S> {
     /// # Errors
     ///
     /// The reason why the move is illegal; the board is then unchanged.
-    pub fn play(&mut self, turn: Move) -> Result<(), Illegal> {
+    pub fn play(&mut self, turn: Move) -> Result<(), IllegalMove> {
         self.check(turn)?;
         match turn {
             Move::Place(placement) => self.play_unchecked(placement),
@@ -270,12 +272,12 @@ impl<S: Size> Board<S> {
         let next = following
             .into_iter()
             .find(|i| out & (1 << i) == 0)
-            .map(Player);
+            .map(Colour);
         self.turn.player = next.unwrap_or(player);
         self.turn.over = over;
     }
 
-    fn side(&self, player: Player) -> &Side<S> {
+    fn side(&self, player: Colour) -> &Side<S> {
         &self.sides[..self.variant.players()][player.index()]
     }
 }

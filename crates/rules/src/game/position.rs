@@ -2,7 +2,7 @@
 
 use crate::fits::{self, Anchors};
 use crate::{
-    Bitboard, Cell, Classic, Colour, Duo, Illegal, Orientation, Placement, Size, Tile, TileSet,
+    Bitboard, Cell, Classic, Colour, Duo, IllegalMove, Orientation, Placement, Size, Tile, TileSet,
 };
 
 use super::{GameVariant, StartCells};
@@ -160,19 +160,19 @@ impl<S: Size> Position<S> {
     }
 
     /// Checks a placement of `colour`.
-    pub(super) fn check(&self, colour: Colour, placement: Placement) -> Result<(), Illegal> {
+    pub(super) fn check(&self, colour: Colour, placement: Placement) -> Result<(), IllegalMove> {
         let state = self.state(colour);
         let tile = placement.tile();
         if !state.left.contains(tile) {
-            return Err(Illegal::TileUsed { tile });
+            return Err(IllegalMove::TileUsed { tile });
         }
         let cells = Bitboard::from_placement(placement).filter(|_| placement.fits(self.size));
-        let cells = cells.ok_or(Illegal::OffBoard)?;
+        let cells = cells.ok_or(IllegalMove::OffBoard)?;
         if let Some(cell) = (cells & self.occupied).first() {
-            return Err(Illegal::Occupied { cell });
+            return Err(IllegalMove::Occupied { cell });
         }
         if let Some(cell) = (cells & state.edges).first() {
-            return Err(Illegal::EdgeContact { cell });
+            return Err(IllegalMove::EdgeContact { cell });
         }
         if cells.is_disjoint(&state.links) {
             return Err(self.without_contact(state));
@@ -181,22 +181,22 @@ impl<S: Size> Position<S> {
     }
 
     /// Reason for a placement without contact.
-    fn without_contact(&self, state: &ColourState<S>) -> Illegal {
+    fn without_contact(&self, state: &ColourState<S>) -> IllegalMove {
         let starts = state.starts.as_slice();
         let is_free = |cell: &&Cell| !self.occupied.contains(**cell);
         let free: Vec<Cell> = starts.iter().filter(is_free).copied().collect();
         match (state.cells.is_empty(), starts) {
-            (true, &[start]) => Illegal::StartCellMissed { start },
-            (true, _) if free.is_empty() => Illegal::StartCellsMissed {
+            (true, &[start]) => IllegalMove::StartCellMissed { start },
+            (true, _) if free.is_empty() => IllegalMove::StartCellsMissed {
                 starts: state.starts,
             },
-            (true, _) => Illegal::StartCellsMissed {
+            (true, _) => IllegalMove::StartCellsMissed {
                 starts: StartCells::new(&free),
             },
-            (false, _) if self.starts_stay && !free.is_empty() => Illegal::NoConnection {
+            (false, _) if self.starts_stay && !free.is_empty() => IllegalMove::NoConnection {
                 starts: StartCells::new(&free),
             },
-            (false, _) => Illegal::NoCornerContact,
+            (false, _) => IllegalMove::NoCornerContact,
         }
     }
 

@@ -55,7 +55,7 @@ impl Game {
     /// Returns the number of cells that `colour` has covered.
     #[must_use]
     pub fn cells_placed(&self, colour: Colour) -> u32 {
-        TileSet::FULL.squares() - self.tiles_left(colour).squares()
+        TileSet::FULL.cell_count() - self.tiles_left(colour).cell_count()
     }
 
     /// Returns the score of `colour` in points by the variant's scoring rule, as if the game ended

@@ -57,8 +57,8 @@ impl ScoringRule {
     #[must_use]
     pub fn points(self, left: TileSet, last: Option<Tile>) -> i32 {
         let table = self.table();
-        let cells_left = left.squares() as i32;
-        let cells_placed = TileSet::FULL.squares() as i32 - cells_left;
+        let cells_left = left.cell_count() as i32;
+        let cells_placed = TileSet::FULL.cell_count() as i32 - cells_left;
         let bonus = match last {
             _ if !left.is_empty() => 0,
             Some(Tile::MONOMINO) => table.monomino_last,

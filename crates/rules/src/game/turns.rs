@@ -2,7 +2,7 @@
 
 use super::position::with_position;
 use super::{ForcedPass, Game, PlayedMove, Seat, VoluntaryPass};
-use crate::{Colour, Illegal, Move, Placement};
+use crate::{Colour, IllegalMove, Move, Placement};
 
 /// Turn of a game. Sets of colours are bits by colour index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +66,8 @@ impl Game {
     ///
     /// The reason why the move is illegal. A move that breaks several rules has the first reason in
     /// the order of [`Illegal`].
-    pub fn check(&self, mv: Move) -> Result<(), Illegal> {
-        let colour = self.to_move().ok_or(Illegal::GameOver)?;
+    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        let colour = self.to_move().ok_or(IllegalMove::GameOver)?;
         match mv {
             Move::Place(placement) => {
                 with_position!(&self.position, position => position.check(colour, placement))
@@ -76,11 +76,11 @@ impl Game {
         }
     }
 
-    fn check_pass(&self, colour: Colour) -> Result<(), Illegal> {
+    fn check_pass(&self, colour: Colour) -> Result<(), IllegalMove> {
         let is_first_turn = self.turn.moved & bit(colour) == 0;
         let reason = match self.variant.passing().voluntary {
-            VoluntaryPass::Never => Illegal::PassWithPlacement,
-            VoluntaryPass::AfterFirstTurn if is_first_turn => Illegal::PassOnFirstTurn,
+            VoluntaryPass::Never => IllegalMove::PassWithPlacement,
+            VoluntaryPass::AfterFirstTurn if is_first_turn => IllegalMove::PassOnFirstTurn,
             VoluntaryPass::AfterFirstTurn | VoluntaryPass::Always => return Ok(()),
         };
         // Without a legal placement, a pass is the only move.
@@ -96,7 +96,7 @@ impl Game {
     /// # Errors
     ///
     /// The reason why the move is illegal; the game is then unchanged.
-    pub fn play(&mut self, mv: Move) -> Result<(), Illegal> {
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.check(mv)?;
         match mv {
             Move::Place(placement) => self.place(placement),

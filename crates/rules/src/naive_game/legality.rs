@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::NaiveGame;
-use crate::naive::{Refused, Spot, covered, read, to_cell, to_cells};
-use crate::{Cell, Colour, Illegal, StartCells, Tile, VoluntaryPass};
+use crate::naive::{RejectReason, Spot, covered, read, to_cell, to_cells};
+use crate::{Cell, Colour, IllegalMove, StartCells, Tile, VoluntaryPass};
 
 /// Distinct shapes of the tiles, as cells relative to the centre.
 static SHAPES: LazyLock<Vec<(Tile, Vec<Spot>)>> = LazyLock::new(|| {
@@ -58,7 +58,7 @@ impl NaiveGame {
     /// # Errors
     ///
     /// The reason why the move is rejected.
-    pub fn check(&self, code: [u8; 4]) -> Result<(), Refused> {
+    pub fn check(&self, code: [u8; 4]) -> Result<(), RejectReason> {
         self.judge(code).map(|_| ())
     }
 
@@ -74,9 +74,9 @@ impl NaiveGame {
     }
 
     /// Returns the tile and the cells that the code places, or `None` for a pass.
-    pub(super) fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, Refused> {
-        let mv = read(code).ok_or(Refused::Broken)?;
-        let colour = self.to_move.ok_or(Illegal::GameOver)?;
+    pub(super) fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, RejectReason> {
+        let mv = read(code).ok_or(RejectReason::Broken)?;
+        let colour = self.to_move.ok_or(IllegalMove::GameOver)?;
         match &mv {
             Some((tile, spots)) => self.judge_placement(colour, *tile, spots)?,
             None if !self.is_stuck(colour) => self.judge_voluntary_pass(colour)?,
@@ -85,31 +85,36 @@ impl NaiveGame {
         Ok(mv)
     }
 
-    fn judge_voluntary_pass(&self, colour: Colour) -> Result<(), Illegal> {
+    fn judge_voluntary_pass(&self, colour: Colour) -> Result<(), IllegalMove> {
         let is_first = !self.history.iter().any(|ply| ply.colour == colour);
         match self.variant.passing().voluntary {
-            VoluntaryPass::Never => Err(Illegal::PassWithPlacement),
-            VoluntaryPass::AfterFirstTurn if is_first => Err(Illegal::PassOnFirstTurn),
+            VoluntaryPass::Never => Err(IllegalMove::PassWithPlacement),
+            VoluntaryPass::AfterFirstTurn if is_first => Err(IllegalMove::PassOnFirstTurn),
             VoluntaryPass::AfterFirstTurn | VoluntaryPass::Always => Ok(()),
         }
     }
 
-    fn judge_placement(&self, colour: Colour, tile: Tile, spots: &[Spot]) -> Result<(), Illegal> {
+    fn judge_placement(
+        &self,
+        colour: Colour,
+        tile: Tile,
+        spots: &[Spot],
+    ) -> Result<(), IllegalMove> {
         if self.tiles(colour).any(|placed| placed == tile) {
-            return Err(Illegal::TileUsed { tile });
+            return Err(IllegalMove::TileUsed { tile });
         }
         let view = self.view(colour);
         let see = |spot: &Spot| view[self.index(*spot)];
         if !spots.iter().all(|&spot| self.is_on_board(spot)) {
-            return Err(Illegal::OffBoard);
+            return Err(IllegalMove::OffBoard);
         }
         if let Some(&spot) = spots.iter().find(|spot| see(spot).is_taken) {
             let cell = to_cell(spot);
-            return Err(Illegal::Occupied { cell });
+            return Err(IllegalMove::Occupied { cell });
         }
         if let Some(&spot) = spots.iter().find(|spot| see(spot).touches_own_edge) {
             let cell = to_cell(spot);
-            return Err(Illegal::EdgeContact { cell });
+            return Err(IllegalMove::EdgeContact { cell });
         }
         if spots.iter().any(|spot| see(spot).connects) {
             return Ok(());
@@ -119,20 +124,20 @@ impl NaiveGame {
         let free: Vec<Cell> = free.filter(|cell| self.at_cell(*cell).is_none()).collect();
         Err(if self.tiles(colour).next().is_some() {
             match self.variant.starts_stay() && !free.is_empty() {
-                true => Illegal::NoConnection {
+                true => IllegalMove::NoConnection {
                     starts: StartCells::new(&free),
                 },
-                false => Illegal::NoCornerContact,
+                false => IllegalMove::NoCornerContact,
             }
         } else if let [start] = *all.as_slice() {
-            Illegal::StartCellMissed { start }
+            IllegalMove::StartCellMissed { start }
         } else {
             let starts = if free.is_empty() {
                 all
             } else {
                 StartCells::new(&free)
             };
-            Illegal::StartCellsMissed { starts }
+            IllegalMove::StartCellsMissed { starts }
         })
     }
 

@@ -6,8 +6,10 @@
 
 mod legality;
 
-use crate::naive::{Refused, Spot, to_cell};
-use crate::{Cell, Colour, ForcedPass, GameVariant, Illegal, Owner, ScoringRule, Seat, Ties, Tile};
+use crate::naive::{RejectReason, Spot, to_cell};
+use crate::{
+    Cell, Colour, ForcedPass, GameVariant, IllegalMove, Owner, ScoringRule, Seat, Ties, Tile,
+};
 
 /// Game of any variant by the slow checker.
 ///
@@ -19,7 +21,7 @@ use crate::{Cell, Colour, ForcedPass, GameVariant, Illegal, Owner, ScoringRule, 
 /// assert_eq!(game.legal().len(), 58);
 /// game.play(*b"11a0")?;
 /// assert_eq!(game.to_move().map(|colour| colour.0), Some(1));
-/// # Ok::<(), duoforge_rules::naive::Refused>(())
+/// # Ok::<(), duoforge_rules::naive::RejectReason>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct NaiveGame {
@@ -129,10 +131,10 @@ impl NaiveGame {
     /// # Errors
     ///
     /// The reason why the move is rejected; the game is then unchanged.
-    pub fn play(&mut self, code: [u8; 4]) -> Result<(), Refused> {
+    pub fn play(&mut self, code: [u8; 4]) -> Result<(), RejectReason> {
         let placed = self.judge(code)?;
         let Some(colour) = self.to_move else {
-            return Err(Illegal::GameOver.into());
+            return Err(IllegalMove::GameOver.into());
         };
         if let Some((_, spots)) = &placed {
             for &spot in spots {

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use duoforge_rules::naive::{NaiveGame, Refused};
+use duoforge_rules::naive::{NaiveGame, RejectReason};
 use duoforge_rules::{
-    Cell, Code, CodeError, ColourDefinition, Game, GameVariant, Illegal, Move, Placement, Rotation,
-    Tile, VariantDefinition,
+    Cell, Code, CodeError, ColourDefinition, Game, GameVariant, IllegalMove, Move, Placement,
+    Rotation, Tile, VariantDefinition,
 };
 
 /// Random numbers (SplitMix64).
@@ -54,27 +54,27 @@ impl Pair {
     }
 
     /// Returns the verdict on a code and asserts that both checkers agree.
-    pub fn judge(&self, code: [u8; 4]) -> Option<Refused> {
+    pub fn judge(&self, code: [u8; 4]) -> Option<RejectReason> {
         let slow = self.slow.check(code).err();
         match Move::from_code_bytes(code) {
-            Ok(mv) => assert_eq!(self.fast.check(mv).err().map(Refused::Illegal), slow),
+            Ok(mv) => assert_eq!(self.fast.check(mv).err().map(RejectReason::Illegal), slow),
             // A tile beyond the left or upper edge is rejected before a board is involved.
             Err(CodeError::OffBoard(_)) => assert!(matches!(
                 slow,
-                Some(Refused::Illegal(
-                    Illegal::OffBoard | Illegal::TileUsed { .. } | Illegal::GameOver
+                Some(RejectReason::Illegal(
+                    IllegalMove::OffBoard | IllegalMove::TileUsed { .. } | IllegalMove::GameOver
                 ))
             )),
-            Err(_) => assert_eq!(slow, Some(Refused::Broken)),
+            Err(_) => assert_eq!(slow, Some(RejectReason::Broken)),
         }
         slow
     }
 
     /// Returns the reason why both checkers reject a code.
-    pub fn reason(&self, code: &str) -> Option<Illegal> {
+    pub fn reason(&self, code: &str) -> Option<IllegalMove> {
         match self.judge(code.as_bytes().try_into().unwrap()) {
-            Some(Refused::Illegal(reason)) => Some(reason),
-            Some(Refused::Broken) => panic!("{code} is not a code"),
+            Some(RejectReason::Illegal(reason)) => Some(reason),
+            Some(RejectReason::Broken) => panic!("{code} is not a code"),
             None => None,
         }
     }

@@ -1,6 +1,8 @@
 //! Source document 004: a modified Duo that starts in the corners.
 
-use duoforge_rules::{Colour, Game, GameVariant, Illegal, Move, ScoringRule, Seat, Tile, TileSet};
+use duoforge_rules::{
+    Colour, Game, GameVariant, IllegalMove, Move, ScoringRule, Seat, Tile, TileSet,
+};
 
 use crate::common::{Random, list, random_move};
 use crate::{Row, after, cell, check, finished, mv, reason};
@@ -51,7 +53,7 @@ const RULES: &[Row] = &[
     ("5 a move places any of the remaining pieces", || {
         let mut game = after(&VARIANT, "11 1e").fast;
         game.play(mv("22+23")).unwrap();
-        let used = Illegal::TileUsed {
+        let used = IllegalMove::TileUsed {
             tile: Tile::from_letter(b'b').unwrap(),
         };
         game.play(Move::Pass).unwrap();
@@ -61,13 +63,13 @@ const RULES: &[Row] = &[
         let pair = after(&VARIANT, "11 1e");
         assert_eq!(reason(&pair, "22+23"), None);
         let found = reason(&pair, "55+56").unwrap();
-        assert!(matches!(found, Illegal::NoConnection { .. }), "{found}");
+        assert!(matches!(found, IllegalMove::NoConnection { .. }), "{found}");
         let text = "the tile touches no corner of a tile of the same colour and covers no free start cell (e1)";
         assert_eq!(found.to_string(), text);
     }),
     ("7 a piece touches no side of another own piece", || {
         let pair = after(&VARIANT, "11 1e");
-        let edge = Illegal::EdgeContact { cell: cell(2, 1) };
+        let edge = IllegalMove::EdgeContact { cell: cell(2, 1) };
         assert_eq!(reason(&pair, "21+22"), Some(edge));
     }),
     (
@@ -107,7 +109,7 @@ const RULES: &[Row] = &[
             }
             assert_eq!(pair.fast.count_legal(), 2 * 58);
             // On the first turn a player must place a piece.
-            assert_eq!(reason(&pair, "pass"), Some(Illegal::PassOnFirstTurn));
+            assert_eq!(reason(&pair, "pass"), Some(IllegalMove::PassOnFirstTurn));
         },
     ),
     ("11 a player that passed places no further piece", || {
@@ -168,17 +170,20 @@ const RULES: &[Row] = &[
             // The opponent's corners do not count, and a covered corner is taken.
             assert!(matches!(
                 reason(&pair, "ee+ed"),
-                Some(Illegal::NoConnection { .. })
+                Some(IllegalMove::NoConnection { .. })
             ));
             assert!(matches!(
                 reason(&pair, "dd+dc"),
-                Some(Illegal::NoConnection { .. })
+                Some(IllegalMove::NoConnection { .. })
             ));
             let points = pair.fast.corner_points(Colour(0));
             assert_eq!(list(points.iter()), [cell(14, 1), cell(2, 2)]);
             // Once both corners are used, only own corners remain.
             let pair = after(&VARIANT, "11 1e d1+e1 ee+ed");
-            assert_eq!(reason(&pair, "77+78+79"), Some(Illegal::NoCornerContact));
+            assert_eq!(
+                reason(&pair, "77+78+79"),
+                Some(IllegalMove::NoCornerContact)
+            );
         },
     ),
     ("17 a player may not pass for the other", || {
@@ -235,7 +240,7 @@ const DIAGNOSTICS: &[Row] = &[
             assert!(diagnostics.is_over);
             for it in &diagnostics.colours {
                 assert_eq!(it.score, game.seat_score(Seat(it.colour.0)));
-                assert_eq!(it.tiles_left.squares() as i32, 89 - it.score);
+                assert_eq!(it.tiles_left.cell_count() as i32, 89 - it.score);
                 assert!(!it.void_cells.is_empty());
             }
         },

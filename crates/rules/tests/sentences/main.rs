@@ -15,7 +15,9 @@ mod service;
 
 use std::collections::BTreeSet;
 
-use duoforge_rules::{Cell, Game, GameVariant, Illegal, Move, Orientation, Placement, ScoringRule};
+use duoforge_rules::{
+    Cell, Game, GameVariant, IllegalMove, Move, Orientation, Placement, ScoringRule,
+};
 
 use common::{Pair, Random, random_move};
 
@@ -68,7 +70,7 @@ fn after(variant: &GameVariant, moves: &str) -> Pair {
 }
 
 /// Returns the reason why both checkers reject a move.
-fn reason(pair: &Pair, word: &str) -> Option<Illegal> {
+fn reason(pair: &Pair, word: &str) -> Option<IllegalMove> {
     pair.reason(&mv(word).to_string())
 }
 

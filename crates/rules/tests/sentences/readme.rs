@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use duoforge_rules::{
-    Cell, Colour, Game, GameVariant, Illegal, Orientation, Placement, ScoringRule, Seat, Tile,
+    Cell, Colour, Game, GameVariant, IllegalMove, Orientation, Placement, ScoringRule, Seat, Tile,
     TileSet,
 };
 
@@ -35,7 +35,7 @@ const RULES: &[Row] = &[
             let pair = after(&VARIANT, &before);
             assert_eq!(reason(&pair, own), None);
             let start = VARIANT.starts(Colour(i as u8)).as_slice()[0];
-            let missed = Illegal::StartCellMissed { start };
+            let missed = IllegalMove::StartCellMissed { start };
             assert_eq!(reason(&pair, "55"), Some(missed));
             // With free starts, every corner that is free will do.
             let free = after(&GameVariant::CLASSIC_FREE, &before);
@@ -49,8 +49,8 @@ const RULES: &[Row] = &[
         || {
             let pair = after(&VARIANT, "11 k1 kk 1k");
             assert_eq!(reason(&pair, "22+23"), None);
-            assert_eq!(reason(&pair, "33+34"), Some(Illegal::NoCornerContact));
-            let edge = Illegal::EdgeContact { cell: cell(2, 1) };
+            assert_eq!(reason(&pair, "33+34"), Some(IllegalMove::NoCornerContact));
+            let edge = IllegalMove::EdgeContact { cell: cell(2, 1) };
             assert_eq!(reason(&pair, "21+22+31"), Some(edge));
         },
     ),
@@ -80,7 +80,7 @@ const RULES: &[Row] = &[
             game.undo();
             assert!(!game.is_over());
             // A player may not give up a turn on which a block fits.
-            assert_eq!(game.check(mv("pass")), Err(Illegal::PassWithPlacement));
+            assert_eq!(game.check(mv("pass")), Err(IllegalMove::PassWithPlacement));
         },
     ),
 ];
@@ -89,7 +89,7 @@ const SCORINGS: &[Row] = &[
     ("5 basic: the fewest unplayed cells win", || {
         for seed in 0..10 {
             let game = finished(&VARIANT.with_scoring(ScoringRule::Basic), seed).fast;
-            let unplayed = |seat: Seat| game.tiles_left(Colour(seat.0)).squares();
+            let unplayed = |seat: Seat| game.tiles_left(Colour(seat.0)).cell_count();
             let fewest = game.seats().map(unplayed).min();
             for seat in game.seats() {
                 let wins = game.result().winners().contains(&seat);
@@ -107,7 +107,7 @@ const SCORINGS: &[Row] = &[
         for colour in game.colours() {
             let left = game.tiles_left(colour);
             assert!(!left.is_empty());
-            assert_eq!(game.colour_score(colour), -(left.squares() as i32));
+            assert_eq!(game.colour_score(colour), -(left.cell_count() as i32));
         }
     }),
     ("7 advanced: +15 if all pieces have been placed", || {
@@ -162,7 +162,7 @@ const VALIDATION: &[Row] = &[
     }),
     ("14 the positions are not used", || {
         let pair = after(&VARIANT, "11+12 k1 kk 1k");
-        let taken = Illegal::Occupied { cell: cell(1, 2) };
+        let taken = IllegalMove::Occupied { cell: cell(1, 2) };
         assert_eq!(reason(&pair, "12"), Some(taken));
     }),
     (
@@ -170,14 +170,17 @@ const VALIDATION: &[Row] = &[
         || {
             // The corner of another player's block does not count.
             let pair = after(&VARIANT, "11 k1 kk 1k");
-            assert_eq!(reason(&pair, "j2+i2+h2"), Some(Illegal::NoCornerContact));
+            assert_eq!(
+                reason(&pair, "j2+i2+h2"),
+                Some(IllegalMove::NoCornerContact)
+            );
         },
     ),
     (
         "16 the block shares no edges with the player's blocks",
         || {
             let pair = after(&VARIANT, "11 k1 kk 1k");
-            let edge = Illegal::EdgeContact { cell: cell(1, 2) };
+            let edge = IllegalMove::EdgeContact { cell: cell(1, 2) };
             assert_eq!(reason(&pair, "12+13+14"), Some(edge));
             // In a game of two players, the two colours of one may share edges.
             let pair = after(&GameVariant::CLASSIC_2, "11 k1 kk 1k");

@@ -1,7 +1,8 @@
 //! Source document 000: rules and state of a service for bots.
 
 use duoforge_rules::{
-    Cell, Colour, Game, GameVariant, Illegal, Orientation, ScoringRule, Seat, ShapeReference, Tile,
+    Cell, Colour, Game, GameVariant, IllegalMove, Orientation, ScoringRule, Seat, ShapeReference,
+    Tile,
 };
 
 use crate::common::{Random, list, random_move};
@@ -23,7 +24,7 @@ const SENTENCES: &[Row] = &[
         || {
             let pair = after(&VARIANT, ROUND);
             assert_eq!(reason(&pair, "22+23"), None);
-            let edge = Illegal::EdgeContact { cell: cell(2, 1) };
+            let edge = IllegalMove::EdgeContact { cell: cell(2, 1) };
             assert_eq!(reason(&pair, "21+22"), Some(edge));
         },
     ),
@@ -60,18 +61,18 @@ const SENTENCES: &[Row] = &[
         || {
             let pair = after(&VARIANT, ROUND);
             assert_eq!(reason(&pair, "22+23"), None);
-            assert_eq!(reason(&pair, "55+56"), Some(Illegal::NoCornerContact));
+            assert_eq!(reason(&pair, "55+56"), Some(IllegalMove::NoCornerContact));
             // A corner of another colour, or an unused corner of the board, does not count.
-            assert_eq!(reason(&pair, "j2+j3"), Some(Illegal::NoCornerContact));
+            assert_eq!(reason(&pair, "j2+j3"), Some(IllegalMove::NoCornerContact));
             let pair = after(&VARIANT, "11 k1 kk 1j+1k");
-            assert_eq!(reason(&pair, "3h+3i"), Some(Illegal::NoCornerContact));
+            assert_eq!(reason(&pair, "3h+3i"), Some(IllegalMove::NoCornerContact));
         },
     ),
     (
         "6 a side does not touch the side of another piece of the colour",
         || {
             let pair = after(&VARIANT, ROUND);
-            let edge = Illegal::EdgeContact { cell: cell(1, 2) };
+            let edge = IllegalMove::EdgeContact { cell: cell(1, 2) };
             assert_eq!(reason(&pair, "12+13"), Some(edge));
             // Sides of other colours may touch: here (2, 12) of colour 3.
             let left = "11+12+13+14+15 k1 kk 1g+1h+1i+1j+1k";
@@ -82,7 +83,7 @@ const SENTENCES: &[Row] = &[
     ),
     ("7 pieces do not overlap", || {
         let pair = after(&VARIANT, "11+12 k1 kk 1k");
-        let taken = Illegal::Occupied { cell: cell(1, 2) };
+        let taken = IllegalMove::Occupied { cell: cell(1, 2) };
         assert_eq!(reason(&pair, "12+13+14"), Some(taken));
     }),
     ("8 there are 4 sets of 21 different pieces", || {
@@ -93,7 +94,7 @@ const SENTENCES: &[Row] = &[
         }
         let pair = after(&VARIANT, ROUND);
         let tile = Tile::MONOMINO;
-        assert_eq!(reason(&pair, "22"), Some(Illegal::TileUsed { tile }));
+        assert_eq!(reason(&pair, "22"), Some(IllegalMove::TileUsed { tile }));
     }),
     ("9 orientations come from rotation and reflection", || {
         let forms: Vec<Orientation> = "fklmn".bytes().flat_map(of_letter).collect();

@@ -36,7 +36,9 @@ pub(crate) fn round_robin(plan: &Plan) -> Vec<Round> {
 /// The first player against all others.
 pub(crate) fn gauntlet(plan: &Plan) -> Vec<Round> {
     let rounds = (0..plan.pairs).map(|opening| Round {
-        matches: (1..plan.players.len()).map(|rival| [0, rival]).collect(),
+        matches: (1..plan.players.len())
+            .map(|opponent| [0, opponent])
+            .collect(),
         byes: Vec::new(),
         openings: opening..opening + 1,
     });

@@ -66,7 +66,7 @@ fn winner(fixtures: &Fixtures, results: &Results, round: u32, both: [usize; 2]) 
         };
         let [first, second] = played.halves().unwrap_or_default();
         lead.0 += i64::from(first) - i64::from(second);
-        lead.1 += i64::from(played.squares[0]) - i64::from(played.squares[1]);
+        lead.1 += i64::from(played.cells_placed[0]) - i64::from(played.cells_placed[1]);
     }
     if lead < (0, 0) { two } else { one }
 }

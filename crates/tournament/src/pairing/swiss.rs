@@ -54,15 +54,15 @@ fn pairing(
     let Some((&first, others)) = order.split_first() else {
         return Some(Vec::new());
     };
-    for (place, &rival) in others.iter().enumerate() {
-        if met.contains(&[first, rival]) {
+    for (place, &opponent) in others.iter().enumerate() {
+        if met.contains(&[first, opponent]) {
             continue;
         }
         *patience = patience.checked_sub(1)?;
         let mut rest = others.to_vec();
         rest.remove(place);
         if let Some(mut matches) = pairing(&rest, met, patience) {
-            matches.insert(0, [first, rival]);
+            matches.insert(0, [first, opponent]);
             return Some(matches);
         }
     }

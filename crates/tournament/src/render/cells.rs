@@ -36,7 +36,7 @@ pub(super) fn heads(report: &Report) -> Vec<String> {
     let names = ["", "player", "points", "games", "won", "drawn", "lost"];
     let mut heads: Vec<String> = names.map(str::to_owned).to_vec();
     heads.push(report.tie_break.to_owned());
-    heads.extend(["squares", "violations", "Elo", "Glicko-2"].map(str::to_owned));
+    heads.extend(["cells_placed", "violations", "Elo", "Glicko-2"].map(str::to_owned));
     heads
 }
 
@@ -51,7 +51,7 @@ pub(super) fn row(standing: &Standing) -> Vec<String> {
         standing.drawn.to_string(),
         standing.lost.to_string(),
         format!("{:.1}", standing.tie_break),
-        format!("{:+}", standing.squares),
+        format!("{:+}", standing.cells_placed),
         standing.violations.to_string(),
         elo(&standing.elo),
         format!("{:.0} ±{:.0}", standing.rating, 2.0 * standing.deviation),
@@ -70,8 +70,8 @@ pub(super) fn cross(report: &Report) -> Vec<Vec<String>> {
             report.cross[place]
                 .iter()
                 .enumerate()
-                .map(|(rival, cell)| match cell {
-                    _ if rival == place => "·".to_owned(),
+                .map(|(opponent, cell)| match cell {
+                    _ if opponent == place => "·".to_owned(),
                     Some(cell) => {
                         let lost = f64::from(cell.games()) - cell.points();
                         format!("{}-{}", points(cell.points()), points(lost))

@@ -23,15 +23,15 @@ pub struct Outcome {
     pub result: GameResult,
     pub ending: &'static str,
     /// Cells covered by players 1 and 2.
-    pub squares: [u32; 2],
+    pub cells_placed: [u32; 2],
 }
 
 /// Game with the most common ending.
-pub const fn game(result: GameResult, squares: [u32; 2]) -> Outcome {
+pub const fn game(result: GameResult, cells_placed: [u32; 2]) -> Outcome {
     Outcome {
         result,
         ending: "both-passed",
-        squares,
+        cells_placed,
     }
 }
 
@@ -41,7 +41,7 @@ impl From<Outcome> for Played {
             result: outcome.result,
             ending: outcome.ending.to_owned(),
             score: [0, 0],
-            squares: outcome.squares,
+            cells_placed: outcome.cells_placed,
         }
     }
 }
@@ -78,11 +78,11 @@ pub fn win(plan: &Plan, schedule: &mut Schedule, results: &mut Results, winners:
             .players
             .iter()
             .position(|player| winners.contains(player));
-        let (result, squares) = match place.expect("a winner for every match") {
+        let (result, cells_placed) = match place.expect("a winner for every match") {
             0 => (GameResult::One, [60, 50]),
             _ => (GameResult::Two, [50, 60]),
         };
-        results.insert(fixture.number, game(result, squares).into());
+        results.insert(fixture.number, game(result, cells_placed).into());
     }
     schedule.advance(plan, results);
 }
@@ -103,7 +103,7 @@ pub fn history(plan: &Plan, results: &Results) -> History {
             ending: played.ending.clone(),
             detail: String::new(),
             score: played.score,
-            squares: played.squares,
+            cells_placed: played.cells_placed,
             teams: [None, None],
             plies: 0,
             evidence: None,
@@ -115,8 +115,8 @@ pub fn history(plan: &Plan, results: &Results) -> History {
                 begun: Begun::new(fixture.number, 1, names),
                 moves: Vec::new(),
                 ended: Some(ended),
-                voided: Vec::new(),
-                is_void: false,
+                annulled: Vec::new(),
+                is_annulled: false,
             },
         );
     }

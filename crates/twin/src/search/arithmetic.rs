@@ -1,7 +1,7 @@
 //! Division, square root and powers as in the hardware: a table lookup and a multiplication.
 
 /// Maximum value: a win with the largest margin. A loss with the largest margin is 0.
-pub const ONE: u32 = (1 << 16) - 1;
+pub const MAX_VALUE: u32 = (1 << 16) - 1;
 
 /// Number of leading bits of a divisor that index the table.
 const MANTISSA: u32 = 9;
@@ -61,7 +61,7 @@ pub const SPREAD_FRACTION: u32 = 6;
 ///
 /// Only the five leading bits of `n` are used, so a table of 18 * 16 entries covers all `n` below
 /// 2^18.
-pub fn spread(exploration: u32, n: u32) -> u64 {
+pub fn exploration_scale(exploration: u32, n: u32) -> u64 {
     let exponent = n.ilog2();
     let kept = if exponent > 4 {
         (n >> (exponent - 4)) << (exponent - 4)
@@ -77,7 +77,7 @@ pub fn spread(exploration: u32, n: u32) -> u64 {
 }
 
 /// Returns 2^(-n/16) in units of 2^-16, for n up to 255.
-pub fn halves(n: u32) -> u32 {
+pub fn exp2_neg(n: u32) -> u32 {
     // 2^(16 - i/16) for i from 0 to 15, rounded. Entry 5, exactly 52772.55, is rounded down, as in
     // the ROMs of the hardware.
     const SIXTEENTHS: [u32; 16] = [
@@ -157,7 +157,11 @@ mod tests {
             let log = 16.0 * whole + (((kept + 1.0) / whole.exp2() - 1.0) * 16.0).floor();
             for exploration in [0, 1, 40, 4_096] {
                 let exact = (f64::from(exploration) * root * log / 256.0).floor();
-                assert_eq!(spread(exploration, n) as f64, exact, "{exploration} {n}");
+                assert_eq!(
+                    exploration_scale(exploration, n) as f64,
+                    exact,
+                    "{exploration} {n}"
+                );
             }
         }
     }
@@ -173,7 +177,7 @@ mod tests {
             } else {
                 real.round()
             } as u32;
-            assert_eq!(halves(n), sixteenth / (1 << (n / 16)), "{n}");
+            assert_eq!(exp2_neg(n), sixteenth / (1 << (n / 16)), "{n}");
         }
     }
 
@@ -182,12 +186,12 @@ mod tests {
         for number in [1, 2, 15, 16, 17, 100, 12345, 1 << 17, u32::MAX] {
             let n = f64::from(number);
             let real = n.sqrt() * (n + 1.0).log2() * 64.0 * 0.5;
-            let ratio = spread(32, number) as f64 / real;
+            let ratio = exploration_scale(32, number) as f64 / real;
             assert!((0.9..1.01).contains(&ratio), "{number}: {ratio}");
         }
         for n in 0..256 {
             let real = 65536.0 * (-f64::from(n) / 16.0).exp2();
-            assert!((f64::from(halves(n)) - real).abs() <= 1.0, "{n}");
+            assert!((f64::from(exp2_neg(n)) - real).abs() <= 1.0, "{n}");
         }
     }
 }

@@ -103,7 +103,7 @@ fn nearest(mut set: u32, wish: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_rules::{Cell, Duo, DuoBoard, Player, Tile};
+    use duoforge_rules::{Cell, Colour, Duo, DuoBoard, Tile};
 
     use super::*;
 
@@ -114,8 +114,8 @@ mod tests {
             board.play(code.parse().expect("a code")).expect("legal");
         }
         let ground = Ground {
-            allowed: board.allowed(Player(0)),
-            corners: board.corner_points(Player(0)),
+            allowed: board.allowed(Colour(0)),
+            corners: board.corner_points(Colour(0)),
             marked: (0..7).map(|x| Cell::new(x, 6)).collect(),
         };
         (board, ground)
@@ -139,7 +139,7 @@ mod tests {
     fn the_nearest_to_any_number_is_drawn() {
         let (board, ground) = ground();
         let small: TileSet = Tile::ALL.into_iter().filter(|t| t.size() == 3).collect();
-        for tiles in [board.tiles_left(Player(0)), small] {
+        for tiles in [board.tiles_left(Colour(0)), small] {
             for marked in [false, true] {
                 let class = Class { tiles, marked };
                 let list = listed(&board, &ground, class);
@@ -162,7 +162,7 @@ mod tests {
     fn the_first_class_that_has_any_is_taken() {
         let (board, mut ground) = ground();
         let all = |marked| Class {
-            tiles: board.tiles_left(Player(0)),
+            tiles: board.tiles_left(Colour(0)),
             marked,
         };
         let none = Class {

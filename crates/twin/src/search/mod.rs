@@ -5,10 +5,10 @@
 //! result is backed up the path. All values are integers, and every division is a table lookup
 //! (`arithmetic`). [`Parameters`] holds all tunable numbers.
 
+pub mod amaf;
 pub mod arithmetic;
 mod draw;
 pub mod keys;
-pub mod marks;
 mod parameters;
 pub mod playout;
 mod position;
@@ -18,7 +18,7 @@ mod simulation;
 pub mod tree;
 
 pub use draw::{Class, Ground, draw};
-pub use parameters::{Parameters, SHIPPED_SIMULATIONS};
+pub use parameters::{SHIPPED_SIMULATIONS, SearchParameters};
 pub use position::Position;
-pub use settings::{Limit, Settings, SettingsError, pairs};
-pub use simulation::{Flight, Found, Line, Search, following};
+pub use settings::{Limit, SearchSettings, SettingsError, pairs};
+pub use simulation::{RootMove, Search, SearchResult, Simulation, expand};

@@ -2,13 +2,13 @@
 
 use duoforge_rules::Tile;
 
-use super::arithmetic::ONE;
+use super::arithmetic::MAX_VALUE;
 use super::keys::{Key, Row, Values};
-use super::prior::{KINDS, PHASES, Weights};
+use super::prior::{FEATURES, PHASES, Weights};
 
 /// Parameters of a search, shared by hardware and software.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameters {
+pub struct SearchParameters {
     /// Maximum number of children of a node: the best placements by prior.
     pub children: usize,
     /// Expansion threshold: a leaf with more visits gets children.
@@ -48,7 +48,7 @@ pub struct Parameters {
     pub weights: Weights,
 }
 
-impl Default for Parameters {
+impl Default for SearchParameters {
     fn default() -> Self {
         Self {
             children: 64,
@@ -76,7 +76,7 @@ impl Default for Parameters {
 /// former name of the key, if any.
 macro_rules! number {
     ($field:ident as $type:ty, $min:literal..=$max:expr, $about:literal $(, $former:literal)?) => {
-        Row::<Parameters>::number(
+        Row::<SearchParameters>::number(
             Key::new(stringify!($field), $about, Values::range($min, $max))$(.formerly($former))?,
             |p| Some(p.$field as u64),
             |p, number| p.$field = number as $type,
@@ -84,7 +84,7 @@ macro_rules! number {
     };
 }
 
-const TILE_WEIGHTS: Row<Parameters> = Row::<Parameters>::weights(
+const TILE_WEIGHTS: Row<SearchParameters> = Row::<SearchParameters>::weights(
     Key::new(
         "tile_weights",
         "prior weights of the 21 tiles, in 16ths of an octave: for all phases, or for each of 4",
@@ -98,12 +98,12 @@ const TILE_WEIGHTS: Row<Parameters> = Row::<Parameters>::weights(
     |p, numbers| p.weights.tiles.as_flattened_mut().copy_from_slice(numbers),
 );
 
-const FEATURE_WEIGHTS: Row<Parameters> = Row::<Parameters>::weights(
+const FEATURE_WEIGHTS: Row<SearchParameters> = Row::<SearchParameters>::weights(
     Key::new(
         "feature_weights",
         "prior weights of the 10 features, in 16ths of an octave: for all phases, or for each of 4",
         Values::Rows {
-            length: KINDS,
+            length: FEATURES,
             phases: PHASES,
         },
     )
@@ -112,11 +112,11 @@ const FEATURE_WEIGHTS: Row<Parameters> = Row::<Parameters>::weights(
     |p, numbers| p.weights.kinds.as_flattened_mut().copy_from_slice(numbers),
 );
 
-/// Simulations per move that the search of [`Parameters::shipped`] completes on an empty board:
+/// Simulations per move that the search of [`SearchParameters::shipped`] completes on an empty board:
 /// 0.88 s at 50 MHz, rounded to thousands.
 pub const SHIPPED_SIMULATIONS: u64 = 177_000;
 
-impl Parameters {
+impl SearchParameters {
     /// Returns the parameters of the search player for the ULX3S-85F, the largest target with a
     /// search. They are the defaults of every player called `search`.
     pub fn shipped() -> Self {
@@ -200,13 +200,13 @@ impl Parameters {
         ),
         number!(
             win_value as u32,
-            0..=ONE as u64,
+            0..=MAX_VALUE as u64,
             "value of a win above a draw, in units of 2^-16",
             "win"
         ),
         number!(
             margin_value as u32,
-            0..=ONE as u64,
+            0..=MAX_VALUE as u64,
             "value of each cell of the margin, in units of 2^-16",
             "cell"
         ),
@@ -223,7 +223,7 @@ impl Parameters {
     /// Returns the value of a game that ends with a margin of `margin` cells, from 0 to [`ONE`].
     pub fn value(&self, margin: i32) -> u32 {
         let more = margin.signum() * self.win_value as i32 + margin * self.margin_value as i32;
-        (ONE.div_ceil(2) as i32 + more).clamp(0, ONE as i32) as u32
+        (MAX_VALUE.div_ceil(2) as i32 + more).clamp(0, MAX_VALUE as i32) as u32
     }
 }
 
@@ -233,14 +233,14 @@ mod tests {
     use super::super::settings::SettingsError;
     use super::*;
 
-    fn set(parameters: &mut Parameters, key: &str, value: &str) -> Result<(), SettingsError> {
-        find(&Parameters::KEYS, key)
+    fn set(parameters: &mut SearchParameters, key: &str, value: &str) -> Result<(), SettingsError> {
+        find(&SearchParameters::KEYS, key)
             .expect("a key")
             .set(parameters, value)
     }
 
     /// Key, accessor, minimum and maximum of a parameter.
-    type Expected = (&'static str, fn(&Parameters) -> u64, u64, u64);
+    type Expected = (&'static str, fn(&SearchParameters) -> u64, u64, u64);
 
     const MILLIONS: u64 = 1 << 24;
     const ALL: u64 = u32::MAX as u64;
@@ -268,17 +268,17 @@ mod tests {
     fn every_key_sets_its_value_within_its_bounds_and_no_other() {
         for (key, read, min, max) in ROWS {
             for value in [min, max] {
-                let mut changed = Parameters::default();
-                let row = find(&Parameters::KEYS, key).expect(key);
+                let mut changed = SearchParameters::default();
+                let row = find(&SearchParameters::KEYS, key).expect(key);
                 assert_eq!(row.set(&mut changed, &value.to_string()), Ok(()), "{key}");
                 assert_eq!(read(&changed), value, "{key}");
                 assert_eq!(row.get(&changed), Some(value.to_string()), "{key}");
                 // All other parameters are unchanged.
-                let own = read(&Parameters::default()).to_string();
+                let own = read(&SearchParameters::default()).to_string();
                 row.set(&mut changed, &own).expect("it was the default");
-                assert_eq!(changed, Parameters::default(), "{key}");
+                assert_eq!(changed, SearchParameters::default(), "{key}");
             }
-            let mut unchanged = Parameters::default();
+            let mut unchanged = SearchParameters::default();
             let outside = [min.checked_sub(1), Some(max + 1)].into_iter().flatten();
             for value in outside
                 .map(|value| value.to_string())
@@ -286,21 +286,21 @@ mod tests {
             {
                 assert!(set(&mut unchanged, key, &value).is_err(), "{key}={value}");
             }
-            assert_eq!(unchanged, Parameters::default(), "{key}");
+            assert_eq!(unchanged, SearchParameters::default(), "{key}");
         }
         let keys: Vec<_> = ROWS
             .iter()
             .map(|row| row.0)
             .chain(["tile_weights", "feature_weights"])
             .collect();
-        assert_eq!(keys, Parameters::KEYS.map(|row| row.key.name));
+        assert_eq!(keys, SearchParameters::KEYS.map(|row| row.key.name));
     }
 
     #[test]
     fn rows_of_weights_are_for_all_phases_or_for_each() {
         let row = "1/-2/3/4/5/6/7/8/9/127";
         let numbers = [1, -2, 3, 4, 5, 6, 7, 8, 9, 127];
-        let mut one = Parameters::default();
+        let mut one = SearchParameters::default();
         set(&mut one, "feature_weights", row).expect("a row");
         assert_eq!(one.weights.kinds, [numbers; PHASES]);
         let mut other = one.weights.kinds;
@@ -327,10 +327,10 @@ mod tests {
     /// `margin_value`.
     #[test]
     fn a_margin_has_its_value() {
-        let p = Parameters {
+        let p = SearchParameters {
             win_value: 29_000,
             margin_value: 90,
-            ..Parameters::default()
+            ..SearchParameters::default()
         };
         let table = [
             (0, 32_768),

@@ -1,6 +1,6 @@
 //! Playout: fast random completion of a game.
 
-use duoforge_rules::{Placement, Player, Tile, TileSet};
+use duoforge_rules::{Colour, Placement, Tile, TileSet};
 
 use super::draw::{Class, draw};
 use super::position::Position;
@@ -38,7 +38,7 @@ pub fn finish(
     position: &mut Position,
     reply_min_size: u32,
     rng: &mut Rng,
-    mut played: impl FnMut(Player, Placement),
+    mut played: impl FnMut(Colour, Placement),
 ) {
     let mut stuck = 0;
     while stuck < 2 {
@@ -51,7 +51,7 @@ pub fn finish(
             }
             None => {
                 stuck += 1;
-                position.set_to_move(player.rival());
+                position.set_to_move(player.opponent());
             }
         }
     }
@@ -82,7 +82,7 @@ pub fn classes(tiles: TileSet, reply_min_size: u32) -> [Class; 10] {
 
 /// Returns the sample of tiles that a turn with this random number tries first. The number also
 /// draws the placement. The bits of the row are used twice, without a measurable effect.
-pub fn some(tiles: TileSet, random: u32) -> TileSet {
+pub fn tile_sample(tiles: TileSet, random: u32) -> TileSet {
     TileSet::from_bits(tiles.bits() & random >> SOME)
 }
 
@@ -90,5 +90,5 @@ fn next(position: &Position, reply_min_size: u32, rng: &mut Rng) -> Option<Place
     let tiles = position.tiles(position.to_move());
     let (ground, random) = (position.ground(), rng.next_u32());
     let look = |tiles| draw(&ground, &classes(tiles, reply_min_size), random);
-    look(some(tiles, random)).or_else(|| look(tiles))
+    look(tile_sample(tiles, random)).or_else(|| look(tiles))
 }

@@ -1,6 +1,6 @@
 //! Position without move history, small enough to copy for every simulation.
 
-use duoforge_rules::{Bitboard, Duo, DuoBoard, Move, Placement, Player, TileSet};
+use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Placement, TileSet};
 
 use super::draw::Ground;
 
@@ -9,9 +9,9 @@ use super::draw::Ground;
 struct Side {
     /// Cells that are blocked for further tiles of the side: its own cells and their edge
     /// neighbours.
-    closed: Bitboard<Duo>,
+    blocked: Bitboard<Duo>,
     /// Start cell and cells diagonal to the side's tiles, free or not.
-    joints: Bitboard<Duo>,
+    corner_cells: Bitboard<Duo>,
     /// Cells diagonal to the side's last two tiles, most recent first.
     fresh: [Bitboard<Duo>; 2],
     tiles: TileSet,
@@ -22,29 +22,29 @@ struct Side {
 pub struct Position {
     occupied: Bitboard<Duo>,
     sides: [Side; 2],
-    to_move: Player,
+    to_move: Colour,
 }
 
 impl Position {
     /// Creates the position of a board.
     pub fn new(board: &DuoBoard) -> Self {
-        let side = |player: Player| {
+        let side = |player: Colour| {
             let cells = board.cells(player);
             let start = [board.start(player)].into_iter().collect();
             Side {
-                closed: cells | cells.edge_neighbours(),
-                joints: cells.diagonal_neighbours() | start,
+                blocked: cells | cells.edge_neighbours(),
+                corner_cells: cells.diagonal_neighbours() | start,
                 fresh: [Bitboard::EMPTY; 2],
                 tiles: board.tiles_left(player),
             }
         };
         let mut position = Self {
             occupied: board.occupied(),
-            sides: [side(Player(0)), side(Player(1))],
+            sides: [side(Colour(0)), side(Colour(1))],
             to_move: board.to_move(),
         };
         // Before the first tile, the start cell is the only corner point.
-        for player in [Player(0), Player(1)] {
+        for player in [Colour(0), Colour(1)] {
             let side = &mut position.sides[player.index()];
             let start = [board.start(player)].into_iter().collect();
             side.fresh = [start, Bitboard::EMPTY];
@@ -64,32 +64,32 @@ impl Position {
     }
 
     /// Returns the side to move.
-    pub fn to_move(&self) -> Player {
+    pub fn to_move(&self) -> Colour {
         self.to_move
     }
 
     /// Sets the side to move.
-    pub fn set_to_move(&mut self, player: Player) {
+    pub fn set_to_move(&mut self, player: Colour) {
         self.to_move = player;
     }
 
     /// Returns the tiles that a player has not placed.
-    pub fn tiles(&self, player: Player) -> TileSet {
+    pub fn tiles(&self, player: Colour) -> TileSet {
         self.sides[player.index()].tiles
     }
 
     /// Returns the allowed cells of a player.
-    pub fn allowed(&self, player: Player) -> Bitboard<Duo> {
-        !(self.occupied | self.sides[player.index()].closed)
+    pub fn allowed(&self, player: Colour) -> Bitboard<Duo> {
+        !(self.occupied | self.sides[player.index()].blocked)
     }
 
     /// Returns the corner points of a player.
-    pub fn corner_points(&self, player: Player) -> Bitboard<Duo> {
-        self.allowed(player) & self.sides[player.index()].joints
+    pub fn corner_points(&self, player: Colour) -> Bitboard<Duo> {
+        self.allowed(player) & self.sides[player.index()].corner_cells
     }
 
     /// Returns the recent corner points of a player: allowed cells diagonal to its last two tiles.
-    pub fn fresh_points(&self, player: Player) -> Bitboard<Duo> {
+    pub fn recent_corner_points(&self, player: Colour) -> Bitboard<Duo> {
         let [last, before] = self.sides[player.index()].fresh;
         self.allowed(player) & (last | before)
     }
@@ -97,12 +97,12 @@ impl Position {
     /// Returns the playout maps of the side to move; the reply cells are the opponent's recent
     /// corner points.
     pub fn ground(&self) -> Ground<Duo> {
-        let (me, rival) = (self.to_move, self.to_move.rival());
+        let (me, opponent) = (self.to_move, self.to_move.opponent());
         let allowed = self.allowed(me);
         Ground {
             allowed,
-            corners: allowed & self.sides[me.index()].joints,
-            marked: self.fresh_points(rival) & allowed,
+            corners: allowed & self.sides[me.index()].corner_cells,
+            marked: self.recent_corner_points(opponent) & allowed,
         }
     }
 
@@ -113,18 +113,18 @@ impl Position {
         let edges = cells.edge_neighbours();
         let corners = cells.diagonal_neighbours();
         let side = &mut self.sides[self.to_move.index()];
-        side.closed |= cells | edges;
-        side.joints |= corners;
+        side.blocked |= cells | edges;
+        side.corner_cells |= corners;
         side.fresh = [corners, side.fresh[0]];
         side.tiles.remove(placement.tile());
         self.occupied |= cells;
-        self.to_move = self.to_move.rival();
+        self.to_move = self.to_move.opponent();
     }
 
     /// Returns the margin of a player in cells, as if the game ended now.
-    pub fn margin(&self, player: Player) -> i32 {
-        let squares = |player| self.tiles(player).squares() as i32;
-        squares(player.rival()) - squares(player)
+    pub fn margin(&self, player: Colour) -> i32 {
+        let squares = |player| self.tiles(player).cell_count() as i32;
+        squares(player.opponent()) - squares(player)
     }
 }
 

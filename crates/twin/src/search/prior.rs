@@ -7,11 +7,11 @@
 use duoforge_rules::{Bitboard, Duo, Placement, Tile, legal_anchors};
 use duoforge_rules::{Orientation, TileSet};
 
-use super::arithmetic::{Reciprocal, halves};
+use super::arithmetic::{Reciprocal, exp2_neg};
 use super::position::Position;
 
 /// Number of features: kinds of cells that the prior counts, see [`counted`].
-pub const KINDS: usize = 10;
+pub const FEATURES: usize = 10;
 
 /// Number of phases of the game, each with its own weights, see [`phase`].
 pub const PHASES: usize = 4;
@@ -26,12 +26,12 @@ pub struct Weights {
     /// Weight of each tile, by phase.
     pub tiles: [[i8; Tile::COUNT]; PHASES],
     /// Weight of each feature, by phase.
-    pub kinds: [[i8; KINDS]; PHASES],
+    pub kinds: [[i8; FEATURES]; PHASES],
 }
 
 impl Weights {
     /// Returns the score of a placement of `tile` with these feature counts.
-    pub fn score(&self, phase: usize, tile: Tile, counts: &[u8; KINDS]) -> i32 {
+    pub fn score(&self, phase: usize, tile: Tile, counts: &[u8; FEATURES]) -> i32 {
         let terms = counts.iter().zip(&self.kinds[phase]);
         let sum: i32 = terms
             .map(|(&n, &weight)| i32::from(n) * i32::from(weight))
@@ -80,7 +80,7 @@ pub fn phase(position: &Position) -> usize {
 
 fn on_board(position: &Position) -> u32 {
     let player = position.to_move();
-    let left = position.tiles(player).len() + position.tiles(player.rival()).len();
+    let left = position.tiles(player).len() + position.tiles(player.opponent()).len();
     2 * Tile::COUNT as u32 - left
 }
 
@@ -93,42 +93,44 @@ struct Maps {
     corner: Bitboard<Duo>,
     /// Allowed cells in the 3x3 neighbourhoods of corner points.
     around: Bitboard<Duo>,
-    rival_corner: Bitboard<Duo>,
+    opponent_corner: Bitboard<Duo>,
     /// Allowed cells of the opponent that share an edge with its corner points and are not corner
     /// points.
-    rival_beside: Bitboard<Duo>,
+    opponent_beside: Bitboard<Duo>,
     /// Allowed cells of the opponent in the 3x3 neighbourhoods of its corner points.
-    rival_around: Bitboard<Duo>,
+    opponent_around: Bitboard<Duo>,
 }
 
 impl Maps {
     fn new(position: &Position) -> Self {
-        let (me, rival) = (position.to_move(), position.to_move().rival());
-        let (allowed, rival_allowed) = (position.allowed(me), position.allowed(rival));
-        let (corner, rival_corner) = (position.corner_points(me), position.corner_points(rival));
+        let (me, opponent) = (position.to_move(), position.to_move().opponent());
+        let (allowed, opponent_allowed) = (position.allowed(me), position.allowed(opponent));
+        let (corner, opponent_corner) =
+            (position.corner_points(me), position.corner_points(opponent));
         Self {
             allowed,
             corner,
             around: square(corner) & allowed,
-            rival_corner,
-            rival_beside: (rival_corner.edge_neighbours() & rival_allowed) - rival_corner,
-            rival_around: square(rival_corner) & rival_allowed,
+            opponent_corner,
+            opponent_beside: (opponent_corner.edge_neighbours() & opponent_allowed)
+                - opponent_corner,
+            opponent_around: square(opponent_corner) & opponent_allowed,
         }
     }
 
-    fn counts(&self, placement: Placement) -> [u8; KINDS] {
+    fn counts(&self, placement: Placement) -> [u8; FEATURES] {
         let cells = Bitboard::<Duo>::from_placement(placement).expect("it is on the board");
         let edges = cells.edge_neighbours();
         let corners = cells.diagonal_neighbours() - cells - edges;
         [
             cells & self.corner,
             cells & self.around,
-            cells & self.rival_beside,
-            cells & self.rival_around,
+            cells & self.opponent_beside,
+            cells & self.opponent_around,
             edges & self.allowed,
             edges & self.around,
-            edges & self.rival_corner,
-            edges & self.rival_around,
+            edges & self.opponent_corner,
+            edges & self.opponent_around,
             corners & self.allowed,
             corners & self.around,
         ]
@@ -163,7 +165,7 @@ fn square(cells: Bitboard<Duo>) -> Bitboard<Duo> {
 /// | 7 | edges around R |
 /// | 8 | corners that the side may cover: corner points after the placement |
 /// | 9 | corners around C: cells that were in reach before |
-pub fn counted(position: &Position) -> Vec<(Placement, [u8; KINDS])> {
+pub fn count_features(position: &Position) -> Vec<(Placement, [u8; FEATURES])> {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
     let maps = Maps::new(position);
@@ -178,7 +180,7 @@ pub fn counted(position: &Position) -> Vec<(Placement, [u8; KINDS])> {
         }
         list
     };
-    let counted = list(worthwhile(position));
+    let counted = list(candidate_tiles(position));
     if counted.is_empty() {
         return list(position.tiles(me));
     }
@@ -187,17 +189,17 @@ pub fn counted(position: &Position) -> Vec<(Placement, [u8; KINDS])> {
 
 /// Candidate: a placement with its prior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scored {
+pub struct Candidate {
     /// Placement.
     pub placement: Placement,
     /// Score gap to the best candidate, in 16ths of an octave; saturates at 255.
-    pub behind: u32,
+    pub score_gap: u32,
     /// Probability among the candidates that are kept, in units of 2^-16.
     pub prior: u32,
 }
 
 /// Returns the candidate tiles of the side to move. In the opening, small tiles are left out.
-pub fn worthwhile(position: &Position) -> TileSet {
+pub fn candidate_tiles(position: &Position) -> TileSet {
     let least = match on_board(position) {
         0..4 => 5,
         4..6 => 4,
@@ -210,9 +212,9 @@ pub fn worthwhile(position: &Position) -> TileSet {
 
 /// Returns the top `keep` candidates of the side to move, best first. Ties go to the first by row,
 /// column and orientation: the order of the hardware's scan.
-pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> {
+pub fn top_candidates(position: &Position, weights: &Weights, keep: usize) -> Vec<Candidate> {
     let phase = phase(position);
-    let counted = counted(position).into_iter();
+    let counted = count_features(position).into_iter();
     let mut scored: Vec<_> = counted
         .map(|(placement, counts)| {
             let score = weights.score(phase, placement.tile(), &counts);
@@ -226,17 +228,17 @@ pub fn best(position: &Position, weights: &Weights, keep: usize) -> Vec<Scored> 
 
 /// Returns the priors of placements from their scores, best first: softmax with base 2 and a
 /// temperature of 16, normalised to 2^16. Score gaps saturate at 255.
-pub fn with_priors(ranking: &[(Placement, i32)]) -> Vec<Scored> {
+pub fn with_priors(ranking: &[(Placement, i32)]) -> Vec<Candidate> {
     let Some(&(_, top)) = ranking.first() else {
         return Vec::new();
     };
     let behind = |score: i32| (top - score).min(255) as u32;
     let scores = ranking.iter().map(|&(_, score)| score);
-    let reciprocal = Reciprocal::of(scores.map(|score| halves(behind(score))).sum());
-    let scored = ranking.iter().map(|&(placement, score)| Scored {
+    let reciprocal = Reciprocal::of(scores.map(|score| exp2_neg(behind(score))).sum());
+    let scored = ranking.iter().map(|&(placement, score)| Candidate {
         placement,
-        behind: behind(score),
-        prior: reciprocal.times(i64::from(halves(behind(score))) << 16) as u32,
+        score_gap: behind(score),
+        prior: reciprocal.times(i64::from(exp2_neg(behind(score))) << 16) as u32,
     });
     scored.collect()
 }
@@ -262,12 +264,12 @@ mod tests {
     fn maps_are_what_they_are_called() {
         let (board, position) = position(MIDDLE);
         let maps = Maps::new(&position);
-        let (me, rival) = (board.to_move(), board.to_move().rival());
+        let (me, opponent) = (board.to_move(), board.to_move().opponent());
         assert_eq!(
             (maps.allowed, maps.corner),
             (board.allowed(me), board.corner_points(me))
         );
-        assert_eq!(maps.rival_corner, board.corner_points(rival));
+        assert_eq!(maps.opponent_corner, board.corner_points(opponent));
         let near = |a: Cell, set: &Bitboard<Duo>, beside: bool| {
             set.iter().any(|b| {
                 let (x, y) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
@@ -275,18 +277,18 @@ mod tests {
             })
         };
         for cell in Bitboard::<Duo>::FULL.iter() {
-            let free = [me, rival].map(|player| board.allowed(player).contains(cell));
+            let free = [me, opponent].map(|player| board.allowed(player).contains(cell));
             let around = |set, free: bool| free && near(cell, set, false);
             assert_eq!(maps.around.contains(cell), around(&maps.corner, free[0]));
             assert_eq!(
-                maps.rival_around.contains(cell),
-                around(&maps.rival_corner, free[1])
+                maps.opponent_around.contains(cell),
+                around(&maps.opponent_corner, free[1])
             );
-            let beside = free[1] && near(cell, &maps.rival_corner, true);
-            let beside = beside && !maps.rival_corner.contains(cell);
-            assert_eq!(maps.rival_beside.contains(cell), beside);
+            let beside = free[1] && near(cell, &maps.opponent_corner, true);
+            let beside = beside && !maps.opponent_corner.contains(cell);
+            assert_eq!(maps.opponent_beside.contains(cell), beside);
         }
-        assert!(maps.rival_beside.len() > 3 && maps.around.len() > maps.corner.len());
+        assert!(maps.opponent_beside.len() > 3 && maps.around.len() > maps.corner.len());
     }
 
     #[test]
@@ -297,7 +299,7 @@ mod tests {
             (MIDDLE, true),
         ] {
             let (board, position) = position(codes);
-            let counted = counted(&position);
+            let counted = count_features(&position);
             assert!(
                 counted
                     .iter()
@@ -321,7 +323,7 @@ mod tests {
             Placement::new(bar.expect("a bar"), x, y)
         };
         let counts = |position: &Position, wanted| {
-            let mut all = counted(position).into_iter();
+            let mut all = count_features(position).into_iter();
             all.find(|&(p, _)| p == wanted).expect("it is thought of").1
         };
         // The only corner points are the start cells (4, 4) and (9, 9).
@@ -338,15 +340,18 @@ mod tests {
     fn the_best_are_kept_in_order_and_their_priors_add_up() {
         let (board, position) = position(MIDDLE);
         let weights = Weights::default();
-        let all = best(&position, &weights, usize::MAX);
+        let all = top_candidates(&position, &weights, usize::MAX);
         assert_eq!(all.len(), board.count_legal() as usize);
-        let few = best(&position, &weights, 32);
+        let few = top_candidates(&position, &weights, 32);
         assert_eq!(few.len(), 32);
         for (few, all) in few.iter().zip(&all) {
-            assert_eq!((few.placement, few.behind), (all.placement, all.behind));
+            assert_eq!(
+                (few.placement, few.score_gap),
+                (all.placement, all.score_gap)
+            );
         }
-        assert_eq!(few[0].behind, 0);
-        assert!(few.is_sorted_by_key(|scored| scored.behind));
+        assert_eq!(few[0].score_gap, 0);
+        assert!(few.is_sorted_by_key(|scored| scored.score_gap));
         let sum: u32 = few.iter().map(|scored| scored.prior).sum();
         assert!((65_000..=66_100).contains(&sum), "{sum}");
     }

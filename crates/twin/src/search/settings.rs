@@ -8,7 +8,7 @@ use duoforge_rules::DuoBoard;
 use thiserror::Error;
 
 use super::keys::{self, Key, Row, find};
-use super::{Found, Parameters, SHIPPED_SIMULATIONS, Search};
+use super::{SHIPPED_SIMULATIONS, Search, SearchParameters, SearchResult};
 
 /// Limit of a search for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,9 +25,9 @@ pub enum Limit {
 /// The keys are `sims` and `ms` (limit), `seed`, and those of [`Parameters::KEYS`]. Omitted keys
 /// take the values of [`Settings::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SearchSettings {
     /// Parameters of the search.
-    pub parameters: Parameters,
+    pub parameters: SearchParameters,
     /// Limit of the search.
     pub limit: Limit,
     /// Seed of the random generators.
@@ -97,12 +97,12 @@ impl SettingsError {
     }
 }
 
-impl Default for Settings {
+impl Default for SearchSettings {
     /// Returns the settings of the search for the ULX3S-85F, limited to the number of simulations
     /// that the hardware completes in a move.
     fn default() -> Self {
         Self {
-            parameters: Parameters::shipped(),
+            parameters: SearchParameters::shipped(),
             limit: Limit::Simulations(SHIPPED_SIMULATIONS),
             seed: 1,
             text: String::new(),
@@ -110,7 +110,7 @@ impl Default for Settings {
     }
 }
 
-impl FromStr for Settings {
+impl FromStr for SearchSettings {
     type Err = SettingsError;
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
@@ -134,7 +134,7 @@ pub fn pairs(text: &str) -> impl Iterator<Item = Result<(&str, &str), SettingsEr
     })
 }
 
-impl Settings {
+impl SearchSettings {
     /// Keys of the limit and of the seed.
     pub const KEYS: [Row<Self>; 3] = [
         Row::<Self>::number(
@@ -162,7 +162,7 @@ impl Settings {
 
     /// Iterates over all keys, those of the parameters included.
     pub fn keys() -> impl Iterator<Item = Key> {
-        let parameters = Parameters::KEYS.into_iter().map(|row| row.key);
+        let parameters = SearchParameters::KEYS.into_iter().map(|row| row.key);
         Self::KEYS.into_iter().map(|row| row.key).chain(parameters)
     }
 
@@ -174,27 +174,27 @@ impl Settings {
         if let Some(row) = find(&Self::KEYS, key) {
             return row.set(self, value);
         }
-        match find(&Parameters::KEYS, key) {
+        match find(&SearchParameters::KEYS, key) {
             Some(row) => row.set(&mut self.parameters, value),
             None => Err(SettingsError::unknown(key, Self::keys())),
         }
     }
 
     /// Searches for a move within the limit.
-    pub fn think(&self, search: &mut Search, board: &DuoBoard) -> Found {
+    pub fn run(&self, search: &mut Search, board: &DuoBoard) -> SearchResult {
         match self.limit {
-            Limit::Simulations(limit) => search.think(board, |done| done < limit),
+            Limit::Simulations(limit) => search.run(board, |done| done < limit),
             Limit::Time(limit) => {
                 let end = Instant::now() + limit;
                 // Polls the clock every 64 simulations.
-                search.think(board, |done| done % 64 != 63 || Instant::now() < end)
+                search.run(board, |done| done % 64 != 63 || Instant::now() < end)
             }
         }
     }
 }
 
 /// Writes the text from which the settings were parsed.
-impl fmt::Display for Settings {
+impl fmt::Display for SearchSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -207,48 +207,45 @@ mod tests {
     #[test]
     fn texts_set_what_they_name() {
         let text = "sims=500,children=7,seed=3,feature_weights=1/-2/3/4/5/6/7/8/9/10";
-        let settings: Settings = text.parse().expect("settings");
+        let settings: SearchSettings = text.parse().expect("settings");
         assert_eq!(settings.limit, Limit::Simulations(500));
         assert_eq!((settings.seed, settings.parameters.children), (3, 7));
         let kinds = settings.parameters.weights.kinds;
         assert_eq!(kinds, [[1, -2, 3, 4, 5, 6, 7, 8, 9, 10]; 4]);
         assert_eq!(settings.to_string(), text);
-        let shipped: Settings = "".parse().expect("settings");
+        let shipped: SearchSettings = "".parse().expect("settings");
         assert_eq!(shipped.limit, Limit::Simulations(SHIPPED_SIMULATIONS));
-        assert_eq!(shipped.parameters, Parameters::shipped());
-        let time: Settings = "ms=20".parse().expect("settings");
+        assert_eq!(shipped.parameters, SearchParameters::shipped());
+        let time: SearchSettings = "ms=20".parse().expect("settings");
         assert_eq!(time.limit, Limit::Time(Duration::from_millis(20)));
     }
 
     #[test]
     fn without_a_text_a_search_is_the_one_that_ships() {
-        let settings: Settings = "".parse().expect("settings");
-        assert_eq!(settings, Settings::default());
+        let settings: SearchSettings = "".parse().expect("settings");
+        assert_eq!(settings, SearchSettings::default());
         assert_eq!(settings.limit, Limit::Simulations(SHIPPED_SIMULATIONS));
         assert_eq!((settings.seed, settings.to_string()), (1, String::new()));
         // Empty parts are ignored; the last of several limits applies.
-        let last: Settings = ",ms=5,,sims=7,".parse().expect("settings");
+        let last: SearchSettings = ",ms=5,,sims=7,".parse().expect("settings");
         assert_eq!(last.limit, Limit::Simulations(7));
         for text in ["sims=-1", "ms=1s", "seed=", "seed=18446744073709551616"] {
-            assert!(text.parse::<Settings>().is_err(), "{text}");
+            assert!(text.parse::<SearchSettings>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn a_limit_of_simulations_is_kept_exactly() {
-        let mut search = Search::new(Parameters::default(), 1);
+        let mut search = Search::new(SearchParameters::default(), 1);
         for sims in [1, 5, 64] {
-            let settings: Settings = format!("sims={sims}").parse().expect("settings");
-            let found = settings.think(&mut search, &DuoBoard::duo());
+            let settings: SearchSettings = format!("sims={sims}").parse().expect("settings");
+            let found = settings.run(&mut search, &DuoBoard::duo());
             assert_eq!(found.simulations, sims);
         }
         // An expired time limit ends the search at the first poll of the clock, after 63
         // simulations.
-        let settings: Settings = "ms=0".parse().expect("settings");
-        assert_eq!(
-            settings.think(&mut search, &DuoBoard::duo()).simulations,
-            63
-        );
+        let settings: SearchSettings = "ms=0".parse().expect("settings");
+        assert_eq!(settings.run(&mut search, &DuoBoard::duo()).simulations, 63);
     }
 
     #[test]
@@ -281,10 +278,12 @@ mod tests {
                 "the key `threshold` is now called `expand_threshold`",
             ),
         ] {
-            let error = text.parse::<Settings>().expect_err("no settings");
+            let error = text.parse::<SearchSettings>().expect_err("no settings");
             assert_eq!(error.to_string(), message);
         }
-        let error = "child=3".parse::<Settings>().expect_err("no settings");
+        let error = "child=3"
+            .parse::<SearchSettings>()
+            .expect_err("no settings");
         assert!(
             error
                 .to_string()
@@ -296,26 +295,29 @@ mod tests {
     fn a_limit_and_a_seed_are_any_number() {
         for key in ["sims", "ms", "seed"] {
             for value in [0, u64::MAX] {
-                let settings: Settings = format!("{key}={value}").parse().expect("settings");
-                let row = find(&Settings::KEYS, key).expect(key);
+                let settings: SearchSettings = format!("{key}={value}").parse().expect("settings");
+                let row = find(&SearchSettings::KEYS, key).expect(key);
                 assert_eq!(row.get(&settings), Some(value.to_string()), "{key}");
             }
             for value in ["-1", "18446744073709551616", ""] {
                 let text = format!("{key}={value}");
-                assert!(text.parse::<Settings>().is_err(), "{text}");
+                assert!(text.parse::<SearchSettings>().is_err(), "{text}");
             }
         }
     }
 
     #[test]
     fn former_keys_are_refused_with_the_new_ones() {
-        let renamed: Vec<_> = Settings::keys()
+        let renamed: Vec<_> = SearchSettings::keys()
             .filter_map(|key| Some((key.former?, key.name)))
             .collect();
         assert_eq!(renamed.len(), 15);
         for (former, name) in renamed {
-            assert!(Settings::keys().all(|key| key.name != former), "{former}");
-            let error = format!("{former}=1").parse::<Settings>();
+            assert!(
+                SearchSettings::keys().all(|key| key.name != former),
+                "{former}"
+            );
+            let error = format!("{former}=1").parse::<SearchSettings>();
             let message = format!("the key `{former}` is now called `{name}`");
             assert_eq!(error.expect_err("a former key").to_string(), message);
         }

@@ -2,25 +2,25 @@
 
 use std::collections::VecDeque;
 
-use duoforge_rules::{DuoBoard, Placement, Player};
+use duoforge_rules::{Colour, DuoBoard, Placement};
 
-use super::arithmetic::ONE;
-use super::marks::Marks;
-use super::parameters::Parameters;
+use super::amaf::AmafTable;
+use super::arithmetic::MAX_VALUE;
+use super::parameters::SearchParameters;
 use super::playout;
 use super::position::Position;
-use super::prior::{self, Scored};
-use super::tree::{Next, Step, Tree};
+use super::prior::{self, Candidate};
+use super::tree::{ChildLink, PathStep, Tree};
 use crate::Rng;
 
 /// Monte-Carlo tree search for one move.
 #[derive(Clone, Debug)]
 pub struct Search {
-    parameters: Parameters,
+    parameters: SearchParameters,
     tree: Tree,
     lanes: Vec<Rng>,
-    flights: VecDeque<Flight>,
-    marks: Marks,
+    flights: VecDeque<Simulation>,
+    marks: AmafTable,
     seed: u64,
     simulations: u64,
 }
@@ -29,18 +29,18 @@ pub struct Search {
 ///
 /// If `moves` is as long as `path`, the game ended with the last placement of the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flight {
+pub struct Simulation {
     /// Steps of the selection, from the root down.
-    pub path: Vec<Step>,
+    pub path: Vec<PathStep>,
     /// All placements of the simulation, starting with those of the path.
-    pub moves: Vec<(Player, Placement)>,
+    pub moves: Vec<(Colour, Placement)>,
     /// Value of the result for the side to move at the root, from 0 to [`ONE`].
     pub value: u32,
 }
 
 /// Root move: a placement at the root with its statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct RootMove {
     /// Placement.
     pub placement: Placement,
     /// Visit count: simulations through this placement.
@@ -54,24 +54,24 @@ pub struct Line {
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// Root moves that were considered; empty if no placement is legal. The [best](Tree::best)
     /// comes first, the others follow by visit count.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RootMove>,
     /// True if the root is solved: the values of all its legal moves are proven.
-    pub settled: bool,
+    pub solved: bool,
     /// Number of simulations.
     pub simulations: u64,
 }
 
 impl Search {
     /// Creates a search; equal seeds give equal results.
-    pub fn new(parameters: Parameters, seed: u64) -> Self {
+    pub fn new(parameters: SearchParameters, seed: u64) -> Self {
         Self {
             lanes: Vec::new(),
             tree: Tree::default(),
             flights: VecDeque::new(),
-            marks: Marks::default(),
+            marks: AmafTable::default(),
             seed,
             simulations: 0,
             parameters,
@@ -80,18 +80,18 @@ impl Search {
 
     /// Searches the position while `go_on` returns true for the number of simulations so far. The
     /// search also ends once the root is solved.
-    pub fn think(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> Found {
-        self.think_and_tell(board, go_on, |_| ())
+    pub fn run(&mut self, board: &DuoBoard, go_on: impl FnMut(u64) -> bool) -> SearchResult {
+        self.run_traced(board, go_on, |_| ())
     }
 
     /// Searches like [`think`](Self::think), and calls `tell` with every simulation in the order in
     /// which they start.
-    pub fn think_and_tell(
+    pub fn run_traced(
         &mut self,
         board: &DuoBoard,
         mut go_on: impl FnMut(u64) -> bool,
-        mut tell: impl FnMut(&Flight),
-    ) -> Found {
+        mut tell: impl FnMut(&Simulation),
+    ) -> SearchResult {
         let root = Position::new(board);
         self.tree.nodes.clear();
         self.tree.children.clear();
@@ -99,55 +99,56 @@ impl Search {
         let p = &self.parameters;
         let lanes = 0..p.lanes as u64;
         self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
-        let scored = prior::best(&root, &p.weights, p.children);
-        self.tree.add(root.to_move(), &scored, ONE / 2, p);
+        let scored = prior::top_candidates(&root, &p.weights, p.children);
+        self.tree
+            .add_node(root.to_move(), &scored, MAX_VALUE / 2, p);
         let mut settled = false;
         if scored.len() > 1 {
             while !settled && go_on(self.simulations) {
                 if self.flights.len() == self.parameters.lanes {
                     let flight = self.flights.pop_front().expect("lanes");
-                    self.learn(&flight);
+                    self.update(&flight);
                 }
-                let flight = self.fly(&root);
+                let flight = self.simulate(&root);
                 tell(&flight);
-                settled = flight.path[0].settled;
+                settled = flight.path[0].solved;
                 self.flights.push_back(flight);
                 self.simulations += 1;
             }
             while let Some(flight) = self.flights.pop_front() {
-                self.learn(&flight);
+                self.update(&flight);
             }
         }
         let children = self.tree.children(0);
-        let line = |i: usize| Line {
+        let line = |i: usize| RootMove {
             placement: children[i].placement,
             visits: children[i].visits,
             value: children[i].value(),
-            sure: children[i].is_sure(),
+            sure: children[i].is_proven(),
         };
         let lines = self.tree.ranking(0).into_iter().map(line).collect();
-        Found {
+        SearchResult {
             lines,
-            settled,
+            solved: settled,
             simulations: self.simulations,
         }
     }
 
     /// Runs one simulation: selection, expansion and playout.
-    fn fly(&mut self, root: &Position) -> Flight {
+    fn simulate(&mut self, root: &Position) -> Simulation {
         let lane = (self.simulations % self.parameters.lanes as u64) as usize;
         let mut position = *root;
         let mut path = Vec::with_capacity(16);
         let mut moves = Vec::with_capacity(42);
         let (mut node, mut proving) = (0, false);
         loop {
-            let (step, child) = self.tree.step(node, &self.parameters);
+            let (step, child) = self.tree.select_and_visit(node, &self.parameters);
             path.push(step);
-            proving |= step.better.is_some();
+            proving |= step.proven_alternative.is_some();
             moves.push((position.to_move(), child.placement));
             position.place(child.placement);
             let next = match child.next {
-                Next::Leaf if proving || child.visits > self.parameters.expand_threshold => {
+                ChildLink::Leaf if proving || child.visits > self.parameters.expand_threshold => {
                     let next = self.expand(&position, child.value());
                     self.tree.children_mut(node)[step.child].next = next;
                     next
@@ -155,12 +156,12 @@ impl Search {
                 next => next,
             };
             match next {
-                Next::Node(next) => {
+                ChildLink::Node(next) => {
                     node = next;
                     position.set_to_move(self.tree.nodes[node as usize].player);
                 }
                 // At the end of the game the playout places nothing; both cases share this arm.
-                Next::Leaf | Next::End => {
+                ChildLink::Leaf | ChildLink::End => {
                     let rng = &mut self.lanes[lane];
                     let reply_min_size = self.parameters.reply_min_size;
                     playout::finish(&mut position, reply_min_size, rng, |player, placement| {
@@ -170,7 +171,7 @@ impl Search {
                 }
             }
         }
-        Flight {
+        Simulation {
             path,
             moves,
             value: self.parameters.value(position.margin(root.to_move())),
@@ -178,35 +179,35 @@ impl Search {
     }
 
     /// Expands a leaf; `value` is its value for the side that has just moved.
-    fn expand(&mut self, position: &Position, value: u32) -> Next {
+    fn expand(&mut self, position: &Position, value: u32) -> ChildLink {
         let p = &self.parameters;
         if self.tree.nodes.len() >= p.nodes {
-            return Next::Leaf;
+            return ChildLink::Leaf;
         }
-        let found = following(position, p);
+        let found = expand(position, p);
         self.tree
-            .follow(position.to_move().rival(), value, found, p)
+            .add_expansion(position.to_move().opponent(), value, found, p)
     }
 
     /// Backs up the result of a simulation.
-    fn learn(&mut self, flight: &Flight) {
+    fn update(&mut self, flight: &Simulation) {
         let p = &self.parameters;
         self.marks.set_all(&flight.moves);
         let over = flight.moves.len() == flight.path.len();
         self.tree
-            .learn(&flight.path, flight.value, over, &self.marks, p);
+            .backup(&flight.path, flight.value, over, &self.marks, p);
         self.marks.clear_all(&flight.moves);
     }
 }
 
 /// Returns the side that places the next tile in a position, with its candidates; `None` if the
 /// game is over.
-pub fn following(position: &Position, p: &Parameters) -> Option<(Player, Vec<Scored>)> {
+pub fn expand(position: &Position, p: &SearchParameters) -> Option<(Colour, Vec<Candidate>)> {
     let player = position.to_move();
-    [player, player.rival()].into_iter().find_map(|player| {
+    [player, player.opponent()].into_iter().find_map(|player| {
         let mut position = *position;
         position.set_to_move(player);
-        let scored = prior::best(&position, &p.weights, p.children);
+        let scored = prior::top_candidates(&position, &p.weights, p.children);
         (!scored.is_empty()).then_some((player, scored))
     })
 }
@@ -218,10 +219,10 @@ mod tests {
     use super::*;
 
     fn search(lanes: usize) -> Search {
-        let parameters = Parameters {
+        let parameters = SearchParameters {
             expand_threshold: 4,
             lanes,
-            ..Parameters::default()
+            ..SearchParameters::default()
         };
         Search::new(parameters, 5)
     }
@@ -231,11 +232,11 @@ mod tests {
         let mut board = DuoBoard::duo();
         let mut search = search(1);
         while !board.is_over() {
-            let found = search.think(&board, |done| done < 200);
+            let found = search.run(&board, |done| done < 200);
             let legal = board.count_legal() as usize;
             assert!(found.lines.len() <= legal && found.lines.is_empty() == (legal == 0));
             if found.lines.len() > 1 {
-                assert!(found.simulations == 200 || found.settled);
+                assert!(found.simulations == 200 || found.solved);
                 let visits: u32 = found.lines.iter().map(|line| line.visits).sum();
                 assert_eq!(u64::from(visits), found.simulations);
             } else {
@@ -251,20 +252,20 @@ mod tests {
     fn equal_seeds_make_equal_searches_for_any_number_of_lanes() {
         let board = DuoBoard::duo();
         for lanes in [1, 3] {
-            let think = || search(lanes).think(&board, |done| done < 500);
+            let think = || search(lanes).run(&board, |done| done < 500);
             assert_eq!(think(), think());
         }
     }
 
     #[test]
     fn a_full_memory_ends_the_growth_and_not_the_search() {
-        let parameters = Parameters {
+        let parameters = SearchParameters {
             expand_threshold: 0,
             nodes: 5,
-            ..Parameters::default()
+            ..SearchParameters::default()
         };
         let mut search = Search::new(parameters, 1);
-        let found = search.think(&DuoBoard::duo(), |done| done < 300);
+        let found = search.run(&DuoBoard::duo(), |done| done < 300);
         assert_eq!((found.simulations, search.tree.nodes.len()), (300, 5));
     }
 
@@ -281,12 +282,12 @@ mod tests {
                 } else {
                     30
                 };
-                let found = search.think(&board, |done| done < limit);
+                let found = search.run(&board, |done| done < limit);
                 let best = found.lines.first();
                 let turn = best.map_or(Move::Pass, |line| Move::Place(line.placement));
                 board.play(turn).expect("legal");
             }
-            let margin = board.score(Player(0)) - board.score(Player(1));
+            let margin = board.score(Colour(0)) - board.score(Colour(1));
             margins.push(if deep == 0 { margin } else { -margin });
         }
         assert!(margins.iter().sum::<i32>() > 0, "{margins:?}");

@@ -2,32 +2,32 @@
 
 use std::cmp::Reverse;
 
-use duoforge_rules::{Placement, Player};
+use duoforge_rules::{Colour, Placement};
 
-use super::arithmetic::{ONE, Reciprocal, halves, spread};
-use super::marks::Marks;
-use super::parameters::Parameters;
-use super::prior::Scored;
+use super::amaf::AmafTable;
+use super::arithmetic::{MAX_VALUE, Reciprocal, exp2_neg, exploration_scale};
+use super::parameters::SearchParameters;
+use super::prior::Candidate;
 
 /// Fraction bits of a mean beyond those of a value.
 const FRACTION: u32 = 8;
 
 /// Maximum mean.
-const FULL: i64 = ((1 << FRACTION) * (ONE as i64 + 1)) - 1;
+const FULL: i64 = ((1 << FRACTION) * (MAX_VALUE as i64 + 1)) - 1;
 
 /// Value count that marks a proven value.
-const SURE: u32 = (1 << 16) - 1;
+const PROVEN: u32 = (1 << 16) - 1;
 
 /// Maximum value count: above it the weight of the mean stays constant, and old results fade. In
 /// hardware no weight exceeds 63, so other counts stay below [`SURE`].
-const LONGEST: u32 = SURE - 63;
+const LONGEST: u32 = PROVEN - 63;
 
 /// Maximum of the exploration term: 16 times the maximum value.
 const MOST: i64 = (1 << 20) - 1;
 
 /// Successor of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum ChildLink {
     /// Leaf: not expanded yet.
     Leaf,
     /// Node with this index.
@@ -47,11 +47,11 @@ pub struct Child {
     pub visits: u32,
     /// Value count: weight of the mean in 16ths of a visit (16 bits); all ones if the value is
     /// proven.
-    pub count: u32,
+    pub value_count: u32,
     /// Mean value for the side that plays the placement, in units of 2^-24 (24 bits).
     pub mean: u32,
     /// Successor in the tree.
-    pub next: Next,
+    pub next: ChildLink,
 }
 
 impl Child {
@@ -66,33 +66,33 @@ impl Child {
     /// The value count is at least 1 and is capped at `value_count_cap`. RAVE updates therefore
     /// reduce the exploration of a child. Without the cap, they could suppress it for all of a long
     /// search.
-    pub fn known(&self, value_count_cap: u32) -> u32 {
-        self.visits + (self.count >> 4).min(value_count_cap)
+    pub fn exploration_visits(&self, value_count_cap: u32) -> u32 {
+        self.visits + (self.value_count >> 4).min(value_count_cap)
     }
 
     /// True if the value is proven: the result of best play by both sides.
-    pub fn is_sure(&self) -> bool {
-        self.count == SURE
+    pub fn is_proven(&self) -> bool {
+        self.value_count == PROVEN
     }
 
     /// Sets the proven value; a value that is proven already stays.
-    pub fn settle(&mut self, value: u32) {
-        if !self.is_sure() {
-            self.count = SURE;
+    pub fn set_proven(&mut self, value: u32) {
+        if !self.is_proven() {
+            self.value_count = PROVEN;
             self.mean = value << FRACTION;
         }
     }
 
     /// Updates the mean with a result of the given weight, in 16ths of a visit; a proven value
     /// stays.
-    pub fn learn(&mut self, value: u32, weight: u32) {
-        if self.is_sure() {
+    pub fn update(&mut self, value: u32, weight: u32) {
+        if self.is_proven() {
             return;
         }
-        if self.count < LONGEST {
-            self.count = (self.count + weight).min(SURE - 1);
+        if self.value_count < LONGEST {
+            self.value_count = (self.value_count + weight).min(PROVEN - 1);
         }
-        let Reciprocal { factor, shift } = Reciprocal::of(self.count);
+        let Reciprocal { factor, shift } = Reciprocal::of(self.value_count);
         // Dropping the six lowest bits of the difference keeps the product short.
         let difference = (i64::from(value << FRACTION) - i64::from(self.mean)) >> 6;
         let step = (difference * i64::from(weight * factor)) >> (shift - 6);
@@ -102,24 +102,24 @@ impl Child {
 
 /// Step of a path down the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PathStep {
     /// Index of the node.
     pub node: u32,
     /// Index of the selected child within the node.
     pub child: usize,
     /// Proven value of another child, if it exceeds the score of this one; ancestors back up that
     /// value instead. The selected child is still searched, so that its value is proven too.
-    pub better: Option<u32>,
+    pub proven_alternative: Option<u32>,
     /// True if the node is solved: the values of all children are proven, and the children are all
     /// legal moves. The best of these values is the value of the node.
-    pub settled: bool,
+    pub solved: bool,
 }
 
 /// Node of the tree: a position in which a side has to place a tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     /// Side that has to place a tile.
-    pub player: Player,
+    pub player: Colour,
     /// Index of the first child.
     pub first: u32,
     /// Number of children.
@@ -140,17 +140,23 @@ pub struct Tree {
 impl Tree {
     /// Adds a node with these candidates and returns its index; `value` is the value of the
     /// position for `player`.
-    pub fn add(&mut self, player: Player, scored: &[Scored], value: u32, p: &Parameters) -> u32 {
+    pub fn add_node(
+        &mut self,
+        player: Colour,
+        scored: &[Candidate],
+        value: u32,
+        p: &SearchParameters,
+    ) -> u32 {
         let first = self.children.len() as u32;
         self.children.extend(scored.iter().map(|scored| {
-            let loss = halves((scored.behind * p.fpu_reduction / 16).min(255));
+            let loss = exp2_neg((scored.score_gap * p.fpu_reduction / 16).min(255));
             Child {
                 placement: scored.placement,
-                prior: scored.prior.min(ONE),
+                prior: scored.prior.min(MAX_VALUE),
                 visits: 0,
-                count: p.fpu_weight,
+                value_count: p.fpu_weight,
                 mean: ((u64::from(value) * u64::from(loss)) >> 16 << FRACTION) as u32,
-                next: Next::Leaf,
+                next: ChildLink::Leaf,
             }
         }));
         self.nodes.push(Node {
@@ -164,18 +170,22 @@ impl Tree {
 
     /// Adds the successor of a leaf: a node for the next side and its candidates, or the end of the
     /// game. `value` is the value of the leaf for the side that has just moved.
-    pub fn follow(
+    pub fn add_expansion(
         &mut self,
-        mover: Player,
+        mover: Colour,
         value: u32,
-        found: Option<(Player, Vec<Scored>)>,
-        p: &Parameters,
-    ) -> Next {
+        found: Option<(Colour, Vec<Candidate>)>,
+        p: &SearchParameters,
+    ) -> ChildLink {
         let Some((player, scored)) = found else {
-            return Next::End;
+            return ChildLink::End;
         };
-        let value = if player == mover { value } else { ONE - value };
-        Next::Node(self.add(player, &scored, value, p))
+        let value = if player == mover {
+            value
+        } else {
+            MAX_VALUE - value
+        };
+        ChildLink::Node(self.add_node(player, &scored, value, p))
     }
 
     /// Returns the children of a node.
@@ -195,16 +205,17 @@ impl Tree {
     /// Among the children without a proven value, selects the one with the highest sum of value and
     /// exploration term; the divisor of that term is [`known`](Child::known). If all values are
     /// proven, selects the best one. Ties go to the first child.
-    pub fn select(&self, node: u32, p: &Parameters) -> Step {
-        let spread = spread(p.exploration, self.nodes[node as usize].visits + 1);
+    pub fn select(&self, node: u32, p: &SearchParameters) -> PathStep {
+        let spread = exploration_scale(p.exploration, self.nodes[node as usize].visits + 1);
         let [open, sure] = self.best_two(node, |child| {
             let value = i64::from(child.value());
-            if child.is_sure() {
+            if child.is_proven() {
                 return value;
             }
             // In units of 2^-12 first, then in units of 2^-16.
             let share = (spread * u64::from(child.prior)) >> 10;
-            let Reciprocal { factor, shift } = Reciprocal::of(child.known(p.value_count_cap));
+            let Reciprocal { factor, shift } =
+                Reciprocal::of(child.exploration_visits(p.value_count_cap));
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
             value + hope.min(MOST)
         });
@@ -216,11 +227,11 @@ impl Tree {
             (None, Some((_, i))) => (i, None, whole),
             (None, None) => unreachable!("a node has a child"),
         };
-        Step {
+        PathStep {
             node,
             child,
-            better,
-            settled,
+            proven_alternative: better,
+            solved: settled,
         }
     }
 
@@ -233,7 +244,7 @@ impl Tree {
     ) -> [Option<(K, usize)>; 2] {
         let mut best = [None; 2];
         for (i, child) in self.children(node).iter().enumerate() {
-            let (best, key) = (&mut best[usize::from(child.is_sure())], key(child));
+            let (best, key) = (&mut best[usize::from(child.is_proven())], key(child));
             if best.is_none_or(|(most, _)| key > most) {
                 *best = Some((key, i));
             }
@@ -243,8 +254,8 @@ impl Tree {
 
     /// Returns the child that the side to move plays: the most visited one without a proven value,
     /// or the best proven one if its value is at least as high. Ties go to the first child.
-    pub fn best(&self, node: u32) -> usize {
-        let [open, sure] = self.best_two(node, |child| match child.is_sure() {
+    pub fn best_child(&self, node: u32) -> usize {
+        let [open, sure] = self.best_two(node, |child| match child.is_proven() {
             true => child.value(),
             false => child.visits,
         });
@@ -264,14 +275,14 @@ impl Tree {
         let children = self.children(node);
         let mut ranking: Vec<_> = (0..children.len()).collect();
         if !children.is_empty() {
-            let best = self.best(node);
+            let best = self.best_child(node);
             ranking.sort_by_key(|&i| (i != best, Reverse(children[i].visits)));
         }
         ranking
     }
 
     /// Selects the next child, counts the visit and returns the step and the updated child.
-    pub fn step(&mut self, node: u32, p: &Parameters) -> (Step, Child) {
+    pub fn select_and_visit(&mut self, node: u32, p: &SearchParameters) -> (PathStep, Child) {
         let step = self.select(node, p);
         self.nodes[node as usize].visits += 1;
         let child = &mut self.children_mut(node)[step.child];
@@ -285,7 +296,14 @@ impl Tree {
     /// If the game was `over` after the last placement of the path, its value is proven. A
     /// placement that leads to a solved node is proven too: the path continues with the best child
     /// of that node.
-    pub fn learn(&mut self, path: &[Step], value: u32, over: bool, marks: &Marks, p: &Parameters) {
+    pub fn backup(
+        &mut self,
+        path: &[PathStep],
+        value: u32,
+        over: bool,
+        marks: &AmafTable,
+        p: &SearchParameters,
+    ) {
         let searcher = self.nodes[0].player;
         let (mut value, mut sure) = (value, over);
         for (ply, step) in path.iter().enumerate().rev() {
@@ -295,24 +313,24 @@ impl Tree {
                 if player == searcher {
                     value
                 } else {
-                    ONE - value
+                    MAX_VALUE - value
                 }
             };
             let result = turned(value);
             // Value that the ancestors back up.
-            value = step.better.map_or(value, turned);
+            value = step.proven_alternative.map_or(value, turned);
             let children = self.children_mut(node);
             if sure {
-                children[chosen].settle(result);
+                children[chosen].set_proven(result);
             } else {
-                children[chosen].learn(result, 16);
+                children[chosen].update(result, 16);
             }
-            sure = step.settled;
+            sure = step.solved;
             if p.rave_weight_max == 0 || visits > p.rave_parent_max {
                 continue;
             }
             for (i, child) in children.iter_mut().enumerate() {
-                if i == chosen || child.count > 16 * p.rave_child_max {
+                if i == chosen || child.value_count > 16 * p.rave_child_max {
                     continue;
                 }
                 // A placement that is legal here was not played earlier in the simulation.
@@ -324,7 +342,7 @@ impl Tree {
                     .rave_weight_max
                     .saturating_sub(fall)
                     .max(p.rave_weight_min);
-                child.learn(result, weight);
+                child.update(result, weight);
             }
         }
     }

@@ -25,7 +25,7 @@ pub const SEARCHES: [(&str, &str); 3] = [
 struct Row {
     ply: u64,
     simulations: u64,
-    clocks: u64,
+    cycles: u64,
     tree: u64,
     expander: u64,
     cores: u64,
@@ -34,17 +34,17 @@ struct Row {
 impl Row {
     /// Returns the simulations in a time at the contest's clock, rounded down.
     fn simulations_in(&self, milliseconds: u64) -> u64 {
-        CLOCK_HZ / 1000 * milliseconds * self.simulations / self.clocks.max(1)
+        CLOCK_HZ / 1000 * milliseconds * self.simulations / self.cycles.max(1)
     }
 
     /// Returns the cycles per simulation, rounded to the nearest integer.
     fn each(&self) -> u64 {
-        (self.clocks + self.simulations / 2) / self.simulations.max(1)
+        (self.cycles + self.simulations / 2) / self.simulations.max(1)
     }
 
     /// Formats cycles as a share of all cycles, in percent.
-    fn share(&self, clocks: u64) -> String {
-        format!("{:.0} %", 100.0 * clocks as f64 / self.clocks.max(1) as f64)
+    fn share(&self, cycles: u64) -> String {
+        format!("{:.0} %", 100.0 * cycles as f64 / self.cycles.max(1) as f64)
     }
 }
 
@@ -55,15 +55,15 @@ impl Row {
 pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>> {
     let mut texts = BTreeMap::new();
     let mut add = |name: &str, text: String| texts.insert(name.to_owned(), text);
-    let clocks = figures.number("reply", "longest")?;
-    let microseconds = (clocks as f64 * 1e6 / CLOCK_HZ as f64).round() as u64;
+    let cycles = figures.number("reply", "longest")?;
+    let microseconds = (cycles as f64 * 1e6 / CLOCK_HZ as f64).round() as u64;
     add("reply.microseconds", microseconds.to_string());
-    let above = (clocks * 1_000_000).div_ceil(CLOCK_HZ).div_ceil(10) * 10;
+    let above = (cycles * 1_000_000).div_ceil(CLOCK_HZ).div_ceil(10) * 10;
     add("reply.microseconds_above", above.to_string());
-    let legal = figures.number("legal_set", "clocks")?;
+    let legal = figures.number("legal_set", "cycles")?;
     add("legal_set.with_request", (legal + 1).to_string());
     for (name, board) in SEARCHES {
-        let file = read(&root.join(format!("hdl/boards/{board}.toml")))?;
+        let file = read(&root.join(format!("hdl/targets/{board}.toml")))?;
         let lanes = setting(&file, "lanes")?;
         let rows = rows(figures, name)?;
         let first = rows.first().with_context(|| format!("{name}: no rows"))?;
@@ -72,7 +72,7 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
             "{name}: its first row is not the empty board"
         );
         add(&format!("{name}.rate"), grouped(first.simulations_in(1000)));
-        add(&format!("{name}.clocks"), grouped(first.each()));
+        add(&format!("{name}.cycles"), grouped(first.each()));
         add(
             &format!("{name}.table"),
             table(&rows, first.simulations, lanes),
@@ -99,7 +99,7 @@ pub fn texts(root: &Path, figures: &Figures) -> Result<BTreeMap<String, String>>
 
 /// Adds LUT shares and achieved frequencies from the targets' report.
 fn area(root: &Path, add: &mut impl FnMut(&str, String) -> Option<String>) -> Result<()> {
-    let report: Vec<Value> = serde_json::from_str(&read(&root.join("hdl/boards/report.json"))?)?;
+    let report: Vec<Value> = serde_json::from_str(&read(&root.join("hdl/targets/report.json"))?)?;
     for row in &report {
         let field = |name: &str| row[name].as_str().context("a row of report.json is odd");
         let (board, configuration) = (field("board")?, field("configuration")?);
@@ -144,11 +144,11 @@ fn table(rows: &[Row], simulations: u64, lanes: u64) -> String {
     text
 }
 
-/// Returns the bit times in a proof's bound, as in `bound = "none; for 8 and 434 clocks a bit"`.
+/// Returns the bit times in a proof's bound, as in `bound = "none; for 8 and 434 cycles a bit"`.
 fn bits(proof: &str) -> Option<String> {
     let proof: toml::Table = proof.parse().ok()?;
     let bound = proof.get("bound")?.as_str()?;
-    let (before, _) = bound.split_once(" clocks a bit")?;
+    let (before, _) = bound.split_once(" cycles a bit")?;
     let (_, bits) = before.rsplit_once("for ")?;
     Some(bits.to_owned())
 }
@@ -177,7 +177,7 @@ mod tests {
         Row {
             ply: 0,
             simulations: 2_000,
-            clocks: 496_204,
+            cycles: 496_204,
             tree: 193_520,
             expander: 14_886,
             cores: 1_548_156,
@@ -206,8 +206,8 @@ mod tests {
 
     #[test]
     fn bits_are_read_from_the_bound_alone() {
-        let proof = "about = \"high but for frames, for 7 clocks a bit\"\n\
-                     bound = \"none; for all bytes, for 8 and 434 clocks a bit\"\n";
+        let proof = "about = \"high but for frames, for 7 cycles a bit\"\n\
+                     bound = \"none; for all bytes, for 8 and 434 cycles a bit\"\n";
         assert_eq!(bits(proof).unwrap(), "8 and 434");
         assert_eq!(bits("bound = \"none\""), None);
     }

@@ -97,7 +97,7 @@ pub fn filled(document: &str, texts: &BTreeMap<String, String>) -> Result<String
 mod tests {
     use super::*;
 
-    const DOCUMENT: &str = "At most <!--fig:a.b-->1,920<!--/fig--> clocks.\n\n\
+    const DOCUMENT: &str = "At most <!--fig:a.b-->1,920<!--/fig--> cycles.\n\n\
         <!--fig:c-->\n| x |\n<!--/fig-->\nThe end.\n";
 
     fn texts(a: &str, c: &str) -> BTreeMap<String, String> {

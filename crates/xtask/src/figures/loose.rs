@@ -28,7 +28,7 @@ const UNITS: [&str; 27] = [
     "G",
     "M",
     "k",
-    "clocks",
+    "cycles",
     "clock",
     "cycles",
     "cycle",
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn numbers_with_a_unit_are_found_outside_of_markers_and_code() {
-        let document = "At most <!--fig:a-->1,920<!--/fig--> clocks, 2,000 clocks (38 us).\n\
+        let document = "At most <!--fig:a-->1,920<!--/fig--> cycles, 2,000 cycles (38 us).\n\
             ```sh\nrun # 7 games\n```\n    cargo 8 games\n\
             | x (chip) | search player | 42 % |\n| a row | 43 %|\n\
             `sims=9` games, in 0.5\n+- 0.1, 3 cores.\n";
-        let expected = ["2,000 clocks", "38 us", "43 %", "0.5 +-"];
+        let expected = ["2,000 cycles", "38 us", "43 %", "0.5 +-"];
         assert_eq!(find("x.md", document), expected);
     }
 

@@ -73,11 +73,11 @@ fn reply(output: &str) -> Result<Values> {
 
 /// Parses the output of the generator's bench, which prints one line per simulator.
 fn legal_set(output: &str) -> Result<Values> {
-    let clocks = output
+    let cycles = output
         .split_once("the last verdict ")
         .and_then(|(_, after)| after.split(' ').next()?.parse::<u64>().ok())
-        .context("the bench printed no clocks")?;
-    Ok(vec![("clocks", clocks.into())])
+        .context("the bench printed no cycles")?;
+    Ok(vec![("cycles", cycles.into())])
 }
 
 /// Parses the output of `duoforge sim-search --json`.
@@ -135,13 +135,13 @@ mod tests {
     #[test]
     fn outputs_are_read() {
         let campaign =
-            r#"{"games": 300, "plies": 8000, "mismatches": 0, "longest_delay": 1920, "clocks": 7}"#;
+            r#"{"games": 300, "plies": 8000, "mismatches": 0, "longest_delay": 1920, "cycles": 7}"#;
         let expected = [("games", 300), ("plies", 8000), ("longest", 1920)];
         let expected: Values = expected.map(|(key, n)| (key, Value::from(n))).into();
         assert_eq!(reply(campaign).unwrap(), expected);
         assert!(reply(&campaign.replace(": 0", ": 1")).is_err());
-        let bench = "running 1 test\nverilator: 9 legal sets, the last verdict 22 clocks after the request\n";
-        assert_eq!(legal_set(bench).unwrap(), [("clocks", Value::from(22))]);
+        let bench = "running 1 test\nverilator: 9 legal sets, the last verdict 22 cycles after the request\n";
+        assert_eq!(legal_set(bench).unwrap(), [("cycles", Value::from(22))]);
         assert!(legal_set("running 0 tests").is_err());
         let lab = r#"{"search": "sims=2", "searches": [{"ply": 0, "simulations": 2, "per_second": 1},
             {"ply": 30, "simulations": 0, "per_second": 0}]}"#;

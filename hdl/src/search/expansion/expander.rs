@@ -36,8 +36,8 @@
 //! is more. Placements at the end of a row overlap with the columns of the next row. The first
 //! entry follows 47 cycles after the last placement if no column is left to scan.
 
-use duoforge_rules::{Placement, Player, Variant};
-use duoforge_twin::search::{Parameters, Position, prior};
+use duoforge_rules::{Colour, Placement, Variant};
+use duoforge_twin::search::{Position, SearchParameters, prior};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -154,7 +154,7 @@ impl Expander {
     ///
     /// # Panics
     /// If the parameters exceed the limits of the hardware.
-    pub fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &SearchParameters) -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
         Self::from(ExpanderParts {
             scorer: PriorScorer::new(&parameters.weights),
@@ -339,12 +339,17 @@ pub type Entry = (Placement, u32, u32);
 /// Returns the entries for the side to move: the twin function of this block.
 ///
 /// `me` is side 0, and `value` is the value of the position for `me`.
-pub fn twin(position: &Position, me: Player, value: u16, parameters: &Parameters) -> Vec<Entry> {
+pub fn twin(
+    position: &Position,
+    me: Colour,
+    value: u16,
+    parameters: &SearchParameters,
+) -> Vec<Entry> {
     let side = position.to_move();
     let value = if side == me { value } else { !value };
-    let scored = prior::best(position, &parameters.weights, parameters.children);
+    let scored = prior::top_candidates(position, &parameters.weights, parameters.children);
     let mut tree = duoforge_twin::search::tree::Tree::default();
-    tree.add(side, &scored, value.into(), parameters);
+    tree.add_node(side, &scored, value.into(), parameters);
     let entries = tree.children(0).iter();
     entries
         .map(|child| (child.placement, child.prior, child.mean))

@@ -150,7 +150,7 @@ impl Logic for PriorMaps {
 
 /// Returns the rows of the maps for the side to move: the twin function of this block.
 pub fn twin(position: &Position) -> [[u16; SIDE]; MAPS] {
-    let (me, rival) = (position.to_move(), position.to_move().rival());
+    let (me, rival) = (position.to_move(), position.to_move().opponent());
     let square =
         |cells: Bitboard<Duo>| cells | cells.edge_neighbours() | cells.diagonal_neighbours();
     let (corner, rival_corner) = (position.corner_points(me), position.corner_points(rival));

@@ -14,7 +14,7 @@
 //! positive; weights are added in two's complement.
 
 use duoforge_rules::Orientation;
-use duoforge_twin::search::prior::{KINDS, PHASES, Weights};
+use duoforge_twin::search::prior::{FEATURES, PHASES, Weights};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -99,7 +99,7 @@ pub struct Kind {
 }
 
 /// Features, in the order of the prior's weights.
-pub const TABLE: [Kind; KINDS] = {
+pub const TABLE: [Kind; FEATURES] = {
     use Shape::{Cells, Corners, Edges};
     const fn kind(shape: Shape, map: usize) -> Kind {
         Kind { shape, map }
@@ -150,7 +150,7 @@ block! {
         // By phase and orientation: cells in the low bits, weight of the tile above them.
         shape: Table<{ Spots::BITS }, { ShapeAddress::BITS }> = given,
         // By phase and cell count.
-        value: [ROM<Bits<SCORE>, 6>; KINDS] = given,
+        value: [ROM<Bits<SCORE>, 6>; FEATURES] = given,
         // Placements by stage, the newest at index 0.
         at: [DFF<Bits<PLACEMENT>>; STAGES],
         alive: [DFF<Bit>; STAGES],
@@ -158,11 +158,11 @@ block! {
         // Stage 1: maps; the cells come from the table.
         around: [DFF<Bits<49>>; MAPS],
         // Stage 2: counts by row, seven counts of three bits for each feature.
-        by_row: [DFF<Bits<21>>; KINDS],
+        by_row: [DFF<Bits<21>>; FEATURES],
         // Stage 3: counts.
-        counts: [DFF<Bits<4>>; KINDS],
+        counts: [DFF<Bits<4>>; FEATURES],
         // Stage 4: sums of the values of two features each.
-        pairs: [DFF<Bits<SCORE>>; KINDS / 2],
+        pairs: [DFF<Bits<SCORE>>; FEATURES / 2],
         // Stage 5: score.
         total: DFF<Bits<SCORE>>,
         cells: Signal<Local, Bits<49>>,
@@ -177,10 +177,10 @@ block! {
         sum: Signal<Local, Bits<SCORE>>,
         // Masks: one bit per covered cell (`spot`), all bits or none (`use_...`).
         spot: [Constant<Bits<49>>; SPOTS] = given,
-        use_cells: [Constant<Bits<49>>; KINDS] = given,
-        use_edges: [Constant<Bits<49>>; KINDS] = given,
-        use_corners: [Constant<Bits<49>>; KINDS] = given,
-        use_map: [Constant<Bits<49>>; KINDS * MAPS] = given,
+        use_cells: [Constant<Bits<49>>; FEATURES] = given,
+        use_edges: [Constant<Bits<49>>; FEATURES] = given,
+        use_corners: [Constant<Bits<49>>; FEATURES] = given,
+        use_map: [Constant<Bits<49>>; FEATURES * MAPS] = given,
     }
 }
 
@@ -367,13 +367,13 @@ fn spots() -> [u64; SPOTS] {
 /// Returns the cell count of each feature: the twin function of this block.
 ///
 /// `patch` holds the maps in the seven by seven box around the placement.
-pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; KINDS] {
+pub fn twin(orientation: Orientation, patch: &[u64; MAPS]) -> [u8; FEATURES] {
     let tile = orientation.cells();
     let is_tile = |x: i32, y: i32| {
         let mut cells = tile.iter();
         cells.any(|cell| (i32::from(cell.x) + 1, i32::from(cell.y) + 1) == (x, y))
     };
-    let mut counts = [0; KINDS];
+    let mut counts = [0; FEATURES];
     for (x, y) in (0..7).flat_map(|y| (0..7).map(move |x| (x, y))) {
         let touches = |steps: [(i32, i32); 4]| steps.iter().any(|(dx, dy)| is_tile(x + dx, y + dy));
         let shape = if is_tile(x, y) {

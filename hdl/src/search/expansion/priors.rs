@@ -15,10 +15,10 @@
 //! gap it holds the power of one half and the factor of the initial mean. Above these words it
 //! holds the reciprocals.
 
-use duoforge_rules::{Placement, Player};
-use duoforge_twin::search::arithmetic::{Reciprocal, halves};
+use duoforge_rules::{Colour, Placement};
+use duoforge_twin::search::arithmetic::{Reciprocal, exp2_neg};
 use duoforge_twin::search::tree::Tree;
-use duoforge_twin::search::{Parameters, prior};
+use duoforge_twin::search::{SearchParameters, prior};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -147,14 +147,14 @@ impl Priors {
     ///
     /// # Panics
     /// If more placements are to be kept than the ranking holds.
-    pub fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &SearchParameters) -> Self {
         assert!(
             (1..=LENGTH).contains(&parameters.children),
             "32 children at most"
         );
         let powers = (0..256).map(|behind| {
-            let loss = halves((behind * parameters.fpu_reduction / 16).min(255));
-            u64::from(halves(behind)) | u64::from(loss) << Share::LOSS
+            let loss = exp2_neg((behind * parameters.fpu_reduction / 16).min(255));
+            u64::from(exp2_neg(behind)) | u64::from(loss) << Share::LOSS
         });
         let factors = (256..512).map(|divisor| u64::from(Reciprocal::of(divisor).factor));
         Self::from(PriorsParts {
@@ -321,11 +321,15 @@ impl Logic for Priors {
 
 /// Returns the entries of a ranking, best first: placement as on a bus, prior in units of 2^-16,
 /// initial mean in units of 2^-24. `scored` holds the placements with their scores, best first.
-pub fn twin(scored: &[(Placement, i32)], value: u16, parameters: &Parameters) -> Vec<[u64; 3]> {
+pub fn twin(
+    scored: &[(Placement, i32)],
+    value: u16,
+    parameters: &SearchParameters,
+) -> Vec<[u64; 3]> {
     let kept = &scored[..scored.len().min(parameters.children)];
     let mut tree = Tree::default();
-    let node = tree.add(
-        Player(0),
+    let node = tree.add_node(
+        Colour(0),
         &prior::with_priors(kept),
         value.into(),
         parameters,

@@ -114,7 +114,7 @@ fn position_with(on_board: usize, kept: Tile) -> Position {
     let mut position = Position::new(&DuoBoard::duo());
     let mover = position.to_move();
     let others = Tile::ALL.into_iter().filter(|&tile| tile != kept);
-    let placed = (Tile::ALL.into_iter().map(|tile| (mover.rival(), tile)))
+    let placed = (Tile::ALL.into_iter().map(|tile| (mover.opponent(), tile)))
         .chain(others.map(|tile| (mover, tile)));
     for (player, tile) in placed.take(on_board) {
         let shape = Orientation::of_tile(tile)
@@ -131,7 +131,7 @@ fn position_with(on_board: usize, kept: Tile) -> Position {
 fn worthwhile(on_board: usize) -> u32 {
     let tiles = Tile::ALL.into_iter();
     let big =
-        tiles.filter(|&tile| prior::worthwhile(&position_with(on_board, tile)).contains(tile));
+        tiles.filter(|&tile| prior::candidate_tiles(&position_with(on_board, tile)).contains(tile));
     big.fold(0, |set, tile| set | 1 << tile.index())
 }
 

@@ -32,7 +32,7 @@
 //! of the playout takes one random number, passes included.
 
 use duoforge_rules::Tile;
-use duoforge_twin::{Rng, search::Parameters};
+use duoforge_twin::{Rng, search::SearchParameters};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -133,7 +133,7 @@ block! {
 
 impl Core {
     /// Creates a core whose generator is `Rng::new(seed)` after a restart.
-    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+    pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         let sizes = Tile::ALL.into_iter().map(|tile| tile.size().to_bits());
         Self::from(CoreParts {
             picker: Picker::new(parameters),

@@ -5,7 +5,7 @@
 //! [`LONGEST`](crate::search::descent::LONGEST) words ends the playout, so that a list never
 //! exceeds its memory.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 
 use super::core::Core;
@@ -69,7 +69,7 @@ block! {
 
 impl Lane {
     /// Creates a lane whose core has the random numbers of `seed`.
-    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+    pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         Self::from(LaneParts {
             core: Core::new(parameters, seed),
         })

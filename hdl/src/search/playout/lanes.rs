@@ -6,7 +6,7 @@
 //! Encoding: all lanes share one set of wires, and each has its own strobe. So an additional lane
 //! costs little more than its core.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 
 use super::lane::Lane;
@@ -71,7 +71,7 @@ block! {
 
 impl<const LANES: usize> Lanes<LANES> {
     /// Creates the lanes, with the random numbers of the twin's lanes.
-    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+    pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         Self::from(LanesParts {
             all: std::array::from_fn(|lane| Lane::new(parameters, seed ^ (lane as u64) << 32)),
             number: std::array::from_fn(|lane| Constant::new(lane.to_bits())),

@@ -17,7 +17,7 @@
 //! tournament between orientations, so it should go straight to a register or a memory.
 
 use duoforge_rules::{Duo, Orientation, Placement, Tile, TileSet};
-use duoforge_twin::search::{Ground, Parameters, draw, playout};
+use duoforge_twin::search::{Ground, SearchParameters, draw, playout};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -152,7 +152,7 @@ block! {
 
 impl Picker {
     /// Creates a placement draw for the playouts of a search.
-    pub fn new(parameters: &Parameters) -> Self {
+    pub fn new(parameters: &SearchParameters) -> Self {
         let nth = |o| Orientation::from_index(o).expect("one of the 91");
         let cell = |index: usize| {
             let cells = nth(index / CELLS).cells();

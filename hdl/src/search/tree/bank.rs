@@ -21,7 +21,7 @@
 //!
 //! A port that feeds or leaves a stage has the number of its cycle in its name.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use duoforge_twin::search::arithmetic::Reciprocal;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
@@ -242,7 +242,7 @@ block! {
 
 impl Bank {
     /// Creates a bank with half the children of `nodes` nodes, a power of two.
-    pub fn new(nodes: usize, p: &Parameters) -> Self {
+    pub fn new(nodes: usize, p: &SearchParameters) -> Self {
         let words = nodes << (ADDRESS - NODE);
         Self::from(BankParts {
             fixed: Memory::new(words),

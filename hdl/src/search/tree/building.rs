@@ -1,6 +1,6 @@
 //! Constructor of the tree.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 
 use super::bank::{Bank, NODES};
 use super::exploration::Exploration;
@@ -16,7 +16,7 @@ impl Tree {
     /// # Panics
     /// If the parameters have more nodes than [`NODES`], more children than [`CHILDREN`], or
     /// numbers wider than their registers.
-    pub fn new(p: &Parameters) -> Self {
+    pub fn new(p: &SearchParameters) -> Self {
         assert!(
             (1..=NODES).contains(&p.nodes),
             "there are 1 to {NODES} nodes"

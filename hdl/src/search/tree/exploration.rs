@@ -5,7 +5,7 @@
 //!
 //! Timing: `spread` belongs to the `visits` of two cycles before.
 
-use duoforge_twin::search::arithmetic::spread;
+use duoforge_twin::search::arithmetic::exploration_scale;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -50,7 +50,7 @@ impl Exploration {
     pub fn new(explore: u32) -> Self {
         // Returns the number with the leading one and the four bits below it that an index encodes.
         let number = |index: u32| ((16 + index % 16) << (index / 16)) >> 4;
-        let table = (0..=18 * 16).map(|index| spread(explore, number(index)));
+        let table = (0..=18 * 16).map(|index| exploration_scale(explore, number(index)));
         let table: Vec<_> = table.collect();
         assert!(
             table.iter().all(|&spread| spread < 1 << SPREAD),

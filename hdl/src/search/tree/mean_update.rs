@@ -2,7 +2,7 @@
 //!
 //! Timing: see [`super::bank`]; each port has the number of its cycle in its name.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -94,7 +94,7 @@ impl Lesson {
     ///
     /// # Panics
     /// If a weight is wider than six bits.
-    pub fn new(p: &Parameters) -> Self {
+    pub fn new(p: &SearchParameters) -> Self {
         let weight = |distance: u32| {
             let fall = (distance * p.rave_decay) >> 8;
             p.rave_weight_max

@@ -3,7 +3,7 @@
 //! Encoding: each child rewrites the word of the node with a number of children one higher. So a
 //! node needs no closing request.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -68,7 +68,7 @@ block! {
 
 impl Growth {
     /// Creates an allocator for the number of nodes that the parameters give.
-    pub fn new(p: &Parameters) -> Self {
+    pub fn new(p: &SearchParameters) -> Self {
         Self::from(GrowthParts {
             limit: Constant::new(p.nodes.to_bits()),
         })

@@ -4,7 +4,7 @@
 //! `even`, `odd` and `last` follow one cycle later. The other outputs have the number of their
 //! cycle in their names.
 
-use duoforge_twin::search::Parameters;
+use duoforge_twin::search::SearchParameters;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -86,7 +86,7 @@ block! {
 
 impl Roles {
     /// Creates a pair control with the RAVE limits of the parameters.
-    pub fn new(p: &Parameters) -> Self {
+    pub fn new(p: &SearchParameters) -> Self {
         Self::from(RolesParts {
             parent_most: Constant::new(p.rave_parent_max.min(0x3_ffff).to_bits()),
             rave: Constant::new(p.rave_weight_max > 0),

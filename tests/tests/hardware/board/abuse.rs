@@ -1,7 +1,7 @@
 //! Tests with a bad line: wrong bit rate, noise, framing errors, breaks.
 
 use duoforge_sim::Backend;
-use duoforge_sim::campaign::Pair;
+use duoforge_sim::campaign::Lockstep;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::Rng;
 
@@ -16,7 +16,7 @@ fn games(seeds: std::ops::Range<u64>, mut shape: impl FnMut(&[u8], f64) -> LineW
     let parameters = parameters();
     let mut board = open(Backend::Verilator, &parameters);
     let divisor = board.divisor() as f64;
-    let mut pair = Pair::new(&mut board, &parameters);
+    let mut pair = Lockstep::new(&mut board, &parameters);
     pair.shape = Box::new(move |bytes| shape(bytes, divisor));
     for seed in seeds {
         let report = pair.play(seed).expect("the simulator runs");
@@ -54,7 +54,7 @@ fn games_over_a_noisy_line() {
         let mut wave = LineWave::new(divisor);
         wave.jitter(0.6, rng.next_u32().into());
         wave.idle(1.0).glitch(between(&mut rng, 1.0, 1.8));
-        let first = wave.clocks() as f64;
+        let first = wave.cycles() as f64;
         wave.bytes(bytes).idle(1.0);
         for number in 0..bytes.len() {
             let from = first + 10.0 * divisor * number as f64;
@@ -72,7 +72,7 @@ fn framing_errors_and_breaks_inside_codes() {
     let parameters = parameters();
     let mut board = open(Backend::Verilator, &parameters);
     let divisor = board.divisor() as f64;
-    let mut pair = Pair::new(&mut board, &parameters);
+    let mut pair = Lockstep::new(&mut board, &parameters);
     let codes: [&[u8]; 4] = [b"0", b"2A", b"3553e0", b"4a8e0"];
     for (number, code) in codes.into_iter().enumerate() {
         for broken in 0..code.len() {
@@ -83,7 +83,7 @@ fn framing_errors_and_breaks_inside_codes() {
                     0.0 => wave.bad_frame(code[broken]),
                     bits => wave.line_break(bits),
                 };
-                let lose = |pair: &mut Pair<'_>| {
+                let lose = |pair: &mut Lockstep<'_>| {
                     for &byte in &code[..broken] {
                         assert_eq!(pair.twin.receive(byte), None);
                     }
@@ -112,7 +112,7 @@ fn glitches_alone_are_nothing() {
     let parameters = parameters();
     let mut board = open(Backend::Verilator, &parameters);
     let divisor = board.divisor() as f64;
-    let mut pair = Pair::new(&mut board, &parameters);
+    let mut pair = Lockstep::new(&mut board, &parameters);
     let mut rng = Rng::new(12);
     equal(&pair.ask(0, b"2A").expect("it runs"));
     for ply in 0..20 {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use duoforge_hdl::pattern::cycles;
 use duoforge_protocol::TeamCode;
 use duoforge_sim::Backend;
-use duoforge_sim::board::SimBoard;
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::{Rng, Twin};
 
@@ -32,7 +32,7 @@ fn a_hundred_thousand_sequences_second_half() {
 /// Transmitted sequence, with the cycles in which its replies arrive and the expected replies.
 struct Sent {
     items: Vec<Item>,
-    clocks: Range<u64>,
+    cycles: Range<u64>,
     answers: Vec<u8>,
 }
 
@@ -55,20 +55,20 @@ fn check(seed: u64) {
         let sent: Vec<_> = (0..BATCH)
             .map(|_| send(&mut board, &mut twin, &mut rng, &mut count))
             .collect();
-        let received = board.rest().expect("it runs");
+        let received = board.drain().expect("it runs");
         board.trace().expect("it runs");
         let mut received = received.into_iter().peekable();
         for Sent {
             items,
-            clocks,
+            cycles,
             answers,
         } in sent
         {
-            let mine = std::iter::from_fn(|| received.next_if(|byte| byte.start < clocks.end));
+            let mine = std::iter::from_fn(|| received.next_if(|byte| byte.start < cycles.end));
             let mine: Vec<_> = mine.collect();
             assert!(
                 mine.iter()
-                    .all(|byte| byte.framed && byte.start >= clocks.start)
+                    .all(|byte| byte.framed && byte.start >= cycles.start)
             );
             let bytes: Vec<_> = mine.iter().map(|byte| byte.byte).collect();
             assert!(
@@ -82,19 +82,19 @@ fn check(seed: u64) {
         assert_eq!(received.next(), None);
     }
     println!(
-        "{} sequences of {} bytes and interruptions, {} moves asked for, {} bytes answered, {} clocks",
+        "{} sequences of {} bytes and interruptions, {} moves asked for, {} bytes answered, {} cycles",
         count.sequences,
         count.bytes,
         count.thoughts,
         count.answered,
-        board.clocks()
+        board.cycles()
     );
     assert!(count.thoughts as usize > SEQUENCES / 20);
 }
 
 /// Sends a sequence, then a pause and a `0`. After each byte that prompts a reply, the line is idle
 /// for the thinking time that the twin reports.
-fn send(board: &mut SimBoard, twin: &mut Twin, rng: &mut Rng, count: &mut Count) -> Sent {
+fn send(board: &mut SimDevice, twin: &mut Twin, rng: &mut Rng, count: &mut Count) -> Sent {
     let mut items = sequence(rng);
     items.extend([Item::Gap, Item::Byte(b'0')]);
     let mut wave = LineWave::new(board.divisor() as f64);
@@ -120,21 +120,21 @@ fn send(board: &mut SimBoard, twin: &mut Twin, rng: &mut Rng, count: &mut Count)
             }
             Item::Gap => {
                 wave.level_for(true, f64::from(GAP) + 8.0);
-                twin.gap();
+                twin.on_silence();
             }
-            Item::Pause(clocks) => {
-                wave.level_for(true, f64::from(clocks));
+            Item::Pause(cycles) => {
+                wave.level_for(true, f64::from(cycles));
             }
             Item::Rival(_) => {}
         }
     }
     count.sequences += 1;
     count.bytes += items.len();
-    let start = board.clocks();
+    let start = board.cycles();
     board.play(&wave).expect("it runs");
     Sent {
         items,
-        clocks: start..board.clocks(),
+        cycles: start..board.cycles(),
         answers,
     }
 }

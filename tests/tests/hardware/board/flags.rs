@@ -1,7 +1,7 @@
 //! Tests of the status flags about the line.
 
 use duoforge_sim::Backend;
-use duoforge_sim::board::SimBoard;
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::uart::LineWave;
 
 use super::{open, parameters};
@@ -9,8 +9,8 @@ use super::{open, parameters};
 #[test]
 fn what_goes_wrong_on_the_line_shows_until_the_next_greeting() {
     let mut board = open(Backend::Verilator, &parameters());
-    let flags = |board: &mut SimBoard| board.status().expect("it runs").flags;
-    let greet = |board: &mut SimBoard| {
+    let flags = |board: &mut SimDevice| board.status().expect("it runs").flags;
+    let greet = |board: &mut SimDevice| {
         let answer = board.exchange(b"0").expect("it runs");
         assert_eq!(answer.bytes.len(), 3);
     };

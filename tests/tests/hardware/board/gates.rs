@@ -1,8 +1,8 @@
 //! Gate-level tests: the player after synthesis, with the technology's cell models, against the
 //! twin.
 
-use duoforge_sim::board::SimBoard;
-use duoforge_sim::campaign::Pair;
+use duoforge_sim::campaign::Lockstep;
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::gates::Technology;
 use duoforge_sim::{Backend, Options};
 
@@ -24,9 +24,9 @@ fn verilator_games_on_ice40() {
 fn positions(technology: Technology) {
     let parameters = parameters();
     let options = Options::default();
-    let board = SimBoard::open_gates(Backend::Icarus, technology, &parameters, &options);
+    let board = SimDevice::open_gates(Backend::Icarus, technology, &parameters, &options);
     let mut board = board.expect("the model can be built");
-    let mut pair = Pair::new(&mut board, &parameters);
+    let mut pair = Lockstep::new(&mut board, &parameters);
     for (ply, request) in [&b"0"[..], b"2A", b"453e0"].into_iter().enumerate() {
         equal(&pair.ask(ply, request).expect("it runs"));
     }

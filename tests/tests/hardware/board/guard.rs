@@ -1,7 +1,7 @@
 //! Tests of the reply deadline (`guard`): a reply leaves in time, and it is the best placement that
 //! was scored by then.
 
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::pattern::{cycles, scan};
 use duoforge_rules::{Cell, DuoBoard, Move, Placement, Variant};
 use duoforge_sim::Backend;
@@ -33,7 +33,7 @@ fn a_guard_of_nothing() {
 /// Returns the number of complete replies, of replies cut short, and of replies that had to be
 /// complete and follow one cut short.
 fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
-    let parameters = Parameters {
+    let parameters = PlayerParameters {
         guard,
         ..parameters()
     };
@@ -80,7 +80,7 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
             let delay = answer.delay.expect("an answer") as u32;
             assert!(
                 delay <= guard.max(searched + first_score(&complete)) + LAST_WORDS,
-                "{delay} clocks"
+                "{delay} cycles"
             );
 
             position.play(turn).expect("the answer is legal");
@@ -88,10 +88,10 @@ fn play(backend: Backend, guard: u32, games: u64) -> [u32; 3] {
                 break;
             }
             let pick = rng.below(position.count_legal()) as usize;
-            let rival = position.legal().nth(pick).expect("one of them");
+            let opponent = position.legal().nth(pick).expect("one of them");
             searched = cycles::search(&position) + cycles::WRITE;
-            request = [b"4", &rival.code().to_bytes()[..]].concat();
-            position.play(Move::Place(rival)).expect("a legal move");
+            request = [b"4", &opponent.code().to_bytes()[..]].concat();
+            position.play(Move::Place(opponent)).expect("a legal move");
         }
     }
     println!(
@@ -111,8 +111,8 @@ fn first_score(placements: &[Placement]) -> u32 {
 }
 
 /// Returns the best of the placements, and the first one among equals.
-fn best(parameters: &Parameters, position: &DuoBoard, seen: &[Placement]) -> Move {
-    let maps = duoforge_twin::Maps::new(position, position.to_move());
+fn best(parameters: &PlayerParameters, position: &DuoBoard, seen: &[Placement]) -> Move {
+    let maps = duoforge_twin::PolicyMaps::new(position, position.to_move());
     let score = |placement: &Placement| parameters.policy.score(&maps, *placement);
     let best = seen.iter().rev().max_by_key(|placement| score(placement));
     best.map_or(Move::Pass, |&placement| Move::Place(placement))

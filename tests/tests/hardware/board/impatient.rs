@@ -1,7 +1,7 @@
 //! Tests with a host that never waits: bytes without pauses, whatever the device is doing.
 
 use duoforge_hdl::line::decoder;
-use duoforge_protocol::{BoardParser, HostCode, PASS};
+use duoforge_protocol::{HostCode, HostCodeParser, PASS};
 use duoforge_sim::Backend;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::Rng;
@@ -20,7 +20,7 @@ fn at_most_one_answer_for_each_request() {
     let (mut asked, mut answered) = (0, 0);
     for _ in 0..SEQUENCES {
         let mut wave = LineWave::new(board.divisor() as f64);
-        let mut parser = BoardParser::new();
+        let mut parser = HostCodeParser::new();
         let mut requests = Vec::new();
         let mut bytes = Vec::new();
         for _ in 0..1 + rng.below(3) {

@@ -17,12 +17,12 @@ pub fn equal(backend: Backend, gates: Option<Technology>, games: u64, seed: u64)
         .filter_map(|game| game.mismatch.as_ref().map(|m| (game.seed, m.to_string())))
         .collect();
     println!(
-        "{backend}: {} games, {} plies, {} legal sets, {} clocks, {:.0} clocks/s, longest delay {} clocks",
+        "{backend}: {} games, {} plies, {} legal sets, {} cycles, {:.0} cycles/s, longest delay {} cycles",
         report.games.len(),
         report.plies(),
         report.legal_sets(),
-        report.clocks,
-        report.clocks_per_second(),
+        report.cycles,
+        report.cycles_per_second(),
         report.longest_delay()
     );
     assert!(failed.is_empty(), "{failed:?}");

@@ -8,15 +8,15 @@ mod gates;
 mod guard;
 mod impatient;
 mod lockstep;
+mod opponents;
 mod orders;
 mod overtaken;
 mod reset;
-mod rivals;
 
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_protocol::BuildId;
-use duoforge_sim::board::SimBoard;
 use duoforge_sim::campaign::{Campaign, Checked};
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::{Backend, Options};
 
 /// Cycles of silence after which these devices drop a partial code.
@@ -24,16 +24,16 @@ const GAP: u32 = 100;
 
 /// Returns the parameters of a player with a fast line and a short inter-byte timeout, so that few
 /// cycles are spent on transmission. All tests share them and therefore one compiled model.
-fn parameters() -> Parameters {
-    Parameters {
+fn parameters() -> PlayerParameters {
+    PlayerParameters {
         gap: GAP,
         build: BuildId(0x0f1e_2d3c),
         ..Campaign::new(Backend::Verilator, 0, 0).parameters
     }
 }
 
-fn open(backend: Backend, parameters: &Parameters) -> SimBoard {
-    SimBoard::open(backend, parameters, &Options::default()).expect("the model can be built")
+fn open(backend: Backend, parameters: &PlayerParameters) -> SimDevice {
+    SimDevice::open(backend, parameters, &Options::default()).expect("the model can be built")
 }
 
 /// Fails if the device differs from its twin.

@@ -2,7 +2,7 @@
 //! without `0` or `9` between them, and a move may be prompted when there is none.
 
 use duoforge_sim::Backend;
-use duoforge_sim::campaign::Pair;
+use duoforge_sim::campaign::Lockstep;
 use duoforge_twin::Rng;
 
 use super::{equal, open, parameters};
@@ -13,7 +13,7 @@ const CODES: usize = 1000;
 fn any_code_after_any_other() {
     let parameters = parameters();
     let mut board = open(Backend::Verilator, &parameters);
-    let mut pair = Pair::new(&mut board, &parameters);
+    let mut pair = Lockstep::new(&mut board, &parameters);
     let mut rng = Rng::new(41);
     // Number of times that each kind of code followed each other kind; a kind is a first letter.
     let kinds = b"02349";
@@ -30,8 +30,8 @@ fn any_code_after_any_other() {
         } else if kind == 3 {
             let count = pair.twin.board().count_legal();
             let pick = rng.below(count + 1) as usize;
-            let rival = pair.twin.board().legal().nth(pick);
-            code.extend(rival.map_or(*b"0000", |placement| placement.code().to_bytes()));
+            let opponent = pair.twin.board().legal().nth(pick);
+            code.extend(opponent.map_or(*b"0000", |placement| placement.code().to_bytes()));
         }
         equal(&pair.ask(number, &code).expect("it runs"));
         pairs[last][kind] += 1;

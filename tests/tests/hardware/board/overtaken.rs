@@ -5,8 +5,8 @@ use duoforge_hdl::pattern::cycles;
 use duoforge_protocol::PASS;
 use duoforge_rules::{DuoBoard, Move, Variant};
 use duoforge_sim::Backend;
-use duoforge_sim::board::SimBoard;
-use duoforge_sim::campaign::Pair;
+use duoforge_sim::campaign::Lockstep;
+use duoforge_sim::device::SimDevice;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::Policy;
 
@@ -16,10 +16,10 @@ use super::{equal, open, parameters};
 const OVERTAKEN: u8 = 32;
 
 /// Sends two codes with a pause in cycles between them and returns all received bytes.
-fn hurry(board: &mut SimBoard, first: &[u8], clocks: u64, second: &[u8]) -> Vec<u8> {
+fn hurry(board: &mut SimDevice, first: &[u8], cycles: u64, second: &[u8]) -> Vec<u8> {
     let mut wave = LineWave::new(board.divisor() as f64);
     wave.bytes(first)
-        .level_for(true, clocks as f64)
+        .level_for(true, cycles as f64)
         .bytes(second);
     let answer = board.answer_to(&wave).expect("it runs").bytes;
     board.trace().expect("it runs");
@@ -34,8 +34,8 @@ fn hello_while_thinking() {
     let mut board = open(Backend::Verilator, &parameters);
     let mut answered = Vec::new();
     let mut thinking = 0;
-    for clocks in 0..1600 {
-        let mut pair = Pair::new(&mut board, &parameters);
+    for cycles in 0..1600 {
+        let mut pair = Lockstep::new(&mut board, &parameters);
         equal(&pair.ask(0, b"0").expect("it runs"));
         for byte in *b"2A" {
             pair.twin.receive(byte);
@@ -44,11 +44,11 @@ fn hello_while_thinking() {
         thinking = cycles::request(thought);
         let choice = thought.choice.expect("a first placement");
         let old = choice.placement.code().to_bytes();
-        let answer = hurry(&mut board, b"2A", clocks, b"0");
+        let answer = hurry(&mut board, b"2A", cycles, b"0");
         let both = [&old[..], b"1DF"].concat();
         assert!(
             answer == b"1DF" || answer == both,
-            "{answer:?} after {clocks}"
+            "{answer:?} after {cycles}"
         );
         answered.push(answer == both);
         let status = board.status().expect("it runs");
@@ -63,7 +63,7 @@ fn hello_while_thinking() {
     let (thinking, byte) = (thinking as usize, 10 * 8);
     assert!(
         (thinking - byte - 16..=thinking - byte + 16).contains(&overtaken),
-        "{overtaken} of the pauses let the 0 overtake {thinking} clocks of thinking"
+        "{overtaken} of the pauses let the 0 overtake {thinking} cycles of thinking"
     );
 }
 
@@ -79,17 +79,17 @@ fn a_new_game_while_thinking() {
         (b"2A", b"35a8e0"),
         (b"2A", b"25"),
     ] {
-        let mut pair = Pair::new(&mut board, &parameters);
+        let mut pair = Lockstep::new(&mut board, &parameters);
         let checked = pair.ask(0, first).expect("it runs");
         let thinking = cycles::request(&checked.thought.expect("a request"));
         let pauses = 0..u64::from(thinking) - 80 * second.len() as u64 - 16;
         for pause in pauses.step_by(7) {
             assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
             let answer = hurry(&mut board, first, pause, second);
-            let mut pair = Pair::new(&mut board, &parameters);
+            let mut pair = Lockstep::new(&mut board, &parameters);
             let frame = second.iter().filter_map(|&byte| pair.twin.receive(byte));
             let frame = frame.last().expect("an answer");
-            assert_eq!(answer, frame.as_bytes(), "{pause} clocks between");
+            assert_eq!(answer, frame.as_bytes(), "{pause} cycles between");
             pair.line_flags = OVERTAKEN;
             equal(&pair.ask(1, b"40000").expect("it runs"));
             equal(&pair.ask(2, b"471b3").expect("it runs"));
@@ -103,10 +103,10 @@ fn a_new_game_while_thinking() {
 fn a_move_while_thinking() {
     let parameters = parameters();
     let mut board = open(Backend::Verilator, &parameters);
-    for clocks in (0..400).step_by(13) {
+    for cycles in (0..400).step_by(13) {
         assert_eq!(board.exchange(b"0").expect("it runs").bytes, b"1DF");
         let first = board.exchange(b"25").expect("it runs").bytes;
-        let answer = hurry(&mut board, b"4a8e0", clocks, b"494j0");
+        let answer = hurry(&mut board, b"4a8e0", cycles, b"494j0");
         let mut expected = DuoBoard::new(&Variant::ENDLESS_DUO);
         for code in [&first[..], b"a8e0", &PASS, b"94j0"] {
             let turn = Move::from_code_bytes(code.try_into().expect("four letters"));
@@ -114,7 +114,7 @@ fn a_move_while_thinking() {
         }
         let best = Policy::best(&parameters.policy, &expected).expect("a placement");
         let best = best.placement.code().to_bytes();
-        assert_eq!(answer, best, "{clocks} clocks between");
+        assert_eq!(answer, best, "{cycles} cycles between");
         let status = board.status().expect("it runs");
         assert_eq!(status.flags, OVERTAKEN);
         assert_eq!(status.legal_count, expected.count_legal());
@@ -131,7 +131,7 @@ fn codes_back_to_back() {
         let hellos = answer.chunks(3).all(|part| part == b"1DF");
         assert!(hellos && !answer.is_empty(), "{answer:?}");
         board.trace().expect("it runs");
-        let mut pair = Pair::new(&mut board, &parameters);
+        let mut pair = Lockstep::new(&mut board, &parameters);
         equal(&pair.ask(0, b"0").expect("it runs"));
         equal(&pair.ask(0, b"2A").expect("it runs"));
     }

@@ -2,8 +2,8 @@
 
 use duoforge_protocol::TeamCode;
 use duoforge_sim::Backend;
-use duoforge_sim::board::SimBoard;
-use duoforge_sim::campaign::Pair;
+use duoforge_sim::campaign::Lockstep;
+use duoforge_sim::device::SimDevice;
 use duoforge_twin::Twin;
 
 use super::{equal, open, parameters};
@@ -13,7 +13,7 @@ const HELD: [u64; 3] = [1, 3, 40];
 
 /// Sends bytes, waits, asserts the reset, and returns the bytes that the device sends until it is
 /// idle.
-fn interrupt(board: &mut SimBoard, bytes: &[u8], after: u64, held: u64) -> Vec<u8> {
+fn interrupt(board: &mut SimDevice, bytes: &[u8], after: u64, held: u64) -> Vec<u8> {
     let mut wave = duoforge_sim::uart::LineWave::new(board.divisor() as f64);
     wave.bytes(bytes);
     board.play(&wave).expect("it runs");
@@ -23,7 +23,7 @@ fn interrupt(board: &mut SimBoard, bytes: &[u8], after: u64, held: u64) -> Vec<u
     sim.poke(reset, 1).expect("it runs");
     sim.step(held).expect("it runs");
     sim.poke(reset, 0).expect("it runs");
-    let received = board.rest().expect("it runs");
+    let received = board.drain().expect("it runs");
     board.trace().expect("it runs");
     assert!(received.iter().all(|byte| byte.framed));
     received.iter().map(|byte| byte.byte).collect()
@@ -39,7 +39,7 @@ fn while_thinking_writing_and_sending() {
     for held in HELD {
         for after in (0..2400).step_by(29).chain(300..340) {
             let mut twin = Twin::new(team, parameters.policy.clone()).with_build(parameters.build);
-            let mut pair = Pair::new(&mut board, &parameters);
+            let mut pair = Lockstep::new(&mut board, &parameters);
             equal(&pair.ask(0, b"25").expect("it runs"));
             let answers = b"254a8e0".map(|byte| twin.receive(byte));
             let answer = answers[6].as_ref().expect("an answer");
@@ -51,10 +51,10 @@ fn while_thinking_writing_and_sending() {
             cut[sent.len()] += 1;
             let status = board.status().expect("it runs");
             assert!(!status.playing && status.flags == 0, "{status:?}");
-            let mut pair = Pair::new(&mut board, &parameters);
+            let mut pair = Lockstep::new(&mut board, &parameters);
             for request in [&b"40000"[..], b"3553e0", b"4a8e0", b"0"] {
                 let checked = pair.ask(after as usize, request).expect("it runs");
-                assert_eq!(checked.mismatch, None, "{held} clocks after {after}");
+                assert_eq!(checked.mismatch, None, "{held} cycles after {after}");
             }
         }
     }
@@ -68,7 +68,7 @@ fn in_icarus() {
     let mut board = open(Backend::Icarus, &parameters);
     for held in HELD {
         assert_eq!(interrupt(&mut board, b"25", 300, held), b"");
-        let mut pair = Pair::new(&mut board, &parameters);
+        let mut pair = Lockstep::new(&mut board, &parameters);
         equal(&pair.ask(0, b"40000").expect("it runs"));
         equal(&pair.ask(0, b"2A").expect("it runs"));
     }
@@ -83,7 +83,7 @@ fn inside_a_code() {
         for code in [&b"x2"[..], b"x3", b"x3A", b"x3A1", b"x4", b"x453e"] {
             assert_eq!(interrupt(&mut board, code, 8, held), b"");
             assert_eq!(board.status().expect("it runs").flags, 0);
-            let mut pair = Pair::new(&mut board, &parameters);
+            let mut pair = Lockstep::new(&mut board, &parameters);
             for request in [&b"0"[..], b"2A", b"453e0", b"0"] {
                 equal(&pair.ask(0, request).expect("it runs"));
             }
@@ -103,7 +103,7 @@ fn while_held() {
     assert_eq!(board.exchange(b"25").expect("it runs").bytes, b"");
     board.simulator().poke(reset, 0).expect("it runs");
     board.trace().expect("it runs");
-    let mut pair = Pair::new(&mut board, &parameters);
+    let mut pair = Lockstep::new(&mut board, &parameters);
     equal(&pair.ask(0, b"40000").expect("it runs"));
     equal(&pair.ask(0, b"25").expect("it runs"));
 }

@@ -55,9 +55,9 @@ fn replay(backend: Backend, (): ()) {
         let figure = marks.map(|mark| {
             Bitboard::<Duo>::from_picture(FIGURE_6, mark).expect("a picture of the board")
         });
-        for (y, (_, own, rival)) in reports.rows.iter().enumerate() {
+        for (y, (_, own, opponent)) in reports.rows.iter().enumerate() {
             let rows = figure.map(|cells| cells.row(y as u8) as u16);
-            assert_eq!([*own, *rival], rows, "row {y}, side {side}");
+            assert_eq!([*own, *opponent], rows, "row {y}, side {side}");
         }
         assert_eq!(reports.rows.len(), 14);
         // None of the three tiles that the side has placed is legal any more.

@@ -2,7 +2,7 @@
 //! and its signals to the chooser. Some choosers never become idle.
 
 use duoforge_hdl::controller::Controller;
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_protocol::BuildId;
 use duoforge_rules::{Orientation, Placement};
 use duoforge_sim::uart::{LineWave, UartDriver};
@@ -37,10 +37,10 @@ const TOLD: [&str; 4] = ["cut", "overtaken", "drop", "think"];
 
 impl Bench {
     fn open() -> Self {
-        let parameters = Parameters {
+        let parameters = PlayerParameters {
             guard: GUARD as u32,
             limit: LIMIT as u32,
-            ..Parameters::contest(BIT as u32 * 115_200)
+            ..PlayerParameters::contest(BIT as u32 * 115_200)
         };
         let block = Controller::new(&parameters);
         let sim = open(Backend::Verilator, block, "controller", &Options::default());
@@ -66,8 +66,8 @@ impl Bench {
         self.sim.peek(port).expect("it runs")
     }
 
-    fn step(&mut self, clocks: u64) {
-        self.sim.step(clocks).expect("it runs");
+    fn step(&mut self, cycles: u64) {
+        self.sim.step(cycles).expect("it runs");
     }
 
     /// Sends bytes and returns the cycle at the end of the last stop bit.
@@ -75,12 +75,12 @@ impl Bench {
         let mut wave = LineWave::new(BIT as f64);
         wave.bytes(bytes);
         self.uart.play(&mut *self.sim, &wave).expect("it runs");
-        self.sim.clocks()
+        self.sim.cycles()
     }
 
     /// Returns the bytes received within some cycles, and the cycle of the first start bit.
-    fn receive(&mut self, count: usize, clocks: u64) -> (Vec<u8>, u64) {
-        let received = self.uart.receive(&mut *self.sim, count, clocks);
+    fn receive(&mut self, count: usize, cycles: u64) -> (Vec<u8>, u64) {
+        let received = self.uart.receive(&mut *self.sim, count, cycles);
         let received = received.expect("it runs");
         let start = received.first().map_or(0, |first| first.start);
         (received.iter().map(|byte| byte.byte).collect(), start)
@@ -128,14 +128,14 @@ impl Bench {
             wave.level(last >> bit & 1 == 1, 1.0);
         }
         self.uart.play(&mut *self.sim, &wave).expect("it runs");
-        let sent = self.sim.clocks() + BIT;
+        let sent = self.sim.cycles() + BIT;
         self.step_until(output, BIT + NOTICE);
         sent
     }
 
-    fn step_until(&mut self, output: &str, clocks: u64) {
+    fn step_until(&mut self, output: &str, cycles: u64) {
         let port = self.sim.port(output).expect("the controller has the port");
-        let run = self.sim.run_until(port, 1, clocks).expect("it runs");
+        let run = self.sim.run_until(port, 1, cycles).expect("it runs");
         assert!(run.reached, "{output} stays low");
     }
 
@@ -188,16 +188,16 @@ fn the_guard_cuts_each_answer_in_its_own_time() {
 #[test]
 fn answers_in_time_are_not_cut() {
     let mut bench = Bench::open();
-    for clocks in [10, 1_000, GUARD - 200] {
+    for cycles in [10, 1_000, GUARD - 200] {
         bench.hello();
         bench.ask(b"25", 1);
-        bench.step(clocks);
+        bench.step(cycles);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
         // The pause between two prompts may have any length.
         bench.step(2 * GUARD);
         bench.ask(b"40000", 1);
-        bench.step(clocks);
+        bench.step(cycles);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!((bench.told()[0].len(), bench.peek("flags")), (0, 0));
         bench.ask(b"40000", 1);
@@ -205,7 +205,7 @@ fn answers_in_time_are_not_cut() {
         assert_eq!(bench.settle().len(), 4);
         assert_eq!(bench.told()[0].len(), 1);
         bench.ask(b"40000", 1);
-        bench.step(clocks);
+        bench.step(cycles);
         assert_eq!(bench.settle().len(), 4);
         assert_eq!(bench.told()[0], [0; 0]);
     }
@@ -220,7 +220,7 @@ fn the_guard_waits_for_a_placement() {
     bench.step(GUARD + 200);
     assert_eq!(bench.told()[0], [0; 0]);
     bench.drive("found", 1);
-    let found = bench.sim.clocks();
+    let found = bench.sim.cycles();
     bench.step(100);
     assert_eq!(bench.told()[0], [found]);
     assert_eq!(bench.settle().len(), 4);
@@ -230,10 +230,10 @@ fn the_guard_waits_for_a_placement() {
 #[test]
 fn a_newer_code_overtakes() {
     let mut bench = Bench::open();
-    for clocks in [0, 500, GUARD] {
+    for cycles in [0, 500, GUARD] {
         bench.hello();
         bench.ask(b"25", 0);
-        bench.step(clocks);
+        bench.step(cycles);
         assert_eq!(bench.told()[1], [0; 0]);
         let sent = bench.send(b"0");
         bench.step(100);
@@ -259,17 +259,17 @@ fn a_newer_code_overtakes() {
 #[test]
 fn a_reset_drops_what_is_in_progress() {
     let mut bench = Bench::open();
-    for clocks in [5, 500, GUARD + 100] {
+    for cycles in [5, 500, GUARD + 100] {
         bench.hello();
         bench.ask(b"25", 0);
-        bench.step(clocks);
+        bench.step(cycles);
         bench.told();
         bench.drive("reset", 1);
         bench.step(3);
         bench.drive("reset", 0);
         bench.step(200);
         let [_, _, drop, _] = bench.told();
-        assert_eq!((drop.len(), bench.peek("drop")), (1, 1), "after {clocks}");
+        assert_eq!((drop.len(), bench.peek("drop")), (1, 1), "after {cycles}");
         bench.drive("settled", 1);
         bench.step(5);
         assert_eq!((bench.peek("drop"), bench.peek("thinking")), (0, 0));

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use duoforge_hdl::harness::search::CoreUnit;
 use duoforge_hdl::search::playout::core::TURN;
 use duoforge_hdl::search::position_ring::code;
-use duoforge_rules::{DuoBoard, Move, Placement, Player};
+use duoforge_rules::{Colour, DuoBoard, Move, Placement};
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
 use duoforge_twin::Rng;
-use duoforge_twin::search::{Parameters, Position, draw, playout};
+use duoforge_twin::search::{Position, SearchParameters, draw, playout};
 
 use crate::support::games::Game;
 use crate::support::in_every_simulator;
@@ -42,7 +42,7 @@ struct Driver {
     done: PortId,
     margin: PortId,
     played: ListId,
-    me: Player,
+    me: Colour,
     local: u32,
     // Twin of the core's random generator.
     twin: Rng,
@@ -84,10 +84,10 @@ fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
         plies,
     } = driver.counts;
     println!("{backend}: {playouts} playouts, {placements} placements");
-    for (ply, (playouts, clocks)) in plies {
+    for (ply, (playouts, cycles)) in plies {
         println!(
-            "{backend}: from ply {ply}: {} clocks a playout",
-            clocks / playouts
+            "{backend}: from ply {ply}: {} cycles a playout",
+            cycles / playouts
         );
     }
     assert!(placements > u64::from(playouts) * 2);
@@ -95,9 +95,9 @@ fn bench(backend: Backend, (games, share, local): (u32, usize, u32)) {
 
 impl Driver {
     fn open(backend: Backend, local: u32) -> Self {
-        let parameters = Parameters {
+        let parameters = SearchParameters {
             reply_min_size: local,
-            ..Parameters::default()
+            ..SearchParameters::default()
         };
         let core = CoreUnit::new(&parameters, SEED);
         let sim = open(backend, core, "core_unit", &Options::default());
@@ -121,7 +121,7 @@ impl Driver {
             done: port("done"),
             margin: port("margin"),
             played: sim.sample(valid, &[side, placement]).expect("a list"),
-            me: Player(0),
+            me: Colour(0),
             local,
             twin: Rng::new(SEED),
             rng: Rng::new(51),
@@ -162,7 +162,7 @@ impl Driver {
         }
     }
 
-    fn number(&self, player: Player) -> u64 {
+    fn number(&self, player: Colour) -> u64 {
         u64::from(player != self.me)
     }
 
@@ -178,7 +178,7 @@ impl Driver {
         self.sim.step(REVOLUTION - 1).expect("the simulator runs");
     }
 
-    fn advance_root(&mut self, player: Player, placement: Placement) {
+    fn advance_root(&mut self, player: Colour, placement: Placement) {
         self.clock(&[
             (self.root_start, 1),
             (self.root_stamp, 1),
@@ -218,7 +218,7 @@ impl Driver {
         }
         // The side to move may also be the side that has just placed.
         if self.rng.below(8) == 0 {
-            position.set_to_move(position.to_move().rival());
+            position.set_to_move(position.to_move().opponent());
         }
         let to_move = self.number(position.to_move());
 
@@ -243,7 +243,7 @@ impl Driver {
             if !last {
                 let run = self.sim.run_until(self.ready, 1, REVOLUTION);
                 let run = run.expect("it runs");
-                assert_eq!(run.clocks, REVOLUTION - 1, "clocks of a revolution");
+                assert_eq!(run.cycles, REVOLUTION - 1, "cycles of a revolution");
             }
         }
         self.compare(position, board.moves().len());
@@ -251,9 +251,9 @@ impl Driver {
 
     /// Waits for the end of the playout and compares it with the twin's.
     fn compare(&mut self, mut position: Position, ply: usize) {
-        let begun = self.sim.clocks();
+        let begun = self.sim.cycles();
         let run = self.sim.run_until(self.done, 1, LIMIT).expect("it runs");
-        assert!(run.reached, "done after {LIMIT} clocks");
+        assert!(run.reached, "done after {LIMIT} cycles");
         let values = self.sim.peek_all(&[self.margin, self.ready]);
         let [margin, ready] = values.expect("it runs")[..] else {
             panic!("two values");
@@ -279,11 +279,11 @@ impl Driver {
         let played: Vec<_> = samples.iter().map(|s| (s.values[0], s.values[1])).collect();
         assert_eq!(played, expected, "a playout from {from:?}");
         assert_eq!(margin as i8 as i32, position.margin(self.me), "margin");
-        assert_eq!(run.clocks, revolutions.1 * TURN);
+        assert_eq!(run.cycles, revolutions.1 * TURN);
         self.counts.playouts += 1;
         self.counts.placements += played.len() as u64;
         let of_ply = self.counts.plies.entry(ply).or_default();
-        *of_ply = (of_ply.0 + 1, of_ply.1 + run.clocks);
+        *of_ply = (of_ply.0 + 1, of_ply.1 + run.cycles);
     }
 }
 
@@ -295,12 +295,12 @@ fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
         let player = position.to_move();
         let random = rng.next_u32();
         if stuck[player.index()] {
-            position.set_to_move(player.rival());
+            position.set_to_move(player.opponent());
             continue;
         }
         let tiles = position.tiles(player);
         let look = |tiles| draw(&position.ground(), &playout::classes(tiles, local), random);
-        let some = look(playout::some(tiles, random));
+        let some = look(playout::tile_sample(tiles, random));
         all += if some.is_some() { 1 } else { 2 };
         if let Some(placement) = some.or_else(|| look(tiles)) {
             position.place(placement);
@@ -309,7 +309,7 @@ fn revolutions(mut position: Position, local: u32, mut rng: Rng) -> (u64, u64) {
             }
         } else {
             stuck[player.index()] = true;
-            position.set_to_move(player.rival());
+            position.set_to_move(player.opponent());
         }
     }
     (first, all)

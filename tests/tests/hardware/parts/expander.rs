@@ -6,11 +6,11 @@ use duoforge_hdl::harness::expander::ExpanderUnit;
 use duoforge_hdl::search::expansion::expander::{self, Entry};
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{
-    DuoBoard, Move, Orientation, Placement, Player, Tile, Variant, legal_anchors,
+    Colour, DuoBoard, Move, Orientation, Placement, Tile, Variant, legal_anchors,
 };
 use duoforge_sim::{Backend, ListId, Options, PortId, Simulator, open};
 use duoforge_twin::Rng;
-use duoforge_twin::search::{Parameters, Position, prior};
+use duoforge_twin::search::{Position, SearchParameters, prior};
 
 use crate::support::games::{Game, placements};
 use crate::support::in_every_simulator;
@@ -35,7 +35,7 @@ const LIMIT: u64 = 4_000;
 /// Expander with its reports.
 struct Expander {
     sim: Box<dyn Simulator>,
-    parameters: Parameters,
+    parameters: SearchParameters,
     idle: PortId,
     legal: ListId,
     entry: ListId,
@@ -50,16 +50,16 @@ struct Report {
     // Number of entries and of legal placements.
     counts: Vec<[u64; 2]>,
     // Cycles of the entries, and of `done`.
-    entry_clocks: Vec<u64>,
+    entry_cycles: Vec<u64>,
     done_clock: u64,
-    clocks: u64,
+    cycles: u64,
 }
 
 impl Expander {
     fn open(backend: Backend, children: usize) -> Self {
-        let parameters = Parameters {
+        let parameters = SearchParameters {
             children,
-            ..Parameters::default()
+            ..SearchParameters::default()
         };
         let unit = ExpanderUnit::new(&parameters);
         let sim = open(backend, unit, "expander_unit", &Options::default());
@@ -90,14 +90,14 @@ impl Expander {
         for port in ports {
             self.poke(port, 1);
         }
-        let begin = self.sim.clocks();
+        let begin = self.sim.cycles();
         self.sim.step(1).expect("it runs");
         for port in ports {
             self.poke(port, 0);
         }
         let run = self.sim.run_until(self.idle, 1, LIMIT).expect("it runs");
-        assert!(run.reached, "idle after {LIMIT} clocks");
-        self.sim.clocks() - begin
+        assert!(run.reached, "idle after {LIMIT} cycles");
+        self.sim.cycles() - begin
     }
 
     fn stamp(&mut self, ports: &[&str], side: u64, placement: Placement) {
@@ -109,9 +109,9 @@ impl Expander {
     /// Requests the placements of a side.
     fn ask(&mut self, port: &str, side: u64) -> Report {
         self.poke("side", side);
-        let clocks = self.request(&[port]);
+        let cycles = self.request(&[port]);
         let mut report = Report {
-            clocks,
+            cycles,
             ..Report::default()
         };
         for sample in self.sim.samples().expect("it runs") {
@@ -120,7 +120,7 @@ impl Expander {
                 report.legal.push(values[0]);
             } else if sample.list == self.entry {
                 report.entries.push([values[0], values[1], values[2]]);
-                report.entry_clocks.push(sample.clock);
+                report.entry_cycles.push(sample.clock);
             } else if sample.list == self.done {
                 report.counts.push([values[0], values[1]]);
                 report.done_clock = sample.clock;
@@ -131,7 +131,7 @@ impl Expander {
 
     /// Compares both answers about the side to move with the twin's, and returns those of the
     /// hardware.
-    fn compare(&mut self, position: &Position, me: Player, rng: &mut Rng) -> [Report; 2] {
+    fn compare(&mut self, position: &Position, me: Colour, rng: &mut Rng) -> [Report; 2] {
         let side = u64::from(position.to_move() != me);
         let value = rng.below(1 << 16) as u16;
         self.poke("value", value.into());
@@ -143,9 +143,9 @@ impl Expander {
         let expected: Vec<_> = entries.iter().map(number).collect();
         assert_eq!(scored.entries, expected, "entries");
         let entries = expected.len() as u64;
-        let clocks: Vec<_> = (scored.done_clock - entries..scored.done_clock).collect();
-        assert_eq!(scored.entry_clocks, clocks, "clocks side by side");
-        let thought_of = prior::counted(position);
+        let cycles: Vec<_> = (scored.done_clock - entries..scored.done_clock).collect();
+        assert_eq!(scored.entry_cycles, cycles, "cycles side by side");
+        let thought_of = prior::count_features(position);
         let thought_of = in_order(thought_of.into_iter().map(|(placement, _)| placement));
         assert_eq!(scored.legal, thought_of, "placements that are scored");
         assert_eq!(
@@ -207,11 +207,11 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
                     ties += scored.entries.windows(2).filter(|two| same(two)).count();
                     entries += scored.entries.len();
                     full += u32::from(scored.legal.len() > children);
-                    let sums = [1, scored.clocks, scored.legal.len() as u64];
+                    let sums = [1, scored.cycles, scored.legal.len() as u64];
                     for (sum, more) in by_ply[end].iter_mut().zip(sums) {
                         *sum += more;
                     }
-                    position.set_to_move(position.to_move().rival());
+                    position.set_to_move(position.to_move().opponent());
                 }
             }
             if let Move::Place(placement) = *turn {
@@ -220,10 +220,10 @@ fn bench(backend: Backend, (games, share, children): (u32, usize, usize)) {
         }
     }
     println!("{backend}: {entries} entries, {ties} equal neighbours, {full} full lists");
-    for (ply, [count, clocks, legal]) in by_ply.into_iter().enumerate().step_by(4) {
-        if let Some(clocks) = clocks.checked_div(count) {
+    for (ply, [count, cycles, legal]) in by_ply.into_iter().enumerate().step_by(4) {
+        if let Some(cycles) = cycles.checked_div(count) {
             let legal = legal / count;
-            println!("ply {ply}: {count} times, {clocks} clocks for {legal} placements");
+            println!("ply {ply}: {count} times, {cycles} cycles for {legal} placements");
         }
     }
     assert!(ties > 0 && full > 0);
@@ -260,7 +260,7 @@ fn tight(backend: Backend, positions: u32) {
         expander.request(&["clear"]);
         let mut position =
             Position::new(&DuoBoard::with_starts(&Variant::ENDLESS_DUO, &game.starts));
-        let player = Player(rng.below(2) as u8);
+        let player = Colour(rng.below(2) as u8);
         let start = game.starts[player.index()];
         // Occasionally they cover the start cell, so that nothing is legal.
         let open = rng.below(8) > 0;
@@ -274,15 +274,15 @@ fn tight(backend: Backend, positions: u32) {
         let near: Vec<_> = all.iter().filter(near).collect();
         for _ in 0..3 + rng.below(6) {
             let placement = *near[rng.below(near.len() as u32) as usize];
-            position.set_to_move(player.rival());
+            position.set_to_move(player.opponent());
             position.place(placement);
-            expander.stamp(&["root_stamp"], game.side(player.rival()), placement);
+            expander.stamp(&["root_stamp"], game.side(player.opponent()), placement);
         }
         expander.request(&["take"]);
         position.set_to_move(player);
         let [scored, listed] = expander.compare(&position, game.me, &mut rng);
         none += u32::from(listed.legal.is_empty());
-        let big = |tile: &Tile| prior::worthwhile(&position).contains(*tile);
+        let big = |tile: &Tile| prior::candidate_tiles(&position).contains(*tile);
         let small = Tile::ALL.iter().any(|tile| !big(tile));
         again += u32::from(small && !scored.legal.is_empty() && scored.legal == listed.legal);
     }

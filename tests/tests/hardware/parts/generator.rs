@@ -2,7 +2,7 @@
 //! rows of the board as they pass.
 
 use duoforge_hdl::generator::twin;
-use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_rules::{Colour, DuoBoard, Move};
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
 
@@ -47,20 +47,22 @@ fn bench(backend: Backend, games: usize) {
             assert_eq!(legal, expected, "{backend}: {player:?} to move\n{board}");
             let rows = reports.rows.iter();
             let rows = rows.filter(|(at, ..)| (clock..=clock + STREAM).contains(at));
-            let rows: Vec<_> = rows.map(|&(_, own, rival)| [own, rival]).collect();
-            let rival = Player(1 - player.0);
+            let rows: Vec<_> = rows.map(|&(_, own, opponent)| [own, opponent]).collect();
+            let opponent = Colour(1 - player.0);
             let row = |player, y| board.cells(player).row(y) as u16;
-            let expected: Vec<_> = (0..14).map(|y| [row(player, y), row(rival, y)]).collect();
+            let expected: Vec<_> = (0..14)
+                .map(|y| [row(player, y), row(opponent, y)])
+                .collect();
             assert_eq!(rows, expected, "{backend}: the rows that pass\n{board}");
         }
     }
-    println!("{backend}: {sets} legal sets, the last verdict {longest} clocks after the request");
+    println!("{backend}: {sets} legal sets, the last verdict {longest} cycles after the request");
     assert_eq!(longest, CLOCKS);
     idles(&mut generator);
 }
 
 /// Returns the position with `player` to move.
-fn seen_by(board: &DuoBoard, player: Player) -> DuoBoard {
+fn seen_by(board: &DuoBoard, player: Colour) -> DuoBoard {
     let mut board = board.clone();
     if board.to_move() != player {
         board.play(Move::Pass).expect("a pass is always accepted");
@@ -71,16 +73,16 @@ fn seen_by(board: &DuoBoard, player: Player) -> DuoBoard {
 /// Checks that the generator is idle if and only if no request is in progress.
 fn idles(generator: &mut Generator) {
     let idle = generator.unit.port("idle");
-    let clocks_until_idle = |generator: &mut Generator| {
+    let cycles_until_idle = |generator: &mut Generator| {
         let sim = &mut generator.unit.sim;
-        sim.run_until(idle, 1, 100).expect("it runs").clocks
+        sim.run_until(idle, 1, 100).expect("it runs").cycles
     };
     generator.unit.clear(false);
-    assert_eq!(clocks_until_idle(generator), 0);
+    assert_eq!(cycles_until_idle(generator), 0);
     // One cycle of the request has elapsed, and the last verdict appears one cycle later.
     generator.unit.stream(0);
-    assert_eq!(clocks_until_idle(generator), STREAM - 1);
+    assert_eq!(cycles_until_idle(generator), STREAM - 1);
     let placement = DuoBoard::duo().legal().next().expect("a first placement");
     generator.unit.begin(0, placement);
-    assert_eq!(clocks_until_idle(generator), PLACE - 1);
+    assert_eq!(cycles_until_idle(generator), PLACE - 1);
 }

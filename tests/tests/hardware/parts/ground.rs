@@ -4,7 +4,7 @@ use duoforge_hdl::generator::store::SIDE;
 use duoforge_hdl::harness::search::GroundUnit;
 use duoforge_hdl::search::playout::playout_maps::twin;
 use duoforge_hdl::search::position_ring::{Content, MAPS};
-use duoforge_rules::Player;
+use duoforge_rules::Colour;
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
 use duoforge_twin::search::Position;
@@ -50,21 +50,21 @@ fn bench(backend: Backend, games: u32) {
             for player in board.players() {
                 position.set_to_move(player);
                 let expected = twin(&position);
-                let start = board.start(Player(1 - player.0));
+                let start = board.start(Colour(1 - player.0));
                 let marked = expected[2][usize::from(start.y)] >> start.x & 1;
                 late_starts += u32::from(marked);
                 driver.stream(&game, &content, player, &expected);
             }
         }
     }
-    println!("{backend}: {late_starts} positions whose rival may still start");
+    println!("{backend}: {late_starts} positions whose opponent may still start");
     assert!(late_starts > games);
     driver.dut.finish();
 }
 
 impl Driver {
     /// Streams the rows of a position; the maps follow one cycle later.
-    fn stream(&mut self, game: &Game, content: &Content, player: Player, maps: &[[u16; SIDE]; 3]) {
+    fn stream(&mut self, game: &Game, content: &Content, player: Colour, maps: &[[u16; SIDE]; 3]) {
         self.dut.drive(self.side, game.side(player));
         self.dut.drive(self.start_is_a, game.start_is_a.into());
         let empty = 1 + self.rng.below(3) as usize;

@@ -11,7 +11,7 @@ use crate::support::{bench::Bench, in_every_simulator};
 in_every_simulator!(bench; verilator 6000, icarus 200, rust 60);
 
 /// Tests rows of every density.
-fn bench(backend: Backend, clocks: u32) {
+fn bench(backend: Backend, cycles: u32) {
     let mut dut = Bench::open(backend, JudgeUnit::default(), "judge_unit");
     let [push, allowed, corner, tiles, take] =
         ["push", "allowed", "corner", "tiles", "take"].map(|name| dut.input(name));
@@ -20,7 +20,7 @@ fn bench(backend: Backend, clocks: u32) {
     let mut windows = [[0_u16; ROWS]; 2];
     let mut verdict = [0_u16; ORIENTATIONS];
     let mut placements = 0;
-    for _ in 0..clocks {
+    for _ in 0..cycles {
         let density = [rng.below(5), rng.below(5)];
         let rows = density.map(|density| random_row(&mut rng, density));
         let left = tile_set(&mut rng);
@@ -51,7 +51,7 @@ fn bench(backend: Backend, clocks: u32) {
             }
         }
     }
-    assert!(placements > 10 * clocks, "{placements} placements");
+    assert!(placements > 10 * cycles, "{placements} placements");
     dut.finish();
 }
 

@@ -1,7 +1,7 @@
 //! Tests of the host code parser: its outputs cycle by cycle, on valid and hostile bytes.
 
 use duoforge_hdl::line::parser::{Kind, Line};
-use duoforge_protocol::{BoardParser, HostCode, StartCell};
+use duoforge_protocol::{HostCode, HostCodeParser, StartCell};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
 
@@ -24,7 +24,7 @@ struct Stimulus {
 
 /// Protocol parser with the hardware's timing: the inter-byte timeout, and a code that waits.
 struct Model {
-    parser: BoardParser,
+    parser: HostCodeParser,
     silence: u32,
     waiting: Option<HostCode>,
 }
@@ -49,7 +49,7 @@ impl Model {
             self.silence = 0;
         }
         if stimulus.reset {
-            self.parser = BoardParser::new();
+            self.parser = HostCodeParser::new();
             self.waiting = None;
         }
     }
@@ -70,7 +70,7 @@ fn bench(backend: Backend, bytes: usize) {
     let outputs = outputs.map(|name| bench.output(name));
     let mut rng = Rng::new(1);
     let mut model = Model {
-        parser: BoardParser::new(),
+        parser: HostCodeParser::new(),
         silence: 0,
         waiting: None,
     };

@@ -1,7 +1,7 @@
 //! Tests of the maps: all five rows of random positions, for both sides, with pauses.
 
 use duoforge_hdl::generator::policy_maps::{Maps, twin};
-use duoforge_rules::{Cell, DuoBoard, Player, Variant};
+use duoforge_rules::{Cell, Colour, DuoBoard, Variant};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
 
@@ -70,9 +70,9 @@ fn stream(
     outputs: [PortId; 5],
     rng: &mut Rng,
     board: &DuoBoard,
-    player: Player,
+    player: Colour,
 ) {
-    let sides = [player, Player(1 - player.0)];
+    let sides = [player, Colour(1 - player.0)];
     let expected = twin(board, player);
     for (side, &player) in sides.iter().enumerate() {
         let fresh = board.cells(player).is_empty();

@@ -18,9 +18,9 @@ const WIDTH: u32 = 18;
 const ADDRESS: u32 = 10;
 
 /// Tests random writes and reads in a memory that uses all addresses, and in a smaller one.
-fn bench(backend: Backend, clocks: u32) {
+fn bench(backend: Backend, cycles: u32) {
     for words in [1 << ADDRESS, 1 << 6] {
-        run(Bench::open(backend, memory(words), "memory"), words, clocks);
+        run(Bench::open(backend, memory(words), "memory"), words, cycles);
     }
 }
 
@@ -48,7 +48,7 @@ fn memory(words: usize) -> Memory<{ WIDTH as usize }, { ADDRESS as usize }> {
     Memory::new(words)
 }
 
-fn run(mut dut: Bench, words: usize, clocks: u32) {
+fn run(mut dut: Bench, words: usize, cycles: u32) {
     let [write, place, word, address] =
         ["write", "place", "word", "address"].map(|name| dut.input(name));
     let mut rng = Rng::new(words as u64);
@@ -66,7 +66,7 @@ fn run(mut dut: Bench, words: usize, clocks: u32) {
     let data = dut.output("data");
     // Expected `data`; `None` if the word was written in the same cycle.
     let mut expected = Some(model[1]);
-    for _ in 0..clocks {
+    for _ in 0..cycles {
         if let Some(expected) = expected {
             dut.expect(data, expected);
         }
@@ -86,5 +86,5 @@ fn run(mut dut: Bench, words: usize, clocks: u32) {
         }
     }
     let compared = dut.finish();
-    assert!(compared > u64::from(clocks) / 2, "{compared} words");
+    assert!(compared > u64::from(cycles) / 2, "{compared} words");
 }

@@ -6,7 +6,7 @@ use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Bitboard, Duo, TileSet};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
-use duoforge_twin::search::{Ground, Parameters, Position};
+use duoforge_twin::search::{Ground, Position, SearchParameters};
 
 use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};
@@ -53,9 +53,9 @@ fn bench(backend: Backend, (games, maps, local): (u32, u32, u32)) {
 
 impl Driver {
     fn open(backend: Backend, local: u32) -> Self {
-        let parameters = Parameters {
+        let parameters = SearchParameters {
             reply_min_size: local,
-            ..Parameters::default()
+            ..SearchParameters::default()
         };
         let mut dut = Bench::open(backend, PickerUnit::new(&parameters), "picker_unit");
         Self {

@@ -10,7 +10,7 @@ use duoforge_rules::{Orientation, Placement, Tile};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
 use duoforge_twin::search::Position;
-use duoforge_twin::search::prior::{self, KINDS, PHASES, Weights};
+use duoforge_twin::search::prior::{self, FEATURES, PHASES, Weights};
 
 use crate::support::coverage::{Counted, covered};
 use crate::support::games::{Game, placements};
@@ -32,22 +32,22 @@ mod games {
 }
 
 /// Tests the shipped weights.
-fn learned(backend: Backend, clocks: u32) {
-    let reached = random(backend, clocks, Weights::default());
+fn learned(backend: Backend, cycles: u32) {
+    let reached = random(backend, cycles, Weights::default());
     if backend == Backend::Verilator {
         covered("prior scorer: orientations in each phase", &reached);
     }
 }
 
 /// Tests random weights of any sign.
-fn any(backend: Backend, clocks: u32) {
+fn any(backend: Backend, cycles: u32) {
     let mut rng = Rng::new(77);
     let mut weight = |reach: u32| rng.below(2 * reach) as i32 - reach as i32;
     let weights = Weights {
         tiles: [[0; Tile::COUNT]; PHASES].map(|all| all.map(|_: i8| weight(128) as i8)),
-        kinds: [[0; KINDS]; PHASES].map(|all| all.map(|_: i8| weight(44) as i8)),
+        kinds: [[0; FEATURES]; PHASES].map(|all| all.map(|_: i8| weight(44) as i8)),
     };
-    random(backend, clocks, weights);
+    random(backend, cycles, weights);
 }
 
 /// Ports of the scorer, and the placements in its pipeline.
@@ -117,13 +117,13 @@ impl Dut {
 }
 
 /// Tests random placements on maps of any density.
-fn random(backend: Backend, clocks: u32, weights: Weights) -> Counted {
+fn random(backend: Backend, cycles: u32, weights: Weights) -> Counted {
     let mut dut = Dut::open(backend, &weights);
     let mut rng = Rng::new(9);
     let placements = placements();
     let (mut reach, mut phase) = (0..0, 0);
     let mut reached = Counted::new(PHASES * Orientation::COUNT);
-    for clock in 0..clocks {
+    for clock in 0..cycles {
         let placement = placements[rng.below(placements.len() as u32) as usize];
         if clock % 64 == 0 {
             phase = rng.below(PHASES as u32) as usize;
@@ -168,7 +168,7 @@ fn of_games(backend: Backend, positions: usize) {
         let (board, _) = &game.turns[(5 * number + 3) % game.turns.len()];
         let position = Position::new(board);
         let (maps, phase) = (prior_maps::twin(&position), prior::phase(&position));
-        for (i, (placement, counts)) in prior::counted(&position).into_iter().enumerate() {
+        for (i, (placement, counts)) in prior::count_features(&position).into_iter().enumerate() {
             if i == 0 {
                 dut.change_to(phase, placement);
             }

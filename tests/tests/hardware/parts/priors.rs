@@ -7,8 +7,8 @@ use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::Placement;
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
-use duoforge_twin::search::Parameters;
-use duoforge_twin::search::arithmetic::halves;
+use duoforge_twin::search::SearchParameters;
+use duoforge_twin::search::arithmetic::exp2_neg;
 
 use crate::support::bench::Bench;
 use crate::support::coverage::{Counted, covered};
@@ -37,7 +37,7 @@ const COUNT: u64 = 35;
 const TOP: u32 = (1 << 13) - 1;
 
 fn shipped(backend: Backend, lists: u32) {
-    let reached = bench(backend, lists, &Parameters::shipped());
+    let reached = bench(backend, lists, &SearchParameters::shipped());
     if backend == Backend::Verilator {
         covered("priors: distances to the best score", &reached[0]);
         covered("priors: mantissas of the sum", &reached[1]);
@@ -46,16 +46,16 @@ fn shipped(backend: Backend, lists: u32) {
 }
 
 fn other(backend: Backend, lists: u32) {
-    let parameters = Parameters {
+    let parameters = SearchParameters {
         fpu_reduction: 40,
         children: 19,
-        ..Parameters::shipped()
+        ..SearchParameters::shipped()
     };
     bench(backend, lists, &parameters);
 }
 
 /// Tests random lists. Returns the distances, mantissas and lengths that occurred.
-fn bench(backend: Backend, lists: u32, parameters: &Parameters) -> [Counted; 3] {
+fn bench(backend: Backend, lists: u32, parameters: &SearchParameters) -> [Counted; 3] {
     let mut dut = Bench::open(backend, Priors::new(parameters), "priors");
     let [start, value, best, last, last_score, last_placement] = [
         "start",
@@ -135,7 +135,7 @@ fn note(reached: &mut [Counted; 3], ranking: &[(Placement, i32)], children: usiz
     let mut sum: u32 = 0;
     for distance in kept.iter().map(behind) {
         reached[0].note(distance as usize);
-        sum += halves(distance);
+        sum += exp2_neg(distance);
     }
     reached[1].note((sum << sum.leading_zeros() >> 23) as usize - 256);
 }

@@ -1,7 +1,7 @@
 //! Tests of the reply timer: age, deadline (`guard`) and limit, cycle by cycle.
 
 use duoforge_hdl::controller::reply_timer::{ReplyTimer, twin};
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_sim::{Backend, Options, open};
 use duoforge_twin::Rng;
 
@@ -31,8 +31,8 @@ fn long(guard: u32, limit: u32) {
     bench.clock();
     bench.drive(waiting, 1);
     bench.clock();
-    for clocks in 1..limit + 1_000 {
-        let shown = twin(guard, limit, clocks);
+    for cycles in 1..limit + 1_000 {
+        let shown = twin(guard, limit, cycles);
         bench.expect(age, shown.0.into());
         bench.expect(late, shown.1.into());
         bench.expect(expired, shown.2.into());
@@ -47,7 +47,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
     let [age, late, expired] = ["age", "late", "expired"].map(|name| bench.output(name));
     let mut rng = Rng::new(u64::from(guard + limit));
     // Cycles since the newest code began to wait; `None` while idle.
-    let mut clocks: Option<u32> = None;
+    let mut cycles: Option<u32> = None;
     let (mut waits, mut waited, mut works) = (false, false, false);
     let mut seen = [0; 3];
     let mut came = 0;
@@ -57,7 +57,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
         bench.drive(waiting, waits.into());
         bench.drive(take, takes.into());
         bench.drive(idle, (!works).into());
-        let shown = clocks.map_or((0, false, false), |clocks| twin(guard, limit, clocks));
+        let shown = cycles.map_or((0, false, false), |cycles| twin(guard, limit, cycles));
         bench.expect(age, shown.0.into());
         bench.expect(late, shown.1.into());
         bench.expect(expired, shown.2.into());
@@ -65,9 +65,9 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
         bench.clock();
         let begins = waits && !waited;
         came += usize::from(begins);
-        clocks = match clocks {
+        cycles = match cycles {
             _ if begins => Some(1),
-            Some(clocks) if waits || works => Some(clocks + 1),
+            Some(cycles) if waits || works => Some(cycles + 1),
             _ => None,
         };
         // A newer code replaces one that waits; the age continues.
@@ -82,7 +82,7 @@ fn run(backend: Backend, guard: u32, limit: u32, codes: usize) {
 /// Tests the contest's deadline and limit, which need 26 bits of the age.
 #[test]
 fn the_contest_s_times() {
-    let p = Parameters::contest(50_000_000);
+    let p = PlayerParameters::contest(50_000_000);
     let block = ReplyTimer::new(p.guard, p.limit);
     let sim = open(
         Backend::Verilator,
@@ -94,15 +94,15 @@ fn the_contest_s_times() {
     let [waiting, late, expired] =
         ["waiting", "late", "expired"].map(|name| sim.port(name).expect("a port"));
     sim.poke(waiting, 1).expect("it runs");
-    let mut clocks = 0;
+    let mut cycles = 0;
     for (port, bound, row) in [
         (late, p.guard, "reply timer: cycles of the guard"),
         (expired, p.limit, "reply timer: cycles of the limit"),
     ] {
         let run = sim.run_until(port, 1, u64::from(bound) + 10);
         let run = run.expect("it runs");
-        clocks += run.clocks;
-        assert_eq!((run.reached, clocks), (true, u64::from(bound) + 2));
+        cycles += run.cycles;
+        assert_eq!((run.reached, cycles), (true, u64::from(bound) + 2));
         covered(row, &bound);
     }
 }

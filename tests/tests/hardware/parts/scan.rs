@@ -90,7 +90,7 @@ impl Scan {
     fn found_until_idle(&mut self, limit: u64) -> Vec<Found> {
         let sim = &mut self.unit.sim;
         let run = sim.run_until(self.idle, 1, limit).expect("it runs");
-        assert!(run.reached, "idle after {limit} clocks");
+        assert!(run.reached, "idle after {limit} cycles");
         let samples = sim.samples().expect("it runs");
         let found = samples.iter().map(|sample| {
             let orientation = Orientation::from_index(sample.values[0] as usize);

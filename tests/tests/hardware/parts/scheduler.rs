@@ -2,7 +2,7 @@
 //! counter of simulations and its timer run to their ends.
 
 use duoforge_hdl::search::scheduler::Scheduler;
-use duoforge_hdl::search::settings::{SIMULATIONS, Searching};
+use duoforge_hdl::search::settings::{SIMULATIONS, SearchConfig};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 use duoforge_twin::Rng;
 
@@ -25,15 +25,15 @@ struct Bench {
 
 impl Bench {
     fn open() -> Self {
-        let settings = Searching::default().on_clock(50_000_000);
+        let settings = SearchConfig::default().on_clock(50_000_000);
         assert_eq!(settings.simulations, SIMULATIONS);
         let lanes = settings.parameters.lanes;
-        let block = Scheduler::new(lanes, settings.simulations, settings.clocks);
+        let block = Scheduler::new(lanes, settings.simulations, settings.cycles);
         let sim = open(Backend::Verilator, block, "scheduler", &Options::default());
         let sim = sim.expect("the model can be built");
         let mut bench = Self {
             busy: sim.port("busy").expect("the scheduler has the port"),
-            deadline: settings.clocks.into(),
+            deadline: settings.cycles.into(),
             lanes: lanes as u64,
             sim,
         };
@@ -62,8 +62,8 @@ impl Bench {
         self.drive(name, 0);
     }
 
-    fn step(&mut self, clocks: u64) {
-        self.sim.step(clocks).expect("it runs");
+    fn step(&mut self, cycles: u64) {
+        self.sim.step(cycles).expect("it runs");
     }
 
     fn peek(&mut self, name: &str) -> u64 {
@@ -74,8 +74,8 @@ impl Bench {
     /// Returns the cycles until the search has ended.
     fn end(&mut self, most: u64) -> u64 {
         let run = self.sim.run_until(self.busy, 0, most).expect("it runs");
-        assert!(run.reached, "busy after {most} clocks more");
-        run.clocks
+        assert!(run.reached, "busy after {most} cycles more");
+        run.cycles
     }
 }
 
@@ -87,10 +87,10 @@ fn as_many_simulations_as_the_counter_holds() {
     bench.sim.sample(ports[0], &ports[1..]).expect("a list");
     bench.pulse("think");
     let simulations = u64::from(SIMULATIONS);
-    let clocks = bench.end(SIMULATION * simulations + 200);
+    let cycles = bench.end(SIMULATION * simulations + 200);
     assert!(
-        clocks >= SIMULATION * (simulations - bench.lanes),
-        "{clocks}"
+        cycles >= SIMULATION * (simulations - bench.lanes),
+        "{cycles}"
     );
     assert_eq!(bench.peek("simulations"), simulations);
     assert_eq!(bench.peek("best"), 77);
@@ -113,10 +113,10 @@ fn the_contest_s_deadline() {
     assert_eq!(bench.peek("busy"), 1);
     assert_eq!(bench.peek("simulations"), bench.lanes);
     bench.drive("finished", 1);
-    let clocks = quiet + bench.end(2_000);
+    let cycles = quiet + bench.end(2_000);
     let (deadline, simulations) = (bench.deadline, bench.peek("simulations"));
     covered("search: cycles of the deadline", &deadline);
-    assert!((deadline..=deadline + ENDING).contains(&clocks), "{clocks}");
+    assert!((deadline..=deadline + ENDING).contains(&cycles), "{cycles}");
     let expected = bench.lanes + 1_000 / SIMULATION;
     assert!(
         (expected - 3..=expected + 3).contains(&simulations),
@@ -137,12 +137,12 @@ fn stops() {
         bench.pulse("think");
         bench.step(before);
         bench.pulse("stop");
-        let clocks = bench.end(1_000);
-        assert!(clocks <= ENDING, "{clocks} clocks after {before}");
+        let cycles = bench.end(1_000);
+        assert!(cycles <= ENDING, "{cycles} cycles after {before}");
         assert!(bench.peek("simulations") <= before / SIMULATION + bench.lanes);
         bench.pulse("think");
         bench.step(2_000);
-        assert_eq!(bench.peek("busy"), 1, "after {before} clocks");
+        assert_eq!(bench.peek("busy"), 1, "after {before} cycles");
         bench.pulse("stop");
         bench.end(1_000);
         // Between searches `stop` has no effect.
@@ -160,8 +160,8 @@ fn a_solved_root() {
         bench.step(1_000);
         assert_eq!(bench.peek("busy"), 1);
         bench.drive("settled", 1);
-        let clocks = bench.end(1_000);
-        assert!(clocks <= SIMULATION + ENDING, "{clocks}");
+        let cycles = bench.end(1_000);
+        assert!(cycles <= SIMULATION + ENDING, "{cycles}");
         bench.drive("settled", 0);
     }
 }

@@ -7,7 +7,7 @@ use duoforge_hdl::pattern::policy_scorer::Scorer;
 use duoforge_hdl::tables;
 use duoforge_rules::{Bitboard, Cell, Duo, Placement};
 use duoforge_sim::{Backend, PortId};
-use duoforge_twin::{Maps, Policy, Rng};
+use duoforge_twin::{Policy, PolicyMaps, Rng};
 
 use crate::support::patch::patches;
 use crate::support::{bench::Bench, games::placements, in_every_simulator};
@@ -21,15 +21,15 @@ mod large_values {
 }
 
 /// Tests the shipped policy.
-fn played(backend: Backend, clocks: u32) {
-    run(backend, clocks, &Policy::default());
+fn played(backend: Backend, cycles: u32) {
+    run(backend, cycles, &Policy::default());
 }
 
 /// Tests a policy whose tables reach the largest possible values.
-fn large(backend: Backend, clocks: u32) {
+fn large(backend: Backend, cycles: u32) {
     run(
         backend,
-        clocks,
+        cycles,
         &Policy::linear(&[51, 60, 45, 38, 21, 20, 21]),
     );
 }
@@ -49,7 +49,7 @@ struct Outputs {
 /// Input of one cycle: a placement and its score.
 type Entry = Option<(Placement, u16)>;
 
-fn run(backend: Backend, clocks: u32, policy: &Policy) {
+fn run(backend: Backend, cycles: u32, policy: &Policy) {
     let mut dut = Bench::open(backend, Scorer::new(policy), "scorer");
     let [restart, valid] = ["restart", "valid"].map(|name| dut.input(name));
     let at = ["orientation", "x", "y"].map(|name| dut.input(name));
@@ -69,7 +69,7 @@ fn run(backend: Backend, clocks: u32, policy: &Policy) {
     let mut best: Entry = None;
     let mut last = placements[0];
     let (mut scored, mut ties, mut highest) = (0, 0, 0);
-    for clock in 0..clocks {
+    for clock in 0..cycles {
         // Placements arrive in bursts, so that the pipeline sometimes drains. In every second burst
         // all maps are empty, which causes ties.
         let bursting = clock / 32 % 2 == 0;
@@ -121,7 +121,7 @@ fn run(backend: Backend, clocks: u32, policy: &Policy) {
         dut.clock();
     }
     println!("{backend}: {scored} placements, {ties} ties with the best, highest score {highest}");
-    assert!(scored > clocks / 4 && ties > clocks / 100);
+    assert!(scored > cycles / 4 && ties > cycles / 100);
     dut.finish();
 }
 
@@ -150,19 +150,19 @@ fn stimulus(
 }
 
 /// Converts rows in the order of the scan's windows to the policy's maps.
-fn maps(rows: &[[u16; 14]; MAPS]) -> Maps {
+fn maps(rows: &[[u16; 14]; MAPS]) -> PolicyMaps {
     let set = |rows: &[u16; 14]| -> Bitboard<Duo> {
         let cells = (0..14).flat_map(|y| (0..14).map(move |x| Cell::new(x, y)));
         cells
             .filter(|cell| rows[usize::from(cell.y)] >> cell.x & 1 == 1)
             .collect()
     };
-    let [allowed, corner, roomy, rival_corner, rival_near] = rows.each_ref().map(set);
-    Maps {
+    let [allowed, corner, roomy, opponent_corner, opponent_near] = rows.each_ref().map(set);
+    PolicyMaps {
         allowed,
         corner,
-        roomy,
-        rival_corner,
-        rival_near,
+        open_cells: roomy,
+        opponent_corner,
+        opponent_near,
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of the receiver: bytes and framing errors from clean and hostile waveforms.
 
 use duoforge_hdl::line::uart_rx::{Received, UartRx, twin};
-use duoforge_hdl::parameters::{Parameters, TARGET_CLOCKS_HZ};
+use duoforge_hdl::parameters::{PlayerParameters, TARGET_CLOCKS_HZ};
 use duoforge_sim::uart::LineWave;
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
 use duoforge_twin::Rng;
@@ -52,7 +52,7 @@ mod busy {
 /// Returns the cycles per bit, each with a divisor of its share of the effort: the minimum, an odd
 /// number, a power of two, and those of the contest's line at every target's clock.
 fn divisors() -> impl Iterator<Item = (u16, usize)> {
-    let targets = TARGET_CLOCKS_HZ.map(|hz| (Parameters::contest(hz).divisor(), 8));
+    let targets = TARGET_CLOCKS_HZ.map(|hz| (PlayerParameters::contest(hz).divisor(), 8));
     [(8, 1), (9, 1), (16, 1)].into_iter().chain(targets)
 }
 
@@ -124,10 +124,10 @@ fn mismatched_at(backend: Backend, divisor: u16, count: usize) {
         }
         let (heard, expected) = receiver.hear(&wave);
         let bytes: Vec<_> = sent.into_iter().map(Received::Byte).collect();
-        assert_eq!(heard, bytes, "{divisor} clocks a bit at {speed}");
+        assert_eq!(heard, bytes, "{divisor} cycles a bit at {speed}");
         assert_eq!(
             expected, bytes,
-            "the twin, {divisor} clocks a bit at {speed}"
+            "the twin, {divisor} cycles a bit at {speed}"
         );
     }
 }
@@ -182,9 +182,9 @@ fn busy(backend: Backend, bytes: usize) {
         let busy = sim.port("busy").expect("the receiver has the port");
         let mut rng = Rng::new(u64::from(divisor) + 2);
         let divisor = u64::from(divisor);
-        let mut run = |level: bool, clocks| {
+        let mut run = |level: bool, cycles| {
             sim.poke(rx, level.into()).expect("a level");
-            sim.step(clocks).expect("the simulator runs");
+            sim.step(cycles).expect("the simulator runs");
             sim.peek(busy).expect("the simulator runs")
         };
         for _ in 0..bytes {
@@ -225,7 +225,7 @@ fn hostile_at(backend: Backend, divisor: u16, waves: usize, counted: &mut Heard)
     for number in 0..waves {
         let wave = hostile_wave(&mut rng, f64::from(divisor));
         let (heard, expected) = receiver.hear(&wave);
-        assert_eq!(heard, expected, "{divisor} clocks a bit, wave {number}");
+        assert_eq!(heard, expected, "{divisor} cycles a bit, wave {number}");
         let framing = |received: &&Received| **received == Received::Framing;
         counted.errors += heard.iter().filter(framing).count();
         counted.bytes += heard.len();
@@ -249,7 +249,7 @@ fn hostile_wave(rng: &mut Rng, divisor: f64) -> LineWave {
         };
     }
     for _ in 0..rng.below(4) {
-        let at = between(rng, 0.0, wave.clocks() as f64);
+        let at = between(rng, 0.0, wave.cycles() as f64);
         wave.disturb(at, between(rng, 0.5, 0.6 * divisor));
     }
     wave

@@ -1,7 +1,7 @@
 //! Tests of the transmitter: the level of the line and the ready signal, cycle by cycle.
 
 use duoforge_hdl::line::uart_tx::{UartTx, twin};
-use duoforge_hdl::parameters::{Parameters, TARGET_CLOCKS_HZ};
+use duoforge_hdl::parameters::{PlayerParameters, TARGET_CLOCKS_HZ};
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
 
@@ -13,7 +13,7 @@ in_every_simulator!(bench; verilator 400, icarus 20, rust 20);
 /// contest's lines at every target's clock. An odd number of cycles per bit reveals faults that an
 /// even one hides; the longest bit uses every bit of the counter.
 fn bench(backend: Backend, bytes: usize) {
-    let targets = TARGET_CLOCKS_HZ.map(|hz| (Parameters::contest(hz).divisor(), 10));
+    let targets = TARGET_CLOCKS_HZ.map(|hz| (PlayerParameters::contest(hz).divisor(), 10));
     let others = [(8, 1), (9, 2), (33_001, 200)];
     for (divisor, share) in others.into_iter().chain(targets) {
         let bytes = bytes / share;

@@ -1,6 +1,6 @@
 //! Tests that search players match their twins and accept a reset at any time.
 
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_sim::uart::LineWave;
 use duoforge_twin::Rng;
 
@@ -12,10 +12,10 @@ const WRITING: u64 = 19;
 
 /// Opens a device whose reply deadline never ends a search.
 fn open() -> Pair {
-    let parameters = Parameters {
+    let parameters = PlayerParameters {
         guard: u32::MAX,
         limit: u32::MAX,
-        ..Parameters::contest(1_843_200)
+        ..PlayerParameters::contest(1_843_200)
     };
     Pair::open(&parameters, &settings(2, 60))
 }
@@ -30,7 +30,7 @@ fn boards_that_search_play_whole_games_like_their_twins() {
             let status = pair.board.status().expect("it runs");
             let delay = answer.delay.expect("a reply");
             let written = if answer.bytes == b"0000" { 0 } else { WRITING };
-            assert_eq!(u64::from(status.think_clocks) + written, delay);
+            assert_eq!(u64::from(status.think_cycles) + written, delay);
             simulations.push(pair.simulations());
         });
         assert!(simulations.contains(&60) && simulations.contains(&0));
@@ -45,19 +45,19 @@ fn a_board_that_searches_can_be_reset_at_any_time() {
     pair.exchange(b"0");
     pair.exchange(b"25");
     let mut rng = Rng::new(6);
-    for clocks in [100, 1_000, 3_000] {
+    for cycles in [100, 1_000, 3_000] {
         let request = reply(pair.twin.board(), &mut rng);
         let mut wave = LineWave::new(pair.board.divisor() as f64);
         wave.bytes(&request);
         pair.board.play(&wave).expect("it runs");
-        pair.board.simulator().step(clocks).expect("it runs");
+        pair.board.simulator().step(cycles).expect("it runs");
         pair.board.reset().expect("it runs");
-        pair.board.rest().expect("it runs");
+        pair.board.drain().expect("it runs");
         // A reset lasts until the playouts in flight have finished.
         pair.board.simulator().step(1_500).expect("it runs");
         // The device has dropped the game, and plays the next one normally.
         let answer = pair.board.exchange(&request).expect("it runs");
-        assert_eq!(answer.bytes, b"0000", "after {clocks} clocks");
+        assert_eq!(answer.bytes, b"0000", "after {cycles} cycles");
         pair.exchange(b"0");
         pair.exchange(b"25");
     }

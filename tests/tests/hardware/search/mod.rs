@@ -6,8 +6,8 @@ mod pair;
 mod second;
 mod stops;
 
-use duoforge_engine::endgame::choices;
-use duoforge_hdl::search::searcher::Settings;
+use duoforge_engine::endgame::mobility;
+use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_sim::Backend;
 use duoforge_sim::search::{SearchUnit, compare, set_up, twin};
 use duoforge_twin::{Rng, search};
@@ -15,25 +15,30 @@ use duoforge_twin::{Rng, search};
 use crate::support::coverage::covered;
 use crate::support::games::Game;
 
-fn settings(lanes: usize, simulations: u32) -> Settings {
-    Settings {
-        parameters: search::Parameters {
+fn settings(lanes: usize, simulations: u32) -> ClockedSearchConfig {
+    ClockedSearchConfig {
+        parameters: search::SearchParameters {
             lanes,
             children: 32,
             expand_threshold: 6,
             nodes: 63,
-            ..search::Parameters::default()
+            ..search::SearchParameters::default()
         },
         seed: 5,
         simulations,
-        clocks: u32::MAX,
+        cycles: u32::MAX,
     }
 }
 
 /// Searches one of `share` positions of random games.
 ///
 /// Returns the placements of the longest simulation and the steps of the deepest path.
-fn games(backend: Backend, settings: &Settings, count: usize, share: usize) -> [usize; 2] {
+fn games(
+    backend: Backend,
+    settings: &ClockedSearchConfig,
+    count: usize,
+    share: usize,
+) -> [usize; 2] {
     let mut unit = SearchUnit::open(backend, settings, true).expect("the model can be built");
     let mut rng = Rng::new(41);
     let (mut flights, mut longest) = (0, [0, 0]);
@@ -41,10 +46,10 @@ fn games(backend: Backend, settings: &Settings, count: usize, share: usize) -> [
         let game = Game::random(&mut rng);
         for (board, _) in game.turns.iter().skip(number % share).step_by(share) {
             set_up(&mut unit, board).expect("it runs");
-            let begin = unit.clocks();
+            let begin = unit.cycles();
             let heard = unit.think(board.to_move(), None).expect("it runs");
             // The request takes one cycle, which does not belong to the search.
-            assert_eq!(heard.clocks.whole, unit.clocks() - begin - 1);
+            assert_eq!(heard.cycles.whole, unit.cycles() - begin - 1);
             let (found, told) = twin(settings, board, settings.simulations.into());
             flights += told.len();
             for flight in &told {
@@ -74,8 +79,8 @@ fn verilator_with_two_lanes() {
 
 #[test]
 fn endings_are_proved_alike() {
-    let settings = Settings {
-        parameters: search::Parameters {
+    let settings = ClockedSearchConfig {
+        parameters: search::SearchParameters {
             nodes: 255,
             expand_threshold: 3,
             value_count_cap: 16,
@@ -89,17 +94,19 @@ fn endings_are_proved_alike() {
     let last = settings.parameters.nodes as u32 - 1;
     for number in 0..6 {
         let game = Game::random(&mut rng);
-        for (board, _) in game.turns.iter().filter(|(board, _)| choices(board) <= 30) {
+        for (board, _) in game.turns.iter().filter(|(board, _)| mobility(board) <= 30) {
             if board.count_legal() < 2 {
                 continue;
             }
             set_up(&mut unit, board).expect("it runs");
             let heard = unit.think(board.to_move(), None).expect("it runs");
             let (found, told) = twin(&settings, board, settings.simulations.into());
-            settled += u32::from(found.settled);
+            settled += u32::from(found.solved);
             let steps = told.iter().flat_map(|flight| &flight.path);
             full += u32::from(steps.clone().any(|step| step.node == last));
-            proving += steps.filter(|step| step.better.is_some()).count();
+            proving += steps
+                .filter(|step| step.proven_alternative.is_some())
+                .count();
             if let Err(divergence) = compare(&found, &told, &heard) {
                 panic!("game {number}, ply {}: {divergence}", board.ply());
             }

@@ -1,24 +1,24 @@
 //! Search player and its twin, which receive the same bytes.
 
-use duoforge_hdl::parameters::Parameters;
-use duoforge_hdl::search::searcher::Settings;
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_protocol::TeamCode;
 use duoforge_rules::{DuoBoard, Move};
-use duoforge_sim::board::{Answer, SimBoard};
+use duoforge_sim::device::{Answer, SimDevice};
 use duoforge_sim::{Backend, Options};
 use duoforge_twin::search::Search;
 use duoforge_twin::{Chooser, Rng, Twin};
 
 /// Device and its twin.
 pub struct Pair {
-    pub board: SimBoard,
+    pub board: SimDevice,
     pub twin: Twin,
 }
 
 impl Pair {
-    pub fn open(parameters: &Parameters, settings: &Settings) -> Self {
+    pub fn open(parameters: &PlayerParameters, settings: &ClockedSearchConfig) -> Self {
         let options = Options::default();
-        let board = SimBoard::open_search(Backend::Verilator, parameters, settings, &options);
+        let board = SimDevice::open_search(Backend::Verilator, parameters, settings, &options);
         let search = Search::new(settings.parameters.clone(), settings.seed);
         let team = TeamCode::new(parameters.team).expect("two letters");
         Self {

@@ -3,8 +3,8 @@
 //! Each device has the clock, the line and the search of a target that ships, but a deadline of 1
 //! ms. `tests/tests/shipped.rs` plays the same players as the files of the targets describe them.
 
-use duoforge_hdl::parameters::Parameters;
-use duoforge_hdl::search::settings::Searching;
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::search::settings::SearchConfig;
 use duoforge_sim::search::work::{Work, before, most_simulations};
 use duoforge_twin::Rng;
 
@@ -16,10 +16,10 @@ const ANSWERS: usize = 4;
 /// Plays the beginning of a game, in which all searches need more simulations than the time
 /// permits.
 fn deadline_of(search: &str) {
-    let parameters = Parameters::default();
-    let searching: Searching = search.parse().expect("it can be built");
+    let parameters = PlayerParameters::default();
+    let searching: SearchConfig = search.parse().expect("it can be built");
     let settings = searching.on_clock(parameters.clock_hz);
-    let deadline = u64::from(settings.clocks);
+    let deadline = u64::from(settings.cycles);
     assert_eq!(deadline, 50_000);
     let mut pair = Pair::open(&parameters, &settings);
     let mut judged = 0;
@@ -29,7 +29,7 @@ fn deadline_of(search: &str) {
         assert!(work.solved.is_none(), "the search has enough to do");
         let bound = before(thought) + work.ending();
         let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
-        println!("{search}: {simulations} simulations, {delay} clocks of {deadline} + {bound}");
+        println!("{search}: {simulations} simulations, {delay} cycles of {deadline} + {bound}");
         assert!((deadline..=deadline + bound).contains(&delay), "{delay}");
         assert!((50..most_simulations(deadline)).contains(&simulations));
         judged += 1;

@@ -2,8 +2,8 @@
 //! newer host code, a reset. All devices have the same search, which ends when the root is solved
 //! or when the counter of simulations is full.
 
-use duoforge_hdl::parameters::Parameters;
-use duoforge_hdl::search::searcher::Settings;
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_hdl::search::settings::SIMULATIONS;
 use duoforge_rules::{DuoBoard, Variant};
 use duoforge_sim::search::work::{Work, before};
@@ -21,14 +21,14 @@ const CUT_SHORT: u8 = 16;
 /// Flag of a superseded prompt.
 const OVERTAKEN: u8 = 32;
 
-fn settings() -> Settings {
+fn settings() -> ClockedSearchConfig {
     super::settings(1, SIMULATIONS)
 }
 
 fn open() -> Pair {
-    let parameters = Parameters {
+    let parameters = PlayerParameters {
         guard: GUARD as u32,
-        ..Parameters::contest(1_843_200)
+        ..PlayerParameters::contest(1_843_200)
     };
     Pair::open(&parameters, &settings())
 }
@@ -58,7 +58,7 @@ fn the_guard_ends_a_search_and_no_later_one() {
             let work = Work::within(GUARD, &settings(), &thought.position);
             let (before, ending) = (before(thought), work.ending());
             let (delay, simulations) = (answer.delay.expect("an answer"), pair.simulations());
-            assert!(delay <= GUARD + before + ending, "{delay} clocks");
+            assert!(delay <= GUARD + before + ending, "{delay} cycles");
             // The device receives a byte half a bit before the end of its stop bit.
             let early = delay + pair.board.divisor() < GUARD;
             let choice = thought.position.count_legal() > 1;
@@ -69,10 +69,10 @@ fn the_guard_ends_a_search_and_no_later_one() {
                 Some(_) => Kind::Open,
             };
             let flags = pair.board.status().expect("it runs").flags;
-            println!("{kind:?}: {simulations} simulations, {delay} clocks, {ending} at the end");
+            println!("{kind:?}: {simulations} simulations, {delay} cycles, {ending} at the end");
             match kind {
                 Kind::Cut => {
-                    assert!(!early, "{delay} clocks");
+                    assert!(!early, "{delay} cycles");
                     assert_eq!(flags, CUT_SHORT);
                 }
                 Kind::Whole => assert_eq!(Some(simulations), work.solved),
@@ -99,11 +99,11 @@ fn the_guard_ends_a_search_and_no_later_one() {
 fn a_newer_code_ends_a_search() {
     let mut pair = open();
     let soon = ending();
-    for clocks in [0, 1_000, 9_000] {
+    for cycles in [0, 1_000, 9_000] {
         pair.exchange(b"0");
         let mut wave = LineWave::new(pair.board.divisor() as f64);
         wave.bytes(b"25")
-            .level_for(true, f64::from(clocks))
+            .level_for(true, f64::from(cycles))
             .bytes(b"0");
         let answer = pair.board.answer_to(&wave).expect("it runs");
         for byte in *b"250" {
@@ -114,12 +114,12 @@ fn a_newer_code_ends_a_search() {
         let status = pair.board.status().expect("it runs");
         assert!(!status.playing && status.simulations < 100, "{status:?}");
         let delay = answer.delay.expect("an answer");
-        assert!(delay <= soon, "{delay} clocks after {clocks}");
+        assert!(delay <= soon, "{delay} cycles after {cycles}");
         // If the code needs no reply, the device becomes idle.
         pair.exchange(b"0");
         let mut wave = LineWave::new(pair.board.divisor() as f64);
         wave.bytes(b"25")
-            .level_for(true, f64::from(clocks))
+            .level_for(true, f64::from(cycles))
             .bytes(b"9");
         pair.board.play(&wave).expect("it runs");
         pair.board.simulator().step(soon).expect("it runs");
@@ -133,16 +133,16 @@ fn a_newer_code_ends_a_search() {
 fn a_reset_ends_a_search() {
     let mut pair = open();
     let soon = ending();
-    for clocks in [500, 3_000, 9_000] {
+    for cycles in [500, 3_000, 9_000] {
         pair.exchange(b"0");
         let mut wave = LineWave::new(pair.board.divisor() as f64);
         wave.bytes(b"25");
         pair.board.play(&wave).expect("it runs");
-        pair.board.simulator().step(clocks).expect("it runs");
+        pair.board.simulator().step(cycles).expect("it runs");
         pair.board.reset().expect("it runs");
         pair.board.simulator().step(soon).expect("it runs");
         let answer = pair.exchange(b"0");
-        assert!(answer.delay.expect("an answer") < 100, "after {clocks}");
+        assert!(answer.delay.expect("an answer") < 100, "after {cycles}");
     }
 }
 

@@ -79,7 +79,7 @@ impl Bench {
 
     /// Expects this value in the next cycle.
     pub fn expect(&mut self, port: PortId, value: u64) {
-        self.expected.push((self.sim.clocks(), port, value));
+        self.expected.push((self.sim.cycles(), port, value));
     }
 
     /// Runs one cycle.

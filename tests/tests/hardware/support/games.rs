@@ -1,6 +1,6 @@
 //! Random games, as sources of positions.
 
-use duoforge_rules::{Cell, DuoBoard, Move, Orientation, Placement, Player, Variant};
+use duoforge_rules::{Cell, Colour, DuoBoard, Move, Orientation, Placement, Variant};
 use duoforge_twin::Rng;
 
 /// Game of random moves, some of them passes.
@@ -10,7 +10,7 @@ pub struct Game {
     /// Start cells in the order of moves.
     pub starts: [Cell; 2],
     /// Colour of the device under test.
-    pub me: Player,
+    pub me: Colour,
     /// Moves, each with the position before it.
     pub turns: Vec<(DuoBoard, Move)>,
 }
@@ -19,7 +19,7 @@ impl Game {
     /// Plays until neither side can place a tile.
     pub fn random(rng: &mut Rng) -> Self {
         let start_is_a = rng.below(2) == 1;
-        let me = Player(rng.below(2) as u8);
+        let me = Colour(rng.below(2) as u8);
         let [five, a] = [Cell::new(4, 4), Cell::new(9, 9)];
         let starts = if (me.0 == 0) == start_is_a {
             [a, five]
@@ -51,7 +51,7 @@ impl Game {
     }
 
     /// Returns the hardware's number of a colour: 0 is its own.
-    pub fn side(&self, player: Player) -> u64 {
+    pub fn side(&self, player: Colour) -> u64 {
         u64::from(player != self.me)
     }
 }

@@ -6,7 +6,7 @@ use duoforge_twin::Rng;
 /// Returns the level of a line in each cycle.
 pub fn levels(wave: &LineWave) -> Vec<bool> {
     wave.steps()
-        .flat_map(|(level, clocks)| std::iter::repeat_n(level, clocks as usize))
+        .flat_map(|(level, cycles)| std::iter::repeat_n(level, cycles as usize))
         .collect()
 }
 

@@ -51,8 +51,8 @@ impl BoardUnit {
     }
 
     /// Runs a number of cycles.
-    pub fn step(&mut self, clocks: u64) {
-        self.sim.step(clocks).expect("the simulator runs");
+    pub fn step(&mut self, cycles: u64) {
+        self.sim.step(cycles).expect("the simulator runs");
     }
 
     /// Raises a port for one cycle.
@@ -85,7 +85,7 @@ impl BoardUnit {
 
     /// Requests the legal set of a side and returns the cycle of the request.
     pub fn stream(&mut self, side: u64) -> u64 {
-        let clock = self.sim.clocks();
+        let clock = self.sim.cycles();
         self.poke(self.side, side);
         self.pulse(self.stream);
         clock

@@ -1,7 +1,7 @@
 //! Evaluation of every position of a game.
 
-use duoforge_engine::{Engine, Found, Line, Settings};
-use duoforge_rules::{DuoBoard, Move, Player, Variant};
+use duoforge_engine::{Engine, EngineResult, EngineSettings, RankedMove};
+use duoforge_rules::{Colour, DuoBoard, Move, Variant};
 use duoforge_twin::search::Limit;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -21,7 +21,7 @@ pub struct Standing {
 }
 
 /// Evaluates the positions before the first move and after each move.
-pub fn evaluate(played: &DuoBoard, settings: Settings, limit: Limit) -> Vec<Standing> {
+pub fn evaluate(played: &DuoBoard, settings: EngineSettings, limit: Limit) -> Vec<Standing> {
     let mut engine = Engine::new(settings);
     let mut board = played.clone();
     // The bar is hidden unless standard error is a terminal.
@@ -85,8 +85,8 @@ fn stand(
     searched(board, &found)
 }
 
-fn searched(board: &DuoBoard, found: &Found) -> Standing {
-    let first = board.to_move() == Player(0);
+fn searched(board: &DuoBoard, found: &EngineResult) -> Standing {
+    let first = board.to_move() == Colour(0);
     let (chance, margin, exact) = match found.solved {
         Some(solved) => {
             let chance = f64::from(solved.margin.signum() + 1) / 2.0;
@@ -115,7 +115,7 @@ fn searched(board: &DuoBoard, found: &Found) -> Standing {
 /// side to move, since only the opponent's bad moves are tried after it. In the mean over all
 /// simulations the bad moves of both sides balance, so that values of successive positions are
 /// comparable.
-fn mean(found: &Found, value: impl Fn(&Line) -> Option<f64>) -> Option<f64> {
+fn mean(found: &EngineResult, value: impl Fn(&RankedMove) -> Option<f64>) -> Option<f64> {
     let lines = found.lines.iter();
     let values = lines.filter_map(|line| Some((f64::from(line.visits), value(line)?)));
     let (visits, sum) = values.fold((0.0, 0.0), |(visits, sum), (more, value)| {
@@ -137,5 +137,5 @@ fn forced(board: &DuoBoard) -> Option<Move> {
 
 fn margin(board: &DuoBoard) -> i32 {
     const { assert!(Variant::DUO.players() == 2) };
-    board.score(Player(0)) - board.score(Player(1))
+    board.score(Colour(0)) - board.score(Colour(1))
 }

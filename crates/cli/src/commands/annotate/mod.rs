@@ -6,9 +6,9 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use duoforge_engine::Settings;
+use duoforge_engine::EngineSettings;
 use duoforge_pictures::curve_svg;
-use duoforge_records::{Kind, Record, write_blksgf};
+use duoforge_records::{GameKind, Record, write_blksgf};
 use duoforge_referee::{Replay, Seat};
 use duoforge_twin::search::Limit;
 
@@ -64,8 +64,8 @@ impl Args {
         }
     }
 
-    fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
+    fn settings(&self) -> EngineSettings {
+        let mut settings = EngineSettings::default();
         settings.seed = self.seed;
         settings.threads = match (self.threads, self.sims) {
             (Some(threads), _) => threads.into(),
@@ -126,7 +126,7 @@ fn legal_record(known: Option<Record>, replay: &Replay) -> Record {
             record.plies.truncate(moves.len());
             record
         }
-        None => Record::new(Kind::Duo, moves.iter().copied()),
+        None => Record::new(GameKind::Duo, moves.iter().copied()),
     }
 }
 

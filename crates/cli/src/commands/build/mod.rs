@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::process;
 use std::time::Duration;
 
-use duoforge_boards::build::nextpnr::Used;
-use duoforge_boards::build::{self, BuildError, Observer, Record, Stage};
-use duoforge_boards::{Board, catalogue};
-use duoforge_hdl::chooser::Chooser;
+use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_protocol::TeamCode;
+use duoforge_targets::build::nextpnr::Used;
+use duoforge_targets::build::{self, BuildError, Observer, Record, Stage};
+use duoforge_targets::{Target, catalogue};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::{Failure, Result};
@@ -35,7 +35,7 @@ pub struct Args {
     /// `search` alone is the search player that fits the target. Keys change it, such as lanes (1,
     /// 2 or 4 playout cores), nodes (up to 1023) and ms. `duoforge players sim` lists all keys.
     #[arg(long, value_name = "PLAYER", default_value_t)]
-    pub player: Chooser,
+    pub player: PlayerConfig,
     /// Directory of the build [default: build/NAME, or build/NAME-search]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -112,7 +112,7 @@ fn too_slow(record: &Record, options: &build::Options) -> Failure {
 }
 
 /// Prints the result of a build.
-fn print(board: &Board, record: &Record, options: &build::Options) -> Result<()> {
+fn print(board: &Target, record: &Record, options: &build::Options) -> Result<()> {
     output::line(format!("{}: {}", board.name, board.title))?;
     let Record {
         configuration,

@@ -1,8 +1,8 @@
 //! Projects for targets that need a vendor's tool.
 
-use duoforge_boards::Board;
-use duoforge_boards::build::Options;
-use duoforge_boards::project::{self, Project};
+use duoforge_targets::Target;
+use duoforge_targets::build::Options;
+use duoforge_targets::project::{self, Project};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
@@ -22,7 +22,7 @@ struct Written<'a> {
 }
 
 /// Writes the project; returns `None` if the target needs no vendor's tool.
-pub fn write(board: &Board, options: &Options, json: bool) -> Result<Option<Verdict>> {
+pub fn write(board: &Target, options: &Options, json: bool) -> Result<Option<Verdict>> {
     let Some(project) = project::write(board, options)? else {
         return Ok(None);
     };
@@ -44,13 +44,13 @@ pub fn write(board: &Board, options: &Options, json: bool) -> Result<Option<Verd
 }
 
 /// Failure of a seed for a target whose tool does not receive it.
-pub fn no_seed(board: &Board) -> Failure {
+pub fn no_seed(board: &Target) -> Failure {
     let tool = board.tools.vendor();
     let message = format!("--seed has no effect for {}: {tool} places it", board.name);
     Failure::new("duoforge::usage", message).help("omit --seed")
 }
 
-fn print(board: &Board, options: &Options, project: &Project) -> Result<()> {
+fn print(board: &Target, options: &Options, project: &Project) -> Result<()> {
     let Project {
         id,
         files,

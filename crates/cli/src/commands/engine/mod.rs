@@ -4,7 +4,7 @@ mod timed;
 
 use std::io;
 
-use duoforge_gtp::Engine;
+use duoforge_gtp::GtpEngine;
 use duoforge_players::{Mover, PlayerSpec};
 use duoforge_rules::{DuoBoard, Move};
 
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
 }
 
 /// Creates the engine of a player.
-fn open(spec: &PlayerSpec) -> Result<Box<dyn Engine>> {
+fn open(spec: &PlayerSpec) -> Result<Box<dyn GtpEngine>> {
     let name = format!("duoforge {spec}");
     Ok(match spec {
         PlayerSpec::Engine(settings) => Box::new(timed::TimedEngine::new(settings, name)),
@@ -58,7 +58,7 @@ struct Chooser {
     name: String,
 }
 
-impl Engine for Chooser {
+impl GtpEngine for Chooser {
     fn name(&self) -> &str {
         &self.name
     }

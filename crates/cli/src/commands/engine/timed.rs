@@ -2,29 +2,29 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_engine::{Clock, Engine, Found, Settings};
+use duoforge_engine::{Engine, EngineResult, EngineSettings, TimeManager};
 use duoforge_gtp::{MoveValue, TimeSettings};
-use duoforge_rules::{DuoBoard, Move, Player};
+use duoforge_rules::{Colour, DuoBoard, Move};
 use duoforge_twin::search::Limit;
 
 /// Engine with parameters and time management.
 pub struct TimedEngine {
     engine: Engine,
     name: String,
-    clock: Clock,
+    clock: TimeManager,
     /// Result of the last search.
-    found: Option<Found>,
+    found: Option<EngineResult>,
 }
 
 impl TimedEngine {
     /// Creates the engine. Voluntary passes are disabled, since controllers do not know them.
-    pub fn new(settings: &Settings, name: String) -> Self {
+    pub fn new(settings: &EngineSettings, name: String) -> Self {
         let mut settings = settings.clone();
         settings.voluntary_pass = false;
         Self {
             engine: Engine::new(settings),
             name,
-            clock: Clock::default(),
+            clock: TimeManager::default(),
             found: None,
         }
     }
@@ -32,7 +32,7 @@ impl TimedEngine {
 
 /// Returns the values of the placements of a search; the first is the exact one of the endgame
 /// solver.
-fn values(found: &Found) -> Vec<MoveValue> {
+fn values(found: &EngineResult) -> Vec<MoveValue> {
     let solved = found.solved.and(found.value());
     let solved = solved.map(|value| (found.turn, 0, value)).into_iter();
     let lines = found.lines.iter();
@@ -50,7 +50,7 @@ fn values(found: &Found) -> Vec<MoveValue> {
     known.collect()
 }
 
-impl duoforge_gtp::Engine for TimedEngine {
+impl duoforge_gtp::GtpEngine for TimedEngine {
     fn name(&self) -> &str {
         &self.name
     }
@@ -105,7 +105,7 @@ impl duoforge_gtp::Engine for TimedEngine {
         self.clock.set(main, period, moves);
     }
 
-    fn time_left(&mut self, player: Player, left: Duration, moves: u32) {
+    fn time_left(&mut self, player: Colour, left: Duration, moves: u32) {
         self.clock.tell(player, left, moves);
     }
 }

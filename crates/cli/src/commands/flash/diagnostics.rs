@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use duoforge_boards::Board;
-use duoforge_boards::flash::FlashError;
-use duoforge_boards::flash::usb::{UsbDevice, UsbId};
-use duoforge_boards::toolchain::Tools;
+use duoforge_targets::Target;
+use duoforge_targets::flash::FlashError;
+use duoforge_targets::flash::usb::{UsbDevice, UsbId};
+use duoforge_targets::toolchain::Tools;
 use duoforge_tools::ToolError;
 
 use crate::failure::Failure;
 
 /// Adds a code and the next action to an error.
-pub fn explain(error: FlashError, board: &Board, bitstream: &Path) -> Failure {
+pub fn explain(error: FlashError, board: &Target, bitstream: &Path) -> Failure {
     let name = &board.name;
     let (code, help) = match &error {
         FlashError::Tool(ToolError::Missing { .. }) => (
@@ -122,7 +122,7 @@ fn vendors_tool(tools: &Tools) -> &'static str {
     }
 }
 
-fn vendor(board: &Board) -> String {
+fn vendor(board: &Target) -> String {
     format!(
         "`duoforge build --board {}` writes a project whose README explains how {} loads it",
         board.name,

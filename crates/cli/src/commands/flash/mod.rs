@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ArgGroup;
-use duoforge_boards::build::{folder, stages};
-use duoforge_boards::catalogue;
-use duoforge_boards::flash::progress::Said;
-use duoforge_boards::flash::{FlashError, Request, Run, Target, built};
+use duoforge_targets::build::{folder, stages};
+use duoforge_targets::catalogue;
+use duoforge_targets::flash::progress::LoaderOutput;
+use duoforge_targets::flash::{Destination, FlashError, Request, Run, built};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Result;
@@ -50,7 +50,11 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let board = catalogue::find(&args.board)?;
     let bitstream = args.bitstream.clone();
     let bitstream = bitstream.unwrap_or_else(|| folder(&board).join(stages::bitstream(&board)));
-    let target = if args.spi { Target::Spi } else { Target::Sram };
+    let target = if args.spi {
+        Destination::Spi
+    } else {
+        Destination::Sram
+    };
     let request = Request {
         board: &board,
         bitstream: bitstream.clone(),
@@ -67,8 +71,8 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let root = Path::new("/");
     run.choose(root).map_err(fail)?;
     let place = match target {
-        Target::Sram => "into the SRAM",
-        Target::Spi => "into the flash",
+        Destination::Sram => "into the SRAM",
+        Destination::Spi => "into the flash",
     };
     let title = format!("{}: {} {place}", board.title, bitstream.display());
     output::line(style.paint("1", &title))?;
@@ -76,9 +80,9 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     load(&run, root, style).map_err(fail)?;
     let took = seconds(start.elapsed());
     let lasts = match (target, args.verify) {
-        (Target::Sram, _) => "lost at power-down",
-        (Target::Spi, false) => "the FPGA loads it at power-up",
-        (Target::Spi, true) => "verified; the FPGA loads it at power-up",
+        (Destination::Sram, _) => "lost at power-down",
+        (Destination::Spi, false) => "the FPGA loads it at power-up",
+        (Destination::Spi, true) => "verified; the FPGA loads it at power-up",
     };
     output::line(format!("loaded in {took}; {lasts}"))?;
     let expect = built(&bitstream).and_then(|built| built.id);
@@ -97,12 +101,12 @@ fn load(run: &Run, root: &Path, style: Style) -> std::result::Result<(), FlashEr
     };
     bar.enable_steady_tick(Duration::from_millis(100));
     let result = run.load(root, |said| match said {
-        Said::Line(line) if style.terminal => {
+        LoaderOutput::Line(line) if style.terminal => {
             bar.println(style.paint("2", &format!("  {line}")));
         }
         // A line that cannot be printed does not stop the loader.
-        Said::Line(line) => drop(output::line(format!("  {line}"))),
-        Said::Progress { step, percent } => {
+        LoaderOutput::Line(line) => drop(output::line(format!("  {line}"))),
+        LoaderOutput::Progress { step, percent } => {
             bar.set_message(step);
             bar.set_position(percent as u64);
         }

@@ -1,7 +1,7 @@
 //! Manifest of the emitted design: files, ports, clock and reset as JSON.
 
 use duoforge_hdl::design::{Dir, Port};
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::verilog::emit::{WAIVER_FILE, Written};
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ impl<'a> Manifest<'a> {
         written: &'a Written,
         prefix: String,
         player: String,
-        parameters: &Parameters,
+        parameters: &PlayerParameters,
     ) -> Self {
         let top = written.top.name.as_str();
         Self {

@@ -7,8 +7,8 @@ mod manifest;
 use std::fs;
 use std::path::PathBuf;
 
-use duoforge_hdl::chooser::Chooser;
-use duoforge_hdl::parameters::Parameters;
+use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::verilog::Prefix;
 use duoforge_hdl::verilog::emit::{self, WAIVER_FILE};
 use duoforge_protocol::{BAUD_RATE, BuildId, TeamCode};
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "PLAYER", default_value_t)]
     #[arg(help = "Hardware player: pattern, search or search:KEY=VALUE,...")]
     #[arg(long_help = HARDWARE_PLAYER)]
-    pub player: Chooser,
+    pub player: PlayerConfig,
     /// Prefix of all module names, so that they do not collide with others in a larger design
     #[arg(long, value_name = "NAME_", default_value_t, hide_default_value = true)]
     pub prefix: Prefix,
@@ -63,11 +63,11 @@ pub fn run(args: &Args) -> Result<Verdict> {
             u16::MAX
         )));
     }
-    let parameters = Parameters {
+    let parameters = PlayerParameters {
         baud,
         team: args.team.bytes(),
         build: args.build_id,
-        ..Parameters::contest(clock)
+        ..PlayerParameters::contest(clock)
     };
     let written = emit::write_prefixed(&parameters, &args.player, &args.prefix, &args.out)
         .map_err(|error| Failure::new("duoforge::verilog", error.to_string()))?;

@@ -1,13 +1,13 @@
 //! Driver of the tree in hardware and its twin.
 
 use duoforge_hdl::search::tree::{Tree, amaf_table as memory};
-use duoforge_rules::{Placement, Player};
+use duoforge_rules::{Colour, Placement};
 use duoforge_sim::{Backend, Options, PortId, Simulator, open};
-use duoforge_twin::search::Parameters;
-use duoforge_twin::search::arithmetic::ONE;
-use duoforge_twin::search::marks::Marks;
-use duoforge_twin::search::prior::Scored;
-use duoforge_twin::search::tree::{self, Child, Next, Node, Step};
+use duoforge_twin::search::SearchParameters;
+use duoforge_twin::search::amaf::AmafTable;
+use duoforge_twin::search::arithmetic::MAX_VALUE;
+use duoforge_twin::search::prior::Candidate;
+use duoforge_twin::search::tree::{self, Child, ChildLink, Node, PathStep};
 
 use super::reached::Reached;
 
@@ -32,12 +32,12 @@ const ANSWER: [&str; 11] = [
 /// Tree in hardware and its twin.
 pub struct Driver {
     sim: Box<dyn Simulator>,
-    parameters: Parameters,
+    parameters: SearchParameters,
     /// Twin of the tree.
     pub twin: tree::Tree,
     /// Limits that were reached.
     pub reached: Reached,
-    marks: Marks,
+    marks: AmafTable,
     idle: PortId,
     ready: PortId,
     selects: u64,
@@ -46,7 +46,7 @@ pub struct Driver {
 
 impl Driver {
     /// Opens a tree and waits until it is idle.
-    pub fn open(backend: Backend, parameters: &Parameters) -> Self {
+    pub fn open(backend: Backend, parameters: &SearchParameters) -> Self {
         let block = Tree::new(parameters);
         let mut sim = open(backend, block, "tree", &Options::default()).expect("it can be built");
         let port = |name: &str| sim.port(name).expect("the tree has the port");
@@ -54,13 +54,13 @@ impl Driver {
         let answer = ANSWER.map(port);
         sim.sample(selected, &answer).expect("a list");
         let run = sim.run_until(idle, 1, SWEEP + 1).expect("it runs");
-        assert_eq!(run.clocks, SWEEP);
+        assert_eq!(run.cycles, SWEEP);
         Self {
             sim,
             parameters: parameters.clone(),
             twin: tree::Tree::default(),
             reached: Reached::default(),
-            marks: Marks::default(),
+            marks: AmafTable::default(),
             idle,
             ready,
             selects: 0,
@@ -84,10 +84,10 @@ impl Driver {
     }
 
     /// Checks that the request of the last cycle finishes this number of cycles after it.
-    fn done_after(&mut self, port: PortId, clocks: u64, what: &str) {
+    fn done_after(&mut self, port: PortId, cycles: u64, what: &str) {
         let run = self.sim.run_until(port, 1, 100).expect("it runs");
         assert!(run.reached, "{what} never ends");
-        assert_eq!(run.clocks + 1, clocks, "clocks of {what}");
+        assert_eq!(run.cycles + 1, cycles, "cycles of {what}");
     }
 
     /// Removes all nodes.
@@ -98,8 +98,8 @@ impl Driver {
     }
 
     /// Adds a node whose position has this value, and returns its number.
-    pub fn add(&mut self, player: Player, scored: &[Scored], value: u32) -> u32 {
-        let number = self.twin.add(player, scored, value, &self.parameters);
+    pub fn add(&mut self, player: Colour, scored: &[Candidate], value: u32) -> u32 {
+        let number = self.twin.add_node(player, scored, value, &self.parameters);
         self.enter(number);
         number
     }
@@ -125,7 +125,7 @@ impl Driver {
     }
 
     /// Links a child to a node, a leaf or the end of the game.
-    pub fn link(&mut self, node: u32, child: usize, next: Next) {
+    pub fn link(&mut self, node: u32, child: usize, next: ChildLink) {
         self.twin.children_mut(node)[child].next = next;
         self.operands(node, child);
         self.drive(&[("link_to", number(next)), ("single", 1)]);
@@ -135,8 +135,8 @@ impl Driver {
     }
 
     /// Selects a child of a node.
-    pub fn select(&mut self, node: u32) -> (Step, Child) {
-        let clock = self.sim.clocks();
+    pub fn select(&mut self, node: u32) -> (PathStep, Child) {
+        let clock = self.sim.cycles();
         let half = self.half(node);
         self.operands(node, 31);
         self.request("select");
@@ -147,9 +147,9 @@ impl Driver {
     }
 
     /// Selects a child in the twin.
-    fn twin_step(&mut self, node: u32) -> (Step, Child) {
+    fn twin_step(&mut self, node: u32) -> (PathStep, Child) {
         self.reached.selecting(&self.twin, node, &self.parameters);
-        self.twin.step(node, &self.parameters)
+        self.twin.select_and_visit(node, &self.parameters)
     }
 
     /// Selects a child of a node repeatedly, at the maximum rate.
@@ -158,7 +158,7 @@ impl Driver {
         self.operands(node, 0);
         let mut expected = Vec::new();
         for _ in 0..times {
-            let clock = self.sim.clocks();
+            let clock = self.sim.cycles();
             self.request("select");
             self.sim.step(half + 8).expect("it runs");
             let (step, child) = self.twin_step(node);
@@ -169,7 +169,7 @@ impl Driver {
 
     /// Reads a child.
     pub fn read(&mut self, node: u32, child: usize) {
-        let clock = self.sim.clocks();
+        let clock = self.sim.cycles();
         self.operands(node, child);
         self.drive(&[("single", 1)]);
         self.request("read");
@@ -178,11 +178,11 @@ impl Driver {
         let known = self.twin.children(node)[child];
         let whole = self.twin.children(node).len() < self.parameters.children;
         // The answer's fields about other children are meaningless after a read.
-        let step = Step {
+        let step = PathStep {
             node,
             child,
-            better: None,
-            settled: known.is_sure() && whole,
+            proven_alternative: None,
+            solved: known.is_proven() && whole,
         };
         self.expect_answers(&[(clock + 9, self.answer(step, &known))]);
     }
@@ -191,8 +191,8 @@ impl Driver {
     /// path. Between the steps, `waiting` waits until the tree is idle instead of ready.
     pub fn learn(
         &mut self,
-        path: &[Step],
-        moves: &[(Player, Placement)],
+        path: &[PathStep],
+        moves: &[(Colour, Placement)],
         (value, over): (u32, bool),
         waiting: bool,
     ) {
@@ -212,19 +212,21 @@ impl Driver {
             } else {
                 self.done_after(self.ready, half.max(2), "learn's reading");
             }
-            sure = step.settled;
+            sure = step.solved;
             let side = self.twin.nodes[step.node as usize].player;
-            learned = step.better.map_or(learned, |best| match side.0 {
-                0 => best,
-                _ => ONE - best,
-            });
+            learned = step
+                .proven_alternative
+                .map_or(learned, |best| match side.0 {
+                    0 => best,
+                    _ => MAX_VALUE - best,
+                });
         }
         self.mark(moves, "unmark");
         self.sim.run_until(self.idle, 1, 100).expect("it runs");
         self.marks.set_all(moves);
         let before: u64 = self.counts();
         let p = &self.parameters;
-        self.twin.learn(path, value, over, &self.marks, p);
+        self.twin.backup(path, value, over, &self.marks, p);
         self.learned += self.counts() - before;
         self.marks.clear_all(moves);
         for step in path {
@@ -233,7 +235,7 @@ impl Driver {
     }
 
     /// Enters all placements into the AMAF table, or removes them.
-    fn mark(&mut self, moves: &[(Player, Placement)], what: &str) {
+    fn mark(&mut self, moves: &[(Colour, Placement)], what: &str) {
         for (ply, &(player, placement)) in moves.iter().enumerate() {
             self.drive(&[
                 ("placement", bus(placement)),
@@ -265,7 +267,7 @@ impl Driver {
         self.twin
             .children
             .iter()
-            .map(|child| u64::from(child.count))
+            .map(|child| u64::from(child.value_count))
             .sum()
     }
 
@@ -277,7 +279,7 @@ impl Driver {
         self.drive(&[("node", node.into()), ("child", child as u64)]);
     }
 
-    fn answer(&self, step: Step, child: &Child) -> Vec<Option<u64>> {
+    fn answer(&self, step: PathStep, child: &Child) -> Vec<Option<u64>> {
         let Node { player, len, .. } = self.twin.nodes[step.node as usize];
         let known = [
             step.child as u64,
@@ -287,11 +289,14 @@ impl Driver {
             number(child.next),
             player.0.into(),
             len.into(),
-            child.is_sure().into(),
-            step.better.is_some().into(),
+            child.is_proven().into(),
+            step.proven_alternative.is_some().into(),
         ];
         let mut answer: Vec<_> = known.map(Some).into();
-        answer.extend([step.better.map(u64::from), Some(step.settled.into())]);
+        answer.extend([
+            step.proven_alternative.map(u64::from),
+            Some(step.solved.into()),
+        ]);
         answer
     }
 
@@ -319,10 +324,10 @@ fn bus(placement: Placement) -> u64 {
 }
 
 /// Returns the bus value of a child's link.
-fn number(next: Next) -> u64 {
+fn number(next: ChildLink) -> u64 {
     match next {
-        Next::Leaf => 0,
-        Next::Node(node) => node.into(),
-        Next::End => 0xfff,
+        ChildLink::Leaf => 0,
+        ChildLink::Node(node) => node.into(),
+        ChildLink::End => 0xfff,
     }
 }

@@ -1,10 +1,10 @@
 //! Tests of the tree's memory up to its last word: the shipped number of nodes, nearly all with the
 //! maximum number of children.
 
-use duoforge_rules::Player;
+use duoforge_rules::Colour;
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
-use duoforge_twin::search::tree::Next;
+use duoforge_twin::search::tree::ChildLink;
 
 use super::driver::Driver;
 use super::{parameters, random_children, random_simulation};
@@ -22,13 +22,13 @@ fn in_verilator() {
         while scored.len() < p.children && number % 7 != 3 {
             scored = random_children(&mut rng, &all);
         }
-        let player = Player(rng.below(2) as u8);
+        let player = Colour(rng.below(2) as u8);
         driver.add(player, &scored, rng.below(1 << 16));
         if number > 0 {
             let parent = rng.below(number);
             let children = driver.twin.children(parent).len() as u32;
             let child = rng.below(children) as usize;
-            driver.link(parent, child, Next::Node(number));
+            driver.link(parent, child, ChildLink::Node(number));
         }
     }
     // Every node once, and the newest nodes twice.

@@ -1,11 +1,11 @@
 //! Tests of the tree against its twin: every answer, its cycle, and finally every child.
 
-use duoforge_rules::{Placement, Player};
+use duoforge_rules::{Colour, Placement};
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
-use duoforge_twin::search::Parameters;
-use duoforge_twin::search::prior::Scored;
-use duoforge_twin::search::tree::{Next, Step};
+use duoforge_twin::search::SearchParameters;
+use duoforge_twin::search::prior::Candidate;
+use duoforge_twin::search::tree::{ChildLink, PathStep};
 
 use self::driver::Driver;
 use crate::support::{games::placements, in_every_simulator};
@@ -30,14 +30,14 @@ mod long {
 }
 
 /// Steps of a path through the tree.
-type Path = Vec<Step>;
+type Path = Vec<PathStep>;
 
 /// Placements with their colours.
-type Moves = Vec<(Player, Placement)>;
+type Moves = Vec<(Colour, Placement)>;
 
 /// Returns the parameters of the largest search that ships; no bench uses a smaller tree.
-fn parameters() -> Parameters {
-    Parameters::shipped()
+fn parameters() -> SearchParameters {
+    SearchParameters::shipped()
 }
 
 fn played(backend: Backend, rounds: u32) {
@@ -53,7 +53,7 @@ fn played(backend: Backend, rounds: u32) {
 
 /// Tests parameters with which the limits are reached soon and all weights differ.
 fn narrow(backend: Backend, rounds: u32) {
-    let parameters = Parameters {
+    let parameters = SearchParameters {
         exploration: 109,
         value_count_cap: 5,
         rave_weight_max: 63,
@@ -73,7 +73,7 @@ fn narrow(backend: Backend, rounds: u32) {
 }
 
 /// Runs random requests on random trees.
-fn any(backend: Backend, rounds: u32, p: &Parameters) -> Driver {
+fn any(backend: Backend, rounds: u32, p: &SearchParameters) -> Driver {
     let mut rng = Rng::new(3);
     let all = placements();
     let mut driver = Driver::open(backend, p);
@@ -83,20 +83,24 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) -> Driver {
             driver.clear();
             let scored = random_children(&mut rng, &all);
             let value = rng.below(1 << 16) >> rng.below(16);
-            driver.add(Player(0), &scored, value);
+            driver.add(Colour(0), &scored, value);
         }
         // Node 0 is visited often, to reach the limits of visits.
         let node = rng.below(driver.twin.nodes.len() as u32) * rng.below(2);
         let child = rng.below(driver.twin.nodes[node as usize].len) as usize;
         match rng.below(12) {
             0 if driver.twin.nodes.len() < p.nodes => {
-                let player = Player(rng.below(2) as u8);
+                let player = Colour(rng.below(2) as u8);
                 let scored = random_children(&mut rng, &all);
                 let value = rng.below(1 << 16) >> rng.below(16);
                 let added = driver.add(player, &scored, value);
-                driver.link(node, child, Next::Node(added));
+                driver.link(node, child, ChildLink::Node(added));
             }
-            1 => driver.link(node, child, [Next::End, Next::Leaf][rng.below(2) as usize]),
+            1 => driver.link(
+                node,
+                child,
+                [ChildLink::End, ChildLink::Leaf][rng.below(2) as usize],
+            ),
             2 => driver.read(node, child),
             3..7 => {
                 for _ in 0..rng.below(8) {
@@ -128,19 +132,19 @@ fn any(backend: Backend, rounds: u32, p: &Parameters) -> Driver {
 fn long(backend: Backend, visits: u32) {
     let mut rng = Rng::new(5);
     let all = placements();
-    let parameters = Parameters {
+    let parameters = SearchParameters {
         fpu_weight: 65_400,
         rave_weight_max: 0,
         rave_child_max: 5_000,
         ..parameters()
     };
     let mut driver = Driver::open(backend, &parameters);
-    let scored = [(0xffff, 0), (0x4000, 1), (0x1000, 2)].map(|(prior, place)| Scored {
+    let scored = [(0xffff, 0), (0x4000, 1), (0x1000, 2)].map(|(prior, place)| Candidate {
         placement: all[place],
         prior,
-        behind: 0,
+        score_gap: 0,
     });
-    driver.add(Player(0), &scored, 0x8000);
+    driver.add(Colour(0), &scored, 0x8000);
     for begun in (0..visits).step_by(500) {
         driver.select_often(0, (visits - begun).min(500));
         let (path, moves) = random_simulation(&mut rng, &driver, &all);
@@ -164,25 +168,25 @@ fn long(backend: Backend, visits: u32) {
 
 /// Returns up to 32 children. Priors and score gaps are of all sizes, or all equal, which causes
 /// ties.
-fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Scored> {
+fn random_children(rng: &mut Rng, all: &[Placement]) -> Vec<Candidate> {
     let len = match rng.below(4) {
         0 => 32,
         1 => 1 + rng.below(4),
         _ => 1 + rng.below(32),
     };
     let plain = rng.below(3) == 0;
-    let mut scored: Vec<Scored> = Vec::new();
+    let mut scored: Vec<Candidate> = Vec::new();
     while scored.len() < len as usize {
         let placement = all[rng.below(all.len() as u32) as usize];
         if scored.iter().all(|other| other.placement != placement) {
             let prior = rng.below(1 << 16) >> rng.below(if plain { 3 } else { 16 });
             let behind = rng.below(256) >> rng.below(8);
             scored.push(match scored.first() {
-                Some(&first) if plain => Scored { placement, ..first },
-                _ => Scored {
+                Some(&first) if plain => Candidate { placement, ..first },
+                _ => Candidate {
                     placement,
                     prior,
-                    behind,
+                    score_gap: behind,
                 },
             });
         }
@@ -208,16 +212,16 @@ fn random_simulation(rng: &mut Rng, driver: &Driver, all: &[Placement]) -> (Path
         let child = rng.below(children.len() as u32) as usize;
         moves.push((nodes[node as usize].player, children[child].placement));
         // The proven values of a node are random, since they matter only above it.
-        path.push(Step {
+        path.push(PathStep {
             node,
             child,
-            better: (rng.below(8) == 0).then(|| rng.below(1 << 16)),
-            settled: rng.below(8) == 0,
+            proven_alternative: (rng.below(8) == 0).then(|| rng.below(1 << 16)),
+            solved: rng.below(8) == 0,
         });
     }
     for _ in 0..rng.below(42 - moves.len() as u32) {
         let (player, placement) = match rng.below(4) {
-            0 => (Player(0), all[rng.below(all.len() as u32) as usize]),
+            0 => (Colour(0), all[rng.below(all.len() as u32) as usize]),
             _ => {
                 let node = path[rng.below(path.len() as u32) as usize].node;
                 let children = driver.twin.children(node);
@@ -226,7 +230,7 @@ fn random_simulation(rng: &mut Rng, driver: &Driver, all: &[Placement]) -> (Path
             }
         };
         let player = if rng.below(8) == 0 {
-            player.rival()
+            player.opponent()
         } else {
             player
         };

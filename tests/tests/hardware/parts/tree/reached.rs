@@ -1,7 +1,7 @@
 //! Limits of the tree's counters and tables that a bench has reached, from the twin's numbers.
 
-use duoforge_twin::search::Parameters;
-use duoforge_twin::search::arithmetic::{ONE, Reciprocal, spread};
+use duoforge_twin::search::SearchParameters;
+use duoforge_twin::search::arithmetic::{MAX_VALUE, Reciprocal, exploration_scale};
 use duoforge_twin::search::tree::{Child, Tree};
 
 use crate::support::coverage::{Counted, covered};
@@ -67,7 +67,7 @@ impl Default for Reached {
 
 impl Reached {
     /// Records a selection at a node before it is made.
-    pub fn selecting(&mut self, tree: &Tree, node: u32, p: &Parameters) {
+    pub fn selecting(&mut self, tree: &Tree, node: u32, p: &SearchParameters) {
         let visits = tree.nodes[node as usize].visits + 1;
         let children = tree.children(node);
         let exponent = visits.ilog2();
@@ -80,7 +80,7 @@ impl Reached {
             self.scoring(child, visits, p);
         }
         if visits > 1 << 16 {
-            let blind = Parameters {
+            let blind = SearchParameters {
                 exploration: 0,
                 ..p.clone()
             };
@@ -90,22 +90,22 @@ impl Reached {
     }
 
     /// Records a child that a selection scores.
-    fn scoring(&mut self, child: &Child, visits: u32, p: &Parameters) {
+    fn scoring(&mut self, child: &Child, visits: u32, p: &SearchParameters) {
         self.child_visits = self.child_visits.max(child.visits + 1);
         self.means[0] += u64::from(child.mean == 0);
-        self.means[1] += u64::from(child.value() == ONE);
-        if child.is_sure() {
+        self.means[1] += u64::from(child.value() == MAX_VALUE);
+        if child.is_proven() {
             self.proven += 1;
             return;
         }
-        self.count = self.count.max(child.count);
-        let known = child.known(p.value_count_cap);
+        self.count = self.count.max(child.value_count);
+        let known = child.exploration_visits(p.value_count_cap);
         self.divisor = self.divisor.max(known);
         let zeros = known.leading_zeros();
         self.reciprocals
             .note(((known << zeros) >> 23) as usize - RECIPROCALS);
         let Reciprocal { factor, shift } = Reciprocal::of(known);
-        let share = (spread(p.exploration, visits) * u64::from(child.prior)) >> 10;
+        let share = (exploration_scale(p.exploration, visits) * u64::from(child.prior)) >> 10;
         self.cut_off += u64::from((share * u64::from(factor)) >> (shift - 4) > MOST);
     }
 

@@ -1,11 +1,11 @@
 //! Requests as in real searches: those of the twin, for positions of games.
 
-use duoforge_rules::Player;
+use duoforge_rules::Colour;
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
-use duoforge_twin::search::arithmetic::ONE;
-use duoforge_twin::search::tree::Next;
-use duoforge_twin::search::{Parameters, Position, following, playout};
+use duoforge_twin::search::arithmetic::MAX_VALUE;
+use duoforge_twin::search::tree::ChildLink;
+use duoforge_twin::search::{Position, SearchParameters, expand, playout};
 
 use super::driver::Driver;
 use super::parameters;
@@ -15,7 +15,7 @@ use crate::support::in_every_simulator;
 in_every_simulator!(bench; verilator (40, 150), icarus (3, 20), rust (3, 20));
 
 fn bench(backend: Backend, (positions, simulations): (u32, u32)) {
-    let p = Parameters {
+    let p = SearchParameters {
         expand_threshold: 2,
         ..parameters()
     };
@@ -26,12 +26,12 @@ fn bench(backend: Backend, (positions, simulations): (u32, u32)) {
         let (board, _) = &game.turns[rng.below(game.turns.len() as u32) as usize];
         let root = Position::new(board);
         let me = root.to_move();
-        let Some((player, scored)) = following(&root, &p) else {
+        let Some((player, scored)) = expand(&root, &p) else {
             continue;
         };
         driver.clear();
         // The side to move at the root is side 0.
-        driver.add(side(player, player), &scored, ONE / 2);
+        driver.add(side(player, player), &scored, MAX_VALUE / 2);
         if player != me {
             continue;
         }
@@ -43,47 +43,47 @@ fn bench(backend: Backend, (positions, simulations): (u32, u32)) {
     driver.report();
 }
 
-fn side(player: Player, me: Player) -> Player {
-    Player(u8::from(player != me))
+fn side(player: Colour, me: Colour) -> Colour {
+    Colour(u8::from(player != me))
 }
 
 /// Runs one MCTS simulation, down the tree and back up.
-fn simulate(driver: &mut Driver, root: &Position, p: &Parameters, rng: &mut Rng) {
+fn simulate(driver: &mut Driver, root: &Position, p: &SearchParameters, rng: &mut Rng) {
     let me = root.to_move();
-    let player = |side: Player| if side.0 == 0 { me } else { me.rival() };
+    let player = |side: Colour| if side.0 == 0 { me } else { me.opponent() };
     let mut position = *root;
     let (mut path, mut moves) = (Vec::new(), Vec::new());
     let (mut node, mut proving) = (0, false);
     loop {
         let (step, child) = driver.select(node);
         path.push(step);
-        proving |= step.better.is_some();
+        proving |= step.proven_alternative.is_some();
         moves.push((side(position.to_move(), me), child.placement));
         position.place(child.placement);
         let mut next = child.next;
         let room = driver.twin.nodes.len() < p.nodes;
         let ripe = proving || child.visits > p.expand_threshold;
-        if next == Next::Leaf && ripe && room {
-            let mover = side(position.to_move().rival(), me);
-            let found = following(&position, p).map(|(who, scored)| (side(who, me), scored));
-            next = driver.twin.follow(mover, child.value(), found, p);
-            if let Next::Node(number) = next {
+        if next == ChildLink::Leaf && ripe && room {
+            let mover = side(position.to_move().opponent(), me);
+            let found = expand(&position, p).map(|(who, scored)| (side(who, me), scored));
+            next = driver.twin.add_expansion(mover, child.value(), found, p);
+            if let ChildLink::Node(number) = next {
                 driver.enter(number);
             }
             driver.link(node, step.child, next);
         }
         match next {
-            Next::Node(next) => {
+            ChildLink::Node(next) => {
                 node = next;
                 position.set_to_move(player(driver.twin.nodes[node as usize].player));
             }
-            Next::Leaf => {
+            ChildLink::Leaf => {
                 playout::finish(&mut position, p.reply_min_size, rng, |player, placement| {
                     moves.push((side(player, me), placement));
                 });
                 break;
             }
-            Next::End => break,
+            ChildLink::End => break,
         }
     }
     let value = p.value(position.margin(me));

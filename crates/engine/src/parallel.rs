@@ -1,0 +1,257 @@
+//! Parallel search of one tree by several threads.
+//!
+//! A thread holds the tree only during selection and backup. During playouts and while the
+//! placements of new nodes are scored, other threads hold it. In-flight visits are counted on the
+//! way down, so the other threads select different paths.
+
+use std::hint;
+use std::sync::{Mutex, MutexGuard};
+use std::thread;
+use std::time::Instant;
+
+use duoforge_rules::{Colour, Placement};
+use duoforge_twin::Rng;
+use duoforge_twin::search::amaf::AmafTable;
+use duoforge_twin::search::tree::{ChildLink, PathStep, Tree};
+use duoforge_twin::search::{Limit, Position, SearchParameters, expand, playout};
+
+use super::tree_reuse::make_room;
+
+/// Simulations between two polls of the clock.
+const LOOK: u64 = 16;
+
+/// Simulations between two checks for an early stop.
+const CHECK: u64 = 256;
+
+/// Attempts to lock the tree before a thread blocks.
+const SPINS: u32 = 2_000;
+
+/// Search task.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchTask<'a> {
+    pub parameters: &'a SearchParameters,
+    pub root: Position,
+    pub seed: u64,
+    pub threads: usize,
+    /// Maximum size of the tree in bytes.
+    pub memory: usize,
+    pub begin: Instant,
+    pub limit: Limit,
+    /// True if the search may stop early, once no other move can exceed the visit count of the best
+    /// one.
+    pub early: bool,
+}
+
+/// Win statistics: playout results of one child of the root.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WinStats {
+    pub games: u32,
+    /// Score in half wins: 2 for each win, 1 for each draw.
+    pub halves: u32,
+    /// Sum of the margins in cells, for the side to move at the root.
+    pub margin: i64,
+}
+
+/// Search statistics.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchStats {
+    pub simulations: u64,
+    /// True if the tree reached the memory limit.
+    pub full: bool,
+    /// True if the root is solved: the values of all its children are proven.
+    pub solved: bool,
+    /// Win statistics of each child of the root.
+    pub tallies: Vec<WinStats>,
+}
+
+/// State that the threads share.
+struct Shared<'t> {
+    tree: &'t mut Tree,
+    done: SearchStats,
+    stop: bool,
+}
+
+/// Searches with several threads until the limit is reached. With one thread and a limit in
+/// simulations, the result depends on the seed only.
+pub fn run(tree: &mut Tree, task: &SearchTask<'_>) -> SearchStats {
+    let shared = Mutex::new(Shared {
+        done: SearchStats {
+            tallies: vec![WinStats::default(); tree.children(0).len()],
+            ..SearchStats::default()
+        },
+        tree,
+        stop: false,
+    });
+    let worker = |number: u64| Worker {
+        task,
+        shared: &shared,
+        rng: Rng::new(task.seed ^ number << 32),
+        marks: AmafTable::default(),
+        path: Vec::new(),
+        moves: Vec::new(),
+    };
+    thread::scope(|scope| {
+        for number in 1..task.threads as u64 {
+            let worker = worker(number);
+            scope.spawn(move || worker.run());
+        }
+        worker(0).run();
+    });
+    shared.into_inner().expect("no thread has panicked").done
+}
+
+struct Worker<'a, 't> {
+    task: &'a SearchTask<'a>,
+    shared: &'a Mutex<Shared<'t>>,
+    rng: Rng,
+    marks: AmafTable,
+    /// Steps of the selection of the current simulation.
+    path: Vec<PathStep>,
+    /// Placements of the current simulation.
+    moves: Vec<(Colour, Placement)>,
+}
+
+impl<'a, 't> Worker<'a, 't> {
+    fn run(mut self) {
+        let mut shared = self.lock();
+        while shared.goes_on(self.task) {
+            shared.done.simulations += 1;
+            self.path.clear();
+            self.moves.clear();
+            let mut position = self.task.root;
+            shared = self.descend(shared, &mut position);
+            drop(shared);
+            let (rng, moves) = (&mut self.rng, &mut self.moves);
+            let reply_min_size = self.task.parameters.reply_min_size;
+            playout::finish(&mut position, reply_min_size, rng, |player, placement| {
+                moves.push((player, placement));
+            });
+            let margin = position.margin(self.task.root.to_move());
+            self.marks.set_all(&self.moves);
+            shared = self.lock();
+            self.learn(&mut shared, margin);
+            self.marks.clear_all(&self.moves);
+        }
+    }
+
+    /// Locks the tree. Spins first: another thread holds the lock for a few microseconds, less than
+    /// a thread needs to sleep and wake up.
+    fn lock(&self) -> MutexGuard<'a, Shared<'t>> {
+        for _ in 0..SPINS {
+            if let Ok(shared) = self.shared.try_lock() {
+                return shared;
+            }
+            hint::spin_loop();
+        }
+        self.shared.lock().expect("no thread has panicked")
+    }
+
+    /// Selects a path to a leaf, and expands the leaf if it has enough visits. The lock is released
+    /// while the placements of the new node are scored.
+    fn descend(
+        &mut self,
+        mut shared: MutexGuard<'a, Shared<'t>>,
+        position: &mut Position,
+    ) -> MutexGuard<'a, Shared<'t>> {
+        let p = self.task.parameters;
+        let (mut node, mut proving) = (0, false);
+        loop {
+            let (step, child) = shared.tree.select_and_visit(node, p);
+            self.path.push(step);
+            proving |= step.proven_alternative.is_some();
+            let mover = position.to_move();
+            self.moves.push((mover, child.placement));
+            position.place(child.placement);
+            let mut next = child.next;
+            let ripe = proving || child.visits > p.expand_threshold;
+            if next == ChildLink::Leaf && ripe && !shared.done.full {
+                drop(shared);
+                let found = expand(position, p);
+                shared = self.lock();
+                next = shared.link(step, mover, found, self.task);
+            }
+            match next {
+                ChildLink::Node(next) => {
+                    node = next;
+                    position.set_to_move(shared.tree.nodes[node as usize].player);
+                }
+                ChildLink::Leaf | ChildLink::End => return shared,
+            }
+        }
+    }
+
+    fn learn(&self, shared: &mut Shared<'_>, margin: i32) {
+        let p = self.task.parameters;
+        let over = self.moves.len() == self.path.len();
+        shared
+            .tree
+            .backup(&self.path, p.value(margin), over, &self.marks, p);
+        shared.done.solved |= self.path[0].solved;
+        let tally = &mut shared.done.tallies[self.path[0].child];
+        tally.games += 1;
+        tally.halves += (margin.signum() + 1) as u32;
+        tally.margin += i64::from(margin);
+    }
+}
+
+impl Shared<'_> {
+    /// Links a leaf to its new successor, unless another thread linked it first or the memory limit
+    /// is reached.
+    fn link(
+        &mut self,
+        at: PathStep,
+        mover: Colour,
+        found: Option<(Colour, Vec<duoforge_twin::search::prior::Candidate>)>,
+        task: &SearchTask<'_>,
+    ) -> ChildLink {
+        let leaf = self.tree.children(at.node)[at.child];
+        let len = found.as_ref().map_or(0, |(_, scored)| scored.len());
+        if leaf.next != ChildLink::Leaf {
+            return leaf.next;
+        }
+        if !make_room(self.tree, len, task.memory) {
+            self.done.full = true;
+            return ChildLink::Leaf;
+        }
+        let next = self
+            .tree
+            .add_expansion(mover, leaf.value(), found, task.parameters);
+        self.tree.children_mut(at.node)[at.child].next = next;
+        next
+    }
+
+    /// True if another simulation starts.
+    fn goes_on(&mut self, task: &SearchTask<'_>) -> bool {
+        if self.stop || self.done.solved {
+            return false;
+        }
+        let made = self.done.simulations;
+        let check = task.early && made > 0 && made.is_multiple_of(CHECK);
+        self.stop = match task.limit {
+            Limit::Simulations(limit) => made >= limit || check && self.is_decided(limit - made),
+            Limit::Time(limit) if made.is_multiple_of(LOOK) => {
+                let time = task.begin.elapsed();
+                let left = limit.saturating_sub(time).as_secs_f64();
+                // Later simulations may be faster.
+                let more = 1.25 * left * made as f64 / time.as_secs_f64().max(1e-6);
+                left <= 0.0 || check && self.is_decided(more as u64)
+            }
+            Limit::Time(_) => false,
+        };
+        !self.stop
+    }
+
+    /// True if `more` further simulations cannot change the most visited child of the root.
+    fn is_decided(&self, more: u64) -> bool {
+        let mut most = [0, 0];
+        for child in self.tree.children(0) {
+            let visits = u64::from(child.visits);
+            if visits > most[0] {
+                most = [visits, most[0]];
+            } else {
+                most[1] = most[1].max(visits);
+            }
+        }
+        most[0] > most[1] + more
+    }
+}

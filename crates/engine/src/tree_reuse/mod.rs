@@ -1,0 +1,157 @@
+//! Tree reuse: keeps the subtree of the position from move to move.
+
+use duoforge_rules::{Cell, Colour, DuoBoard, Move, Placement};
+use duoforge_twin::search::arithmetic::MAX_VALUE;
+use duoforge_twin::search::tree::{Child, ChildLink, Node, Tree};
+use duoforge_twin::search::{Position, SearchParameters, prior};
+
+/// Search tree with the position of its root.
+#[derive(Clone, Debug, Default)]
+pub struct ReusedTree {
+    pub tree: Tree,
+    root: Option<Root>,
+}
+
+/// Root position, identified by start cells and moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Root {
+    starts: [Cell; 2],
+    moves: Vec<Move>,
+}
+
+impl ReusedTree {
+    /// Discards the tree.
+    pub fn clear(&mut self) {
+        self.root = None;
+    }
+
+    /// Makes the position of a board the root. Keeps its subtree if all moves since the last root
+    /// are in the tree; else starts a new tree. The side to move must have a legal placement.
+    pub fn go_to(&mut self, board: &DuoBoard, p: &SearchParameters) {
+        match self.find(board) {
+            Some(node) => prune(&mut self.tree, node),
+            None => {
+                let root = Position::new(board);
+                let scored = prior::top_candidates(&root, &p.weights, p.children);
+                self.tree.nodes.clear();
+                self.tree.children.clear();
+                self.tree
+                    .add_node(root.to_move(), &scored, MAX_VALUE / 2, p);
+            }
+        }
+        self.root = Some(Root {
+            starts: starts(board),
+            moves: board.moves().to_vec(),
+        });
+    }
+
+    /// Returns the node of the position of a board, if the tree contains it.
+    fn find(&self, board: &DuoBoard) -> Option<u32> {
+        let root = self.root.as_ref()?;
+        let since = board.moves().strip_prefix(&root.moves[..])?;
+        if root.starts != starts(board) {
+            return None;
+        }
+        let mut node = 0;
+        for (i, turn) in since.iter().enumerate() {
+            let mover = Colour(((root.moves.len() + i) % 2) as u8);
+            let has_turn = self.tree.nodes[node as usize].player == mover;
+            match turn {
+                // A side without a legal placement has no node.
+                Move::Pass if !has_turn => {}
+                Move::Place(placement) if has_turn => node = self.after(node, *placement)?,
+                _ => return None,
+            }
+        }
+        (self.tree.nodes[node as usize].player == board.to_move()).then_some(node)
+    }
+
+    fn after(&self, node: u32, placement: Placement) -> Option<u32> {
+        let mut children = self.tree.children(node).iter();
+        match children.find(|child| child.placement == placement)?.next {
+            ChildLink::Node(next) => Some(next),
+            ChildLink::Leaf | ChildLink::End => None,
+        }
+    }
+
+    /// Returns the principal variation after a child of the root, forced passes included, to the
+    /// end of the tree.
+    pub fn line(&self, child: usize) -> Vec<Move> {
+        let mut line = Vec::new();
+        let (mut node, mut child) = (0, self.tree.children(0)[child]);
+        loop {
+            line.push(Move::Place(child.placement));
+            let ChildLink::Node(next) = child.next else {
+                return line;
+            };
+            let player = |node: u32| self.tree.nodes[node as usize].player;
+            let best = self.tree.children(next)[self.tree.best_child(next)];
+            if best.visits == 0 {
+                return line;
+            }
+            if player(next) == player(node) {
+                line.push(Move::Pass);
+            }
+            (node, child) = (next, best);
+        }
+    }
+}
+
+fn starts(board: &DuoBoard) -> [Cell; 2] {
+    [Colour(0), Colour(1)].map(|player| board.start(player))
+}
+
+/// Reserves memory for another node with this number of children; returns false if the limit of
+/// `memory` bytes is reached.
+pub fn make_room(tree: &mut Tree, children: usize, memory: usize) -> bool {
+    let nodes = (tree.nodes.len() + 1) * size_of::<Node>();
+    let needed = tree.children.len() + children;
+    let most = memory.saturating_sub(nodes) / size_of::<Child>();
+    if needed > most {
+        return false;
+    }
+    if needed > tree.children.capacity() {
+        // Doubles the capacity, as a vector would, but stays within the limit.
+        let wanted = (2 * tree.children.capacity()).clamp(needed, most);
+        tree.children.reserve_exact(wanted - tree.children.len());
+    }
+    true
+}
+
+/// Reduces the tree to the subtree of a node, in the same order; the node becomes the root.
+fn prune(tree: &mut Tree, root: u32) {
+    // A node always has a larger index than its parent.
+    let mut numbers = vec![None; tree.nodes.len()];
+    numbers[root as usize] = Some(0);
+    let (mut nodes, mut children) = (0, 0);
+    for i in root as usize..tree.nodes.len() {
+        if numbers[i].is_none() {
+            continue;
+        }
+        numbers[i] = Some(nodes);
+        let node = tree.nodes[i];
+        let block = node.first as usize..(node.first + node.len) as usize;
+        for child in &tree.children[block.clone()] {
+            if let ChildLink::Node(next) = child.next {
+                numbers[next as usize] = Some(0);
+            }
+        }
+        tree.children.copy_within(block, children as usize);
+        tree.nodes[nodes as usize] = Node {
+            first: children,
+            ..node
+        };
+        nodes += 1;
+        children += node.len;
+    }
+    tree.nodes.truncate(nodes as usize);
+    tree.children.truncate(children as usize);
+    for child in &mut tree.children {
+        if let ChildLink::Node(next) = &mut child.next {
+            *next = numbers[*next as usize].expect("what follows is kept");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

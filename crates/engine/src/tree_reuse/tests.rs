@@ -1,0 +1,182 @@
+use duoforge_twin::search::Limit;
+use duoforge_twin::search::Search;
+
+use super::*;
+use crate::parallel::{SearchTask, run};
+use std::time::Instant;
+
+fn parameters() -> SearchParameters {
+    SearchParameters {
+        expand_threshold: 2,
+        ..SearchParameters::default()
+    }
+}
+
+fn grow(trunk: &mut ReusedTree, board: &DuoBoard, simulations: u64, memory: usize) -> bool {
+    let p = parameters();
+    trunk.go_to(board, &p);
+    let task = SearchTask {
+        parameters: &p,
+        root: Position::new(board),
+        seed: 1,
+        threads: 1,
+        memory,
+        begin: Instant::now(),
+        limit: Limit::Simulations(simulations),
+        early: false,
+    };
+    run(&mut trunk.tree, &task).full
+}
+
+/// Asserts that two subtrees are equal and returns the number of their nodes.
+fn assert_equal(a: (&Tree, u32), b: (&Tree, u32)) -> usize {
+    let node = |(tree, node): (&Tree, u32)| tree.nodes[node as usize];
+    assert_eq!(
+        (node(a).player, node(a).visits),
+        (node(b).player, node(b).visits)
+    );
+    let (ours, theirs) = (a.0.children(a.1), b.0.children(b.1));
+    assert_eq!(ours.len(), theirs.len());
+    let below = ours.iter().zip(theirs).map(|(one, other)| {
+        let known = |c: &Child| (c.placement, c.prior, c.visits, c.value_count, c.mean);
+        assert_eq!(known(one), known(other));
+        match (one.next, other.next) {
+            (ChildLink::Node(one), ChildLink::Node(other)) => {
+                assert_equal((a.0, one), (b.0, other))
+            }
+            (one, other) => {
+                assert_eq!(one, other);
+                0
+            }
+        }
+    });
+    1 + below.sum::<usize>()
+}
+
+#[test]
+fn what_was_learned_below_the_moves_played_is_kept() {
+    let mut trunk = ReusedTree::default();
+    let mut board = DuoBoard::duo();
+    grow(&mut trunk, &board, 3000, usize::MAX);
+    for _ in 0..2 {
+        let children = trunk.tree.children(0).iter().enumerate();
+        let best = children
+            .max_by_key(|(_, child)| child.visits)
+            .map(|(i, _)| i);
+        let line = trunk.line(best.expect("children"));
+        assert!(line.len() > 2, "{line:?}");
+        for turn in &line[..2] {
+            board.play(*turn).expect("legal");
+        }
+        let before = trunk.clone();
+        let node = before.find(&board).expect("in the tree");
+        trunk.go_to(&board, &parameters());
+        let nodes = assert_equal((&before.tree, node), (&trunk.tree, 0));
+        assert!(nodes > 1 && nodes == trunk.tree.nodes.len(), "{nodes}");
+        let children: u32 = trunk.tree.nodes.iter().map(|node| node.len).sum();
+        assert_eq!(children as usize, trunk.tree.children.len());
+        // A repeated call changes nothing.
+        let before = trunk.clone();
+        trunk.go_to(&board, &parameters());
+        assert_equal((&before.tree, 0), (&trunk.tree, 0));
+        grow(&mut trunk, &board, 1000, usize::MAX);
+    }
+}
+
+#[test]
+fn other_games_and_unknown_moves_begin_anew() {
+    let mut trunk = ReusedTree::default();
+    let board = DuoBoard::duo();
+    grow(&mut trunk, &board, 300, usize::MAX);
+    let seen = |moves: &[Move]| {
+        let mut board = DuoBoard::duo();
+        for turn in moves {
+            board.play(*turn).expect("legal");
+        }
+        board
+    };
+    let fewest = trunk.tree.children(0).iter().enumerate();
+    let fewest = fewest.min_by_key(|(_, child)| child.visits).map(|(i, _)| i);
+    let rare = trunk.line(fewest.expect("children"));
+    assert_eq!(trunk.find(&seen(&rare[..1])), None);
+    let turned = DuoBoard::with_starts(
+        board.variant(),
+        &[board.start(Colour(1)), board.start(Colour(0))],
+    );
+    assert_eq!(trunk.find(&turned), None);
+    assert_eq!(trunk.find(&board), Some(0));
+    trunk.go_to(&seen(&rare[..1]), &parameters());
+    assert_eq!((trunk.tree.nodes.len(), trunk.tree.nodes[0].visits), (1, 0));
+    assert_eq!(trunk.find(&board), None);
+    trunk.clear();
+    assert_eq!(trunk.find(&seen(&rare[..1])), None);
+}
+
+/// Plays a complete game with passes: the tree has no node for a forced pass.
+#[test]
+fn passes_are_followed() {
+    let mut trunk = ReusedTree::default();
+    let mut board = DuoBoard::duo();
+    let (mut kept, mut kept_after_pass) = (0, 0);
+    while !board.is_over() {
+        if !board.has_legal() {
+            board.play(Move::Pass).expect("a pass");
+            continue;
+        }
+        if trunk.find(&board).is_some() {
+            kept += 1;
+            kept_after_pass += u32::from(board.moves().last() == Some(&Move::Pass));
+        }
+        grow(&mut trunk, &board, 400, usize::MAX);
+        // One side plays well; the other plays small tiles and soon has no legal placement.
+        let children = trunk.tree.children(0);
+        let good = children.iter().max_by_key(|child| child.visits);
+        let tiny = children
+            .iter()
+            .min_by_key(|child| child.placement.tile().size());
+        let child = [good, tiny][board.to_move().index()].expect("children");
+        board.play(Move::Place(child.placement)).expect("legal");
+    }
+    assert!(kept > 10 && kept_after_pass > 0, "{kept} {kept_after_pass}");
+}
+
+#[test]
+fn a_full_memory_ends_the_growth_and_not_the_search() {
+    let mut trunk = ReusedTree::default();
+    let memory = 40_000;
+    assert!(grow(&mut trunk, &DuoBoard::duo(), 2000, memory));
+    let used =
+        trunk.tree.children.len() * size_of::<Child>() + trunk.tree.nodes.len() * size_of::<Node>();
+    assert!(
+        used <= memory && used > memory - 64 * size_of::<Child>(),
+        "{used}"
+    );
+    assert!(trunk.tree.children.capacity() * size_of::<Child>() <= memory);
+    assert_eq!(trunk.tree.nodes[0].visits, 2000);
+    assert!(!grow(
+        &mut ReusedTree::default(),
+        &DuoBoard::duo(),
+        100,
+        usize::MAX
+    ));
+}
+
+#[test]
+fn one_thread_finds_what_the_search_for_hardware_finds() {
+    let mut board = DuoBoard::duo();
+    for code in ["53e0", "a8e0", "21k7"] {
+        let mut trunk = ReusedTree::default();
+        grow(&mut trunk, &board, 700, usize::MAX);
+        let found = Search::new(parameters(), 1).run(&board, |done| done < 700);
+        let mut visits: Vec<_> = trunk
+            .tree
+            .children(0)
+            .iter()
+            .map(|c| (c.visits, c.value()))
+            .collect();
+        visits.sort_by_key(|&(visits, _)| std::cmp::Reverse(visits));
+        let expected: Vec<_> = found.lines.iter().map(|l| (l.visits, l.value)).collect();
+        assert_eq!(visits, expected);
+        board.play(code.parse().expect("a code")).expect("legal");
+    }
+}

@@ -1,0 +1,218 @@
+//! Training games, as a file of JSON lines.
+//!
+//! Each game starts with some random opening plies, for variety; these are not used for training.
+//! Two players then continue, each seeded by the number of the game. A line names the players, so
+//! files of several matches may be concatenated.
+
+use std::io::BufRead;
+
+use anyhow::{Context, Result, ensure};
+use duoforge_players::{Mover, PlayerSpec};
+use duoforge_rules::{Colour, DuoBoard, Move};
+use duoforge_twin::{Policy, Rng};
+use serde::{Deserialize, Serialize};
+
+use crate::game::{codes, play};
+use crate::openings::walk;
+use crate::seed::derive;
+
+/// Training game, as stored in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Example {
+    /// Number of opening plies, which no player chose.
+    pub drawn: usize,
+    /// Codes of all plies, separated by blanks.
+    pub moves: String,
+    /// Final scores, first player first.
+    pub score: [i32; 2],
+    /// Both players, first player first.
+    pub players: [String; 2],
+}
+
+/// Plan of a set of training games.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Two players, who alternate as first player.
+    pub players: [PlayerSpec; 2],
+    /// Number of games.
+    pub games: usize,
+    /// Maximum number of random opening plies; the games cycle through 0 to this number.
+    pub drawn: usize,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+impl Plan {
+    /// Plays the games one by one, until all are played or `stop` returns true.
+    ///
+    /// # Errors
+    /// A player that cannot be opened or fails; an error of `take`.
+    pub fn play(
+        &self,
+        mut take: impl FnMut(Example) -> Result<()>,
+        stop: impl Fn() -> bool,
+    ) -> Result<()> {
+        let open = |side: usize| {
+            let mover = self.players[side].mover();
+            mover.with_context(|| format!("{} cannot be opened", ['A', 'B'][side]))
+        };
+        let mut movers: [Box<dyn Mover>; 2] = [open(0)?, open(1)?];
+        for game in 0..self.games {
+            // Opening length and first player both alternate, with different periods.
+            let drawn = game / 2 % (self.drawn + 1);
+            let swapped = game % 2;
+            let [a, b] = &mut movers;
+            let mut turns: [&mut dyn Mover; 2] = if swapped == 0 { [a, b] } else { [b, a] };
+            for (place, player) in turns.iter_mut().enumerate() {
+                player.begin();
+                player.seed(derive(self.seed, &[game as u64, place as u64]));
+            }
+            let opening = self.opening(game, drawn);
+            let played = play(&opening, turns, &stop).map_err(|(Colour(place), fault)| {
+                let side = ['A', 'B'][usize::from(place) ^ swapped];
+                anyhow::Error::from(fault).context(format!("{side} failed in game {}", game + 1))
+            })?;
+            let Some(played) = played else {
+                return Ok(());
+            };
+            take(Example {
+                drawn: opening.len(),
+                moves: codes(&played.moves),
+                score: played.score,
+                players: [0, 1].map(|side| self.players[side ^ swapped].to_string()),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn opening(&self, game: usize, plies: usize) -> Vec<Move> {
+        // The part 2 occurs in no player's seed.
+        let mut rng = Rng::new(derive(self.seed, &[game as u64, 2]));
+        let board = walk(&Policy::default(), DuoBoard::duo(), plies, &mut rng);
+        board.moves().to_vec()
+    }
+}
+
+impl Example {
+    /// Parses the moves and checks that they are legal.
+    ///
+    /// # Errors
+    /// The first word that is not a legal move.
+    pub fn turns(&self) -> Result<Vec<Move>> {
+        let mut board = DuoBoard::duo();
+        for code in self.moves.split_whitespace() {
+            let turn: Move = code.parse().with_context(|| format!("{code} is no move"))?;
+            let played = board.play(turn);
+            played.with_context(|| format!("{code} is illegal at ply {}", board.ply()))?;
+        }
+        ensure!(
+            self.drawn <= board.ply(),
+            "{} plies of {} cannot have been drawn",
+            self.drawn,
+            board.ply()
+        );
+        Ok(board.moves().to_vec())
+    }
+}
+
+/// Iterates over the positions of a legal game with the moves that the players chose there; the
+/// first `drawn` plies are skipped.
+pub fn choices(drawn: usize, turns: &[Move]) -> impl Iterator<Item = (DuoBoard, Move)> {
+    let mut board = DuoBoard::duo();
+    let all = turns.iter().map(move |&turn| {
+        let before = board.clone();
+        board.play(turn).expect("games that were read are legal");
+        (before, turn)
+    });
+    all.skip(drawn)
+}
+
+/// Iterates over the [`choices`] of all games in turn.
+pub fn all_choices(games: &[(usize, Vec<Move>)]) -> impl Iterator<Item = (DuoBoard, Move)> {
+    games
+        .iter()
+        .flat_map(|(drawn, turns)| choices(*drawn, turns))
+}
+
+/// Reads a file of training games.
+///
+/// # Errors
+/// The first invalid line, by its number.
+pub fn read(file: impl BufRead) -> Result<Vec<(Example, Vec<Move>)>> {
+    let read = |line: std::io::Result<String>| {
+        let example: Example = serde_json::from_str(&line?)?;
+        let turns = example.turns()?;
+        Ok((example, turns))
+    };
+    file.lines()
+        .enumerate()
+        .map(|(number, line)| {
+            read(line).map_err(|error: anyhow::Error| error.context(format!("line {}", number + 1)))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(seed: u64) -> Plan {
+        Plan {
+            players: ["random", "pattern"].map(|text| text.parse().expect("a player")),
+            games: 6,
+            drawn: 2,
+            seed,
+        }
+    }
+
+    fn games(plan: &Plan) -> Vec<Example> {
+        let mut games = Vec::new();
+        let done = plan.play(
+            |game| {
+                games.push(game);
+                Ok(())
+            },
+            || false,
+        );
+        done.expect("games");
+        games
+    }
+
+    #[test]
+    fn games_are_repeatable_and_begin_with_every_number_of_drawn_plies() {
+        let played = games(&plan(1));
+        assert_eq!(played, games(&plan(1)));
+        assert_ne!(played, games(&plan(2)));
+        let drawn: Vec<_> = played.iter().map(|game| game.drawn).collect();
+        assert_eq!(drawn, [0, 0, 1, 1, 2, 2]);
+        assert_eq!(played[0].players, ["random", "pattern"]);
+        assert_eq!(played[1].players, ["pattern", "random"]);
+    }
+
+    #[test]
+    fn files_are_read_as_they_were_written_and_judged() {
+        let played = games(&plan(3));
+        let lines: Vec<_> = played
+            .iter()
+            .map(|game| serde_json::to_string(game).expect("JSON"))
+            .collect();
+        let again = read(lines.join("\n").as_bytes()).expect("games");
+        assert!(again.iter().map(|(game, _)| game).eq(&played));
+        assert_eq!(again[0].1.len(), played[0].moves.split(' ').count());
+        for (old, new, expected) in [
+            ("\"drawn\":0", "\"drawn\":90", "cannot have been drawn"),
+            (
+                "\"moves\":\"",
+                "\"moves\":\"53e0 53e0 ",
+                "53e0 is illegal at ply 1",
+            ),
+        ] {
+            let text = lines[0].replace(old, new);
+            let error = format!("{:#}", read(text.as_bytes()).expect_err("no game"));
+            assert!(
+                error.contains(expected) && error.contains("line 1"),
+                "{error}"
+            );
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Protocol end of players that choose moves.
+
+use duoforge_protocol::{
+    ByteBoard, DeviceEvent, DeviceSession, Frame, MoveCode, StartCell, TeamCode,
+};
+use duoforge_referee::{Seat, Setup};
+use duoforge_rules::{DuoBoard, Move, Variant};
+
+use crate::{MoveError, Mover};
+
+/// Device in software that plays the moves of a [`Mover`].
+///
+/// A malformed or illegal move of the opponent counts as a pass, as in the hardware player.
+#[derive(Debug)]
+pub struct MoverDevice<M> {
+    mover: M,
+    session: DeviceSession,
+    board: DuoBoard,
+}
+
+impl<M: Mover> MoverDevice<M> {
+    /// Creates a device in its power-on state.
+    #[must_use]
+    pub fn new(mover: M, team: TeamCode) -> Self {
+        Self {
+            mover,
+            session: DeviceSession::new(team),
+            board: DuoBoard::new(&Variant::ENDLESS_DUO),
+        }
+    }
+
+    fn begin(&mut self, start: StartCell, second: bool) {
+        let setup = Setup {
+            first: if second { Seat::Two } else { Seat::One },
+            start,
+        };
+        self.board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &setup.start_cells());
+        self.mover.begin();
+    }
+
+    fn answer(&mut self, opponent: Option<MoveCode>) -> Result<Frame, MoveError> {
+        if let Some(code) = opponent {
+            let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
+            if self.board.play(turn).is_err() {
+                self.play(Move::Pass);
+            }
+        }
+        let turn = self.mover.choose(&self.board)?;
+        self.play(turn);
+        let frame = self.session.answer(turn.to_code_bytes());
+        Ok(frame.expect("the session has just asked for a move"))
+    }
+
+    fn play(&mut self, turn: Move) {
+        // A person may insist on an illegal move. The referee then ends the game, so the position
+        // no longer matters.
+        let _ = self.board.play(turn);
+    }
+}
+
+impl<M: Mover> ByteBoard for MoverDevice<M> {
+    type Error = MoveError;
+
+    fn receive(&mut self, byte: u8) -> Result<Option<Frame>, MoveError> {
+        let step = self.session.feed(byte);
+        match step.event {
+            Some(DeviceEvent::Begin { start, opponent }) => {
+                self.begin(start, opponent.is_some());
+                self.answer(opponent).map(Some)
+            }
+            Some(DeviceEvent::Turn { opponent }) => self.answer(Some(opponent)).map(Some),
+            _ => Ok(step.send),
+        }
+    }
+
+    fn gap(&mut self) {
+        self.session.gap();
+    }
+}

@@ -1,0 +1,177 @@
+//! Build directory: its files, and the tools that run in it.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{self, Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use duoforge_tools::{ToolError, tail};
+use serde::de::DeserializeOwned;
+
+use super::error::BuildError;
+use super::observer::Observer;
+use super::record::{RECORD, Record, file, json};
+use super::stages::ToolRun;
+
+/// Lock file, held during a build.
+const LOCK: &str = ".building";
+/// Polling interval for the exit status of a tool.
+const TICK: Duration = Duration::from_millis(100);
+/// Length of the log excerpt in an error, in bytes.
+const END_OF_LOG: usize = 1500;
+
+/// Build directory, locked for one build.
+pub(super) struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Folder {
+    /// Creates the directory if it does not exist, and locks it against other builds.
+    pub(super) fn open(path: &Path) -> Result<Self, BuildError> {
+        fs::create_dir_all(path).map_err(file("made", path))?;
+        let name = path.join(LOCK);
+        let lock = File::create(&name).map_err(file("written", name))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self {
+                path: path.into(),
+                _lock: lock,
+            }),
+            Err(_) => Err(BuildError::Busy(path.into())),
+        }
+    }
+
+    /// Returns the path of a file in the directory.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Creates a subdirectory.
+    pub(super) fn make(&self, name: &str) -> Result<(), BuildError> {
+        let path = self.path(name);
+        fs::create_dir_all(&path).map_err(file("made", path))
+    }
+
+    /// Removes a file, if it exists.
+    pub(super) fn remove(&self, name: &str) -> Result<(), BuildError> {
+        let path = self.path(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(file("removed", path)(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Renames a file.
+    pub(super) fn rename(&self, from: &str, to: &str) -> Result<(), BuildError> {
+        let to = self.path(to);
+        fs::rename(self.path(from), &to).map_err(file("written", to))
+    }
+
+    /// Writes a file.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<(), BuildError> {
+        let path = self.path(name);
+        fs::write(&path, text).map_err(file("written", path))
+    }
+
+    /// Reads a JSON file.
+    pub(super) fn json<T: DeserializeOwned>(&self, name: &str) -> Result<T, BuildError> {
+        json(&self.path(name))
+    }
+
+    /// Writes the record atomically.
+    pub(super) fn write_record(&self, record: &Record) -> Result<(), BuildError> {
+        let text = serde_json::to_string_pretty(record).map_err(|error| BuildError::Report {
+            path: self.path(RECORD),
+            reason: error.to_string(),
+        })?;
+        let unfinished = format!("{RECORD}.unfinished");
+        self.write(&unfinished, &(text + "\n"))?;
+        self.rename(&unfinished, RECORD)
+    }
+
+    /// Runs a tool in the directory, with its output in the stage's log. Returns the time that it
+    /// took.
+    pub(super) fn run(
+        &self,
+        step: &ToolRun,
+        observer: &mut dyn Observer,
+    ) -> Result<Duration, BuildError> {
+        observer.begin(step.stage);
+        let begin = Instant::now();
+        let name = self.path(step.stage.log());
+        let log = File::create(&name).map_err(file("written", &name))?;
+        let errors = log.try_clone().map_err(file("written", &name))?;
+        // A relative path would be resolved in the build directory.
+        let program = step.tool.find()?;
+        let program = path::absolute(&program).unwrap_or(program);
+        let mut command = Command::new(program);
+        command
+            .args(&step.arguments)
+            .current_dir(&self.path)
+            .stdin(Stdio::null())
+            .stdout(log)
+            .stderr(errors);
+        let child = command.spawn().map_err(|source| ToolError::Start {
+            program: command.get_program().into(),
+            source,
+        })?;
+        let status = wait(child, &name, observer)
+            .map_err(file("read", &name))?
+            .ok_or(BuildError::Interrupted)?;
+        if !status.success() {
+            let text = fs::read(&name).map_err(file("read", &name))?;
+            let text = String::from_utf8_lossy(&text);
+            return Err(BuildError::Stage {
+                stage: step.stage,
+                tool: step.tool.name,
+                status,
+                end: tail(text.trim_end(), END_OF_LOG).to_owned(),
+                log: name,
+            });
+        }
+        observer.end(step.stage, begin.elapsed());
+        Ok(begin.elapsed())
+    }
+}
+
+/// Waits for a tool and reports the last line of its log to the observer at every poll. Returns
+/// `None` if the observer stopped the build. A tool that is still running on return is killed.
+fn wait(child: Child, log: &Path, observer: &mut dyn Observer) -> io::Result<Option<ExitStatus>> {
+    struct Killed(Child);
+    impl Drop for Killed {
+        fn drop(&mut self) {
+            // A process that has already ended cannot be killed; the error is harmless.
+            let _ = self.0.kill();
+            let _ = self.0.wait();
+        }
+    }
+    let mut child = Killed(child);
+    let mut log = File::open(log)?;
+    loop {
+        if let Some(status) = child.0.try_wait()? {
+            return Ok(Some(status));
+        }
+        if !observer.tick(&last_line(&mut log)?) {
+            return Ok(None);
+        }
+        thread::sleep(TICK);
+    }
+}
+
+/// Returns the last non-empty line of a file that is still being written.
+fn last_line(file: &mut File) -> io::Result<String> {
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(500)))?;
+    let mut end = Vec::new();
+    file.read_to_end(&mut end)?;
+    let end = String::from_utf8_lossy(&end);
+    let mut lines = end.lines().rev().map(str::trim);
+    Ok(lines
+        .find(|line| !line.is_empty())
+        .unwrap_or_default()
+        .into())
+}

@@ -1,0 +1,215 @@
+//! Build run from the design to the bitstream.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::verilog::emit;
+use duoforge_hdl::verilog::{EmitError, Module};
+use duoforge_protocol::BuildId;
+use duoforge_tools::{Place, Tool, ToolError};
+
+use super::constraints;
+use super::error::BuildError;
+use super::folder::Folder;
+use super::id::BuildInputs;
+use super::nextpnr::{Clock, Report, Statistics};
+use super::observer::Observer;
+use super::path::WorstPath;
+use super::record::{RECORD, Record, Time};
+use super::rounding::thousandths;
+use super::stages::{self, REPORT, SCRIPT, STATISTICS, Stage, ToolRun, UNFINISHED};
+use crate::catalogue;
+use crate::target::Target;
+
+/// Subdirectory of the design's modules.
+const MODULES: &str = "player";
+
+/// Options of a build.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Build directory; it is created if it does not exist.
+    pub folder: PathBuf,
+    /// Team code.
+    pub team: [u8; 2],
+}
+
+/// Design to build: a top and the modules below it.
+pub struct Design<'a> {
+    /// Text of the top, whose name is the target's [`top`](Target::top).
+    pub top: &'a str,
+    /// Function that returns the modules for a build id.
+    pub modules: &'a dyn Fn(BuildId) -> Result<Vec<Module>, EmitError>,
+}
+
+/// Builds the player for a target with the target's placement seed. If a clock is not achieved,
+/// there is no bitstream, and the record's `bitstream` is `None`.
+///
+/// # Errors
+/// [`BuildError`] if a stage fails. The directory then contains no finished bitstream.
+pub fn build(
+    board: &Target,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Record, BuildError> {
+    let modules = |build| {
+        let parameters = PlayerParameters {
+            build,
+            ..board.parameters(options.team)
+        };
+        emit::modules(&parameters, &board.configuration.player)
+    };
+    let design = Design {
+        top: catalogue::top(board),
+        modules: &modules,
+    };
+    build_design(board, &design, options, observer)
+}
+
+/// Builds any design for a target: see [`build`].
+///
+/// # Errors
+/// As [`build`].
+pub fn build_design(
+    board: &Target,
+    design: &Design<'_>,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Record, BuildError> {
+    // Tools first: a missing one is reported at once, not after minutes.
+    let tools = versions(board)?;
+    let folder = Folder::open(&options.folder)?;
+    let bitstream = stages::bitstream(board);
+    for finished in [&bitstream, RECORD, UNFINISHED, REPORT] {
+        folder.remove(finished)?;
+    }
+    let mut times = Vec::new();
+    let begin = Instant::now();
+    observer.begin(Stage::Verilog);
+    let (id, steps) = write_sources(&folder, board, design, &tools)?;
+    observer.end(Stage::Verilog, begin.elapsed());
+    times.push((Stage::Verilog, begin.elapsed()));
+
+    let mut record = Record {
+        board: board.name.clone(),
+        title: board.title.clone(),
+        configuration: board.configuration.name.clone(),
+        id,
+        team: String::from_utf8_lossy(&options.team).into_owned(),
+        seed: board.seed,
+        tools,
+        stages: Vec::new(),
+        utilisation: Default::default(),
+        clocks: Vec::new(),
+        worst_path: None,
+        bitstream: None,
+    };
+    for step in &steps {
+        if step.stage == Stage::Packing {
+            read_reports(&folder, board, &mut record)?;
+            if !record.timing_is_met() {
+                break;
+            }
+        }
+        times.push((step.stage, folder.run(step, observer)?));
+    }
+    let seconds = |(stage, time): (Stage, Duration)| Time {
+        stage,
+        seconds: thousandths(time.as_secs_f64()),
+    };
+    record.stages = times.into_iter().map(seconds).collect();
+    if record.timing_is_met() {
+        folder.rename(UNFINISHED, &bitstream)?;
+        record.bitstream = Some(bitstream);
+    }
+    folder.write_record(&record)?;
+    Ok(record)
+}
+
+fn not_open(board: &Target) -> BuildError {
+    BuildError::NotOpen {
+        board: board.name.clone(),
+        tools: board.tools.vendor(),
+    }
+}
+
+/// Returns the versions of the tools that a target's build needs, by name.
+fn versions(board: &Target) -> Result<BTreeMap<String, String>, BuildError> {
+    let steps = stages::steps(board, BuildId(0)).ok_or_else(|| not_open(board))?;
+    let version = |tool: Tool| -> Result<String, ToolError> {
+        match tool.place()? {
+            place @ Place::Installed(_) => tool.version_at(&place),
+            // The user chose this program: its path identifies it.
+            place => Ok(place.program().display().to_string()),
+        }
+    };
+    let named = steps
+        .iter()
+        .map(|step| Ok((step.tool.name.to_owned(), version(step.tool)?)));
+    named.collect()
+}
+
+/// Writes all inputs of the tools. The build id is the hash of all inputs, with modules that
+/// contain an id of zero.
+fn write_sources(
+    folder: &Folder,
+    board: &Target,
+    design: &Design<'_>,
+    tools: &BTreeMap<String, String>,
+) -> Result<(BuildId, [ToolRun; 3]), BuildError> {
+    let (pins, constraints) = constraints::constraints(board).ok_or_else(|| not_open(board))?;
+    let top = format!("{}.v", board.top);
+    let file = |module: &Module| format!("{MODULES}/{}.v", module.name);
+    let modules = |id| (design.modules)(id).map_err(emit::WriteError::from);
+    let mut ingredients = BuildInputs::default();
+    let mut sources = vec![top.clone()];
+    for module in modules(BuildId(0))? {
+        ingredients.add(&module.name, &module.text);
+        sources.push(file(&module));
+    }
+    let files = [
+        (top.as_str(), design.top.to_owned()),
+        ("board.vh", board.header()),
+        (pins, constraints),
+        (SCRIPT, stages::script(board, &sources)),
+    ];
+    for (name, text) in &files {
+        ingredients.add(name, text);
+        folder.write(name, text)?;
+    }
+    for (tool, version) in tools {
+        ingredients.add(tool, version);
+    }
+    let steps = |id| stages::steps(board, id).ok_or_else(|| not_open(board));
+    for step in steps(BuildId(0))? {
+        ingredients.add(step.tool.name, &step.arguments.join(" "));
+    }
+    let id = ingredients.id();
+    folder.make(MODULES)?;
+    for module in modules(id)? {
+        folder.write(&file(&module), &module.text)?;
+    }
+    Ok((id, steps(id)?))
+}
+
+/// Adds the results of the tools to the record.
+fn read_reports(folder: &Folder, board: &Target, record: &mut Record) -> Result<(), BuildError> {
+    let report: Report = folder.json(REPORT)?;
+    let statistics: Statistics = folder.json(STATISTICS)?;
+    record.utilisation = report.utilisation(&board.tools, &statistics);
+    record.clocks = report.clocks();
+    let path = report.worst_path();
+    record.worst_path = path.and_then(|path| WorstPath::new(&path.path));
+    let megahertz = f64::from(board.clock.player_hz) / 1e6;
+    let known = |clock: &&mut Clock| (clock.needed / megahertz - 1.0).abs() < 1e-3;
+    // An unconstrained clock would count as achieved at any frequency.
+    let player = record.clocks.iter_mut().find(known);
+    let player = player.ok_or_else(|| BuildError::Report {
+        path: folder.path(REPORT),
+        reason: format!("no clock of {megahertz} MHz is among the constrained ones"),
+    })?;
+    // nextpnr rounds the period to picoseconds.
+    player.needed = megahertz;
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! Timing constraints that both vendors' tools accept.
+
+use crate::target::{Pin, Role, Target};
+
+/// Returns the clock constraint of the crystal.
+pub(super) fn crystal(board: &Target) -> String {
+    let clock = &board.clock_pin().port;
+    let period = 1e9 / f64::from(board.clock.crystal_hz);
+    format!("create_clock -name {{{clock}}} -period {period:.3} [get_ports {{{clock}}}]\n")
+}
+
+/// Returns false-path constraints for all other pins: their signals are asynchronous.
+pub(super) fn outside(board: &Target) -> String {
+    let pins = board.pins.iter().filter(|pin| pin.role != Role::Clock);
+    let line = |pin: &Pin| {
+        let direction = match pin.role {
+            Role::Reset | Role::Rx => "from",
+            Role::Clock | Role::Tx | Role::Light | Role::Hold => "to",
+        };
+        format!("set_false_path -{direction} [get_ports {{{}}}]\n", pin.port)
+    };
+    pins.map(line).collect()
+}

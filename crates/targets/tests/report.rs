@@ -1,0 +1,141 @@
+//! Check of the committed report against the current design: two small targets are built and
+//! compared.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_targets::build::{self, Options};
+use duoforge_targets::report::{self, Row};
+use duoforge_targets::speed::{self, Speed};
+use duoforge_targets::{Target, catalogue};
+use duoforge_tools::catalogue::ALL;
+
+fn repository(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(file)
+}
+
+fn committed() -> Vec<Row> {
+    let text = fs::read_to_string(repository("hdl/targets/report.json")).expect("the report");
+    serde_json::from_str(&text).expect("rows")
+}
+
+fn speeds() -> BTreeMap<String, Speed> {
+    let text = fs::read_to_string(repository(speed::FILE)).expect("the figures");
+    speed::read(&text).expect("figures")
+}
+
+/// Builds a target to its bitstream and compares it with the report.
+fn holds_for(name: &str) {
+    let board = catalogue::find(name).expect("a board");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let options = Options {
+        folder: folder.path().into(),
+        team: *b"DF",
+    };
+    let record = build::build(&board, &options, &mut ()).unwrap_or_else(|error| panic!("{error}"));
+    let bitstream = record.bitstream.as_ref().expect("the clock is reached");
+    assert!(folder.path().join(bitstream).is_file());
+    let rows = committed();
+    let found = Row::new(&board, &record);
+    let row = rows.iter().find(|row| row.is_of(&found)).expect("its row");
+    let deviations = row.deviations(&found);
+    assert_eq!(
+        deviations, [""; 0],
+        "`cargo xtask report` makes the report anew"
+    );
+}
+
+#[test]
+fn the_report_holds_for_a_small_ecp5() {
+    holds_for("ulx3s-12f");
+}
+
+#[test]
+fn the_report_holds_for_the_ice40() {
+    holds_for("hx8k-breakout");
+}
+
+#[test]
+fn every_board_with_open_tools_is_in_the_report_and_reaches_its_clock() {
+    let boards = catalogue::all().expect("all are sound");
+    let mut boards = report::configured(&boards);
+    boards.retain(|board| board.tools.is_open());
+    let name = |board: &Target| (board.name.clone(), board.configuration.name.clone());
+    let names: Vec<_> = boards.iter().map(name).collect();
+    let rows = committed();
+    let row = |row: &Row| (row.board.clone(), row.configuration.clone());
+    let reported: Vec<_> = rows.iter().map(row).collect();
+    assert_eq!(reported, names);
+    for (row, board) in rows.iter().zip(&boards) {
+        let megahertz = f64::from(board.clock.player_hz) / 1e6;
+        assert_eq!(
+            (row.clock_needed, row.seed),
+            (megahertz, board.seed),
+            "{}",
+            row.board
+        );
+        assert!(row.clock_reached >= row.clock_needed, "{}", row.board);
+    }
+}
+
+#[test]
+fn the_report_was_made_by_the_pinned_tools() {
+    for row in committed() {
+        for (name, version) in &row.tools {
+            let tool = ALL.iter().find(|tool| tool.name == name).expect("a tool");
+            assert_eq!(
+                tool.pinned(),
+                Some(version.as_str()),
+                "{}: {name}",
+                row.board
+            );
+        }
+    }
+}
+
+#[test]
+fn the_page_is_made_of_the_report() {
+    let page = fs::read_to_string(repository("docs/targets.md")).expect("the page");
+    let boards = catalogue::all().expect("all are sound");
+    let expected = report::page(&boards, &committed(), &speeds());
+    assert!(page == expected, "`cargo xtask report` makes the page anew");
+}
+
+/// The measured lanes, nodes and children are those of the targets.
+#[test]
+fn every_search_of_a_board_was_measured() {
+    let boards = catalogue::all().expect("all are sound");
+    let speeds = speeds();
+    let mut searches = 0;
+    for board in report::configured(&boards) {
+        let PlayerConfig::Search(search) = &board.configuration.player else {
+            continue;
+        };
+        let p = &search.parameters;
+        let speed = speeds.get(&board.name).expect("its speed");
+        for setting in [
+            format!("lanes={}", p.lanes),
+            format!("nodes={}", p.nodes),
+            format!("children={}", p.children),
+        ] {
+            let measured = speed.search.split(',').any(|it| it == setting);
+            assert!(measured, "{}: {setting}", board.name);
+        }
+        searches += 1;
+    }
+    assert_eq!(searches, speeds.len());
+}
+
+#[test]
+fn the_readme_has_the_table_of_the_report() {
+    let readme = fs::read_to_string(repository("README.md")).expect("the README");
+    let expected = report::with_table(&readme, &committed());
+    assert!(
+        expected.as_ref() == Some(&readme),
+        "`cargo xtask report` makes the table anew"
+    );
+}

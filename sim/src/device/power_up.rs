@@ -1,0 +1,205 @@
+//! Power-up of simulated devices: either player, in any simulator, as emitted Verilog or as a
+//! netlist.
+
+use std::time::{Duration, Instant};
+
+use duoforge_hdl::chooser::PlayerConfig;
+use duoforge_hdl::parameters::PlayerParameters;
+use duoforge_hdl::pattern::player::Player;
+use duoforge_hdl::search::player::SearchPlayer;
+use duoforge_hdl::search::searcher::ClockedSearchConfig;
+use duoforge_hdl::verilog::emit::{self, TOP};
+
+use super::{DevicePlayer, Owed, Ports, SimDevice};
+use crate::backend::Backend;
+use crate::error::{Result, SimError};
+use crate::gates::{Technology, synthesised};
+use crate::open::{emitted, open, open_design, open_large};
+use crate::simulator::{Options, Simulator};
+use crate::uart::UartDriver;
+use crate::verilog_player::VerilogPlayer;
+
+/// Cycles of the reset at power-up of a contestant's player.
+const RESET: u64 = 32;
+
+impl SimDevice {
+    /// Powers up a device with the given chooser. A search takes its time limit from the clock
+    /// frequency of `parameters`.
+    ///
+    /// # Errors
+    /// Errors of building and starting the model; see [`open`].
+    pub fn open_chooser(
+        backend: Backend,
+        parameters: &PlayerParameters,
+        chooser: &PlayerConfig,
+        options: &Options,
+    ) -> Result<Self> {
+        match chooser {
+            PlayerConfig::Pattern => Self::open(backend, parameters, options),
+            PlayerConfig::Search(searching) => {
+                let settings = searching.on_clock(parameters.clock_hz);
+                Self::open_search(backend, parameters, &settings, options)
+            }
+        }
+    }
+
+    /// Powers up a pattern player.
+    ///
+    /// # Errors
+    /// Errors of building and starting the model; see [`open`].
+    pub fn open(
+        backend: Backend,
+        parameters: &PlayerParameters,
+        options: &Options,
+    ) -> Result<Self> {
+        let sim = open(backend, Player::new(parameters), TOP, options)?;
+        Self::new(sim, parameters)
+    }
+
+    /// Powers up a search player with one, two or four playout cores, as set by `settings`.
+    ///
+    /// # Errors
+    /// Errors of building and starting the model; see [`open`].
+    pub fn open_search(
+        backend: Backend,
+        parameters: &PlayerParameters,
+        settings: &ClockedSearchConfig,
+        options: &Options,
+    ) -> Result<Self> {
+        let (p, s) = (parameters, settings);
+        let sim = match settings.parameters.lanes {
+            1 => open_large(backend, || SearchPlayer::<1>::new(p, s), TOP, options)?,
+            2 => open_large(backend, || SearchPlayer::<2>::new(p, s), TOP, options)?,
+            _ => open_large(backend, || SearchPlayer::<4>::new(p, s), TOP, options)?,
+        };
+        Self::new(sim, parameters)
+    }
+
+    /// Powers up a pattern player at gate level: its Verilog after synthesis.
+    ///
+    /// # Errors
+    /// Errors of synthesis and of building and starting the model; see [`synthesised`] and
+    /// [`open_design`].
+    pub fn open_gates(
+        backend: Backend,
+        technology: Technology,
+        parameters: &PlayerParameters,
+        options: &Options,
+    ) -> Result<Self> {
+        let design = emitted(&mut Player::new(parameters), TOP)?;
+        let netlist = synthesised(&design, technology, backend, options)?;
+        Self::new(open_design(backend, &netlist, options)?, parameters)
+    }
+
+    /// Wraps a player that has just been powered up.
+    fn new(mut sim: Box<dyn Simulator>, parameters: &PlayerParameters) -> Result<Self> {
+        let divisor = u64::from(parameters.divisor());
+        let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
+        let id = |name: &str| sim.port(name);
+        let ports = Ports {
+            reset: id("reset")?,
+            thinking: Some(id("thinking")?),
+            status: Some([id("playing")?, id("flags")?, id("think_clocks")?]),
+            // Each player has exactly one of these two ports.
+            legal_count: id("legal_count").ok(),
+            simulations: id("simulations").ok(),
+        };
+        let traces = if ports.legal_count.is_some() {
+            let spot = ["trace_side", "trace_orientation", "trace_x", "trace_y"];
+            let spot = spot.map(id).into_iter().collect::<Result<Vec<_>>>()?;
+            let [trace_valid, score_valid, score] = ["trace_valid", "score_valid", "score"].map(id);
+            let (trace_valid, score_valid, score) = (trace_valid?, score_valid?, score?);
+            let placements = sim.sample(trace_valid, &spot)?;
+            Some([placements, sim.sample(score_valid, &[score])?])
+        } else {
+            None
+        };
+        Ok(Self {
+            sim,
+            uart,
+            clock_hz: parameters.clock_hz,
+            divisor,
+            ports,
+            owed: None,
+            traces,
+            early: Vec::new(),
+            anchor: (Instant::now(), Duration::ZERO),
+        })
+    }
+
+    /// Powers up any player with the parameters of its kind: see
+    /// [`open_chooser`](Self::open_chooser) and [`open_verilog`](Self::open_verilog).
+    ///
+    /// # Errors
+    /// Errors of building and starting the model.
+    pub fn open_player(
+        backend: Backend,
+        parameters: &PlayerParameters,
+        player: &DevicePlayer,
+        options: &Options,
+    ) -> Result<Self> {
+        match player {
+            DevicePlayer::Emitted(chooser) => {
+                Self::open_chooser(backend, parameters, chooser, options)
+            }
+            DevicePlayer::Verilog(player) => Self::open_verilog(backend, player, options),
+        }
+    }
+
+    /// Powers up and resets a contestant's player, which has no status ports.
+    ///
+    /// # Errors
+    /// Errors of reading the sources and of building and starting the model.
+    pub fn open_verilog(
+        backend: Backend,
+        player: &VerilogPlayer,
+        options: &Options,
+    ) -> Result<Self> {
+        let mut sim = open_design(backend, &player.design(backend)?, options)?;
+        let [reset, rx] = [sim.port("reset")?, sim.port("rx")?];
+        sim.poke(rx, 1)?;
+        sim.poke(reset, 1)?;
+        sim.step(RESET)?;
+        sim.poke(reset, 0)?;
+        let parameters = PlayerParameters::contest(player.clock_hz);
+        let divisor = u64::from(parameters.divisor());
+        let uart = UartDriver::new(&mut *sim, "rx", "tx", divisor as f64)?;
+        Ok(Self {
+            sim,
+            uart,
+            clock_hz: player.clock_hz,
+            divisor,
+            ports: Ports {
+                reset,
+                thinking: None,
+                status: None,
+                legal_count: None,
+                simulations: None,
+            },
+            owed: Some(Owed::default()),
+            traces: None,
+            early: Vec::new(),
+            anchor: (Instant::now(), Duration::ZERO),
+        })
+    }
+
+    /// Powers up a search player at gate level: its Verilog after synthesis.
+    ///
+    /// # Errors
+    /// As [`open_gates`](Self::open_gates).
+    pub fn open_search_gates(
+        backend: Backend,
+        technology: Technology,
+        parameters: &PlayerParameters,
+        settings: &ClockedSearchConfig,
+        options: &Options,
+    ) -> Result<Self> {
+        let design = emit::searching(parameters, settings);
+        let design = design.map_err(|error| SimError::BadDesign {
+            top: TOP.into(),
+            reason: error.to_string(),
+        })?;
+        let netlist = synthesised(&design, technology, backend, options)?;
+        Self::new(open_design(backend, &netlist, options)?, parameters)
+    }
+}
