@@ -22,7 +22,7 @@ pub enum PlayerConfig {
     Search(Box<SearchConfig>),
 }
 
-/// Error of parsing a [`Chooser`].
+/// Error of parsing a [`PlayerConfig`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ChooserError {
     /// The text names no known player.

@@ -24,7 +24,7 @@ pub struct PlayerParameters {
     pub guard: u32,
     /// Limit in cycles after a complete prompt, at which the reply is sent whatever the state of
     /// the chooser: the placement that is already decided, else `0000`. At least
-    /// [`Parameters::guard`].
+    /// [`PlayerParameters::guard`].
     pub limit: u32,
     /// Policy of the pattern player.
     pub policy: Policy,

@@ -2,7 +2,8 @@
 //!
 //! The macro `word!` lists the fields of a word once, from bit 0 on, with their widths. It makes a
 //! constant of each field: the number of its lowest bit. Blocks read a field by
-//! `word.val().get_bits::<5>(StepWord::CHILD)`, and place a value by `value << StepWord::CHILD.val()`.
+//! `word.val().get_bits::<5>(StepWord::CHILD)`, and place a value by `value <<
+//! StepWord::CHILD.val()`.
 //!
 //! rust-hdl writes a constant as its name, which the Verilog text does not declare. [`Named`] lists
 //! the constants of a word, and [`crate::verilog`] replaces the names by numbers.

@@ -13,6 +13,6 @@ pub trait ByteBoard: Send {
     /// [`Error`](Self::Error) if the device cannot continue.
     fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Self::Error>;
 
-    /// Signals the inter-byte timeout ([`crate::GAP`]): drops a partial code.
+    /// Signals the inter-byte timeout ([`crate::INTER_BYTE_TIMEOUT`]): drops a partial code.
     fn gap(&mut self);
 }

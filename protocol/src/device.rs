@@ -135,8 +135,8 @@ impl DeviceSession {
         }
     }
 
-    /// Signals the inter-byte timeout ([`crate::GAP`]): drops a partial code. Returns true if there
-    /// was one.
+    /// Signals the inter-byte timeout ([`crate::INTER_BYTE_TIMEOUT`]): drops a partial code.
+    /// Returns true if there was one.
     pub fn gap(&mut self) -> bool {
         self.parser.gap()
     }

@@ -122,7 +122,8 @@ impl HostSession {
     /// `2X`: prompts the first player for its first move.
     ///
     /// # Errors
-    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NoHandshake`], [`PromptOrderError::Playing`].
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NoHandshake`],
+    /// [`PromptOrderError::Playing`].
     pub fn first(&mut self, start: StartCell) -> Result<Prompt, PromptOrderError> {
         self.begin(HostCode::First { start })
     }
@@ -130,8 +131,8 @@ impl HostSession {
     /// `3XYYYY`: prompts the second player for its first move, after the opponent's `code`.
     ///
     /// # Errors
-    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NoHandshake`], [`PromptOrderError::Playing`],
-    /// [`PromptOrderError::BlankInCode`].
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NoHandshake`],
+    /// [`PromptOrderError::Playing`], [`PromptOrderError::BlankInCode`].
     pub fn second(&mut self, start: StartCell, code: MoveCode) -> Result<Prompt, PromptOrderError> {
         if !has_no_blank(code) {
             return Err(PromptOrderError::BlankInCode);
@@ -142,7 +143,8 @@ impl HostSession {
     /// `4XXXX`: prompts for a move after the opponent's `code`.
     ///
     /// # Errors
-    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NotPlaying`], [`PromptOrderError::BlankInCode`].
+    /// [`PromptOrderError::ReplyDue`], [`PromptOrderError::NotPlaying`],
+    /// [`PromptOrderError::BlankInCode`].
     pub fn turn(&mut self, code: MoveCode) -> Result<Prompt, PromptOrderError> {
         if !has_no_blank(code) {
             return Err(PromptOrderError::BlankInCode);

@@ -7,10 +7,10 @@
 //! asks a device of this project for its build ([`BuildId`]).
 //!
 //! The crate is `no_std` and does not allocate. It has the codes ([`HostCode`], [`StartCell`],
-//! [`TeamCode`]), the parsers of both directions ([`HostCodeParser`], [`ReplyParser`]) and the state
-//! machines of both ends ([`DeviceSession`], [`HostSession`]). [`HostCodeParser`] is the bit-exact twin
-//! of the hardware's host code parser. [`ByteBoard`] is a
-//! device in software. The links that carry the bytes are in `duoforge-links`.
+//! [`TeamCode`]), the parsers of both directions ([`HostCodeParser`], [`ReplyParser`]) and the
+//! state machines of both ends ([`DeviceSession`], [`HostSession`]). [`HostCodeParser`] is the
+//! bit-exact twin of the hardware's host code parser. [`ByteBoard`] is a device in software. The
+//! links that carry the bytes are in `duoforge-links`.
 //!
 //! A move is four opaque bytes in this crate. The crate frames moves; the caller decides whether
 //! they are legal.

@@ -1,5 +1,5 @@
-//! Conformance checks: numbered [`ConformanceCheck`]s for any device or program, over any link or player of the
-//! referee.
+//! Conformance checks: numbered [`ConformanceCheck`]s for any device or program, over any link or
+//! player of the referee.
 //!
 //! A [`Run`] prompts a device as a contest's host does, plays the opponent's side and checks every
 //! reply against the rules. The report contains the verdict of each check, with the bytes

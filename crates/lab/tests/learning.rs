@@ -54,8 +54,8 @@ fn what_is_learned_foretells_games_held_out() {
     assert!(text.starts_with("24 games, "), "{text}");
     let [exact, steps, guess] = ["learned, held", "quantised, held", "as built in, held"]
         .map(|table| figures(&text, table));
-    // The pattern player scores placements by cells, as the model does, but unlike the players behind the
-    // default weights.
+    // The pattern player scores placements by cells, as the model does, but unlike the players
+    // behind the default weights.
     assert!(exact[0] < guess[0] && exact[3] > 0.9, "{text}");
     assert!((exact[0] - steps[0]).abs() < 0.1, "{text}");
     let settings = text

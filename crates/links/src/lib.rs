@@ -2,10 +2,9 @@
 //!
 //! [`Link`] is the trait. Its implementations are serial lines ([`SerialLink`]), pseudo-terminals
 //! (`PtyLink`), TCP connections ([`TcpLink`]), programs (`ExecLink`) and this program's standard
-//! input and output (`PipeLink`). [`InProcessLink`] is a device in this process, and [`serve`] lets a host
-//! elsewhere reach one. [`LinkSpec`] reads the name of a link and opens it, [`ports`]
-//! lists the serial devices of this machine, and [`wirelog`] records every chunk of bytes with its
-//! time.
+//! input and output (`PipeLink`). [`InProcessLink`] is a device in this process, and [`serve`] lets
+//! a host elsewhere reach one. [`LinkSpec`] reads the name of a link and opens it, [`ports`] lists
+//! the serial devices of this machine, and [`wirelog`] records every chunk of bytes with its time.
 //!
 //! The intended use is one blocking thread per link. Every implementation keeps the guarantees of
 //! [`Link`].

@@ -17,7 +17,7 @@ pub trait Served: Send {
     /// [`LinkError::Inside`] if the device failed, such as its simulator.
     fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, LinkError>;
 
-    /// Signals silence of more than [`GAP`].
+    /// Signals silence of more than [`INTER_BYTE_TIMEOUT`].
     ///
     /// # Errors
     /// As [`exchange`](Self::exchange).

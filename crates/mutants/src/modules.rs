@@ -304,7 +304,7 @@ pub const PARTS: [Part; 22] = [
     ),
     Part {
         closed: &["searcher"],
-        // The transmitter says when the reply register is read.
+        // The transmitter reports when the reply register is read.
         further: &[(
             "controller",
             &[

@@ -12,7 +12,7 @@ pub trait Mover: Send {
     /// Returns the move of the side to move.
     ///
     /// # Errors
-    /// [`NoMove`] on resignation or if the mover has failed.
+    /// [`MoveError`] on resignation or if the mover has failed.
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError>;
 
     /// Notifies that a new game begins.

@@ -35,8 +35,8 @@ pub trait OpenContext {
 }
 
 impl PlayerSpec {
-    /// Opens the player in `seat`. Waits up to [`ARRIVAL`] for a device that connects to this
-    /// program.
+    /// Opens the player in `seat`. Waits up to [`CONNECT_TIMEOUT`] for a device that connects to
+    /// this program.
     ///
     /// # Errors
     /// [`PlayerError::Open`], [`PlayerError::Made`], [`PlayerError::Engine`].

@@ -17,8 +17,8 @@ use crate::{DeviceMaker, PlayerError, Sample};
 /// | `serial:PATH`, `tcp:HOST:PORT`, `pty` and others | a device at the far end of a [`LinkSpec`] |
 /// | `twin` | the twin of the pattern player |
 /// | `pattern` | the pattern player in software |
-/// | `search`, `search:KEY=VALUE,...` | the search player in software, with [`Settings`] |
-/// | `engine`, `engine:KEY=VALUE,...` | the engine for processors, with [`engine::Settings`] |
+/// | `search`, `search:KEY=VALUE,...` | the search player in software, with [`SearchSettings`] |
+/// | `engine`, `engine:KEY=VALUE,...` | the engine for processors, with [`engine::EngineSettings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
@@ -41,7 +41,7 @@ pub enum PlayerSpec {
     Search(Box<SearchSettings>),
     /// Engine for processors.
     Engine(Box<engine::EngineSettings>),
-    /// Random player; without a seed it uses [`Desk::seed`](crate::Desk::seed).
+    /// Random player; without a seed it uses [`OpenContext::seed`](crate::OpenContext::seed).
     Random(Option<u64>),
     /// Sample player of the contest's host.
     Sample(Sample),

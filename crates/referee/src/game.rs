@@ -15,8 +15,8 @@ pub struct Time {
     pub wall: Duration,
     /// Simulated time, if the player is simulated.
     pub simulated: Option<Duration>,
-    /// Maximum host latency during the wait, see [`Pulse`](crate::Pulse). The host may have caused
-    /// this part of the wall clock time.
+    /// Maximum host latency during the wait, see [`StallMonitor`](crate::StallMonitor). The host
+    /// may have caused this part of the wall clock time.
     pub host: Duration,
 }
 

@@ -73,7 +73,7 @@ impl Player {
         }
     }
 
-    /// Sets a time control that replaces the limit of the [`Rules`](crate::Rules).
+    /// Sets a time control that replaces the limit of the [`Rules`](crate::RefereeOptions).
     #[must_use]
     pub fn with_clock(mut self, clock: TimeControl) -> Self {
         self.terms.clock = Some(clock);

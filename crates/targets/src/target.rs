@@ -1,4 +1,4 @@
-//! Target: an FPGA board with its chip, pins, clocks and tool chain, as data.
+//! Target: an FPGA board with its chip, pins, clock and tool chain, as data.
 
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_hdl::parameters::PlayerParameters;
@@ -29,7 +29,7 @@ pub struct Target {
     pub seed: u32,
     /// IO standard of every pin that does not set its own.
     pub standard: String,
-    /// Clocks of the target.
+    /// Clock signals and their rates.
     pub clock: Clocks,
     /// Tool chain, with the chip's name in its notation.
     pub tools: Tools,
@@ -37,7 +37,7 @@ pub struct Target {
     pub pins: Vec<Pin>,
 }
 
-/// Clocks of a target.
+/// Clock signals of a target.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {

@@ -1,8 +1,8 @@
 //! External programs that duoforge runs: simulators, synthesis, place and route, solvers.
 //!
 //! [`catalogue`] lists them with their tasks, [`packages`] pins those that Python packages contain,
-//! [`setup`] installs them, [`find`] locates them, [`run()`] runs one to completion, and [`limited`]
-//! runs one with a time limit.
+//! [`setup`] installs them, [`find`] locates them, [`run()`] runs one to completion, and
+//! [`limited`] runs one with a time limit.
 
 pub mod catalogue;
 pub mod find;

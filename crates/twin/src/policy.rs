@@ -16,7 +16,7 @@ pub const VALUES: usize = 16;
 /// 0. cells on a corner point of the opponent,
 /// 1. cells next to such a corner point,
 /// 2. new corner points: allowed cells diagonal to the tile that were not corner points before,
-/// 3. new corner points that are open cells (see [`Maps::roomy`]),
+/// 3. new corner points that are open cells (see [`PolicyMaps::open_cells`]),
 /// 4. allowed cells at the edges of the tile, which the own side loses,
 /// 5. own corner points at the edges of the tile, which are lost.
 ///

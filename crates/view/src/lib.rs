@@ -6,9 +6,9 @@
 //! orientation. Every object has a [`Version`]; `docs/formats.md` describes the fields. With the
 //! feature `schema`, the module `schema` generates the JSON schemas that `schema/` holds.
 //!
-//! Cells are `[x, y]`, 0-based from the upper left corner. Colours and seats are numbered from 0; in
-//! the rows of a board, `1` is colour 0. Moves are the contest's four letters and action numbers. A
-//! code has names for 20 columns and rows, so it fits every board.
+//! Cells are `[x, y]`, 0-based from the upper left corner. Colours and seats are numbered from 0;
+//! in the rows of a board, `1` is colour 0. Moves are the contest's four letters and action
+//! numbers. A code has names for 20 columns and rows, so it fits every board.
 
 mod action;
 mod colour;

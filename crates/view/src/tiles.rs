@@ -25,8 +25,9 @@ pub struct TileTable {
 /// Cells of an orientation, relative to the upper left cell of its bounding box (the anchor), and
 /// those around it. Lists are sorted by row and then column.
 ///
-/// The placement at the anchor `[x, y]` has the action number `first_action + y * (size - width +
-/// 1) + x`. Its code names the cell `[x + centre[0], y + centre[1]]`, the tile and the rotation.
+/// The action number of the placement at the anchor `[x, y]` is
+/// `first_action + y * (size - width + 1) + x`. Its code names the tile, the rotation and the cell
+/// at `centre` from the anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

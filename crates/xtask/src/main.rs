@@ -121,8 +121,8 @@ fn forward(package: &str, options: &[&str]) -> Result<()> {
     std::process::exit(status.code().unwrap_or(2));
 }
 
-/// Installs the tools that a command of `duoforge` uses, runs it with the given arguments, and exits
-/// with its status.
+/// Installs the tools that a command of `duoforge` uses, runs it with the given arguments, and
+/// exits with its status.
 fn duoforge(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     setup::run(workspace, setup::used_by(arguments), Policy::Suitable)?;
     let status = Command::new(workspace::cargo())

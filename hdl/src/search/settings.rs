@@ -46,9 +46,9 @@ pub struct ClockedSearchConfig {
 /// Configuration of a search as text: `KEY=VALUE` pairs with commas between, such as
 /// `lanes=2,nodes=511`.
 ///
-/// The keys are `sims` and `ms`, the limits of a search, `seed`, and those of [`Parameters::KEYS`].
-/// The first limit that is reached ends a search. Omitted keys have the values of
-/// [`SearchConfig::default`].
+/// The keys are `sims` and `ms`, the limits of a search, `seed`, and those of
+/// [`SearchParameters::KEYS`]. The first limit that is reached ends a search. Omitted keys have the
+/// values of [`SearchConfig::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchConfig {
     /// Search parameters.

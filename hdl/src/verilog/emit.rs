@@ -23,8 +23,8 @@ pub const WAIVER_FILE: &str = "verilator.vlt";
 /// Waivers for Verilator's lint of the emitted files, with their reasons.
 pub const WAIVERS: &str = "\
 `verilator_config
-// rust-hdl writes literals with 32 or 64 bits and widens by masking with a wide literal. Every place
-// where that could change a value is driven with the same stimuli in three simulators.
+// rust-hdl writes literals with 32 or 64 bits and widens by masking with a wide literal. Every
+// place where that could change a value is driven with the same stimuli in three simulators.
 lint_off -rule WIDTHEXPAND
 lint_off -rule WIDTHTRUNC
 // Ports that only the units for tests read, and the border of the windows.

@@ -191,8 +191,8 @@ impl HostCodeParser {
         self.counters.garbage = self.counters.garbage.wrapping_add(1);
     }
 
-    /// Signals the inter-byte timeout ([`crate::GAP`]): drops and counts a partial code. Returns
-    /// true if there was one. Further calls have no effect until the next byte.
+    /// Signals the inter-byte timeout ([`crate::INTER_BYTE_TIMEOUT`]): drops and counts a partial
+    /// code. Returns true if there was one. Further calls have no effect until the next byte.
     pub fn gap(&mut self) -> bool {
         let unfinished = self.drop_unfinished();
         if unfinished {

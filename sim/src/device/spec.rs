@@ -23,8 +23,8 @@ use crate::{Backend, Options, UnknownBackend};
 /// | `sim:verilog=DIR,top=NAME` | a contestant's player: see [`VerilogPlayer`] |
 /// | `sim:icarus:verilog=DIR,top=NAME` | the same in a given simulator |
 ///
-/// The keys are those of [`SearchConfig`](duoforge_hdl::search::settings::SearchConfig). The default
-/// simulator is Verilator.
+/// The keys are those of [`SearchConfig`](duoforge_hdl::search::settings::SearchConfig). The
+/// default simulator is Verilator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceSpec {
     /// Simulator.

@@ -18,8 +18,8 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    /// Reads a file, or the sources of a directory: those that the list `TOP.f` names, otherwise all
-    /// files `.v` and `.sv` that are not test benches (`*_tb`, `tb_*`).
+    /// Reads a file, or the sources of a directory: those that the list `TOP.f` names, otherwise
+    /// all files `.v` and `.sv` that are not test benches (`*_tb`, `tb_*`).
     pub(super) fn read(path: &Path, top: &str) -> Result<Self> {
         let files = files(path, top)?;
         let mut text = String::new();

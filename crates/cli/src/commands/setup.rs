@@ -10,9 +10,9 @@ use crate::output::{self, Style, Verdict};
 /// Install the simulators and other programs that commands run
 ///
 /// Needs neither root nor an account: programs go into ~/.local/share/duoforge/tools, or into the
-/// directory that DUOFORGE_TOOLS names, where every command finds them. Programs on PATH are used if
-/// their version suits. Every download has a pinned version and hash; where everything is present,
-/// nothing is downloaded.
+/// directory that DUOFORGE_TOOLS names, where every command finds them. Programs on PATH are used
+/// if their version suits. Every download has a pinned version and hash; where everything is
+/// present, nothing is downloaded.
 #[derive(Debug, clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Args {

@@ -13,8 +13,8 @@ use super::{End, Mock, MockKind, serve};
 /// Player of the contest's protocol with one specific fault, to test referees
 ///
 /// The player uses standard input and output, as in
-/// `duoforge match "exec:duoforge-mock late" pattern`. With `--pty` it uses a pseudo-terminal, whose
-/// path is then the only line on standard output.
+/// `duoforge match "exec:duoforge-mock late" pattern`. With `--pty` it uses a pseudo-terminal,
+/// whose path is then the only line on standard output.
 #[derive(Debug, Parser)]
 #[command(name = "duoforge-mock", version, max_term_width = 100)]
 struct Args {

@@ -78,7 +78,7 @@ impl Engine {
     /// Changes a setting; the search tree is kept.
     ///
     /// # Errors
-    /// The errors of [`Settings::set`].
+    /// The errors of [`EngineSettings::set`].
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingsError> {
         self.settings.set(key, value)
     }

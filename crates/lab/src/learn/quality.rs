@@ -12,7 +12,7 @@ pub struct Quality {
     pub positions: usize,
     /// Sum of the negative binary logarithms of the choices' probabilities.
     bits: f64,
-    /// Number of positions with the chosen placement among the top N, for each size in [`KEPT`].
+    /// Number of positions with the chosen placement among the top N, for each size in [`TOP_N`].
     kept: [usize; TOP_N.len()],
 }
 
@@ -52,7 +52,7 @@ impl Quality {
         self.bits / self.positions.max(1) as f64
     }
 
-    /// Returns the share of choices among the top N, for each size in [`KEPT`].
+    /// Returns the share of choices among the top N, for each size in [`TOP_N`].
     #[must_use]
     pub fn shares(&self) -> [f64; TOP_N.len()] {
         self.kept

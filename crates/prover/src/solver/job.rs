@@ -144,7 +144,7 @@ select -assert-min 1 t:$assert
     /// Runs a Yosys script and returns the output.
     ///
     /// # Errors
-    /// [`Stopped`] if Yosys failed or the time limit passed.
+    /// [`EngineError`] if Yosys failed or the time limit passed.
     pub fn yosys(&self, script: &str) -> Result<String, EngineError> {
         fs::write(self.folder.join("script.ys"), script)?;
         let mut command = YOSYS.command()?;

@@ -42,8 +42,8 @@ impl GameVariant {
         rules: CLASSIC_2,
     };
 
-    /// `classic-3`: as [`CLASSIC`](Self::CLASSIC) with three seats. They place the tiles of colour 3
-    /// in turn; it counts for no seat.
+    /// `classic-3`: as [`CLASSIC`](Self::CLASSIC) with three seats. They place the tiles of colour
+    /// 3 in turn; it counts for no seat.
     pub const CLASSIC_3: Self = Self {
         name: Cow::Borrowed("classic-3"),
         rules: CLASSIC_3,

@@ -15,7 +15,8 @@ use crate::Cell;
 ///
 /// A definition cannot express:
 ///
-/// - boards of more than 20 columns, boards with more rows than columns or fewer, or boards with holes;
+/// - boards of more than 20 columns, boards with more rows than columns or fewer, or boards with
+///   holes;
 /// - other tiles than the 21 of the game, other numbers of a tile, or tiles that differ by colour;
 /// - more than four colours or seats, more than one shared colour, or a turn order other than
 ///   colour 0, 1, 2, 3;

@@ -4,7 +4,8 @@ use crate::{Tile, TileSet};
 
 /// Scoring rule of a game. It applies to each colour; a seat's score is the sum over its colours.
 ///
-/// Any variant can be played with any rule: [`GameVariant::with_scoring`](crate::GameVariant::with_scoring).
+/// Any variant can be played with any rule:
+/// [`GameVariant::with_scoring`](crate::GameVariant::with_scoring).
 ///
 /// | rule | cell placed | cell left | every tile placed | monomino last |
 /// |---|--:|--:|--:|--:|

@@ -65,7 +65,7 @@ impl Game {
     /// # Errors
     ///
     /// The reason why the move is illegal. A move that breaks several rules has the first reason in
-    /// the order of [`Illegal`].
+    /// the order of [`IllegalMove`].
     pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         let colour = self.to_move().ok_or(IllegalMove::GameOver)?;
         match mv {

@@ -1,7 +1,7 @@
 //! Installation of programs without root.
 //!
-//! Layout of the directory: `bin/` holds one launcher per tool, `python/` a virtual environment with
-//! the tools from Python packages. Each unpacked package of the distribution has a separate
+//! Layout of the directory: `bin/` holds one launcher per tool, `python/` a virtual environment
+//! with the tools from Python packages. Each unpacked package of the distribution has a separate
 //! directory. Launchers locate their tool relative to themselves and set its environment, so the
 //! caller need not know how a tool was installed.
 //!

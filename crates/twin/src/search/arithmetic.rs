@@ -53,7 +53,7 @@ impl Reciprocal {
     }
 }
 
-/// Fraction bits of the result of [`spread`].
+/// Fraction bits of the result of [`exploration_scale`].
 pub const SPREAD_FRACTION: u32 = 6;
 
 /// Returns the exploration scale `exploration / 64 * sqrt(n) * log2(n + 1)` in 64ths, for a

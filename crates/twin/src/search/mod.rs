@@ -3,7 +3,7 @@
 //! A simulation selects a path down the tree (`tree`) to a leaf. A leaf with enough visits is
 //! expanded with the best placements by `prior`. A `playout` then completes the game, and the
 //! result is backed up the path. All values are integers, and every division is a table lookup
-//! (`arithmetic`). [`Parameters`] holds all tunable numbers.
+//! (`arithmetic`). [`SearchParameters`] holds all tunable numbers.
 
 pub mod amaf;
 pub mod arithmetic;

@@ -112,7 +112,8 @@ const FEATURE_WEIGHTS: Row<SearchParameters> = Row::<SearchParameters>::weights(
     |p, numbers| p.weights.kinds.as_flattened_mut().copy_from_slice(numbers),
 );
 
-/// Simulations per move that the search of [`SearchParameters::shipped`] completes on an empty board:
+/// Simulations per move that the search of [`SearchParameters::shipped`] completes on an empty
+/// board:
 /// 0.88 s at 50 MHz, rounded to thousands.
 pub const SHIPPED_SIMULATIONS: u64 = 177_000;
 
@@ -220,7 +221,8 @@ impl SearchParameters {
         FEATURE_WEIGHTS,
     ];
 
-    /// Returns the value of a game that ends with a margin of `margin` cells, from 0 to [`ONE`].
+    /// Returns the value of a game that ends with a margin of `margin` cells, from 0 to
+    /// [`MAX_VALUE`].
     pub fn value(&self, margin: i32) -> u32 {
         let more = margin.signum() * self.win_value as i32 + margin * self.margin_value as i32;
         (MAX_VALUE.div_ceil(2) as i32 + more).clamp(0, MAX_VALUE as i32) as u32

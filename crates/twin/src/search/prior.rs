@@ -10,7 +10,7 @@ use duoforge_rules::{Orientation, TileSet};
 use super::arithmetic::{Reciprocal, exp2_neg};
 use super::position::Position;
 
-/// Number of features: kinds of cells that the prior counts, see [`counted`].
+/// Number of features: kinds of cells that the prior counts, see [`count_features`].
 pub const FEATURES: usize = 10;
 
 /// Number of phases of the game, each with its own weights, see [`phase`].
@@ -147,11 +147,11 @@ fn square(cells: Bitboard<Duo>) -> Bitboard<Duo> {
 /// Returns the placements that the search considers for the side to move, with their feature
 /// counts.
 ///
-/// These are the legal placements of the candidate tiles, see [`worthwhile`]. If there are none,
-/// these are all legal placements. The edges of a placement are the cells that share an edge with
-/// it; its corners are the cells that are only diagonal to it. `C` are the corner points of the
-/// side to move, `R` those of the opponent. `around` is the 3x3 neighbourhood, restricted to the
-/// allowed cells of the same side.
+/// These are the legal placements of the candidate tiles, see [`candidate_tiles`]. If there are
+/// none, these are all legal placements. The edges of a placement are the cells that share an edge
+/// with it; its corners are the cells that are only diagonal to it. `C` are the corner points of
+/// the side to move, `R` those of the opponent. `around` is the 3x3 neighbourhood, restricted to
+/// the allowed cells of the same side.
 ///
 /// | feature | counted cells |
 /// |--:|---|

@@ -22,8 +22,8 @@ pub enum Limit {
 /// Settings of a search: parameters, limit and seed.
 ///
 /// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `sims=20000,children=32`.
-/// The keys are `sims` and `ms` (limit), `seed`, and those of [`Parameters::KEYS`]. Omitted keys
-/// take the values of [`Settings::default`].
+/// The keys are `sims` and `ms` (limit), `seed`, and those of [`SearchParameters::KEYS`]. Omitted
+/// keys take the values of [`SearchSettings::default`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
     /// Parameters of the search.
@@ -35,7 +35,7 @@ pub struct SearchSettings {
     text: String,
 }
 
-/// Error for a text that is not a valid [`Settings`].
+/// Error for a text that is not a valid [`SearchSettings`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SettingsError {
     /// A part of the text is not of the form `KEY=VALUE`.

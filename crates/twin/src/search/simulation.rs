@@ -34,7 +34,7 @@ pub struct Simulation {
     pub path: Vec<PathStep>,
     /// All placements of the simulation, starting with those of the path.
     pub moves: Vec<(Colour, Placement)>,
-    /// Value of the result for the side to move at the root, from 0 to [`ONE`].
+    /// Value of the result for the side to move at the root, from 0 to [`MAX_VALUE`].
     pub value: u32,
 }
 
@@ -45,8 +45,8 @@ pub struct RootMove {
     pub placement: Placement,
     /// Visit count: simulations through this placement.
     pub visits: u32,
-    /// Mean value for the side to move, in units of 2^-16: 0 is a loss and [`ONE`] a win, both with
-    /// the largest margin.
+    /// Mean value for the side to move, in units of 2^-16: 0 is a loss and [`MAX_VALUE`] a win,
+    /// both with the largest margin.
     pub value: u32,
     /// True if the value is proven: the result of best play by both sides.
     pub sure: bool,
@@ -55,8 +55,8 @@ pub struct RootMove {
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// Root moves that were considered; empty if no placement is legal. The [best](Tree::best)
-    /// comes first, the others follow by visit count.
+    /// Root moves that were considered; empty if no placement is legal. The
+    /// [best](Tree::best_child) comes first, the others follow by visit count.
     pub lines: Vec<RootMove>,
     /// True if the root is solved: the values of all its legal moves are proven.
     pub solved: bool,
@@ -84,7 +84,7 @@ impl Search {
         self.run_traced(board, go_on, |_| ())
     }
 
-    /// Searches like [`think`](Self::think), and calls `tell` with every simulation in the order in
+    /// Searches like [`think`](Self::run), and calls `tell` with every simulation in the order in
     /// which they start.
     pub fn run_traced(
         &mut self,

@@ -55,7 +55,7 @@ pub struct Child {
 }
 
 impl Child {
-    /// Returns the mean value, from 0 to [`ONE`].
+    /// Returns the mean value, from 0 to [`MAX_VALUE`].
     pub fn value(&self) -> u32 {
         self.mean >> FRACTION
     }
@@ -203,8 +203,8 @@ impl Tree {
     /// Selects the next child of a node by PUCT.
     ///
     /// Among the children without a proven value, selects the one with the highest sum of value and
-    /// exploration term; the divisor of that term is [`known`](Child::known). If all values are
-    /// proven, selects the best one. Ties go to the first child.
+    /// exploration term; the divisor of that term is [`known`](Child::exploration_visits). If all
+    /// values are proven, selects the best one. Ties go to the first child.
     pub fn select(&self, node: u32, p: &SearchParameters) -> PathStep {
         let spread = exploration_scale(p.exploration, self.nodes[node as usize].visits + 1);
         let [open, sure] = self.best_two(node, |child| {
@@ -269,8 +269,8 @@ impl Tree {
         }
     }
 
-    /// Returns the indices of the children of a node: the [best](Self::best) first, the others by
-    /// visit count.
+    /// Returns the indices of the children of a node: the [best](Self::best_child) first, the
+    /// others by visit count.
     pub fn ranking(&self, node: u32) -> Vec<usize> {
         let children = self.children(node);
         let mut ranking: Vec<_> = (0..children.len()).collect();

@@ -1,9 +1,10 @@
 //! Step `words`: retired terms in prose and code.
 //!
-//! `crates/xtask/words.toml` lists retired expressions and identifiers, each with the term to be used; the terms
-//! are those of `docs/glossary.md`. Prose is every Markdown page and every comment of a Rust source. A file may hold
-//! as many retired expressions as `crates/xtask/words-allowed.toml` permits, 0 without an entry. An allowance
-//! only falls: `cargo xtask words --allow` lowers it to the present count.
+//! `crates/xtask/words.toml` lists retired expressions and identifiers, each with the term to be
+//! used; the terms are those of `docs/glossary.md`. Prose is every Markdown page and every comment
+//! of a Rust source. A file may hold as many retired expressions as
+//! `crates/xtask/words-allowed.toml` permits, 0 without an entry. An allowance only falls: `cargo
+//! xtask words --allow` lowers it to the present count.
 
 mod prose;
 mod table;

@@ -194,7 +194,8 @@ fn raw_string(text: &str) -> Option<usize> {
     )
 }
 
-/// Splits lines into words, without code spans, fenced and indented code, link targets and HTML comments.
+/// Splits lines into words, without code spans, fenced and indented code, link targets and HTML
+/// comments.
 fn words(text: &Text) -> Vec<Word> {
     let mut words = Vec::new();
     let mut fenced = false;

@@ -25,7 +25,8 @@ pub struct Table {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Words, or several words with spaces; after `^` only at the beginning of a documentation comment.
+    /// Words, or several words with spaces; after `^` only at the beginning of a documentation
+    /// comment.
     pub find: Vec<String>,
     /// Longer expressions that are permitted.
     #[serde(default)]
@@ -61,7 +62,8 @@ impl Table {
     /// Reads the text of the file.
     ///
     /// # Errors
-    /// A text that is not a table of terms, an expression that occurs twice, or one that never matches.
+    /// A text that is not a table of terms, an expression that occurs twice, or one that never
+    /// matches.
     pub fn read(text: &str) -> Result<Self> {
         let table: Self = toml::from_str(text)?;
         let mut seen = HashMap::new();

@@ -116,8 +116,8 @@ impl Bench {
         sent
     }
 
-    /// Sends a prompt and stops in the cycle in which an output rises, which is before the stop bit ends.
-    /// Returns the cycle at which the prompt ends.
+    /// Sends a prompt and stops in the cycle in which an output rises, which is before the stop bit
+    /// ends. Returns the cycle at which the prompt ends.
     fn send_until(&mut self, prompt: &[u8], output: &str) -> u64 {
         let [first @ .., last] = prompt else {
             panic!("a prompt has letters");
@@ -328,7 +328,8 @@ fn the_limit_counts_from_the_newest_code() {
     bench.answers(b"0000", sent);
 }
 
-/// The limit also passes while the opponent's placement is looked up or written; the next game is whole.
+/// The limit also passes while the opponent's placement is looked up or written; the next game is
+/// whole.
 #[test]
 fn the_limit_answers_while_the_opponent_s_placement_is_taken() {
     let mut bench = Bench::open();

@@ -85,8 +85,8 @@ impl Receiver {
         self.hear_levels(levels(wave))
     }
 
-    /// Plays levels, one per cycle, and an idle line. Returns the results of the receiver and of its
-    /// twin.
+    /// Plays levels, one per cycle, and an idle line. Returns the results of the receiver and of
+    /// its twin.
     fn hear_levels(&mut self, mut line: Vec<bool>) -> (Vec<Received>, Vec<Received>) {
         line.resize(line.len() + 12 * usize::from(self.divisor), true);
         for run in line.chunk_by(|a, b| a == b) {
@@ -132,8 +132,8 @@ fn mismatched_at(backend: Backend, divisor: u16, count: usize) {
     }
 }
 
-/// Cycles of the three votes in a bit by divisor, counted from the first low level of the start bit.
-/// The numbers come from the definition, neither from the module nor from its twin.
+/// Cycles of the three votes in a bit by divisor, counted from the first low level of the start
+/// bit. The numbers come from the definition, neither from the module nor from its twin.
 const VOTES: [(u16, [usize; 3]); 5] = [
     (8, [2, 3, 4]),
     (9, [3, 4, 5]),
@@ -143,7 +143,7 @@ const VOTES: [(u16, [usize; 3]); 5] = [
 ];
 
 /// A data bit is low exactly if the line is low at two of the three votes. Two low cycles, of which
-/// one lies beside its vote, leave the bit high.
+/// one lies next to its vote, leave the bit high.
 fn samples(backend: Backend, bits: usize) {
     for (divisor, votes) in VOTES {
         let mut receiver = Receiver::open(backend, divisor);
