@@ -3,7 +3,7 @@
 use crate::code::Frame;
 
 /// Device in software: takes bytes of the host and returns bytes of the device.
-pub trait ByteBoard: Send {
+pub trait ByteDevice: Send {
     /// Reason why the device cannot continue. The protocol has no code for such a failure.
     type Error;
 

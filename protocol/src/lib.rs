@@ -9,7 +9,7 @@
 //! The crate is `no_std` and does not allocate. It has the codes ([`HostCode`], [`StartCell`],
 //! [`TeamCode`]), the parsers of both directions ([`HostCodeParser`], [`ReplyParser`]) and the
 //! state machines of both ends ([`DeviceSession`], [`HostSession`]). [`HostCodeParser`] is the
-//! bit-exact twin of the hardware's host code parser. [`ByteBoard`] is a device in software. The
+//! bit-exact twin of the hardware's host code parser. [`ByteDevice`] is a device in software. The
 //! links that carry the bytes are in `duoforge-links`.
 //!
 //! A move is four opaque bytes in this crate. The crate frames moves; the caller decides whether
@@ -43,7 +43,7 @@ mod reply_kind;
 
 use core::time::Duration;
 
-pub use byte_device::ByteBoard;
+pub use byte_device::ByteDevice;
 pub use code::{
     BuildId, BuildIdError, Frame, HostCode, MoveCode, PASS, StartCell, TeamCode, TeamCodeError,
 };

@@ -15,7 +15,7 @@ use std::time::Duration;
 use common::events::{duoforge, ended, wait_for};
 use common::{run, text};
 use duoforge_journal::{Journal, read};
-use duoforge_protocol::{ByteBoard, TeamCode};
+use duoforge_protocol::{ByteDevice, TeamCode};
 use duoforge_twin::{Policy, Rng, Twin};
 use serde_json::Value;
 use tempfile::tempdir;
@@ -345,7 +345,7 @@ fn answer_slowly(stream: &mut TcpStream) {
     let mut twin = Twin::new(TeamCode::new(*b"SL").unwrap(), Policy::default());
     let mut byte = [0];
     while stream.read_exact(&mut byte).is_ok() {
-        if let Ok(Some(frame)) = ByteBoard::receive(&mut twin, byte[0]) {
+        if let Ok(Some(frame)) = ByteDevice::receive(&mut twin, byte[0]) {
             thread::sleep(Duration::from_millis(200));
             if stream.write_all(&frame).is_err() {
                 return;

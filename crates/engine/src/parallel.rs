@@ -47,7 +47,7 @@ pub struct SearchTask<'a> {
 pub struct WinStats {
     pub games: u32,
     /// Score in half wins: 2 for each win, 1 for each draw.
-    pub halves: u32,
+    pub half_wins: u32,
     /// Sum of the margins in cells, for the side to move at the root.
     pub margin: i64,
 }
@@ -189,7 +189,7 @@ impl<'a, 't> Worker<'a, 't> {
         shared.done.solved |= self.path[0].solved;
         let tally = &mut shared.done.tallies[self.path[0].child];
         tally.games += 1;
-        tally.halves += (margin.signum() + 1) as u32;
+        tally.half_wins += (margin.signum() + 1) as u32;
         tally.margin += i64::from(margin);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::thread;
 use std::time::Instant;
 
-use duoforge_protocol::{ByteBoard, INTER_BYTE_TIMEOUT};
+use duoforge_protocol::{ByteDevice, INTER_BYTE_TIMEOUT};
 
 use crate::{Link, LinkError, Received, Sent};
 
@@ -20,7 +20,7 @@ pub struct InProcessLink<B> {
     last: Instant,
 }
 
-impl<B: ByteBoard> InProcessLink<B>
+impl<B: ByteDevice> InProcessLink<B>
 where
     B::Error: Into<LinkError>,
 {
@@ -47,7 +47,7 @@ where
     }
 }
 
-impl<B: ByteBoard> Link for InProcessLink<B>
+impl<B: ByteDevice> Link for InProcessLink<B>
 where
     B::Error: Into<LinkError>,
 {
@@ -99,7 +99,7 @@ mod tests {
     /// Device that replies to `0` and to no other code.
     struct Greeter(DeviceSession);
 
-    impl ByteBoard for Greeter {
+    impl ByteDevice for Greeter {
         type Error = Infallible;
 
         fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Infallible> {

@@ -26,18 +26,18 @@ pub struct ReconnectingLink {
 }
 
 impl ReconnectingLink {
-    /// Opens the device, which must be present. Later the link waits up to `patience` for its
+    /// Opens the device, which must be present. Later the link waits up to `reconnect_timeout` for its
     /// return.
     ///
     /// # Errors
     /// The errors of `reopen`.
-    pub fn open(mut reopen: Reopen, patience: Duration) -> Result<Self, LinkError> {
+    pub fn open(mut reopen: Reopen, reconnect_timeout: Duration) -> Result<Self, LinkError> {
         let link = reopen()?;
         Ok(Self {
             name: link.describe(),
             reopen,
             link: Some(link),
-            reconnect_timeout: patience,
+            reconnect_timeout,
             in_game: false,
         })
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_protocol::{ByteBoard, HostCodeParser, INTER_BYTE_TIMEOUT};
+use duoforge_protocol::{ByteDevice, HostCodeParser, INTER_BYTE_TIMEOUT};
 
 use crate::{Link, LinkError};
 
@@ -24,7 +24,7 @@ pub trait Served: Send {
     fn gap(&mut self) -> Result<(), LinkError>;
 }
 
-impl<B: ByteBoard> Served for B {
+impl<B: ByteDevice> Served for B {
     fn exchange(&mut self, bytes: &[u8]) -> Result<Vec<u8>, LinkError> {
         let mut answer = Vec::new();
         for &byte in bytes {
@@ -37,7 +37,7 @@ impl<B: ByteBoard> Served for B {
     }
 
     fn gap(&mut self) -> Result<(), LinkError> {
-        ByteBoard::gap(self);
+        ByteDevice::gap(self);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Protocol end of players that choose moves.
 
 use duoforge_protocol::{
-    ByteBoard, DeviceEvent, DeviceSession, Frame, MoveCode, StartCell, TeamCode,
+    ByteDevice, DeviceEvent, DeviceSession, Frame, MoveCode, StartCell, TeamCode,
 };
 use duoforge_referee::{Seat, Setup};
 use duoforge_rules::{DuoBoard, Move, Variant};
@@ -58,7 +58,7 @@ impl<M: Mover> MoverDevice<M> {
     }
 }
 
-impl<M: Mover> ByteBoard for MoverDevice<M> {
+impl<M: Mover> ByteDevice for MoverDevice<M> {
     type Error = MoveError;
 
     fn receive(&mut self, byte: u8) -> Result<Option<Frame>, MoveError> {

@@ -93,7 +93,7 @@ fn a_limit_of_ones_own_is_as_exact() {
 fn banked(micros: &[u64]) -> (Ending, Vec<bool>) {
     let codes = EXAMPLE[0].iter().copied().chain(std::iter::repeat("0000"));
     let moves: Vec<_> = micros.iter().copied().zip(codes).collect();
-    let bank = TimeControl::Bank {
+    let bank = TimeControl::TimeBank {
         start: us(LIMIT),
         increment: us(100_000),
     };
@@ -117,7 +117,7 @@ fn a_bank_is_paid_to_the_microsecond() {
     // move is a pass.
     let (ending, forfeits) = banked(&[LIMIT, 100_000, 100_000, 100_000]);
     assert_eq!((ending, forfeits), (Ending::BothPassed, vec![false; 4]));
-    // Bank in seconds: 1 - 0.6 + 0.1 = 0.5, then 0.5 - 0.2 + 0.1 = 0.4.
+    // Time bank in seconds: 1 - 0.6 + 0.1 = 0.5, then 0.5 - 0.2 + 0.1 = 0.4.
     let (ending, forfeits) = banked(&[600_000, 200_000, 400_000]);
     assert_eq!(
         (ending, &forfeits[..3]),
@@ -152,7 +152,7 @@ fn a_bank_is_paid_to_the_microsecond() {
 /// The bank is full again in the next game.
 #[test]
 fn a_bank_is_filled_up_for_each_game() {
-    let bank = TimeControl::Bank {
+    let bank = TimeControl::TimeBank {
         start: us(LIMIT),
         increment: us(0),
     };

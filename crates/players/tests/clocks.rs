@@ -10,14 +10,14 @@ use duoforge_referee::{Ending, Game, Player, Referee, Seat, Setup, TimeControl};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
 
-/// Long enough for a busy machine. Late replies exceed the bank by a similar time.
-const BANK: TimeControl = TimeControl::Bank {
+/// Long enough for a busy machine. Overdue replies exceed the bank by a similar time.
+const BANK: TimeControl = TimeControl::TimeBank {
     start: Duration::from_millis(800),
     increment: Duration::from_millis(100),
 };
 
 fn late(code: &str) -> Deed {
-    Deed::Late(MS(1_200), code.as_bytes().to_vec())
+    Deed::After(MS(1_200), code.as_bytes().to_vec())
 }
 
 /// Plays the example; the first player has a bank and performs these actions instead.
@@ -97,7 +97,7 @@ fn a_bank_does_not_wait_for_ever() {
 fn a_player_may_have_a_limit_of_its_own() {
     let slow = |clock: Option<TimeControl>| {
         let mut own = vec![say("1AA")];
-        own.push(Deed::Late(MS(900), b"53e0".to_vec()));
+        own.push(Deed::After(MS(900), b"53e0".to_vec()));
         let player = board(own);
         match clock {
             Some(clock) => player.with_clock(clock),

@@ -173,7 +173,7 @@ fn an_answer_that_trickles_too_slowly_is_a_timeout() {
 #[test]
 fn a_late_answer_is_a_timeout_and_is_discarded() {
     let mut one = deeds("1AA", &EXAMPLE[0]);
-    one[2] = Deed::Late(Duration::from_millis(LIMIT + 100), b"21k7".to_vec());
+    one[2] = Deed::After(Duration::from_millis(LIMIT + 100), b"21k7".to_vec());
     one.truncate(3);
     one.extend(deeds("1AA", &EXAMPLE[0]));
     let mut two = deeds("1BB", &["a8e0"]);

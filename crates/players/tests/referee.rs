@@ -119,7 +119,7 @@ fn stale_bytes_are_discarded_before_a_prompt() {
     let pause = Duration::from_millis(100);
     one[1] = Deed::Twice(b"53e0".to_vec(), pause, b"21k7".to_vec());
     let mut two = deeds("1BB", &EXAMPLE[1]);
-    two[1] = Deed::Late(6 * pause, b"a8e0".to_vec());
+    two[1] = Deed::After(6 * pause, b"a8e0".to_vec());
     let mut referee = Referee::new([board(one), board(two)], rules(5000));
     let game = referee.play(Setup::default(), &mut ()).unwrap();
     assert!(game.ending.is_normal(), "{}", game.ending);

@@ -51,7 +51,7 @@ impl MoveJudge {
         let slow = self.slow.play(code);
         let agree = match (&fast, &slow) {
             (Ok(_), Ok(())) => self.same_position(),
-            (Err(Refusal::Illegal(fast)), Err(RejectReason::Illegal(slow))) => fast == slow,
+            (Err(Refusal::Illegal(fast)), Err(RejectReason::IllegalMove(slow))) => fast == slow,
             (Err(Refusal::Broken(_)), Err(RejectReason::Broken)) => true,
             _ => false,
         };

@@ -35,7 +35,7 @@ pub enum TimeControl {
     /// be taken for the next one. A player that never replies, or that may not pass yet, loses on
     /// time. Running out a second time loses the game. The protocol has no code for a forfeited
     /// move, so the player must track its own time.
-    Bank {
+    TimeBank {
         /// Content of the bank at the beginning of a game.
         start: Duration,
         /// Time added after each of the player's moves.
@@ -58,7 +58,7 @@ impl TimeBank {
     pub(crate) const fn full(clock: TimeControl) -> Option<Self> {
         match clock {
             TimeControl::Fixed(_) => None,
-            TimeControl::Bank { start, increment } => Some(Self {
+            TimeControl::TimeBank { start, increment } => Some(Self {
                 start,
                 increment,
                 left: start,
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn a_bank_pays_is_filled_and_forgives_once() {
         let ms = Duration::from_millis;
-        let clock = TimeControl::Bank {
+        let clock = TimeControl::TimeBank {
             start: ms(1000),
             increment: ms(50),
         };

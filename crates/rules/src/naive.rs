@@ -55,7 +55,7 @@ pub enum RejectReason {
     Broken,
     /// The code names a move that is illegal.
     #[error(transparent)]
-    Illegal(#[from] IllegalMove),
+    IllegalMove(#[from] IllegalMove),
 }
 
 impl NaiveBoard {

@@ -31,7 +31,7 @@ impl<S: Size> Pair<S> {
             if self.fast.is_over() {
                 assert_eq!(
                     self.judge(*b"0000"),
-                    Some(RejectReason::Illegal(IllegalMove::GameOver))
+                    Some(RejectReason::IllegalMove(IllegalMove::GameOver))
                 );
                 break;
             }
@@ -51,11 +51,14 @@ impl<S: Size> Pair<S> {
     fn judge(&self, code: [u8; 4]) -> Option<RejectReason> {
         let slow = self.slow.check(code).err();
         match Move::from_code_bytes(code) {
-            Ok(turn) => assert_eq!(self.fast.check(turn).err().map(RejectReason::Illegal), slow),
+            Ok(turn) => assert_eq!(
+                self.fast.check(turn).err().map(RejectReason::IllegalMove),
+                slow
+            ),
             // A tile beyond the left or upper edge is rejected before a board is involved.
             Err(CodeError::OffBoard(_)) => assert!(matches!(
                 slow,
-                Some(RejectReason::Illegal(
+                Some(RejectReason::IllegalMove(
                     IllegalMove::OffBoard | IllegalMove::TileUsed { .. } | IllegalMove::GameOver
                 ))
             )),
@@ -191,7 +194,7 @@ fn every_reason_is_given_by_both() {
             let name = match pair.judge(code) {
                 None => "legal".to_owned(),
                 Some(RejectReason::Broken) => unreachable!("every code is well-formed"),
-                Some(RejectReason::Illegal(reason)) => {
+                Some(RejectReason::IllegalMove(reason)) => {
                     format!("{reason:?}").split(' ').next().unwrap().to_owned()
                 }
             };
@@ -205,7 +208,7 @@ fn every_reason_is_given_by_both() {
     }
     assert_eq!(
         pair.judge(*b"0000"),
-        Some(RejectReason::Illegal(IllegalMove::GameOver))
+        Some(RejectReason::IllegalMove(IllegalMove::GameOver))
     );
     let seen: Vec<&str> = reasons.keys().map(String::as_str).collect();
     let expected = [

@@ -18,7 +18,7 @@ fn refused(game: &[&str], code: &str) -> IllegalMove {
     let reason = board.play(code.parse().unwrap()).unwrap_err();
     assert_eq!(board, before, "a refused move changes nothing");
     let slow = slow.play(code.as_bytes().try_into().unwrap());
-    assert_eq!(slow, Err(RejectReason::Illegal(reason)), "{code}");
+    assert_eq!(slow, Err(RejectReason::IllegalMove(reason)), "{code}");
     reason
 }
 
@@ -175,7 +175,7 @@ fn texts_of_broken_codes_name_the_byte_and_what_is_expected() {
         "the four bytes are not the code of a move"
     );
     assert_eq!(
-        RejectReason::Illegal(IllegalMove::GameOver).to_string(),
+        RejectReason::IllegalMove(IllegalMove::GameOver).to_string(),
         "the game is over"
     );
     let error = "X".parse::<Bitboard<Duo>>().unwrap_err();

@@ -333,7 +333,7 @@ fn player(
     let clock = match (limit, bank, increment) {
         (None, None, None) => None,
         (Some(limit), None, None) if !limit.is_zero() => Some(TimeControl::Fixed(limit)),
-        (None, Some(start), increment) if !start.is_zero() => Some(TimeControl::Bank {
+        (None, Some(start), increment) if !start.is_zero() => Some(TimeControl::TimeBank {
             start,
             increment: increment.unwrap_or_default(),
         }),

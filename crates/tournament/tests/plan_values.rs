@@ -173,7 +173,7 @@ fn a_player_has_a_limit_or_a_bank() {
             .map_err(|error| error.to_string())
     };
     let bank = |start, increment| {
-        Some(TimeControl::Bank {
+        Some(TimeControl::TimeBank {
             start: MS(start),
             increment: MS(increment),
         })

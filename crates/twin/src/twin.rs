@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 
 use duoforge_protocol::{
-    BuildId, ByteBoard, DeviceEvent, DeviceSession, Frame, MoveCode, PASS, StartCell, TeamCode,
+    BuildId, ByteDevice, DeviceEvent, DeviceSession, Frame, MoveCode, PASS, StartCell, TeamCode,
 };
 use duoforge_rules::{Cell, Code, Colour, DuoBoard, Move, Variant};
 
@@ -185,7 +185,7 @@ impl Twin {
     }
 }
 
-impl ByteBoard for Twin {
+impl ByteDevice for Twin {
     type Error = Infallible;
 
     fn receive(&mut self, byte: u8) -> Result<Option<Frame>, Infallible> {

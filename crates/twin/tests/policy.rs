@@ -66,11 +66,11 @@ fn maps_are_what_their_names_say() {
                 "corner at {x},{y}\n{board}"
             );
             assert_eq!(holds(maps.opponent_corner, x, y), corner(opponent));
-            let roomy = allowed(me) && near(maps.allowed, &EDGES) >= 3;
+            let open_cells = allowed(me) && near(maps.allowed, &EDGES) >= 3;
             assert_eq!(
                 holds(maps.open_cells, x, y),
-                roomy,
-                "roomy at {x},{y}\n{board}"
+                open_cells,
+                "open_cells at {x},{y}\n{board}"
             );
             let next_to =
                 allowed(opponent) && !corner(opponent) && near(maps.opponent_corner, &EDGES) > 0;
@@ -143,9 +143,9 @@ fn a_score_is_base_plus_values() {
     let board = DuoBoard::duo();
     let maps = PolicyMaps::new(&board, board.to_move());
     let placement = placement("53j0");
-    let [opponent, near, opened, roomy, wasted, spoiled] = Policy::features(&maps, placement);
+    let [opponent, near, opened, open_cells, wasted, spoiled] = Policy::features(&maps, placement);
     assert_eq!((opponent, near, opened, wasted, spoiled), (0, 0, 2, 11, 0));
-    assert_eq!(roomy, 2);
+    assert_eq!(open_cells, 2);
     // 5 cells; two new corner points, both open cells; losses count down from twelve: 1 and 12
     // remain.
     assert_eq!(

@@ -6,7 +6,7 @@ use rust_hdl_core::prelude::*;
 use crate::block::block;
 use crate::search::playout::core::Core;
 use crate::search::playout::placement_draw::Picker;
-use crate::search::playout::playout_maps::Ground;
+use crate::search::playout::playout_maps::PlayoutMaps;
 use crate::search::position_ring::{Field, MAPS, PLACEMENT, Rows};
 use crate::word::ShiftBy;
 
@@ -75,29 +75,29 @@ impl Logic for FieldUnit {
 }
 
 block! {
-    /// Harness of a [`Ground`] with one input per map.
+    /// Harness of a [`PlayoutMaps`] with one input per map.
     pub struct GroundUnit {
         /// The only clock.
         pub clock: Signal<In, Clock>,
-        /// See [`Ground::valid`].
+        /// See [`PlayoutMaps::valid`].
         pub valid: Signal<In, Bit>,
-        /// See [`Ground::row`].
+        /// See [`PlayoutMaps::row`].
         pub row: Signal<In, Bits<4>>,
-        /// Maps of [`Ground::passing`].
+        /// Maps of [`PlayoutMaps::passing`].
         pub passing: [Signal<In, Bits<14>>; MAPS],
-        /// See [`Ground::side`].
+        /// See [`PlayoutMaps::side`].
         pub side: Signal<In, Bit>,
-        /// See [`Ground::start_is_a`].
+        /// See [`PlayoutMaps::start_is_a`].
         pub start_is_a: Signal<In, Bit>,
-        /// See [`Ground::valid_out`].
+        /// See [`PlayoutMaps::valid_out`].
         pub valid_out: Signal<Out, Bit>,
-        /// See [`Ground::allowed`].
+        /// See [`PlayoutMaps::allowed`].
         pub allowed: Signal<Out, Bits<14>>,
-        /// See [`Ground::corner`].
+        /// See [`PlayoutMaps::corner`].
         pub corner: Signal<Out, Bits<14>>,
-        /// See [`Ground::marked`].
+        /// See [`PlayoutMaps::marked`].
         pub marked: Signal<Out, Bits<14>>,
-        ground: Ground,
+        ground: PlayoutMaps,
     }
 }
 

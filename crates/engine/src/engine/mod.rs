@@ -204,7 +204,7 @@ impl Engine {
                 visits: child.visits,
                 value: share(child.value()),
                 prior: share(child.prior),
-                wins: tally.map(|tally| mean(f64::from(tally.halves) / 2.0, tally)),
+                wins: tally.map(|tally| mean(f64::from(tally.half_wins) / 2.0, tally)),
                 margin: tally.map(|tally| mean(tally.margin as f64, tally)),
             }
         };

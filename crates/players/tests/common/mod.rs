@@ -20,7 +20,7 @@ pub enum Deed {
     /// Sends these bytes.
     Say(Vec<u8>),
     /// Sends these bytes after a delay.
-    Late(Duration, Vec<u8>),
+    After(Duration, Vec<u8>),
     /// Sends these bytes one by one, with a pause before each.
     Trickle(Duration, Vec<u8>),
     /// Sends the first bytes at once and the others after a delay.
@@ -83,7 +83,7 @@ pub fn run(link: &mut PtyLink, deeds: Vec<Deed>) {
 fn act(link: &mut PtyLink, deed: Deed) {
     match deed {
         Deed::Say(bytes) => send(link, &bytes),
-        Deed::Late(pause, bytes) => {
+        Deed::After(pause, bytes) => {
             thread::sleep(pause);
             send(link, &bytes);
         }

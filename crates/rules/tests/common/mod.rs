@@ -57,11 +57,14 @@ impl Pair {
     pub fn judge(&self, code: [u8; 4]) -> Option<RejectReason> {
         let slow = self.slow.check(code).err();
         match Move::from_code_bytes(code) {
-            Ok(mv) => assert_eq!(self.fast.check(mv).err().map(RejectReason::Illegal), slow),
+            Ok(mv) => assert_eq!(
+                self.fast.check(mv).err().map(RejectReason::IllegalMove),
+                slow
+            ),
             // A tile beyond the left or upper edge is rejected before a board is involved.
             Err(CodeError::OffBoard(_)) => assert!(matches!(
                 slow,
-                Some(RejectReason::Illegal(
+                Some(RejectReason::IllegalMove(
                     IllegalMove::OffBoard | IllegalMove::TileUsed { .. } | IllegalMove::GameOver
                 ))
             )),
@@ -73,7 +76,7 @@ impl Pair {
     /// Returns the reason why both checkers reject a code.
     pub fn reason(&self, code: &str) -> Option<IllegalMove> {
         match self.judge(code.as_bytes().try_into().unwrap()) {
-            Some(RejectReason::Illegal(reason)) => Some(reason),
+            Some(RejectReason::IllegalMove(reason)) => Some(reason),
             Some(RejectReason::Broken) => panic!("{code} is not a code"),
             None => None,
         }

@@ -6,18 +6,18 @@ use multiversion::multiversion;
 
 /// Maps of one side in a playout: allowed cells, corner points and reply cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ground<S: Size> {
+pub struct PlayoutMaps<S: Size> {
     /// Allowed cells of the side to move.
     pub allowed: Bitboard<S>,
     /// Corner points, a subset of `allowed`; every placement covers at least one.
     pub corners: Bitboard<S>,
-    /// Reply cells: placements of a class with [`Class::marked`] cover at least one.
+    /// Reply cells: placements of a class with [`PlacementClass::marked`] cover at least one.
     pub marked: Bitboard<S>,
 }
 
 /// Placement class: priority group of legal placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct PlacementClass {
     /// Tiles of the placements.
     pub tiles: TileSet,
     /// True if the placements must cover a reply cell.
@@ -33,13 +33,21 @@ pub struct Class {
 /// distribution is not uniform, but the draw needs no count: a move generator that works row by row
 /// can draw while it generates.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
-pub fn draw<S: Size>(ground: &Ground<S>, classes: &[Class], random: u32) -> Option<Placement> {
+pub fn draw<S: Size>(
+    ground: &PlayoutMaps<S>,
+    classes: &[PlacementClass],
+    random: u32,
+) -> Option<Placement> {
     draw_inline(ground, classes, random)
 }
 
 #[inline(always)]
-fn draw_inline<S: Size>(ground: &Ground<S>, classes: &[Class], random: u32) -> Option<Placement> {
-    let Ground {
+fn draw_inline<S: Size>(
+    ground: &PlayoutMaps<S>,
+    classes: &[PlacementClass],
+    random: u32,
+) -> Option<Placement> {
+    let PlayoutMaps {
         allowed,
         corners,
         marked,
@@ -108,12 +116,12 @@ mod tests {
     use super::*;
 
     /// Returns a position with hundreds of placements, some of which cover a reply cell.
-    fn ground() -> (DuoBoard, Ground<Duo>) {
+    fn ground() -> (DuoBoard, PlayoutMaps<Duo>) {
         let mut board = DuoBoard::duo();
         for code in ["53e0", "a8e0"] {
             board.play(code.parse().expect("a code")).expect("legal");
         }
-        let ground = Ground {
+        let ground = PlayoutMaps {
             allowed: board.allowed(Colour(0)),
             corners: board.corner_points(Colour(0)),
             marked: (0..7).map(|x| Cell::new(x, 6)).collect(),
@@ -122,7 +130,11 @@ mod tests {
     }
 
     /// Returns the placements of a class, filtered one by one.
-    fn listed(board: &DuoBoard, ground: &Ground<Duo>, class: Class) -> Vec<Placement> {
+    fn listed(
+        board: &DuoBoard,
+        ground: &PlayoutMaps<Duo>,
+        class: PlacementClass,
+    ) -> Vec<Placement> {
         let marked = |placement: &Placement| {
             !class.marked || placement.cells().any(|cell| ground.marked.contains(cell))
         };
@@ -141,7 +153,7 @@ mod tests {
         let small: TileSet = Tile::ALL.into_iter().filter(|t| t.size() == 3).collect();
         for tiles in [board.tiles_left(Colour(0)), small] {
             for marked in [false, true] {
-                let class = Class { tiles, marked };
+                let class = PlacementClass { tiles, marked };
                 let list = listed(&board, &ground, class);
                 assert!(list.len() > 3, "{class:?}");
                 for random in (0..1 << 17).step_by(37) {
@@ -161,11 +173,11 @@ mod tests {
     #[test]
     fn the_first_class_that_has_any_is_taken() {
         let (board, mut ground) = ground();
-        let all = |marked| Class {
+        let all = |marked| PlacementClass {
             tiles: board.tiles_left(Colour(0)),
             marked,
         };
-        let none = Class {
+        let none = PlacementClass {
             tiles: TileSet::EMPTY,
             marked: false,
         };

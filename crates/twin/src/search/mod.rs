@@ -17,7 +17,7 @@ mod settings;
 mod simulation;
 pub mod tree;
 
-pub use draw::{Class, Ground, draw};
+pub use draw::{PlacementClass, PlayoutMaps, draw};
 pub use parameters::{SHIPPED_SIMULATIONS, SearchParameters};
 pub use position::Position;
 pub use settings::{Limit, SearchSettings, SettingsError, pairs};

@@ -2,7 +2,7 @@
 
 use duoforge_rules::{Colour, Placement, Tile, TileSet};
 
-use super::draw::{Class, draw};
+use super::draw::{PlacementClass, draw};
 use super::position::Position;
 use crate::Rng;
 
@@ -59,20 +59,20 @@ pub fn finish(
 
 /// Returns the placement classes of a side with these tiles, in order of priority: first placements
 /// that cover a reply cell, largest tiles first, then all placements, largest tiles first.
-pub fn classes(tiles: TileSet, reply_min_size: u32) -> [Class; 10] {
-    let mut classes = [Class {
+pub fn classes(tiles: TileSet, reply_min_size: u32) -> [PlacementClass; 10] {
+    let mut classes = [PlacementClass {
         tiles: TileSet::EMPTY,
         marked: false,
     }; 10];
     for size in (1..=5_usize).rev() {
         let tiles = TileSet::from_bits(tiles.bits() & BY_SIZE[size - 1].bits());
         if size as u32 >= reply_min_size {
-            classes[5 - size] = Class {
+            classes[5 - size] = PlacementClass {
                 tiles,
                 marked: true,
             };
         }
-        classes[10 - size] = Class {
+        classes[10 - size] = PlacementClass {
             tiles,
             marked: false,
         };

@@ -2,7 +2,7 @@
 
 use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Placement, TileSet};
 
-use super::draw::Ground;
+use super::draw::PlayoutMaps;
 
 /// State of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,10 +96,10 @@ impl Position {
 
     /// Returns the playout maps of the side to move; the reply cells are the opponent's recent
     /// corner points.
-    pub fn ground(&self) -> Ground<Duo> {
+    pub fn ground(&self) -> PlayoutMaps<Duo> {
         let (me, opponent) = (self.to_move, self.to_move.opponent());
         let allowed = self.allowed(me);
-        Ground {
+        PlayoutMaps {
             allowed,
             corners: allowed & self.sides[me.index()].corner_cells,
             marked: self.recent_corner_points(opponent) & allowed,

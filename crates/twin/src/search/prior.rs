@@ -84,11 +84,11 @@ fn on_board(position: &Position) -> u32 {
     2 * Tile::COUNT as u32 - left
 }
 
-/// Maps from which the prior counts its features, for the side to move.
+/// PriorMaps from which the prior counts its features, for the side to move.
 ///
 /// Every map is a subset of the allowed cells of the side or of the opponent. A row of a map
 /// depends on at most two rows above and below.
-struct Maps {
+struct PriorMaps {
     allowed: Bitboard<Duo>,
     corner: Bitboard<Duo>,
     /// Allowed cells in the 3x3 neighbourhoods of corner points.
@@ -101,7 +101,7 @@ struct Maps {
     opponent_around: Bitboard<Duo>,
 }
 
-impl Maps {
+impl PriorMaps {
     fn new(position: &Position) -> Self {
         let (me, opponent) = (position.to_move(), position.to_move().opponent());
         let (allowed, opponent_allowed) = (position.allowed(me), position.allowed(opponent));
@@ -168,7 +168,7 @@ fn square(cells: Bitboard<Duo>) -> Bitboard<Duo> {
 pub fn count_features(position: &Position) -> Vec<(Placement, [u8; FEATURES])> {
     let me = position.to_move();
     let (allowed, corners) = (position.allowed(me), position.corner_points(me));
-    let maps = Maps::new(position);
+    let maps = PriorMaps::new(position);
     let list = |tiles: TileSet| {
         let anchors = legal_anchors(&allowed, &corners, tiles);
         let mut list = Vec::new();
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn maps_are_what_they_are_called() {
         let (board, position) = position(MIDDLE);
-        let maps = Maps::new(&position);
+        let maps = PriorMaps::new(&position);
         let (me, opponent) = (board.to_move(), board.to_move().opponent());
         assert_eq!(
             (maps.allowed, maps.corner),

@@ -206,14 +206,14 @@ impl Tree {
     /// exploration term; the divisor of that term is [`known`](Child::exploration_visits). If all
     /// values are proven, selects the best one. Ties go to the first child.
     pub fn select(&self, node: u32, p: &SearchParameters) -> PathStep {
-        let spread = exploration_scale(p.exploration, self.nodes[node as usize].visits + 1);
+        let scale = exploration_scale(p.exploration, self.nodes[node as usize].visits + 1);
         let [open, sure] = self.best_two(node, |child| {
             let value = i64::from(child.value());
             if child.is_proven() {
                 return value;
             }
             // In units of 2^-12 first, then in units of 2^-16.
-            let share = (spread * u64::from(child.prior)) >> 10;
+            let share = (scale * u64::from(child.prior)) >> 10;
             let Reciprocal { factor, shift } =
                 Reciprocal::of(child.exploration_visits(p.value_count_cap));
             let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;

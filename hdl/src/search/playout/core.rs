@@ -2,7 +2,7 @@
 //!
 //! Twin: `duoforge_twin::search::playout::finish` with `Position::margin`. A playout move is one
 //! revolution of the core's [`Field`]. The placement drawn last is stamped into the passing rows,
-//! which continue through [`Ground`] to the [`Picker`]; the picker draws the next placement.
+//! which continue through [`PlayoutMaps`] to the [`Picker`]; the picker draws the next placement.
 //!
 //! A playout move tries a random subset of the tiles first, given by bits of its random number. If
 //! no tile of the subset fits, a second revolution tries all tiles. That costs two revolutions in
@@ -37,7 +37,7 @@ use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::placement_draw::Picker;
-use super::playout_maps::Ground;
+use super::playout_maps::PlayoutMaps;
 use crate::block::block;
 use crate::search::position_ring::{Field, PLACEMENT, ROWS};
 
@@ -94,7 +94,7 @@ block! {
         /// Margin for side 0 at the end of the playout, in cells; two's complement.
         pub margin: Signal<Out, Bits<8>>,
         field: Field,
-        ground: Ground,
+        ground: PlayoutMaps,
         picker: Picker = given,
         sizes: ROM<Bits<8>, 5> = given,
         generator: DFF<Bits<64>>,

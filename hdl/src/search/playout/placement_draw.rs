@@ -17,7 +17,7 @@
 //! tournament between orientations, so it should go straight to a register or a memory.
 
 use duoforge_rules::{Duo, Orientation, Placement, Tile, TileSet};
-use duoforge_twin::search::{Ground, SearchParameters, draw, playout};
+use duoforge_twin::search::{PlayoutMaps, SearchParameters, draw, playout};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
@@ -342,6 +342,11 @@ impl Logic for Picker {
 }
 
 /// Returns the placement that is drawn: the twin function of this block.
-pub fn twin(ground: &Ground<Duo>, tiles: TileSet, local: u32, random: u32) -> Option<Placement> {
+pub fn twin(
+    ground: &PlayoutMaps<Duo>,
+    tiles: TileSet,
+    local: u32,
+    random: u32,
+) -> Option<Placement> {
     draw(ground, &playout::classes(tiles, local), random)
 }

@@ -20,7 +20,7 @@ use crate::search::position_ring::{ROWS, Rows};
 
 block! {
     /// Row pipeline from the rows of a field to the rows of the playout maps.
-    pub struct Ground from GroundParts {
+    pub struct PlayoutMaps from PlayoutMapsParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -69,17 +69,17 @@ block! {
     }
 }
 
-impl Default for Ground {
+impl Default for PlayoutMaps {
     fn default() -> Self {
         let start = |i: usize| Variant::DUO.starts[i];
-        Self::from(GroundParts {
+        Self::from(PlayoutMapsParts {
             start_row: [0, 1].map(|i| Constant::new(start(i).y.to_bits())),
             start_cell: [0, 1].map(|i| Constant::new((1_u16 << start(i).x).to_bits())),
         })
     }
 }
 
-impl Logic for Ground {
+impl Logic for PlayoutMaps {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, mapping, own, rival, own_above, rival_above);

@@ -6,7 +6,7 @@ use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Bitboard, Duo, TileSet};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
-use duoforge_twin::search::{Ground, Position, SearchParameters};
+use duoforge_twin::search::{PlayoutMaps, Position, SearchParameters};
 
 use crate::support::games::Game;
 use crate::support::{bench::Bench, in_every_simulator};
@@ -74,7 +74,7 @@ impl Driver {
     }
 
     /// Returns maps of any density.
-    fn any_ground(&mut self) -> Ground<Duo> {
+    fn any_ground(&mut self) -> PlayoutMaps<Duo> {
         let densities = [12, 3 + self.rng.below(13), 1 + self.rng.below(6)];
         let [open, corners, marked] = densities.map(|density| -> Bitboard<Duo> {
             let all = Bitboard::<Duo>::FULL.iter();
@@ -89,7 +89,7 @@ impl Driver {
         let few = self.rng.below(2) == 0;
         let corners = if few { corners & marked } else { corners };
         let again = self.rng.below(4);
-        Ground {
+        PlayoutMaps {
             allowed,
             corners: corners & allowed,
             marked: match again {
@@ -111,7 +111,7 @@ impl Driver {
     }
 
     /// Streams the rows of the maps and waits until a placement is drawn.
-    fn draw(&mut self, ground: &Ground<Duo>, tiles: TileSet) {
+    fn draw(&mut self, ground: &PlayoutMaps<Duo>, tiles: TileSet) {
         let random = self.rng.next_u32() & 0x1_ffff;
         let expected = twin(ground, tiles, self.local, random);
         let used = TileSet::FULL.bits() & !tiles.bits();

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 /// Time limit: long enough for any machine, short enough for a failing test.
 const SOON: Duration = Duration::from_secs(10);
 
-/// Device at a path, and a link that waits up to `patience` for its return.
+/// Device at a path, and a link that waits up to `reconnect_timeout` for its return.
 struct Setup {
     _folder: TempDir,
     path: PathBuf,
@@ -20,13 +20,13 @@ struct Setup {
 }
 
 impl Setup {
-    fn new(patience: Duration) -> Self {
+    fn new(reconnect_timeout: Duration) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ttyUSB0");
         let device = PtyLink::open_at(&path).unwrap();
         let name = path.to_str().unwrap().to_owned();
         let reopen = move || SerialLink::open(&name).map(|link| Box::new(link) as Box<dyn Link>);
-        let link = ReconnectingLink::open(Box::new(reopen), patience).unwrap();
+        let link = ReconnectingLink::open(Box::new(reopen), reconnect_timeout).unwrap();
         Self {
             _folder: folder,
             path,
@@ -100,12 +100,12 @@ fn a_device_that_returns_between_games_is_opened_again() {
 
 #[test]
 fn a_device_that_stays_away_is_closed_after_the_time_for_it() {
-    let patience = Duration::from_millis(300);
-    let mut it = Setup::new(patience);
+    let reconnect_timeout = Duration::from_millis(300);
+    let mut it = Setup::new(reconnect_timeout);
     it.unplug();
     let begun = Instant::now();
     closed(it.link.send(b"0"));
-    assert!((patience..SOON).contains(&begun.elapsed()));
+    assert!((reconnect_timeout..SOON).contains(&begun.elapsed()));
 }
 
 #[test]
