@@ -94,7 +94,7 @@ pub trait Model {
     /// If the design has no port of that name.
     fn peek(&self, port: &str) -> u64;
 
-    /// Runs one cycle: settles, then a rising and a falling edge, then settles again.
+    /// Runs one cycle: evaluates logic, then a rising and a falling edge, then evaluates again.
     fn tick(&mut self);
 }
 

@@ -24,7 +24,7 @@ pub trait Ported: Block {
 pub struct BlockModel<B>(B);
 
 impl<B: Ported> BlockModel<B> {
-    /// Connects the block and settles it.
+    /// Connects the block and evaluates it.
     ///
     /// # Panics
     /// If the block does not settle, that is, if it contains a combinational loop.

@@ -35,7 +35,7 @@ pub struct RustSim {
     lists: Vec<SampleList>,
     log: Log,
     cycles: u64,
-    // True if an input changed since logic last settled.
+    // True if an input changed since logic was last evaluated.
     stale: bool,
     wave_state: Wave,
     wave: Option<(PathBuf, PortWave<BufWriter<File>>)>,
@@ -85,7 +85,7 @@ impl RustSim {
         self.model.peek(&self.names[port.index()])
     }
 
-    /// Runs one cycle. Logic is settled before the call and after it.
+    /// Runs one cycle. Logic is evaluated before the call and after it.
     fn clock(&mut self) -> Result<()> {
         self.observe();
         self.record(false)?;

@@ -68,9 +68,9 @@ pub struct Run {
 /// # Time
 ///
 /// Cycles are counted from 0; [`cycles`](Self::cycles) have elapsed, and all inputs are 0
-/// initially. In a cycle, combinational logic settles, **all watched and sampled ports are read**,
-/// and the clock rises and falls. A report for cycle `c` therefore holds the values that the
-/// registers sample at rising edge number `c`, including values poked before that edge.
+/// initially. In a cycle, combinational logic is evaluated, **all watched and sampled ports are
+/// read**, and the clock rises and falls. A report for cycle `c` therefore holds the values that
+/// the registers sample at rising edge number `c`, including values poked before that edge.
 /// [`run_until`](Self::run_until) and [`peek`](Self::peek) read at the same instant: they return
 /// what the *next* edge will sample.
 ///

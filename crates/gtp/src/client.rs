@@ -63,7 +63,7 @@ impl Client {
     pub fn send(&mut self, command: &str, limit: Duration) -> Result<String, ClientError> {
         assert!(!command.contains(['\n', '\r']), "a command is one line");
         self.id += 1;
-        // A failed write is ignored: the earlier output of the engine says more than its exit.
+        // A failed write is ignored: the earlier output of the engine explains more than its exit.
         self.process.send(&format!("{} {command}", self.id));
         let deadline = Instant::now() + limit;
         loop {

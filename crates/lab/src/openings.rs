@@ -2,7 +2,7 @@
 //!
 //! Strong players nearly always repeat themselves, so informative games need different openings.
 //! Uniformly random moves are mostly bad: many games would be decided before the players move, and
-//! such games say nothing about the players. The moves are therefore drawn with the help of the
+//! such games do not compare the players. The moves are therefore drawn with the help of the
 //! pattern policy. Openings that favour one side in games between pattern players are rejected.
 //! Strong players may still find one side better.
 

@@ -1,6 +1,6 @@
 //! Regret: value lost by the choices of a search, by the judgement of a stronger program.
 //!
-//! Agreement with the stronger program says little if several placements are equally good. The
+//! Agreement with the stronger program means little if several placements are equally good. The
 //! program therefore also evaluates the position after each choice. The regret of a placement is
 //! the value of the program's own choice minus the value of the placement. A few hundred positions
 //! separate searches that would otherwise need hundreds of games, provided that the program's

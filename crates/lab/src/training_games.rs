@@ -32,7 +32,7 @@ pub struct Example {
 /// Plan of a set of training games.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Two players, who alternate as first player.
+    /// Two players, alternating as first player.
     pub players: [PlayerSpec; 2],
     /// Number of games.
     pub games: usize,

@@ -26,8 +26,8 @@ pub struct ReconnectingLink {
 }
 
 impl ReconnectingLink {
-    /// Opens the device, which must be present. Later the link waits up to `reconnect_timeout` for its
-    /// return.
+    /// Opens the device, which must be present. Later the link waits up to `reconnect_timeout` for
+    /// its return.
     ///
     /// # Errors
     /// The errors of `reopen`.

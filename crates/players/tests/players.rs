@@ -33,7 +33,7 @@ impl Link for Nowhere {
 #[test]
 fn players_are_judged_by_what_they_are() {
     let table = [
-        // Columns: name, timed, settles.
+        // Columns: name, timed, pause needed.
         (Player::board(Nowhere), "nowhere", true, true),
         (Player::inside(Nowhere), "nowhere", true, false),
         (software::twin(), "twin", true, false),

@@ -153,8 +153,8 @@ pub fn modules(name: &str) -> Option<Result<Vec<Module>, EmitError>> {
     Some(on_large_stack(|| emit(name)))
 }
 
-/// Returns the module with the block's name as a prefix of its own name and of the modules that it
-/// instantiates.
+/// Returns the module with the block's name as a prefix of the module's name and of the modules
+/// that it instantiates.
 fn prefixed(module: &Module, all: &[Module], block: &str) -> Module {
     let inner = |name: &str| name != block && all.iter().any(|module| module.name == name);
     let name = if inner(&module.name) {

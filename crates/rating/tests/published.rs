@@ -93,8 +93,8 @@ fn elo_of_single_games_is_that_of_openbench() {
 }
 
 /// Wikipedia, "Elo rating system": an expected score of 64 % for 100 points, 76 % for 200 points.
-/// The worked example is a player with 1613 points, who expects 0.51, 0.69, 0.79, 0.54 and 0.35
-/// against its five opponents.
+/// The worked example is a player with 1613 points and expectations of 0.51, 0.69, 0.79, 0.54 and
+/// 0.35 against its five opponents.
 #[test]
 fn expected_scores_are_those_of_the_textbook() {
     prints(100.0 * score_of_elo(100.0), "64");

@@ -59,7 +59,7 @@ pub enum Ending {
         /// The player that resigned.
         seat: Seat,
     },
-    /// The host stalled while the referee waited for a reply, so the reply may have been in time.
+    /// The host stalled during the wait for a reply, so the reply may have been in time.
     /// The game is annulled and does not count.
     Annulled {
         /// The player whose reply was due.

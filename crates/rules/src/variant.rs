@@ -13,7 +13,7 @@ pub struct Variant {
     pub starts: &'static [Cell],
     /// Scoring of a player.
     pub scoring: Scoring,
-    /// True if a player who has passed takes no further turn.
+    /// True if a player that has passed takes no further turn.
     pub pass_is_final: bool,
     /// True if a player may pass on the first turn although a tile could be placed.
     pub may_pass_first_turn: bool,

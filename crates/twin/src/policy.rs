@@ -17,7 +17,7 @@ pub const VALUES: usize = 16;
 /// 1. cells next to such a corner point,
 /// 2. new corner points: allowed cells diagonal to the tile that were not corner points before,
 /// 3. new corner points that are open cells (see [`PolicyMaps::open_cells`]),
-/// 4. allowed cells at the edges of the tile, which the own side loses,
+/// 4. allowed cells at the edges of the tile, which the player loses,
 /// 5. own corner points at the edges of the tile, which are lost.
 ///
 /// Tables allow values that are not linear in the count. The entries are unsigned, so the hardware

@@ -26,7 +26,7 @@ pub struct Twin {
 pub struct Decision {
     /// Opponent's move in the prompt and its outcome.
     pub opponent: OpponentMove,
-    /// Position after the opponent's move and before the own move.
+    /// Position after the opponent's move and before the reply.
     pub position: DuoBoard,
     /// Chosen placement; `None` is a pass.
     pub choice: Option<ScoredPlacement>,
@@ -37,7 +37,7 @@ pub struct Decision {
 /// Outcome of the opponent's move in a prompt.
 #[derive(Clone, Debug)]
 pub enum OpponentMove {
-    /// No opponent's move: the own side moves first.
+    /// No opponent's move: this player moves first.
     None,
     /// Pass, or an invalid code, which counts as a pass.
     Passed,

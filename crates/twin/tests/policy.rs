@@ -137,8 +137,8 @@ fn no_count_leaves_its_table() {
 
 #[test]
 fn a_score_is_base_plus_values() {
-    // The first tile of the contest's example on an empty board covers only the own start cell. It
-    // creates corner points at its ends and blocks the cells along its sides.
+    // The first tile of the contest's example on an empty board covers only the player's start
+    // cell. It creates corner points at its ends and blocks the cells along its sides.
     let policy = Policy::linear(&[10, 6, 2, 3, 3, 2, 4]);
     let board = DuoBoard::duo();
     let maps = PolicyMaps::new(&board, board.to_move());

@@ -13,7 +13,7 @@ pub const TIRED: u32 = 64;
 
 /// Kind of fault of a mock. Most faults occur once: at the third move of the first game, or when
 /// their situation first arises. One check then finds the fault, and all others pass. Other faults
-/// recur; some of their texts say so.
+/// recur; some of their texts name the period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub enum MockKind {
     /// Has no fault
@@ -62,9 +62,9 @@ pub enum MockKind {
     OffBoard,
     /// Covers an occupied cell
     Overlap,
-    /// Touches the edge of its own tiles
+    /// Touches the edge of a tile that it placed
     Edge,
-    /// Touches no corner of its own tiles
+    /// Touches no corner of a tile that it placed
     NoCorner,
     /// Places a tile twice
     UsedTile,

@@ -124,7 +124,7 @@ impl PartReport {
         self.equivalent + self.in_context
     }
 
-    /// Returns the number of survivors whose reason says that a person argues them to be
+    /// Returns the number of survivors whose reason is an argument of a person that they are
     /// equivalent.
     pub fn argued(&self) -> usize {
         let reasons = self.survivors.iter().filter_map(|it| it.reason.as_ref());

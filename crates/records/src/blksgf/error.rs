@@ -50,7 +50,7 @@ pub enum SgfFault {
     /// The text of a move is invalid.
     #[error("this is no move: {0}")]
     Move(NotationError),
-    /// The move belongs to a player who cannot be to move.
+    /// The move belongs to a player that cannot be to move.
     #[error("{found} cannot move here: it is the turn of {wanted}, who cannot have passed")]
     Turn {
         /// Property of the move.

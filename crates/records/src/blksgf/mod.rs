@@ -5,7 +5,7 @@
 //! move, forced passes are implied. If the game ended with another number of passes, the last node
 //! has the property `PASSES` with that number. `PASSES` is our extension; other programs keep it
 //! and ignore it. In Blokus Duo `W` may move first, and is then the record's first player. A first
-//! player who started at j5 keeps its cells.
+//! player that started at j5 keeps its cells.
 
 mod error;
 mod parse;

@@ -200,7 +200,7 @@ impl<S: Size> Board<S> {
 
     /// True if the game has ended.
     ///
-    /// A game ends once every player has passed in a row or is out. If the variant says so, it also
+    /// A game ends once every player has passed in a row or is out. In some variants it also
     /// ends once a player has placed every tile.
     #[must_use]
     pub fn is_over(&self) -> bool {
@@ -264,7 +264,7 @@ impl<S: Size> Board<S> {
         self.finish_turn(ended);
     }
 
-    /// Passes the turn to the next player who is not out.
+    /// Passes the turn to the next player that is not out.
     fn finish_turn(&mut self, over: bool) {
         let players = self.variant.players() as u8;
         let Turn { player, out, .. } = self.turn;

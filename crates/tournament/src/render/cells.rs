@@ -36,7 +36,7 @@ pub(super) fn heads(report: &Report) -> Vec<String> {
     let names = ["", "player", "points", "games", "won", "drawn", "lost"];
     let mut heads: Vec<String> = names.map(str::to_owned).to_vec();
     heads.push(report.tie_break.to_owned());
-    heads.extend(["cells_placed", "violations", "Elo", "Glicko-2"].map(str::to_owned));
+    heads.extend(["cells", "violations", "Elo", "Glicko-2"].map(str::to_owned));
     heads
 }
 

@@ -18,7 +18,7 @@ pub struct SearchParameters {
     /// Weight of the exploration term, in 64ths.
     pub exploration: u32,
     /// Cap of the value count in the divisor of the exploration term, in visits; at least 1. The
-    /// maximum, 4,095, is no cap.
+    /// maximum, 4,095, does not cap.
     pub value_count_cap: u32,
     /// Largest weight of a RAVE update, for a placement played next, in 16ths of a visit.
     pub rave_weight_max: u32,

@@ -3,9 +3,9 @@
 //! From the passing rows of both sides the pipeline makes six maps for the side to move:
 //! - its allowed cells;
 //! - its corner points;
-//! - its allowed cells in the three by three squares around these corner points;
+//! - its allowed cells in the three by three cells around these corner points;
 //! - the corner points of the opponent;
-//! - the opponent's allowed cells in the three by three squares around those;
+//! - the opponent's allowed cells in the three by three cells around those;
 //! - the opponent's allowed cells at the edges of its corner points, without these points.
 //!
 //! Timing: each cycle with `advance` high takes a row, or an empty one while `on_board` is low, and

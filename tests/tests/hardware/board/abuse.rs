@@ -1,4 +1,4 @@
-//! Tests with a bad line: wrong bit rate, noise, framing errors, breaks.
+//! Tests with an impaired link: wrong bit rate, noise, framing errors, breaks.
 
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::Lockstep;

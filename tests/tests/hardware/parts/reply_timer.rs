@@ -96,7 +96,7 @@ fn the_contest_s_times() {
     sim.poke(waiting, 1).expect("it runs");
     let mut cycles = 0;
     for (port, bound, row) in [
-        (late, p.guard, "reply timer: cycles of the guard"),
+        (late, p.guard, "reply timer: cycles of the deadline"),
         (expired, p.limit, "reply timer: cycles of the limit"),
     ] {
         let run = sim.run_until(port, 1, u64::from(bound) + 10);
