@@ -42,7 +42,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
         "rules protocol process journal rating twin engine gtp records pictures links tools \
-         view referee conform players tournament hdl sim boards",
+         view referee conform players tournament hdl sim targets",
     ),
 ];
 
@@ -52,16 +52,16 @@ const NEVER: &[(u8, &str, &str)] = &[
     (
         1,
         "referee players conform tournament lab journal rating records pictures view",
-        "hdl sim boards prover mutants",
+        "hdl sim targets prover mutants",
     ),
     (2, "referee", "twin engine gtp players"),
     (2, "conform", "players engine gtp"),
     (
         3,
-        "hdl sim boards prover mutants",
+        "hdl sim targets prover mutants",
         "referee players conform tournament journal records engine gtp",
     ),
-    (3, "hdl boards prover", "links"),
+    (3, "hdl targets prover", "links"),
     (4, "protocol rules", "*"),
     (4, "records", "gtp"),
     (4, "twin", "engine links"),
@@ -373,7 +373,7 @@ fn every_rule_names_both_ends_of_a_forbidden_arrow() {
     );
     holds(
         &dev("duoforge-journal", "duoforge-targets"),
-        "rule 6: journal -> boards (dev) leads to hdl, against rule 1",
+        "rule 6: journal -> targets (dev) leads to hdl, against rule 1",
     );
 }
 

@@ -14,11 +14,11 @@
 //! `duoforge-mock`.
 //!
 //! ```
-//! use duoforge_conform::{Run, Settings, Step};
+//! use duoforge_conform::{ConformanceCheck, Run, RunOptions};
 //! use duoforge_players::software;
 //!
-//! let steps: Vec<_> = Step::ALL.iter().take(6).collect();
-//! let run = Run::new(Box::new(|| Ok(software::twin())), Settings::default());
+//! let steps: Vec<_> = ConformanceCheck::ALL.iter().take(6).collect();
+//! let run = Run::new(Box::new(|| Ok(software::twin())), RunOptions::default());
 //! let report = run.steps(&steps, |_| ())?;
 //! assert_eq!(report.failed(), 0);
 //! # Ok::<(), duoforge_conform::ConformError>(())

@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use duoforge_gtp::{read_colour, write_colour};
-//! use duoforge_rules::Player;
+//! use duoforge_rules::Colour;
 //!
-//! let player = Player(1);
+//! let player = Colour(1);
 //! assert_eq!(write_colour(player, 2), "w");
 //! assert_eq!(read_colour("white", 2), Some(player));
 //! ```

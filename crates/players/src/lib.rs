@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use duoforge_players::software;
-//! use duoforge_referee::{Referee, Rules, Setup};
+//! use duoforge_referee::{Referee, RefereeOptions, Setup};
 //!
 //! let players = [software::twin(), software::random(7)];
-//! let mut referee = Referee::new(players, Rules::default());
+//! let mut referee = Referee::new(players, RefereeOptions::default());
 //! let game = referee.play(Setup::default(), &mut ())?;
 //! assert!(game.ending.is_normal(), "{}", game.ending);
 //! println!("{} {:?}", game.codes(), game.score);

@@ -8,7 +8,7 @@
 //! use duoforge_records::{Kind, Record, read_blksgf, write_blksgf};
 //!
 //! let moves = ["53e0", "a8e0"].map(|code| code.parse().expect("a code"));
-//! let record = Record::new(Kind::Duo, moves);
+//! let record = Record::new(GameKind::Duo, moves);
 //! let text = write_blksgf(&[record.clone()])?;
 //! assert!(text.contains(";B[e10,"), "{text}");
 //! assert_eq!(read_blksgf(&text)?[0].record, record);

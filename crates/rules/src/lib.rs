@@ -10,15 +10,15 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use duoforge_rules::{DuoBoard, Illegal, Player};
+//! use duoforge_rules::{Colour, DuoBoard, IllegalMove};
 //!
 //! let mut board = DuoBoard::duo();
 //! assert_eq!(board.count_legal(), 414);
 //! for code in ["53e0", "a8e0", "21k7"] {
 //!     board.play(code.parse()?)?;
 //! }
-//! assert_eq!(board.to_move(), Player(1));
-//! assert_eq!(board.check("a4t3".parse()?), Err(Illegal::NoCornerContact));
+//! assert_eq!(board.to_move(), Colour(1));
+//! assert_eq!(board.check("a4t3".parse()?), Err(IllegalMove::NoCornerContact));
 //!
 //! // Legal placements come as one set of anchors for each orientation, or one by one.
 //! let mut shapes = 0;

@@ -67,7 +67,7 @@ use turns::Turn;
 /// let result = game.result();
 /// let seat = &result.seats()[0];
 /// assert_eq!(seat.score, game.colour_score(Colour(0)) + game.colour_score(Colour(2)));
-/// # Ok::<(), duoforge_rules::Illegal>(())
+/// # Ok::<(), duoforge_rules::IllegalMove>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
