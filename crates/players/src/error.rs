@@ -38,6 +38,14 @@ pub enum PlayerError {
     /// directly.
     #[error("'{0}' cannot be asked for moves without a line to it")]
     NoMover(String),
+    /// The player does not play the variant.
+    #[error("{player} does not play {variant}")]
+    OtherVariant {
+        /// Name of the player.
+        player: String,
+        /// Name of the variant.
+        variant: String,
+    },
     /// An engine in another process cannot be started, or does not speak the protocol.
     #[error(transparent)]
     Engine(#[from] ClientError),

@@ -3,7 +3,8 @@
 //! A [`PlayerSpec`] is the name of a player on a command line: a device behind a link, a program in
 //! this process ([`software`]), an engine in another process ([`GtpMover`]), a person, or a device
 //! that a [`DeviceMaker`] makes. Opened, it is a [`Player`](duoforge_referee::Player) for the
-//! referee. A [`Mover`] chooses moves without a link.
+//! referee. A [`Mover`] chooses moves without a link. A [`VariantMover`] chooses moves in games of
+//! every variant.
 //!
 //! ```
 //! use duoforge_players::software;
@@ -26,6 +27,7 @@ mod opening;
 mod sample_players;
 pub mod software;
 mod spec;
+mod variant;
 
 pub use device_maker::DeviceMaker;
 pub use error::PlayerError;
@@ -35,3 +37,6 @@ pub use mover_device::MoverDevice;
 pub use opening::{CONNECT_TIMEOUT, OpenContext, RECONNECT_TIMEOUT};
 pub use sample_players::Sample;
 pub use spec::PlayerSpec;
+pub use variant::{Greedy, GtpVariantMover, VariantContext};
+
+pub use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover};

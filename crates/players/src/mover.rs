@@ -149,16 +149,21 @@ impl Random {
             rng: Rng::new(seed),
         }
     }
+
+    /// Draws one of the placements; a pass if there is none.
+    pub(crate) fn draw(&mut self, placements: &[Placement]) -> Move {
+        if placements.is_empty() {
+            return Move::Pass;
+        }
+        let index = self.rng.below(placements.len() as u32) as usize;
+        Move::Place(placements[index])
+    }
 }
 
 impl Mover for Random {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let legal: Vec<Placement> = board.legal().collect();
-        if legal.is_empty() {
-            return Ok(Move::Pass);
-        }
-        let index = self.rng.below(legal.len() as u32) as usize;
-        Ok(Move::Place(legal[index]))
+        Ok(self.draw(&legal))
     }
 
     fn seed(&mut self, seed: u64) {

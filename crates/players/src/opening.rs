@@ -7,8 +7,8 @@ use duoforge_referee::{Player, Seat};
 use duoforge_twin::search::Limit;
 
 use crate::{
-    EngineMover, GtpMover, Mover, PatternMover, PlayerError, PlayerSpec, Random, SearchMover,
-    software,
+    EngineMover, Greedy, GtpMover, Mover, PatternMover, PlayerError, PlayerSpec, Random,
+    SearchMover, software,
 };
 
 /// Waiting time for a device that connects to this program over TCP or a pseudo-terminal.
@@ -54,10 +54,12 @@ impl PlayerSpec {
             Self::Exec(words) => Player::board(start(words).map_err(lost)?),
             Self::Human => software::person(desk.person(seat)),
             Self::Random(None) => software::random(desk.seed(seat)),
+            Self::Greedy(None) => Self::Greedy(Some(desk.seed(seat))).open(seat, desk)?,
             Self::Pattern
             | Self::Search(_)
             | Self::Engine(_)
             | Self::Random(Some(_))
+            | Self::Greedy(Some(_))
             | Self::Sample(_)
             | Self::Gtp(_) => {
                 let player = software::choosing(self.mover()?, self.to_string(), self.letters());
@@ -84,6 +86,7 @@ impl PlayerSpec {
             Self::Search(settings) => Box::new(SearchMover::new(settings)),
             Self::Engine(settings) => Box::new(EngineMover::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
+            Self::Greedy(seed) => Box::new(Greedy::new(seed.unwrap_or_default())),
             Self::Sample(sample) => Box::new(*sample),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
             Self::Link(_) | Self::Made(_) | Self::Twin | Self::Exec(_) | Self::Human => {

@@ -20,6 +20,7 @@ use crate::{DeviceMaker, PlayerError, Sample};
 /// | `search`, `search:KEY=VALUE,...` | the search player in software, with [`SearchSettings`] |
 /// | `engine`, `engine:KEY=VALUE,...` | the engine for processors, with [`engine::EngineSettings`] |
 /// | `random`, `random:SEED` | any legal placement |
+/// | `greedy`, `greedy:SEED` | the largest tile with the most corner points after it |
 /// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
 /// | `exec:COMMAND LINE` | a program that speaks the contest's protocol on its standard streams |
@@ -43,6 +44,8 @@ pub enum PlayerSpec {
     Engine(Box<engine::EngineSettings>),
     /// Random player; without a seed it uses [`OpenContext::seed`](crate::OpenContext::seed).
     Random(Option<u64>),
+    /// Greedy player; without a seed it uses [`OpenContext::seed`](crate::OpenContext::seed).
+    Greedy(Option<u64>),
     /// Sample player of the contest's host.
     Sample(Sample),
     /// Engine in another process: its command line, at least one word.
@@ -58,7 +61,9 @@ impl PlayerSpec {
     #[must_use]
     pub fn repeats(&self) -> bool {
         match self {
-            Self::Twin | Self::Pattern | Self::Sample(_) | Self::Random(_) => true,
+            Self::Twin | Self::Pattern | Self::Sample(_) | Self::Random(_) | Self::Greedy(_) => {
+                true
+            }
             Self::Made(maker) => maker.repeats(),
             Self::Search(settings) => matches!(settings.limit, Limit::Simulations(_)),
             Self::Engine(settings) => {
@@ -82,6 +87,7 @@ impl PlayerSpec {
             Self::Pattern
                 | Self::Sample(_)
                 | Self::Random(_)
+                | Self::Greedy(_)
                 | Self::Search(_)
                 | Self::Engine(_)
                 | Self::Gtp(_)
@@ -92,7 +98,7 @@ impl PlayerSpec {
     #[must_use]
     pub fn own_seed(&self) -> Option<u64> {
         match self {
-            Self::Random(seed) => *seed,
+            Self::Random(seed) | Self::Greedy(seed) => *seed,
             Self::Search(settings) => Some(settings.seed),
             Self::Engine(settings) => Some(settings.seed),
             _ => None,
@@ -108,6 +114,7 @@ impl PlayerSpec {
             Self::Pattern => *b"PT",
             Self::Sample(_) => *b"SP",
             Self::Random(_) => *b"RN",
+            Self::Greedy(_) => *b"GR",
             Self::Search(_) => *b"DF",
             Self::Engine(_) => *b"EN",
             Self::Human => *b"HU",
@@ -140,11 +147,8 @@ impl FromStr for PlayerSpec {
                 name: "engine",
             }),
             ("human", None) => Ok(Self::Human),
-            ("random", None) => Ok(Self::Random(None)),
-            ("random", Some(seed)) => match seed.parse() {
-                Ok(seed) => Ok(Self::Random(Some(seed))),
-                Err(_) => Err(PlayerError::BadSeed(seed.to_owned())),
-            },
+            ("random", seed) => read_seed(seed).map(Self::Random),
+            ("greedy", seed) => read_seed(seed).map(Self::Greedy),
             ("sample", number) => match number.unwrap_or_default().parse() {
                 Ok(sample) => Ok(Self::Sample(sample)),
                 Err(()) => Err(PlayerError::Unknown(text.to_owned())),
@@ -171,12 +175,23 @@ impl fmt::Display for PlayerSpec {
             Self::Engine(settings) => named(f, "engine", &settings.to_string()),
             Self::Random(None) => f.write_str("random"),
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
+            Self::Greedy(None) => f.write_str("greedy"),
+            Self::Greedy(Some(seed)) => write!(f, "greedy:{seed}"),
             Self::Sample(sample) => write!(f, "sample:{sample}"),
             Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
             Self::Exec(words) => write!(f, "exec:{}", shell_words::join(words)),
             Self::Human => f.write_str("human"),
         }
     }
+}
+
+/// Parses the seed of a player, if it has one.
+fn read_seed(text: Option<&str>) -> Result<Option<u64>, PlayerError> {
+    let parse = |text: &str| {
+        text.parse()
+            .map_err(|_| PlayerError::BadSeed(text.to_owned()))
+    };
+    text.map(parse).transpose()
 }
 
 /// Splits a command line into words, at least one.
@@ -217,6 +232,8 @@ mod tests {
             "engine:ms=5000,threads=2",
             "random",
             "random:42",
+            "greedy",
+            "greedy:7",
             "sample:1",
             "sample:2",
             "gtp:/opt/engine --level 5 'two words'",
@@ -242,6 +259,7 @@ mod tests {
         assert!(matches!(error("sim"), PlayerError::Unknown(_)));
         assert!(matches!(error("sim:rust:x"), PlayerError::Unknown(_)));
         assert!(matches!(error("random:x"), PlayerError::BadSeed(_)));
+        assert!(matches!(error("greedy:-1"), PlayerError::BadSeed(_)));
         assert!(matches!(error("tcp:here"), PlayerError::BadLink(_)));
         assert!(matches!(error("search:x=1"), PlayerError::BadSettings(_)));
         assert!(matches!(

@@ -35,6 +35,26 @@ pub enum RefereeError {
         /// Result of the reference checker.
         slow: String,
     },
+    /// A variant has another number of seats than there are players.
+    #[error("{players} players for {variant}: expected {seats}")]
+    PlayerCount {
+        /// Name of the variant.
+        variant: String,
+        /// Number of seats.
+        seats: usize,
+        /// Number of players.
+        players: usize,
+    },
+    /// A player cannot play the variant.
+    #[error("{name} cannot play {variant}: {reason}")]
+    Unsuitable {
+        /// Name of the player.
+        name: String,
+        /// Name of the variant.
+        variant: String,
+        /// Reason that the player gives.
+        reason: String,
+    },
     /// An observer aborted the game.
     #[error("the game was broken off")]
     BrokenOff,

@@ -4,7 +4,8 @@
 //! [`Link`](duoforge_links::Link). The referee does not know the program or device at the
 //! far end. The [`Referee`] prompts the players in turn and checks every move with two
 //! independent rules checkers. The result is a [`Game`] with its typed [`Ending`] and the wire log
-//! of both connections. A [`Replay`] judges a list of moves by the same rules.
+//! of both connections. A [`Replay`] judges a list of moves by the same rules. The module
+//! [`variant`] runs games of every variant, for one to four seats, without links.
 //!
 //! ```
 //! use duoforge_referee::{Ending, Replay};
@@ -30,6 +31,7 @@ mod seat;
 mod stall;
 mod summary;
 mod time_control;
+pub mod variant;
 
 pub use ending::{BrokenCode, Ending, Fault, LateReply, LinkLoss, Outcome, StalledWait};
 pub use error::RefereeError;

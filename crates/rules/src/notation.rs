@@ -62,6 +62,15 @@ impl Notation {
         }
     }
 
+    /// Returns the notation on a board of `width` columns and rows, at most 26.
+    #[must_use]
+    pub const fn of_size(width: u8) -> Self {
+        Self {
+            width,
+            turned: false,
+        }
+    }
+
     /// Returns the notation for the board turned by 180 degrees.
     #[must_use]
     pub const fn turned(self) -> Self {

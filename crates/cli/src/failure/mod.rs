@@ -11,7 +11,7 @@ use std::path::Path;
 
 use duoforge_conform::ConformError;
 use duoforge_gtp::ClientError;
-use duoforge_players::PlayerError;
+use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_records::ListError;
 use duoforge_referee::{RefereeError, Seat};
 use duoforge_sim::SimError;
@@ -152,6 +152,9 @@ impl From<PlayerError> for Failure {
             }
             PlayerError::BadSettings(_) => Self::new("duoforge::player", message)
                 .help("`duoforge players search` and `duoforge players engine` list the keys"),
+            PlayerError::OtherVariant { .. } => Self::new("duoforge::player", message).help(
+                format!("players by variant: {}", PlayerSpec::VARIANT_PLAYERS),
+            ),
             _ => Self::new("duoforge::player", message).help(players::names()),
         }
     }
@@ -163,6 +166,11 @@ impl From<RefereeError> for Failure {
         match error {
             RefereeError::Inside { source, .. } => inside(message, &*source),
             RefereeError::Link(error) => error.into(),
+            RefereeError::PlayerCount { .. } => Self::new("duoforge::usage", message)
+                .help("name one player for each seat of the variant"),
+            RefereeError::Unsuitable { .. } => Self::new("duoforge::player", message).help(
+                format!("players by variant: {}", PlayerSpec::VARIANT_PLAYERS),
+            ),
             _ => Self::bug(message),
         }
     }

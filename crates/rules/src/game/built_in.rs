@@ -65,7 +65,38 @@ impl GameVariant {
         static BUILT_IN: [GameVariant; 6] = GameVariant::BUILT_IN;
         BUILT_IN.iter().find(|variant| variant.name == name)
     }
+
+    /// Returns the name of the game in the Go Text Protocol and in blksgf files, or `None` if they
+    /// have no name for the variant.
+    ///
+    /// ```
+    /// use duoforge_rules::GameVariant;
+    ///
+    /// assert_eq!(GameVariant::CLASSIC_2.engine_name(), Some("Blokus Two-Player"));
+    /// assert_eq!(GameVariant::DUO_CORNER.engine_name(), None);
+    /// ```
+    #[must_use]
+    pub fn engine_name(&self) -> Option<&'static str> {
+        let named = ENGINE_NAMES.iter().find(|(_, variant)| self == variant);
+        named.map(|(name, _)| *name)
+    }
+
+    /// Returns the built-in variant that the Go Text Protocol and blksgf files call `name`, or
+    /// `None` if they call none so.
+    #[must_use]
+    pub fn of_engine_name(name: &str) -> Option<&'static Self> {
+        let named = ENGINE_NAMES.iter().find(|(known, _)| *known == name);
+        named.map(|(_, variant)| variant)
+    }
 }
+
+/// Variants that engines know, with their names in the Go Text Protocol and in blksgf files.
+static ENGINE_NAMES: [(&str, GameVariant); 4] = [
+    ("Blokus Duo", GameVariant::DUO),
+    ("Blokus", GameVariant::CLASSIC),
+    ("Blokus Two-Player", GameVariant::CLASSIC_2),
+    ("Blokus Three-Player", GameVariant::CLASSIC_3),
+];
 
 /// Corners of a 20x20 board, clockwise from the upper left.
 const CORNERS: [Cell; 4] = [

@@ -1,0 +1,62 @@
+//! Opening of players for games of every variant.
+
+use duoforge_referee::variant::VariantMover;
+use duoforge_rules::GameVariant;
+
+use super::{Greedy, GtpVariantMover};
+use crate::{PlayerError, PlayerSpec, Random};
+
+/// Services that opening a player of a variant requires from the calling program.
+pub trait VariantContext {
+    /// Returns the person that plays.
+    fn person(&mut self) -> Box<dyn VariantMover>;
+
+    /// Returns the seed for a random player that was given none.
+    fn seed(&mut self) -> u64;
+}
+
+impl PlayerSpec {
+    /// Forms of the players that play every variant, and of those that play some of them.
+    pub const VARIANT_PLAYERS: &str = "random, greedy and human in every variant, gtp:COMMAND in duo, classic, classic-2 and \
+         classic-3; all players in duo";
+
+    /// True if the player can play games of `variant` without the contest's protocol.
+    #[must_use]
+    pub fn plays(&self, variant: &GameVariant) -> bool {
+        match self {
+            Self::Random(_) | Self::Greedy(_) | Self::Human => true,
+            Self::Gtp(_) => variant.engine_name().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Opens the player for games of `variant`.
+    ///
+    /// # Errors
+    /// [`PlayerError::OtherVariant`], [`PlayerError::Engine`].
+    pub fn variant_mover(
+        &self,
+        variant: &GameVariant,
+        context: &mut dyn VariantContext,
+    ) -> Result<Box<dyn VariantMover>, PlayerError> {
+        if !self.plays(variant) {
+            return Err(PlayerError::OtherVariant {
+                player: self.to_string(),
+                variant: variant.name().to_owned(),
+            });
+        }
+        Ok(match self {
+            Self::Random(seed) => {
+                let seed = seed.unwrap_or_else(|| context.seed());
+                Box::new(Random::new(seed))
+            }
+            Self::Greedy(seed) => {
+                let seed = seed.unwrap_or_else(|| context.seed());
+                Box::new(Greedy::new(seed))
+            }
+            Self::Gtp(words) => Box::new(GtpVariantMover::start(words)?),
+            Self::Human => context.person(),
+            _ => unreachable!("the player does not play the variant"),
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! Legality of moves of every variant, decided by the fast rules and by the reference checker.
+
+use duoforge_rules::naive::{NaiveGame, RejectReason};
+use duoforge_rules::{Game, GameVariant, IllegalMove, Move};
+
+use crate::RefereeError;
+
+/// Game of any variant under two independent rules checkers, which must agree on every move.
+///
+/// A mistake in one of them never loses a game: if they differ, the result is
+/// [`RefereeError::CheckersDisagree`].
+#[derive(Clone, Debug)]
+pub struct VariantJudge {
+    fast: Game,
+    slow: NaiveGame,
+}
+
+impl VariantJudge {
+    /// Creates a game before its first move.
+    #[must_use]
+    pub fn new(variant: &GameVariant) -> Self {
+        Self {
+            fast: Game::new(variant),
+            slow: NaiveGame::new(variant),
+        }
+    }
+
+    /// Current position.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.fast
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub fn into_game(self) -> Game {
+        self.fast
+    }
+
+    /// Plays a move for the colour to move if it is legal.
+    ///
+    /// # Errors
+    /// [`RefereeError::CheckersDisagree`].
+    pub fn play(&mut self, mv: Move) -> Result<Result<(), IllegalMove>, RefereeError> {
+        let fast = self.fast.play(mv);
+        let slow = self.slow.play(mv.to_code_bytes());
+        let agree = match (&fast, &slow) {
+            (Ok(()), Ok(())) => self.same_position(),
+            (Err(fast), Err(RejectReason::Illegal(slow))) => fast == slow,
+            _ => false,
+        };
+        if agree {
+            return Ok(fast);
+        }
+        let moves: Vec<_> = self
+            .fast
+            .plies()
+            .iter()
+            .map(|ply| ply.mv.to_string())
+            .collect();
+        Err(RefereeError::CheckersDisagree {
+            code: mv.to_code_bytes(),
+            moves: moves.join(" "),
+            fast: format!("{fast:?}"),
+            slow: format!("{slow:?}"),
+        })
+    }
+
+    fn same_position(&self) -> bool {
+        let (fast, slow) = (&self.fast, &self.slow);
+        let same = |colour| {
+            fast.colour_score(colour) == slow.colour_score(colour)
+                && fast.seat_of(colour) == slow.seat_of(colour)
+                && fast.cells(colour).iter().eq(slow.cells(colour))
+        };
+        let result = fast.result();
+        let seats = result.seats().iter();
+        fast.colours().all(same)
+            && fast.to_move() == slow.to_move()
+            && seats.clone().all(|it| it.score == slow.seat_score(it.seat))
+            && seats.map(|it| it.place).eq(slow.places())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_checkers_give_the_reason() {
+        let mut judge = VariantJudge::new(&GameVariant::CLASSIC);
+        let illegal = judge.play(Move::Pass).unwrap();
+        assert_eq!(illegal, Err(IllegalMove::PassWithPlacement));
+        let mv = "11a0".parse().unwrap();
+        assert_eq!(judge.play(mv).unwrap(), Ok(()));
+        assert_eq!(judge.game().plies().len(), 1);
+        let reason = judge.play(mv).unwrap().unwrap_err();
+        assert!(matches!(reason, IllegalMove::Occupied { .. }), "{reason}");
+    }
+
+    /// A difference between the two games is detected at the next move.
+    #[test]
+    fn a_disagreement_is_an_error() {
+        let mut judge = VariantJudge::new(&GameVariant::CLASSIC_2);
+        for code in ["11a0", "k1a0"] {
+            judge.play(code.parse().unwrap()).unwrap().unwrap();
+        }
+        judge.fast.undo();
+        let error = judge.play("kka0".parse().unwrap()).unwrap_err();
+        assert!(
+            matches!(error, RefereeError::CheckersDisagree { ref moves, .. } if moves == "11a0"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! Interface between the referee of variants and a player.
+
+use std::time::Duration;
+
+use duoforge_rules::{Game, GameVariant, Move, Seat};
+
+/// Player in a seat of a game of any variant: a program or a person.
+///
+/// The referee calls [`begin`](Self::begin) once for each game, then [`choose`](Self::choose) for
+/// each ply of the seat, and [`end`](Self::end) after the last ply. A seat may own several colours:
+/// [`Game::to_move`] is the colour for which a move is due. [`Game::plies`] holds all moves so far;
+/// one of the seat's own may differ from the move that it chose, if it forfeited that move.
+pub trait VariantMover: Send {
+    /// Notifies that a game begins, in which the player has `seat`.
+    ///
+    /// # Errors
+    /// [`MoverFault`] if the player cannot play the variant or has failed.
+    fn begin(&mut self, variant: &GameVariant, seat: Seat) -> Result<(), MoverFault> {
+        let _ = (variant, seat);
+        Ok(())
+    }
+
+    /// Returns the move of the colour to move. The move may be illegal: the referee adjudicates.
+    ///
+    /// The referee measures the time of the call. A player in another process should wait up to
+    /// [`TimeLeft::longest_wait`] and return a late reply, which the referee drops, so that it is not
+    /// taken for the next one.
+    ///
+    /// # Errors
+    /// [`MoverFault`] if there is no move.
+    fn choose(&mut self, game: &Game, time: TimeLeft) -> Result<Move, MoverFault>;
+
+    /// Notifies that the game has ended; `game` is its last position.
+    fn end(&mut self, game: &Game) {
+        let _ = game;
+    }
+
+    /// Makes random choices depend only on this seed and the positions. A deterministic player keeps
+    /// the default, which does nothing.
+    fn seed(&mut self, seed: u64) {
+        let _ = seed;
+    }
+
+    /// Returns the text that the player added to its last move, if any.
+    fn take_remark(&mut self) -> Option<String> {
+        None
+    }
+
+    /// Returns what the player has written to its log since the last call, if anything.
+    fn take_log(&mut self) -> Option<String> {
+        None
+    }
+}
+
+/// Time of a player for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLeft {
+    /// Time after which a reply is late; `None` without a limit.
+    pub left: Option<Duration>,
+    /// Further time for which the referee waits for a late reply.
+    pub grace: Duration,
+}
+
+impl TimeLeft {
+    /// No limit.
+    pub const UNLIMITED: Self = Self {
+        left: None,
+        grace: Duration::ZERO,
+    };
+
+    /// Returns the time after which a player that has not replied counts as silent; `None` without
+    /// a limit.
+    #[must_use]
+    pub fn longest_wait(&self) -> Option<Duration> {
+        self.left.map(|left| left + self.grace)
+    }
+}
+
+/// Reason why a player has no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MoverFault {
+    /// The player resigned.
+    #[error("resigned")]
+    Resigned,
+    /// The player did not reply within [`TimeLeft::longest_wait`].
+    #[error("no reply")]
+    Silent,
+    /// The reply is not a move.
+    #[error("'{reply}' is not a move: {reason}")]
+    NoMove {
+        /// Reply, without control characters.
+        reply: String,
+        /// Fault of the reply.
+        reason: String,
+    },
+    /// The player cannot play the variant.
+    #[error("{0}")]
+    Unsuitable(String),
+    /// The player's program ended or failed: its exit status or signal, and its last messages.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl<M: VariantMover + ?Sized> VariantMover for Box<M> {
+    fn begin(&mut self, variant: &GameVariant, seat: Seat) -> Result<(), MoverFault> {
+        (**self).begin(variant, seat)
+    }
+
+    fn choose(&mut self, game: &Game, time: TimeLeft) -> Result<Move, MoverFault> {
+        (**self).choose(game, time)
+    }
+
+    fn end(&mut self, game: &Game) {
+        (**self).end(game);
+    }
+
+    fn seed(&mut self, seed: u64) {
+        (**self).seed(seed);
+    }
+
+    fn take_remark(&mut self) -> Option<String> {
+        (**self).take_remark()
+    }
+
+    fn take_log(&mut self) -> Option<String> {
+        (**self).take_log()
+    }
+}
