@@ -6,14 +6,14 @@ use std::path::Path;
 
 use duoforge_protocol::MoveCode;
 use duoforge_records::{
-    FileRecord, Format, GameKind, ListedGame, MOST_BYTES, Record, SgfError, read_blksgf, read_list,
-    text,
+    FileRecord, Format, ListedGame, MOST_BYTES, Record, SgfError, read_blksgf, read_list, text,
 };
 use duoforge_referee::{Seat, Seats};
-use duoforge_rules::{CodeError, Move};
+use duoforge_rules::{CodeError, GameVariant, Move};
 use miette::LabeledSpan;
 
 use crate::failure::{Failure, Result};
+use crate::variant::PlayedGame;
 
 /// Game of a file.
 #[derive(Clone, Debug)]
@@ -27,20 +27,33 @@ pub struct StoredGame {
 }
 
 impl StoredGame {
-    /// Returns the record of the game. `kind` is the kind of game of a list, which does not state
-    /// it.
+    /// Returns the record of the game, in which `variant` is played.
     ///
     /// # Errors
     /// A code whose tile lies off the board at the left or above: a record cannot contain it.
-    pub fn record(&self, kind: GameKind) -> std::result::Result<Record, CodeError> {
-        if let Some(record) = &self.record {
+    pub fn record(&self, variant: &GameVariant) -> std::result::Result<Record, CodeError> {
+        if let Some(record) = self.record.as_ref().filter(|it| it.variant == *variant) {
             return Ok(record.clone());
         }
-        let moves = self.codes.iter().map(|&code| Move::from_code_bytes(code));
-        Ok(Record::new(
-            kind,
-            moves.collect::<std::result::Result<Vec<_>, _>>()?,
-        ))
+        let played = PlayedGame::new(variant, &self.codes);
+        let moves = if played.rejected.is_none() {
+            // Without the passes of skipped turns.
+            let plies = played.game.plies().iter();
+            plies.map(|ply| ply.mv).collect()
+        } else {
+            let codes = self.codes.iter();
+            let moves = codes.map(|&code| Move::from_code_bytes(code));
+            moves.collect::<std::result::Result<Vec<_>, _>>()?
+        };
+        let mut record = Record::new(variant.clone(), moves);
+        if let Some(known) = &self.record {
+            record.facts.clone_from(&known.facts);
+            record.comment.clone_from(&known.comment);
+            if known.players.len() == record.players.len() {
+                record.players.clone_from(&known.players);
+            }
+        }
+        Ok(record)
     }
 
     /// Names of the players of Blokus Duo, the first one first; empty if unknown. Control
@@ -102,8 +115,8 @@ pub fn read_all(path: &Path) -> Result<(Format, Vec<StoredGame>)> {
 pub fn read(path: &Path) -> Result<Vec<StoredGame>> {
     let (_, games) = read_all(path)?;
     let is_other = |game: &&StoredGame| {
-        let kind = game.record.as_ref().map(|record| record.kind);
-        kind.is_some_and(|kind| kind != GameKind::Duo)
+        let record = game.record.as_ref();
+        record.is_some_and(|record| record.variant != GameVariant::DUO)
     };
     if let Some(game) = games.iter().find(is_other) {
         let (name, line) = (path.display(), game.line);

@@ -1,6 +1,6 @@
 //! Replay of a record by the rules.
 
-use duoforge_rules::{AnyBoard, IllegalMove, Move};
+use duoforge_rules::{Game, IllegalMove, Move};
 
 use crate::record::Record;
 
@@ -21,10 +21,20 @@ pub struct IllegalRecord {
 /// # Errors
 /// The first illegal move.
 pub fn forced_passes(record: &Record) -> Result<usize, IllegalRecord> {
-    let mut board = AnyBoard::new(record.kind.variant(), &record.starts());
+    let mut game = Game::new(&record.played_variant());
     for (turn, ply) in record.moves().zip(1..) {
-        let played = board.play(turn);
+        let played = game.play(turn);
         played.map_err(|reason| IllegalRecord { ply, turn, reason })?;
     }
-    Ok(board.pass_if_stuck())
+    Ok(pass_if_forced(&mut game))
+}
+
+/// Plays forced passes until a colour has a legal placement or the game is over; returns their
+/// number.
+pub(crate) fn pass_if_forced(game: &mut Game) -> usize {
+    let mut passes = 0;
+    while game.is_pass_forced() && game.play(Move::Pass).is_ok() {
+        passes += 1;
+    }
+    passes
 }

@@ -5,10 +5,11 @@
 //! four-letter codes per game. [`Format::of`] distinguishes the two by the first character.
 //!
 //! ```
-//! use duoforge_records::{Kind, Record, read_blksgf, write_blksgf};
+//! use duoforge_records::{Record, read_blksgf, write_blksgf};
+//! use duoforge_rules::GameVariant;
 //!
 //! let moves = ["53e0", "a8e0"].map(|code| code.parse().expect("a code"));
-//! let record = Record::new(GameKind::Duo, moves);
+//! let record = Record::new(GameVariant::DUO, moves);
 //! let text = write_blksgf(&[record.clone()])?;
 //! assert!(text.contains(";B[e10,"), "{text}");
 //! assert_eq!(read_blksgf(&text)?[0].record, record);
@@ -21,11 +22,11 @@ mod lawful;
 mod list;
 mod record;
 
-pub use blksgf::{FileRecord, SgfError, SgfFault, read_blksgf, write_blksgf};
+pub use blksgf::{FileRecord, SgfError, SgfFault, SgfWriteError, read_blksgf, write_blksgf};
 pub use format::{Format, InvalidText, MOST_BYTES, Place, text};
 pub use lawful::{IllegalRecord, forced_passes};
 pub use list::{ListError, ListedCode, ListedGame, read_list, write_list};
-pub use record::{GameKind, Ply, Record};
+pub use record::{Ply, Record};
 
 /// The examples of the crate's README, which the documentation tests compile and run.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! Lists of games: four-letter codes separated by blanks, one game per line.
 
-use duoforge_rules::{CodeError, Move};
+use duoforge_rules::{CodeError, GameVariant, Move};
 
 use crate::Record;
 
@@ -62,26 +62,38 @@ pub fn read_list(text: &str) -> Result<Vec<ListedGame>, ListError> {
     Ok(games)
 }
 
-/// Writes games as a list: a comment with the players' names, then the moves.
+/// Writes games as a list: a comment with the players' names, and the variant if it is not the
+/// contest's game, then the moves.
 ///
 /// Other metadata is dropped.
 #[must_use]
 pub fn write_list(records: &[Record]) -> String {
     let mut out = String::new();
     for (record, number) in records.iter().zip(1..) {
-        if record.players.iter().any(|name| !name.is_empty()) {
-            let named = record.players.iter().map(|name| match name.as_str() {
-                "" => "?".to_owned(),
-                name => name.replace(['\r', '\n'], " "),
-            });
-            let names: Vec<_> = named.collect();
-            out.push_str(&format!("# game {number}: {}\n", names.join(" against ")));
+        if let Some(heading) = heading(record) {
+            out.push_str(&format!("# game {number}: {heading}\n"));
         }
         let codes: Vec<_> = record.moves().map(|turn| turn.to_string()).collect();
         out.push_str(&codes.join(" "));
         out.push('\n');
     }
     out
+}
+
+/// Returns the comment on a game, if there is one.
+fn heading(record: &Record) -> Option<String> {
+    let mut parts = Vec::new();
+    if record.variant != GameVariant::DUO {
+        parts.push(record.variant.name().to_owned());
+    }
+    if record.players.iter().any(|name| !name.is_empty()) {
+        let named = record.players.iter().map(|name| match name.as_str() {
+            "" => "?".to_owned(),
+            name => name.replace(['\r', '\n'], " "),
+        });
+        parts.push(named.collect::<Vec<_>>().join(" against "));
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 fn read_game(content: &str, line: usize) -> Result<Vec<ListedCode>, ListError> {

@@ -2,43 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use duoforge_rules::{Cell, Move, Variant};
-
-/// Kind of game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameKind {
-    /// [`Variant::DUO`].
-    Duo,
-    /// [`Variant::CLASSIC`].
-    Classic,
-}
-
-impl GameKind {
-    /// All kinds of games.
-    pub const ALL: [Self; 2] = [Self::Duo, Self::Classic];
-
-    /// Returns the rules of the game.
-    #[must_use]
-    pub const fn variant(self) -> &'static Variant {
-        match self {
-            Self::Duo => &Variant::DUO,
-            Self::Classic => &Variant::CLASSIC,
-        }
-    }
-
-    /// Returns the number of players.
-    #[must_use]
-    pub const fn players(self) -> usize {
-        self.variant().players()
-    }
-}
+use duoforge_rules::{Cell, Colour, GameVariant, Move};
 
 /// Game record: moves, passes included, and metadata.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// Kind of game.
-    pub kind: GameKind,
-    /// Names of the players in the order of turns; an empty name is unknown.
+    /// Variant of the game.
+    pub variant: GameVariant,
+    /// Names of the players in the order of seats; an empty name is unknown.
     pub players: Vec<String>,
     /// Other metadata by SGF property, such as `DT` (date) or `RE` (result).
     pub facts: BTreeMap<String, String>,
@@ -73,10 +44,10 @@ impl Ply {
 
 impl Record {
     /// Creates a record without metadata.
-    pub fn new(kind: GameKind, moves: impl IntoIterator<Item = Move>) -> Self {
+    pub fn new(variant: GameVariant, moves: impl IntoIterator<Item = Move>) -> Self {
         Self {
-            kind,
-            players: vec![String::new(); kind.players()],
+            players: vec![String::new(); variant.seat_count()],
+            variant,
             facts: BTreeMap::new(),
             comment: String::new(),
             plies: moves.into_iter().map(Ply::new).collect(),
@@ -88,20 +59,34 @@ impl Record {
         self.plies.iter().map(|ply| ply.turn)
     }
 
-    /// Returns the start cells in the order of turns. In a two-player game, the first player may
+    /// Returns the variant with the start cells of this game. In Blokus Duo, the first player may
     /// start at either cell: its start cell is the one that its first placement covers.
     #[must_use]
+    pub fn played_variant(&self) -> GameVariant {
+        played_variant(&self.variant, self.plies.first().map(|ply| ply.turn))
+    }
+
+    /// Returns the start cells of the colours in the order of turns; of several start cells of a
+    /// colour, the first.
+    #[must_use]
     pub fn starts(&self) -> Vec<Cell> {
-        starts(self.kind, self.plies.first().map(|ply| ply.turn))
+        let variant = self.played_variant();
+        let start = |colour| variant.starts(colour).as_slice()[0];
+        variant.colours().map(start).collect()
     }
 }
 
-pub(crate) fn starts(kind: GameKind, first: Option<Move>) -> Vec<Cell> {
-    let mut starts = kind.variant().starts.to_vec();
-    if let (GameKind::Duo, Some(Move::Place(placement))) = (kind, first)
-        && placement.cells().any(|cell| cell == starts[1])
-    {
-        starts.reverse();
+/// Returns the variant with the start cells of a game that begins with this move.
+pub(crate) fn played_variant(variant: &GameVariant, first: Option<Move>) -> GameVariant {
+    let variant = variant.clone();
+    if variant != GameVariant::DUO {
+        return variant;
     }
-    starts
+    let [start, other] = [0, 1].map(|colour| variant.starts(Colour(colour)).as_slice()[0]);
+    match first {
+        Some(Move::Place(placement)) if placement.cells().any(|cell| cell == other) => {
+            variant.with_starts(&[other, start])
+        }
+        _ => variant,
+    }
 }

@@ -4,7 +4,7 @@ use duoforge_arbitrary::Inputs;
 use duoforge_records::{Format, Record, read_blksgf, read_list, text, write_blksgf, write_list};
 
 /// Fragments of the formats.
-const PIECES: [&str; 30] = [
+const PIECES: [&str; 32] = [
     "(",
     ")",
     ";",
@@ -14,6 +14,8 @@ const PIECES: [&str; 30] = [
     "\\]",
     "GM[Blokus Duo]",
     "GM[Blokus]",
+    "GM[Blokus Three-Player]",
+    "VARIANT[classic-free]",
     "GM[1]",
     "B[e10]",
     "W[j5]",
@@ -52,10 +54,12 @@ fn try_all(name: &str, real: &[&[u8]], read: impl Fn(&str) -> Option<usize>) {
     });
 }
 
-const REAL: [&[u8]; 3] = [
+const REAL: [&[u8]; 5] = [
     include_bytes!("data/pentobi_duo.blksgf"),
     include_bytes!("data/pentobi_duo_w_first.blksgf"),
     include_bytes!("data/pentobi_classic.blksgf"),
+    include_bytes!("data/pentobi_classic_2.blksgf"),
+    include_bytes!("data/pentobi_classic_3.blksgf"),
 ];
 
 #[test]

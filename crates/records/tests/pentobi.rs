@@ -1,7 +1,7 @@
 //! Files written by Pentobi; `data/README.md` documents their origin.
 
-use duoforge_records::{FileRecord, GameKind, forced_passes, read_blksgf, write_blksgf};
-use duoforge_rules::{Board, Classic, Duo, Size};
+use duoforge_records::{FileRecord, forced_passes, read_blksgf, write_blksgf};
+use duoforge_rules::{Colour, Game, GameVariant, Seat};
 
 fn only(text: &str) -> FileRecord {
     let mut games = read_blksgf(text).expect("a blksgf");
@@ -10,30 +10,29 @@ fn only(text: &str) -> FileRecord {
 }
 
 /// Returns the position after a game that is played to its end.
-fn ended<S: Size>(game: &FileRecord) -> Board<S> {
+fn ended(game: &FileRecord) -> Game {
     let record = &game.record;
-    let mut board = Board::<S>::with_starts(record.kind.variant(), &record.starts());
+    let mut position = Game::new(&record.played_variant());
     for (turn, number) in record.moves().zip(1..) {
-        board
+        position
             .play(turn)
             .unwrap_or_else(|error| panic!("move {number}, {turn}: {error}"));
     }
-    assert!(board.is_over() && game.left_out == 0);
-    board
+    assert!(position.is_over() && game.left_out == 0);
+    position
 }
 
-/// Returns the points as Pentobi counts them: covered cells plus bonus.
-fn points<S: Size>(board: &Board<S>) -> Vec<i32> {
-    board
-        .players()
-        .map(|player| board.score(player) + 89)
+/// Returns the points of the colours as Pentobi counts them: covered cells plus bonus.
+fn points(game: &Game) -> Vec<i32> {
+    game.colours()
+        .map(|colour| game.colour_score(colour) + 89)
         .collect()
 }
 
 #[test]
 fn a_game_of_duo_is_read_to_its_end() {
     let game = only(include_str!("data/pentobi_duo.blksgf"));
-    let board = ended::<Duo>(&game);
+    let board = ended(&game);
     let [first, second] = points(&board)[..] else {
         panic!("two players")
     };
@@ -47,7 +46,7 @@ fn a_game_of_duo_is_read_to_its_end() {
 #[test]
 fn who_moves_first_is_the_first_player() {
     let game = only(include_str!("data/pentobi_duo_w_first.blksgf"));
-    let board = ended::<Duo>(&game);
+    let board = ended(&game);
     let [first, second] = points(&board)[..] else {
         panic!("two players")
     };
@@ -58,8 +57,32 @@ fn who_moves_first_is_the_first_player() {
 #[test]
 fn a_game_of_four_is_read_to_its_end() {
     let game = only(include_str!("data/pentobi_classic.blksgf"));
-    assert_eq!(game.record.kind, GameKind::Classic);
-    assert_eq!(points(&ended::<Classic>(&game)), [70, 69, 73, 66]);
+    assert_eq!(game.record.variant, GameVariant::CLASSIC);
+    assert_eq!(points(&ended(&game)), [70, 69, 73, 66]);
+}
+
+/// The score of two seats is the margin of the sums of their colours.
+#[test]
+fn a_game_of_two_seats_with_four_colours_is_read_to_its_end() {
+    let game = only(include_str!("data/pentobi_classic_2.blksgf"));
+    assert_eq!(game.record.variant, GameVariant::CLASSIC_2);
+    let position = ended(&game);
+    let [first, second] = [0, 1].map(|seat| position.seat_score(Seat(seat)));
+    assert_eq!(second - first, 30);
+}
+
+#[test]
+fn a_game_of_three_seats_is_read_to_its_end() {
+    let game = only(include_str!("data/pentobi_classic_3.blksgf"));
+    assert_eq!(game.record.variant, GameVariant::CLASSIC_3);
+    let position = ended(&game);
+    assert_eq!(points(&position), [64, 75, 61, 69]);
+    let seats = position
+        .plies()
+        .iter()
+        .filter(|ply| ply.colour == Colour(3));
+    let seats: Vec<_> = seats.take(4).map(|ply| ply.seat.0).collect();
+    assert_eq!(seats, [0, 1, 2, 0]);
 }
 
 /// Writing a record reproduces the moves of Pentobi's file.
@@ -68,6 +91,8 @@ fn moves_are_written_as_pentobi_writes_them() {
     for text in [
         include_str!("data/pentobi_duo.blksgf"),
         include_str!("data/pentobi_classic.blksgf"),
+        include_str!("data/pentobi_classic_2.blksgf"),
+        include_str!("data/pentobi_classic_3.blksgf"),
     ] {
         let record = only(text).record;
         let written = write_blksgf(&[record]).expect("a legal game");

@@ -2,30 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use duoforge_records::{GameKind, Record, read_blksgf, read_list, write_blksgf, write_list};
-use duoforge_rules::{Board, Classic, Duo, Move, Size};
+use duoforge_records::{Record, read_blksgf, read_list, write_blksgf, write_list};
+use duoforge_rules::{Colour, Game, GameVariant, Move};
 use proptest::prelude::*;
 
-/// Plays a game by choices, which include voluntary passes.
-fn play<S: Size>(kind: GameKind, swapped: bool, choices: &[u32]) -> Vec<Move> {
-    let mut starts = kind.variant().starts.to_vec();
-    if swapped {
-        starts.reverse();
+/// Plays a game by choices, which include voluntary passes where they are legal.
+fn play(variant: &GameVariant, swapped: bool, choices: &[u32]) -> Vec<Move> {
+    let mut variant = variant.clone();
+    if swapped && variant == GameVariant::DUO {
+        let starts = [1, 0].map(|colour| variant.starts(Colour(colour)).as_slice()[0]);
+        variant = variant.with_starts(&starts);
     }
-    let mut board = Board::<S>::with_starts(kind.variant(), &starts);
+    let mut game = Game::new(&variant);
     for &choice in choices {
-        if board.is_over() {
+        let legal = game.legal_moves();
+        let Some(last) = legal.len().checked_sub(1) else {
             break;
-        }
-        let legal: Vec<_> = board.legal().collect();
-        let passes = choice.is_multiple_of(16) && board.check(Move::Pass).is_ok();
-        let turn = match choice as usize % legal.len().max(1) {
-            _ if passes || legal.is_empty() => Move::Pass,
-            chosen => Move::Place(legal[chosen]),
         };
-        board.play(turn).expect("a legal move");
+        // The pass is the last of the legal moves.
+        let index = if choice.is_multiple_of(16) {
+            last
+        } else {
+            choice as usize % legal.len()
+        };
+        game.play(legal[index]).expect("a legal move");
     }
-    board.moves().to_vec()
+    game.plies().iter().map(|ply| ply.mv).collect()
 }
 
 /// Generates one-line texts, some with characters that must be escaped.
@@ -39,7 +41,7 @@ fn line() -> impl Strategy<Value = String> {
 
 prop_compose! {
     fn records()(
-        kind in prop::sample::select(&GameKind::ALL[..]),
+        variant in prop::sample::select(GameVariant::BUILT_IN.to_vec()),
         swapped: bool,
         choices in prop::collection::vec(any::<u32>(), 0..100),
         names in prop::collection::vec(line(), 4),
@@ -47,12 +49,10 @@ prop_compose! {
         comment in "[^\r]{0,20}",
         remarks in prop::collection::vec(("[^\r]{0,8}", prop::option::of(-99.0..99.0)), 100),
     ) -> Record {
-        let moves = match kind {
-            GameKind::Duo => play::<Duo>(kind, swapped, &choices),
-            GameKind::Classic => play::<Classic>(kind, false, &choices),
-        };
-        let mut record = Record::new(kind, moves);
-        record.players = names[..kind.players()].to_vec();
+        let moves = play(&variant, swapped, &choices);
+        let mut record = Record::new(variant, moves);
+        let seats = record.players.len();
+        record.players = names[..seats].to_vec();
         record.facts = facts.into_iter().collect::<BTreeMap<_, _>>();
         record.comment = comment;
         for (ply, (comment, value)) in record.plies.iter_mut().zip(remarks) {

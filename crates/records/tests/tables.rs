@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use duoforge_records::{
-    FileRecord, Format, GameKind, IllegalRecord, InvalidText, ListedCode, MOST_BYTES, Place, Ply,
-    Record, SgfFault, forced_passes, read_blksgf, read_list, text, write_blksgf, write_list,
+    FileRecord, Format, IllegalRecord, InvalidText, ListedCode, MOST_BYTES, Place, Ply, Record,
+    SgfFault, SgfWriteError, forced_passes, read_blksgf, read_list, text, write_blksgf, write_list,
 };
-use duoforge_rules::{Cell, IllegalMove, Move};
+use duoforge_rules::{Cell, Game, GameVariant, IllegalMove, Move, VariantDefinition};
 
 fn moves(codes: &str) -> Vec<Move> {
     codes
@@ -16,7 +16,7 @@ fn moves(codes: &str) -> Vec<Move> {
 }
 
 fn duo(codes: &str) -> Record {
-    Record::new(GameKind::Duo, moves(codes))
+    Record::new(GameVariant::DUO, moves(codes))
 }
 
 fn one(text: &str) -> FileRecord {
@@ -37,7 +37,7 @@ fn a_record_is_written_property_by_property() {
     let expected = "(\n;GM[Blokus Duo]CA[UTF-8]AP[duoforge:0.1.0]\nPB[A\\]da X]\nDT[2026-11-22]\nEV[a\\\\b]\n\
                     C[two\nlines\\]]\n;B[e10]V[0.25]\n;W[j5]C[re\\]ply]\n;W[k3,k4]\n)\n";
     assert_eq!(write_blksgf(&[record]).unwrap(), expected);
-    let classic = Record::new(GameKind::Classic, moves("11a0 k1a0 kka0 1ka0"));
+    let classic = Record::new(GameVariant::CLASSIC, moves("11a0 k1a0 kka0 1ka0"));
     let expected =
         "(\n;GM[Blokus]CA[UTF-8]AP[duoforge:0.1.0]\n;1[a20]\n;2[t20]\n;3[t1]\n;4[a1]\n)\n";
     assert_eq!(
@@ -45,10 +45,6 @@ fn a_record_is_written_property_by_property() {
         expected
     );
     assert_eq!(classic.players, [""; 4]);
-    assert_eq!(
-        (GameKind::Duo.players(), GameKind::Classic.players()),
-        (2, 4)
-    );
     // Voluntary passes after the last move.
     for (codes, passes) in [
         ("55a0 aaa0", ""),
@@ -95,9 +91,102 @@ fn a_root_has_names_facts_and_a_comment() {
     let games = read_blksgf(two).unwrap();
     let lines: Vec<_> = games
         .iter()
-        .map(|game| (game.line, game.record.kind))
+        .map(|game| (game.line, game.record.variant.name()))
         .collect();
-    assert_eq!(lines, [(2, GameKind::Duo), (4, GameKind::Classic)]);
+    assert_eq!(lines, [(2, "duo"), (4, "classic")]);
+}
+
+/// Moves belong to colours and names to seats. A variant that Pentobi does not have is written as
+/// the game with its board.
+#[test]
+fn every_variant_has_its_properties() {
+    let table = [
+        ("duo", "GM[Blokus Duo]", "PB[a]|PW[b]", ";B["),
+        ("duo-corner", "GM[Blokus Duo]", "PB[a]|PW[b]", ";B["),
+        ("classic", "GM[Blokus]", "P1[a]|P2[b]|P3[c]|P4[d]", ";1["),
+        (
+            "classic-free",
+            "GM[Blokus]",
+            "P1[a]|P2[b]|P3[c]|P4[d]",
+            ";1[",
+        ),
+        ("classic-2", "GM[Blokus Two-Player]", "PB[a]|PW[b]", ";1["),
+        (
+            "classic-3",
+            "GM[Blokus Three-Player]",
+            "P1[a]|P2[b]|P3[c]",
+            ";1[",
+        ),
+    ];
+    for (name, game, names, mv) in table {
+        let variant = GameVariant::named(name).unwrap();
+        let first = Game::new(variant).legal()[0];
+        let mut record = Record::new(variant.clone(), [first.into()]);
+        let letters = ["a", "b", "c", "d"].map(str::to_owned);
+        let seats = record.players.len();
+        record.players = letters[..seats].to_vec();
+        let text = write_blksgf(std::slice::from_ref(&record)).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let other = ["duo-corner", "classic-free"].contains(&name);
+        let property = if other {
+            format!("VARIANT[{name}]")
+        } else {
+            String::new()
+        };
+        assert_eq!(
+            lines[1],
+            format!(";{game}CA[UTF-8]AP[duoforge:0.1.0]{property}")
+        );
+        assert_eq!(lines[2..2 + seats].join("|"), names);
+        assert!(lines[2 + seats].starts_with(mv), "{text}");
+        assert_eq!(one(&text).record, record);
+    }
+}
+
+#[test]
+fn variants_without_a_name_are_refused() {
+    let fault = |text: &str| read_blksgf(text).unwrap_err().to_string();
+    for (properties, message) in [
+        (
+            "GM[Blokus]VARIANT[chess]",
+            "line 1, column 21: 'chess' is not a variant of Blokus: expected classic-free",
+        ),
+        (
+            "GM[Blokus]VARIANT[classic]",
+            "line 1, column 21: 'classic' is not a variant of Blokus: expected classic-free",
+        ),
+        (
+            "GM[Blokus Duo]VARIANT[classic-free]",
+            "line 1, column 25: 'classic-free' is not a variant of Blokus Duo: expected duo-corner",
+        ),
+        (
+            "GM[Blokus Two-Player]VARIANT[x]",
+            "line 1, column 32: 'x' is not a variant of Blokus Two-Player: expected no property VARIANT",
+        ),
+    ] {
+        assert_eq!(fault(&format!("(;{properties})")), message);
+    }
+    let definition = VariantDefinition {
+        name: "small".to_owned(),
+        size: 9,
+        ..GameVariant::DUO.definition()
+    };
+    let mut definition = definition;
+    definition.colours[1].starts = vec![[8, 8]];
+    let small = GameVariant::new(&definition).unwrap();
+    let error = write_blksgf(&[Record::new(small, [])]).unwrap_err();
+    assert_eq!(error, SgfWriteError::Variant("small".to_owned()));
+    let message = "blksgf cannot express the variant small: expected a built-in variant, or a list";
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn lists_name_the_variant_in_a_comment() {
+    let mut record = Record::new(GameVariant::CLASSIC_2, moves("11a0"));
+    assert_eq!(write_list(&[record.clone()]), "# game 1: classic-2\n11a0\n");
+    record.players = vec!["A".to_owned(), String::new()];
+    let text = "# game 1: classic-2, A against ?\n11a0\n";
+    assert_eq!(write_list(&[record]), text);
 }
 
 #[test]
@@ -139,9 +228,17 @@ fn who_is_left_out_has_passed() {
     assert_eq!(codes(&format!("{lead};B[];W[])"))[2..], ["0000", "0000"]);
     let after = one(&format!("{lead};B[];W[];B[f9,f8];W[k3,k4])"));
     assert_eq!((after.record.plies.len(), after.left_out), (4, 2));
-    // Two of four players pass.
-    let four = "(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];3[s2,s3])";
-    assert_eq!(codes(four)[4..], ["0000", "0000", "jib0"]);
+    // A colour with a placement cannot be left out of the games that skip colours.
+    let error = |text: &str| read_blksgf(text).unwrap_err().to_string();
+    let four = "(;GM[Blokus];1[a20];2[t20];3[t1];4[a1];";
+    assert_eq!(
+        error(&format!("{four}3[s2,s3])")),
+        "line 1, column 40: 3 cannot move here: it is the turn of 1, who cannot have passed"
+    );
+    assert_eq!(
+        error(&format!("{four}2[])")),
+        "line 1, column 40: 2 cannot move here: it is the turn of 1, who cannot have passed"
+    );
 }
 
 #[test]
@@ -205,6 +302,11 @@ fn faults_have_their_words_and_their_help() {
         SgfFault::End(""),
         SgfFault::NoKind,
         SgfFault::Kind(String::new()),
+        SgfFault::Variant {
+            value: String::new(),
+            game: String::new(),
+            expected: String::new(),
+        },
         SgfFault::Setup(String::new()),
         SgfFault::Several(String::new()),
         SgfFault::SecondMove(String::new()),
@@ -262,7 +364,7 @@ fn illegal_games_name_move_and_reason() {
         "move 2, 55a0, is illegal: cell 55 is occupied"
     );
     assert_eq!(forced_passes(&duo("55a0 55a0")), Err(wrong));
-    assert_eq!(write_blksgf(&[duo("55a0 55a0")]), Err(wrong));
+    assert_eq!(write_blksgf(&[duo("55a0 55a0")]), Err(wrong.into()));
     assert_eq!(forced_passes(&duo("55a0 aaa0")), Ok(0));
     assert_eq!(forced_passes(&duo("")), Ok(0));
     // No pass is forced at the end of the games with bonuses.

@@ -3,19 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use duoforge_records::{Format, GameKind, Record, write_blksgf, write_list};
+use duoforge_records::{Format, Record, write_blksgf, write_list};
+use duoforge_rules::GameVariant;
 
-use crate::commands::perft::Game;
 use crate::failure::{Failure, Result};
-use crate::game_files::{StoredGame, one, read_all, save};
+use crate::game_files::{StoredGame, one, save};
 use crate::output::Verdict;
+use crate::variant::{VariantArgs, read_with_format};
 
 /// Convert games between lists and the files of Pentobi
 ///
 /// The format of FILE is detected from its first character. The output format is --to, else OUT's
 /// extension, else the other format. A blksgf is read along its main line: the first branch of each
 /// variation. A list keeps only moves and names. Games that break the rules can be written as
-/// lists, but not as blksgf.
+/// lists, but not as blksgf. A blksgf states its variant; --variant states that of a list.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// List of four-letter codes or blksgf; - is standard input
@@ -32,9 +33,8 @@ pub struct Args {
     /// Maximum number of moves of each game
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
-    /// Kind of game of a list, which does not state it
-    #[arg(long, value_enum, default_value_t)]
-    pub variant: Game,
+    #[command(flatten)]
+    pub variant: VariantArgs,
     /// Write one file per game, numbered before the dot of OUT: Pentobi reads one game per file
     #[arg(long)]
     pub split: bool,
@@ -51,7 +51,8 @@ pub enum OutputFormat {
 
 /// Converts the games. The result is negative if a game for a blksgf breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let (from, mut games) = read_all(&args.file)?;
+    let variant = args.variant.load()?;
+    let (from, mut games) = read_with_format(&args.file, variant.as_ref())?;
     let mut number = 1;
     if let Some(wanted) = args.game {
         games = vec![one(games, wanted, &args.file)?];
@@ -59,14 +60,14 @@ pub fn run(args: &Args) -> Result<Verdict> {
     }
     let to = target(args, from);
     let mut records = Vec::new();
-    for (game, number) in games.iter().zip(number..) {
-        match record(game, args) {
+    for ((variant, game), number) in games.iter().zip(number..) {
+        match record(variant, game, args) {
             Ok(record) => records.push(record),
             Err(reason) => return Ok(refused(args, number, game.line, &reason)),
         }
     }
     if to == Format::Blksgf {
-        for ((record, game), number) in records.iter().zip(&games).zip(number..) {
+        for ((record, (_, game)), number) in records.iter().zip(&games).zip(number..) {
             if let Err(reason) = write_blksgf(std::slice::from_ref(record)) {
                 return Ok(refused(args, number, game.line, &reason.to_string()));
             }
@@ -103,11 +104,11 @@ fn target(args: &Args, from: Format) -> Format {
     }
 }
 
-fn record(game: &StoredGame, args: &Args) -> std::result::Result<Record, String> {
-    let kind = match args.variant {
-        Game::Duo => GameKind::Duo,
-        Game::Classic => GameKind::Classic,
-    };
+fn record(
+    variant: &GameVariant,
+    game: &StoredGame,
+    args: &Args,
+) -> std::result::Result<Record, String> {
     let mut game = game.clone();
     if let Some(ply) = args.ply {
         game.codes.truncate(ply);
@@ -115,7 +116,7 @@ fn record(game: &StoredGame, args: &Args) -> std::result::Result<Record, String>
             record.plies.truncate(ply);
         }
     }
-    game.record(kind).map_err(|error| error.to_string())
+    game.record(variant).map_err(|error| error.to_string())
 }
 
 /// Writes the records, which are legal if the format requires it.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use chrono::DateTime;
 use clap::ValueEnum;
 use duoforge_journal::{Ended, GameHistory, GameResult, Header, History, read};
-use duoforge_records::{Format, GameKind, Record, write_blksgf, write_list};
-use duoforge_rules::Move;
+use duoforge_records::{Format, Record, write_blksgf, write_list};
+use duoforge_rules::{GameVariant, Move};
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
@@ -209,7 +209,7 @@ impl Played<'_> {
         let moves: Vec<_> = moves
             .collect::<std::result::Result<_, _>>()
             .map_err(|error| damaged(&error.to_string()))?;
-        let mut record = Record::new(GameKind::Duo, moves);
+        let mut record = Record::new(GameVariant::DUO, moves);
         record.players = self.players().to_vec();
         let mut score = ended.score[0] - ended.score[1];
         let first = game.begun.first;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use duoforge_records::GameKind;
+use duoforge_records::Format;
 use duoforge_rules::GameVariant;
 
 use crate::failure::{Failure, Result};
@@ -10,32 +10,38 @@ use crate::game_files::{StoredGame, read_all};
 
 /// Reads the games of a file with their variants; `-` is standard input.
 ///
-/// A list does not state its variant: it is `variant`, else the contest's game. A blksgf states
-/// its kind of game; `variant` may replace it by another one on the same board.
+/// A list does not state its variant: it is `variant`, else the contest's game. A blksgf states its
+/// variant; `variant` may replace it by another one on the same board.
 pub fn read_games(
     path: &Path,
     variant: Option<&GameVariant>,
 ) -> Result<Vec<(GameVariant, StoredGame)>> {
-    let (_, games) = read_all(path)?;
+    read_with_format(path, variant).map(|(_, games)| games)
+}
+
+/// Reads the games of a file as [`read_games`], and returns its format as well.
+pub fn read_with_format(
+    path: &Path,
+    variant: Option<&GameVariant>,
+) -> Result<(Format, Vec<(GameVariant, StoredGame)>)> {
+    let (format, games) = read_all(path)?;
     let with_variant = |game: StoredGame| {
-        let kind = game.record.as_ref().map(|record| match record.kind {
-            GameKind::Duo => GameVariant::DUO,
-            GameKind::Classic => GameVariant::CLASSIC,
-        });
-        if let (Some(kind), Some(variant)) = (&kind, variant)
-            && kind.size() != variant.size()
+        let stated = game.record.as_ref().map(|record| record.variant.clone());
+        if let (Some(stated), Some(variant)) = (&stated, variant)
+            && stated.size() != variant.size()
         {
             let (name, line) = (path.display(), game.line);
             let message = format!(
                 "{name}, line {line}: the game is `{}`, not `{}`",
-                kind.name(),
+                stated.name(),
                 variant.name()
             );
             let help = "a variant of another board cannot replace the one that a file states";
             return Err(Failure::new("duoforge::game", message).help(help));
         }
-        let variant = variant.cloned().or(kind).unwrap_or(GameVariant::DUO);
+        let variant = variant.cloned().or(stated).unwrap_or(GameVariant::DUO);
         Ok((variant, game))
     };
-    games.into_iter().map(with_variant).collect()
+    let games = games.into_iter().map(with_variant).collect::<Result<_>>()?;
+    Ok((format, games))
 }

@@ -35,9 +35,21 @@ pub enum SgfFault {
     /// The first node of the game has no property `GM`, which names the game.
     #[error("the game does not say what is played: its first node has no property GM")]
     NoKind,
-    /// The game is neither Blokus Duo nor Blokus.
-    #[error("'{0}' is another game than Blokus Duo and Blokus")]
+    /// The game is not a variant of Blokus with square cells.
+    #[error(
+        "'{0}' is another game: expected Blokus Duo, Blokus, Blokus Two-Player or Blokus Three-Player"
+    )]
     Kind(String),
+    /// The property `VARIANT` does not name a variant of the game.
+    #[error("'{value}' is not a variant of {game}: expected {expected}")]
+    Variant {
+        /// Value of the property.
+        value: String,
+        /// Value of the property `GM`.
+        game: String,
+        /// Permitted values.
+        expected: String,
+    },
     /// The game starts from a set-up position.
     #[error("{0} sets a position up, and a record begins with the empty board")]
     Setup(String),
@@ -80,8 +92,10 @@ impl SgfFault {
                  are written as `\\]` and `\\\\`"
             }
             Self::End(_) => "the file was cut off: copy it again, or add what is missing by hand",
-            Self::NoKind | Self::Kind(_) => {
-                "GM[Blokus Duo] and GM[Blokus] can be read; other games of Pentobi have other boards or tiles"
+            Self::NoKind | Self::Kind(_) => "other games of Pentobi have other boards or tiles",
+            Self::Variant { .. } => {
+                "the property VARIANT names a variant that Pentobi does not have; take it out to read the \
+                 game as the one that GM names"
             }
             Self::Setup(_) => {
                 "play the moves that lead to the position, and save the game with them"

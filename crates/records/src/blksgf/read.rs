@@ -1,10 +1,11 @@
-use duoforge_rules::{AnyBoard, Move, Notation};
+use duoforge_rules::{Colour, ForcedPass, Game, GameVariant, Move, Notation};
 
 use super::error::{SgfError, SgfFault};
 use super::parse::{MainLine, Node, Property, parse, unescape};
-use super::{GAMES, OWN, PASSES, colours, names};
+use super::{OWN, PASSES, VARIANT, colours, names, same_board};
 use crate::Place;
-use crate::record::{GameKind, Ply, Record, starts};
+use crate::lawful::pass_if_forced;
+use crate::record::{Ply, Record, played_variant};
 
 /// Game read from a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,21 +64,25 @@ struct Played<'a> {
 
 struct Reader<'a> {
     text: &'a str,
-    kind: GameKind,
+    variant: GameVariant,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str, line: &MainLine<'a>) -> Result<Self, SgfError> {
         let root = &line.nodes[0];
-        let Some(property) = root.iter().find(|property| capitals(property.name, "GM")) else {
+        let find = |name| root.iter().find(|property| capitals(property.name, name));
+        let Some(property) = find("GM") else {
             return Err(at(text, line.begin, 1, SgfFault::NoKind));
         };
         let name = single(text, property)?;
-        let found = GAMES.iter().find(|(game, _)| *game == name);
-        match found {
-            Some(&(_, kind)) => Ok(Self { text, kind }),
-            None => Err(on_value(text, name, SgfFault::Kind(shortened(name)))),
-        }
+        let Some(game) = GameVariant::of_engine_name(name) else {
+            return Err(on_value(text, name, SgfFault::Kind(shortened(name))));
+        };
+        let variant = match find(VARIANT) {
+            None => game.clone(),
+            Some(property) => other_variant(text, game, single(text, property)?)?,
+        };
+        Ok(Self { text, variant })
     }
 
     fn read(
@@ -85,7 +90,7 @@ impl<'a> Reader<'a> {
         line: &MainLine<'a>,
         newlines: &mut Newlines<'_>,
     ) -> Result<FileRecord, SgfError> {
-        let mut record = Record::new(self.kind, []);
+        let mut record = Record::new(self.variant.clone(), []);
         let mut played = Vec::new();
         let mut passes = None;
         for (node, number) in line.nodes.iter().zip(0..) {
@@ -95,7 +100,8 @@ impl<'a> Reader<'a> {
             }
             played.extend(turn);
         }
-        if self.kind == GameKind::Duo && played.first().is_some_and(|first| first.colour == 1) {
+        if self.variant == GameVariant::DUO && played.first().is_some_and(|first| first.colour == 1)
+        {
             // The side that moves first is the first player, whatever its colour.
             record.players.reverse();
             for played in &mut played {
@@ -115,7 +121,9 @@ impl<'a> Reader<'a> {
     fn root(&self, node: &Node<'a>, record: &mut Record, comment: bool) -> Result<(), SgfError> {
         for property in node {
             let name = property.name;
-            let player = names(self.kind).iter().position(|of| capitals(name, of));
+            let player = names(&self.variant)
+                .iter()
+                .position(|of| capitals(name, of));
             if let Some(player) = player {
                 record.players[player] = simple(single(self.text, property)?);
             } else if capitals(name, "C") && comment {
@@ -180,10 +188,8 @@ impl<'a> Reader<'a> {
     fn colour(&self, name: &str) -> Option<usize> {
         const OLD: [&str; 4] = ["BLUE", "YELLOW", "RED", "GREEN"];
         let is = |known: &[&str]| known.iter().position(|known| capitals(name, known));
-        match self.kind {
-            GameKind::Duo => is(colours(self.kind)),
-            GameKind::Classic => is(colours(self.kind)).or_else(|| is(&OLD)),
-        }
+        let known = is(colours(&self.variant));
+        known.or_else(|| is(&OLD).filter(|_| self.variant.colour_count() == OLD.len()))
     }
 
     fn turn(&self, property: &Property<'a>) -> Result<Move, SgfError> {
@@ -192,7 +198,7 @@ impl<'a> Reader<'a> {
         if cells.trim().is_empty() {
             return Ok(Move::Pass);
         }
-        let read = Notation::of(self.kind.variant()).read(&cells);
+        let read = Notation::of_size(self.variant.size()).read(&cells);
         read.map_err(|error| {
             let first = property.values[0];
             let last = property.values[property.values.len() - 1];
@@ -225,19 +231,22 @@ impl<'a> Reader<'a> {
         passes: Option<usize>,
         record: &mut Record,
     ) -> Result<usize, SgfError> {
-        let starts = starts(self.kind, played.first().map(|played| played.turn));
-        let mut board = AnyBoard::new(self.kind.variant(), &starts);
+        let first = played.first().map(|played| played.turn);
+        let mut game = Game::new(&played_variant(&self.variant, first));
         let mut lawful = true;
         let mut played = played.into_iter();
-        while !board.is_over()
+        while !game.is_over()
             && let Some(next) = played.next()
         {
             if lawful {
-                let skipped = self.skip_to(&mut board, &next)?;
+                if self.is_skipped(&game, &next) {
+                    continue;
+                }
+                let skipped = self.skip_to(&mut game, &next)?;
                 let pass = Ply::new(Move::Pass);
                 record.plies.extend(std::iter::repeat_n(pass, skipped));
                 // Illegal moves are kept: the caller judges the game.
-                lawful = !board.is_over() && board.play(next.turn).is_ok();
+                lawful = !game.is_over() && game.play(next.turn).is_ok();
             }
             record.plies.push(Ply {
                 turn: next.turn,
@@ -245,29 +254,37 @@ impl<'a> Reader<'a> {
                 value: next.value,
             });
         }
-        if lawful && !board.is_over() {
+        if lawful && !game.is_over() {
             let behind = match passes {
                 Some(passes) => (0..passes)
-                    .take_while(|_| !board.is_over() && board.play(Move::Pass).is_ok())
+                    .take_while(|_| game.play(Move::Pass).is_ok())
                     .count(),
-                None => board.pass_if_stuck(),
+                None => pass_if_forced(&mut game),
             };
             let pass = Ply::new(Move::Pass);
             record.plies.extend(std::iter::repeat_n(pass, behind));
         }
-        Ok(played.len())
+        let omitted = played.filter(|next| !self.is_skipped(&game, next));
+        Ok(omitted.count())
     }
 
-    /// Passes until the player of the next move is to move; returns the number of passes.
-    fn skip_to(&self, board: &mut AnyBoard, next: &Played<'a>) -> Result<usize, SgfError> {
-        let wanted = board.to_move().index();
+    /// True for the pass of a colour that has no turn, since it has no placement.
+    fn is_skipped(&self, game: &Game, next: &Played<'a>) -> bool {
+        next.turn == Move::Pass
+            && self.variant.passing().forced == ForcedPass::Skipped
+            && !game.can_place(Colour(next.colour as u8))
+    }
+
+    /// Passes until the colour of the next move is to move; returns the number of passes.
+    fn skip_to(&self, game: &mut Game, next: &Played<'a>) -> Result<usize, SgfError> {
+        let wanted = game.to_move().map_or(0, Colour::index);
         let mut passes = 0;
-        while board.to_move().index() != next.colour {
-            let lawful = passes < self.kind.players() && board.play(Move::Pass).is_ok();
-            if !lawful || board.is_over() {
+        while game.to_move() != Some(Colour(next.colour as u8)) {
+            let lawful = passes < self.variant.colour_count() && game.play(Move::Pass).is_ok();
+            if !lawful || game.is_over() {
                 let fault = SgfFault::Turn {
                     found: next.name.to_owned(),
-                    wanted: colours(self.kind)[wanted].to_owned(),
+                    wanted: colours(&self.variant)[wanted].to_owned(),
                 };
                 return Err(on_value(self.text, next.name, fault));
             }
@@ -275,6 +292,28 @@ impl<'a> Reader<'a> {
         }
         Ok(passes)
     }
+}
+
+/// Returns the built-in variant of the property `VARIANT`, which has the board and the colours of
+/// `game`.
+fn other_variant(text: &str, game: &GameVariant, value: &str) -> Result<GameVariant, SgfError> {
+    let is_allowed = |variant: &&GameVariant| {
+        variant.engine_name().is_none() && same_board(variant) == game.engine_name()
+    };
+    if let Some(variant) = GameVariant::named(value).filter(is_allowed) {
+        return Ok(variant.clone());
+    }
+    let allowed = GameVariant::BUILT_IN.iter().filter(is_allowed);
+    let mut names: Vec<_> = allowed.map(GameVariant::name).collect();
+    if names.is_empty() {
+        names.push("no property VARIANT");
+    }
+    let fault = SgfFault::Variant {
+        value: shortened(value),
+        game: game.engine_name().unwrap_or_default().to_owned(),
+        expected: names.join(", "),
+    };
+    Err(on_value(text, value, fault))
 }
 
 /// Number that a property may hold.

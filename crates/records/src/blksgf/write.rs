@@ -1,17 +1,29 @@
 use std::fmt::Write as _;
 
-use duoforge_rules::{AnyBoard, Move, Notation};
+use duoforge_rules::{Game, Move, Notation};
 
-use super::{GAMES, PASSES, colours, names};
+use super::{PASSES, VARIANT, colours, game_name, names};
+use crate::lawful::pass_if_forced;
 use crate::{IllegalRecord, Record};
+
+/// Reason why a record cannot be written as blksgf.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SgfWriteError {
+    /// A move is illegal: a reader could not replay the game.
+    #[error(transparent)]
+    Illegal(#[from] IllegalRecord),
+    /// The format has no name for the variant.
+    #[error("blksgf cannot express the variant {0}: expected a built-in variant, or a list")]
+    Variant(String),
+}
 
 /// Writes games as blksgf, one tree per game. Pentobi reads only files with a single game.
 ///
 /// A comment on a pass is dropped: passes are not part of the format.
 ///
 /// # Errors
-/// The first illegal move: a reader could not replay the game.
-pub fn write_blksgf(records: &[Record]) -> Result<String, IllegalRecord> {
+/// [`SgfWriteError`].
+pub fn write_blksgf(records: &[Record]) -> Result<String, SgfWriteError> {
     let mut out = String::new();
     for record in records {
         game(&mut out, record)?;
@@ -25,13 +37,16 @@ macro_rules! put {
     };
 }
 
-fn game(out: &mut String, record: &Record) -> Result<(), IllegalRecord> {
-    let kind = record.kind;
-    let game = GAMES.iter().find(|(_, is)| *is == kind);
-    let game = game.map_or("", |(name, _)| name);
+fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
+    let variant = &record.variant;
+    let unknown = || SgfWriteError::Variant(variant.name().to_owned());
+    let (name, is_other) = game_name(variant).ok_or_else(unknown)?;
     let version = env!("CARGO_PKG_VERSION");
-    put!(out, "(\n;GM[{game}]CA[UTF-8]AP[duoforge:{version}]");
-    for (property, name) in names(kind).iter().zip(&record.players) {
+    put!(out, "(\n;GM[{name}]CA[UTF-8]AP[duoforge:{version}]");
+    if is_other {
+        put!(out, "{VARIANT}[{}]", variant.name());
+    }
+    for (property, name) in names(variant).iter().zip(&record.players) {
         if !name.is_empty() {
             put!(out, "\n{property}[{}]", simple(name));
         }
@@ -42,15 +57,14 @@ fn game(out: &mut String, record: &Record) -> Result<(), IllegalRecord> {
     if !record.comment.is_empty() {
         put!(out, "\nC[{}]", escaped(&record.comment));
     }
-    let notation = Notation::of(kind.variant());
-    let mut board = AnyBoard::new(kind.variant(), &record.starts());
+    let notation = Notation::of_size(variant.size());
+    let mut game = Game::new(&record.played_variant());
     // Number of passes that a reader adds after the last placement.
     let mut expected = 0;
     let mut passes = 0;
     for (ply, number) in record.plies.iter().zip(1..) {
-        let player = board.to_move();
         let turn = ply.turn;
-        let played = board.play(turn);
+        let played = game.play(turn);
         played.map_err(|reason| IllegalRecord {
             ply: number,
             turn,
@@ -61,8 +75,9 @@ fn game(out: &mut String, record: &Record) -> Result<(), IllegalRecord> {
             continue;
         }
         passes = 0;
-        expected = board.clone().pass_if_stuck();
-        let colour = colours(kind)[player.index()];
+        expected = pass_if_forced(&mut game.clone());
+        let last = game.plies().last().expect("a move was played");
+        let colour = colours(variant)[last.colour.index()];
         put!(out, "\n;{colour}[{}]", notation.write(turn));
         if let Some(value) = ply.value {
             put!(out, "V[{value}]");

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use duoforge_engine::EngineSettings;
 use duoforge_pictures::curve_svg;
-use duoforge_records::{GameKind, Record, write_blksgf};
+use duoforge_records::{Record, write_blksgf};
 use duoforge_referee::{Replay, Seat};
+use duoforge_rules::GameVariant;
 use duoforge_twin::search::Limit;
 
 use crate::failure::{Failure, Result};
@@ -126,7 +127,7 @@ fn legal_record(known: Option<Record>, replay: &Replay) -> Record {
             record.plies.truncate(moves.len());
             record
         }
-        None => Record::new(GameKind::Duo, moves.iter().copied()),
+        None => Record::new(GameVariant::DUO, moves.iter().copied()),
     }
 }
 
