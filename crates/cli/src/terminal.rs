@@ -21,16 +21,18 @@ pub struct Terminal {
 impl Terminal {
     /// Creates a terminal. Random players without a seed get theirs from `seed`, or from the time.
     pub fn new(seed: Option<u64>, style: Style) -> Self {
-        let clock = || {
-            let since = SystemTime::now().duration_since(UNIX_EPOCH);
-            // Five digits are easy to type again.
-            since.map_or(0, |time| (time.as_nanos() / 1000 % 100_000) as u64)
-        };
         Self {
-            seed: seed.unwrap_or_else(clock),
+            seed: seed.unwrap_or_else(seed_of_clock),
             style,
         }
     }
+}
+
+/// Returns a seed from the time.
+pub fn seed_of_clock() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    // Five digits are easy to type again.
+    since.map_or(0, |time| (time.as_nanos() / 1000 % 100_000) as u64)
 }
 
 impl OpenContext for Terminal {
@@ -55,7 +57,7 @@ impl OpenContext for Terminal {
 }
 
 /// Help of the prompt.
-const HELP: &str = "\
+pub const HELP: &str = "\
 CODE  play a placement by its four-letter code, such as 53e0; 0000 passes
 ?     list the legal codes; ?t lists those of tile t
 help  print this help

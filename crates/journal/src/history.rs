@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Begun, Ended, Header, Moved, Record};
+use crate::{Begun, Ended, Header, Moved, Record, VariantGames};
 
 /// Contents of a journal.
 #[derive(Clone, Debug)]
 pub struct History {
     /// First line of the journal.
     pub header: Header,
-    /// Games by their numbers.
+    /// Games of the contest by their numbers.
     pub games: BTreeMap<u32, GameHistory>,
+    /// Games of variants.
+    pub variant_games: VariantGames,
     /// True if all games have been played.
     pub finished: bool,
     /// Number of times that a process reopened the journal.
@@ -34,10 +36,11 @@ pub struct GameHistory {
 
 impl History {
     /// Creates the history of a journal that holds only its first line.
-    pub(crate) const fn new(header: Header) -> Self {
+    pub(crate) fn new(header: Header) -> Self {
         Self {
             header,
             games: BTreeMap::new(),
+            variant_games: VariantGames::default(),
             finished: false,
             opened: 0,
         }
@@ -80,6 +83,12 @@ impl History {
                 let game = self.under_way(ended.game, ended.attempt)?;
                 game.ended = Some(ended);
                 Ok(())
+            }
+            Record::VariantBegun(begun) => self.variant_games.begin(begun),
+            Record::VariantMoved(moved) => self.variant_games.add(moved),
+            Record::VariantEnded(ended) => self.variant_games.end(ended),
+            Record::Annulled(annulled) if self.variant_games.get(annulled.game).is_some() => {
+                self.variant_games.annul(annulled.game, annulled.attempt)
             }
             Record::Annulled(annulled) => {
                 let game = self.under_way(annulled.game, annulled.attempt)?;

@@ -6,7 +6,8 @@
 //! the journal moves that line to a separate file. A damaged line before intact ones has another
 //! cause, and is an error that names the line.
 //!
-//! [`History`] is the content of a journal: finished games and games in progress. [`Archive`] is an
+//! [`History`] is the content of a journal: finished games and games in progress, those of the contest
+//! apart from [those of variants](VariantGames), which may have one to four seats. [`Archive`] is an
 //! index of journals in SQLite for queries. The index contains only data of the journals and can be
 //! rebuilt from them at any time.
 //!
@@ -32,6 +33,7 @@ mod error;
 mod history;
 mod read;
 mod record;
+mod variant;
 mod write;
 
 pub use archive::{Archive, ArchivedGame, ArchivedMove, Event, GameRow, Query};
@@ -41,6 +43,9 @@ pub use read::{JournalContents, Torn, read, scan};
 pub use record::{
     Annulled, Begun, Ended, FORMAT, Finished, GameResult, Header, Kind, Moved, OLDEST_VERSION,
     Record, Reopened, VERSION, now_ms,
+};
+pub use variant::{
+    SeatEnded, VariantBegun, VariantEnded, VariantGames, VariantHistory, VariantMoved,
 };
 pub use write::Journal;
 

@@ -5,6 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use crate::{VariantBegun, VariantEnded, VariantMoved};
+
 /// Name of the format in every journal.
 pub const FORMAT: &str = "duoforge-journal";
 
@@ -29,6 +31,15 @@ pub enum Record {
     Moved(Moved),
     /// A game has ended and counts.
     Ended(Ended),
+    /// A game of a variant begins.
+    #[serde(rename = "variant-begun")]
+    VariantBegun(VariantBegun),
+    /// A move of a game of a variant was accepted.
+    #[serde(rename = "variant-moved")]
+    VariantMoved(VariantMoved),
+    /// A game of a variant has ended and counts.
+    #[serde(rename = "variant-ended")]
+    VariantEnded(VariantEnded),
     /// An attempt at a game was annulled; the game is played again.
     #[serde(alias = "voided")]
     Annulled(Annulled),

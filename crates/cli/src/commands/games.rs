@@ -9,6 +9,7 @@ use duoforge_records::{Format, Record, write_blksgf, write_list};
 use duoforge_rules::{GameVariant, Move};
 use serde::Serialize;
 
+use crate::commands::variant_games::{self, VariantRow};
 use crate::failure::{Failure, Result};
 use crate::game_files::save;
 use crate::output::{self, Style, Verdict};
@@ -106,16 +107,29 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         })
         .filter(|played| played.matches(args))
         .collect();
-    if games.is_empty() {
+    let variant_games = variant_games::matching(&histories, args);
+    if games.is_empty() && variant_games.is_empty() {
         eprintln!("no finished game matches");
         return Ok(Verdict::Bad);
     }
     match &args.out {
-        Some(path) => save(path, &written(path, &games)?)?,
-        None if args.json => games
-            .iter()
-            .try_for_each(|played| output::json(&played.row()))?,
-        None => print(&games, style)?,
+        Some(path) => save(path, &written(path, &games, &variant_games)?)?,
+        None if args.json => {
+            games
+                .iter()
+                .try_for_each(|played| output::json(&played.row()))?;
+            variant_games
+                .iter()
+                .try_for_each(|row| output::json(&row.object()))?;
+        }
+        None => {
+            if !games.is_empty() {
+                print(&games, style)?;
+            }
+            if !variant_games.is_empty() {
+                print_variants(&variant_games, style)?;
+            }
+        }
     }
     Ok(Verdict::Good)
 }
@@ -288,14 +302,29 @@ fn print(games: &[Played<'_>], style: Style) -> Result<()> {
             ended.ending.clone(),
         ]
     }));
+    print_table(&table, &[1, 5, 6], style)
+}
+
+fn print_variants(rows: &[VariantRow<'_>], style: Style) -> Result<()> {
+    let several = rows.iter().any(|row| row.id() != rows[0].id());
+    let mut table = vec![VariantRow::HEAD.map(str::to_owned)];
+    table.extend(rows.iter().map(|row| row.cells(several)));
+    print_table(&table, &[3, 4, 5], style)
+}
+
+/// Prints a table whose first row is the head; the columns `right` are aligned right.
+fn print_table<const N: usize>(table: &[[String; N]], right: &[usize], style: Style) -> Result<()> {
     let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..8).map(|column| width(column).unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
     for (index, row) in table.iter().enumerate() {
         let cells = row.iter().zip(&widths).enumerate();
         let cells: Vec<_> = cells
-            .map(|(column, (text, &width))| match column {
-                1 | 5 | 6 => format!("{text:>width$}"),
-                _ => format!("{text:width$}"),
+            .map(|(column, (text, &width))| {
+                if right.contains(&column) {
+                    format!("{text:>width$}")
+                } else {
+                    format!("{text:width$}")
+                }
             })
             .collect();
         let line = cells.join("  ");
@@ -304,18 +333,18 @@ fn print(games: &[Played<'_>], style: Style) -> Result<()> {
     Ok(())
 }
 
-fn time(ms: u64, form: &str) -> String {
+/// Formats a time in milliseconds since 1970.
+pub fn time(ms: u64, form: &str) -> String {
     let time = i64::try_from(ms)
         .ok()
         .and_then(DateTime::from_timestamp_millis);
     time.map_or(String::new(), |time| time.format(form).to_string())
 }
 
-fn written(path: &Path, games: &[Played<'_>]) -> Result<String> {
-    let records = games
-        .iter()
-        .map(Played::record)
-        .collect::<Result<Vec<_>>>()?;
+fn written(path: &Path, games: &[Played<'_>], variants: &[VariantRow<'_>]) -> Result<String> {
+    let contest = games.iter().map(Played::record);
+    let variants = variants.iter().map(VariantRow::record);
+    let records = contest.chain(variants).collect::<Result<Vec<_>>>()?;
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension.and_then(Format::of_extension) {
         Some(Format::Blksgf) => write_blksgf(&records).map_err(|error| damaged(&error.to_string())),
@@ -323,7 +352,8 @@ fn written(path: &Path, games: &[Played<'_>]) -> Result<String> {
     }
 }
 
-fn damaged(reason: &str) -> Failure {
+/// Failure of a game that cannot be replayed.
+pub fn damaged(reason: &str) -> Failure {
     Failure::new(
         "duoforge::journal",
         format!("a game of the journal cannot be replayed: {reason}"),

@@ -31,4 +31,5 @@ pub mod sim_search;
 pub mod sim_shipped;
 pub mod state;
 pub mod tournament;
+pub mod variant_games;
 pub mod verilog;

@@ -30,26 +30,8 @@ impl MatchJournal {
     ///
     /// Returns the journal and the tally of the finished games.
     pub fn open(path: &Path, names: &Seats<String>, args: &KeptArgs) -> Result<(Self, Tally)> {
-        let words = match args.words.as_slice() {
-            [] => command_line(),
-            words => words.to_vec(),
-        };
         let [one, two] = &names.0;
-        let plan = serde_json::to_string(&words).expect("words are texts");
-        let header = Header::new(Kind::Match, format!("{one} - {two}"), plan.clone());
-        match Journal::create(path, header) {
-            // The new journal is opened again below, like an existing one.
-            Ok(journal) => drop(journal),
-            Err(JournalError::Exists(_)) => {
-                let history = duoforge_journal::read(path)?.history;
-                let same = history.header.kind == Kind::Match && history.header.plan == plan;
-                if history.finished || !same {
-                    return Err(JournalError::Exists(path.to_owned()).into());
-                }
-            }
-            Err(error) => return Err(error.into()),
-        }
-        let (journal, history) = opened(path)?;
+        let (journal, history) = open_match(path, format!("{one} - {two}"), &args.words)?;
         let mut kept = Self {
             journal,
             names: names.clone(),
@@ -135,6 +117,29 @@ impl MatchJournal {
         };
         Ok(self.journal.append(&Record::Finished(rest))?)
     }
+}
+
+/// Opens the journal of a match: a new one, or that of the same match if it was interrupted. `words`
+/// is the command line of the match, if it is not that of this process.
+pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journal, History)> {
+    let words = match words {
+        [] => command_line(),
+        words => words.to_vec(),
+    };
+    let plan = serde_json::to_string(&words).expect("words are texts");
+    match Journal::create(path, Header::new(Kind::Match, event, plan.clone())) {
+        // The new journal is opened again below, like an existing one.
+        Ok(journal) => drop(journal),
+        Err(JournalError::Exists(_)) => {
+            let history = duoforge_journal::read(path)?.history;
+            let same = history.header.kind == Kind::Match && history.header.plan == plan;
+            if history.finished || !same {
+                return Err(JournalError::Exists(path.to_owned()).into());
+            }
+        }
+        Err(error) => return Err(error.into()),
+    }
+    opened(path)
 }
 
 /// Opens a journal to continue it, and reports the bytes that were removed from its end.

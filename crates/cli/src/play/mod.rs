@@ -3,6 +3,7 @@
 pub mod files;
 pub mod match_journal;
 pub mod screen;
+pub mod seats;
 pub mod setups;
 pub mod table;
 pub mod tournament;

@@ -122,6 +122,7 @@ pub fn history(plan: &Plan, results: &Results) -> History {
     }
     History {
         header: Header::new(Kind::Tournament, &*plan.event, ""),
+        variant_games: Default::default(),
         games,
         finished: false,
         opened: 0,

@@ -1,0 +1,415 @@
+//! Matches of variants at the terminal, with one to four seats.
+
+mod journal;
+mod person;
+mod tally;
+
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use duoforge_players::PlayerSpec;
+use duoforge_protocol::REPLY_LIMIT;
+use duoforge_referee::variant::{
+    VariantGame, VariantObserver, VariantPlayer, VariantPly, VariantReferee,
+};
+use duoforge_referee::{RefereeError, TimeControl};
+use duoforge_rules::{Game, GameVariant, Seat};
+use duoforge_view::State;
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use self::journal::SeatJournal;
+use self::person::SeatContext;
+use self::tally::SeatTally;
+use crate::failure::{Failure, Result};
+use crate::interrupt::Interrupt;
+use crate::output::{self, Style, Verdict, seconds};
+use crate::play::setups::First;
+use crate::play::watch::{WatchArgs, progress};
+use crate::profiles::ResolvedPlayer;
+use crate::variant::GameView;
+
+/// Match of a variant.
+pub struct SeatMatch<'a> {
+    /// Variant that is played.
+    pub variant: GameVariant,
+    /// Players in the order of the command line, one for each seat.
+    pub players: Vec<ResolvedPlayer>,
+    /// Number of games.
+    pub games: u32,
+    /// Player that has the first seat.
+    pub first: First,
+    /// Time limit of a reply.
+    pub limit: Option<Duration>,
+    /// Seed of random players without one.
+    pub seed: Option<u64>,
+    /// Output options.
+    pub watch: &'a WatchArgs,
+}
+
+impl SeatMatch<'_> {
+    /// Plays the match and prints its result. The result is negative if a player broke a rule.
+    pub fn play(&self, style: Style) -> Result<Verdict> {
+        self.check()?;
+        let players = self.open(style)?;
+        let mut referee = VariantReferee::new(&self.variant, players)?;
+        let names = referee.names();
+        let mut watch = SeatWatch::new(self, &names, style)?;
+        let mut finished = Ok(());
+        for game in watch.tally.games..self.games {
+            if watch.wants_stop() {
+                break;
+            }
+            watch.seating = self.seating(game);
+            match referee.play(&watch.seating.clone(), &mut watch) {
+                // A game is aborted only if a file or the journal cannot be written.
+                Ok(_) | Err(RefereeError::BrokenOff) => {}
+                Err(error) => {
+                    finished = Err(error);
+                    break;
+                }
+            }
+        }
+        if let Some(progress) = watch.progress.take() {
+            progress.finish_and_clear();
+        }
+        finished?;
+        watch.finish(self.games)
+    }
+
+    /// Returns the players of the seats in a game, numbered from 0.
+    fn seating(&self, game: u32) -> Vec<usize> {
+        let count = self.players.len();
+        let first = match self.first {
+            First::One => 0,
+            First::Two => 1,
+            First::Alternate => game as usize,
+        };
+        (0..count).map(|seat| (seat + first) % count).collect()
+    }
+
+    /// Refuses wrong numbers of players, and players and options of contest games.
+    fn check(&self) -> Result<()> {
+        let (seats, players) = (self.variant.seat_count(), self.players.len());
+        let variant = self.variant.name();
+        if seats != players {
+            let message = format!("{players} players for {variant}: expected {seats}");
+            return Err(Failure::new("duoforge::usage", message)
+                .help("name one player for each seat of the variant"));
+        }
+        if self.watch.log.is_some() {
+            let message =
+                format!("--log records the contest's protocol, and the game is {variant}");
+            return Err(Failure::new("duoforge::usage", message)
+                .help("--journal and --json record the moves and times of every variant"));
+        }
+        Ok(())
+    }
+
+    fn open(&self, style: Style) -> Result<Vec<VariantPlayer>> {
+        let mut context = SeatContext::new(self.seed, style);
+        let limits = self.players.iter().filter_map(|player| player.limit);
+        let limit = self.limit.or(limits.max()).unwrap_or(REPLY_LIMIT);
+        let open = |player: &ResolvedPlayer| -> Result<VariantPlayer> {
+            let mover = player.spec.variant_mover(&self.variant, &mut context)?;
+            let opened = VariantPlayer::new(player.label(), mover);
+            Ok(match player.spec {
+                PlayerSpec::Human => opened,
+                _ => opened.with_time(TimeControl::Fixed(limit)),
+            })
+        };
+        self.players.iter().map(open).collect()
+    }
+}
+
+/// Observer of a match.
+struct SeatWatch {
+    style: Style,
+    json: bool,
+    games: u32,
+    /// True if boards are drawn during a game.
+    live: bool,
+    /// True if only the last board of the match is drawn.
+    last: bool,
+    pace: Duration,
+    names: Vec<String>,
+    /// Players of the seats in the game in progress.
+    seating: Vec<usize>,
+    list: Option<(PathBuf, BufWriter<File>)>,
+    journal: Option<SeatJournal>,
+    interrupt: Interrupt,
+    progress: Option<ProgressBar>,
+    tally: SeatTally,
+    failure: Option<Failure>,
+}
+
+/// Game in JSON. Lists are in the order of seats.
+#[derive(Serialize)]
+struct GameObject<'a> {
+    game: u32,
+    variant: &'a str,
+    seats: Vec<SeatObject<'a>>,
+    plies: Vec<PlyObject<'a>>,
+    ending: &'static str,
+    detail: String,
+    winners: Vec<u8>,
+    state: State,
+}
+
+/// Seat in JSON.
+#[derive(Serialize)]
+struct SeatObject<'a> {
+    name: &'a str,
+    score: i32,
+    place: u8,
+    cells_placed: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'static str>,
+}
+
+/// Move in JSON.
+#[derive(Serialize)]
+struct PlyObject<'a> {
+    seat: u8,
+    colour: u8,
+    code: String,
+    legal: u32,
+    us: u64,
+    host_us: u64,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    forfeit: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'a str>,
+}
+
+impl SeatWatch {
+    fn new(event: &SeatMatch<'_>, names: &[String], style: Style) -> Result<Self> {
+        let args = event.watch;
+        let persons = event
+            .players
+            .iter()
+            .any(|player| player.spec == PlayerSpec::Human);
+        let list = match &args.record {
+            Some(path) => {
+                let file = File::create(path);
+                let file = file.map_err(|error| Failure::file("written", path, &error))?;
+                Some((path.clone(), BufWriter::new(file)))
+            }
+            None => None,
+        };
+        let mut tally = SeatTally::new(names);
+        let journal = match &args.kept.journal {
+            Some(path) => {
+                let words = &args.kept.words;
+                let (journal, history) = SeatJournal::open(path, words, &event.variant, names)?;
+                tally.add_history(&history, |game| event.seating(game));
+                Some(journal)
+            }
+            None => None,
+        };
+        let draws = !args.quiet && !args.json;
+        // A person sees the board before each of the person's moves.
+        let live = style.terminal && draws && !persons;
+        let progress = (!live && !persons && event.games > 1 && io::stderr().is_terminal())
+            .then(|| progress(event.games.into()));
+        if let Some(progress) = &progress {
+            progress.set_position(tally.games.into());
+            progress.reset_eta();
+        }
+        let notice = "Finishing this game. Ctrl-C again stops immediately.";
+        Ok(Self {
+            style,
+            json: args.json,
+            games: event.games,
+            live,
+            last: !live && draws,
+            pace: args.pace,
+            names: names.to_vec(),
+            seating: event.seating(0),
+            list,
+            journal,
+            // A game cannot end while it waits for the move of a person.
+            interrupt: Interrupt::catch((!persons).then_some(notice))?,
+            progress,
+            tally,
+            failure: None,
+        })
+    }
+
+    fn wants_stop(&self) -> bool {
+        self.failure.is_some() || self.interrupt.is_set()
+    }
+
+    /// Prints the result of the match.
+    fn finish(mut self, games: u32) -> Result<Verdict> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        if let Some(journal) = self.journal.as_ref().filter(|_| self.tally.games == games) {
+            journal.finish()?;
+        }
+        if self.json {
+            output::json(&self.tally)?;
+        } else {
+            output::line("")?;
+            output::line(self.tally.table(self.style))?;
+        }
+        Ok(Verdict::of(!self.tally.has_violation()))
+    }
+
+    /// Runs a function; the first failure ends the match.
+    fn try_to(&mut self, act: impl FnOnce(&mut Self) -> Result<()>) {
+        if self.failure.is_none()
+            && let Err(failure) = act(self)
+        {
+            self.failure = Some(failure);
+        }
+    }
+
+    fn draw(&self, game: &Game, remark: &str) -> Result<()> {
+        let view = GameView {
+            game,
+            marked: Vec::new(),
+        };
+        output::line(format!("\n{}\n{remark}", view.text(self.style)))?;
+        thread::sleep(self.pace);
+        Ok(())
+    }
+
+    fn write_list(&mut self, game: &VariantGame) -> Result<()> {
+        let number = self.tally.games;
+        let Some((path, out)) = &mut self.list else {
+            return Ok(());
+        };
+        let names: Vec<_> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
+        // A comment of the list is one line.
+        let ending = game.to_string().replace('\n', "\\n");
+        let (variant, names) = (game.game.variant().name(), names.join(" against "));
+        let codes = game.codes();
+        writeln!(
+            out,
+            "# game {number}: {variant}, {names}; {ending}\n{codes}"
+        )
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::file("written", path, &error))
+    }
+
+    fn note(&mut self, game: &VariantGame) -> Result<()> {
+        self.tally.add(game, &self.seating);
+        if let Some(journal) = &mut self.journal {
+            journal.end(game)?;
+        }
+        self.write_list(game)?;
+        if self.json {
+            output::json(&GameObject::new(game, self.tally.games))?;
+        } else {
+            let line = game_line(game, self.tally.games);
+            let show = || output::line(line);
+            match &self.progress {
+                Some(progress) => progress.suspend(show)?,
+                None => show()?,
+            }
+        }
+        if let Some(progress) = &self.progress {
+            progress.inc(1);
+        }
+        Ok(())
+    }
+}
+
+impl VariantObserver for SeatWatch {
+    fn begun(&mut self, seating: &[usize]) {
+        let names = seating.iter().map(|&player| self.names[player].clone());
+        let names: Vec<_> = names.collect();
+        self.try_to(|watch| match &mut watch.journal {
+            Some(journal) => journal.begin(names),
+            None => Ok(()),
+        });
+    }
+
+    fn moved(&mut self, ply: &VariantPly, game: &Game) {
+        self.try_to(|watch| {
+            if let Some(journal) = &mut watch.journal {
+                journal.add(ply)?;
+            }
+            if !watch.live {
+                return Ok(());
+            }
+            let number = game.plies().len();
+            let (seat, mv) = (ply.played.seat, ply.played.mv);
+            let time = seconds(ply.time);
+            let remark = format!(
+                "move {number}: seat {seat} played {mv}; {} legal, reply after {time}",
+                ply.legal
+            );
+            watch.draw(game, &remark)
+        });
+    }
+
+    fn ended(&mut self, game: &VariantGame) {
+        self.try_to(|watch| {
+            if watch.last && watch.tally.games + 1 == watch.games {
+                watch.draw(&game.game, "")?;
+            }
+            watch.note(game)
+        });
+    }
+
+    fn breaks_off(&mut self) -> bool {
+        self.failure.is_some()
+    }
+}
+
+impl<'a> GameObject<'a> {
+    fn new(game: &'a VariantGame, number: u32) -> Self {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let seats = game.seats.iter().map(|seat| SeatObject {
+            name: &seat.name,
+            score: seat.score,
+            place: seat.place,
+            cells_placed: seat.cells,
+            fault: seat.fault.as_ref().map(|fault| fault.kind.word()),
+        });
+        let plies = game.plies.iter().map(|ply| PlyObject {
+            seat: ply.played.seat.0,
+            colour: ply.played.colour.0,
+            code: ply.played.mv.to_string(),
+            legal: ply.legal,
+            us: micros(ply.time),
+            host_us: micros(ply.host),
+            forfeit: ply.forfeit,
+            remark: ply.remark.as_deref(),
+        });
+        Self {
+            game: number,
+            variant: game.game.variant().name(),
+            seats: seats.collect(),
+            plies: plies.collect(),
+            ending: game.word(),
+            detail: game.to_string(),
+            winners: game.winners().iter().map(|seat| seat.0).collect(),
+            state: State::new(&game.game),
+        }
+    }
+}
+
+/// Formats a game in one line.
+fn game_line(game: &VariantGame, number: u32) -> String {
+    let scores: Vec<_> = game.seats.iter().map(|it| it.score.to_string()).collect();
+    let winners: Vec<_> = game.winners().iter().map(Seat::to_string).collect();
+    let verdict = match winners.len() {
+        1 => {
+            let name = &game.seats[game.winners()[0].index()].name;
+            format!("seat {} ({name}) wins", winners[0])
+        }
+        _ => format!("seats {} draw", winners.join(", ")),
+    };
+    format!(
+        "game {number}: {verdict}, {} after {} moves; {game}",
+        scores.join(":"),
+        game.game.plies().len()
+    )
+}
