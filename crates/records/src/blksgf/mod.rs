@@ -6,7 +6,7 @@
 //! has the property `PASSES` with that number. `PASSES` is our extension; other programs keep it
 //! and ignore it, as they do `VARIANT`, the name of a variant that Pentobi does not have. Names belong
 //! to seats, moves to colours. In Blokus Duo `W` may move first, and is then the record's first player. A first
-//! player who started at j5 keeps its cells.
+//! player that started at j5 keeps its cells.
 
 mod error;
 mod parse;
