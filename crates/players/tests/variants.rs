@@ -149,7 +149,7 @@ mod engines {
     const ALL: &str = "set_game\\nset_random_seed\\ntime_left";
 
     #[test]
-    fn an_engine_is_told_game_moves_and_time() {
+    fn an_engine_receives_game_moves_and_time() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let words = engine(&log, ALL, "text=t20");
@@ -169,7 +169,7 @@ mod engines {
         assert_eq!(mv, read("t20"));
         assert_eq!(taken(&log), ["clear_board", "play 1 a20", "genmove 2"]);
 
-        // The engine knows its own move. It refuses fractions of a second, and is told none then.
+        // The engine knows its own move. It refuses fractions of a second, and receives none afterwards.
         for mv in [mv, read("t1")] {
             game.play(mv).unwrap();
         }
@@ -178,15 +178,15 @@ mod engines {
             grace: Duration::ZERO,
         };
         mover.choose(&game, time).unwrap();
-        let told = [
+        let sent = [
             "play 3 t1",
             "time_left 4 9.500 1",
             "time_left 4 9 1",
             "genmove 4",
         ];
-        assert_eq!(taken(&log), told);
+        assert_eq!(taken(&log), sent);
 
-        // The referee played another move for the seat: the engine is told the whole game.
+        // The referee played another move for the seat: the engine receives the whole game.
         game.play(read("a1")).unwrap();
         for cells in ["b19,c19", "s18,s19", "s2,s3"] {
             game.play(read(cells)).unwrap();
@@ -207,7 +207,7 @@ mod engines {
     }
 
     #[test]
-    fn faults_of_an_engine_are_told_apart() {
+    fn faults_of_an_engine_are_distinct() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let game = Game::new(&GameVariant::CLASSIC);

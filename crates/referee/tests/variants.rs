@@ -10,7 +10,7 @@ use duoforge_referee::variant::{
 use duoforge_referee::{RefereeError, TimeControl};
 use duoforge_rules::{Game, GameVariant, Move, Seat};
 
-/// What a scripted player does from a ply on.
+/// Reply of a scripted player.
 type Script = fn(&Game) -> Result<Move, MoverFault>;
 
 /// Player that makes the first legal move, and from its move number `from` on follows a script.
@@ -160,7 +160,7 @@ fn the_first_fault_has_the_last_place() {
     );
 }
 
-/// The shared colour of three seats goes on after a fault, and so does a game of one seat.
+/// The shared colour of three seats is placed after a fault too, and a game of one seat is finished.
 #[test]
 fn every_variant_is_finished() {
     let one_seat = duoforge_rules::VariantDefinition {

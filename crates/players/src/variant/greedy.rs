@@ -59,7 +59,7 @@ impl Greedy {
     }
 }
 
-/// Passes only if there is no placement.
+/// Passes only without a placement.
 impl VariantMover for Greedy {
     fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Move, MoverFault> {
         let mut next = game.clone();
@@ -77,7 +77,7 @@ impl VariantMover for Greedy {
     }
 }
 
-/// Passes only if there is no placement.
+/// Passes only without a placement.
 impl Mover for Greedy {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         let mut next = board.clone();

@@ -74,14 +74,14 @@ impl GtpVariantMover {
             }
         };
         for &ply in &game.plies()[known.len()..] {
-            self.tell(game, ply)?;
+            self.send_ply(game, ply)?;
             known.push(ply);
         }
         self.plies = Some(known);
         Ok(())
     }
 
-    fn tell(&mut self, game: &Game, ply: PlayedMove) -> Result<(), ClientError> {
+    fn send_ply(&mut self, game: &Game, ply: PlayedMove) -> Result<(), ClientError> {
         if ply.mv == Move::Pass && !self.takes_passes {
             return Ok(());
         }
@@ -94,9 +94,8 @@ impl GtpVariantMover {
         Ok(())
     }
 
-    /// Tells the engine the time left of a colour. A limit for a single move is told as the time of
-    /// one stone.
-    fn tell_time(&mut self, colour: &str, time: TimeLeft) -> Result<(), ClientError> {
+    /// Sends the time left of a colour. A limit for a single move is sent as the time of one stone.
+    fn send_time(&mut self, colour: &str, time: TimeLeft) -> Result<(), ClientError> {
         let Some(left) = time.left.filter(|_| self.knows.time_left) else {
             return Ok(());
         };
@@ -155,7 +154,7 @@ impl VariantMover for GtpVariantMover {
         };
         self.follow(game).map_err(|error| failed(&error))?;
         let name = write_colour(colour, game.variant().colour_count());
-        self.tell_time(name, time).map_err(|error| failed(&error))?;
+        self.send_time(name, time).map_err(|error| failed(&error))?;
         let known = self.plies.take();
         let limit = time.longest_wait().unwrap_or(THINKING);
         let reply = match self.client.send(&format!("genmove {name}"), limit) {

@@ -5,7 +5,7 @@ use duoforge_rules::{Game, Move};
 
 use crate::Random;
 
-/// Passes only if there is no placement.
+/// Passes only without a placement.
 impl VariantMover for Random {
     fn choose(&mut self, game: &Game, _: TimeLeft) -> Result<Move, MoverFault> {
         Ok(self.draw(&game.legal()))

@@ -27,7 +27,7 @@ pub trait VariantMover: Send {
     /// taken for the next one.
     ///
     /// # Errors
-    /// [`MoverFault`] if there is no move.
+    /// [`MoverFault`] without a move.
     fn choose(&mut self, game: &Game, time: TimeLeft) -> Result<Move, MoverFault>;
 
     /// Notifies that the game has ended; `game` is its last position.
