@@ -3,7 +3,7 @@ use serde::Serialize;
 use crate::counts::{Counts, score};
 
 /// Standard errors on each side of the mean that enclose 95 % of a normal distribution.
-const SIDES_95: f64 = 1.959_963_984_540_054;
+pub(crate) const SIDES_95: f64 = 1.959_963_984_540_054;
 
 /// Estimated Elo difference between a player and its opponent.
 ///

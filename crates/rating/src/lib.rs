@@ -3,7 +3,7 @@
 //! Games are played in pairs: the same opening with sides swapped. The two games of a pair are
 //! correlated. [`Pairs`] therefore counts the scores of pairs, and both [`elo`] and [`Sprt`] work
 //! on these counts. [`Singles`] holds games without a partner. [`Glicko`] rates many players over
-//! events.
+//! events, and [`joint_elo`] rates them from all their games at once.
 //!
 //! All functions are pure: they use no clock, no file and no random number.
 //!
@@ -27,11 +27,13 @@
 mod counts;
 mod elo;
 mod glicko;
+mod joint;
 mod sprt;
 
 pub use counts::{Counts, Pairs, Singles};
 pub use elo::{Estimate, elo, elo_of_score, score_of_elo};
 pub use glicko::{Glicko, GlickoError, Rated, Rating};
+pub use joint::{JointError, JointRating, Meeting, joint_elo};
 pub use sprt::{Judgement, Sprt, SprtError, Verdict};
 
 /// The examples of the crate's README, which the documentation tests compile and run.
