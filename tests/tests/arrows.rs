@@ -26,7 +26,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("referee", "rules protocol links"),
     ("conform", "rules protocol twin links referee"),
     ("players", "rules protocol links twin engine gtp referee"),
-    ("lab", "rules twin records players"),
+    ("lab", "rules twin records rating players"),
     (
         "tournament",
         "rules protocol journal rating pictures twin referee players",

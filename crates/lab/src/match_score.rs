@@ -122,10 +122,12 @@ pub fn show(mean: Option<Mean>, digits: usize, signed: bool) -> String {
     }
 }
 
-/// Returns the Elo difference that corresponds to a score; `None` for 0 and 1.
+/// Returns the Elo difference that corresponds to a score; `None` for scores up to 0 and from 1,
+/// where it is infinite.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
-    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
+    let elo = duoforge_rating::elo_of_score(score);
+    elo.is_finite().then_some(elo)
 }
 
 #[cfg(test)]
