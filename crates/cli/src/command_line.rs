@@ -5,8 +5,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
-    games, identify, matches, moves, perft, players, ports, replay, resume, setup, show, sim,
-    sim_search, sim_shipped, state, tournament, verilog,
+    games, identify, ladder, matches, moves, perft, players, ports, replay, resume, setup, show,
+    sim, sim_search, sim_shipped, state, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
@@ -94,6 +94,7 @@ pub enum Command {
     Show(show::Args),
     Convert(convert::Args),
     Games(games::Args),
+    Ladder(ladder::Args),
     Identify(identify::Args),
     Setup(setup::Args),
     Doctor(doctor::Args),
@@ -134,6 +135,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Annotate(args) => annotate::run(&args, style),
         Command::Convert(args) => convert::run(&args),
         Command::Games(args) => games::run(&args, style),
+        Command::Ladder(args) => ladder::run(&args),
         Command::State(args) => state::run(&args, style),
         Command::Moves(args) => moves::run(&args, style),
         Command::Perft(args) => perft::run(&args),

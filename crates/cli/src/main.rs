@@ -12,6 +12,7 @@ mod play;
 mod players;
 mod position;
 mod profiles;
+mod report_files;
 mod terminal;
 mod text_board;
 mod variant;

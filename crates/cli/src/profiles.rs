@@ -59,6 +59,8 @@ pub struct ResolvedPlayer {
     /// Player to open.
     pub spec: PlayerSpec,
     baud: u32,
+    /// Declared version, if any.
+    version: Option<String>,
     /// Expected team code.
     pub team: Option<TeamCode>,
     /// Time limit of a reply.
@@ -74,6 +76,7 @@ struct Table {
     /// Device as on the command line.
     device: String,
     baud: Option<u32>,
+    version: Option<String>,
     team: Option<String>,
     limit: Option<String>,
     reconnect: Option<String>,
@@ -89,6 +92,7 @@ impl ResolvedPlayer {
                 name: None,
                 spec: spec.clone(),
                 baud: BAUD_RATE,
+                version: None,
                 team: None,
                 limit: None,
                 reconnect: RECONNECT,
@@ -134,6 +138,8 @@ impl ResolvedPlayer {
             }
             spec => spec.open(seat, terminal)?,
         };
+        let version = self.version.clone().or_else(|| self.spec.version());
+        let player = player.with_version(version);
         Ok(match &self.name {
             Some(name) => player.named(name),
             None => player,
@@ -204,6 +210,7 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, ResolvedPlayer>, Str
         let candidate = ResolvedPlayer {
             spec,
             baud: table.baud.unwrap_or(BAUD_RATE),
+            version: table.version,
             team: team.map_err(|error| wrong(error.to_string()))?,
             limit: time(table.limit)?,
             reconnect: time(table.reconnect)?.unwrap_or(RECONNECT),
@@ -222,7 +229,7 @@ fn broken(path: &Path, reason: &str) -> Failure {
     )
     .help(
         "a profile is a table [NAME] with device = \"usb:SERIAL\" or a path, and optionally \
-         baud = 115200, team = \"AA\", limit = \"1s\", reconnect = \"60s\"",
+         baud = 115200, team = \"AA\", version = \"1.0\", limit = \"1s\", reconnect = \"60s\"",
     )
 }
 

@@ -162,6 +162,9 @@ pub struct Begun {
     pub round: u32,
     /// Seeds of the players.
     pub seeds: [u64; 2],
+    /// Version of each player, as declared or as its settings determine it.
+    #[serde(default, skip_serializing_if = "is_unknown")]
+    pub versions: [Option<String>; 2],
     /// Moves of the opening, separated by blanks.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub opening: String,
@@ -181,6 +184,7 @@ impl Begun {
             starts: ['5', 'A'],
             round: 1,
             seeds: [0; 2],
+            versions: [None, None],
             opening: String::new(),
             at_ms: now_ms(),
         }
@@ -221,6 +225,11 @@ pub struct Moved {
 )]
 const fn is_false(value: &bool) -> bool {
     !*value
+}
+
+/// True if no version is known.
+fn is_unknown(versions: &[Option<String>; 2]) -> bool {
+    versions.iter().all(Option::is_none)
 }
 
 /// Result of a game.

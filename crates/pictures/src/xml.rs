@@ -47,7 +47,8 @@ pub fn escape(text: &str) -> String {
 }
 
 /// Shortens a name to at most `max` characters and an ellipsis.
-pub(crate) fn shortened(name: &str, max: usize) -> String {
+#[must_use]
+pub fn shortened(name: &str, max: usize) -> String {
     let mut short: String = name.chars().take(max).collect();
     if short.len() < name.len() {
         short.push('…');

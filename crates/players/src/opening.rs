@@ -42,7 +42,7 @@ impl PlayerSpec {
     /// [`PlayerError::Open`], [`PlayerError::Made`], [`PlayerError::Engine`].
     pub fn open(&self, seat: Seat, desk: &mut dyn OpenContext) -> Result<Player, PlayerError> {
         let lost = |source| PlayerError::Open { seat, source };
-        Ok(match self {
+        let player = match self {
             Self::Link(spec) => open_link(spec, seat, desk).map_err(lost)?,
             Self::Made(maker) => {
                 let name = maker.to_string();
@@ -72,7 +72,8 @@ impl PlayerSpec {
                     _ => player,
                 }
             }
-        })
+        };
+        Ok(player.with_version(self.version()))
     }
 
     /// Opens a player that can be queried for moves directly, without a connection and its

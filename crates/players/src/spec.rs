@@ -94,6 +94,18 @@ impl PlayerSpec {
         )
     }
 
+    /// Text that tells versions of the player apart: its settings and, for a player of this
+    /// program, the version of the program; for another program its command line. `None` for a
+    /// device at the far end of a link, whose place says nothing, and for a person.
+    #[must_use]
+    pub fn version(&self) -> Option<String> {
+        match self {
+            Self::Link(_) | Self::Human => None,
+            Self::Gtp(_) | Self::Exec(_) => Some(self.to_string()),
+            _ => Some(format!("{self}, duoforge {}", env!("CARGO_PKG_VERSION"))),
+        }
+    }
+
     /// Seed that the name of the player gives it, if any.
     #[must_use]
     pub fn own_seed(&self) -> Option<u64> {
@@ -246,6 +258,25 @@ mod tests {
         }
         let device: PlayerSpec = "/dev/ttyS0".parse().unwrap();
         assert_eq!(device, "serial:/dev/ttyS0".parse().unwrap());
+    }
+
+    #[test]
+    fn a_version_states_the_settings_but_no_place() {
+        let version = |text: &str| text.parse::<PlayerSpec>().unwrap().version();
+        let program = env!("CARGO_PKG_VERSION");
+        for (text, expected) in [
+            (
+                "engine:sims=50",
+                format!("engine:sims=50, duoforge {program}"),
+            ),
+            ("twin", format!("twin, duoforge {program}")),
+            ("exec:./bot --fast", "exec:./bot --fast".to_owned()),
+        ] {
+            assert_eq!(version(text), Some(expected));
+        }
+        for text in ["/dev/ttyUSB0", "tcp:localhost:1", "human"] {
+            assert_eq!(version(text), None);
+        }
     }
 
     #[test]

@@ -9,8 +9,16 @@ use crate::TimeControl;
 /// Player of a match, connected by a link that speaks the protocol.
 pub struct Player {
     name: String,
+    version: Option<String>,
     link: Box<dyn Link>,
     terms: Terms,
+}
+
+/// Player without its link.
+pub(crate) struct Identity {
+    pub name: String,
+    pub version: Option<String>,
+    pub terms: Terms,
 }
 
 /// Conditions under which a player plays.
@@ -37,7 +45,12 @@ impl Player {
             reconnects: false,
             clock: None,
         };
-        Self::from_parts(link.describe(), Box::new(link), terms)
+        Self {
+            name: link.describe(),
+            version: None,
+            link: Box::new(link),
+            terms,
+        }
     }
 
     /// Creates a player for a device that may disconnect during a game and return for the next.
@@ -73,7 +86,13 @@ impl Player {
         }
     }
 
-    /// Sets a time control that replaces the limit of the [`Rules`](crate::RefereeOptions).
+    /// Sets the version: a text that differs between versions of the player.
+    #[must_use]
+    pub fn with_version(self, version: Option<String>) -> Self {
+        Self { version, ..self }
+    }
+
+    /// Sets a time control that replaces the limit of the [`RefereeOptions`](crate::RefereeOptions).
     #[must_use]
     pub fn with_clock(mut self, clock: TimeControl) -> Self {
         self.terms.clock = Some(clock);
@@ -84,6 +103,12 @@ impl Player {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Version of the player, if known.
+    #[must_use]
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
     }
 
     /// True if the player's replies have a time limit.
@@ -104,12 +129,24 @@ impl Player {
         self.terms.reconnects
     }
 
-    pub(crate) fn from_parts(name: String, link: Box<dyn Link>, terms: Terms) -> Self {
-        Self { name, link, terms }
+    /// Takes the player apart.
+    pub(crate) fn detach(self) -> (Identity, Box<dyn Link>) {
+        let identity = Identity {
+            name: self.name,
+            version: self.version,
+            terms: self.terms,
+        };
+        (identity, self.link)
     }
 
-    pub(crate) fn into_parts(self) -> (String, Box<dyn Link>, Terms) {
-        (self.name, self.link, self.terms)
+    /// Puts a player together from the parts that [`detach`](Self::detach) returned.
+    pub(crate) fn attach(identity: Identity, link: Box<dyn Link>) -> Self {
+        Self {
+            name: identity.name,
+            version: identity.version,
+            link,
+            terms: identity.terms,
+        }
     }
 
     pub(crate) fn link_mut(&mut self) -> &mut dyn Link {

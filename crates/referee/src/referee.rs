@@ -100,6 +100,12 @@ impl Referee {
         Seats::each(|seat| self.lines[seat].name().to_owned())
     }
 
+    /// Versions of the players, as far as they are known.
+    #[must_use]
+    pub fn versions(&self) -> Seats<Option<String>> {
+        Seats::each(|seat| self.lines[seat].version().map(str::to_owned))
+    }
+
     /// Wire log of both connections; each game takes its entries out when it ends.
     #[must_use]
     pub const fn log(&self) -> &WireLog {

@@ -115,6 +115,7 @@ fn try_once(
             starts: Seat::BOTH.map(|seat| fixture.setup.start(seat).letter().into()),
             round: fixture.round,
             seeds: seeds.0,
+            versions: [0, 1].map(|seat| opened[seat].version().map(str::to_owned)),
             opening: text.join(" "),
             at_ms: now_ms(),
         }))?;

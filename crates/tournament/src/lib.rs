@@ -9,7 +9,8 @@
 //! An interrupted game continues if its players are deterministic: its moves are played again. Any
 //! other interrupted game restarts.
 //!
-//! A [`Report`] combines plan and journal: standings, crosstable, Elo differences.
+//! A [`Report`] combines plan and journal: standings, crosstable, Elo differences. A [`Ladder`]
+//! rates the players of many journals.
 #![forbid(unsafe_code)]
 
 mod control;
@@ -17,6 +18,7 @@ mod error;
 mod evidence;
 mod fixtures;
 mod game_runner;
+mod ladder;
 mod pairing;
 mod plan;
 mod recorder;
@@ -32,6 +34,10 @@ mod tournament_run;
 pub use control::{Control, Notice, Progress};
 pub use error::{PlanError, TournamentError};
 pub use fixtures::{Bye, Fixture};
+pub use ladder::{
+    Competitor, Gathered, HeadToHead, JournalNotice, LADDER_VERSION, Ladder, LadderEvent,
+    LadderUnit, Rung, RungEvent, VIRTUAL_DRAWS, gather,
+};
 pub use plan::{Evidence, Format, Plan, PlanEntry};
 pub use recorder::{ended, moved, result};
 pub use render::Form;

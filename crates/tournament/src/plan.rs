@@ -97,11 +97,19 @@ pub struct PlanEntry {
     pub name: String,
     /// Kind of player.
     pub spec: PlayerSpec,
+    /// Declared version, if any.
+    pub version: Option<String>,
     /// Individual time control, if any.
     pub clock: Option<TimeControl>,
 }
 
 impl PlanEntry {
+    /// Version of the player: as declared, else as its settings determine it.
+    #[must_use]
+    pub fn version(&self) -> Option<String> {
+        self.version.clone().or_else(|| self.spec.version())
+    }
+
     /// True if the player is deterministic: it repeats a game for the same seed and the same moves.
     /// An interrupted game of such players continues after its moves are played again.
     #[must_use]
@@ -163,6 +171,7 @@ struct WrittenSprt {
 struct WrittenPlayer {
     name: Option<String>,
     spec: String,
+    version: Option<String>,
     limit: Option<String>,
     bank: Option<String>,
     increment: Option<String>,
@@ -279,6 +288,10 @@ impl Plan {
             if entry.name.trim().is_empty() || entry.name.chars().any(char::is_control) {
                 return Err(wrong("invalid name: expected one line of visible text"));
             }
+            let version = entry.version.as_deref().unwrap_or("1");
+            if version.trim().is_empty() || version.chars().any(char::is_control) {
+                return Err(wrong("invalid version: expected one line of visible text"));
+            }
             if entry.spec == PlayerSpec::Human {
                 return Err(wrong(
                     "spec 'human' is not permitted in a tournament: expected a device or a program",
@@ -345,7 +358,12 @@ fn player(
             ));
         }
     };
-    Ok(PlanEntry { name, spec, clock })
+    Ok(PlanEntry {
+        name,
+        spec,
+        version: written.version,
+        clock,
+    })
 }
 
 fn sprt(written: WrittenSprt) -> Result<Sprt, PlanError> {

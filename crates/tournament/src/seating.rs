@@ -162,7 +162,7 @@ fn open(
         };
         entry.spec.open(seat, &mut office)?
     };
-    let player = player.named(&entry.name);
+    let player = player.named(&entry.name).with_version(entry.version());
     Ok(match entry.clock {
         Some(clock) => player.with_clock(clock),
         None => player,

@@ -280,6 +280,7 @@ fn players_have_the_properties_of_their_kind() {
         let entry = PlanEntry {
             name: "A".to_owned(),
             spec: spec.parse().unwrap(),
+            version: None,
             clock: None,
         };
         let properties = (entry.is_repeatable(), entry.is_single(), entry.opens());
@@ -336,6 +337,11 @@ fn names_and_devices_are_there_once_and_are_text() {
             ["B", "human"],
             "player 'B': spec 'human' is not permitted in a tournament: expected a device or a \
              program",
+        ),
+        (
+            ["A", "twin\"\nversion = \" "],
+            ["B", "pattern"],
+            "player 'A': invalid version: expected one line of visible text",
         ),
         (
             ["A", "pty:/x"],

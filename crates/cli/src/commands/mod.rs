@@ -15,6 +15,7 @@ pub mod engine;
 pub mod flash;
 pub mod games;
 pub mod identify;
+pub mod ladder;
 pub mod matches;
 #[cfg(unix)]
 pub mod monitor;

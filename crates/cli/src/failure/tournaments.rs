@@ -73,7 +73,8 @@ impl From<PlanError> for Failure {
             PlanError::Toml(_) => {
                 "the keys of a plan are event, format (round-robin, gauntlet, swiss, knockout), \
                  pairs, rounds, seed, concurrency, limit, opening, evidence, reconnect, [sprt], \
-                 and for each player [[player]] with name, spec, limit or bank, increment"
+                 and for each player [[player]] with name, spec, version, limit or bank, \
+                 increment"
                     .to_owned()
             }
             _ => "the section Plan of docs/formats.md lists all keys and their values".to_owned(),

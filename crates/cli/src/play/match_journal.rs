@@ -6,7 +6,7 @@ use duoforge_journal::{
     Annulled, Begun, Finished, GameResult, Header, History, Journal, JournalError, Kind, Record,
     now_ms,
 };
-use duoforge_referee::{Game, Outcome, Ply, Seat, Seats, Setup, Tally};
+use duoforge_referee::{Game, Outcome, Ply, Referee, Seat, Seats, Setup, Tally};
 use duoforge_tournament::{Played, ended, moved, result};
 
 use crate::failure::{Failure, Result};
@@ -15,6 +15,7 @@ use crate::failure::{Failure, Result};
 pub struct MatchJournal {
     journal: Journal,
     names: Seats<String>,
+    versions: Seats<Option<String>>,
     game: u32,
     attempt: u32,
     /// Number of moves of the current game.
@@ -29,12 +30,14 @@ impl MatchJournal {
     /// interrupted game is annulled and replayed.
     ///
     /// Returns the journal and the tally of the finished games.
-    pub fn open(path: &Path, names: &Seats<String>, args: &KeptArgs) -> Result<(Self, Tally)> {
+    pub fn open(path: &Path, referee: &Referee, args: &KeptArgs) -> Result<(Self, Tally)> {
+        let names = referee.names();
         let [one, two] = &names.0;
         let (journal, history) = open_match(path, format!("{one} - {two}"), &args.words)?;
         let mut kept = Self {
             journal,
-            names: names.clone(),
+            names,
+            versions: referee.versions(),
             game: history.ended().count() as u32,
             attempt: 1,
             plies: 0,
@@ -85,6 +88,7 @@ impl MatchJournal {
             starts: Seat::BOTH.map(|seat| setup.start(seat).letter().into()),
             round: 1,
             seeds: [0; 2],
+            versions: self.versions.0.clone(),
             opening: String::new(),
             at_ms: now_ms(),
         });

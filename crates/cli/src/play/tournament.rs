@@ -1,28 +1,23 @@
 //! Run of a tournament at the terminal: notices, interruption and report.
 
-use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use duoforge_journal::{History, Journal, read};
-use duoforge_tournament::{Control, Fixture, Form, Notice, Plan, Played, Progress, Report, run};
+use duoforge_tournament::{Control, Fixture, Notice, Plan, Played, Progress, Report, run};
 use indicatif::ProgressBar;
 
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 use crate::interrupt::Interrupt;
 use crate::output::Verdict;
 use crate::play::watch::progress;
+use crate::report_files::ReportArgs;
 
 /// Output options of a tournament.
 #[derive(Debug, clap::Args)]
 pub struct EventArgs {
-    /// Format of the standings: text, markdown, json, html or svg
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: Form,
-    /// Also write the standings to this file, in the format of its extension; may be repeated
-    #[arg(long, value_name = "FILE")]
-    pub save: Vec<PathBuf>,
+    #[command(flatten)]
+    pub report: ReportArgs,
     /// Do not print a line for each game
     #[arg(short, long)]
     pub quiet: bool,
@@ -36,7 +31,7 @@ pub fn play(
     history: &History,
     args: &EventArgs,
 ) -> Result<Verdict> {
-    let forms = forms(args)?;
+    let files = args.report.files()?;
     let command = format!("duoforge resume '{}'", journal.path().display());
     let notice = "Finishing the games in progress. Ctrl-C again stops immediately.";
     let console = Console {
@@ -69,39 +64,11 @@ pub fn play(
     };
     let history = read(journal.path())?.history;
     let report = Report::new(plan, &history);
-    print(&report, args.format)?;
-    for (path, form) in forms {
-        let text = report.render(form);
-        fs::write(path, text).map_err(|error| Failure::file("written", path, &error))?;
-    }
+    args.report.write(&files, |form| report.render(form))?;
     if !finished {
         eprintln!("stopped before the end; continue with: {command}");
     }
     Ok(Verdict::of(finished))
-}
-
-/// Returns the files to be written with their formats.
-fn forms(args: &EventArgs) -> Result<Vec<(&Path, Form)>> {
-    let form = |path: &'_ PathBuf| {
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        ending.parse::<Form>().map_err(|reason| {
-            let message = format!("{}: {reason}", path.display());
-            Failure::new("duoforge::usage", message)
-                .help("the extension selects the format: .txt, .md, .json, .html or .svg")
-        })
-    };
-    let files = args.save.iter();
-    files
-        .map(|path| Ok((path.as_path(), form(path)?)))
-        .collect()
-}
-
-fn print(report: &Report, form: Form) -> Result<()> {
-    use io::Write as _;
-    let mut out = io::stdout().lock();
-    out.write_all(report.render(form).as_bytes())?;
-    out.flush()?;
-    Ok(())
 }
 
 /// Console of a tournament; it writes to standard error.

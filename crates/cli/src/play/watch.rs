@@ -117,7 +117,7 @@ impl Watch {
         let mut referee = Referee::new(players, rules);
         let names = referee.names();
         if let Some(path) = &self.keep.journal {
-            let (kept, tally) = MatchJournal::open(path, &names, &self.keep)?;
+            let (kept, tally) = MatchJournal::open(path, &referee, &self.keep)?;
             (self.kept, self.tally) = (Some(kept), tally);
         }
         let played = self.kept.as_ref().map_or(0, MatchJournal::games);

@@ -6,7 +6,7 @@ use duoforge_links::wirelog::{Endpoint, LoggedLink, WireLog};
 use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_ignored};
 
-use crate::player::Terms;
+use crate::player::{Identity, Terms};
 use crate::time_control::TimeBank;
 use crate::{
     BrokenCode, Fault, LateReply, LinkLoss, Player, RefereeError, Seat, StallMonitor, StalledWait,
@@ -19,6 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(24 * 3600);
 /// Host end of the connection to one player.
 pub struct Connection {
     name: String,
+    version: Option<String>,
     link: LoggedLink<Box<dyn Link>>,
     session: HostSession,
     terms: Terms,
@@ -51,13 +52,19 @@ pub enum ReplyContent {
 
 impl Connection {
     pub fn new(player: Player, seat: Seat, log: WireLog, limit: Duration) -> Self {
-        let (name, link, terms) = player.into_parts();
+        let (identity, link) = player.detach();
+        let Identity {
+            name,
+            version,
+            terms,
+        } = identity;
         let limit = match terms.clock {
             Some(TimeControl::Fixed(own)) => own,
             _ => limit,
         };
         Self {
             name,
+            version,
             link: LoggedLink::new(link, log, seat.number().to_string(), Endpoint::Host),
             terms,
             bank: None,
@@ -69,7 +76,12 @@ impl Connection {
 
     /// Returns the player; its further traffic is not logged.
     pub fn into_player(self) -> Player {
-        Player::from_parts(self.name, self.link.into_inner(), self.terms)
+        let identity = Identity {
+            name: self.name,
+            version: self.version,
+            terms: self.terms,
+        };
+        Player::attach(identity, self.link.into_inner())
     }
 
     /// Begins a game: refills a time bank.
@@ -87,6 +99,11 @@ impl Connection {
 
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Version of the player, if known.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
     }
 
     pub const fn needs_pause(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Cells of the tables of a report, the same in all output formats.
 
-use crate::{Report, Standing};
+use crate::{Cell, Report, Standing};
 
 impl Report {
     /// Progress of the tournament in words.
@@ -60,14 +60,19 @@ pub(super) fn row(standing: &Standing) -> Vec<String> {
 
 /// Crosstable: a header, and a row for each player. Columns are named by the players' ranks.
 pub(super) fn cross(report: &Report) -> Vec<Vec<String>> {
-    let players = report.standings.len();
+    let names = report.standings.iter().map(|player| player.name.clone());
+    crosstable(&names.collect::<Vec<_>>(), &report.cross)
+}
+
+/// Crosstable of players with these names, of which the best one is the first.
+pub(super) fn crosstable(names: &[String], results: &[Vec<Option<Cell>>]) -> Vec<Vec<String>> {
     let mut head = vec![String::new(), "player".to_owned()];
-    head.extend((1..=players).map(|place| place.to_string()));
+    head.extend((1..=names.len()).map(|place| place.to_string()));
     let mut rows = vec![head];
-    for (place, standing) in report.standings.iter().enumerate() {
-        let mut row = vec![(place + 1).to_string(), standing.name.clone()];
+    for (place, (name, results)) in names.iter().zip(results).enumerate() {
+        let mut row = vec![(place + 1).to_string(), name.clone()];
         row.extend(
-            report.cross[place]
+            results
                 .iter()
                 .enumerate()
                 .map(|(opponent, cell)| match cell {
@@ -96,6 +101,11 @@ pub(super) fn points(points: f64) -> String {
 
 /// Formats an Elo difference with its interval.
 pub(super) fn elo(estimate: &duoforge_rating::Estimate) -> String {
+    interval([estimate.elo, estimate.low, estimate.high])
+}
+
+/// Formats a number of Elo points with the lower and the upper end of its interval.
+pub(super) fn interval(numbers: [f64; 3]) -> String {
     let number = |value: f64| {
         if value == f64::INFINITY {
             "∞".to_owned()
@@ -105,6 +115,6 @@ pub(super) fn elo(estimate: &duoforge_rating::Estimate) -> String {
             format!("{value:+.0}")
         }
     };
-    let [elo, low, high] = [estimate.elo, estimate.low, estimate.high].map(number);
+    let [elo, low, high] = numbers.map(number);
     format!("{elo} [{low}, {high}]")
 }

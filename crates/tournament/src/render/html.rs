@@ -13,15 +13,10 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;ma
     :root{color-scheme:light dark}";
 
 pub(super) fn render(report: &Report) -> String {
-    let event = escape(&report.event);
     let mut rows = vec![heads(report)];
     rows.extend(report.standings.iter().map(row));
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{event}</title>\n\
-         <style>{STYLE}</style>\n<h1>{event}</h1>\n<p>{}</p>\n",
-        escape(&report.state())
-    );
+    let mut page = head(&report.event);
+    page += &format!("<p>{}</p>\n", escape(&report.state()));
     page += &table(&rows);
     page += "<h2>Crosstable</h2>\n";
     page += &table(&cross(report));
@@ -52,7 +47,18 @@ pub(super) fn render(report: &Report) -> String {
     )
 }
 
-fn table(rows: &[Vec<String>]) -> String {
+/// Beginning of a page, up to its heading.
+pub(super) fn head(title: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n<h1>{title}</h1>\n"
+    )
+}
+
+/// Formats rows as a table, of which the first one is the head.
+pub(super) fn table(rows: &[Vec<String>]) -> String {
     let mut html = "<div class=\"wide\"><table>\n".to_owned();
     for (number, row) in rows.iter().enumerate() {
         let tag = if number == 0 { "th" } else { "td" };

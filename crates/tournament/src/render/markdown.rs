@@ -27,7 +27,8 @@ pub(super) fn render(report: &Report) -> String {
     text + &format!("\nFingerprint `{}`.\n", report.fingerprint)
 }
 
-fn table(rows: &[Vec<String>]) -> String {
+/// Formats rows as a table, of which the first one is the head.
+pub(super) fn table(rows: &[Vec<String>]) -> String {
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
         let cells: Vec<String> = row.iter().map(|cell| plain(cell)).collect();

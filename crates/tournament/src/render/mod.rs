@@ -2,6 +2,8 @@
 
 mod cells;
 mod html;
+mod ladder;
+mod ladder_svg;
 mod markdown;
 mod svg;
 mod text;

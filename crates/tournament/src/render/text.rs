@@ -31,7 +31,7 @@ pub(super) fn render(report: &Report) -> String {
 }
 
 /// Formats rows with the first two columns aligned left and the others right.
-fn aligned(rows: &[Vec<String>]) -> String {
+pub(super) fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

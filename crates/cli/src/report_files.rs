@@ -1,0 +1,50 @@
+//! Output of reports: format of standard output, and further files.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use duoforge_tournament::Form;
+
+use crate::failure::{Failure, Result};
+
+/// Output options of a report.
+#[derive(Debug, clap::Args)]
+pub struct ReportArgs {
+    /// Format of the report: text, markdown, json, html or svg
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Form,
+    /// Also write the report to this file, in the format of its extension; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub save: Vec<PathBuf>,
+}
+
+impl ReportArgs {
+    /// Returns the files to be written with their formats.
+    pub fn files(&self) -> Result<Vec<(&Path, Form)>> {
+        let form = |path: &PathBuf| {
+            let ending = path.extension().unwrap_or_default().to_string_lossy();
+            ending.parse::<Form>().map_err(|reason| {
+                let message = format!("{}: {reason}", path.display());
+                Failure::new("duoforge::usage", message)
+                    .help("the extension selects the format: .txt, .md, .json, .html or .svg")
+            })
+        };
+        let files = self.save.iter();
+        files
+            .map(|path| Ok((path.as_path(), form(path)?)))
+            .collect()
+    }
+
+    /// Prints the report and writes the files that [`files`](Self::files) returned.
+    pub fn write(&self, files: &[(&Path, Form)], render: impl Fn(Form) -> String) -> Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(render(self.format).as_bytes())?;
+        out.flush()?;
+        for &(path, form) in files {
+            fs::write(path, render(form))
+                .map_err(|error| Failure::file("written", path, &error))?;
+        }
+        Ok(())
+    }
+}
