@@ -65,6 +65,8 @@ pub struct ResolvedPlayer {
     pub team: Option<TeamCode>,
     /// Time limit of a reply.
     pub limit: Option<Duration>,
+    /// Time that the device needs for its hard reset after a game.
+    reset: Duration,
     /// Wait for a device that disconnected between games.
     reconnect: Duration,
 }
@@ -79,6 +81,7 @@ struct Table {
     version: Option<String>,
     team: Option<String>,
     limit: Option<String>,
+    reset: Option<String>,
     reconnect: Option<String>,
     /// Former name of `reconnect`, which is refused.
     wait: Option<toml::Value>,
@@ -95,6 +98,7 @@ impl ResolvedPlayer {
                 version: None,
                 team: None,
                 limit: None,
+                reset: Duration::ZERO,
                 reconnect: RECONNECT,
             }),
             Entrant::Named(name) => {
@@ -139,7 +143,7 @@ impl ResolvedPlayer {
             spec => spec.open(seat, terminal)?,
         };
         let version = self.version.clone().or_else(|| self.spec.version());
-        let player = player.with_version(version);
+        let player = player.with_version(version).with_reset(self.reset);
         Ok(match &self.name {
             Some(name) => player.named(name),
             None => player,
@@ -202,6 +206,13 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, ResolvedPlayer>, Str
         }
         let time = |text: Option<String>| text.as_deref().map(duration).transpose().map_err(wrong);
         let spec = players::read(&table.device).map_err(|error| wrong(error.to_string()))?;
+        let reset = time(table.reset)?.unwrap_or_default();
+        if !reset.is_zero() && !matches!(spec, PlayerSpec::Link(_)) {
+            return Err(wrong(format!(
+                "reset is not permitted for device '{spec}': expected a device at the far end of a \
+                 link"
+            )));
+        }
         let team = table
             .team
             .as_deref()
@@ -213,6 +224,7 @@ fn read(text: &str) -> std::result::Result<BTreeMap<String, ResolvedPlayer>, Str
             version: table.version,
             team: team.map_err(|error| wrong(error.to_string()))?,
             limit: time(table.limit)?,
+            reset,
             reconnect: time(table.reconnect)?.unwrap_or(RECONNECT),
             name: Some(name.clone()),
         };
@@ -229,7 +241,8 @@ fn broken(path: &Path, reason: &str) -> Failure {
     )
     .help(
         "a profile is a table [NAME] with device = \"usb:SERIAL\" or a path, and optionally \
-         baud = 115200, team = \"AA\", version = \"1.0\", limit = \"1s\", reconnect = \"60s\"",
+         baud = 115200, team = \"AA\", version = \"1.0\", limit = \"1s\", \
+         reset = \"20s\", reconnect = \"60s\"",
     )
 }
 
@@ -291,6 +304,14 @@ mod tests {
                 "[left]\ndevice = \"/dev/x\"\nlimit = \"soon\"",
                 "invalid duration",
             ),
+            (
+                "[left]\ndevice = \"twin\"\nreset = \"20s\"",
+                "device 'twin'",
+            ),
+            (
+                "[left]\ndevice = \"/dev/x\"\nreset = \"soon\"",
+                "invalid duration",
+            ),
             ("[left]\ndevice = \"/dev/x\"\nwait = \"60s\"", "`reconnect`"),
             ("[\"l r\"]\ndevice = \"/dev/x\"", "invalid name"),
             ("left = 1", "left"),
@@ -305,7 +326,7 @@ mod tests {
     fn arbitrary_profiles_are_read_or_refused() {
         let real = [
             "[left]\ndevice = \"/dev/ttyUSB0\"\nbaud = 57600\nteam = \"AA\"\nlimit = \"1.5s\"\n\
-             reconnect = \"5s\"\n[right]\ndevice = \"usb:0403:6010\"\n",
+             reconnect = \"5s\"\nreset = \"20s\"\nversion = \"2\"\n[right]\ndevice = \"usb:0403:6010\"\n",
             "[bot]\ndevice = \"tcp:localhost:10000\"\n\n[chip]\ndevice = \"sim:search:lanes=2\"\n",
         ];
         let inputs = Inputs {

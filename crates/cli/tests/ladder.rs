@@ -7,54 +7,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use common::events::duoforge;
+use common::seasons::{played_match, season, tournament};
 use common::{good, run, text};
 use duoforge_journal::{GameResult, Header, Journal, Kind, read};
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
-
-/// Plays a tournament in the directory.
-fn tournament(folder: &Path, name: &str, head: &str, players: &[(&str, &str, &str)]) {
-    let mut plan = format!("event = \"{name}\"\nformat = \"round-robin\"\n{head}\n");
-    for (name, spec, rest) in players {
-        plan += &format!("[[player]]\nname = \"{name}\"\nspec = \"{spec}\"\n{rest}\n");
-    }
-    let file = format!("{name}.toml");
-    fs::write(folder.join(&file), plan).unwrap();
-    let output = duoforge(folder, &["tournament", &file, "-q"])
-        .output()
-        .unwrap();
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{err}");
-}
-
-/// Plays a match in the directory.
-fn played_match(folder: &Path, arguments: &str) {
-    let arguments: Vec<&str> = arguments.split(' ').collect();
-    let output = duoforge(folder, &arguments).output().unwrap();
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{err}");
-}
-
-/// Directory with a tournament and two matches: 12, 6 and 2 games.
-fn season() -> TempDir {
-    let folder = tempdir().unwrap();
-    let players = [
-        ("Pat", "pattern", ""),
-        ("Sam", "sample:1", ""),
-        ("random:5", "random:5", ""),
-    ];
-    tournament(folder.path(), "autumn", "pairs = 2\nseed = 3", &players);
-    played_match(
-        folder.path(),
-        "match random:5 random:6 --games 6 --first alternate -q --journal friday.journal",
-    );
-    played_match(
-        folder.path(),
-        "match twin random:6 --games 2 --first alternate -q --journal saturday.journal",
-    );
-    folder
-}
+use tempfile::tempdir;
 
 fn json(paths: &[&Path]) -> Value {
     let mut arguments = vec!["ladder", "--format", "json"];

@@ -165,6 +165,9 @@ pub struct Begun {
     /// Version of each player, as declared or as its settings determine it.
     #[serde(default, skip_serializing_if = "is_unknown")]
     pub versions: [Option<String>; 2],
+    /// Time waited for the reset of each device after its last game, in microseconds.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reset_us: [u64; 2],
     /// Moves of the opening, separated by blanks.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub opening: String,
@@ -185,6 +188,7 @@ impl Begun {
             round: 1,
             seeds: [0; 2],
             versions: [None, None],
+            reset_us: [0; 2],
             opening: String::new(),
             at_ms: now_ms(),
         }
@@ -225,6 +229,11 @@ pub struct Moved {
 )]
 const fn is_false(value: &bool) -> bool {
     !*value
+}
+
+/// True if the referee waited for no reset.
+fn is_zero(waited_us: &[u64; 2]) -> bool {
+    *waited_us == [0; 2]
 }
 
 /// True if no version is known.

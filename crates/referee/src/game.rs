@@ -79,6 +79,8 @@ pub struct Game {
     pub outcome: Outcome,
     /// Unsolicited bytes; they do not affect the result.
     pub strays: Vec<Unsolicited>,
+    /// Time waited before the handshake for the reset of each device after its last game.
+    pub resets: Seats<Duration>,
     /// Bytes on both connections with their times.
     pub wire: Vec<WireEntry>,
 }

@@ -27,6 +27,7 @@ mod judge;
 mod player;
 mod referee;
 mod replay;
+mod reset;
 mod seat;
 mod stall;
 mod summary;

@@ -1,10 +1,12 @@
 //! Players: a link and its time control.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use duoforge_links::{Link, ReconnectingLink};
 
 use crate::TimeControl;
+use crate::reset::Reset;
 
 /// Player of a match, connected by a link that speaks the protocol.
 pub struct Player {
@@ -32,6 +34,8 @@ pub(crate) struct Terms {
     pub reconnects: bool,
     /// Time control that replaces the limit of the [`Rules`](crate::Rules).
     pub clock: Option<TimeControl>,
+    /// Hard reset after a game.
+    pub reset: Reset,
 }
 
 impl Player {
@@ -44,6 +48,7 @@ impl Player {
             needs_pause: true,
             reconnects: false,
             clock: None,
+            reset: Reset::default(),
         };
         Self {
             name: link.describe(),
@@ -97,6 +102,44 @@ impl Player {
     pub fn with_clock(mut self, clock: TimeControl) -> Self {
         self.terms.clock = Some(clock);
         self
+    }
+
+    /// Sets the time that the device needs for its hard reset after `9`. The referee waits that long
+    /// before the handshake of the next game.
+    #[must_use]
+    pub fn with_reset(mut self, time: Duration) -> Self {
+        self.terms.reset.time = time;
+        self
+    }
+
+    /// Sets the end of a reset in progress: that of a device whose link was opened again.
+    #[must_use]
+    pub fn resetting_until(mut self, until: Option<Instant>) -> Self {
+        self.terms.reset.until = until;
+        self
+    }
+
+    /// End of the reset in progress, if there is one.
+    #[must_use]
+    pub const fn reset_until(&self) -> Option<Instant> {
+        self.terms.reset.until
+    }
+
+    /// Time until the device has finished its reset; zero without one.
+    #[must_use]
+    pub fn reset_left(&self) -> Duration {
+        self.terms.reset.left()
+    }
+
+    /// Waits until the device has finished its reset. Returns false if `stops` returned true before.
+    pub fn wait_for_reset(&mut self, stops: impl FnMut() -> bool) -> bool {
+        self.terms.reset.wait(stops)
+    }
+
+    /// Time waited for the reset since the last game.
+    #[must_use]
+    pub const fn reset_waited(&self) -> Duration {
+        self.terms.reset.waited
     }
 
     /// Name of the player.

@@ -9,6 +9,7 @@ use duoforge_rules as rules;
 
 use crate::connection::{Connection, PromptError, ReplyContent, TimedReply};
 use crate::judge::{MoveJudge, Refusal};
+use crate::reset::{await_resets, take_waited};
 use crate::{
     BrokenCode, Ending, Fault, Game, LateReply, Outcome, Player, Ply, RefereeError, Seat, Seats,
     Setup, Time, Unsolicited,
@@ -60,12 +61,17 @@ pub trait Observer {
         let _ = game;
     }
 
+    /// Called before the referee waits for the reset of a device after its last game.
+    fn resets(&mut self, seat: Seat, time: Duration) {
+        let _ = (seat, time);
+    }
+
     /// True aborts the game after this move, without a result.
     fn breaks_off(&mut self) -> bool {
         false
     }
 
-    /// True stops a series before the next game.
+    /// True stops a series before the next game, also during the wait for a reset.
     fn wants_stop(&mut self) -> bool {
         false
     }
@@ -118,7 +124,8 @@ impl Referee {
         self.lines.0.map(Connection::into_player)
     }
 
-    /// Plays one game, from the handshake to `9` and the pause after it.
+    /// Plays one game, from the handshake to `9` and the pause after it. Waits first until the devices
+    /// have finished their resets after the last game.
     ///
     /// # Errors
     /// [`RefereeError::CheckersDisagree`], [`RefereeError::Order`] and [`RefereeError::Inside`],
@@ -129,6 +136,8 @@ impl Referee {
         setup: Setup,
         observer: &mut dyn Observer,
     ) -> Result<Game, RefereeError> {
+        await_resets(&mut self.lines, observer, false);
+        let resets = take_waited(&mut self.lines, &self.log);
         let mut play = Play {
             lines: &mut self.lines,
             log: &self.log,
@@ -137,6 +146,7 @@ impl Referee {
             judge: MoveJudge::new(setup),
             plies: Vec::new(),
             strays: Vec::new(),
+            resets,
         };
         let teams = play.handshake()?;
         let (teams, ending) = match teams {
@@ -158,6 +168,14 @@ impl Referee {
         Ok(game)
     }
 
+    /// Treats both devices as if they had just received `9`: they may be in their resets, because
+    /// another process ended a game shortly before.
+    pub fn begin_resets(&mut self) {
+        for seat in Seat::BOTH {
+            self.lines[seat].reset().begin();
+        }
+    }
+
     /// Plays games in succession on the same links.
     ///
     /// Stops early if a player is no longer reachable, or if the observer requests it.
@@ -171,7 +189,7 @@ impl Referee {
     ) -> Result<Vec<Game>, RefereeError> {
         let mut games = Vec::new();
         for setup in setups {
-            if observer.wants_stop() {
+            if observer.wants_stop() || !await_resets(&mut self.lines, observer, true) {
                 break;
             }
             let game = self.play(setup, observer)?;
@@ -201,6 +219,7 @@ struct Play<'a> {
     judge: MoveJudge,
     plies: Vec<Ply>,
     strays: Vec<Unsolicited>,
+    resets: Seats<Duration>,
 }
 
 impl Play<'_> {
@@ -383,6 +402,7 @@ impl Play<'_> {
             outcome,
             plies: self.plies,
             strays: self.strays,
+            resets: self.resets,
             wire: self.log.take(),
         }
     }

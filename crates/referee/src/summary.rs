@@ -31,6 +31,9 @@ pub struct GameSummary {
     pub winner: Option<u8>,
     /// Unsolicited bytes.
     pub strays: Vec<StraySummary>,
+    /// Time waited before the handshake for the reset of each device, in microseconds.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub reset_us: [u64; 2],
 }
 
 /// Move in JSON.
@@ -84,13 +87,23 @@ impl From<&Game> for GameSummary {
             detail: game.ending.to_string(),
             winner: game.outcome.winner().map(Seat::number),
             strays: strays.collect(),
+            reset_us: game.resets.0.map(micros),
         }
     }
 }
 
+/// Time in microseconds.
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// True if both numbers are zero.
+fn is_zero<T: Default + PartialEq>(numbers: &[T; 2]) -> bool {
+    numbers.iter().all(|number| *number == T::default())
+}
+
 impl From<&Ply> for TimedPly {
     fn from(ply: &Ply) -> Self {
-        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         Self {
             player: ply.seat.number(),
             code: ply.code.escape_ascii().to_string(),
@@ -122,6 +135,12 @@ pub struct Tally {
     pub score: [i32; 2],
     /// Maximum reply time of each player in microseconds, as compared with the limit.
     pub slowest_us: [u64; 2],
+    /// Number of games before which the referee waited for the reset of each device.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub resets: [u32; 2],
+    /// Time waited for these resets in microseconds.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub reset_us: [u64; 2],
 }
 
 impl Tally {
@@ -132,9 +151,9 @@ impl Tally {
         self.count(game.outcome, violator, game.cells_placed.0, game.score.0);
         for seat in Seat::BOTH {
             let slowest = game.slowest(seat).unwrap_or_default().judged();
-            let micros = u64::try_from(slowest.as_micros()).unwrap_or(u64::MAX);
-            self.time(seat, micros);
+            self.time(seat, micros(slowest));
         }
+        self.add_resets(game.resets.0.map(micros));
     }
 
     /// Adds a game without its reply times; `violator` lost the game by a violation of the rules or
@@ -158,6 +177,14 @@ impl Tally {
         for i in 0..2 {
             self.cells_placed[i] += cells_placed[i];
             self.score[i] += score[i];
+        }
+    }
+
+    /// Adds the waits for resets before a game, in microseconds.
+    pub fn add_resets(&mut self, waited_us: [u64; 2]) {
+        for (seat, us) in waited_us.into_iter().enumerate() {
+            self.resets[seat] += u32::from(us > 0);
+            self.reset_us[seat] += us;
         }
     }
 

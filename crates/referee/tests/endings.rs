@@ -461,6 +461,7 @@ fn a_tally_counts_games_by_what_became_of_them() {
         cells_placed: [111, 112],
         score: [-334, -333],
         slowest_us: [3, 7],
+        ..Tally::default()
     };
     assert_eq!(tally, right);
     let micros = Duration::from_micros;

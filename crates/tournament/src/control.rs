@@ -1,5 +1,7 @@
 //! Observer of a tournament: its events, its progress, and the request to stop it.
 
+use std::time::Duration;
+
 use crate::{Fixture, Played};
 
 /// Observer of a tournament that can stop it. Workers call it from their threads.
@@ -71,6 +73,14 @@ pub enum Notice {
         player: String,
         /// Name of the device.
         board: String,
+    },
+    /// A device resets after its last game; the tournament waits for it.
+    #[error("waiting {:.1} s for the reset of {player}", .time.as_secs_f64())]
+    Resets {
+        /// Name of the player.
+        player: String,
+        /// Remaining time of the reset.
+        time: Duration,
     },
     /// A player cannot be reached; the tournament waits for it.
     #[error("cannot reach {player}: {reason}; waiting for it")]

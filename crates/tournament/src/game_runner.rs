@@ -6,7 +6,7 @@ use duoforge_referee::{
 };
 
 use crate::control::Notice;
-use crate::recorder::{Recorder, ended, result};
+use crate::recorder::{Recorder, ended, micros, result};
 use crate::seating::{keep, reach};
 use crate::seeds::{opening, seed};
 use crate::tournament_run::TournamentRun;
@@ -115,6 +115,7 @@ fn try_once(
             starts: Seat::BOTH.map(|seat| fixture.setup.start(seat).letter().into()),
             round: fixture.round,
             seeds: seeds.0,
+            reset_us: [0, 1].map(|seat| micros(opened[seat].reset_waited())),
             versions: [0, 1].map(|seat| opened[seat].version().map(str::to_owned)),
             opening: text.join(" "),
             at_ms: now_ms(),

@@ -99,6 +99,8 @@ pub struct PlanEntry {
     pub spec: PlayerSpec,
     /// Declared version, if any.
     pub version: Option<String>,
+    /// Time that the device needs for its hard reset after a game; zero for none.
+    pub reset: Duration,
     /// Individual time control, if any.
     pub clock: Option<TimeControl>,
 }
@@ -172,6 +174,7 @@ struct WrittenPlayer {
     name: Option<String>,
     spec: String,
     version: Option<String>,
+    reset: Option<String>,
     limit: Option<String>,
     bank: Option<String>,
     increment: Option<String>,
@@ -297,6 +300,12 @@ impl Plan {
                     "spec 'human' is not permitted in a tournament: expected a device or a program",
                 ));
             }
+            if !entry.reset.is_zero() && !entry.is_single() {
+                return Err(wrong(&format!(
+                    "reset is not permitted for spec '{spec}': expected a device at the far end of \
+                     a link"
+                )));
+            }
             if entry.is_single() && !devices.insert(entry.spec.to_string()) {
                 return Err(wrong(&format!(
                     "duplicate device '{spec}': expected a different device for each player"
@@ -340,6 +349,7 @@ fn player(
         source: Box::new(source),
     })?;
     let key = |key: &str| format!("player '{name}': {key}");
+    let reset = time(&key("reset"), written.reset.as_deref())?.unwrap_or_default();
     let limit = time(&key("limit"), written.limit.as_deref())?;
     let bank = time(&key("bank"), written.bank.as_deref())?;
     let increment = time(&key("increment"), written.increment.as_deref())?;
@@ -362,6 +372,7 @@ fn player(
         name,
         spec,
         version: written.version,
+        reset,
         clock,
     })
 }

@@ -126,6 +126,7 @@ pub const fn result(outcome: Outcome) -> GameResult {
     }
 }
 
-fn micros(time: Duration) -> u64 {
+/// Time in microseconds.
+pub(crate) fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

@@ -63,7 +63,7 @@ pub fn run(
     let schedule = Schedule::new(plan, &results);
     let before = before(plan, &schedule, journal, history, control)?;
     let workers = Workers {
-        floor: TournamentRun::new(plan, journal, control),
+        floor: TournamentRun::new(plan, journal, control, !history.games.is_empty()),
         before,
         state: Mutex::new(State {
             taken: Vec::new(),

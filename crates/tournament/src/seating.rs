@@ -5,7 +5,7 @@ use duoforge_players::{
 };
 use duoforge_referee::{Ending, Player, Referee, Seat};
 use duoforge_rules::{DuoBoard, Move};
-use std::sync::PoisonError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -79,8 +79,9 @@ impl Mover for Nobody {
     }
 }
 
-/// Opens a player, or takes the device kept from its last game. Waits for an unreachable player up
-/// to `reconnect`; `None` if the tournament is stopped meanwhile.
+/// Opens a player, or takes the device kept from its last game, and waits for the reset of the
+/// device. Waits for an unreachable player up to `reconnect`; `None` if the tournament is stopped
+/// meanwhile.
 pub(crate) fn reach(
     floor: &TournamentRun<'_>,
     fixture: Fixture,
@@ -89,13 +90,41 @@ pub(crate) fn reach(
     opening: &[Move],
 ) -> Result<Option<Player>, TournamentError> {
     let index = fixture.player(seat);
-    let entry = &floor.plan.players[index];
-    let mut single = floor.singles[index]
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    if let Some(player) = single.take() {
-        return Ok(Some(player));
+    let kept = lock(&floor.singles[index]).take();
+    let player = match kept {
+        Some(player) => Some(player),
+        None => {
+            let player = reopen(floor, index, seat, seed, opening)?;
+            let until = lock(&floor.resets[index]).take();
+            player.map(|player| player.resetting_until(until))
+        }
+    };
+    let Some(mut player) = player else {
+        return Ok(None);
+    };
+    let left = player.reset_left();
+    if !left.is_zero() {
+        floor.control.notice(&Notice::Resets {
+            player: player.name().to_owned(),
+            time: left,
+        });
     }
+    if player.wait_for_reset(|| floor.stops()) {
+        Ok(Some(player))
+    } else {
+        Ok(None)
+    }
+}
+
+/// Opens a player; waits for an unreachable one.
+fn reopen(
+    floor: &TournamentRun<'_>,
+    index: usize,
+    seat: Seat,
+    seed: u64,
+    opening: &[Move],
+) -> Result<Option<Player>, TournamentError> {
+    let entry = &floor.plan.players[index];
     let until = Instant::now() + floor.plan.reconnect;
     let mut told = false;
     loop {
@@ -127,11 +156,19 @@ pub(crate) fn reach(
 pub(crate) fn keep(floor: &TournamentRun<'_>, fixture: Fixture, referee: Referee, ending: &Ending) {
     let broken = matches!(ending, Ending::LinkLost { .. } | Ending::NoHandshake { .. });
     for (player, index) in referee.into_players().into_iter().zip(fixture.players) {
-        if floor.plan.players[index].is_single() && !broken {
-            let single = &floor.singles[index];
-            *single.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
+        if !floor.plan.players[index].is_single() {
+            continue;
+        }
+        if broken {
+            *lock(&floor.resets[index]) = player.reset_until();
+        } else {
+            *lock(&floor.singles[index]) = Some(player);
         }
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Opens a player for a game.
@@ -163,6 +200,7 @@ fn open(
         entry.spec.open(seat, &mut office)?
     };
     let player = player.named(&entry.name).with_version(entry.version());
+    let player = player.with_reset(entry.reset);
     Ok(match entry.clock {
         Some(clock) => player.with_clock(clock),
         None => player,

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use duoforge_journal::Journal;
 use duoforge_referee::Player;
@@ -16,18 +17,34 @@ pub(crate) struct TournamentRun<'a> {
     pub control: &'a dyn Control,
     /// Single devices, kept open from game to game.
     pub singles: Vec<Mutex<Option<Player>>>,
+    /// End of the reset of each player's device while its link is closed.
+    pub resets: Vec<Mutex<Option<Instant>>>,
     /// True once a game has stopped the tournament with an error.
     failed: AtomicBool,
 }
 
 impl<'a> TournamentRun<'a> {
     /// Creates the floor of a tournament without an open device.
-    pub(crate) fn new(plan: &'a Plan, journal: &'a Journal, control: &'a dyn Control) -> Self {
+    ///
+    /// If the event is `resumed`, another process may have ended games shortly before, and devices
+    /// may be in their resets.
+    pub(crate) fn new(
+        plan: &'a Plan,
+        journal: &'a Journal,
+        control: &'a dyn Control,
+        resumed: bool,
+    ) -> Self {
+        let now = Instant::now();
+        let resets = plan.players.iter().map(|entry| {
+            let resets = resumed && !entry.reset.is_zero();
+            Mutex::new(resets.then(|| now + entry.reset))
+        });
         Self {
             plan,
             journal,
             control,
             singles: plan.players.iter().map(|_| Mutex::default()).collect(),
+            resets: resets.collect(),
             failed: AtomicBool::new(false),
         }
     }

@@ -281,6 +281,7 @@ fn players_have_the_properties_of_their_kind() {
             name: "A".to_owned(),
             spec: spec.parse().unwrap(),
             version: None,
+            reset: Duration::ZERO,
             clock: None,
         };
         let properties = (entry.is_repeatable(), entry.is_single(), entry.opens());
@@ -342,6 +343,12 @@ fn names_and_devices_are_there_once_and_are_text() {
             ["A", "twin\"\nversion = \" "],
             ["B", "pattern"],
             "player 'A': invalid version: expected one line of visible text",
+        ),
+        (
+            ["A", "twin\"\nreset = \"20s"],
+            ["B", "pattern"],
+            "player 'A': reset is not permitted for spec 'twin': expected a device at the far end \
+             of a link",
         ),
         (
             ["A", "pty:/x"],

@@ -50,6 +50,7 @@ Plan:
   name = \"Board 1\"
   spec = \"/dev/ttyUSB0\"        player as in `duoforge match`
   version = \"1.0\"             version of this player, for `duoforge ladder`
+  reset = \"20s\"                hard reset of a device after 9, before its next game
   limit = \"1s\"                 time limit of this player; or in place of it a time bank:
   bank = \"10s\"                 content at the beginning of a game
   increment = \"500ms\"          time added after each move of the player

@@ -73,7 +73,7 @@ impl From<PlanError> for Failure {
             PlanError::Toml(_) => {
                 "the keys of a plan are event, format (round-robin, gauntlet, swiss, knockout), \
                  pairs, rounds, seed, concurrency, limit, opening, evidence, reconnect, [sprt], \
-                 and for each player [[player]] with name, spec, version, limit or bank, \
+                 and for each player [[player]] with name, spec, version, reset, limit or bank, \
                  increment"
                     .to_owned()
             }

@@ -1,6 +1,7 @@
 //! Journal of a match.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use duoforge_journal::{
     Annulled, Begun, Finished, GameResult, Header, History, Journal, JournalError, Kind, Record,
@@ -52,6 +53,11 @@ impl MatchJournal {
         Ok((kept, tally(&history)))
     }
 
+    /// True if the journal holds a game, so that another process has played in this match.
+    pub fn is_resumed(&self) -> bool {
+        self.game > 0 || self.annulled > 0
+    }
+
     /// Number of finished games.
     pub fn games(&self) -> u32 {
         self.game
@@ -74,8 +80,8 @@ impl MatchJournal {
         Ok(())
     }
 
-    /// Records the beginning of a game.
-    pub fn begin(&mut self, setup: Setup) -> Result<()> {
+    /// Records the beginning of a game, with the waits for resets before it in microseconds.
+    pub fn begin(&mut self, setup: Setup, reset_us: [u64; 2]) -> Result<()> {
         self.game += 1;
         self.attempt = 1 + std::mem::take(&mut self.annulled);
         self.plies = 0;
@@ -89,6 +95,7 @@ impl MatchJournal {
             round: 1,
             seeds: [0; 2],
             versions: self.versions.0.clone(),
+            reset_us,
             opening: String::new(),
             at_ms: now_ms(),
         });
@@ -105,7 +112,7 @@ impl MatchJournal {
     /// Records the end of a game, and its beginning if the game ended before it.
     pub fn end(&mut self, game: &Game) -> Result<()> {
         if !std::mem::take(&mut self.begun) {
-            self.begin(game.setup)?;
+            self.begin(game.setup, game.resets.0.map(micros))?;
             self.begun = false;
         }
         let result = result(game.outcome);
@@ -144,6 +151,11 @@ pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journ
         Err(error) => return Err(error.into()),
     }
     opened(path)
+}
+
+/// Time in microseconds.
+pub fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Opens a journal to continue it, and reports the bytes that were removed from its end.
@@ -194,6 +206,7 @@ fn tally(history: &History) -> Tally {
             _ => None,
         };
         tally.count(outcome, violator, ended.cells_placed, ended.score);
+        tally.add_resets(game.begun.reset_us);
         for moved in &game.moves {
             let seat = if moved.player == 2 {
                 Seat::Two

@@ -1,5 +1,7 @@
 //! Result of a match as a table.
 
+use std::time::Duration;
+
 use duoforge_referee::{Seat, Seats, Tally};
 
 use crate::output::{Style, seconds};
@@ -42,6 +44,16 @@ pub fn table(names: &Seats<String>, tally: &Tally, style: Style) -> String {
         .collect();
     let mut lines: Vec<String> = rows.iter().map(|row| aligned(row, &widths)).collect();
     lines[0] = style.paint("1", &lines[0]);
+    for seat in Seat::BOTH {
+        let i = seat as usize;
+        if tally.resets[i] > 0 {
+            let time = Duration::from_micros(tally.reset_us[i]);
+            let (times, total) = (tally.resets[i], seconds(time));
+            lines.push(format!(
+                "waited for resets of {seat}: {times} times, {total}"
+            ));
+        }
+    }
     if tally.open > 0 {
         lines.push(format!("not decided: {}", tally.open));
     }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use duoforge_protocol::TeamCode;
 use duoforge_referee::{
-    Game, GameSummary, Observer, Player, Ply, Referee, RefereeError, RefereeOptions, Seats, Setup,
-    Tally, duration,
+    Game, GameSummary, Observer, Player, Ply, Referee, RefereeError, RefereeOptions, Seat, Seats,
+    Setup, Tally, duration,
 };
 use duoforge_rules::DuoBoard;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,7 +17,7 @@ use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict};
 use crate::play::files::GameFile;
-use crate::play::match_journal::{KeptArgs, MatchJournal};
+use crate::play::match_journal::{KeptArgs, MatchJournal, micros};
 use crate::play::screen::{Screen, game_line};
 use crate::play::table::table;
 use crate::variant::WithState;
@@ -64,6 +64,8 @@ pub struct Watch {
     screen: Option<Screen>,
     progress: Option<ProgressBar>,
     tally: Tally,
+    /// Waits for resets before the current game, in microseconds.
+    reset_us: [u64; 2],
     failure: Option<Failure>,
 }
 
@@ -102,6 +104,7 @@ impl Watch {
             screen: None,
             progress: None,
             tally: Tally::default(),
+            reset_us: [0; 2],
             failure: None,
         })
     }
@@ -118,6 +121,9 @@ impl Watch {
         let names = referee.names();
         if let Some(path) = &self.keep.journal {
             let (kept, tally) = MatchJournal::open(path, &referee, &self.keep)?;
+            if kept.is_resumed() {
+                referee.begin_resets();
+            }
             (self.kept, self.tally) = (Some(kept), tally);
         }
         let played = self.kept.as_ref().map_or(0, MatchJournal::games);
@@ -212,14 +218,29 @@ impl Watch {
 impl Observer for Watch {
     fn begun(&mut self, setup: Setup, _: &Seats<TeamCode>) {
         self.try_to(|watch| {
+            let reset_us = std::mem::take(&mut watch.reset_us);
             if let Some(kept) = &mut watch.kept {
-                kept.begin(setup)?;
+                kept.begin(setup, reset_us)?;
             }
             match &mut watch.screen {
                 Some(screen) => screen.begin(setup, watch.live),
                 None => Ok(()),
             }
         });
+    }
+
+    fn resets(&mut self, seat: Seat, time: Duration) {
+        self.reset_us[seat as usize] += micros(time);
+        let say = || {
+            eprintln!(
+                "waiting {:.1} s for the reset of {seat}",
+                time.as_secs_f64()
+            )
+        };
+        match &self.progress {
+            Some(progress) => progress.suspend(say),
+            None => say(),
+        }
     }
 
     fn moved(&mut self, ply: &Ply, board: &DuoBoard) {

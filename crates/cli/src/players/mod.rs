@@ -28,7 +28,7 @@ const PLAYERS: [(&str, &str); 19] = [
     (
         "NAME",
         "profile: the table [NAME] of the profiles, with device = \"...\" and optionally baud = \
-         115200, team = \"AA\", version = \"1.0\", limit = \"1s\", reconnect = \"60s\"",
+         115200, team = \"AA\", version = \"1.0\", limit = \"1s\", reset = \"20s\", reconnect = \"60s\"",
     ),
     (
         "pty, pty:PATH",

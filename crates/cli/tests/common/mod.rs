@@ -4,6 +4,8 @@
 #[cfg(unix)]
 pub mod events;
 #[cfg(unix)]
+pub mod seasons;
+#[cfg(unix)]
 mod served;
 
 use std::path::Path;

@@ -7,6 +7,7 @@ use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_ignored};
 
 use crate::player::{Identity, Terms};
+use crate::reset::Reset;
 use crate::time_control::TimeBank;
 use crate::{
     BrokenCode, Fault, LateReply, LinkLoss, Player, RefereeError, Seat, StallMonitor, StalledWait,
@@ -110,6 +111,11 @@ impl Connection {
         self.terms.needs_pause
     }
 
+    /// Hard reset of the device after a game.
+    pub const fn reset(&mut self) -> &mut Reset {
+        &mut self.terms.reset
+    }
+
     /// True if the player may reconnect after its link was lost.
     pub const fn reconnects(&self) -> bool {
         self.terms.reconnects
@@ -197,10 +203,11 @@ impl Connection {
         }
     }
 
-    /// Sends `9`, which gets no reply. A failure is only logged.
+    /// Sends `9`, which gets no reply, and begins the device's reset. A failure is only logged.
     pub fn end(&mut self) {
         let prompt = self.session.end();
         let _ = self.link.send(&prompt.frame);
+        self.terms.reset.begin();
     }
 
     /// Discards unsolicited bytes. They bypass the protocol state, which may already expect the
