@@ -1,7 +1,7 @@
 //! Programs in process groups.
 
 use std::io;
-use std::process::{self, ChildStdin, ChildStdout, Command, ExitStatus};
+use std::process::{self, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -41,13 +41,23 @@ impl Child {
     /// # Errors
     /// If the operating system cannot start the program.
     pub fn start(command: &mut Command, tail: usize) -> io::Result<Self> {
+        let mut child = Self::spawn(command)?;
+        child.tail = child.take_errors().map(|errors| Tail::read(errors, tail));
+        Ok(child)
+    }
+
+    /// Starts a program in a new process group, as [`start`](Self::start), and leaves its standard
+    /// error to the caller.
+    ///
+    /// # Errors
+    /// If the operating system cannot start the program.
+    pub fn spawn(command: &mut Command) -> io::Result<Self> {
         Group::lead(command);
-        let mut child = command.spawn()?;
-        let errors = child.stderr.take();
+        let child = command.spawn()?;
         Ok(Self {
             group: Group::of(child.id()),
             child,
-            tail: errors.map(|errors| Tail::read(errors, tail)),
+            tail: None,
             end: None,
         })
     }
@@ -73,6 +83,12 @@ impl Child {
     /// Takes the pipe from standard output, if standard output is piped.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
+    }
+
+    /// Takes the pipe from standard error of a program that [`spawn`](Self::spawn) started, if
+    /// standard error is piped.
+    pub fn take_errors(&mut self) -> Option<ChildStderr> {
+        self.child.stderr.take()
     }
 
     /// Returns the end of the text that the program wrote to its standard error, trimmed. The text

@@ -27,11 +27,22 @@
 //! - `process-wrap` kills a group only through its exclusive handle. A handler for Ctrl-C kills
 //!   groups while other threads wait for them: [`Group::kill`].
 //!
+//! A `LineChild` converses in lines, and [`Limits`] bound the memory and the CPU time of a program
+//! (both on Unix only).
+//!
 //! On systems without process groups, only the program itself is killed.
 
 mod child;
 mod group;
+#[cfg(unix)]
+mod limits;
+#[cfg(unix)]
+mod line_child;
 mod tail;
 
 pub use child::{Child, End};
 pub use group::Group;
+#[cfg(unix)]
+pub use limits::Limits;
+#[cfg(unix)]
+pub use line_child::{Line, LineChild, LineError, MAX_LINE};
