@@ -21,11 +21,15 @@ const ALLOWED: &[(&str, &str)] = &[
     ("records", "rules"),
     ("pictures", "rules"),
     ("view", "rules"),
+    ("bots", "rules process view"),
     ("links", "protocol process"),
     ("tools", "process"),
     ("referee", "rules protocol links"),
     ("conform", "rules protocol twin links referee"),
-    ("players", "rules protocol links twin engine gtp referee"),
+    (
+        "players",
+        "rules protocol links twin engine gtp bots referee",
+    ),
     ("lab", "rules twin records rating players"),
     (
         "tournament",
@@ -42,7 +46,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
         "rules protocol process journal rating twin engine gtp records pictures links tools \
-         view referee conform players tournament hdl sim targets",
+         view bots referee conform players tournament hdl sim targets",
     ),
 ];
 
@@ -54,8 +58,8 @@ const NEVER: &[(u8, &str, &str)] = &[
         "referee players conform tournament lab journal rating records pictures view",
         "hdl sim targets prover mutants",
     ),
-    (2, "referee", "twin engine gtp players"),
-    (2, "conform", "players engine gtp"),
+    (2, "referee", "twin engine gtp bots players"),
+    (2, "conform", "players engine gtp bots"),
     (
         3,
         "hdl sim targets prover mutants",
