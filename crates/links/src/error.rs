@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::io;
 use std::process::ExitStatus;
+use std::time::Duration;
 
 /// Error of a link. The messages name the link and, where possible, a remedy.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +66,22 @@ pub enum LinkError {
     /// The player at the far end failed and plays no further; the text is the cause.
     #[error("{0}")]
     Stopped(String),
+    /// The program at the far end keeps its own time, and exceeded it.
+    #[error("no answer within {} s", .limit.as_secs_f64())]
+    OutOfTime {
+        /// Time of the late answer; `None` without an answer.
+        after: Option<Duration>,
+        /// Time limit.
+        limit: Duration,
+    },
+    /// The program at the far end answered with a text that is not the code of a move.
+    #[error("'{reply}': {reason}")]
+    NoCode {
+        /// The text.
+        reply: String,
+        /// Fault of the text.
+        reason: String,
+    },
     /// A component of this process at the far end failed, such as a simulator. No player is at
     /// fault.
     #[error("{name}: {source}")]

@@ -2,6 +2,9 @@
 
 use std::error::Error;
 
+#[cfg(unix)]
+use duoforge_bots::BotError;
+use duoforge_bots::BotSpecError;
 use duoforge_gtp::ClientError;
 use duoforge_links::{LinkError, LinkSpecError};
 use duoforge_referee::Seat;
@@ -49,6 +52,13 @@ pub enum PlayerError {
     /// An engine in another process cannot be started, or does not speak the protocol.
     #[error(transparent)]
     Engine(#[from] ClientError),
+    /// The settings or the command line of a bot are invalid.
+    #[error(transparent)]
+    BadBot(#[from] BotSpecError),
+    /// A bot cannot be started.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Bot(#[from] Box<BotError>),
     /// The link to a player cannot be opened.
     #[error("{seat} cannot be reached: {source}")]
     Open {

@@ -1,10 +1,10 @@
 //! Players of a match: opens the player that a text names.
 //!
 //! A [`PlayerSpec`] is the name of a player on a command line: a device behind a link, a program in
-//! this process ([`software`]), an engine in another process ([`GtpMover`]), a person, or a device
-//! that a [`DeviceMaker`] makes. Opened, it is a [`Player`](duoforge_referee::Player) for the
-//! referee. A [`Mover`] chooses moves without a link. A [`VariantMover`] chooses moves in games of
-//! every variant.
+//! this process ([`software`]), an engine in another process ([`GtpMover`]), a text bot
+//! (`BotMover`), a person, or a device that a [`DeviceMaker`] makes. Opened, it is a
+//! [`Player`](duoforge_referee::Player) for the referee. A [`Mover`] chooses moves without a link.
+//! A [`VariantMover`] chooses moves in games of every variant.
 //!
 //! ```
 //! use duoforge_players::software;
@@ -18,6 +18,8 @@
 //! # Ok::<(), duoforge_referee::RefereeError>(())
 //! ```
 
+#[cfg(unix)]
+mod bot_player;
 mod device_maker;
 mod error;
 mod gtp_player;
@@ -29,6 +31,8 @@ pub mod software;
 mod spec;
 mod variant;
 
+#[cfg(unix)]
+pub use bot_player::BotMover;
 pub use device_maker::DeviceMaker;
 pub use error::PlayerError;
 pub use gtp_player::GtpMover;

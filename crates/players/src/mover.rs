@@ -1,8 +1,14 @@
 //! Players that choose moves on a board.
 
+use std::sync::Arc;
+
+#[cfg(unix)]
+use duoforge_bots::{BotError, BotFault};
 use duoforge_engine as engine;
 use duoforge_gtp::ClientError;
 use duoforge_links::LinkError;
+use duoforge_protocol::MoveCode;
+use duoforge_referee::SideChannel;
 use duoforge_rules::{DuoBoard, Move, Placement};
 use duoforge_twin::search::{Search, SearchSettings};
 use duoforge_twin::{Policy, Rng};
@@ -15,8 +21,33 @@ pub trait Mover: Send {
     /// [`MoveError`] on resignation or if the mover has failed.
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError>;
 
+    /// Returns the code of the move of the side to move. The default is the canonical code of
+    /// [`choose`](Self::choose); a program's own code may be an alias, or invalid.
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose).
+    fn choose_code(&mut self, board: &DuoBoard) -> Result<MoveCode, MoveError> {
+        self.choose(board).map(Move::to_code_bytes)
+    }
+
+    /// Prepares for a new game, at the handshake before it. The time of this call does not count.
+    ///
+    /// # Errors
+    /// [`MoveError`] if the mover cannot play. No game begins then.
+    fn prepare(&mut self) -> Result<(), MoveError> {
+        Ok(())
+    }
+
     /// Notifies that a new game begins.
     fn begin(&mut self) {}
+
+    /// Notifies that the game has ended.
+    fn end(&mut self) {}
+
+    /// Returns the side channel to a program that keeps its own time, if the mover is one.
+    fn side_channel(&self) -> Option<Arc<dyn SideChannel>> {
+        None
+    }
 
     /// Makes random choices depend only on this seed and the positions. A deterministic mover keeps
     /// the default, which does nothing.
@@ -40,6 +71,10 @@ pub enum MoveError {
     /// The engine in another process failed.
     #[error(transparent)]
     Engine(#[from] ClientError),
+    /// The text bot failed, or exceeded its time for the second time.
+    #[cfg(unix)]
+    #[error(transparent)]
+    Bot(#[from] Box<BotError>),
 }
 
 impl From<MoveError> for LinkError {
@@ -47,7 +82,29 @@ impl From<MoveError> for LinkError {
         match reason {
             MoveError::Resigned(Resigned) => Self::Resigned,
             MoveError::Engine(error) => Self::Stopped(error.to_string()),
+            #[cfg(unix)]
+            MoveError::Bot(error) => bot_error(*error),
         }
+    }
+}
+
+/// Converts the fault of a bot to the error that a device with the same fault causes.
+#[cfg(unix)]
+fn bot_error(error: BotError) -> LinkError {
+    match error.fault {
+        BotFault::Ended(end) => LinkError::Ended {
+            status: end.status,
+            tail: error.tail,
+        },
+        BotFault::Malformed { word, reason } => LinkError::NoCode {
+            reply: word,
+            reason,
+        },
+        BotFault::TimedOut { limit } | BotFault::Silent { limit } => {
+            let after = None;
+            LinkError::OutOfTime { after, limit }
+        }
+        _ => LinkError::Stopped(error.to_string()),
     }
 }
 
@@ -56,8 +113,24 @@ impl<M: Mover + ?Sized> Mover for Box<M> {
         (**self).choose(board)
     }
 
+    fn choose_code(&mut self, board: &DuoBoard) -> Result<MoveCode, MoveError> {
+        (**self).choose_code(board)
+    }
+
+    fn prepare(&mut self) -> Result<(), MoveError> {
+        (**self).prepare()
+    }
+
     fn begin(&mut self) {
         (**self).begin();
+    }
+
+    fn end(&mut self) {
+        (**self).end();
+    }
+
+    fn side_channel(&self) -> Option<Arc<dyn SideChannel>> {
+        (**self).side_channel()
     }
 
     fn seed(&mut self, seed: u64) {

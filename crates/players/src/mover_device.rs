@@ -45,9 +45,9 @@ impl<M: Mover> MoverDevice<M> {
                 self.play(Move::Pass);
             }
         }
-        let turn = self.mover.choose(&self.board)?;
-        self.play(turn);
-        let frame = self.session.answer(turn.to_code_bytes());
+        let code = self.mover.choose_code(&self.board)?;
+        self.play(Move::from_code_bytes(code).unwrap_or(Move::Pass));
+        let frame = self.session.answer(code);
         Ok(frame.expect("the session has just asked for a move"))
     }
 
@@ -64,6 +64,14 @@ impl<M: Mover> ByteDevice for MoverDevice<M> {
     fn receive(&mut self, byte: u8) -> Result<Option<Frame>, MoveError> {
         let step = self.session.feed(byte);
         match step.event {
+            Some(DeviceEvent::Reset) => {
+                self.mover.prepare()?;
+                Ok(step.send)
+            }
+            Some(DeviceEvent::End) => {
+                self.mover.end();
+                Ok(step.send)
+            }
             Some(DeviceEvent::Begin { start, opponent }) => {
                 self.begin(start, opponent.is_some());
                 self.answer(opponent).map(Some)

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use duoforge_bots::BotSpec;
 use duoforge_links::{LinkError, LinkSpec, ReconnectingLink, TcpAcceptor};
 use duoforge_referee::{Player, Seat};
 use duoforge_twin::search::Limit;
@@ -61,7 +62,8 @@ impl PlayerSpec {
             | Self::Random(Some(_))
             | Self::Greedy(Some(_))
             | Self::Sample(_)
-            | Self::Gtp(_) => {
+            | Self::Gtp(_)
+            | Self::Bot(_) => {
                 let player = software::choosing(self.mover()?, self.to_string(), self.letters());
                 match self {
                     // These are the simulations that a hardware player makes within its limit; a
@@ -90,6 +92,7 @@ impl PlayerSpec {
             Self::Greedy(seed) => Box::new(Greedy::new(seed.unwrap_or_default())),
             Self::Sample(sample) => Box::new(*sample),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
+            Self::Bot(spec) => open_bot(spec)?,
             Self::Link(_) | Self::Made(_) | Self::Twin | Self::Exec(_) | Self::Human => {
                 return Err(PlayerError::NoMover(self.to_string()));
             }
@@ -123,6 +126,17 @@ fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn OpenContext) -> Result<
         }
         spec => spec.open(deadline).map(Player::board),
     }
+}
+
+#[cfg(unix)]
+fn open_bot(spec: &BotSpec) -> Result<Box<dyn Mover>, PlayerError> {
+    Ok(Box::new(crate::BotMover::new(spec)?))
+}
+
+#[cfg(not(unix))]
+fn open_bot(spec: &BotSpec) -> Result<Box<dyn Mover>, PlayerError> {
+    // The crate of bots only reads their names here.
+    Err(PlayerError::NoMover(format!("bot:{spec}")))
 }
 
 #[cfg(unix)]

@@ -33,10 +33,13 @@ pub fn random(seed: u64) -> Player {
 /// If the letters are not a valid team code.
 #[must_use]
 pub fn choosing(mover: impl Mover + 'static, name: impl Into<String>, letters: [u8; 2]) -> Player {
-    Player::inside(InProcessLink::new(
-        MoverDevice::new(mover, team(letters)),
-        name,
-    ))
+    let side = mover.side_channel();
+    let device = MoverDevice::new(mover, team(letters));
+    let player = Player::inside(InProcessLink::new(device, name));
+    match side {
+        Some(side) => player.with_side_channel(side),
+        None => player,
+    }
 }
 
 /// Creates a player for a person, without a time limit.

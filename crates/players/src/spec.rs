@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use duoforge_bots::BotSpec;
 use duoforge_engine as engine;
 use duoforge_links::{LinkSpec, LinkSpecError};
 use duoforge_twin::search::{Limit, SearchSettings};
@@ -23,6 +24,7 @@ use crate::{DeviceMaker, PlayerError, Sample};
 /// | `greedy`, `greedy:SEED` | the largest tile with the most corner points after it |
 /// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
+/// | `bot:COMMAND LINE` | a program that speaks the text protocol of bots, with a [`BotSpec`] |
 /// | `exec:COMMAND LINE` | a program that speaks the contest's protocol on its standard streams |
 /// | `human` | a person at the terminal |
 ///
@@ -50,6 +52,8 @@ pub enum PlayerSpec {
     Sample(Sample),
     /// Engine in another process: its command line, at least one word.
     Gtp(Vec<String>),
+    /// Program that speaks the text protocol of bots.
+    Bot(Box<BotSpec>),
     /// Program that speaks the contest's protocol: its command line, at least one word.
     Exec(Vec<String>),
     /// Person at the terminal.
@@ -69,7 +73,7 @@ impl PlayerSpec {
             Self::Engine(settings) => {
                 matches!(settings.limit, Limit::Simulations(_)) && settings.threads == 1
             }
-            Self::Link(_) | Self::Gtp(_) | Self::Exec(_) | Self::Human => false,
+            Self::Link(_) | Self::Gtp(_) | Self::Bot(_) | Self::Exec(_) | Self::Human => false,
         }
     }
 
@@ -91,6 +95,7 @@ impl PlayerSpec {
                 | Self::Search(_)
                 | Self::Engine(_)
                 | Self::Gtp(_)
+                | Self::Bot(_)
         )
     }
 
@@ -129,6 +134,7 @@ impl PlayerSpec {
             Self::Greedy(_) => *b"GR",
             Self::Search(_) => *b"DF",
             Self::Engine(_) => *b"EN",
+            Self::Bot(_) => *b"BT",
             Self::Human => *b"HU",
             Self::Gtp(_) | Self::Link(_) | Self::Made(_) | Self::Exec(_) => *b"GT",
         }
@@ -166,6 +172,10 @@ impl FromStr for PlayerSpec {
                 Err(()) => Err(PlayerError::Unknown(text.to_owned())),
             },
             ("gtp", command) => command_line(command).map(Self::Gtp),
+            ("bot", spec) => {
+                let spec = spec.unwrap_or_default().parse()?;
+                Ok(Self::Bot(Box::new(spec)))
+            }
             ("exec", command) => command_line(command).map(Self::Exec),
             _ => match text.parse() {
                 Ok(spec) => Ok(Self::Link(spec)),
@@ -191,6 +201,7 @@ impl fmt::Display for PlayerSpec {
             Self::Greedy(Some(seed)) => write!(f, "greedy:{seed}"),
             Self::Sample(sample) => write!(f, "sample:{sample}"),
             Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
+            Self::Bot(spec) => write!(f, "bot:{spec}"),
             Self::Exec(words) => write!(f, "exec:{}", shell_words::join(words)),
             Self::Human => f.write_str("human"),
         }
@@ -249,6 +260,8 @@ mod tests {
             "sample:1",
             "sample:2",
             "gtp:/opt/engine --level 5 'two words'",
+            "bot:python3 bot.py",
+            "bot:timebank=2s,memory=64:./bot",
             "exec:./bot --team 'A B'",
             "human",
         ];
@@ -296,6 +309,11 @@ mod tests {
         assert!(matches!(
             error("engine:nodes=1"),
             PlayerError::BadSettings(_)
+        ));
+        assert!(matches!(error("bot"), PlayerError::BadBot(_)));
+        assert!(matches!(
+            error("bot:memory=1:./bot"),
+            PlayerError::BadBot(_)
         ));
         for text in ["strong", "strong:ms=900"] {
             let message = "the player `strong` is now called `engine`";

@@ -109,7 +109,7 @@ pub struct LateReply {
 }
 
 /// Fault of an invalid reply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrokenCode {
     /// The bytes violate the protocol.
     Reply(ReplyError),
@@ -119,6 +119,13 @@ pub enum BrokenCode {
         code: MoveCode,
         /// Fault of the code.
         error: CodeError,
+    },
+    /// The answer of a text bot is neither a code nor an action number.
+    Text {
+        /// First word of the answer.
+        reply: String,
+        /// Fault of the word.
+        reason: String,
     },
 }
 
@@ -337,6 +344,7 @@ impl fmt::Display for BrokenCode {
         match self {
             Self::Reply(error) => error.fmt(f),
             Self::Code { code, error } => write!(f, "'{}': {error}", code.escape_ascii()),
+            Self::Text { reply, reason } => write!(f, "'{reply}': {reason}"),
         }
     }
 }

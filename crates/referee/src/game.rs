@@ -41,8 +41,11 @@ pub struct Ply {
     pub legal: u32,
     /// Time of the reply.
     pub time: Time,
-    /// True if the move is a pass that the referee entered because the time bank ran out.
+    /// True if the move stands for one that the player forfeited because its time bank ran out: a
+    /// pass, or on the first turn of a text bot a placement.
     pub forfeit: bool,
+    /// Text that the player wrote behind the move.
+    pub text: Option<String>,
 }
 
 /// Unsolicited bytes: received while no reply was due.
@@ -81,6 +84,8 @@ pub struct Game {
     pub strays: Vec<Unsolicited>,
     /// Time waited before the handshake for the reset of each device after its last game.
     pub resets: Seats<Duration>,
+    /// Logs of the players whose program this process started and reads the log of.
+    pub logs: Seats<Option<String>>,
     /// Bytes on both connections with their times.
     pub wire: Vec<WireEntry>,
 }

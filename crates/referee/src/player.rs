@@ -1,12 +1,13 @@
 //! Players: a link and its time control.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use duoforge_links::{Link, ReconnectingLink};
 
-use crate::TimeControl;
 use crate::reset::Reset;
+use crate::{SideChannel, TimeControl};
 
 /// Player of a match, connected by a link that speaks the protocol.
 pub struct Player {
@@ -14,6 +15,7 @@ pub struct Player {
     version: Option<String>,
     link: Box<dyn Link>,
     terms: Terms,
+    side: Option<Arc<dyn SideChannel>>,
 }
 
 /// Player without its link.
@@ -21,6 +23,7 @@ pub(crate) struct Identity {
     pub name: String,
     pub version: Option<String>,
     pub terms: Terms,
+    pub side: Option<Arc<dyn SideChannel>>,
 }
 
 /// Conditions under which a player plays.
@@ -82,6 +85,14 @@ impl Player {
         self
     }
 
+    /// Adds a side channel to the program behind the link. The program keeps its own time, so the
+    /// referee's time limit does not apply.
+    #[must_use]
+    pub fn with_side_channel(mut self, side: Arc<dyn SideChannel>) -> Self {
+        self.side = Some(side);
+        self.untimed()
+    }
+
     /// Sets the name.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
@@ -100,7 +111,10 @@ impl Player {
     /// Sets a time control that replaces the limit of the [`RefereeOptions`](crate::RefereeOptions).
     #[must_use]
     pub fn with_clock(mut self, clock: TimeControl) -> Self {
-        self.terms.clock = Some(clock);
+        match &self.side {
+            Some(side) => side.set_time_control(clock),
+            None => self.terms.clock = Some(clock),
+        }
         self
     }
 
@@ -178,8 +192,13 @@ impl Player {
             name: self.name,
             version: self.version,
             terms: self.terms,
+            side: self.side,
         };
         (identity, self.link)
+    }
+
+    pub(crate) fn side_channel(&self) -> Option<Arc<dyn SideChannel>> {
+        self.side.clone()
     }
 
     /// Puts a player together from the parts that [`detach`](Self::detach) returned.
@@ -189,6 +208,7 @@ impl Player {
             version: identity.version,
             link,
             terms: identity.terms,
+            side: identity.side,
         }
     }
 
@@ -208,7 +228,7 @@ impl fmt::Debug for Player {
         f.debug_struct("Player")
             .field("name", &self.name)
             .field("timed", &self.terms.timed)
-            .field("settles", &self.terms.needs_pause)
+            .field("needs_pause", &self.terms.needs_pause)
             .finish_non_exhaustive()
     }
 }

@@ -284,6 +284,7 @@ impl Play<'_> {
                 Err(fault) => return Ok(fault.ends(seat)),
             };
             let forfeit = answer.is_none();
+            let remark = self.lines[seat].take_remark();
             let code = answer.unwrap_or(PASS);
             let turn = match self.judge.play(code)? {
                 Ok(turn) => turn,
@@ -302,7 +303,8 @@ impl Play<'_> {
                 turn,
                 legal,
                 time,
-                forfeit,
+                forfeit: forfeit || remark.forfeit,
+                text: remark.text,
             };
             observer.moved(&ply, self.judge.board());
             self.plies.push(ply);
@@ -391,6 +393,16 @@ impl Play<'_> {
             let _ = self.lines[seat].discard();
             self.collect_strays(seat);
         }
+        let logs = Seats::each(|seat| self.lines[seat].take_log());
+        for seat in Seat::BOTH {
+            let has_won = outcome == Outcome::Win(seat) || outcome == Outcome::Draw;
+            for text in logs[seat].iter().flat_map(|log| log.lines()) {
+                if !has_won {
+                    self.log
+                        .note(&seat.number().to_string(), format!("log: {text}"));
+                }
+            }
+        }
         Game {
             setup: self.setup,
             names: Seats::each(|seat| self.lines[seat].name().to_owned()),
@@ -403,6 +415,7 @@ impl Play<'_> {
             plies: self.plies,
             strays: self.strays,
             resets: self.resets,
+            logs,
             wire: self.log.take(),
         }
     }

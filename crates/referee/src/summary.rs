@@ -51,9 +51,12 @@ pub struct TimedPly {
     pub sim_us: Option<u64>,
     /// Maximum host latency during the wait, in microseconds.
     pub host_us: u64,
-    /// True if the move is a pass that the referee entered because the time bank ran out.
+    /// True if the move stands for one that the player forfeited because its time bank ran out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub forfeit: bool,
+    /// Text that the player wrote behind the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// Unsolicited bytes in JSON.
@@ -112,6 +115,7 @@ impl From<&Ply> for TimedPly {
             sim_us: ply.time.simulated.map(micros),
             host_us: micros(ply.time.host),
             forfeit: ply.forfeit,
+            text: ply.text.clone(),
         }
     }
 }

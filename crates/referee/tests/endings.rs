@@ -287,10 +287,10 @@ fn a_fault_ends_the_game_of_its_seat() {
                 },
             ),
             (
-                Fault::Broken(broken),
+                Fault::Broken(broken.clone()),
                 Ending::BrokenCode {
                     seat,
-                    reason: broken,
+                    reason: broken.clone(),
                 },
             ),
             (

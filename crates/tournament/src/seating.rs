@@ -3,9 +3,10 @@
 use duoforge_players::{
     MoveError, Mover, OpenContext, PlayerError, PlayerSpec, Resigned, software,
 };
-use duoforge_referee::{Ending, Player, Referee, Seat};
+use duoforge_protocol::MoveCode;
+use duoforge_referee::{Ending, Player, Referee, Seat, SideChannel};
 use duoforge_rules::{DuoBoard, Move};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,8 +31,27 @@ impl Mover for Opened {
         }
     }
 
+    fn choose_code(&mut self, board: &DuoBoard) -> Result<MoveCode, MoveError> {
+        match self.opening.get(board.ply()) {
+            Some(&mv) if board.moves() == &self.opening[..board.ply()] => Ok(mv.to_code_bytes()),
+            _ => self.player.choose_code(board),
+        }
+    }
+
+    fn prepare(&mut self) -> Result<(), MoveError> {
+        self.player.prepare()
+    }
+
     fn begin(&mut self) {
         self.player.begin();
+    }
+
+    fn end(&mut self) {
+        self.player.end();
+    }
+
+    fn side_channel(&self) -> Option<Arc<dyn SideChannel>> {
+        self.player.side_channel()
     }
 
     fn seed(&mut self, seed: u64) {

@@ -56,9 +56,10 @@ fn help(error: &LinkError) -> &'static str {
         LinkError::Ended { .. } => {
             "run the program in a terminal and type a code, such as 0, to see why it ends"
         }
-        LinkError::Resigned | LinkError::Stopped(_) => {
-            "start the player's program by hand to see why it ends"
-        }
+        LinkError::Resigned
+        | LinkError::Stopped(_)
+        | LinkError::OutOfTime { .. }
+        | LinkError::NoCode { .. } => "start the player's program by hand to see why it ends",
         LinkError::Inside { .. } => "see the cause in the message",
         LinkError::Busy { name } => match Kind::of(name) {
             Kind::Pty => "choose another path: only a symbolic link is replaced",
@@ -110,9 +111,11 @@ impl From<LinkError> for Failure {
             LinkError::Timeout => "duoforge::link::timeout",
             LinkError::Closed => "duoforge::link::closed",
             LinkError::Ended { .. } => "duoforge::link::ended",
-            LinkError::Resigned | LinkError::Stopped(_) | LinkError::Inside { .. } => {
-                "duoforge::link::stopped"
-            }
+            LinkError::Resigned
+            | LinkError::Stopped(_)
+            | LinkError::OutOfTime { .. }
+            | LinkError::NoCode { .. }
+            | LinkError::Inside { .. } => "duoforge::link::stopped",
             LinkError::Busy { .. } => "duoforge::link::busy",
             LinkError::NoPermission { .. } => "duoforge::link::permission",
             LinkError::Ambiguous { .. } => "duoforge::link::ambiguous",

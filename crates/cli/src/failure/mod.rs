@@ -150,6 +150,11 @@ impl From<PlayerError> for Failure {
             PlayerError::BadLink(_) | PlayerError::Renamed { .. } => {
                 Self::new("duoforge::player", message)
             }
+            PlayerError::BadBot(_) => Self::new("duoforge::player", message)
+                .help("bot: takes a command line, as in \"bot:python3 examples/bots/bot.py\""),
+            #[cfg(unix)]
+            PlayerError::Bot(_) => Self::new("duoforge::bot", message)
+                .help("check that the program exists and is executable; docs/bots.md has examples"),
             PlayerError::BadSettings(_) => Self::new("duoforge::player", message)
                 .help("`duoforge players search` and `duoforge players engine` list the keys"),
             PlayerError::OtherVariant { .. } => Self::new("duoforge::player", message).help(

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use duoforge_protocol::TeamCode;
 use duoforge_referee::{
-    Game, GameSummary, Observer, Player, Ply, Referee, RefereeError, RefereeOptions, Seat, Seats,
-    Setup, Tally, duration,
+    Game, GameSummary, Observer, Outcome, Player, Ply, Referee, RefereeError, RefereeOptions, Seat,
+    Seats, Setup, Tally, duration,
 };
 use duoforge_rules::DuoBoard;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -208,11 +208,41 @@ impl Watch {
                 None => show()?,
             }
         }
-        if let Some(progress) = &self.progress {
-            progress.inc(1);
+        let log = lost_logs(game);
+        match &self.progress {
+            Some(progress) => {
+                progress.suspend(|| eprint!("{log}"));
+                progress.inc(1);
+            }
+            None => eprint!("{log}"),
         }
         Ok(())
     }
+}
+
+/// Maximum number of lines of a log that are shown.
+const LOG_LINES: usize = 20;
+
+/// Returns the last lines of the logs of the bots that have not won or drawn; empty without any.
+fn lost_logs(game: &Game) -> String {
+    let mut text = String::new();
+    for seat in Seat::BOTH {
+        let has_scored = game.outcome == Outcome::Win(seat) || game.outcome == Outcome::Draw;
+        let Some(log) = game.logs[seat].as_ref().filter(|_| !has_scored) else {
+            continue;
+        };
+        let lines: Vec<_> = log.lines().collect();
+        let first = lines.len().saturating_sub(LOG_LINES);
+        let scope = match first {
+            0 => "log".to_owned(),
+            _ => format!("last {LOG_LINES} of {} lines of the log", lines.len()),
+        };
+        text += &format!("{scope} of {seat} ({}):\n", game.names[seat]);
+        for line in &lines[first..] {
+            text += &format!("  {line}\n");
+        }
+    }
+    text
 }
 
 impl Observer for Watch {

@@ -84,6 +84,11 @@ const PLAYERS: [(&str, &str); 19] = [
          --nobook --noresign --seed 1\"",
     ),
     (
+        "bot:COMMAND LINE",
+        "text bot, as in \"bot:python3 bot.py\" or \"bot:timebank=5s,memory=512:./bot\", with the \
+         keys timebank (default 10s), move_time (500ms), memory (4096, in MiB), cpu and processes",
+    ),
+    (
         "exec:COMMAND LINE",
         "program that speaks the contest's protocol on standard input and output; if it ends, its \
          last lines on standard error are shown",

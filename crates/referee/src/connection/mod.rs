@@ -1,5 +1,6 @@
 //! Connection to one player: prompts, replies and time control.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use duoforge_links::wirelog::{Endpoint, LoggedLink, WireLog};
@@ -10,8 +11,8 @@ use crate::player::{Identity, Terms};
 use crate::reset::Reset;
 use crate::time_control::TimeBank;
 use crate::{
-    BrokenCode, Fault, LateReply, LinkLoss, Player, RefereeError, Seat, StallMonitor, StalledWait,
-    Time, TimeControl,
+    BrokenCode, Fault, LateReply, LinkLoss, Player, RefereeError, Remark, Seat, SideChannel,
+    StallMonitor, StalledWait, Time, TimeControl,
 };
 
 /// Length of a single wait for a player without a time limit.
@@ -27,6 +28,7 @@ pub struct Connection {
     bank: Option<TimeBank>,
     pulse: &'static StallMonitor,
     strays: Vec<u8>,
+    side: Option<Arc<dyn SideChannel>>,
 }
 
 /// Complete reply and its time.
@@ -58,6 +60,7 @@ impl Connection {
             name,
             version,
             terms,
+            side,
         } = identity;
         let limit = match terms.clock {
             Some(TimeControl::Fixed(own)) => own,
@@ -72,6 +75,7 @@ impl Connection {
             pulse: StallMonitor::of_host(),
             session: HostSession::with_limit(limit),
             strays: Vec::new(),
+            side,
         }
     }
 
@@ -81,6 +85,7 @@ impl Connection {
             name: self.name,
             version: self.version,
             terms: self.terms,
+            side: self.side,
         };
         Player::attach(identity, self.link.into_inner())
     }
@@ -124,6 +129,17 @@ impl Connection {
     /// State of the protocol, which creates the prompts.
     pub const fn session(&mut self) -> &mut HostSession {
         &mut self.session
+    }
+
+    /// Takes what the program behind the link added to its last move.
+    pub fn take_remark(&self) -> Remark {
+        let side = self.side.as_ref();
+        side.map_or_else(Remark::default, |side| side.take_remark())
+    }
+
+    /// Takes the log of the program behind the link.
+    pub fn take_log(&self) -> Option<String> {
+        self.side.as_ref().and_then(|side| side.take_log())
     }
 
     /// Takes the unsolicited bytes.
@@ -324,6 +340,14 @@ fn since(received: &Received<'_>, sent: &Sent) -> Time {
 fn failed(error: LinkError) -> PromptError {
     match error {
         LinkError::Resigned => PromptError::Player(Fault::Resigned),
+        LinkError::OutOfTime { after, limit } => PromptError::Player(Fault::Timeout(LateReply {
+            received: Vec::new(),
+            after,
+            limit,
+        })),
+        LinkError::NoCode { reply, reason } => {
+            PromptError::Player(Fault::Broken(BrokenCode::Text { reply, reason }))
+        }
         LinkError::Inside { name, source } => {
             PromptError::Host(RefereeError::Inside { name, source })
         }

@@ -1,0 +1,82 @@
+//! Text bots on the command line.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::path::Path;
+
+use common::run;
+
+/// Bot of the repository with a Python interpreter.
+fn python(settings: &str, script: &str, kind: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let path = root.join(script);
+    format!("bot:{settings}python3 {} {kind}", path.display())
+}
+
+fn misbehaving(kind: &str) -> String {
+    let script = "crates/bots/tests/data/misbehaving.py";
+    python("timebank=20s:", script, kind)
+}
+
+#[test]
+fn a_match_keeps_the_text_of_a_bot() {
+    let bot = python("", "examples/bots/bot.py", "");
+    let said = run(&["match", bot.trim(), "random:1", "--json"]);
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    let game = &said.json()[0];
+    assert_eq!(game["plies"][0]["text"], "largest tile first");
+    assert!(game["plies"][1].get("text").is_none());
+}
+
+#[test]
+fn a_lost_game_shows_the_exit_status_and_the_log_of_the_bot() {
+    let said = run(&["match", &misbehaving("raise"), "pattern", "--quiet"]);
+    assert_eq!(said.status, 1, "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains("ended with exit status 1"),
+        "{}",
+        said.out
+    );
+    for expected in [
+        " of player 1 (bot:timebank=20s:python3 ",
+        "--- ply 4 ---",
+        "ValueError: the table is broken",
+        "--- the program ended with exit status 1 ---",
+    ] {
+        assert!(said.err.contains(expected), "{expected}: {}", said.err);
+    }
+}
+
+#[test]
+fn a_failed_input_test_is_no_handshake() {
+    let said = run(&["match", &misbehaving("crash"), "pattern", "--quiet"]);
+    assert_eq!(said.status, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("exit status 3"), "{}", said.out);
+    assert!(said.err.contains("no model"), "{}", said.err);
+}
+
+#[test]
+fn a_bot_that_cannot_be_started_is_an_error() {
+    let said = run(&["match", "bot:/no/such/bot", "pattern"]);
+    assert_eq!(said.status, 2, "{}{}", said.out, said.err);
+    assert!(said.err.contains("duoforge::bot"), "{}", said.err);
+    let said = run(&["match", "bot:memory=1:./bot", "pattern"]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("expected 16 to 1048576"), "{}", said.err);
+}
+
+#[test]
+fn a_bot_passes_conformance_checks() {
+    let bot = python("timebank=60s:", "examples/bots/bot.py", "");
+    let said = run(&[
+        "conform",
+        bot.trim(),
+        "--only",
+        "1-6,series",
+        "--series-games",
+        "2",
+    ]);
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("7 passed"), "{}", said.out);
+}
