@@ -14,7 +14,7 @@ use common::events::{duoforge, ended, wait_for};
 use common::{run, text};
 use duoforge_journal::read;
 use duoforge_links::{Link, PtyLink};
-use duoforge_protocol::{ByteBoard, HostCode, HostCodeParser, TeamCode};
+use duoforge_protocol::{ByteDevice, HostCode, HostCodeParser, TeamCode};
 use duoforge_twin::{Policy, Twin};
 use tempfile::tempdir;
 
@@ -74,7 +74,7 @@ fn device() -> Device {
                     Some(HostCode::Hello) => greetings.lock().unwrap().push(now),
                     _ => {}
                 }
-                if let Ok(Some(frame)) = ByteBoard::receive(&mut twin, byte) {
+                if let Ok(Some(frame)) = ByteDevice::receive(&mut twin, byte) {
                     link.send(&frame).unwrap();
                 }
             }

@@ -78,7 +78,7 @@ impl BotMover {
         match self.channel.lock().control {
             None => {}
             Some(TimeControl::Fixed(limit)) => (spec.timebank, spec.move_time) = (limit, limit),
-            Some(TimeControl::Bank { start, increment }) => {
+            Some(TimeControl::TimeBank { start, increment }) => {
                 (spec.timebank, spec.move_time) = (start, increment);
             }
         }

@@ -288,7 +288,7 @@ fn the_match_may_set_the_time_control() {
     for (control, limit) in [
         (TimeControl::Fixed(MS(1_500)), MS(1_500)),
         (
-            TimeControl::Bank {
+            TimeControl::TimeBank {
                 start: MS(1_800),
                 increment: MS(1_000),
             },

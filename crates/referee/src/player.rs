@@ -58,6 +58,7 @@ impl Player {
             version: None,
             link: Box::new(link),
             terms,
+            side: None,
         }
     }
 

@@ -202,7 +202,7 @@ fn a_bank_forgives_once_and_a_fixed_limit_never() {
         first(game)
     };
     let ms = Duration::from_millis;
-    let bank = TimeControl::Bank {
+    let bank = TimeControl::TimeBank {
         start: ms(60),
         increment: ms(60),
     };

@@ -46,7 +46,7 @@ impl VariantJudge {
         let slow = self.slow.play(mv.to_code_bytes());
         let agree = match (&fast, &slow) {
             (Ok(()), Ok(())) => self.same_position(),
-            (Err(fast), Err(RejectReason::Illegal(slow))) => fast == slow,
+            (Err(fast), Err(RejectReason::IllegalMove(slow))) => fast == slow,
             _ => false,
         };
         if agree {

@@ -30,7 +30,7 @@ impl SeatClock {
     pub(super) const fn full(control: TimeControl) -> Self {
         let left = match control {
             TimeControl::Fixed(limit) => limit,
-            TimeControl::Bank { start, .. } => start,
+            TimeControl::TimeBank { start, .. } => start,
         };
         Self {
             control,
@@ -42,7 +42,7 @@ impl SeatClock {
     /// Returns the time for the next reply.
     pub(super) const fn time_left(&self) -> TimeLeft {
         let grace = match self.control {
-            TimeControl::Bank { start, .. } if !self.warned => start,
+            TimeControl::TimeBank { start, .. } if !self.warned => start,
             _ => Duration::ZERO,
         };
         TimeLeft {
@@ -55,7 +55,7 @@ impl SeatClock {
     /// beginning of the game.
     pub(super) fn pay(&mut self, time: Duration) -> Punctuality {
         let is_late = time > self.left;
-        let TimeControl::Bank { start, increment } = self.control else {
+        let TimeControl::TimeBank { start, increment } = self.control else {
             return if is_late {
                 Punctuality::Lost
             } else {
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_bank_never_exceeds_full_and_forgives_once() {
-        let bank = TimeControl::Bank {
+        let bank = TimeControl::TimeBank {
             start: ms(1000),
             increment: ms(50),
         };
