@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "players",
         "rules protocol links twin engine gtp bots referee",
     ),
-    ("lab", "rules twin records rating players"),
+    ("lab", "rules twin gtp records rating players"),
     (
         "tournament",
         "rules protocol journal rating pictures twin referee players",

@@ -10,6 +10,7 @@ pub mod learn;
 pub mod match_score;
 pub mod matches;
 pub mod openings;
+pub mod reference;
 pub mod regret;
 pub mod report;
 pub mod seed;

@@ -12,6 +12,7 @@ use duoforge_lab::agreement::Agreement;
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
+use duoforge_lab::reference::{compare, evaluate, positions};
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_lab::training_games::{self, Plan};
@@ -41,6 +42,9 @@ enum Command {
     Learn(LearnArgs),
     Agree(AgreeArgs),
     Regret(RegretArgs),
+    Positions(positions::Args),
+    Evaluate(evaluate::Args),
+    Compare(compare::Args),
 }
 
 /// Measure two players against each other
@@ -184,6 +188,9 @@ fn main() -> ExitCode {
                 Command::Learn(args) => learn(&args),
                 Command::Agree(args) => agree(&args),
                 Command::Regret(args) => regret(&args),
+                Command::Positions(args) => positions::run(&args),
+                Command::Evaluate(args) => evaluate::run(&args, interrupted),
+                Command::Compare(args) => compare::run(&args, interrupted),
             });
     match done {
         Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
@@ -193,6 +200,10 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn interrupted() -> bool {
+    INTERRUPT.load(Ordering::Relaxed)
 }
 
 /// Plays a match and prints the report, even if the match ends early.
@@ -221,7 +232,7 @@ fn play(args: &MatchArgs) -> Result<()> {
                 eprintln!("{line}");
             }
         },
-        || INTERRUPT.load(Ordering::Relaxed),
+        interrupted,
     );
     print!("{}", report.text());
     if let Some(path) = &args.json {
@@ -251,7 +262,7 @@ fn games(args: &GamesArgs) -> Result<()> {
             serde_json::to_writer(&mut file, &game)?;
             writeln!(file).with_context(|| failed(&args.out))
         },
-        || INTERRUPT.load(Ordering::Relaxed),
+        interrupted,
     );
     println!("{count} of {} games in {}", args.games, args.out.display());
     done
@@ -290,8 +301,7 @@ fn regret(args: &RegretArgs) -> Result<()> {
     let mut first = None;
     for search in &args.searches {
         let which = (args.step.into(), args.last.into());
-        let stop = || INTERRUPT.load(Ordering::Relaxed);
-        let costs = Costs::over(&games, search, &mut reference, which, stop)?;
+        let costs = Costs::over(&games, search, &mut reference, which, interrupted)?;
         let first = first.get_or_insert_with(|| costs.clone());
         println!("{}  {search}", costs.line(first));
     }
