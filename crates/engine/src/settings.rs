@@ -9,6 +9,19 @@ use std::time::Duration;
 use duoforge_twin::search::keys::{self, Key, Row, Values, find};
 use duoforge_twin::search::{Limit, SearchParameters, SettingsError, pairs};
 
+/// Parameters that the engine lacks: `nodes` and `lanes` describe the hardware, and only the twin
+/// computes the other formulas.
+const OTHERS: [&str; 8] = [
+    "nodes",
+    "lanes",
+    "fpu_root",
+    "expand_ply",
+    "replies",
+    "margin_bonus",
+    "length_bonus",
+    "final_wins",
+];
+
 /// Settings of the engine.
 ///
 /// The text form is a comma-separated list of `KEY=VALUE` pairs, such as `ms=5000,threads=4`; see
@@ -154,11 +167,10 @@ impl EngineSettings {
         ),
     ];
 
-    /// Iterates over the rows of the parameters. `nodes` and `lanes` describe the hardware and are
-    /// left out.
+    /// Iterates over the rows of the parameters without [`OTHERS`].
     pub fn parameter_rows() -> impl Iterator<Item = Row<SearchParameters>> {
         let rows = SearchParameters::KEYS.into_iter();
-        rows.filter(|row| !["nodes", "lanes"].contains(&row.key.name))
+        rows.filter(|row| !OTHERS.contains(&row.key.name))
     }
 
     /// Iterates over all keys.

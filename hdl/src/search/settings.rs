@@ -17,7 +17,7 @@ pub const SIMULATIONS: u32 = (1 << 18) - 1;
 pub const MILLISECONDS: u32 = 900;
 
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
-const NARROWER: [(&str, Values); 9] = [
+const NARROWER: [(&str, Values); 19] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
@@ -28,6 +28,17 @@ const NARROWER: [(&str, Values); 9] = [
     ("exploration", Values::range(0, 113)),
     ("rave_weight_max", Values::range(0, 63)),
     ("rave_weight_min", Values::range(0, 63)),
+    // Only software computes other formulas.
+    ("value_count_divisor", Values::OneOf(&[0])),
+    ("value_count_bits", Values::OneOf(&[16])),
+    ("fpu_root", Values::OneOf(&[0])),
+    ("expand_ply", Values::OneOf(&[0])),
+    ("first_children", Values::OneOf(&[0])),
+    ("widen", Values::OneOf(&[0])),
+    ("replies", Values::OneOf(&[0])),
+    ("margin_bonus", Values::OneOf(&[0])),
+    ("length_bonus", Values::OneOf(&[0])),
+    ("final_wins", Values::OneOf(&[0])),
 ];
 
 /// Configuration of a search for a known clock frequency.
@@ -192,6 +203,7 @@ impl fmt::Display for SearchConfig {
 
 #[cfg(test)]
 mod tests {
+    use duoforge_twin::search::Formulas;
     use duoforge_twin::search::arithmetic::exploration_scale;
 
     use super::*;
@@ -228,6 +240,10 @@ mod tests {
             (
                 "rave_weight_max=64",
                 "rave_weight_max=64 is not supported in hardware: expected 0 to 63",
+            ),
+            (
+                "fpu_root=1",
+                "fpu_root=1 is not supported in hardware: expected 0",
             ),
             (
                 "sims=262144",
@@ -287,6 +303,15 @@ mod tests {
                 let set = SearchConfig::default().set(key.name, &value.to_string());
                 assert!(set.is_err(), "{}={value}", key.name);
             }
+        }
+    }
+
+    #[test]
+    fn other_formulas_are_refused() {
+        for row in Formulas::KEYS {
+            let only = row.get(&SearchParameters::default()).expect("a number");
+            let values = narrower(row.key.name).expect(row.key.name);
+            assert_eq!(values.to_string(), only, "{}", row.key.name);
         }
     }
 

@@ -129,6 +129,15 @@ pub struct Row<S: 'static> {
     access: Access<S>,
 }
 
+// Derived impls would require the same of `S`.
+impl<S> Clone for Row<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Row<S> {}
+
 /// Functions that read and write a value.
 #[derive(Debug)]
 enum Access<S: 'static> {
@@ -141,6 +150,14 @@ enum Access<S: 'static> {
         set: fn(&mut S, &[i8]),
     },
 }
+
+impl<S> Clone for Access<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Access<S> {}
 
 impl<S> Row<S> {
     /// Creates the row of an integer. `get` returns `None` if the settings have no such value, as
@@ -215,6 +232,21 @@ impl<S> Row<S> {
         }
         Ok(())
     }
+}
+
+/// Returns the rows of two tables in turn; `N` is the number of both, and `A` is above 0.
+pub const fn joined<S, const A: usize, const B: usize, const N: usize>(
+    first: [Row<S>; A],
+    second: [Row<S>; B],
+) -> [Row<S>; N] {
+    assert!(A + B == N, "N is the number of all rows");
+    let mut rows = [first[0]; N];
+    let mut i = 0;
+    while i < N {
+        rows[i] = if i < A { first[i] } else { second[i - A] };
+        i += 1;
+    }
+    rows
 }
 
 /// Returns the row of a key; `None` if the table lacks the key.

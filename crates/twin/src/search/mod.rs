@@ -8,16 +8,21 @@
 pub mod amaf;
 pub mod arithmetic;
 mod draw;
+mod formulas;
 pub mod keys;
 mod parameters;
 pub mod playout;
 mod position;
 pub mod prior;
+mod ranking;
+mod replies;
+mod result;
 mod settings;
 mod simulation;
 pub mod tree;
 
 pub use draw::{PlacementClass, PlayoutMaps, draw};
+pub use formulas::Formulas;
 pub use parameters::{SHIPPED_SIMULATIONS, SearchParameters};
 pub use position::Position;
 pub use settings::{Limit, SearchSettings, SettingsError, pairs};

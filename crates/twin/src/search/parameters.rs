@@ -3,7 +3,8 @@
 use duoforge_rules::Tile;
 
 use super::arithmetic::MAX_VALUE;
-use super::keys::{Key, Row, Values};
+use super::formulas::Formulas;
+use super::keys::{Key, Row, Values, joined};
 use super::prior::{FEATURES, PHASES, Weights};
 
 /// Parameters of a search, shared by hardware and software.
@@ -46,6 +47,8 @@ pub struct SearchParameters {
     pub lanes: usize,
     /// Weights of the prior.
     pub weights: Weights,
+    /// Formulas that may differ from those of the hardware.
+    pub formulas: Formulas,
 }
 
 impl Default for SearchParameters {
@@ -68,6 +71,7 @@ impl Default for SearchParameters {
             reply_min_size: 1,
             lanes: 1,
             weights: Weights::default(),
+            formulas: Formulas::default(),
         }
     }
 }
@@ -130,8 +134,11 @@ impl SearchParameters {
         }
     }
 
-    /// Keys of all parameters. Their ranges follow from the width of the arithmetic.
-    pub const KEYS: [Row<Self>; 18] = [
+    /// Keys of all parameters, those of the [`Formulas`] last. Ranges follow from the width of the
+    /// arithmetic.
+    pub const KEYS: [Row<Self>; 28] = joined(Self::NUMBERS, Formulas::KEYS);
+
+    const NUMBERS: [Row<Self>; 18] = [
         number!(children as usize, 1..=4_096, "placements that a node keeps"),
         number!(
             expand_threshold as u32,
@@ -294,6 +301,7 @@ mod tests {
             .iter()
             .map(|row| row.0)
             .chain(["tile_weights", "feature_weights"])
+            .chain(Formulas::KEYS.map(|row| row.key.name))
             .collect();
         assert_eq!(keys, SearchParameters::KEYS.map(|row| row.key.name));
     }

@@ -4,6 +4,7 @@ use duoforge_rules::{Colour, Placement, Tile, TileSet};
 
 use super::draw::{PlacementClass, draw};
 use super::position::Position;
+use super::replies::{Context, Replies};
 use crate::Rng;
 
 /// Bit of a turn's random number that selects tile `a` for the tile sample; the bits of the other
@@ -43,10 +44,45 @@ pub fn finish(
     let mut stuck = 0;
     while stuck < 2 {
         let player = position.to_move();
-        match next(position, reply_min_size, rng) {
+        match next(position, reply_min_size, rng.next_u32()) {
             Some(placement) => {
                 stuck = 0;
                 played(player, placement);
+                position.place(placement);
+            }
+            None => {
+                stuck += 1;
+                position.set_to_move(player.opponent());
+            }
+        }
+    }
+}
+
+/// Plays like [`finish`] and adds the placements to `moves`, but plays the last good reply to the
+/// placements before, if it is legal. The generator advances in any case.
+pub fn finish_with_replies(
+    position: &mut Position,
+    reply_min_size: u32,
+    rng: &mut Rng,
+    replies: &Replies,
+    moves: &mut Vec<(Colour, Placement)>,
+) {
+    let mut context = Context::after(moves);
+    let mut stuck = 0;
+    while stuck < 2 {
+        let player = position.to_move();
+        let random = rng.next_u32();
+        let mut legal = replies
+            .get(player, context)
+            .filter(|&reply| position.is_legal(reply));
+        match legal
+            .next()
+            .or_else(|| next(position, reply_min_size, random))
+        {
+            Some(placement) => {
+                stuck = 0;
+                moves.push((player, placement));
+                context.push(placement);
                 position.place(placement);
             }
             None => {
@@ -86,9 +122,9 @@ pub fn tile_sample(tiles: TileSet, random: u32) -> TileSet {
     TileSet::from_bits(tiles.bits() & random >> SOME)
 }
 
-fn next(position: &Position, reply_min_size: u32, rng: &mut Rng) -> Option<Placement> {
+fn next(position: &Position, reply_min_size: u32, random: u32) -> Option<Placement> {
     let tiles = position.tiles(position.to_move());
-    let (ground, random) = (position.ground(), rng.next_u32());
+    let ground = position.ground();
     let look = |tiles| draw(&ground, &classes(tiles, reply_min_size), random);
     look(tile_sample(tiles, random)).or_else(|| look(tiles))
 }

@@ -106,6 +106,15 @@ impl Position {
         }
     }
 
+    /// True if the side to move may play the placement, which must be on the board.
+    pub fn is_legal(&self, placement: Placement) -> bool {
+        let player = self.to_move;
+        let cells = Bitboard::from_placement(placement).expect("the placement is on the board");
+        self.tiles(player).contains(placement.tile())
+            && cells.is_subset(&self.allowed(player))
+            && !cells.is_disjoint(&self.corner_points(player))
+    }
+
     /// Places a tile for the side to move and passes the turn to the opponent; the placement must
     /// be legal.
     pub fn place(&mut self, placement: Placement) {

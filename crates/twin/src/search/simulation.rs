@@ -5,11 +5,13 @@ use std::collections::VecDeque;
 use duoforge_rules::{Colour, DuoBoard, Placement};
 
 use super::amaf::AmafTable;
-use super::arithmetic::MAX_VALUE;
+use super::arithmetic::{MAX_VALUE, Reciprocal};
 use super::parameters::SearchParameters;
 use super::playout;
 use super::position::Position;
 use super::prior::{self, Candidate};
+use super::replies::Replies;
+use super::result::Results;
 use super::tree::{ChildLink, PathStep, Tree};
 use crate::Rng;
 
@@ -23,6 +25,12 @@ pub struct Search {
     marks: AmafTable,
     seed: u64,
     simulations: u64,
+    backed_up: u64,
+    /// Mean of all results for the side to move at the root, in units of 2^-24.
+    mean: u32,
+    results: Results,
+    /// Last good replies of each lane.
+    replies: Vec<Replies>,
 }
 
 /// Trace of one MCTS simulation.
@@ -74,6 +82,10 @@ impl Search {
             marks: AmafTable::default(),
             seed,
             simulations: 0,
+            backed_up: 0,
+            mean: 0,
+            results: Results::default(),
+            replies: Vec::new(),
             parameters,
         }
     }
@@ -96,8 +108,12 @@ impl Search {
         self.tree.nodes.clear();
         self.tree.children.clear();
         self.simulations = 0;
+        self.backed_up = 0;
+        self.mean = 1 << 23;
+        self.results = Results::default();
         let p = &self.parameters;
         let lanes = 0..p.lanes as u64;
+        self.replies = vec![Replies::new(p.formulas.replies); p.lanes];
         self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
         let scored = prior::top_candidates(&root, &p.weights, p.children);
         self.tree
@@ -126,7 +142,8 @@ impl Search {
             value: children[i].value(),
             sure: children[i].is_proven(),
         };
-        let lines = self.tree.ranking(0).into_iter().map(line).collect();
+        let lines = self.tree.ranking_with(0, &self.parameters.formulas);
+        let lines = lines.into_iter().map(line).collect();
         SearchResult {
             lines,
             solved: settled,
@@ -148,7 +165,7 @@ impl Search {
             moves.push((position.to_move(), child.placement));
             position.place(child.placement);
             let next = match child.next {
-                ChildLink::Leaf if proving || child.visits > self.parameters.expand_threshold => {
+                ChildLink::Leaf if proving || self.may_expand(child.visits, path.len()) => {
                     let next = self.expand(&position, child.value());
                     self.tree.children_mut(node)[step.child].next = next;
                     next
@@ -164,18 +181,34 @@ impl Search {
                 ChildLink::Leaf | ChildLink::End => {
                     let rng = &mut self.lanes[lane];
                     let reply_min_size = self.parameters.reply_min_size;
-                    playout::finish(&mut position, reply_min_size, rng, |player, placement| {
-                        moves.push((player, placement));
-                    });
+                    let replies = &self.replies[lane];
+                    playout::finish_with_replies(
+                        &mut position,
+                        reply_min_size,
+                        rng,
+                        replies,
+                        &mut moves,
+                    );
                     break;
                 }
             }
         }
-        Simulation {
-            path,
-            moves,
-            value: self.parameters.value(position.margin(root.to_move())),
-        }
+        let margin = position.margin(root.to_move());
+        let formulas = &self.parameters.formulas;
+        // Simulations end in the order in which they start, so the statistics are those of all
+        // earlier simulations.
+        let value = match formulas.has_bonus() {
+            true => self.results.value(margin, moves.len(), formulas),
+            false => self.parameters.value(margin),
+        };
+        Simulation { path, moves, value }
+    }
+
+    /// True if the visit count of a leaf exceeds the expansion threshold of its ply below the root.
+    fn may_expand(&self, visits: u32, ply: usize) -> bool {
+        let p = &self.parameters;
+        let more = (p.formulas.expand_ply * (ply as u32 - 1)) >> 4;
+        visits > p.expand_threshold.saturating_add(more)
     }
 
     /// Expands a leaf; `value` is its value for the side that has just moved.
@@ -185,8 +218,13 @@ impl Search {
             return ChildLink::Leaf;
         }
         let found = expand(position, p);
-        self.tree
-            .add_expansion(position.to_move().opponent(), value, found, p)
+        let mover = position.to_move().opponent();
+        let value = match p.formulas.fpu_root {
+            false => value,
+            true if mover == self.tree.nodes[0].player => self.mean >> 8,
+            true => MAX_VALUE - (self.mean >> 8),
+        };
+        self.tree.add_expansion(mover, value, found, p)
     }
 
     /// Backs up the result of a simulation.
@@ -197,6 +235,20 @@ impl Search {
         self.tree
             .backup(&flight.path, flight.value, over, &self.marks, p);
         self.marks.clear_all(&flight.moves);
+        let lane = (self.backed_up % p.lanes as u64) as usize;
+        self.backed_up += 1;
+        let part = Reciprocal::of(self.backed_up.min(1 << 16) as u32);
+        let difference = i64::from(flight.value << 8) - i64::from(self.mean);
+        self.mean = (i64::from(self.mean) + part.times(difference)) as u32;
+        if p.formulas.replies > 0 {
+            let searcher = self.tree.nodes[0].player;
+            let winner = match flight.value.cmp(&MAX_VALUE.div_ceil(2)) {
+                std::cmp::Ordering::Less => Some(searcher.opponent()),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(searcher),
+            };
+            self.replies[lane].record(&flight.moves, winner);
+        }
     }
 }
 

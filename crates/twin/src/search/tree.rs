@@ -1,11 +1,10 @@
 //! Search tree in memory: nodes, and the children of each node in one block.
 
-use std::cmp::Reverse;
-
 use duoforge_rules::{Colour, Placement};
 
 use super::amaf::AmafTable;
 use super::arithmetic::{MAX_VALUE, Reciprocal, exp2_neg, exploration_scale};
+use super::formulas::Formulas;
 use super::parameters::SearchParameters;
 use super::prior::Candidate;
 
@@ -18,9 +17,10 @@ const FULL: i64 = ((1 << FRACTION) * (MAX_VALUE as i64 + 1)) - 1;
 /// Value count that marks a proven value.
 const PROVEN: u32 = (1 << 16) - 1;
 
-/// Maximum value count: above it the weight of the mean stays constant, and old results fade. In
-/// hardware no weight exceeds 63, so other counts stay below [`SURE`].
-const LONGEST: u32 = PROVEN - 63;
+/// Distance of the maximum value count from the greatest number of its width. Above the maximum the
+/// weight of the mean stays constant, and old results fade. In hardware no weight exceeds 63, so
+/// other counts stay below [`PROVEN`].
+const BELOW: u32 = 64;
 
 /// Maximum of the exploration term: 16 times the maximum value.
 const MOST: i64 = (1 << 20) - 1;
@@ -85,17 +85,37 @@ impl Child {
 
     /// Updates the mean with a result of the given weight, in 16ths of a visit; a proven value
     /// stays.
-    pub fn update(&mut self, value: u32, weight: u32) {
-        if self.is_proven() {
+    pub fn update(&mut self, value: u32, weight: u32, formulas: &Formulas) {
+        self.grow(weight, formulas);
+        self.move_mean(value, weight, formulas);
+    }
+
+    /// Adds a weight to the value count.
+    fn grow(&mut self, weight: u32, formulas: &Formulas) {
+        let end = 1 << formulas.value_count_bits;
+        if self.is_proven() || self.value_count >= end - BELOW {
             return;
         }
-        if self.value_count < LONGEST {
-            self.value_count = (self.value_count + weight).min(PROVEN - 1);
+        self.value_count = (self.value_count + weight).min(end - 2);
+        // With more than 16 bits, the mark of a proven value is skipped.
+        if self.value_count == PROVEN {
+            self.value_count += 1;
+        }
+    }
+
+    /// Moves the mean towards a result whose weight the value count includes.
+    fn move_mean(&mut self, value: u32, weight: u32, formulas: &Formulas) {
+        if self.is_proven() {
+            return;
         }
         let Reciprocal { factor, shift } = Reciprocal::of(self.value_count);
         // Dropping the six lowest bits of the difference keeps the product short.
         let difference = (i64::from(value << FRACTION) - i64::from(self.mean)) >> 6;
-        let step = (difference * i64::from(weight * factor)) >> (shift - 6);
+        let half = match formulas.value_count_bits {
+            16 => 0,
+            _ => 1 << (shift - 7),
+        };
+        let step = (difference * i64::from(weight * factor) + half) >> (shift - 6);
         self.mean = (i64::from(self.mean) + step).clamp(0, FULL) as u32;
     }
 }
@@ -203,22 +223,37 @@ impl Tree {
     /// Selects the next child of a node by PUCT.
     ///
     /// Among the children without a proven value, selects the one with the highest sum of value and
-    /// exploration term; the divisor of that term is [`known`](Child::exploration_visits). If all
-    /// values are proven, selects the best one. Ties go to the first child.
+    /// exploration term. The divisor of that term is [`Child::exploration_visits`], or the value
+    /// count with [`Formulas::value_count_divisor`]. If all values are proven, selects the best
+    /// one. Ties go to the first child.
     pub fn select(&self, node: u32, p: &SearchParameters) -> PathStep {
-        let scale = exploration_scale(p.exploration, self.nodes[node as usize].visits + 1);
-        let [open, sure] = self.best_two(node, |child| {
+        let Node { visits, len, .. } = self.nodes[node as usize];
+        let scale = exploration_scale(p.exploration, visits + 1);
+        let score = |child: &Child| {
             let value = i64::from(child.value());
             if child.is_proven() {
                 return value;
             }
             // In units of 2^-12 first, then in units of 2^-16.
             let share = (scale * u64::from(child.prior)) >> 10;
-            let Reciprocal { factor, shift } =
-                Reciprocal::of(child.exploration_visits(p.value_count_cap));
-            let hope = ((share * u64::from(factor)) >> (shift - 4)) as i64;
+            // The value count is in 16ths of a visit.
+            let (divisor, more) = match p.formulas.value_count_divisor {
+                false => (child.exploration_visits(p.value_count_cap), 0),
+                true => (child.value_count, 4),
+            };
+            let Reciprocal { factor, shift } = Reciprocal::of(divisor);
+            let hope = ((share * u64::from(factor)) >> (shift - 4 - more)) as i64;
             value + hope.min(MOST)
-        });
+        };
+        let mut selectable = p.formulas.open_children(len as usize, visits);
+        let [open, sure] = loop {
+            let best = self.best_two(node, selectable, score);
+            // Another child, if the values of all these are proven.
+            if best[0].is_some() || selectable == len as usize {
+                break best;
+            }
+            selectable += 1;
+        };
         // A node with the maximum number of children may have dropped legal moves.
         let whole = self.children(node).len() < p.children;
         let (child, better, settled) = match (open, sure) {
@@ -236,14 +271,15 @@ impl Tree {
     }
 
     /// Returns the child with the highest key among those without a proven value, and among those
-    /// with one. Ties go to the first child.
-    fn best_two<K: Copy + PartialOrd>(
+    /// with one, of the first `selectable` children. Ties go to the first child.
+    pub(super) fn best_two<K: Copy + PartialOrd>(
         &self,
         node: u32,
+        selectable: usize,
         key: impl Fn(&Child) -> K,
     ) -> [Option<(K, usize)>; 2] {
         let mut best = [None; 2];
-        for (i, child) in self.children(node).iter().enumerate() {
+        for (i, child) in self.children(node)[..selectable].iter().enumerate() {
             let (best, key) = (&mut best[usize::from(child.is_proven())], key(child));
             if best.is_none_or(|(most, _)| key > most) {
                 *best = Some((key, i));
@@ -252,41 +288,16 @@ impl Tree {
         best
     }
 
-    /// Returns the child that the side to move plays: the most visited one without a proven value,
-    /// or the best proven one if its value is at least as high. Ties go to the first child.
-    pub fn best_child(&self, node: u32) -> usize {
-        let [open, sure] = self.best_two(node, |child| match child.is_proven() {
-            true => child.value(),
-            false => child.visits,
-        });
-        match (open, sure) {
-            (Some((_, open)), Some((value, sure))) => {
-                let tried = &self.children(node)[open];
-                if value >= tried.value() { sure } else { open }
-            }
-            (Some((_, i)), None) | (None, Some((_, i))) => i,
-            (None, None) => unreachable!("a node has a child"),
-        }
-    }
-
-    /// Returns the indices of the children of a node: the [best](Self::best_child) first, the
-    /// others by visit count.
-    pub fn ranking(&self, node: u32) -> Vec<usize> {
-        let children = self.children(node);
-        let mut ranking: Vec<_> = (0..children.len()).collect();
-        if !children.is_empty() {
-            let best = self.best_child(node);
-            ranking.sort_by_key(|&i| (i != best, Reverse(children[i].visits)));
-        }
-        ranking
-    }
-
     /// Selects the next child, counts the visit and returns the step and the updated child.
     pub fn select_and_visit(&mut self, node: u32, p: &SearchParameters) -> (PathStep, Child) {
         let step = self.select(node, p);
         self.nodes[node as usize].visits += 1;
         let child = &mut self.children_mut(node)[step.child];
         child.visits += 1;
+        if p.formulas.value_count_divisor {
+            // The in-flight visit counts in the divisor.
+            child.grow(16, &p.formulas);
+        }
         (step, *child)
     }
 
@@ -320,16 +331,21 @@ impl Tree {
             // Value that the ancestors back up.
             value = step.proven_alternative.map_or(value, turned);
             let children = self.children_mut(node);
+            let selectable = p.formulas.open_children(children.len(), visits);
             if sure {
                 children[chosen].set_proven(result);
             } else {
-                children[chosen].update(result, 16);
+                let child = &mut children[chosen];
+                if !p.formulas.value_count_divisor {
+                    child.grow(16, &p.formulas);
+                }
+                child.move_mean(result, 16, &p.formulas);
             }
             sure = step.solved;
             if p.rave_weight_max == 0 || visits > p.rave_parent_max {
                 continue;
             }
-            for (i, child) in children.iter_mut().enumerate() {
+            for (i, child) in children[..selectable].iter_mut().enumerate() {
                 if i == chosen || child.value_count > 16 * p.rave_child_max {
                     continue;
                 }
@@ -342,7 +358,7 @@ impl Tree {
                     .rave_weight_max
                     .saturating_sub(fall)
                     .max(p.rave_weight_min);
-                child.update(result, weight);
+                child.update(result, weight, &p.formulas);
             }
         }
     }

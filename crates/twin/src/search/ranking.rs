@@ -1,0 +1,61 @@
+//! Ranking of the children of a node: the final move first.
+
+use std::cmp::Reverse;
+
+use super::formulas::Formulas;
+use super::tree::{Child, Tree};
+
+impl Tree {
+    /// Returns the child that the side to move plays: the most visited one without a proven value,
+    /// or the best proven one if its value is at least as high. Ties go to the first child.
+    pub fn best_child(&self, node: u32) -> usize {
+        self.best_by(node, |child| child.visits.into())
+    }
+
+    /// Returns the child that the side to move plays, like [`best_child`](Self::best_child), by
+    /// another key than the visit count.
+    fn best_by(&self, node: u32, key: impl Fn(&Child) -> u64) -> usize {
+        let len = self.children(node).len();
+        let [open, sure] = self.best_two(node, len, |child| match child.is_proven() {
+            true => child.value().into(),
+            false => key(child),
+        });
+        match (open, sure) {
+            (Some((_, open)), Some((value, sure))) => {
+                let tried = &self.children(node)[open];
+                if value >= u64::from(tried.value()) {
+                    sure
+                } else {
+                    open
+                }
+            }
+            (Some((_, i)), None) | (None, Some((_, i))) => i,
+            (None, None) => unreachable!("a node has a child"),
+        }
+    }
+
+    /// Returns the indices of the children of a node: the [best](Self::best_child) first, the
+    /// others by visit count.
+    pub fn ranking(&self, node: u32) -> Vec<usize> {
+        self.ranking_by(node, |child| child.visits.into())
+    }
+
+    /// Returns the indices of the children of a node like [`ranking`](Self::ranking); the formulas
+    /// choose the first one.
+    pub fn ranking_with(&self, node: u32, formulas: &Formulas) -> Vec<usize> {
+        self.ranking_by(node, |child| match formulas.final_wins {
+            true => u64::from(child.visits) * u64::from(child.mean),
+            false => child.visits.into(),
+        })
+    }
+
+    fn ranking_by(&self, node: u32, key: impl Fn(&Child) -> u64) -> Vec<usize> {
+        let children = self.children(node);
+        let mut ranking: Vec<_> = (0..children.len()).collect();
+        if !children.is_empty() {
+            let best = self.best_by(node, key);
+            ranking.sort_by_key(|&i| (i != best, Reverse(children[i].visits)));
+        }
+        ranking
+    }
+}
