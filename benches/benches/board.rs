@@ -53,7 +53,7 @@ fn answers() {
         parameters,
         ..Campaign::new(Backend::Verilator, 3, 1)
     };
-    let report = campaign.run(|_| {}).expect("Verilator runs");
+    let report = campaign.run(|_, _| {}).expect("Verilator runs");
     assert_eq!(report.mismatches(), 0, "the board differs from its twin");
     let cycles = report.longest_delay();
     let micros = cycles as f64 * 1e6 / f64::from(campaign.parameters.clock_hz);
@@ -89,7 +89,7 @@ fn speed(backend: Backend) {
         idle *= 2;
     };
     let games = campaign
-        .run(|_| {})
+        .run(|_, _| {})
         .expect("the simulator runs")
         .cycles_per_second();
     println!("{backend:9}: {idle:>12.0} cycles/s on an idle line, {games:>10.0} in traced games");

@@ -24,6 +24,7 @@ pub mod uart;
 mod vcd;
 pub mod verilator;
 pub mod verilog_player;
+pub mod waves;
 
 pub use backend::{Backend, UnknownBackend};
 pub use error::{Result, SimError};

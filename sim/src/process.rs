@@ -5,6 +5,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command as Program;
 
+use duoforge_hdl::design::Port;
+
 use crate::backend::Backend;
 use crate::error::{Result, SimError};
 use crate::log::Log;
@@ -215,6 +217,10 @@ impl Simulator for ProcessSim {
 
     fn port(&self, name: &str) -> Result<PortId> {
         self.ports.find(name)
+    }
+
+    fn ports(&self) -> Vec<Port> {
+        self.ports.iter().cloned().collect()
     }
 
     fn cycles(&self) -> u64 {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use duoforge_hdl::design::{Design, Dir, Model};
+use duoforge_hdl::design::{Design, Dir, Model, Port};
 
 use crate::backend::Backend;
 use crate::error::{Result, SimError};
@@ -147,6 +147,10 @@ impl Simulator for RustSim {
 
     fn port(&self, name: &str) -> Result<PortId> {
         self.ports.find(name)
+    }
+
+    fn ports(&self) -> Vec<Port> {
+        self.ports.iter().cloned().collect()
     }
 
     fn poke(&mut self, port: PortId, value: u64) -> Result<()> {

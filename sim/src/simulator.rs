@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use duoforge_hdl::design::Port;
+
 use crate::backend::Backend;
 use crate::error::Result;
 use crate::port::{ListId, PortId};
@@ -91,6 +93,9 @@ pub trait Simulator: Send + fmt::Debug {
     /// # Errors
     /// [`NoSuchPort`](crate::SimError::NoSuchPort).
     fn port(&self, name: &str) -> Result<PortId>;
+
+    /// Returns the ports other than the clock, in the order of their handles.
+    fn ports(&self) -> Vec<Port>;
 
     /// Drives an input until the next call for it.
     ///

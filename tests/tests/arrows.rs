@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("journal", ""),
     ("rating", ""),
     ("arbitrary", ""),
+    ("shards", ""),
     ("twin", "rules protocol"),
     ("engine", "rules twin"),
     ("gtp", "rules process"),
@@ -30,7 +31,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "players",
         "rules protocol links twin engine gtp bots referee",
     ),
-    ("lab", "rules twin gtp records rating players"),
+    ("lab", "rules twin gtp records rating players shards"),
     (
         "tournament",
         "rules protocol journal rating pictures twin referee players",
@@ -40,13 +41,13 @@ const ALLOWED: &[(&str, &str)] = &[
     ("targets", "protocol hdl tools"),
     ("prover", "rules twin hdl tools"),
     ("mutants", "tools"),
-    ("xtask", "tools"),
+    ("xtask", "tools shards"),
     ("tests", "rules"),
     ("benches", ""),
     (
         "cli",
         "rules protocol process journal rating twin engine gtp records pictures links tools \
-         view bots referee conform players tournament hdl sim targets",
+         view bots referee conform players tournament hdl sim targets shards",
     ),
 ];
 

@@ -5,8 +5,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
-    games, identify, ladder, matches, moves, perft, players, ports, replay, resume, setup, show,
-    sim, sim_search, sim_shipped, state, tournament, verilog,
+    games, identify, ladder, matches, merge, moves, perft, players, ports, replay, resume, setup,
+    show, sim, sim_search, sim_shipped, state, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
@@ -78,6 +78,7 @@ pub enum Command {
     Sim(sim::Args),
     SimSearch(sim_search::Args),
     SimShipped(sim_shipped::Args),
+    Merge(merge::Args),
     Verilog(verilog::Args),
     Boards(boards::Args),
     Build(build::Args),
@@ -149,6 +150,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Sim(args) => sim::run(&args),
         Command::SimSearch(args) => sim_search::run(&args),
         Command::SimShipped(args) => sim_shipped::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Verilog(args) => verilog::run(&args),
         Command::Boards(args) => boards::run(&args),
         Command::Build(args) => build::run(&args),

@@ -13,6 +13,7 @@ mod players;
 mod position;
 mod profiles;
 mod report_files;
+mod shards;
 mod terminal;
 mod text_board;
 mod variant;

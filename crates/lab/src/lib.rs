@@ -5,6 +5,7 @@
 //! commands, see [`PlayerSpec`](duoforge_players::PlayerSpec).
 
 pub mod agreement;
+pub mod campaigns;
 pub mod game;
 pub mod learn;
 pub mod match_score;

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
 use duoforge_lab::agreement::Agreement;
+use duoforge_lab::campaigns::{self, StoredPair};
 use duoforge_lab::learn::report::report;
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings::OpeningSpec;
@@ -18,6 +19,7 @@ use duoforge_lab::report::{Report, record};
 use duoforge_lab::training_games::{self, Plan};
 use duoforge_players::PlayerSpec;
 use duoforge_rules::Move;
+use duoforge_shards::{Results, Shard};
 use duoforge_twin::search::SearchSettings;
 
 /// Exit status after an interrupt: 128 + the number of SIGINT.
@@ -45,6 +47,7 @@ enum Command {
     Positions(positions::Args),
     Evaluate(evaluate::Args),
     Compare(compare::Args),
+    Merge(MergeArgs),
 }
 
 /// Measure two players against each other
@@ -78,6 +81,12 @@ struct MatchArgs {
     #[arg(long, value_name = "J", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
+    /// Play only part I of N of the pairs, with I from 0 to N - 1
+    #[arg(long, value_name = "I/N", default_value_t)]
+    shard: Shard,
+    /// Write the pairs to FILE, for `merge`; a file of an earlier run is completed
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
     /// Write the results and all pairs to FILE, as one JSON object
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -89,7 +98,7 @@ struct MatchArgs {
 /// Play training games
 ///
 /// Each game starts with some random opening plies. Every finished game is written at once, as one
-/// JSON object per line. The games depend only on --seed.
+/// JSON object per line. The games depend only on --seed. A file of an earlier run is completed.
 #[derive(Debug, clap::Args)]
 struct GamesArgs {
     /// Player A
@@ -105,6 +114,9 @@ struct GamesArgs {
     /// Seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play only part I of N of the games, with I from 0 to N - 1
+    #[arg(long, value_name = "I/N", default_value_t)]
+    shard: Shard,
     /// Output file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -172,6 +184,21 @@ struct RegretArgs {
     last: u16,
 }
 
+/// Merge the results of the shards of a campaign
+///
+/// Takes the files of `match --results` or of `games`, in any order, and prints their report. The
+/// output equals the file of a single run, byte for byte. Files of different campaigns, versions,
+/// seeds or settings are refused, as are missing items and those that occur twice.
+#[derive(Debug, clap::Args)]
+struct MergeArgs {
+    /// Files of all shards
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write the merged results to OUT
+    #[arg(long, value_name = "OUT")]
+    out: Option<PathBuf>,
+}
+
 fn main() -> ExitCode {
     let caught = ctrlc::set_handler(|| {
         if INTERRUPT.swap(true, Ordering::Relaxed) {
@@ -191,6 +218,7 @@ fn main() -> ExitCode {
                 Command::Positions(args) => positions::run(&args),
                 Command::Evaluate(args) => evaluate::run(&args, interrupted),
                 Command::Compare(args) => compare::run(&args, interrupted),
+                Command::Merge(args) => merge(&args),
             });
     match done {
         Ok(()) if INTERRUPT.load(Ordering::Relaxed) => ExitCode::from(INTERRUPTED),
@@ -220,16 +248,43 @@ fn play(args: &MatchArgs) -> Result<()> {
         .map(create)
         .transpose()?
         .map(LineWriter::new);
-    let mut written = Ok(());
-    let mut report = Report::new(&what, args.openings.to_string());
+    let openings = args.openings.to_string();
+    let plan = campaigns::match_plan(&what, &openings);
+    let path = args.results.as_deref();
+    let open = |path: &Path| Results::open(path, &plan, args.shard);
+    let mut results = path.map(open).transpose()?;
+    let mut report = Report::new(&what, openings);
+    let stored = results
+        .as_ref()
+        .map(Results::stored::<StoredPair>)
+        .transpose()?;
+    for (pair, stored) in stored.into_iter().flatten() {
+        for game in stored.games(pair as usize)? {
+            report.take(game);
+        }
+    }
+    let pairs = match &results {
+        Some(results) => results.missing(),
+        None => plan.items_of(args.shard).collect(),
+    };
+    let pairs: Vec<usize> = pairs.into_iter().map(|pair| pair as usize).collect();
+    let mut written: Result<()> = Ok(());
     let done = run(
         &what,
+        &pairs,
         |game| {
+            let number = game.pair;
             if let (Some(list), Ok(())) = (&mut list, &written) {
-                written = writeln!(list, "{}", record(&game));
+                written = writeln!(list, "{}", record(&game)).context("--record");
             }
             if let Some(line) = report.take(game) {
                 eprintln!("{line}");
+            }
+            if let (Some(results), Some(pair), Ok(())) =
+                (&mut results, report.pair(number), &written)
+            {
+                let stored = results.add(number as u64, &StoredPair::from(pair));
+                written = stored.map_err(anyhow::Error::from);
             }
         },
         interrupted,
@@ -240,10 +295,19 @@ fn play(args: &MatchArgs) -> Result<()> {
         serde_json::to_writer_pretty(&mut file, &report.summary())?;
         writeln!(file).with_context(|| failed(path))?;
     }
-    if let Some(path) = &args.record {
-        written.with_context(|| failed(path))?;
-    }
+    written?;
     Ok(done?)
+}
+
+/// Merges the results of all shards and prints their report.
+fn merge(args: &MergeArgs) -> Result<()> {
+    let merged = duoforge_shards::merge(&args.files)?;
+    let report = campaigns::merged_report(&merged)?;
+    if let Some(path) = &args.out {
+        std::fs::write(path, merged.text()).with_context(|| failed(path))?;
+    }
+    print!("{report}");
+    Ok(())
 }
 
 /// Plays training games and writes them to a file.
@@ -254,17 +318,19 @@ fn games(args: &GamesArgs) -> Result<()> {
         drawn: args.drawn,
         seed: args.seed,
     };
-    let mut file = LineWriter::new(create(&args.out)?);
-    let mut count = 0;
+    let mut results = Results::open(&args.out, &campaigns::games_plan(&plan), args.shard)?;
+    let games = results.missing();
+    let all = campaigns::games_plan(&plan).items_of(args.shard).count();
+    let mut count = all - games.len();
     let done = plan.play(
-        |game| {
+        games.into_iter().map(|game| game as usize),
+        |number, game| {
             count += 1;
-            serde_json::to_writer(&mut file, &game)?;
-            writeln!(file).with_context(|| failed(&args.out))
+            Ok(results.add(number as u64, &game)?)
         },
         interrupted,
     );
-    println!("{count} of {} games in {}", args.games, args.out.display());
+    println!("{count} of {all} games in {}", args.out.display());
     done
 }
 

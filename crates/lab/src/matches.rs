@@ -66,20 +66,25 @@ pub enum MatchError {
 /// Names of the sides.
 const SIDES: [char; 2] = ['A', 'B'];
 
-/// Plays a match and passes each finished game to `take`. The moves of a game and the seeds of its
-/// players do not depend on the number of jobs.
+/// Plays the pairs with these numbers, from 0, and passes each finished game to `take`. The moves of
+/// a game and the seeds of its players depend neither on the number of jobs nor on the other pairs.
 ///
 /// If `interrupted` returns true, the match ends before the next move of each game.
 ///
 /// # Errors
 /// The first failure of a player; no further games start after it.
+///
+/// # Panics
+/// If a pair has no opening.
 pub fn run(
     what: &Match,
+    pairs: &[usize],
     mut take: impl FnMut(Game),
     interrupted: impl Fn() -> bool,
 ) -> Result<(), MatchError> {
     let work = Work {
         what,
+        pairs,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
     };
@@ -122,7 +127,9 @@ fn receive(
 /// State that the workers share.
 struct Work<'a> {
     what: &'a Match,
-    /// Next pair to play.
+    /// Numbers of the pairs to play.
+    pairs: &'a [usize],
+    /// Position in `pairs` of the next one to play.
     next: AtomicUsize,
     stop: AtomicBool,
 }
@@ -139,10 +146,11 @@ impl Work<'_> {
     fn pairs(&self, mut done: impl FnMut(Game)) -> Result<(), MatchError> {
         let mut players = self.open()?;
         while !self.stops() {
-            let pair = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(opening) = self.what.openings.get(pair) else {
+            let place = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&pair) = self.pairs.get(place) else {
                 break;
             };
+            let opening = &self.what.openings[pair];
             for game in 0..2 {
                 let played = self.play(&mut players, pair, game, opening)?;
                 let Some(played) = played else {

@@ -108,6 +108,12 @@ impl<'a> Report<'a> {
         ))
     }
 
+    /// Returns a complete pair by its number.
+    #[must_use]
+    pub fn pair(&self, number: usize) -> Option<&Pair> {
+        self.pairs.get(&number)
+    }
+
     /// Formats the report as text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -141,7 +147,10 @@ impl<'a> Report<'a> {
             let slowest = time.slowest.as_secs_f64();
             format!("{:.4} s a move (slowest {slowest:.3} s)", time.mean())
         });
-        line("time", format!("A {of_a}, B {of_b}"));
+        // Results of other runs have no times.
+        if tally.time.iter().any(|time| time.moves > 0) {
+            line("time", format!("A {of_a}, B {of_b}"));
+        }
         if tally.resigned != [0, 0] {
             let [by_a, by_b] = tally.resigned;
             line(

@@ -2,7 +2,7 @@
 //!
 //! Each game starts with some random opening plies, for variety; these are not used for training.
 //! Two players then continue, each seeded by the number of the game. A line names the players, so
-//! files of several matches may be concatenated.
+//! files of several matches may be concatenated. Headers of files of results are skipped.
 
 use std::io::BufRead;
 
@@ -43,13 +43,15 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plays the games one by one, until all are played or `stop` returns true.
+    /// Plays the games with these numbers, from 0, one by one, until all are played or `stop`
+    /// returns true. A game does not depend on the others.
     ///
     /// # Errors
     /// A player that cannot be opened or fails; an error of `take`.
     pub fn play(
         &self,
-        mut take: impl FnMut(Example) -> Result<()>,
+        games: impl IntoIterator<Item = usize>,
+        mut take: impl FnMut(usize, Example) -> Result<()>,
         stop: impl Fn() -> bool,
     ) -> Result<()> {
         let open = |side: usize| {
@@ -57,7 +59,7 @@ impl Plan {
             mover.with_context(|| format!("{} cannot be opened", ['A', 'B'][side]))
         };
         let mut movers: [Box<dyn Mover>; 2] = [open(0)?, open(1)?];
-        for game in 0..self.games {
+        for game in games {
             // Opening length and first player both alternate, with different periods.
             let drawn = game / 2 % (self.drawn + 1);
             let swapped = game % 2;
@@ -75,12 +77,13 @@ impl Plan {
             let Some(played) = played else {
                 return Ok(());
             };
-            take(Example {
+            let example = Example {
                 drawn: opening.len(),
                 moves: codes(&played.moves),
                 score: played.score,
                 players: [0, 1].map(|side| self.players[side ^ swapped].to_string()),
-            })?;
+            };
+            take(game, example)?;
         }
         Ok(())
     }
@@ -144,8 +147,14 @@ pub fn read(file: impl BufRead) -> Result<Vec<(Example, Vec<Move>)>> {
         let turns = example.turns()?;
         Ok((example, turns))
     };
+    // Headers of files of results are not games.
+    let is_game = |line: &std::io::Result<String>| {
+        line.as_ref()
+            .map_or(true, |line| !duoforge_shards::is_header(line))
+    };
     file.lines()
         .enumerate()
+        .filter(|(_, line)| is_game(line))
         .map(|(number, line)| {
             read(line).map_err(|error: anyhow::Error| error.context(format!("line {}", number + 1)))
         })
@@ -168,7 +177,8 @@ mod tests {
     fn games(plan: &Plan) -> Vec<Example> {
         let mut games = Vec::new();
         let done = plan.play(
-            |game| {
+            0..plan.games,
+            |_, game| {
                 games.push(game);
                 Ok(())
             },

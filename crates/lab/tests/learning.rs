@@ -28,7 +28,8 @@ fn games(folder: &Path, name: &str, seed: &str) -> String {
 fn equal_seeds_write_equal_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let first = games(folder.path(), "first", "1");
-    assert_eq!(first.lines().count(), 12);
+    // The header and the games.
+    assert_eq!(first.lines().count(), 1 + 12);
     assert_eq!(first, games(folder.path(), "again", "1"));
     assert_ne!(first, games(folder.path(), "other", "2"));
 }
@@ -71,7 +72,7 @@ fn what_is_learned_foretells_games_held_out() {
 fn a_file_that_holds_no_games_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let game = games(folder.path(), "games", "1");
-    let line = game.lines().next().expect("a game");
+    let line = game.lines().nth(1).expect("a game");
     let code = line
         .split("\"moves\":\"")
         .nth(1)

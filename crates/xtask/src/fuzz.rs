@@ -3,6 +3,7 @@
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
+use duoforge_shards::Shard;
 
 use crate::workspace;
 
@@ -23,11 +24,12 @@ pub const INPUTS: u64 = 10_000_000;
 /// Default time limit per parser, in seconds.
 const SECONDS: u64 = 3_600;
 
-/// Number of inputs per parser, and the time limit in seconds.
+/// Number of inputs per parser, the time limit in seconds, and the part of the inputs to read.
 #[derive(Debug, PartialEq, Eq)]
 struct Effort {
     inputs: u64,
     seconds: u64,
+    shard: Shard,
 }
 
 /// Runs these tests in the profile with overflow checks.
@@ -43,14 +45,20 @@ pub fn run(options: &[&str]) -> Result<()> {
         .args(["whatever_comes", "--", "--nocapture"])
         .env("DUOFORGE_INPUTS", effort.inputs.to_string())
         .env("DUOFORGE_SECONDS", effort.seconds.to_string())
+        .env("DUOFORGE_SHARD", effort.shard.index().to_string())
+        .env("DUOFORGE_SHARDS", effort.shard.count().to_string())
         .status()
         .context("cargo could not be started")?;
-    let Effort { inputs, seconds } = effort;
+    let Effort {
+        inputs,
+        seconds,
+        shard,
+    } = effort;
     ensure!(
         status.success(),
-        "not every parser read {inputs} inputs within {seconds} s, see above"
+        "not every parser read shard {shard} of {inputs} inputs within {seconds} s, see above"
     );
-    println!("every parser read {inputs} inputs");
+    println!("every parser read shard {shard} of {inputs} inputs");
     Ok(())
 }
 
@@ -59,20 +67,25 @@ impl Effort {
         let mut effort = Self {
             inputs: INPUTS,
             seconds: SECONDS,
+            shard: Shard::WHOLE,
         };
         let mut options = options.iter();
         while let Some(&name) = options.next() {
+            let value = options
+                .next()
+                .with_context(|| format!("{name} takes a value"))?;
             let wanted = match name {
                 "--inputs" => &mut effort.inputs,
                 "--seconds" => &mut effort.seconds,
-                _ => bail!("fuzz takes --inputs N and --seconds N, not '{name}'"),
+                "--shard" => {
+                    effort.shard = value.parse()?;
+                    continue;
+                }
+                _ => bail!("fuzz takes --inputs N, --seconds N and --shard I/N, not '{name}'"),
             };
-            let number = options
-                .next()
-                .with_context(|| format!("{name} takes a number"))?;
-            *wanted = number
+            *wanted = value
                 .parse()
-                .with_context(|| format!("{name} takes a number, not '{number}'"))?;
+                .with_context(|| format!("{name} takes a number, not '{value}'"))?;
             ensure!(*wanted > 0, "{name} takes a number above 0");
         }
         Ok(effort)
@@ -85,10 +98,15 @@ mod tests {
 
     #[test]
     fn options_set_inputs_and_seconds() {
-        let effort = |inputs, seconds| Effort { inputs, seconds };
-        assert_eq!(Effort::read(&[]).unwrap(), effort(10_000_000, 3_600));
-        let options = ["--seconds", "5", "--inputs", "70"];
-        assert_eq!(Effort::read(&options).unwrap(), effort(70, 5));
+        let effort = |inputs, seconds, shard: &str| Effort {
+            inputs,
+            seconds,
+            shard: shard.parse().unwrap(),
+        };
+        let all = effort(10_000_000, 3_600, "0/1");
+        assert_eq!(Effort::read(&[]).unwrap(), all);
+        let options = ["--seconds", "5", "--inputs", "70", "--shard", "2/3"];
+        assert_eq!(Effort::read(&options).unwrap(), effort(70, 5, "2/3"));
     }
 
     #[test]
@@ -98,6 +116,7 @@ mod tests {
             &["--inputs"],
             &["--inputs", "0"],
             &["--seconds", "x"],
+            &["--shard", "3/3"],
         ] {
             assert!(Effort::read(options).is_err(), "{options:?}");
         }

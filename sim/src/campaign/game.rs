@@ -1,6 +1,6 @@
 //! One game against an opponent whose moves are random or the policy's.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use duoforge_protocol::{MoveCode, StartCell};
@@ -11,6 +11,7 @@ use duoforge_twin::Rng;
 
 use super::pair::{Lockstep, Mismatch, looked_up};
 use crate::error::Result;
+use crate::waves::Wave;
 
 /// Result of a game.
 #[derive(Clone, Debug)]
@@ -19,17 +20,21 @@ pub struct GameReport {
     pub seed: u64,
     /// Number of move prompts whose replies were compared.
     pub plies: u64,
+    /// Number of times that bytes were sent, from the `0` on.
+    pub exchanges: u64,
     /// Number of compared legal sets.
     pub legal_sets: u64,
     /// Longest reply delay, in cycles from the last stop bit of a prompt to the first start bit of
     /// its reply.
     pub longest_delay: u64,
+    /// Simulated cycles.
+    pub cycles: u64,
     /// Moves of the game as four-letter codes.
     pub codes: Vec<String>,
     /// First mismatch.
     pub mismatch: Option<Mismatch>,
     /// Waveform of the failed game, if requested.
-    pub wave: Option<PathBuf>,
+    pub wave: Option<Wave>,
     /// Wall-clock time of the game.
     pub wall: Duration,
 }
@@ -41,15 +46,29 @@ impl Lockstep<'_> {
     /// # Errors
     /// Errors of the model.
     pub fn play(&mut self, seed: u64) -> Result<GameReport> {
+        self.play_recorded(seed, None)
+    }
+
+    /// Plays a game as [`play`](Self::play) does. A waveform starts before the exchange with the
+    /// given number, from 0.
+    pub(super) fn play_recorded(
+        &mut self,
+        seed: u64,
+        wave: Option<(&Path, u64)>,
+    ) -> Result<GameReport> {
         let started = Instant::now();
+        let before = self.board.cycles();
         let mut game = Game {
             pair: self,
             rng: Rng::new(seed),
+            wave,
             report: GameReport {
                 seed,
                 plies: 0,
+                exchanges: 0,
                 legal_sets: 0,
                 longest_delay: 0,
+                cycles: 0,
                 codes: Vec::new(),
                 mismatch: None,
                 wave: None,
@@ -57,14 +76,18 @@ impl Lockstep<'_> {
             },
         };
         game.run()?;
-        game.report.wall = started.elapsed();
-        Ok(game.report)
+        let mut report = game.report;
+        report.cycles = self.board.cycles() - before;
+        report.wall = started.elapsed();
+        Ok(report)
     }
 }
 
 struct Game<'p, 'b> {
     pair: &'p mut Lockstep<'b>,
     rng: Rng,
+    /// File of a waveform, and the exchange at which it starts.
+    wave: Option<(&'p Path, u64)>,
     report: GameReport,
 }
 
@@ -152,6 +175,12 @@ impl Game<'_, '_> {
 
     /// Sends bytes to the device and to the twin. Returns true if everything matched.
     fn ask(&mut self, ply: usize, request: &[u8]) -> Result<bool> {
+        if let Some((file, from)) = self.wave
+            && from == self.report.exchanges
+        {
+            self.pair.board.wave(file)?;
+        }
+        self.report.exchanges += 1;
         let checked = self.pair.ask(ply, request)?;
         if let Some(thought) = &checked.thought {
             let delay = checked.answer.delay.unwrap_or(0);

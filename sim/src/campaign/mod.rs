@@ -2,9 +2,8 @@
 
 mod game;
 mod pair;
-
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+mod report;
+mod run;
 
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_hdl::parameters::PlayerParameters;
@@ -17,9 +16,16 @@ use crate::device::SimDevice;
 use crate::error::Result;
 use crate::gates::Technology;
 use crate::simulator::Options;
+use crate::waves::{Span, Views, Wave, Waves, complete};
 
 pub use game::GameReport;
 pub use pair::{Checked, Lockstep, Mismatch, Shape};
+pub use report::Report;
+
+/// Number of successive games without a reset of the device between them. Game `n` follows a reset
+/// if `n` is a multiple of it, so the result of a game depends on at most one game before it, and
+/// on no other setting of the campaign.
+pub const GAMES_PER_RESET: u64 = 2;
 
 /// Settings of a campaign: the games to play and the simulated device.
 #[derive(Clone, Debug)]
@@ -35,8 +41,11 @@ pub struct Campaign {
     pub games: u64,
     /// Seed of the first game.
     pub seed: u64,
-    /// Directory for a waveform of each failed game.
-    pub waves: Option<PathBuf>,
+    /// Number of simulators that play at the same time, each in a process; at least 1. The results
+    /// do not depend on it.
+    pub jobs: u16,
+    /// Waveforms of failed games.
+    pub waves: Option<Waves>,
     /// Model cache and simulator timeout.
     pub options: Options,
     /// Build parameters of the player.
@@ -63,6 +72,7 @@ impl Campaign {
             player: PlayerConfig::Pattern,
             games,
             seed,
+            jobs: 1,
             waves: None,
             options: Options::default(),
             parameters,
@@ -93,30 +103,6 @@ impl Campaign {
         Some(settings)
     }
 
-    /// Plays all games and calls `progress` after each one. A game ends at its first mismatch.
-    ///
-    /// # Errors
-    /// Errors of building and running the model. A mismatch is not an error; the report lists it.
-    pub fn run(&self, mut progress: impl FnMut(&GameReport)) -> Result<Report> {
-        let mut board = self.open(&self.options)?;
-        let started = Instant::now();
-        let mut games = Vec::new();
-        for number in 0..self.games {
-            let mut report = self.pair(&mut board).play(self.seed.wrapping_add(number))?;
-            if let Some(folder) = report.mismatch.as_ref().and(self.waves.as_ref()) {
-                report.wave = Some(self.record(folder, report.seed)?);
-            }
-            progress(&report);
-            games.push(report);
-        }
-        Ok(Report {
-            backend: self.backend,
-            games,
-            cycles: board.cycles(),
-            wall: started.elapsed(),
-        })
-    }
-
     fn open(&self, options: &Options) -> Result<SimDevice> {
         let (backend, parameters) = (self.backend, &self.parameters);
         let search = self.search();
@@ -137,21 +123,54 @@ impl Campaign {
         }
     }
 
-    /// Replays a game with a waveform.
-    fn record(&self, folder: &std::path::Path, seed: u64) -> Result<PathBuf> {
+    /// Replays a failed game with a waveform. The games since the last reset precede it.
+    fn record(&self, waves: &Waves, number: u64, failed: &GameReport) -> Result<Wave> {
         let options = Options {
             wave: true,
             ..self.options.clone()
         };
-        let mut board = self.open(&options)?;
-        let file = folder.join(format!("game-{seed}.vcd"));
-        board.wave(&file)?;
-        self.pair(&mut board).play(seed)?;
-        board.simulator().wave_stop()?;
-        Ok(file)
+        let mut device = self.open(&options)?;
+        let views = Views::new(self.backend, &device.simulator().ports());
+        let first = number - number % GAMES_PER_RESET;
+        if first > 0 {
+            device.reset()?;
+        }
+        for earlier in first..number {
+            self.pair(&mut device).play(self.seed_of(earlier))?;
+        }
+        let vcd = waves.folder.join(self.name_of(number) + ".vcd");
+        let from = match waves.span {
+            Span::Ply => failed.exchanges.saturating_sub(1),
+            Span::Game => 0,
+        };
+        let mut pair = self.pair(&mut device);
+        pair.play_recorded(self.seed_of(number), Some((&vcd, from)))?;
+        device.simulator().wave_stop()?;
+        complete(&vcd, waves.format, &views)
     }
 
-    /// Returns the command that replays one game of this campaign.
+    /// Returns the seed of a game by its number.
+    #[must_use]
+    pub const fn seed_of(&self, number: u64) -> u64 {
+        self.seed.wrapping_add(number)
+    }
+
+    /// Returns the name of a game by its number: `game-` and its seed.
+    #[must_use]
+    pub fn name_of(&self, number: u64) -> String {
+        format!("game-{}", self.seed_of(number))
+    }
+
+    /// Returns the number of the game with a name, or with a seed; `None` if there is none.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<u64> {
+        let seed: u64 = name.strip_prefix("game-").unwrap_or(name).parse().ok()?;
+        let number = seed.wrapping_sub(self.seed);
+        (number < self.games).then_some(number)
+    }
+
+    /// Returns the command that replays the game with a seed of this campaign, with a waveform.
+    #[must_use]
     pub fn replay_command(&self, seed: u64) -> String {
         let gates = self
             .gates
@@ -160,57 +179,50 @@ impl Campaign {
             PlayerConfig::Pattern => String::new(),
             search => format!(" --player {search}"),
         };
+        // The game may depend on those since the last reset.
+        let earlier = seed.wrapping_sub(self.seed) % GAMES_PER_RESET;
+        let only = match earlier {
+            0 => String::new(),
+            _ => format!(" --only game-{seed}"),
+        };
         format!(
-            "duoforge sim --backend {}{player}{gates} --games 1 --seed {seed} --wave-on-failure .",
-            self.backend
+            "duoforge sim --backend {}{player}{gates} --games {} --seed {}{only} --wave-on-failure .",
+            self.backend,
+            earlier + 1,
+            seed.wrapping_sub(earlier),
         )
     }
 }
 
-/// Result of a campaign.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// Simulator.
-    pub backend: Backend,
-    /// Report of each game.
-    pub games: Vec<GameReport>,
-    /// Simulated cycles.
-    pub cycles: u64,
-    /// Wall-clock time, excluding the time to build the model.
-    pub wall: Duration,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Report {
-    /// Returns the number of move prompts whose replies were compared.
-    pub fn plies(&self) -> u64 {
-        self.games.iter().map(|game| game.plies).sum()
+    #[test]
+    fn games_are_found_by_name_and_seed() {
+        let campaign = Campaign::new(Backend::Icarus, 3, u64::MAX);
+        assert_eq!(campaign.name_of(0), "game-18446744073709551615");
+        assert_eq!(campaign.name_of(2), "game-1");
+        for (name, number) in [
+            ("game-1", Some(2)),
+            ("0", Some(1)),
+            ("game-2", None),
+            ("x", None),
+        ] {
+            assert_eq!(campaign.find(name), number, "{name}");
+        }
     }
 
-    /// Returns the number of compared legal sets, of both sides.
-    pub fn legal_sets(&self) -> u64 {
-        self.games.iter().map(|game| game.legal_sets).sum()
-    }
-
-    /// Returns the number of games with a mismatch.
-    pub fn mismatches(&self) -> usize {
-        self.games
-            .iter()
-            .filter(|game| game.mismatch.is_some())
-            .count()
-    }
-
-    /// Returns the simulated cycles per second of wall-clock time.
-    pub fn cycles_per_second(&self) -> f64 {
-        self.cycles as f64 / self.wall.as_secs_f64().max(1e-9)
-    }
-
-    /// Returns the longest reply delay of all plies in cycles: from the last stop bit of the prompt
-    /// to the first start bit of the reply.
-    pub fn longest_delay(&self) -> u64 {
-        self.games
-            .iter()
-            .map(|game| game.longest_delay)
-            .max()
-            .unwrap_or(0)
+    #[test]
+    fn a_replay_begins_with_the_reset_before_the_game() {
+        let campaign = Campaign::new(Backend::Icarus, 10, 7);
+        assert_eq!(
+            campaign.replay_command(9),
+            "duoforge sim --backend icarus --games 1 --seed 9 --wave-on-failure ."
+        );
+        assert_eq!(
+            campaign.replay_command(10),
+            "duoforge sim --backend icarus --games 2 --seed 9 --only game-10 --wave-on-failure ."
+        );
     }
 }

@@ -17,6 +17,7 @@ pub mod games;
 pub mod identify;
 pub mod ladder;
 pub mod matches;
+pub mod merge;
 #[cfg(unix)]
 pub mod monitor;
 pub mod moves;

@@ -2,15 +2,21 @@
 
 use std::fmt::Write as _;
 
+use duoforge_rules::DuoBoard;
+use duoforge_shards::Plan;
 use duoforge_sim::Backend;
-use duoforge_sim::search::{Comparison, ComparisonError, Measured, fixed_game, walk};
+use duoforge_sim::search::{Comparison, ComparisonError, Cycles, Measured, fixed_game, walk};
 use duoforge_twin::Rng;
 use duoforge_twin::search::SearchSettings;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Result};
 use crate::interrupt::{INTERRUPTED, Interrupt};
 use crate::output::{self, Verdict};
+use crate::shards::{ShardArgs, VERSION};
+
+/// Kind of the campaign in a file of results.
+pub const CAMPAIGN: &str = "sim-search";
 
 /// Check the search in hardware against its twin
 ///
@@ -42,6 +48,8 @@ pub struct Args {
     /// Clock frequency in MHz for the simulations per second
     #[arg(long, value_name = "MHZ", default_value_t = 50.0)]
     pub clock: f64,
+    #[command(flatten)]
+    pub shards: ShardArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -52,20 +60,32 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let interrupt = Interrupt::catch(Some(
         "The current search is run to its end. Ctrl-C again stops at once.",
     ))?;
+    let boards = positions(args);
+    let plan = Plan::new(CAMPAIGN, VERSION, args.seed, boards.len() as u64)
+        .with("search", args.search.to_string())
+        .with("simulator", args.simulator.name())
+        .with("games", args.games)
+        .with("step", args.step)
+        .with("outcome", args.outcome);
+    let mut results = args.shards.open(&plan)?;
+    let stored = results
+        .as_ref()
+        .map(|results| results.stored::<StoredSearch>());
+    let stored = stored.transpose()?.unwrap_or_default();
+    let mut measured: Vec<_> = stored
+        .into_iter()
+        .map(|(_, search)| search.into())
+        .collect();
     let mut comparison = Comparison::open(args.simulator, &args.search, !args.outcome)?;
-    let mut rng = Rng::new(args.seed);
-    let games = (0..args.games.unwrap_or(1)).map(|_| match args.games {
-        Some(_) => walk(&mut rng),
-        None => fixed_game(),
-    });
-    let mut measured = Vec::new();
-    for boards in games {
-        for board in boards.iter().step_by(args.step.into()) {
-            if interrupt.is_set() {
-                break;
-            }
-            measured.push(comparison.search(board)?);
+    for item in args.shards.items(&plan, results.as_ref()) {
+        if interrupt.is_set() {
+            break;
         }
+        let search = comparison.search(&boards[item as usize])?;
+        if let Some(results) = &mut results {
+            results.add(item, &StoredSearch::from(&search))?;
+        }
+        measured.push(search);
     }
     if args.json {
         output::json(&summary(
@@ -75,7 +95,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
             args.clock,
         ))?;
     } else {
-        print(args, &comparison, &measured)?;
+        print(args, &measured)?;
     }
     if interrupt.is_set() {
         std::process::exit(INTERRUPTED);
@@ -83,15 +103,65 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-fn print(args: &Args, comparison: &Comparison, measured: &[Measured]) -> Result<()> {
+/// Returns all positions of the campaign in order.
+fn positions(args: &Args) -> Vec<DuoBoard> {
+    let mut rng = Rng::new(args.seed);
+    let games = (0..args.games.unwrap_or(1)).map(|_| match args.games {
+        Some(_) => walk(&mut rng),
+        None => fixed_game(),
+    });
+    let step = args.step.into();
+    games
+        .flat_map(|boards| boards.into_iter().step_by(step))
+        .collect()
+}
+
+fn print(args: &Args, measured: &[Measured]) -> Result<()> {
     if args.games.is_none() {
         let text = table(measured, args.search.parameters.lanes, args.clock);
         output::line(text.trim_end())?;
     }
-    output::line(format!(
-        "{} searches and {} simulations are equal in {} and by the twin",
-        comparison.searches, comparison.simulations, args.simulator
+    output::line(equal(
+        measured.iter().map(|search| search.simulations),
+        args.simulator.name(),
     ))
+}
+
+/// Formats the result of searches with these numbers of simulations.
+pub fn equal(simulations: impl Iterator<Item = u64>, simulator: &str) -> String {
+    let (searches, simulations) = simulations.fold((0, 0), |(searches, all), simulations| {
+        (searches + 1, all + simulations)
+    });
+    format!(
+        "{searches} searches and {simulations} simulations are equal in {simulator} and by the twin"
+    )
+}
+
+/// Search in a file of results, without its cycle counts: they depend on the searches before it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StoredSearch {
+    ply: usize,
+    /// Number of MCTS simulations.
+    pub simulations: u64,
+}
+
+impl From<&Measured> for StoredSearch {
+    fn from(measured: &Measured) -> Self {
+        Self {
+            ply: measured.ply,
+            simulations: measured.simulations,
+        }
+    }
+}
+
+impl From<StoredSearch> for Measured {
+    fn from(search: StoredSearch) -> Self {
+        Self {
+            ply: search.ply,
+            simulations: search.simulations,
+            cycles: Cycles::default(),
+        }
+    }
 }
 
 impl From<ComparisonError> for Failure {
@@ -168,7 +238,9 @@ fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
         "| ply | simulations | cycles each | tree | expander | cores | a second |\n\
          |--:|--:|--:|--:|--:|--:|--:|\n",
     );
-    for row in measured.iter().filter(|row| row.simulations > 0) {
+    // Searches of an earlier run have no cycle counts.
+    let measured = measured.iter().filter(|row| row.cycles.whole > 0);
+    for row in measured.filter(|row| row.simulations > 0) {
         let whole = row.cycles.whole as f64;
         let share = |cycles: u64| format!("{:.0} %", 100.0 * cycles as f64 / whole);
         let each = whole / row.simulations as f64;
@@ -188,8 +260,6 @@ fn table(measured: &[Measured], lanes: usize, megahertz: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use duoforge_sim::search::Cycles;
-
     use super::*;
 
     fn measured() -> Measured {

@@ -4,6 +4,7 @@ use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_hdl::parameters::PlayerParameters;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_rules::{DuoBoard, Move};
+use duoforge_shards::Plan;
 use duoforge_sim::campaign::Lockstep;
 use duoforge_sim::device::SimDevice;
 use duoforge_sim::search::work::{Work, before};
@@ -11,8 +12,20 @@ use duoforge_sim::{Backend, Options};
 use duoforge_targets::{Target, catalogue};
 use duoforge_twin::Policy;
 
+use serde::{Deserialize, Serialize};
+
 use crate::failure::{Failure, Result};
 use crate::output::{self, Verdict};
+use crate::shards::{ShardArgs, VERSION};
+
+/// Kind of the campaign in a file of results.
+pub const CAMPAIGN: &str = "sim-shipped";
+
+/// Head of the table of moves.
+const HEAD: &str = "\
+| search | ply | simulations | deadline | prompt to reply, cycles | bound above the deadline | \
+seconds | verdict |
+|---|--:|--:|--:|--:|--:|--:|---|";
 
 /// Flag of a reply that the deadline cut short.
 const CUT_SHORT: u8 = 16;
@@ -38,6 +51,65 @@ pub struct Args {
     /// Remove the search time limit, so that the deadline must end the search
     #[arg(long)]
     pub guard: bool,
+    #[command(flatten)]
+    pub shards: ShardArgs,
+}
+
+/// Moves of a shipped search player, as in a file of results.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StoredMoves {
+    search: String,
+    moves: Vec<StoredMove>,
+}
+
+/// Move of a shipped search player.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredMove {
+    ply: usize,
+    simulations: u64,
+    deadline: u64,
+    /// Cycles from the prompt to the reply.
+    delay: u64,
+    bound: u64,
+    seconds: f64,
+    verdict: String,
+    /// True if the reply is correct and in time.
+    good: bool,
+}
+
+impl StoredMove {
+    /// Returns the row of the table.
+    fn row(&self, search: &str) -> String {
+        format!(
+            "| {search} | {} | {} | {} | {} | {} | {:.4} | {} |",
+            self.ply,
+            self.simulations,
+            self.deadline,
+            self.delay,
+            self.bound,
+            self.seconds,
+            self.verdict,
+        )
+    }
+}
+
+impl StoredMoves {
+    /// Returns true if all replies are correct and in time.
+    fn good(&self) -> bool {
+        self.moves.iter().all(|mv| mv.good)
+    }
+}
+
+/// Returns the table of the moves of all players. The verdict is good if all replies are correct and
+/// in time.
+pub fn table(players: &[StoredMoves]) -> (Verdict, String) {
+    let rows = players.iter().flat_map(|player| {
+        let row = |mv: &StoredMove| mv.row(&player.search);
+        player.moves.iter().map(row)
+    });
+    let lines: Vec<_> = std::iter::once(HEAD.to_owned()).chain(rows).collect();
+    let good = players.iter().all(StoredMoves::good);
+    (Verdict::of(good), lines.join("\n"))
 }
 
 /// Shipped search player.
@@ -77,13 +149,14 @@ impl Shipped {
         Some(shipped)
     }
 
-    /// Plays moves and prints a row for each; returns true if all replies are correct and in time.
-    fn play(&self, moves: u16) -> Result<bool> {
+    /// Plays moves and prints a row for each.
+    fn play(&self, moves: u16) -> Result<StoredMoves> {
         let (p, settings) = (&self.parameters, &self.settings);
         let mut board =
             SimDevice::open_search(Backend::Verilator, p, settings, &Options::default())?;
         let mut pair = Lockstep::searching(&mut board, p, settings);
-        let mut fine = pair.ask(0, b"0")?.mismatch.is_none();
+        let greeted = pair.ask(0, b"0")?.mismatch.is_none();
+        let mut played = Vec::new();
         pair.line_flags = self.flags;
         let mut request = b"25".to_vec();
         for number in 0..moves {
@@ -108,17 +181,24 @@ impl Shipped {
                 (None, false) => "out of bounds".into(),
                 (None, true) => "equal, in time".into(),
             };
-            output::line(format!(
-                "| {} | {ply} | {} | {} | {delay} | {bound} | {:.4} | {verdict} |",
-                self.name,
-                thought.simulations,
-                self.deadline,
-                delay as f64 / f64::from(p.clock_hz),
-            ))?;
-            fine &= timely && checked.mismatch.is_none();
+            let mv = StoredMove {
+                ply,
+                simulations: thought.simulations,
+                deadline: self.deadline,
+                delay,
+                bound,
+                seconds: delay as f64 / f64::from(p.clock_hz),
+                verdict,
+                good: greeted && timely && checked.mismatch.is_none(),
+            };
+            output::line(mv.row(&self.name))?;
+            played.push(mv);
             request = prompt(pair.twin.board());
         }
-        Ok(fine)
+        Ok(StoredMoves {
+            search: self.name.clone(),
+            moves: played,
+        })
     }
 }
 
@@ -150,14 +230,30 @@ pub fn run(args: &Args) -> Result<Verdict> {
         );
         return Err(Failure::new("duoforge::usage", message));
     }
-    output::line(
-        "| search | ply | simulations | deadline | prompt to reply, cycles | bound above the deadline | \
-         seconds | verdict |",
-    )?;
-    output::line("|---|--:|--:|--:|--:|--:|--:|---|")?;
-    let mut fine = true;
-    for shipped in &searches {
-        fine &= shipped.play(args.moves)?;
+    let names: Vec<_> = searches
+        .iter()
+        .map(|shipped| shipped.name.as_str())
+        .collect();
+    // A search with a time limit has no other seed than that of its settings.
+    let plan = Plan::new(CAMPAIGN, VERSION, 0, searches.len() as u64)
+        .with("searches", names)
+        .with("moves", args.moves)
+        .with("guard", args.guard);
+    let mut results = args.shards.open(&plan)?;
+    let stored = results
+        .as_ref()
+        .map(|results| results.stored::<StoredMoves>());
+    let stored = stored.transpose()?.unwrap_or_default();
+    let stored: Vec<_> = stored.into_iter().map(|(_, player)| player).collect();
+    let (verdict, text) = table(&stored);
+    output::line(text)?;
+    let mut good = verdict == Verdict::Good;
+    for item in args.shards.items(&plan, results.as_ref()) {
+        let moves = searches[item as usize].play(args.moves)?;
+        good &= moves.good();
+        if let Some(results) = &mut results {
+            results.add(item, &moves)?;
+        }
     }
-    Ok(Verdict::of(fine))
+    Ok(Verdict::of(good))
 }

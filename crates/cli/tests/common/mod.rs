@@ -40,18 +40,29 @@ impl Run {
 
 /// Runs the program with `input` as its standard input.
 pub fn fed(input: &str, arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_duoforge"))
+    launched(program(arguments).write_stdin(input))
+}
+
+/// Runs the program with a variable in its environment.
+pub fn with_variable(name: &str, value: &str, arguments: &[&str]) -> Run {
+    launched(program(arguments).env(name, value))
+}
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_duoforge"));
+    command
         .args(arguments)
         .env_remove("NO_COLOR")
-        .env("LC_ALL", "C.UTF-8")
-        .write_stdin(input)
-        .output()
-        .unwrap();
+        .env("LC_ALL", "C.UTF-8");
+    command
+}
+
+fn launched(command: &mut Command) -> Run {
     let Output {
         status,
         stdout,
         stderr,
-    } = output;
+    } = command.output().unwrap();
     Run {
         status: status.code().expect("the program is not killed"),
         out: String::from_utf8(stdout).unwrap(),

@@ -10,7 +10,7 @@ pub fn equal(backend: Backend, gates: Option<Technology>, games: u64, seed: u64)
         parameters: parameters(),
         ..Campaign::new(backend, games, seed)
     };
-    let report = campaign.run(|_| {}).expect("the simulator runs");
+    let report = campaign.run(|_, _| {}).expect("the simulator runs");
     let failed: Vec<_> = report
         .games
         .iter()
@@ -21,7 +21,7 @@ pub fn equal(backend: Backend, gates: Option<Technology>, games: u64, seed: u64)
         report.games.len(),
         report.plies(),
         report.legal_sets(),
-        report.cycles,
+        report.cycles(),
         report.cycles_per_second(),
         report.longest_delay()
     );

@@ -1,27 +1,36 @@
 //! `duoforge sim`: games of the simulated hardware, compared with the twin at every ply.
 
+mod progress;
+mod stored;
+
 use std::fs;
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_sim::Backend;
 use duoforge_sim::campaign::{Campaign, GameReport, Report};
 use duoforge_sim::gates::Technology;
-use indicatif::ProgressBar;
+use duoforge_sim::waves::{Span, Wave, WaveFormat, Waves};
 use serde::Serialize;
 
+use self::progress::Progress;
 use crate::failure::{Failure, Result};
 use crate::junit;
 use crate::output::{self, Verdict, grouped};
-use crate::play::watch::progress;
 use crate::players::HARDWARE_PLAYER;
+use crate::shards::ShardArgs;
+
+pub use stored::{CAMPAIGN, StoredGame};
 
 /// Compare the simulated hardware with its twin in complete games
 ///
 /// At every ply of the pattern player, compares the complete legal set, the scores, the chosen move
 /// and the number of cycles. At every ply of a search player, compares the chosen move and the
 /// number of simulations. Any mismatch makes the exit status 1.
+///
+/// Games come in pairs: a reset of the device precedes every second game. A game thus depends on
+/// its seed and at most one game before it, and is the same for all values of --jobs, --only and
+/// --shard.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Simulator: verilator, icarus or rust
@@ -42,12 +51,31 @@ pub struct Args {
     /// Seed of the first game; each further game has the next seed
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Number of simulators that play at the same time
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: u16,
+    /// Print the names of the games without playing them
+    #[arg(long)]
+    pub list: bool,
+    /// Play only this game, such as game-8; repeatable
+    #[arg(long, value_name = "NAME", conflicts_with = "results")]
+    pub only: Vec<String>,
+    #[command(flatten)]
+    pub shards: ShardArgs,
     /// Also write a JUnit file
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
-    /// Write a waveform of each failed game to this directory [default: .]
+    /// Write a waveform of each failing ply to this directory, with save files for Surfer and
+    /// GTKWave [default: .]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     pub wave_on_failure: Option<PathBuf>,
+    /// Format of waveforms: vcd or fst
+    #[arg(long, value_name = "FORMAT", default_value_t)]
+    pub wave_format: WaveFormat,
+    /// Record the whole game, not the failing ply alone
+    #[arg(long)]
+    pub wave_game: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -61,6 +89,7 @@ struct Summary {
     gates: Option<&'static str>,
     player: String,
     seed: u64,
+    shard: String,
     games: usize,
     plies: u64,
     legal_sets: u64,
@@ -85,6 +114,8 @@ struct Failed {
     board: String,
     moves: Vec<String>,
     wave: Option<PathBuf>,
+    /// Command lines that open the waveform in Surfer and in GTKWave.
+    view: Option<[String; 2]>,
     replay: String,
 }
 
@@ -97,49 +128,112 @@ pub fn run(args: &Args) -> Result<Verdict> {
         )
         .help("omit --backend, or choose verilator or icarus"));
     }
+    let waves = args.wave_on_failure.as_ref().map(|folder| Waves {
+        folder: folder.clone(),
+        format: args.wave_format,
+        span: match args.wave_game {
+            true => Span::Game,
+            false => Span::Ply,
+        },
+    });
     let campaign = Campaign {
         gates: args.gates,
-        waves: args.wave_on_failure.clone(),
+        jobs: args.jobs,
+        waves,
         ..Campaign::new(args.backend, args.games, args.seed)
     };
     let campaign = campaign.with(&args.player);
+    if args.list {
+        let games = selected(
+            args,
+            &campaign,
+            stored::plan(&campaign).items_of(args.shards.shard),
+        )?;
+        return list(&games, &campaign);
+    }
     if let Some(folder) = &args.wave_on_failure {
         fs::create_dir_all(folder).map_err(|error| Failure::file("created", folder, &error))?;
     }
-    let bar = (io::stderr().is_terminal() && args.games > 1).then(|| progress(args.games));
-    let report = campaign.run(|game| show(game, bar.as_ref(), &campaign))?;
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    let report = play(args, &campaign)?;
     if let Some(path) = &args.junit {
         fs::write(path, junit::campaign::write(&report, &campaign))
             .map_err(|error| Failure::file("written", path, &error))?;
     }
     if args.json {
-        output::json(&summary(&report, &campaign))?;
+        output::json(&summary(&report, &campaign, args))?;
     } else {
         print(&report, &campaign)?;
     }
     Ok(Verdict::of(report.mismatches() == 0))
 }
 
-/// Reports a finished game.
-fn show(game: &GameReport, bar: Option<&ProgressBar>, campaign: &Campaign) {
-    if let Some(mismatch) = &game.mismatch {
-        let seed = game.seed;
-        let replay = campaign.replay_command(seed);
-        let text = format!("game with seed {seed}: {mismatch}\nto replay it: {replay}");
-        match bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
-        }
-    }
-    if let Some(bar) = bar {
-        bar.inc(1);
-    }
+/// Returns those of the games that --only names, or all.
+fn selected(
+    args: &Args,
+    campaign: &Campaign,
+    games: impl IntoIterator<Item = u64>,
+) -> Result<Vec<u64>> {
+    let find = |name: &String| {
+        campaign.find(name).ok_or_else(|| {
+            let [first, last] = [0, campaign.games - 1].map(|number| campaign.name_of(number));
+            let message = format!("unknown game '{name}': expected {first} to {last}");
+            Failure::new("duoforge::usage", message).help("`duoforge sim --list` lists the games")
+        })
+    };
+    let only: Vec<u64> = args.only.iter().map(find).collect::<Result<_>>()?;
+    let chosen = |number: &u64| only.is_empty() || only.contains(number);
+    Ok(games.into_iter().filter(chosen).collect())
 }
 
-fn summary(report: &Report, campaign: &Campaign) -> Summary {
+fn list(games: &[u64], campaign: &Campaign) -> Result<Verdict> {
+    for &number in games {
+        output::line(campaign.name_of(number))?;
+    }
+    Ok(Verdict::Good)
+}
+
+/// Plays the games that are not stored yet, and returns the report of all.
+fn play(args: &Args, campaign: &Campaign) -> Result<Report> {
+    let plan = stored::plan(campaign);
+    let mut results = args.shards.open(&plan)?;
+    let earlier = results
+        .as_ref()
+        .map(|results| results.stored::<StoredGame>());
+    let earlier = earlier.transpose()?.unwrap_or_default();
+    if !earlier.is_empty() {
+        eprintln!("{} games are stored already", earlier.len());
+    }
+    let games = selected(args, campaign, args.shards.items(&plan, results.as_ref()))?;
+    let mut progress = Progress::new(games.len() as u64);
+    let mut written = Ok(());
+    let mut report = campaign.run_games(&games, |number, game| {
+        if let Some(text) = fault(game, campaign) {
+            progress.print(&text);
+        }
+        if let (Some(results), Ok(())) = (&mut results, &written) {
+            written = results.add(number, &StoredGame::from(game));
+        }
+        progress.advance();
+    })?;
+    progress.finish();
+    written?;
+    let earlier = earlier.into_iter().map(|(_, game)| GameReport::from(game));
+    report.games = earlier.chain(report.games).collect();
+    Ok(report)
+}
+
+/// Returns the text about a failed game.
+fn fault(game: &GameReport, campaign: &Campaign) -> Option<String> {
+    let mismatch = game.mismatch.as_ref()?;
+    let (seed, replay) = (game.seed, campaign.replay_command(game.seed));
+    let mut text = format!("game with seed {seed}: {mismatch}\nto replay it: {replay}");
+    if let Some([surfer, gtkwave]) = game.wave.as_ref().map(Wave::commands) {
+        text += &format!("\nto view it: {surfer}\n        or: {gtkwave}");
+    }
+    Some(text)
+}
+
+fn summary(report: &Report, campaign: &Campaign, args: &Args) -> Summary {
     let failed = |game: &GameReport| {
         let mismatch = game.mismatch.as_ref()?;
         Some(Failed {
@@ -150,7 +244,8 @@ fn summary(report: &Report, campaign: &Campaign) -> Summary {
             twin: mismatch.twin.clone(),
             board: mismatch.board.clone(),
             moves: game.codes.clone(),
-            wave: game.wave.clone(),
+            wave: game.wave.as_ref().map(|wave| wave.file.clone()),
+            view: game.wave.as_ref().map(Wave::commands),
             replay: campaign.replay_command(game.seed),
         })
     };
@@ -159,11 +254,12 @@ fn summary(report: &Report, campaign: &Campaign) -> Summary {
         gates: campaign.gates.map(Technology::name),
         player: campaign.player.to_string(),
         seed: campaign.seed,
+        shard: args.shards.shard.to_string(),
         games: report.games.len(),
         plies: report.plies(),
         legal_sets: report.legal_sets(),
         mismatches: report.mismatches(),
-        cycles: report.cycles,
+        cycles: report.cycles(),
         seconds: report.wall.as_secs_f64(),
         cycles_per_second: report.cycles_per_second(),
         longest_delay: report.longest_delay(),
@@ -185,7 +281,7 @@ fn print(report: &Report, campaign: &Campaign) -> Result<()> {
     ))?;
     output::line(format!(
         "{} cycles in {:.1} s, {} cycles per second",
-        grouped(report.cycles),
+        grouped(report.cycles()),
         report.wall.as_secs_f64(),
         grouped(report.cycles_per_second() as u64),
     ))?;

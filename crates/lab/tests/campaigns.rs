@@ -1,0 +1,130 @@
+//! Matches and training games in shards, run like a user does: merged results equal those of a
+//! single run.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+
+fn lab(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
+    let output = command.current_dir(folder).args(arguments).output();
+    output.expect("it starts")
+}
+
+/// Runs the program, which must succeed, and returns its standard output.
+fn good(folder: &Path, arguments: &[&str]) -> String {
+    let output = lab(folder, arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Runs a campaign whole and in three shards, one of them killed; returns the merged report.
+fn merged(folder: &Path, campaign: &[&str], option: &str) -> String {
+    let run = |name: &str, more: &[&str]| {
+        good(folder, &[campaign, &[option, name], more].concat());
+        fs::read(folder.join(name)).expect("results")
+    };
+    let single = run("single", &[]);
+    let shards = ["0", "1", "2"];
+    for shard in shards {
+        let whole = run(shard, &["--shard", &format!("{shard}/3")]);
+        fs::write(folder.join(shard), &whole[..whole.len() - 3]).expect("a file");
+        assert_eq!(run(shard, &["--shard", &format!("{shard}/3")]), whole);
+    }
+    let report = good(folder, &["merge", "2", "0", "1", "--out", "merged"]);
+    assert!(fs::read(folder.join("merged")).expect("results") == single);
+    let gap = lab(folder, &["merge", "0", "2"]);
+    let errors = String::from_utf8_lossy(&gap.stderr).into_owned();
+    assert_eq!(gap.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("shard 1/3"), "{errors}");
+    report
+}
+
+#[test]
+fn a_match_of_three_shards_is_that_of_one_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let campaign = [
+        "match",
+        "search:sims=40",
+        "pattern",
+        "--pairs",
+        "5",
+        "--seed",
+        "4",
+    ];
+    let report = merged(
+        folder,
+        &[&campaign[..], &["--jobs", "2"]].concat(),
+        "--results",
+    );
+    assert!(report.contains("10 in 5 pairs"), "{report}");
+    // The same match without shards has the same score.
+    let plain = good(folder, &campaign);
+    for name in ["score", "margin", "first"] {
+        let line = |text: &str| {
+            text.lines()
+                .find(|line| line.starts_with(name))
+                .map(str::to_owned)
+        };
+        assert!(line(&report).is_some(), "{report}");
+        assert_eq!(line(&report), line(&plain));
+    }
+}
+
+#[test]
+fn training_games_of_three_shards_are_those_of_one_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let campaign = ["games", "random", "pattern", "--games", "8", "--drawn", "2"];
+    let report = merged(folder, &campaign, "--out");
+    assert_eq!(report, "8 training games, seed 1\n");
+    // The merged file is read as games.
+    let agreement = good(
+        folder,
+        &["agree", "merged", "sims=5,children=8", "--step", "40"],
+    );
+    assert!(agreement.contains("sims=5"), "{agreement}");
+}
+
+#[test]
+fn results_that_are_no_games_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let campaign = [
+        "match",
+        "random",
+        "pattern",
+        "--pairs",
+        "1",
+        "--results",
+        "a",
+    ];
+    good(folder, &campaign);
+    let path: PathBuf = folder.join("a");
+    let text = fs::read_to_string(&path).expect("results");
+    let (before, after) = text.split_once("\"scores\":[[").expect("scores");
+    let (_, after) = after.split_once("]]").expect("scores");
+    let forged = format!("{before}\"scores\":[[9,9],[9,9]]{after}");
+    for (text, expected) in [
+        (forged, "the score is"),
+        (
+            text.replace("\"games\":[\"", "\"games\":[\"53e0 53e0 "),
+            "53e0 is illegal",
+        ),
+        (
+            text.replace("lab-match", "sim"),
+            "campaign sim is not one of lab-match, lab-games",
+        ),
+    ] {
+        fs::write(&path, text).expect("a file");
+        let output = lab(folder, &["merge", "a"]);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(expected), "{errors}");
+    }
+}

@@ -1,0 +1,210 @@
+//! Files of results on disk: shards, kills, resuming, merging, and what is refused.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use duoforge_shards::{Plan, Results, Shard, ShardError, merge};
+use serde::{Deserialize, Serialize};
+
+/// Result of an item in these tests.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Square {
+    square: u64,
+    text: String,
+}
+
+fn square(item: u64) -> Square {
+    Square {
+        square: item * item,
+        text: format!("line\nof {item}"),
+    }
+}
+
+fn plan(items: u64) -> Plan {
+    Plan::new("squares", "0.1.0", 7, items)
+        .with_block(3)
+        .with("player", "pattern")
+}
+
+/// Writes the missing items of a shard, the last ones first.
+fn play(path: &Path, plan: &Plan, shard: &str) {
+    let mut results = Results::open(path, plan, shard.parse().unwrap()).unwrap();
+    for item in results.missing().into_iter().rev() {
+        results.add(item, &square(item)).unwrap();
+    }
+    assert!(results.is_complete());
+}
+
+/// Writes all shards and returns their files.
+fn shards(folder: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
+    let write = |index| {
+        let path = folder.join(format!("{index}-of-{count}.jsonl"));
+        play(&path, plan, &format!("{index}/{count}"));
+        path
+    };
+    (0..count).map(write).collect()
+}
+
+#[test]
+fn merged_shards_are_the_file_of_a_single_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(100);
+    let single = folder.path().join("single.jsonl");
+    play(&single, &plan, "0/1");
+    let single = fs::read_to_string(single).unwrap();
+    for count in [1, 2, 7, 64] {
+        let mut files = shards(folder.path(), &plan, count);
+        files.reverse();
+        let merged = merge(&files).unwrap();
+        assert_eq!(merged.text(), single, "{count} shards");
+        assert_eq!(merged.plan(), &plan);
+        let results: Vec<(u64, Square)> = merged.results().unwrap();
+        assert!(
+            results
+                .into_iter()
+                .eq((0..100).map(|item| (item, square(item))))
+        );
+    }
+}
+
+/// Cuts the file at every byte and resumes the shard from there.
+#[test]
+fn a_shard_is_resumed_wherever_it_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(8);
+    let path = folder.path().join("a.jsonl");
+    play(&path, &plan, "1/2");
+    let whole = fs::read(&path).unwrap();
+    for length in 0..=whole.len() {
+        fs::write(&path, &whole[..length]).unwrap();
+        let stored = Results::open(&path, &plan, "1/2".parse().unwrap()).unwrap();
+        let earlier: Vec<(u64, Square)> = stored.stored().unwrap();
+        assert_eq!(earlier.len() + stored.missing().len(), 3, "{length}");
+        assert!(
+            earlier
+                .iter()
+                .all(|(item, result)| *result == square(*item))
+        );
+        drop(stored);
+        play(&path, &plan, "1/2");
+        assert_eq!(fs::read(&path).unwrap(), whole, "cut to {length} bytes");
+    }
+}
+
+#[test]
+fn items_of_others_and_second_results_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    let mut results = Results::open(&path, &plan(8), "1/2".parse().unwrap()).unwrap();
+    assert_eq!(results.missing(), [3, 4, 5]);
+    results.add(4, &square(4)).unwrap();
+    assert_eq!(results.missing(), [3, 5]);
+    for item in [0, 4, 8, 99] {
+        let error = results.add(item, &square(item)).unwrap_err();
+        let expected = format!("item {item} is not due in shard 1/2");
+        assert_eq!(error.to_string(), expected);
+    }
+    let second = Results::open(&path, &plan(8), "1/2".parse().unwrap()).unwrap_err();
+    assert!(
+        second.to_string().contains("another process writes it"),
+        "{second}"
+    );
+}
+
+#[test]
+fn a_file_of_another_campaign_is_not_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    play(&path, &plan(8), "1/2");
+    let before = fs::read(&path).unwrap();
+    let whole = Shard::WHOLE;
+    let half: Shard = "1/2".parse().unwrap();
+    let newer = Plan {
+        version: "0.2.0".into(),
+        ..plan(8)
+    };
+    for (plan, shard, expected) in [
+        (plan(9), half, "number of items is 8, expected 9"),
+        (plan(8), whole, "shard is 1/2, expected 0/1"),
+        (newer, half, "version is \"0.1.0\", expected \"0.2.0\""),
+        (
+            plan(8).with("player", "search"),
+            half,
+            "player is \"pattern\", expected \"search\"",
+        ),
+    ] {
+        let error = Results::open(&path, &plan, shard).unwrap_err().to_string();
+        assert!(error.ends_with(expected), "{error}");
+    }
+    fs::write(&path, "53e0 54a2\n").unwrap();
+    let error = Results::open(&path, &plan(8), whole).unwrap_err();
+    assert!(matches!(error, ShardError::Header { .. }), "{error}");
+    assert_eq!(
+        fs::read(&path).unwrap(),
+        b"53e0 54a2\n",
+        "a stranger's file is kept"
+    );
+    fs::write(&path, before).unwrap();
+    play(&path, &plan(8), "1/2");
+}
+
+#[test]
+fn what_does_not_belong_together_is_not_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(20);
+    let files = shards(folder.path(), &plan, 4);
+    let [a, b, c, d] = &files[..] else { panic!() };
+    let message = |files: &[&PathBuf]| merge(files).unwrap_err().to_string();
+    assert_eq!(
+        message(&[a, b, d]),
+        "5 of 20 items are missing: shard 2/4 (all 5)"
+    );
+    let copy = folder.path().join("copy.jsonl");
+    fs::copy(b, &copy).unwrap();
+    assert_eq!(
+        message(&[a, b, &copy, c, d]),
+        format!("item 3 occurs in {} and in {}", b.display(), copy.display())
+    );
+    let text = fs::read_to_string(a).unwrap();
+    let lines: Vec<_> = text.lines().collect();
+    fs::write(&copy, lines[..4].join("\n") + "\n").unwrap();
+    assert_eq!(
+        message(&[&copy, b, c]),
+        "6 of 20 items are missing: shard 0/4 (3 of 6: 12, 13, 14); shard 3/4 (all 3)"
+    );
+    let begin = lines[..4].join("\n") + "\n";
+    fs::write(&copy, begin.replace("0/4", "0/5")).unwrap();
+    let error = message(&[b, c, d, &copy]);
+    assert!(
+        error.ends_with("number of shards is 5, expected 4"),
+        "{error}"
+    );
+    for (old, new, expected) in [
+        ("\"seed\":7", "\"seed\":8", "seed is 8, expected 7"),
+        ("0/4", "0/5", "line 5: item 12 does not belong to shard 0/5"),
+        (
+            "\"format\":1",
+            "\"format\":9",
+            "format 9 is not supported: expected 1",
+        ),
+        ("\"format\":1", "\"form\":1", "field format is missing"),
+        (
+            "\"block\":3",
+            "\"block\":0",
+            "block=0 is out of range: expected at least 1",
+        ),
+        (
+            "{\"item\":1,",
+            "{\"item\":4,",
+            "line 3: item 4 does not belong to shard 0/4",
+        ),
+        ("{\"item\":1,", "{\"item\":2,", "item 2 occurs in"),
+        ("{\"item\":1,", "{", "line 3: missing field `item`"),
+    ] {
+        fs::write(&copy, text.replace(old, new)).unwrap();
+        let error = message(&[b, c, d, &copy]);
+        assert!(error.contains(expected), "{error}");
+    }
+    assert!(matches!(merge::<PathBuf>(&[]), Err(ShardError::Nothing)));
+    assert!(message(&[&folder.path().join("none")]).contains("cannot be read"));
+}
