@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -27,9 +28,22 @@ pub struct Binary {
     pub target: String,
 }
 
+/// Test program that cargo built.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// Name.
+    pub binary: Binary,
+    /// Executable.
+    pub file: PathBuf,
+    /// Directory of the package, in which the program runs.
+    pub folder: PathBuf,
+}
+
 /// Test binaries that cargo built, by the names that `cargo test` prints.
 #[derive(Debug, Default)]
 pub struct Built {
+    /// Programs in the order in which cargo named them.
+    pub programs: Vec<Program>,
     /// Binaries by file name.
     files: BTreeMap<String, Binary>,
     /// Package directories by library name.
@@ -50,6 +64,13 @@ impl Binary {
             package: package.to_owned(),
             target: target.to_owned(),
         }
+    }
+}
+
+impl Program {
+    /// Returns the line by which `cargo test` announces the program.
+    pub fn announcement(&self) -> String {
+        format!("     Running {} ({})", self.binary, self.file.display())
     }
 }
 
@@ -87,6 +108,11 @@ impl Built {
                     Binary::new(&package, "lib")
                 }
             };
+            built.programs.push(Program {
+                binary: binary.clone(),
+                file: file.into(),
+                folder: Path::new(root).join(&package),
+            });
             built.files.insert(file_name(file).to_owned(), binary);
         }
         Ok(built)

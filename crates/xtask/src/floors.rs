@@ -66,6 +66,14 @@ impl Floors {
             .with_context(|| format!("{} could not be written", path.display()))
     }
 
+    /// Returns true if a test binary has a floor.
+    #[cfg(test)]
+    pub fn has(&self, package: &str, target: &str) -> bool {
+        self.0
+            .get(package)
+            .is_some_and(|targets| targets.contains_key(target))
+    }
+
     /// Converts the counts of a run to floors.
     pub fn of(ran: &BTreeMap<Binary, Counts>) -> Self {
         let mut floors = Self::default();

@@ -14,6 +14,7 @@ mod nightly;
 mod runner;
 mod setup;
 mod steps;
+mod test_run;
 mod words;
 mod workspace;
 
@@ -37,6 +38,7 @@ Commands:
   build               Install synthesis, place and route, then build the bitstream of a target:
                       `build --board ulx3s-85f`; `build --help` lists the options
   test                Run every check; the summary and the exit status say which ones failed
+  test --quick        Run formatting, terms and the fast tests, for the edit loop
   test --list         List the checks without running them
   test --only STEP    Run only the named check; may be given more than once
   floors              Raise the floors of the test step to the counts of the last run, in
@@ -59,7 +61,8 @@ Commands:
                       docs/figures.json and the documents; `figures --only FIGURE` measures one,
                       `figures --pages` none, `figures --list` lists them
   fuzz                Hand arbitrary inputs to every parser, ten million each; `fuzz --inputs N` hands
-                      N, and `--seconds N` fails for a parser that needs longer
+                      N, `--seconds N` fails for a parser that needs longer, and `--shard I/N` hands
+                      every N-th input, from input I on
   help                Print this text
 ";
 
@@ -87,6 +90,7 @@ fn run(arguments: &[&str]) -> Result<()> {
             steps::list(steps::STEPS);
             Ok(())
         }
+        ["test", "--quick"] => runner::run(&Workspace::locate()?, steps::QUICK),
         ["test", options @ ..] => {
             let steps = steps::select("test", steps::STEPS, options)?;
             runner::run(&Workspace::locate()?, &steps)

@@ -10,6 +10,7 @@ use crate::counts::{self, Built, Reader};
 use crate::floors::{self, Floors};
 use crate::setup;
 use crate::steps::{Action, Step};
+use crate::test_run;
 use crate::words;
 use crate::workspace::{Workspace, cargo};
 
@@ -83,6 +84,7 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
             Ok(String::new())
         }
         Action::CargoTest(arguments) => run_tests(workspace, step, arguments),
+        Action::QuickTest(arguments) => run_quick(workspace, step, arguments),
     }
 }
 
@@ -96,11 +98,74 @@ fn command(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Command {
     command
 }
 
-/// Builds the test binaries, runs them, forwards every line of output, and checks the counts of
-/// their results against the committed floors.
+/// Number of the slowest test programs to print.
+const SLOWEST: usize = 12;
+
+/// Builds the test binaries, runs them and the examples of the documentation, shows every line of
+/// output, and checks the counts of their results against the committed floors.
 fn run_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<String> {
-    let mut reader = Reader::new(build_tests(workspace, step, arguments)?);
-    // Cargo announces a binary on one stream and the binary reports on the other: one pipe keeps
+    let built = build_tests(workspace, step, arguments)?;
+    let programs = built.programs.clone();
+    let mut reader = Reader::new(built);
+    let mut outcome = test_run::run(&programs, &mut reader)?;
+    if !arguments.iter().any(|argument| TARGETS.contains(argument)) {
+        let examples = [arguments, &["--doc"]].concat();
+        let begin = Instant::now();
+        let name = "examples of the documentation".to_owned();
+        if !run_examples(workspace, step, &examples, &mut reader)? {
+            outcome.failed.push(name.clone());
+        }
+        outcome.times.push((name, begin.elapsed()));
+    }
+    outcome.print_slowest(SLOWEST);
+    let (ran, silent) = reader.finish();
+    let counts = counts::summary(&ran);
+    let failed = outcome.failed.join("; ");
+    ensure!(failed.is_empty(), "{counts}; failed: {failed}");
+    let root = workspace.root();
+    Floors::of(&ran).save(&root.join(floors::LAST))?;
+    let faults = Floors::load(&root.join(floors::FLOORS))?.faults(&ran, &silent);
+    ensure!(
+        faults.is_empty(),
+        "{counts}; not what {} demands:\n  {}",
+        floors::FLOORS,
+        faults.join("\n  ")
+    );
+    Ok(counts)
+}
+
+/// Builds the test binaries and runs the fast ones.
+fn run_quick(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<String> {
+    let built = build_tests(workspace, step, arguments)?;
+    let all = built.programs.len();
+    let programs = test_run::quick(built.programs.clone());
+    let mut reader = Reader::new(built);
+    let outcome = test_run::run(&programs, &mut reader)?;
+    outcome.print_slowest(SLOWEST);
+    let counts = counts::summary(&reader.finish().0);
+    let failed = outcome.failed.join("; ");
+    ensure!(failed.is_empty(), "{counts}; failed: {failed}");
+    Ok(format!("{counts}, of {all}"))
+}
+
+/// Options of cargo that select targets, and thus omit the examples of the documentation.
+const TARGETS: [&str; 6] = [
+    "--lib",
+    "--bins",
+    "--tests",
+    "--examples",
+    "--benches",
+    "--all-targets",
+];
+
+/// Runs the examples of the documentation; returns true if all of them are right.
+fn run_examples(
+    workspace: &Workspace,
+    step: &Step,
+    arguments: &[&str],
+    reader: &mut Reader,
+) -> Result<bool> {
+    // Cargo announces a library on one stream and the examples report on the other: one pipe keeps
     // the order.
     let (output, input) = std::io::pipe().context("there is no pipe for cargo")?;
     let mut child = {
@@ -118,19 +183,7 @@ fn run_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<S
         reader.read(&line);
     }
     let status = child.wait().context("cargo could not be waited for")?;
-    let (ran, silent) = reader.finish();
-    let counts = counts::summary(&ran);
-    ensure!(status.success(), "{counts}; cargo test ended with {status}");
-    let root = workspace.root();
-    Floors::of(&ran).save(&root.join(floors::LAST))?;
-    let faults = Floors::load(&root.join(floors::FLOORS))?.faults(&ran, &silent);
-    ensure!(
-        faults.is_empty(),
-        "{counts}; not what {} demands:\n  {}",
-        floors::FLOORS,
-        faults.join("\n  ")
-    );
-    Ok(counts)
+    Ok(status.success())
 }
 
 /// Builds the test binaries and returns their names.

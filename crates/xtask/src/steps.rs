@@ -16,6 +16,9 @@ pub enum Action {
     /// Runs cargo with these arguments, and checks the results of the test binaries against the
     /// floors.
     CargoTest(&'static [&'static str]),
+    /// Builds the tests as [`CargoTest`](Self::CargoTest) does and runs the fast programs among
+    /// them, without examples of the documentation and without floors.
+    QuickTest(&'static [&'static str]),
 }
 
 /// Step of a command.
@@ -86,6 +89,28 @@ pub const STEPS: &[Step] = &[
         about: "unit tests, integration tests and documentation examples, none fewer than the floors",
         env: &[],
         action: Action::CargoTest(&["test", "--workspace", "--no-fail-fast"]),
+    },
+];
+
+/// Steps of `cargo xtask test --quick`.
+pub const QUICK: &[Step] = &[
+    Step {
+        name: "fmt",
+        about: "formatting",
+        env: &[],
+        action: Action::Cargo(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "words",
+        about: "prose uses the terms of the glossary, within the allowance of each file",
+        env: &[],
+        action: Action::Words,
+    },
+    Step {
+        name: "test",
+        about: "unit tests and integration tests, but for programs that take longer than five seconds",
+        env: &[],
+        action: Action::QuickTest(&["test", "--workspace"]),
     },
 ];
 
