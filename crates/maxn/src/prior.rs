@@ -1,0 +1,294 @@
+//! Prior: probability of each placement before the search visits it.
+//!
+//! The model is log-linear. The score of a placement is the weight of its tile, plus for each
+//! [`Feature`] its weight times its count. All features count cells, so the weights of a position
+//! are first added up for each cell.
+
+use multiversion::multiversion;
+
+use crate::position::{Key, Position, cells, key_at};
+use crate::shapes::{BEFORE_CENTRE, CELLS, EMPTY, Grid, PAD, ROWS, Shape, index, window};
+use crate::tree::NewChild;
+use crate::weights::{FEATURES, Weights};
+
+/// Scores below the best one at which a placement is no candidate, in 16ths of an octave.
+const MAX_GAP: i32 = 255;
+
+/// Powers of two with exponents 0, -1/16, -2/16 and so on.
+#[derive(Clone, Debug)]
+pub struct Powers([f32; MAX_GAP as usize + 1]);
+
+impl Default for Powers {
+    /// Square roots and products only: every processor has the same table.
+    fn default() -> Self {
+        let sixteenth = 0.5_f64.sqrt().sqrt().sqrt().sqrt();
+        let mut power = 1.0_f64;
+        let mut powers = [0.0; MAX_GAP as usize + 1];
+        for entry in &mut powers {
+            *entry = power as f32;
+            power *= sixteenth;
+        }
+        Self(powers)
+    }
+}
+
+/// Lists the candidates of a position with their priors and initial values.
+#[derive(Clone, Debug, Default)]
+pub struct Expander {
+    powers: Powers,
+    scored: Vec<Scored>,
+    children: Vec<NewChild>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Scored {
+    key: Key,
+    score: i32,
+    size: u8,
+}
+
+impl Expander {
+    /// Returns the candidates of the colour to move, in the order of their numbers: at most `limit`
+    /// of the greatest prior. Every placement is one at the root, where `all` is true; elsewhere
+    /// small tiles early in the game are left out, and placements of negligible prior.
+    ///
+    /// `value` is the initial value of the best candidate, see [`NewChild::value`]. It falls with
+    /// the square root of the ratio of the priors.
+    pub fn expand(
+        &mut self,
+        position: &Position,
+        weights: &Weights,
+        limit: usize,
+        all: bool,
+        value: f32,
+    ) -> &[NewChild] {
+        self.scored.clear();
+        self.children.clear();
+        list(position, weights, &mut self.scored);
+        if !all {
+            leave_small_tiles(position, &mut self.scored);
+        }
+        let best = self.scored.iter().map(|it| it.score).max().unwrap_or(0);
+        if !all {
+            self.scored.retain(|it| best - it.score <= MAX_GAP);
+        }
+        if self.scored.len() > limit {
+            let order = |it: &Scored| (-it.score, it.key);
+            self.scored.select_nth_unstable_by_key(limit, order);
+            self.scored.truncate(limit);
+        }
+        self.scored.sort_unstable_by_key(|it| it.key);
+        let gap = |it: &Scored| (best - it.score).min(MAX_GAP) as usize;
+        let sum: f32 = self.scored.iter().map(|it| self.powers.0[gap(it)]).sum();
+        let children = self.scored.iter().map(|it| NewChild {
+            key: it.key,
+            prior: self.powers.0[gap(it)] / sum,
+            value: value * self.powers.0[gap(it) / 2],
+        });
+        self.children.extend(children);
+        &self.children
+    }
+}
+
+/// Removes tiles below a size that depends on the number of tiles that the colour has placed, if
+/// larger ones fit.
+fn leave_small_tiles(position: &Position, scored: &mut Vec<Scored>) {
+    let placed = position.placed(position.colour());
+    let least = match placed {
+        0..=2 => 5,
+        3 => 4,
+        4..=6 => 3,
+        _ => return,
+    };
+    let largest = scored.iter().map(|it| it.size).max().unwrap_or(0);
+    scored.retain(|it| it.size >= least.min(largest));
+}
+
+/// Lists all placements of the colour to move with their scores.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn list(position: &Position, weights: &Weights, scored: &mut Vec<Scored>) {
+    let colour = position.colour();
+    let phase = phase(position);
+    let maps = CellWeights::new(position, &weights.features[phase]);
+    let points = position.corner_points(colour);
+    for cell in cells(&points) {
+        // A placement that covers several corner points is listed at the first of them.
+        let earlier = window(&points, cell.0.into(), cell.1.into()) & BEFORE_CENTRE;
+        let (list, forbidden) = position.window_list(colour, cell);
+        for it in list
+            .iter()
+            .filter(|it| it.mask & (forbidden | earlier) == 0)
+        {
+            let shape = &position.shapes().shapes[usize::from(it.orientation)];
+            let (x, y) = (cell.0 - it.dx, cell.1 - it.dy);
+            let tile = weights.tiles[phase][shape.tile as usize];
+            scored.push(Scored {
+                key: key_at(it, cell),
+                score: i32::from(tile) + maps.score(shape, x.into(), y.into()),
+                size: it.size,
+            });
+        }
+    }
+}
+
+/// Returns the phase of the game by the number of tiles placed: below 3 for each colour, below 6,
+/// below 9, or more.
+fn phase(position: &Position) -> usize {
+    let colours = position.rules().colours;
+    let placed: u32 = (0..colours).map(|colour| position.placed(colour)).sum();
+    (placed as usize / (3 * colours)).min(3)
+}
+
+/// Weights of the cells of a position: of covered cells, edge neighbours and diagonal neighbours.
+struct CellWeights([[i16; CELLS]; 3]);
+
+impl CellWeights {
+    #[inline(always)]
+    fn new(position: &Position, weights: &[i8; FEATURES]) -> Self {
+        let maps = Maps::new(position);
+        let mut sums = [[0; CELLS]; 3];
+        let end = PAD + position.rules().size;
+        for (feature, weight) in FEATURE_MAPS.iter().zip(weights) {
+            let (part, map) = feature(&maps);
+            for y in PAD..end {
+                let mut rest = map[y];
+                while rest != 0 {
+                    sums[part][index(rest.trailing_zeros() as usize, y)] += i16::from(*weight);
+                    rest &= rest - 1;
+                }
+            }
+        }
+        Self(sums)
+    }
+
+    #[inline(always)]
+    fn score(&self, shape: &Shape, x: usize, y: usize) -> i32 {
+        let anchor = index(x, y) as isize;
+        let mut sum = 0;
+        let mut start = 0;
+        for (weights, end) in self.0.iter().zip(shape.ends) {
+            for &offset in &shape.offsets[start..usize::from(end)] {
+                sum += i32::from(weights[(anchor + isize::from(offset)) as usize]);
+            }
+            start = end.into();
+        }
+        sum
+    }
+}
+
+/// Maps of a position for the colour to move.
+struct Maps {
+    /// Allowed cells.
+    allowed: Grid,
+    /// Corner points.
+    corner: Grid,
+    /// Allowed cells in the 3x3 neighbourhoods of corner points.
+    around: Grid,
+    /// Corner points of opponents.
+    opponent_corner: Grid,
+    /// Allowed cells of opponents that share an edge with their corner points.
+    opponent_beside: Grid,
+    /// Allowed cells of opponents in the 3x3 neighbourhoods of their corner points.
+    opponent_around: Grid,
+    /// Corner points of the seat's other colours.
+    partner_corner: Grid,
+    /// Recent corner points of opponents.
+    reply: Grid,
+    /// Allowed cells in the inner half of the board.
+    inner: Grid,
+}
+
+/// Part of a placement whose cells a feature counts, as an index of [`CellWeights`].
+const CELL: usize = 0;
+const EDGE: usize = 1;
+const DIAGONAL: usize = 2;
+
+/// Returns a part of a placement and the map on which its cells are counted.
+type FeatureMap = fn(&Maps) -> (usize, &Grid);
+
+/// By feature: the cells of a placement that it counts, and the map on which it counts them.
+const FEATURE_MAPS: [FeatureMap; FEATURES] = [
+    |maps| (CELL, &maps.corner),
+    |maps| (CELL, &maps.around),
+    |maps| (CELL, &maps.opponent_beside),
+    |maps| (CELL, &maps.opponent_around),
+    |maps| (EDGE, &maps.allowed),
+    |maps| (EDGE, &maps.around),
+    |maps| (EDGE, &maps.opponent_corner),
+    |maps| (EDGE, &maps.opponent_around),
+    |maps| (DIAGONAL, &maps.allowed),
+    |maps| (DIAGONAL, &maps.around),
+    |maps| (CELL, &maps.reply),
+    |maps| (CELL, &maps.partner_corner),
+    |maps| (DIAGONAL, &maps.inner),
+];
+
+impl Maps {
+    #[inline(always)]
+    fn new(position: &Position) -> Self {
+        let colour = position.colour();
+        let seat = position.seat();
+        let rules = position.rules();
+        let (opponents, own) = (rules.opponents(seat), rules.own(seat));
+        let free = |colour: usize| position.forbidden(colour).map(|row| !row);
+        let allowed = free(colour);
+        let corner = position.corner_points(colour);
+        let mut maps = Self {
+            allowed,
+            corner,
+            around: and(&square(&corner), &allowed),
+            opponent_corner: EMPTY,
+            opponent_beside: EMPTY,
+            opponent_around: EMPTY,
+            partner_corner: EMPTY,
+            reply: position.reply_cells(seat).map_or(EMPTY, |cells| cells.grid),
+            inner: EMPTY,
+        };
+        for other in (0..rules.colours).filter(|&other| other != colour) {
+            let points = position.corner_points(other);
+            if opponents >> other & 1 != 0 {
+                let free = free(other);
+                for y in 1..ROWS - 1 {
+                    let beside = points[y] << 1 | points[y] >> 1 | points[y - 1] | points[y + 1];
+                    maps.opponent_corner[y] |= points[y];
+                    maps.opponent_beside[y] |= beside & free[y] & !points[y];
+                }
+                let around = and(&square(&points), &free);
+                for (row, around) in maps.opponent_around.iter_mut().zip(around) {
+                    *row |= around;
+                }
+            } else if own >> other & 1 != 0 {
+                for (row, points) in maps.partner_corner.iter_mut().zip(points) {
+                    *row |= points;
+                }
+            }
+        }
+        let quarter = rules.size / 4;
+        let columns = ((1 << (rules.size - 2 * quarter)) - 1) << (PAD + quarter);
+        let rows = PAD + quarter..PAD + rules.size - quarter;
+        for (inner, allowed) in maps.inner[rows.clone()].iter_mut().zip(&allowed[rows]) {
+            *inner = allowed & columns;
+        }
+        maps
+    }
+}
+
+/// Returns the cells of a set and their eight neighbours.
+#[inline(always)]
+fn square(set: &Grid) -> Grid {
+    let mut square = EMPTY;
+    for y in 1..ROWS - 1 {
+        let rows = set[y - 1] | set[y] | set[y + 1];
+        square[y] = rows | rows << 1 | rows >> 1;
+    }
+    square
+}
+
+#[inline(always)]
+fn and(a: &Grid, b: &Grid) -> Grid {
+    let mut both = *a;
+    for (row, other) in both.iter_mut().zip(b) {
+        *row &= other;
+    }
+    both
+}
