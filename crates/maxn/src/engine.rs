@@ -15,6 +15,7 @@ use crate::rules::BySeat;
 use crate::settings::MaxnSettings;
 use crate::tree::{NO_NODE, PathStep, Tree};
 use crate::value::ResultValues;
+use crate::weights::Weights;
 
 /// Number of simulations between two calls of the progress function.
 const PROGRESS: u64 = 256;
@@ -31,12 +32,12 @@ const CHILD_BYTES: usize = 24;
 /// use duoforge_maxn::{MaxnEngine, MaxnSettings};
 /// use duoforge_rules::{Game, GameVariant};
 ///
-/// let mut engine = MaxnEngine::new(&"sims=200".parse()?);
+/// let mut engine = MaxnEngine::new(&"sims=200,seed=3".parse()?);
 /// let mut game = Game::new(&GameVariant::CLASSIC);
-/// while !game.is_over() {
+/// for seat in 0..4 {
 ///     let result = engine.choose(&game).expect("the game is not over");
+///     println!("seat {seat}: {} of value {:.2}", result.mv, result.values[seat]);
 ///     game.play(result.mv).expect("a legal move");
-/// #   engine = MaxnEngine::new(&"sims=1".parse()?);
 /// }
 /// # Ok::<(), duoforge_twin::search::SettingsError>(())
 /// ```
@@ -145,9 +146,8 @@ impl MaxnEngine {
         let s = &self.settings;
         let seat = position.seat();
         let value = self.values.mean(seat);
-        let children = self
-            .expander
-            .expand(position, &s.weights, limit, all, value);
+        let weights = Weights::for_size(position.rules().size);
+        let children = self.expander.expand(position, weights, limit, all, value);
         self.tree
             .add(position.colour(), seat, children, s.tree.fpu_weight)
     }

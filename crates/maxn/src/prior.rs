@@ -192,10 +192,16 @@ struct Maps {
     opponent_around: Grid,
     /// Corner points of the seat's other colours.
     partner_corner: Grid,
+    /// Allowed cells of these colours in the 3x3 neighbourhoods of their corner points.
+    partner_around: Grid,
     /// Recent corner points of opponents.
     reply: Grid,
-    /// Allowed cells in the inner half of the board.
+    /// Allowed cells at least a quarter of the board away from its edges.
     inner: Grid,
+    /// Allowed cells at least two fifths of the board away from its edges.
+    core: Grid,
+    /// Open cells: allowed cells with at least three allowed edge neighbours.
+    open: Grid,
 }
 
 /// Part of a placement whose cells a feature counts, as an index of [`CellWeights`].
@@ -221,6 +227,11 @@ const FEATURE_MAPS: [FeatureMap; FEATURES] = [
     |maps| (CELL, &maps.reply),
     |maps| (CELL, &maps.partner_corner),
     |maps| (DIAGONAL, &maps.inner),
+    |maps| (DIAGONAL, &maps.core),
+    |maps| (DIAGONAL, &maps.open),
+    |maps| (DIAGONAL, &maps.opponent_around),
+    |maps| (CELL, &maps.opponent_corner),
+    |maps| (CELL, &maps.partner_around),
 ];
 
 impl Maps {
@@ -241,8 +252,11 @@ impl Maps {
             opponent_beside: EMPTY,
             opponent_around: EMPTY,
             partner_corner: EMPTY,
+            partner_around: EMPTY,
             reply: position.reply_cells(seat).map_or(EMPTY, |cells| cells.grid),
-            inner: EMPTY,
+            inner: within(&allowed, rules.size, rules.size / 4),
+            core: within(&allowed, rules.size, rules.size * 2 / 5),
+            open: open_cells(&allowed),
         };
         for other in (0..rules.colours).filter(|&other| other != colour) {
             let points = position.corner_points(other);
@@ -250,24 +264,17 @@ impl Maps {
                 let free = free(other);
                 for y in 1..ROWS - 1 {
                     let beside = points[y] << 1 | points[y] >> 1 | points[y - 1] | points[y + 1];
-                    maps.opponent_corner[y] |= points[y];
                     maps.opponent_beside[y] |= beside & free[y] & !points[y];
                 }
-                let around = and(&square(&points), &free);
-                for (row, around) in maps.opponent_around.iter_mut().zip(around) {
-                    *row |= around;
-                }
+                add(&mut maps.opponent_corner, &points);
+                add(&mut maps.opponent_around, &and(&square(&points), &free));
             } else if own >> other & 1 != 0 {
-                for (row, points) in maps.partner_corner.iter_mut().zip(points) {
-                    *row |= points;
-                }
+                add(&mut maps.partner_corner, &points);
+                add(
+                    &mut maps.partner_around,
+                    &and(&square(&points), &free(other)),
+                );
             }
-        }
-        let quarter = rules.size / 4;
-        let columns = ((1 << (rules.size - 2 * quarter)) - 1) << (PAD + quarter);
-        let rows = PAD + quarter..PAD + rules.size - quarter;
-        for (inner, allowed) in maps.inner[rows.clone()].iter_mut().zip(&allowed[rows]) {
-            *inner = allowed & columns;
         }
         maps
     }
@@ -284,6 +291,38 @@ fn square(set: &Grid) -> Grid {
     square
 }
 
+/// Returns the cells of a set that are at least `distance` columns and rows away from the edges.
+#[inline(always)]
+fn within(set: &Grid, size: usize, distance: usize) -> Grid {
+    let mut within = EMPTY;
+    let columns = ((1 << (size - 2 * distance)) - 1) << (PAD + distance);
+    let rows = PAD + distance..PAD + size - distance;
+    for (row, cells) in within[rows.clone()].iter_mut().zip(&set[rows]) {
+        *row = cells & columns;
+    }
+    within
+}
+
+/// Returns the cells of a set with at least three edge neighbours in it.
+#[inline(always)]
+fn open_cells(set: &Grid) -> Grid {
+    let mut open = EMPTY;
+    for y in 1..ROWS - 1 {
+        let (n, s, w, e) = (set[y - 1], set[y + 1], set[y] << 1, set[y] >> 1);
+        open[y] = set[y] & (n & s & (w | e) | w & e & (n | s));
+    }
+    open
+}
+
+/// Adds the cells of another set.
+#[inline(always)]
+fn add(set: &mut Grid, other: &Grid) {
+    for (row, other) in set.iter_mut().zip(other) {
+        *row |= other;
+    }
+}
+
+/// Returns the cells that are in both sets.
 #[inline(always)]
 fn and(a: &Grid, b: &Grid) -> Grid {
     let mut both = *a;

@@ -8,7 +8,6 @@ use duoforge_twin::search::keys::{self, Key, Row, Values, find};
 use duoforge_twin::search::{Limit, SettingsError, pairs};
 
 use crate::tree::TreeParameters;
-use crate::weights::Weights;
 
 /// Settings of the engine.
 ///
@@ -38,7 +37,6 @@ pub struct MaxnSettings {
     /// Share of the margin in the value of a result, in percent.
     pub margin: u32,
     pub(crate) tree: TreeParameters,
-    pub(crate) weights: Weights,
     text: String,
 }
 
@@ -57,7 +55,6 @@ impl Default for MaxnSettings {
                 rave_child_max: 2_000.0,
                 rave_parent_max: 25_000,
             },
-            weights: Weights::default(),
             text: String::new(),
         }
     }
