@@ -46,8 +46,8 @@ pub(crate) fn split(line: &str) -> Option<(&str, Option<String>)> {
 ///
 /// let mut game = Game::new(&GameVariant::DUO);
 /// // No pass is legal on the first turn.
-/// assert!(matches!(forfeited_move(&game), Move::Place(placement) if placement.tile().size() == 5));
-/// for code in ["53e0", "a8e0"] {
+/// assert!(matches!(forfeited_move(&game), Move::Place(placement) if placement.tile().size() ==
+/// 5)); for code in ["53e0", "a8e0"] {
 ///     game.play(code.parse()?)?;
 /// }
 /// assert_eq!(forfeited_move(&game), Move::Pass);

@@ -1,9 +1,9 @@
 //! Text protocol of bots: programs that read commands from their standard input, one per line, and
 //! write their moves to their standard output.
 //!
-//! A [`BotSpec`] names a bot: its command line, time bank and limits. A [`BotSession`] is the host's
-//! end of one game in any variant: it starts the bot, tests its input with a warm-up, sends it the
-//! moves and the time left, and asks it for moves. `docs/bots.md` defines the protocol.
+//! A [`BotSpec`] names a bot: its command line, time bank and limits. A [`BotSession`] is the
+//! host's end of one game in any variant: it starts the bot, tests its input with a warm-up, sends
+//! it the moves and the time left, and asks it for moves. `docs/bots.md` defines the protocol.
 //!
 //! ```
 //! use duoforge_bots::{BotSession, BotSpec};

@@ -6,10 +6,11 @@
 //! the journal moves that line to a separate file. A damaged line before intact ones has another
 //! cause, and is an error that names the line.
 //!
-//! [`History`] is the content of a journal: finished games and games in progress, those of the contest
-//! apart from [those of variants](VariantGames), which may have one to four seats. [`Archive`] is an
-//! index of journals in SQLite for queries. The index contains only data of the journals and can be
-//! rebuilt from them at any time.
+//! [`History`] is the content of a journal: finished games and games in progress, those of the
+//! contest apart from [those of variants](VariantGames), which may have one to four seats. A
+//! [`Tail`] follows a journal while another process writes it. [`Archive`] is an index of journals
+//! in SQLite for queries. The index contains only data of the journals and can be rebuilt from them
+//! at any time.
 //!
 //! ```
 //! use duoforge_journal::{Begun, Header, Journal, Kind, Record};
@@ -33,6 +34,7 @@ mod error;
 mod history;
 mod read;
 mod record;
+mod tail;
 mod variant;
 mod write;
 
@@ -44,6 +46,7 @@ pub use record::{
     Annulled, Begun, Ended, FORMAT, Finished, GameResult, Header, Kind, Moved, OLDEST_VERSION,
     Record, Reopened, VERSION, now_ms,
 };
+pub use tail::Tail;
 pub use variant::{
     SeatEnded, VariantBegun, VariantEnded, VariantGames, VariantHistory, VariantMoved,
 };

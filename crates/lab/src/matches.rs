@@ -66,8 +66,9 @@ pub enum MatchError {
 /// Names of the sides.
 const SIDES: [char; 2] = ['A', 'B'];
 
-/// Plays the pairs with these numbers, from 0, and passes each finished game to `take`. The moves of
-/// a game and the seeds of its players depend neither on the number of jobs nor on the other pairs.
+/// Plays the pairs with these numbers, from 0, and passes each finished game to `take`. The moves
+/// of a game and the seeds of its players depend neither on the number of jobs nor on the other
+/// pairs.
 ///
 /// If `interrupted` returns true, the match ends before the next move of each game.
 ///

@@ -84,8 +84,8 @@ impl MaxnEngine {
         self.rng = Rng::new(seed);
     }
 
-    /// Chooses a move for the colour to move within the limit of the settings; `None` if the game is
-    /// over.
+    /// Chooses a move for the colour to move within the limit of the settings; `None` if the game
+    /// is over.
     pub fn choose(&mut self, game: &Game) -> Option<MaxnResult> {
         self.choose_while(game, self.settings.limit, |_| ControlFlow::Continue(()))
     }

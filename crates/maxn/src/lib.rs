@@ -1,9 +1,9 @@
 //! Engine for every variant: Monte-Carlo tree search for one to four seats.
 //!
 //! The search is max^n: each node maximises the value of the seat that decides there, and a result
-//! has one value for each seat. RAVE updates, a log-linear prior and playouts at the opponents' recent
-//! corner points guide it. With a limit in simulations, the same seed and the same positions give the
-//! same choices. Voluntary passes are never chosen.
+//! has one value for each seat. RAVE updates, a log-linear prior and playouts at the opponents'
+//! recent corner points guide it. With a limit in simulations, the same seed and the same positions
+//! give the same choices. Voluntary passes are never chosen.
 //!
 //! | module | content |
 //! |---|---|

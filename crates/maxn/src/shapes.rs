@@ -63,7 +63,8 @@ pub struct Shape {
     pub tile: u32,
     /// Covered cells, from the anchor.
     pub cells: [u32; 5],
-    /// Cells that share an edge with the tile, from one column left of the anchor and one row above.
+    /// Cells that share an edge with the tile, from one column left of the anchor and one row
+    /// above.
     pub edges: [u32; 7],
     /// Cells diagonal to the tile that share no edge with it; the same origin.
     pub diagonals: [u32; 7],

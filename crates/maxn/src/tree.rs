@@ -286,8 +286,8 @@ mod tests {
     const A: Key = 1 << 16;
     const B: Key = 2 << 16;
 
-    /// Three seats; seat 0 at the root, seat 1 below its first child. By hand: the child of the root
-    /// keeps seat 0's values, those of the node below seat 1's.
+    /// Three seats; seat 0 at the root, seat 1 below its first child. By hand: the child of the
+    /// root keeps seat 0's values, those of the node below seat 1's.
     #[test]
     fn each_seat_keeps_its_own_value() {
         let mut tree = Tree::default();
@@ -312,8 +312,8 @@ mod tests {
         assert_eq!([tree.select(root, 0.0), tree.select(below, 0.0)], [1, 3]);
     }
 
-    /// Simulation of four plies. By hand: B is seat 0's third ply, two plies after the root's, so its
-    /// weight is 0.5 * (1 - 2 / 4); the same placement of seat 1 does not count.
+    /// Simulation of four plies. By hand: B is seat 0's third ply, two plies after the root's, so
+    /// its weight is 0.5 * (1 - 2 / 4); the same placement of seat 1 does not count.
     #[test]
     fn siblings_that_the_seat_plays_later_are_updated() {
         let p = TreeParameters {

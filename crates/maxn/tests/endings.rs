@@ -38,9 +38,9 @@ fn values(game: &mut Game, budget: &mut u32) -> Option<Vec<(Move, i32)>> {
     Some(values)
 }
 
-/// Plays random games, and takes back plies while the exhaustive search has the budget; compares the
-/// engine's choice in each position in which the choice decides the result. Returns the number of
-/// these positions, and of the choices that give the best result.
+/// Plays random games, and takes back plies while the exhaustive search has the budget; compares
+/// the engine's choice in each position in which the choice decides the result. Returns the number
+/// of these positions, and of the choices that give the best result.
 fn decided(variant: &GameVariant, games: u32, rng: &mut Rng) -> (u32, u32) {
     let settings: MaxnSettings = "sims=20000".parse().expect("settings");
     let (mut positions, mut best) = (0, 0);

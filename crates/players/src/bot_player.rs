@@ -11,8 +11,8 @@ use crate::{MoveError, Mover};
 
 /// Text bot in another process, as a player of Duo.
 ///
-/// Each game has its own process: it starts with the input test at the handshake, and ends after the
-/// game. The bot's time bank replaces the referee's time limit.
+/// Each game has its own process: it starts with the input test at the handshake, and ends after
+/// the game. The bot's time bank replaces the referee's time limit.
 #[derive(Debug)]
 pub struct BotMover {
     spec: BotSpec,
@@ -155,8 +155,8 @@ impl Mover for BotMover {
         Ok(self.ask(board)?.mv)
     }
 
-    /// Returns the code as the bot wrote it. The referee adjudicates a text of four characters, even
-    /// if it is not a code.
+    /// Returns the code as the bot wrote it. The referee adjudicates a text of four characters,
+    /// even if it is not a code.
     fn choose_code(&mut self, board: &DuoBoard) -> Result<MoveCode, MoveError> {
         if game(board).is_over() {
             return Ok(Move::PASS_CODE);

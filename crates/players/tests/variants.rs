@@ -169,7 +169,8 @@ mod engines {
         assert_eq!(mv, read("t20"));
         assert_eq!(taken(&log), ["clear_board", "play 1 a20", "genmove 2"]);
 
-        // The engine knows its own move. It refuses fractions of a second, and receives none afterwards.
+        // The engine knows its own move. It refuses fractions of a second, and receives none
+        // afterwards.
         for mv in [mv, read("t1")] {
             game.play(mv).unwrap();
         }

@@ -10,9 +10,9 @@ use std::time::Duration;
 /// Limits of a program and its descendants. The operating system applies each to every single
 /// process, except `processes`.
 ///
-/// A shell sets the limits and then becomes the program: this crate has no unsafe code, so it cannot
-/// set them between `fork` and `exec`. A limit that the system does not know, such as
-/// that of memory on macOS, is not in force.
+/// A shell sets the limits and then becomes the program: this crate has no unsafe code, so it
+/// cannot set them between `fork` and `exec`. A limit that the system does not know, such as that
+/// of memory on macOS, is not in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Address space in bytes (`RLIMIT_AS`), in steps of 1 KiB. An allocation beyond it fails.

@@ -109,7 +109,8 @@ impl Player {
         Self { version, ..self }
     }
 
-    /// Sets a time control that replaces the limit of the [`RefereeOptions`](crate::RefereeOptions).
+    /// Sets a time control that replaces the limit of the
+    /// [`RefereeOptions`](crate::RefereeOptions).
     #[must_use]
     pub fn with_clock(mut self, clock: TimeControl) -> Self {
         match &self.side {
@@ -119,8 +120,8 @@ impl Player {
         self
     }
 
-    /// Sets the time that the device needs for its hard reset after `9`. The referee waits that long
-    /// before the handshake of the next game.
+    /// Sets the time that the device needs for its hard reset after `9`. The referee waits that
+    /// long before the handshake of the next game.
     #[must_use]
     pub fn with_reset(mut self, time: Duration) -> Self {
         self.terms.reset.time = time;
@@ -146,7 +147,8 @@ impl Player {
         self.terms.reset.left()
     }
 
-    /// Waits until the device has finished its reset. Returns false if `stops` returned true before.
+    /// Waits until the device has finished its reset. Returns false if `stops` returned true
+    /// before.
     pub fn wait_for_reset(&mut self, stops: impl FnMut() -> bool) -> bool {
         self.terms.reset.wait(stops)
     }

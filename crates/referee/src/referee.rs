@@ -124,8 +124,8 @@ impl Referee {
         self.lines.0.map(Connection::into_player)
     }
 
-    /// Plays one game, from the handshake to `9` and the pause after it. Waits first until the devices
-    /// have finished their resets after the last game.
+    /// Plays one game, from the handshake to `9` and the pause after it. Waits first until the
+    /// devices have finished their resets after the last game.
     ///
     /// # Errors
     /// [`RefereeError::CheckersDisagree`], [`RefereeError::Order`] and [`RefereeError::Inside`],

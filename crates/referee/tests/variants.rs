@@ -160,7 +160,8 @@ fn the_first_fault_has_the_last_place() {
     );
 }
 
-/// The shared colour of three seats is placed after a fault too, and a game of one seat is finished.
+/// The shared colour of three seats is placed after a fault too, and a game of one seat is
+/// finished.
 #[test]
 fn every_variant_is_finished() {
     let one_seat = duoforge_rules::VariantDefinition {

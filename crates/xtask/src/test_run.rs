@@ -148,8 +148,8 @@ fn side(queue: &Mutex<VecDeque<&Program>>, shared: &Mutex<(&mut Reader, Outcome)
     Ok(())
 }
 
-/// Runs a program as `cargo test` does, in the directory of its package, and passes each line of its
-/// output to `show`. Returns true if it succeeded, and its time.
+/// Runs a program as `cargo test` does, in the directory of its package, and passes each line of
+/// its output to `show`. Returns true if it succeeded, and its time.
 fn start(program: &Program, mut show: impl FnMut(&str)) -> Result<(bool, Duration)> {
     let begin = Instant::now();
     // One pipe keeps the order of both streams.

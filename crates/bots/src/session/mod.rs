@@ -174,8 +174,8 @@ impl BotSession {
     }
 
     /// Sends the bot the position and asks it for the move of the side to move, for a caller that
-    /// keeps the time: `left` is the time for the answer, and `None` removes the limit. A late answer is
-    /// returned if it arrives within `grace` after that.
+    /// keeps the time: `left` is the time for the answer, and `None` removes the limit. A late
+    /// answer is returned if it arrives within `grace` after that.
     ///
     /// # Errors
     /// [`BotFault::Silent`] without any answer, [`BotFault::Malformed`], [`BotFault::Ended`],
@@ -203,8 +203,8 @@ impl BotSession {
         }
     }
 
-    /// Ends the game: sends `quit`, waits briefly for the bot to exit, and kills it otherwise. Later
-    /// calls return the same end.
+    /// Ends the game: sends `quit`, waits briefly for the bot to exit, and kills it otherwise.
+    /// Later calls return the same end.
     pub fn finish(&mut self) -> BotEnd {
         if self.end.is_none() {
             self.collect();

@@ -12,8 +12,8 @@ use crate::output::{self, Verdict, grouped};
 
 /// Merge the results of the shards of a campaign
 ///
-/// Takes the files that --results of sim, sim-search and sim-shipped wrote, in any order. The output
-/// equals the file of a single run of the whole campaign, byte for byte. Files of different
+/// Takes the files that --results of sim, sim-search and sim-shipped wrote, in any order. The
+/// output equals the file of a single run of the whole campaign, byte for byte. Files of different
 /// campaigns, versions, seeds or settings are refused, as are missing items and those that occur
 /// twice. `duoforge-lab merge` merges the campaigns of duoforge-lab.
 #[derive(Debug, clap::Args)]

@@ -100,8 +100,8 @@ impl StoredMoves {
     }
 }
 
-/// Returns the table of the moves of all players. The verdict is good if all replies are correct and
-/// in time.
+/// Returns the table of the moves of all players. The verdict is good if all replies are correct
+/// and in time.
 pub fn table(players: &[StoredMoves]) -> (Verdict, String) {
     let rows = players.iter().flat_map(|player| {
         let row = |mv: &StoredMove| mv.row(&player.search);

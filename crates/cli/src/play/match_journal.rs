@@ -130,8 +130,8 @@ impl MatchJournal {
     }
 }
 
-/// Opens the journal of a match: a new one, or that of the same match if it was interrupted. `words`
-/// is the command line of the match, if it is not that of this process.
+/// Opens the journal of a match: a new one, or that of the same match if it was interrupted.
+/// `words` is the command line of the match, if it is not that of this process.
 pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journal, History)> {
     let words = match words {
         [] => command_line(),

@@ -1,8 +1,9 @@
-//! Position of the search: bitboards that are kept up to date by each placement, without allocation.
+//! Position of the search: bitboards that are kept up to date by each placement, without
+//! allocation.
 //!
 //! Allowed cells, tiles left and with them the placements of a colour that cover a given cell only
-//! ever decrease. A corner point therefore keeps an upper bound of the size of the tiles that fit at
-//! it, and is dropped for good once none does.
+//! ever decrease. A corner point therefore keeps an upper bound of the size of the tiles that fit
+//! at it, and is dropped for good once none does.
 
 use duoforge_rules::{CellSet, Game, Move, Orientation, Placement, Tile};
 
@@ -16,8 +17,8 @@ mod turns;
 
 pub use points::{PaddedCell, ReplyCells, cells, key_at};
 
-/// Placement as a number: orientation index, column and row of the anchor, one byte each from bit 16
-/// down.
+/// Placement as a number: orientation index, column and row of the anchor, one byte each from bit
+/// 16 down.
 pub type Key = u32;
 
 /// Creates the number of a placement.

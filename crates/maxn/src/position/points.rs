@@ -132,7 +132,8 @@ impl Position {
         unreachable!("the index is below the number of points");
     }
 
-    /// Recent corner points of the opponents of a seat: those that they created with the last plies.
+    /// Recent corner points of the opponents of a seat: those that they created with the last
+    /// plies.
     #[inline(always)]
     pub fn reply_cells(&self, seat: usize) -> Option<ReplyCells> {
         let opponents = self.rules.opponents(seat);

@@ -4,9 +4,9 @@
 //! format has no pass. A pass between two moves appears as a player without a move. After the last
 //! move, forced passes are implied. If the game ended with another number of passes, the last node
 //! has the property `PASSES` with that number. `PASSES` is our extension; other programs keep it
-//! and ignore it, as they do `VARIANT`, the name of a variant that Pentobi does not have. Names belong
-//! to seats, moves to colours. In Blokus Duo `W` may move first, and is then the record's first player. A first
-//! player that started at j5 keeps its cells.
+//! and ignore it, as they do `VARIANT`, the name of a variant that Pentobi does not have. Names
+//! belong to seats, moves to colours. In Blokus Duo `W` may move first, and is then the record's
+//! first player. A first player that started at j5 keeps its cells.
 
 mod error;
 mod parse;

@@ -23,8 +23,8 @@ pub trait VariantMover: Send {
     /// Returns the move of the colour to move. The move may be illegal: the referee adjudicates.
     ///
     /// The referee measures the time of the call. A player in another process should wait up to
-    /// [`TimeLeft::longest_wait`] and return a late reply, which the referee drops, so that it is not
-    /// taken for the next one.
+    /// [`TimeLeft::longest_wait`] and return a late reply, which the referee drops, so that it is
+    /// not taken for the next one.
     ///
     /// # Errors
     /// [`MoverFault`] without a move.
@@ -35,8 +35,8 @@ pub trait VariantMover: Send {
         let _ = game;
     }
 
-    /// Makes random choices depend only on this seed and the positions. A deterministic player keeps
-    /// the default, which does nothing.
+    /// Makes random choices depend only on this seed and the positions. A deterministic player
+    /// keeps the default, which does nothing.
     fn seed(&mut self, seed: u64) {
         let _ = seed;
     }

@@ -89,8 +89,8 @@ impl VariantObserver for () {}
 /// Players and the variant of their games.
 ///
 /// ```
-/// use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover, VariantPlayer, VariantReferee};
-/// use duoforge_rules::{Game, GameVariant, Move};
+/// use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover, VariantPlayer,
+/// VariantReferee}; use duoforge_rules::{Game, GameVariant, Move};
 ///
 /// struct First;
 ///

@@ -18,7 +18,8 @@ pub struct SeatContext {
 }
 
 impl SeatContext {
-    /// Creates the services. Random players without a seed get theirs from `seed`, or from the time.
+    /// Creates the services. Random players without a seed get theirs from `seed`, or from the
+    /// time.
     pub fn new(seed: Option<u64>, style: Style) -> Self {
         Self {
             style,
