@@ -9,11 +9,15 @@
 
 pub mod endgame;
 mod engine;
+mod observer;
 mod parallel;
+mod ranked;
 mod settings;
 mod time_manager;
 mod tree_reuse;
 
-pub use engine::{Engine, EngineResult, RankedMove};
+pub use engine::{Engine, EngineResult};
+pub use observer::{SearchObserver, SearchProgress};
+pub use ranked::RankedMove;
 pub use settings::EngineSettings;
 pub use time_manager::TimeManager;

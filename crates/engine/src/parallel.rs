@@ -7,7 +7,7 @@
 use std::hint;
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use duoforge_rules::{Colour, Placement};
 use duoforge_twin::Rng;
@@ -15,6 +15,8 @@ use duoforge_twin::search::amaf::AmafTable;
 use duoforge_twin::search::tree::{ChildLink, PathStep, Tree};
 use duoforge_twin::search::{Limit, Position, SearchParameters, expand, playout};
 
+use super::observer::{SearchObserver, SearchProgress};
+use super::ranked::{WinStats, rank};
 use super::tree_reuse::make_room;
 
 /// Simulations between two polls of the clock.
@@ -27,7 +29,7 @@ const CHECK: u64 = 256;
 const SPINS: u32 = 2_000;
 
 /// Search task.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct SearchTask<'a> {
     pub parameters: &'a SearchParameters,
     pub root: Position,
@@ -40,16 +42,8 @@ pub struct SearchTask<'a> {
     /// True if the search may stop early, once no other move can exceed the visit count of the best
     /// one.
     pub early: bool,
-}
-
-/// Win statistics: playout results of one child of the root.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WinStats {
-    pub games: u32,
-    /// Score in half wins: 2 for each win, 1 for each draw.
-    pub half_wins: u32,
-    /// Sum of the margins in cells, for the side to move at the root.
-    pub margin: i64,
+    /// Receives the progress, and may end the search.
+    pub observer: Option<&'a dyn SearchObserver>,
 }
 
 /// Search statistics.
@@ -69,6 +63,8 @@ struct Shared<'t> {
     tree: &'t mut Tree,
     done: SearchStats,
     stop: bool,
+    /// Time of the last report to the observer.
+    reported: Duration,
 }
 
 /// Searches with several threads until the limit is reached. With one thread and a limit in
@@ -81,6 +77,7 @@ pub fn run(tree: &mut Tree, task: &SearchTask<'_>) -> SearchStats {
         },
         tree,
         stop: false,
+        reported: task.begin.elapsed(),
     });
     let worker = |number: u64| Worker {
         task,
@@ -226,6 +223,13 @@ impl Shared<'_> {
             return false;
         }
         let made = self.done.simulations;
+        if made.is_multiple_of(LOOK)
+            && let Some(observer) = task.observer
+            && self.is_cancelled(task, observer)
+        {
+            self.stop = true;
+            return false;
+        }
         let check = task.early && made > 0 && made.is_multiple_of(CHECK);
         self.stop = match task.limit {
             Limit::Simulations(limit) => made >= limit || check && self.is_decided(limit - made),
@@ -239,6 +243,20 @@ impl Shared<'_> {
             Limit::Time(_) => false,
         };
         !self.stop
+    }
+
+    /// Reports to the observer if a report is due; true if the observer ends the search.
+    fn is_cancelled(&mut self, task: &SearchTask<'_>, observer: &dyn SearchObserver) -> bool {
+        let time = task.begin.elapsed();
+        if time.saturating_sub(self.reported) >= observer.interval() {
+            self.reported = time;
+            observer.report(SearchProgress {
+                lines: rank(self.tree, &self.done.tallies),
+                simulations: self.done.simulations,
+                time,
+            });
+        }
+        observer.is_cancelled()
     }
 
     /// True if `more` further simulations cannot change the most visited child of the root.

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_rules::{DuoBoard, Move, Placement};
-use duoforge_twin::search::arithmetic::MAX_VALUE;
+use duoforge_rules::{DuoBoard, Move};
 use duoforge_twin::search::{Limit, Position, SettingsError};
 
 use super::EngineSettings;
 use super::endgame::{Budget, EndgameResult, mobility, solve};
-use super::parallel::{SearchStats, SearchTask, WinStats, run};
+use super::observer::SearchObserver;
+use super::parallel::{SearchStats, SearchTask, run};
+use super::ranked::{RankedMove, rank};
 use super::tree_reuse::ReusedTree;
 
 /// Fraction of the time limit that the endgame solver may use.
@@ -19,24 +20,6 @@ const SHARE: f64 = 0.4;
 pub struct Engine {
     settings: EngineSettings,
     trunk: ReusedTree,
-}
-
-/// Root move with its statistics.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RankedMove {
-    /// Principal variation: the placement, then the most visited moves.
-    pub moves: Vec<Move>,
-    /// Visit count, including the simulations of earlier searches.
-    pub visits: u32,
-    /// Mean value from 0 to 1 for the side to move; includes the margin term and RAVE updates.
-    pub value: f64,
-    /// Prior, from 0 to 1.
-    pub prior: f64,
-    /// Win rate of this search's simulations for the side to move, from 0 to 1; a draw counts half.
-    /// `None` without simulations.
-    pub wins: Option<f64>,
-    /// Mean margin of these simulations in cells, for the side to move.
-    pub margin: Option<f64>,
 }
 
 /// Result of the engine for one move.
@@ -98,15 +81,42 @@ impl Engine {
     /// Chooses a move within the limit: immediately if only one placement is legal, else by the
     /// endgame solver or the search.
     pub fn choose(&mut self, board: &DuoBoard, limit: Limit) -> EngineResult {
-        self.think(board, limit, false)
+        self.think(board, limit, false, None)
+    }
+
+    /// Chooses a move like [`choose`](Self::choose), with an observer that may end the search.
+    pub fn choose_observed(
+        &mut self,
+        board: &DuoBoard,
+        limit: Limit,
+        observer: &dyn SearchObserver,
+    ) -> EngineResult {
+        self.think(board, limit, false, Some(observer))
     }
 
     /// Chooses a move like [`choose`](Self::choose), but always searches and never stops early.
     pub fn analyse(&mut self, board: &DuoBoard, limit: Limit) -> EngineResult {
-        self.think(board, limit, true)
+        self.think(board, limit, true, None)
     }
 
-    fn think(&mut self, board: &DuoBoard, limit: Limit, whole: bool) -> EngineResult {
+    /// Searches like [`analyse`](Self::analyse), with an observer that receives the progress and
+    /// may end the search.
+    pub fn analyse_observed(
+        &mut self,
+        board: &DuoBoard,
+        limit: Limit,
+        observer: &dyn SearchObserver,
+    ) -> EngineResult {
+        self.think(board, limit, true, Some(observer))
+    }
+
+    fn think(
+        &mut self,
+        board: &DuoBoard,
+        limit: Limit,
+        whole: bool,
+        observer: Option<&dyn SearchObserver>,
+    ) -> EngineResult {
         let begin = Instant::now();
         let mut found = EngineResult {
             turn: Move::Pass,
@@ -129,7 +139,7 @@ impl Engine {
                     found.turn = solved.turn;
                 }
                 if whole || found.solved.is_none() {
-                    self.search(board, begin, limit, whole, &mut found);
+                    self.search(board, (begin, limit), whole, observer, &mut found);
                 }
             }
         }
@@ -156,9 +166,9 @@ impl Engine {
     fn search(
         &mut self,
         board: &DuoBoard,
-        begin: Instant,
-        limit: Limit,
+        (begin, limit): (Instant, Limit),
         whole: bool,
+        observer: Option<&dyn SearchObserver>,
         found: &mut EngineResult,
     ) {
         let s = &self.settings;
@@ -176,6 +186,7 @@ impl Engine {
             begin,
             limit,
             early: s.early_stop && !whole,
+            observer,
         };
         // A single child needs no search.
         let done = if self.trunk.tree.children(0).len() > 1 {
@@ -183,39 +194,13 @@ impl Engine {
         } else {
             SearchStats::default()
         };
-        found.lines = self.lines(&done);
+        found.lines = rank(&self.trunk.tree, &done.tallies);
         if let (None, Some(best)) = (found.solved, found.lines.first()) {
             found.turn = best.moves[0];
         }
         found.simulations = done.simulations;
         found.nodes = self.trunk.tree.nodes.len();
         found.full = done.full;
-    }
-
-    fn lines(&self, done: &SearchStats) -> Vec<RankedMove> {
-        let share = |number: u32| f64::from(number) / f64::from(MAX_VALUE);
-        let tree = &self.trunk.tree;
-        let line = |i: usize| {
-            let child = &tree.children(0)[i];
-            let tally = done.tallies.get(i).filter(|tally| tally.games > 0);
-            let mean = |sum: f64, tally: &WinStats| sum / f64::from(tally.games);
-            RankedMove {
-                moves: self.trunk.line(i),
-                visits: child.visits,
-                value: share(child.value()),
-                prior: share(child.prior),
-                wins: tally.map(|tally| mean(f64::from(tally.half_wins) / 2.0, tally)),
-                margin: tally.map(|tally| mean(tally.margin as f64, tally)),
-            }
-        };
-        tree.ranking(0).into_iter().map(line).collect()
-    }
-}
-
-impl RankedMove {
-    /// Returns the placement of the root move.
-    pub fn placement(&self) -> Placement {
-        self.moves[0].placement().expect("a line begins with one")
     }
 }
 

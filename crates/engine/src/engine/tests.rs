@@ -1,6 +1,9 @@
 use duoforge_rules::Colour;
 
+use std::sync::Mutex;
+
 use super::*;
+use crate::{SearchObserver, SearchProgress};
 
 fn engine(text: &str) -> Engine {
     Engine::new(text.parse().expect("settings"))
@@ -144,4 +147,72 @@ fn who_has_no_choice_does_not_think() {
         replayed.play(*turn).expect("legal");
     }
     assert!(forced > 0);
+}
+
+/// Observer that keeps the reports and cancels after some of them.
+#[derive(Default)]
+struct Recorder {
+    reports: Mutex<Vec<SearchProgress>>,
+    cancel_after: Option<usize>,
+}
+
+impl SearchObserver for Recorder {
+    fn is_cancelled(&self) -> bool {
+        let reports = self.reports.lock().unwrap().len();
+        self.cancel_after.is_some_and(|limit| reports >= limit)
+    }
+
+    fn interval(&self) -> Duration {
+        Duration::from_millis(2)
+    }
+
+    fn report(&self, progress: SearchProgress) {
+        self.reports.lock().unwrap().push(progress);
+    }
+}
+
+#[test]
+fn an_observer_sees_the_search_and_does_not_change_it() {
+    let board = after(&["53e0", "a8e0"]);
+    let limit = Limit::Simulations(3000);
+    let recorder = Recorder::default();
+    let observed = engine("threads=1").analyse_observed(&board, limit, &recorder);
+    let alone = engine("threads=1").analyse(&board, limit);
+    assert_eq!(
+        (observed.simulations, &observed.lines),
+        (3000, &alone.lines)
+    );
+    let reports = recorder.reports.into_inner().unwrap();
+    assert!(reports.len() > 2, "{} reports", reports.len());
+    for (earlier, later) in reports.iter().zip(&reports[1..]) {
+        assert!(earlier.simulations < later.simulations && earlier.time < later.time);
+    }
+    for report in &reports {
+        let visits: u32 = report.lines.iter().map(|line| line.visits).sum();
+        assert_eq!(u64::from(visits), report.simulations);
+    }
+}
+
+#[test]
+fn an_observer_ends_a_search() {
+    for threads in [1, 3] {
+        let recorder = Recorder {
+            cancel_after: Some(2),
+            ..Recorder::default()
+        };
+        let mut engine = engine(&format!("threads={threads}"));
+        let limit = Limit::Time(Duration::from_secs(600));
+        let found = engine.analyse_observed(&DuoBoard::duo(), limit, &recorder);
+        assert!(found.time < Duration::from_secs(300), "{:?}", found.time);
+        assert!(found.simulations > 0 && !found.lines.is_empty());
+        assert_eq!(recorder.reports.lock().unwrap().len(), 2);
+        // A search that is cancelled at once still has a legal move.
+        let at_once = Recorder {
+            cancel_after: Some(0),
+            ..Recorder::default()
+        };
+        let found = engine.choose_observed(&DuoBoard::duo(), limit, &at_once);
+        assert_eq!(found.simulations, 0);
+        assert!(matches!(found.turn, Move::Place(_)));
+    }
 }

@@ -73,28 +73,6 @@ impl ReusedTree {
             ChildLink::Leaf | ChildLink::End => None,
         }
     }
-
-    /// Returns the principal variation after a child of the root, forced passes included, to the
-    /// end of the tree.
-    pub fn line(&self, child: usize) -> Vec<Move> {
-        let mut line = Vec::new();
-        let (mut node, mut child) = (0, self.tree.children(0)[child]);
-        loop {
-            line.push(Move::Place(child.placement));
-            let ChildLink::Node(next) = child.next else {
-                return line;
-            };
-            let player = |node: u32| self.tree.nodes[node as usize].player;
-            let best = self.tree.children(next)[self.tree.best_child(next)];
-            if best.visits == 0 {
-                return line;
-            }
-            if player(next) == player(node) {
-                line.push(Move::Pass);
-            }
-            (node, child) = (next, best);
-        }
-    }
 }
 
 fn starts(board: &DuoBoard) -> [Cell; 2] {

@@ -3,6 +3,7 @@ use duoforge_twin::search::Search;
 
 use super::*;
 use crate::parallel::{SearchTask, run};
+use crate::ranked::principal_variation;
 use std::time::Instant;
 
 fn parameters() -> SearchParameters {
@@ -24,6 +25,7 @@ fn grow(trunk: &mut ReusedTree, board: &DuoBoard, simulations: u64, memory: usiz
         begin: Instant::now(),
         limit: Limit::Simulations(simulations),
         early: false,
+        observer: None,
     };
     run(&mut trunk.tree, &task).full
 }
@@ -63,7 +65,7 @@ fn what_was_learned_below_the_moves_played_is_kept() {
         let best = children
             .max_by_key(|(_, child)| child.visits)
             .map(|(i, _)| i);
-        let line = trunk.line(best.expect("children"));
+        let line = principal_variation(&trunk.tree, best.expect("children"));
         assert!(line.len() > 2, "{line:?}");
         for turn in &line[..2] {
             board.play(*turn).expect("legal");
@@ -97,7 +99,7 @@ fn other_games_and_unknown_moves_begin_anew() {
     };
     let fewest = trunk.tree.children(0).iter().enumerate();
     let fewest = fewest.min_by_key(|(_, child)| child.visits).map(|(i, _)| i);
-    let rare = trunk.line(fewest.expect("children"));
+    let rare = principal_variation(&trunk.tree, fewest.expect("children"));
     assert_eq!(trunk.find(&seen(&rare[..1])), None);
     let turned = DuoBoard::with_starts(
         board.variant(),
