@@ -1,8 +1,9 @@
 //! Pictures of games as SVG.
 //!
-//! [`svg`] draws a position with its tiles and a [`Caption`]. [`curve_svg`] draws the evaluation of
-//! a game over its moves. [`xml`] holds what every picture needs, also those of other crates. Each
-//! picture has an opaque background, so it is readable on light and dark pages.
+//! [`svg`] draws a position with its tiles and a [`Caption`], [`game_svg`] one of any variant.
+//! [`curve_svg`] draws the evaluation of a game over its moves. [`xml`] holds what every picture
+//! needs, also those of other crates. Each picture has an opaque background, so it is readable on
+//! light and dark pages.
 //!
 //! ```
 //! use duoforge_pictures::{Caption, svg};
@@ -16,8 +17,10 @@
 //! ```
 
 mod curve;
+mod game;
 mod position;
 pub mod xml;
 
 pub use curve::{CurvePoint, curve_svg};
+pub use game::game_svg;
 pub use position::{Caption, svg};
