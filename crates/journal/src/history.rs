@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Begun, Ended, Header, Moved, Record, VariantGames};
+use crate::{Begun, CasualHistory, Ended, Header, Moved, Record, VariantGames};
 
 /// Contents of a journal.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct History {
     pub finished: bool,
     /// Number of times that a process reopened the journal.
     pub opened: u32,
+    /// Casual game of the journal.
+    pub casual: Option<CasualHistory>,
 }
 
 /// Last attempt at a game.
@@ -43,6 +45,7 @@ impl History {
             variant_games: VariantGames::default(),
             finished: false,
             opened: 0,
+            casual: None,
         }
     }
 
@@ -100,6 +103,7 @@ impl History {
                 self.finished = true;
                 Ok(())
             }
+            Record::Casual(record) => CasualHistory::add(&mut self.casual, record),
         }
     }
 

@@ -29,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 mod archive;
+mod casual;
 mod checked_line;
 mod error;
 mod history;
@@ -39,6 +40,9 @@ mod variant;
 mod write;
 
 pub use archive::{Archive, ArchivedGame, ArchivedMove, Event, GameRow, Query};
+pub use casual::{
+    CasualBegun, CasualEnded, CasualHistory, CasualMoved, CasualRecord, CasualSeat, CasualUndone,
+};
 pub use error::JournalError;
 pub use history::{GameHistory, History};
 pub use read::{JournalContents, Torn, read, scan};

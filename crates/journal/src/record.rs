@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{VariantBegun, VariantEnded, VariantMoved};
+use crate::{CasualRecord, VariantBegun, VariantEnded, VariantMoved};
 
 /// Name of the format in every journal.
 pub const FORMAT: &str = "duoforge-journal";
@@ -45,6 +45,8 @@ pub enum Record {
     Annulled(Annulled),
     /// All games have been played, or the event was decided.
     Finished(Finished),
+    /// Step of a casual game.
+    Casual(CasualRecord),
 }
 
 /// Description of the event.
@@ -94,6 +96,8 @@ pub enum Kind {
     Tournament,
     /// Match of two players, with the keyword `match`.
     Match,
+    /// Casual game of a person, with the keyword `casual`.
+    Casual,
     /// Keyword of a kind that this version does not know.
     Other(String),
 }
@@ -105,6 +109,7 @@ impl Kind {
         match self {
             Self::Tournament => "tournament",
             Self::Match => "match",
+            Self::Casual => "casual",
             Self::Other(word) => word.as_str(),
         }
     }
@@ -115,6 +120,7 @@ impl From<String> for Kind {
         match word.as_str() {
             "tournament" => Self::Tournament,
             "match" => Self::Match,
+            "casual" => Self::Casual,
             _ => Self::Other(word),
         }
     }

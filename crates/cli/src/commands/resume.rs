@@ -54,7 +54,7 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
                 .help("`duoforge games JOURNAL` lists its games"))
         }
         Kind::Match => resume_match(&path, words(&history, &path)?, parse, style),
-        kind @ Kind::Other(_) => Err(TournamentError::Kind(kind.clone()).into()),
+        kind @ (Kind::Casual | Kind::Other(_)) => Err(TournamentError::Kind(kind.clone()).into()),
     }
 }
 
@@ -88,7 +88,7 @@ fn unfinished(folder: &Path) -> Result<PathBuf> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "journal"))
         .filter(|path| {
             let history = read(path).map(|scan| scan.history);
-            let known = |kind: &Kind| !matches!(kind, Kind::Other(_));
+            let known = |kind: &Kind| !matches!(kind, Kind::Casual | Kind::Other(_));
             history.is_ok_and(|history| !history.finished && known(&history.header.kind))
         })
         .collect();
