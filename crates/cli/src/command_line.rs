@@ -5,8 +5,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
-    games, identify, ladder, matches, merge, moves, perft, players, ports, replay, resume, setup,
-    show, sim, sim_search, sim_shipped, state, tournament, verilog,
+    games, identify, ladder, matches, merge, moves, perft, players, ports, replay, resume, serve,
+    setup, show, sim, sim_search, sim_shipped, state, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
@@ -70,6 +70,7 @@ pub enum Command {
     Match(matches::Args),
     Tournament(tournament::Args),
     Resume(resume::Args),
+    Serve(serve::Args),
     Engine(engine::Args),
     Players(players::Args),
     Device(device::Args),
@@ -130,6 +131,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Match(args) => matches::run(&args, style),
         Command::Tournament(args) => tournament::run(&args),
         Command::Resume(args) => resume::run(&args, match_args, style),
+        Command::Serve(args) => serve::run(&args),
         Command::Engine(args) => engine::run(&args),
         Command::Players(args) => players::run(&args),
         Command::Analyse(args) => analyse::run(&args, style),

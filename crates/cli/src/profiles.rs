@@ -102,16 +102,7 @@ impl ResolvedPlayer {
                 reconnect: RECONNECT,
             }),
             Entrant::Named(name) => {
-                let path = args.profiles.clone().or_else(default_path);
-                let text = match &path {
-                    Some(path) if args.profiles.is_some() || path.exists() => {
-                        let text = fs::read_to_string(path);
-                        text.map_err(|error| Failure::file("read", path, &error))?
-                    }
-                    _ => String::new(),
-                };
-                let path = path.unwrap_or_else(|| "profiles.toml".into());
-                let mut profiles = read(&text).map_err(|reason| broken(&path, &reason))?;
+                let (path, mut profiles) = file(args)?;
                 profiles
                     .remove(name)
                     .ok_or_else(|| unknown(name, &path, &profiles))
@@ -186,6 +177,28 @@ impl ResolvedPlayer {
     pub const fn is_board(&self) -> bool {
         matches!(self.spec, PlayerSpec::Link(_))
     }
+}
+
+/// Returns all profiles, by name.
+pub fn all(args: &ProfileArgs) -> Result<Vec<(String, PlayerSpec)>> {
+    let (_, profiles) = file(args)?;
+    let specs = profiles.into_iter();
+    Ok(specs.map(|(name, player)| (name, player.spec)).collect())
+}
+
+/// Reads the file of profiles; the default file may be absent.
+fn file(args: &ProfileArgs) -> Result<(PathBuf, BTreeMap<String, ResolvedPlayer>)> {
+    let path = args.profiles.clone().or_else(default_path);
+    let text = match &path {
+        Some(path) if args.profiles.is_some() || path.exists() => {
+            let text = fs::read_to_string(path);
+            text.map_err(|error| Failure::file("read", path, &error))?
+        }
+        _ => String::new(),
+    };
+    let path = path.unwrap_or_else(|| "profiles.toml".into());
+    let profiles = read(&text).map_err(|reason| broken(&path, &reason))?;
+    Ok((path, profiles))
 }
 
 /// Parses profiles.

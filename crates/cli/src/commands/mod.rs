@@ -26,6 +26,7 @@ pub mod players;
 pub mod ports;
 pub mod replay;
 pub mod resume;
+pub mod serve;
 pub mod setup;
 pub mod show;
 pub mod sim;

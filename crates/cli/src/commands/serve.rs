@@ -1,0 +1,121 @@
+//! `duoforge serve`: the web service.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use duoforge_web::{Players, ServeError, Server, Settings, Tokens};
+
+use crate::failure::{Failure, Result};
+use crate::interrupt::Interrupt;
+use crate::output::{self, Verdict};
+use crate::profiles::{self, ProfileArgs};
+
+/// Serve the page: watch tournaments and matches, play, analyse
+///
+/// Follows journals read-only; a game in progress does not notice. The address is the only line on
+/// standard output. Ctrl-C ends the service, and never a tournament or a match.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: duoforge serve cups/ --open")]
+pub struct Args {
+    /// Journals, and directories with journals (*.journal) [default: the current directory]
+    #[arg(value_name = "FOLDER or JOURNAL")]
+    pub sources: Vec<PathBuf>,
+    /// Address; port 0 selects a free port, and an address other than loopback needs --tokens
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7014")]
+    pub listen: SocketAddr,
+    /// File of tokens: TOML with one line TOKEN = "watch", "play" or "referee" each
+    #[arg(long, value_name = "FILE")]
+    pub tokens: Option<PathBuf>,
+    /// Further host name of the service, such as that of a proxy; may be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    pub hosts: Vec<String>,
+    /// Directory of the journals of casual games [default: ~/.local/share/duoforge/games]
+    #[arg(long, value_name = "FOLDER")]
+    pub games: Option<PathBuf>,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// Profiles that may play casual games
+    #[command(flatten)]
+    pub profiles: ProfileArgs,
+}
+
+/// Serves until Ctrl-C.
+pub fn run(args: &Args) -> Result<Verdict> {
+    let tokens = args.tokens.as_deref().map(Tokens::read).transpose()?;
+    let sources = match args.sources.as_slice() {
+        [] => vec![PathBuf::from(".")],
+        sources => sources.to_vec(),
+    };
+    if let Some(missing) = sources.iter().find(|source| !source.exists()) {
+        let message = format!("{} does not exist", missing.display());
+        return Err(Failure::new("duoforge::file", message)
+            .help("name a journal, or a directory with journals"));
+    }
+    let games = args.games.clone().or_else(default_games).ok_or_else(|| {
+        Failure::new(
+            "duoforge::file",
+            "there is no directory for the user's data",
+        )
+        .help("--games names the directory of the journals of casual games")
+    })?;
+    let (players, refused) = Players::new(profiles::all(&args.profiles)?);
+    for name in refused {
+        eprintln!("profile {name} is not offered: a device is played by `duoforge match`");
+    }
+    let interrupt = Interrupt::catch(Some("Stopping the service."))?;
+    let server = Server::start(Settings {
+        listen: args.listen,
+        hosts: args.hosts.clone(),
+        tokens,
+        sources,
+        games,
+        players,
+    })?;
+    let address = format!("http://{}/", server.address());
+    output::line(&address)?;
+    eprintln!("Ctrl-C stops the service.");
+    if args.open
+        && let Err(error) = open::that_detached(&address)
+    {
+        eprintln!("the browser cannot be opened: {error}");
+    }
+    server.run(|| interrupt.is_set());
+    Ok(Verdict::Good)
+}
+
+/// Directory of casual games in the user's data.
+fn default_games() -> Option<PathBuf> {
+    let base = etcetera::choose_base_strategy().ok()?;
+    Some(
+        etcetera::BaseStrategy::data_dir(&base)
+            .join("duoforge")
+            .join("games"),
+    )
+}
+
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Self {
+        let message = error.to_string();
+        let (code, help) = match error {
+            ServeError::Listen { .. } => (
+                "duoforge::serve::listen",
+                "--listen 127.0.0.1:0 selects a free port",
+            ),
+            ServeError::Open(_) => (
+                "duoforge::serve::tokens",
+                "--tokens FILE names the tokens of clients; without it, listen on 127.0.0.1",
+            ),
+            ServeError::Tokens { .. } => (
+                "duoforge::serve::tokens",
+                "a file of tokens has one line TOKEN = \"ROLE\" each, with the roles watch, play \
+                 and referee",
+            ),
+            _ => (
+                "duoforge::file",
+                "check the path, its permissions and the disk",
+            ),
+        };
+        Self::new(code, message).help(help)
+    }
+}

@@ -1,0 +1,102 @@
+//! The command `serve`: address, end by Ctrl-C, refusals.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use common::{Served, run, text};
+use duoforge_journal::{Begun, Header, Journal, Kind, Record};
+use serde_json::Value;
+
+/// Returns a resource of the service at an address such as `http://127.0.0.1:7014/`.
+fn value(address: &str, path: &str) -> Value {
+    let host = address
+        .strip_prefix("http://")
+        .unwrap()
+        .trim_end_matches('/');
+    let mut stream = TcpStream::connect(host).unwrap();
+    let request = format!("GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains(" 200 "), "{answer}");
+    serde_json::from_str(body).unwrap()
+}
+
+#[test]
+fn the_service_shows_journals_and_ends_cleanly() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cup.journal");
+    let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", "")).unwrap();
+    journal
+        .append(&Record::Begun(Begun::new(1, 1, ["A", "B"])))
+        .unwrap();
+    let profiles = folder.path().join("profiles.toml");
+    fs::write(&profiles, "[quick]\ndevice = \"engine:level=1\"\n").unwrap();
+    let games = folder.path().join("games");
+    let mut served = Served::start(&[
+        "serve",
+        text(folder.path()),
+        "--listen",
+        "127.0.0.1:0",
+        "--games",
+        text(&games),
+        "--profiles",
+        text(&profiles),
+    ]);
+    let address = served.place.clone();
+    assert_eq!(value(&address, "/api/v1/health")["games_running"], 1);
+    assert_eq!(
+        value(&address, "/api/v1/events")["events"][0]["name"],
+        "Cup"
+    );
+    let players = value(&address, "/api/v1/players");
+    let names: Vec<_> = players["players"].as_array().unwrap().iter().collect();
+    assert!(
+        names
+            .iter()
+            .any(|it| it["name"] == "quick" && it["kind"] == "profile")
+    );
+    assert_eq!(served.interrupt(), 0);
+    // The journal is as its writer left it.
+    drop(journal);
+    let (_, history, torn) = Journal::open(&path).unwrap();
+    assert_eq!((history.running().count(), torn), (1, None));
+}
+
+#[test]
+fn other_addresses_need_tokens_and_sources_must_exist() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    let tokens = folder.path().join("tokens.toml");
+    fs::write(&tokens, "short = \"watch\"\n").unwrap();
+    let folder = text(folder.path());
+    for (arguments, message, code) in [
+        (
+            vec!["--listen", "0.0.0.0:0"],
+            "0.0.0.0:0 can be reached from other machines, and no tokens are given",
+            "duoforge::serve::tokens",
+        ),
+        (
+            vec!["--tokens", text(&tokens)],
+            "expected at least 16 letters",
+            "duoforge::serve::tokens",
+        ),
+        (
+            vec!["/nowhere"],
+            "/nowhere does not exist",
+            "duoforge::file",
+        ),
+    ] {
+        let base = ["serve", folder, "--games", text(&games)];
+        let run = run(&[&base[..], &arguments].concat());
+        assert_eq!(run.status, 2, "{}", run.err);
+        let err = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(err.contains(message.split(' ').next().unwrap()), "{err}");
+        assert!(err.contains(code), "{err}");
+    }
+}

@@ -1,0 +1,367 @@
+//! Analyses: one runs, up to four wait. Progress is published every 200 ms.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use duoforge_engine::{Engine, EngineResult, RankedMove, SearchObserver, SearchProgress};
+use duoforge_rules::{ActionSpace, DuoBoard, Move};
+use duoforge_twin::search::Limit;
+use duoforge_view::Version;
+use serde::{Deserialize, Serialize};
+use tokio::sync::broadcast;
+use utoipa::ToSchema;
+
+use crate::dto::{
+    Analysis, AnalysisLimit, AnalysisStatus, CandidateView, PositionRequest, SolvedView,
+};
+use crate::position::{self, variant};
+use crate::problem::Problem;
+use crate::stream::Notice;
+
+/// Maximum number of analyses that wait.
+const MAX_WAITING: usize = 4;
+
+/// Number of finished analyses that are kept.
+const KEPT: usize = 16;
+
+/// Maximum number of candidates of an answer.
+const MAX_CANDIDATES: usize = 64;
+
+/// Memory of the tree, in MiB.
+const MEMORY: usize = 256;
+
+/// Request for an analysis: a position and one limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewAnalysis {
+    /// Name of a built-in variant; only `duo` can be analysed.
+    #[schema(example = "duo")]
+    pub variant: String,
+    /// Codes or action numbers, at most 200.
+    #[serde(default)]
+    pub codes: Vec<String>,
+    /// Number of MCTS simulations, 1 to 10,000,000.
+    #[schema(example = 1000)]
+    pub simulations: Option<u64>,
+    /// Time in milliseconds, 10 to 60,000.
+    pub ms: Option<u64>,
+}
+
+/// Analyses of the service. The thread that runs them ends with the last owner.
+pub struct Analyses {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    notices: broadcast::Sender<Notice>,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    created: u64,
+    stopped: bool,
+}
+
+struct Job {
+    analysis: Analysis,
+    board: DuoBoard,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Job {
+    fn is_open(&self) -> bool {
+        matches!(
+            self.analysis.status,
+            AnalysisStatus::Waiting | AnalysisStatus::Running
+        )
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn publish(&self, analysis: &Analysis) {
+        // There may be no stream.
+        let _ = self
+            .notices
+            .send(Notice::Analysis(Arc::new(analysis.clone())));
+    }
+}
+
+impl Analyses {
+    /// Starts the thread that runs analyses.
+    ///
+    /// # Errors
+    /// The error of the operating system if there is no thread.
+    pub fn start(notices: broadcast::Sender<Notice>) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            changed: Condvar::new(),
+            notices,
+        });
+        let own = Arc::clone(&shared);
+        thread::Builder::new()
+            .name("analyses".to_owned())
+            .spawn(move || while own.run_next() {})?;
+        Ok(Self { shared })
+    }
+
+    /// Adds an analysis.
+    pub fn create(&self, request: &NewAnalysis) -> Result<Analysis, Problem> {
+        let limit = limit(request)?;
+        let variant = variant(&request.variant)
+            .map_err(|problem| Problem::invalid("duoforge::variant", problem.detail()))?;
+        let game = position::play(variant, request.codes.iter().map(String::as_str))?;
+        if variant.name() != "duo" {
+            let message = format!("{} cannot be analysed: expected duo", variant.name());
+            return Err(Problem::invalid("duoforge::variant", message));
+        }
+        if game.is_over() {
+            let message = "the game is over: there is nothing to analyse";
+            return Err(Problem::conflict("duoforge::over", message));
+        }
+        let mut board = DuoBoard::duo();
+        for played in game.plies() {
+            let legal = board.play(played.mv);
+            legal.map_err(|fault| Problem::internal(format!("{}: {fault}", played.mv)))?;
+        }
+        let mut queue = self.shared.lock();
+        let open = queue.jobs.iter().filter(|job| job.is_open()).count();
+        if open > MAX_WAITING {
+            let message = format!("{open} analyses run or wait: expected at most {MAX_WAITING}");
+            return Err(Problem::busy(message));
+        }
+        queue.created += 1;
+        let analysis = Analysis {
+            version: Version,
+            id: format!("a{}", queue.created),
+            status: AnalysisStatus::Waiting,
+            position: PositionRequest {
+                variant: request.variant.clone(),
+                codes: game
+                    .plies()
+                    .iter()
+                    .map(|played| played.mv.to_string())
+                    .collect(),
+            },
+            limit,
+            queue: open,
+            simulations: 0,
+            time_ms: 0,
+            value: None,
+            margin: None,
+            solved: None,
+            candidates: Vec::new(),
+        };
+        queue.jobs.push_back(Job {
+            analysis: analysis.clone(),
+            board,
+            cancel: Arc::default(),
+        });
+        let finished = queue.jobs.len() - open - 1;
+        if finished > KEPT
+            && let Some(oldest) = queue.jobs.iter().position(|job| !job.is_open())
+        {
+            queue.jobs.remove(oldest);
+        }
+        drop(queue);
+        self.shared.changed.notify_one();
+        Ok(analysis)
+    }
+
+    /// All analyses that are kept.
+    pub fn list(&self) -> Vec<Analysis> {
+        let queue = self.shared.lock();
+        queue.jobs.iter().map(|job| job.analysis.clone()).collect()
+    }
+
+    /// Returns an analysis.
+    pub fn get(&self, id: &str) -> Result<Analysis, Problem> {
+        let queue = self.shared.lock();
+        let job = queue.jobs.iter().find(|job| job.analysis.id == id);
+        job.map(|job| job.analysis.clone())
+            .ok_or_else(|| unknown(id))
+    }
+
+    /// Cancels an analysis; one that has ended stays as it is.
+    pub fn cancel(&self, id: &str) -> Result<Analysis, Problem> {
+        let mut queue = self.shared.lock();
+        let job = queue.jobs.iter_mut().find(|job| job.analysis.id == id);
+        let job = job.ok_or_else(|| unknown(id))?;
+        if job.is_open() {
+            job.cancel.store(true, Ordering::Relaxed);
+            job.analysis.status = AnalysisStatus::Cancelled;
+        }
+        let analysis = job.analysis.clone();
+        count_queue(&mut queue);
+        drop(queue);
+        self.shared.publish(&analysis);
+        Ok(analysis)
+    }
+}
+
+impl Drop for Analyses {
+    fn drop(&mut self) {
+        let mut queue = self.shared.lock();
+        queue.stopped = true;
+        for job in &queue.jobs {
+            job.cancel.store(true, Ordering::Relaxed);
+        }
+        drop(queue);
+        self.shared.changed.notify_all();
+    }
+}
+
+/// Observer that publishes the progress of a job.
+struct Reporter<'a> {
+    shared: &'a Shared,
+    id: &'a str,
+    cancel: &'a AtomicBool,
+}
+
+impl SearchObserver for Reporter<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn report(&self, progress: SearchProgress) {
+        self.shared.update(self.id, |analysis| {
+            let SearchProgress {
+                lines,
+                simulations,
+                time,
+            } = progress;
+            fill(analysis, &lines, simulations, time);
+        });
+    }
+}
+
+impl Shared {
+    /// Runs the first analysis that waits, or waits for one; false once the service stops.
+    fn run_next(&self) -> bool {
+        let is_waiting = |job: &Job| job.analysis.status == AnalysisStatus::Waiting;
+        let mut queue = self.lock();
+        let (id, board, cancel, limit) = loop {
+            if queue.stopped {
+                return false;
+            }
+            if let Some(job) = queue.jobs.iter_mut().find(|job| is_waiting(job)) {
+                job.analysis.status = AnalysisStatus::Running;
+                let id = job.analysis.id.clone();
+                break (
+                    id,
+                    job.board.clone(),
+                    Arc::clone(&job.cancel),
+                    job.analysis.limit,
+                );
+            }
+            queue = self
+                .changed
+                .wait(queue)
+                .unwrap_or_else(PoisonError::into_inner);
+        };
+        count_queue(&mut queue);
+        drop(queue);
+        let limit = match limit {
+            AnalysisLimit::Simulations(count) => Limit::Simulations(count),
+            AnalysisLimit::Ms(ms) => Limit::Time(Duration::from_millis(ms)),
+        };
+        let settings = format!("memory={MEMORY}")
+            .parse()
+            .expect("settings of the engine");
+        let reporter = Reporter {
+            shared: self,
+            id: &id,
+            cancel: &cancel,
+        };
+        let found = Engine::new(settings).analyse_observed(&board, limit, &reporter);
+        self.update(&id, |analysis| {
+            finish(analysis, &found);
+            if analysis.status == AnalysisStatus::Running {
+                analysis.status = AnalysisStatus::Done;
+            }
+        });
+        true
+    }
+
+    fn update(&self, id: &str, change: impl FnOnce(&mut Analysis)) {
+        let mut queue = self.lock();
+        let Some(job) = queue.jobs.iter_mut().find(|job| job.analysis.id == id) else {
+            return;
+        };
+        change(&mut job.analysis);
+        let analysis = job.analysis.clone();
+        drop(queue);
+        self.publish(&analysis);
+    }
+}
+
+/// Numbers the analyses that run or wait.
+fn count_queue(queue: &mut Queue) {
+    let open = queue.jobs.iter_mut().filter(|job| job.is_open());
+    for (number, job) in open.enumerate() {
+        job.analysis.queue = number;
+    }
+}
+
+fn limit(request: &NewAnalysis) -> Result<AnalysisLimit, Problem> {
+    let out_of_range = |message: String| Problem::invalid("duoforge::limit", message);
+    match (request.simulations, request.ms) {
+        (Some(count @ 1..=10_000_000), None) => Ok(AnalysisLimit::Simulations(count)),
+        (None, Some(ms @ 10..=60_000)) => Ok(AnalysisLimit::Ms(ms)),
+        (Some(count), None) => Err(out_of_range(format!(
+            "simulations={count} is out of range: expected 1 to 10000000"
+        ))),
+        (None, Some(ms)) => Err(out_of_range(format!(
+            "ms={ms} is out of range: expected 10 to 60000"
+        ))),
+        _ => Err(out_of_range(
+            "the limit is not unique: expected either simulations or ms".to_owned(),
+        )),
+    }
+}
+
+fn unknown(id: &str) -> Problem {
+    Problem::not_found(format!("no analysis has the id '{}'", position::shown(id)))
+        .help("GET /api/v1/analyses lists the analyses; the last 16 are kept")
+}
+
+fn fill(analysis: &mut Analysis, lines: &[RankedMove], simulations: u64, time: Duration) {
+    let actions = ActionSpace::new(14);
+    let candidate = |line: &RankedMove| {
+        let mv = Move::Place(line.placement());
+        CandidateView {
+            code: mv.to_string(),
+            action: actions.number(mv).unwrap_or_default(),
+            visits: line.visits,
+            prior: line.prior,
+            value: line.value,
+            wins: line.wins,
+            margin: line.margin,
+            moves: line.moves.iter().map(Move::to_string).collect(),
+        }
+    };
+    analysis.candidates = lines.iter().take(MAX_CANDIDATES).map(candidate).collect();
+    analysis.simulations = simulations;
+    analysis.time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    analysis.value = lines.first().and_then(|line| line.wins);
+    analysis.margin = lines.first().and_then(|line| line.margin);
+}
+
+fn finish(analysis: &mut Analysis, found: &EngineResult) {
+    fill(analysis, &found.lines, found.simulations, found.time);
+    analysis.value = found.value();
+    analysis.solved = found.solved.map(|solved| SolvedView {
+        code: solved.turn.to_string(),
+        margin: solved.margin,
+        exact: solved.exact,
+    });
+}

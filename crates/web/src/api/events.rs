@@ -1,0 +1,148 @@
+//! Events: journals of tournaments and matches, with standings.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use duoforge_view::Version;
+
+use super::games::MAX_GAMES;
+use super::{Refused, Shared};
+use crate::dto::{Cross, EventList, EventView, StandingView};
+use crate::extract::Segments;
+use crate::feed::ShownGame;
+use crate::position::shown;
+use crate::problem::Problem;
+
+/// Events, the newest first
+#[utoipa::path(get, path = "/events", tag = "events", responses((status = 200, body = EventList), Refused))]
+pub async fn list(State(app): Shared) -> Json<EventList> {
+    let version = Version;
+    let events = app.feed.events();
+    Json(EventList { version, events })
+}
+
+/// Event with standings, crosstable and games
+#[utoipa::path(
+    get,
+    path = "/events/{id}",
+    tag = "events",
+    params(("id" = String, Path, description = "Id of the journal")),
+    responses((status = 200, body = EventView), Refused)
+)]
+pub async fn get(
+    State(app): Shared,
+    Segments(id): Segments<String>,
+) -> Result<Json<EventView>, Problem> {
+    let (summary, games) = app.feed.event(&id).ok_or_else(|| {
+        Problem::not_found(format!("no event has the id '{}'", shown(&id)))
+            .help("GET /api/v1/events lists the events")
+    })?;
+    let (standings, crosstable) = standings(&games);
+    let newest = games.iter().rev().take(MAX_GAMES);
+    Ok(Json(EventView {
+        summary,
+        standings,
+        crosstable,
+        games: newest.map(|game| game.summary(None)).collect(),
+    }))
+}
+
+/// Points and number of games of one player against another one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Against {
+    halves: u32,
+    games: u32,
+}
+
+/// Standings of the games that ended with a result. A win over several opponents counts against
+/// each of them.
+fn standings(games: &[ShownGame]) -> (Vec<StandingView>, Cross) {
+    let mut players: BTreeMap<&str, StandingView> = BTreeMap::new();
+    let mut cross: BTreeMap<(&str, &str), Against> = BTreeMap::new();
+    for game in games {
+        for seat in &game.seats {
+            players.entry(&seat.name).or_default();
+        }
+        let Some(result) = game
+            .result
+            .as_ref()
+            .filter(|result| !result.winners.is_empty())
+        else {
+            continue;
+        };
+        for (seat, view) in (0u8..).zip(&game.seats) {
+            let won = result.winners.contains(&seat);
+            let standing = players.entry(&view.name).or_default();
+            standing.games += 1;
+            match (won, result.draw) {
+                (true, false) => standing.wins += 1,
+                (true, true) => standing.draws += 1,
+                (false, _) => standing.losses += 1,
+            }
+            let score = |seat: usize| result.scores.get(seat).copied().unwrap_or_default();
+            let own = usize::from(seat);
+            let others = (0..game.seats.len()).filter(|&other| other != own);
+            let best = others.clone().map(score).max().unwrap_or_default();
+            standing.margin += i64::from(score(own)) - i64::from(best);
+            for other in others {
+                let beaten = !result.winners.contains(&(other as u8));
+                let entry = cross
+                    .entry((&view.name, &game.seats[other].name))
+                    .or_default();
+                entry.games += 1;
+                entry.halves += match (won, beaten) {
+                    (true, true) => 2,
+                    (true, false) => 1,
+                    (false, _) => 0,
+                };
+            }
+        }
+    }
+    let mut standings: Vec<_> = players
+        .into_iter()
+        .map(|(name, standing)| StandingView {
+            player: name.to_owned(),
+            points: f64::from(standing.wins) + f64::from(standing.draws) / 2.0,
+            ..standing
+        })
+        .collect();
+    standings.sort_by(|left, right| {
+        let points = right.points.total_cmp(&left.points);
+        points
+            .then(right.margin.cmp(&left.margin))
+            .then(left.player.cmp(&right.player))
+    });
+    for index in 0..standings.len() {
+        let before = index.checked_sub(1).map(|before| standings[before].clone());
+        let own = &mut standings[index];
+        own.rank = match before {
+            Some(other) if other.points == own.points && other.margin == own.margin => other.rank,
+            _ => index + 1,
+        };
+    }
+    let names: Vec<String> = standings.iter().map(|it| it.player.clone()).collect();
+    let row = |from: &String| -> Vec<Option<Against>> {
+        let entries = names
+            .iter()
+            .map(|to| cross.get(&(from.as_str(), to.as_str())).copied());
+        entries.collect()
+    };
+    let rows: Vec<_> = names.iter().map(row).collect();
+    let table = Cross {
+        points: rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|it| it.map(|it| f64::from(it.halves) / 2.0))
+                    .collect()
+            })
+            .collect(),
+        games: rows
+            .iter()
+            .map(|row| row.iter().map(|it| it.map(|it| it.games)).collect())
+            .collect(),
+        players: names,
+    };
+    (standings, table)
+}

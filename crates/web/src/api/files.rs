@@ -1,0 +1,149 @@
+//! Files of games for download.
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use duoforge_pictures::game_svg;
+use duoforge_records::{GameKind, Record, write_blksgf};
+use duoforge_rules::{Game, Move};
+
+use super::Refused;
+use super::games::GameQuery;
+use crate::feed::ShownGame;
+use crate::problem::Problem;
+
+/// Format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFormat {
+    Blksgf,
+    List,
+    Svg,
+}
+
+/// Splits the id of a file into that of the game and the format.
+pub fn split(id: &str) -> Option<(&str, FileFormat)> {
+    let (id, extension) = id.rsplit_once('.')?;
+    let format = match extension {
+        "blksgf" => FileFormat::Blksgf,
+        "list" => FileFormat::List,
+        "svg" => FileFormat::Svg,
+        _ => return None,
+    };
+    Some((id, format))
+}
+
+/// Game as a file: Blokus SGF, list of codes, or picture
+#[utoipa::path(
+    get,
+    path = "/api/v1/games/{id}.{format}",
+    tag = "games",
+    params(
+        ("id" = String, Path, description = "Id of the game"),
+        ("format" = String, Path, description = "blksgf, list or svg", example = "svg"),
+        GameQuery
+    ),
+    responses(
+        (status = 200, content(
+            (String = "application/x-blokus-sgf"),
+            (String = "text/plain"),
+            (String = "image/svg+xml")
+        )),
+        Refused
+    )
+)]
+#[allow(
+    dead_code,
+    reason = "describes a part of games::get in the OpenAPI document"
+)]
+pub fn record_file() {}
+
+/// Writes the file of a game, up to a ply.
+pub fn file(game: &ShownGame, format: FileFormat, ply: Option<usize>) -> Result<Response, Problem> {
+    let played = game.game(ply.unwrap_or(usize::MAX));
+    let names = game.seats.iter().map(|seat| seat.name.clone());
+    let (kind, extension, text) = match format {
+        FileFormat::Svg => {
+            let text = game_svg(&played, &names.collect::<Vec<_>>());
+            ("image/svg+xml", "svg", text)
+        }
+        FileFormat::List => {
+            let codes: Vec<_> = played
+                .plies()
+                .iter()
+                .map(|ply| ply.mv.to_string())
+                .collect();
+            let names = names
+                .map(|name| name.replace(['\r', '\n'], " "))
+                .collect::<Vec<_>>();
+            let variant = game.variant.name();
+            let text = format!(
+                "# {variant}: {}\n{}\n",
+                names.join(" against "),
+                codes.join(" ")
+            );
+            ("text/plain; charset=utf-8", "list", text)
+        }
+        FileFormat::Blksgf => {
+            let record = record(game, &played)?;
+            let text = write_blksgf(&[record]).map_err(|error| {
+                Problem::internal(format!("the game cannot be written: {error}"))
+            })?;
+            ("application/x-blokus-sgf; charset=utf-8", "blksgf", text)
+        }
+    };
+    let name = format!(
+        "attachment; filename=\"duoforge-{}.{extension}\"",
+        game.id()
+    );
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, name),
+        (header::CACHE_CONTROL, "no-cache".to_owned()),
+    ];
+    Ok((headers, text).into_response())
+}
+
+/// Moves with a pass for each turn that the variant skips.
+fn with_passes(game: &Game) -> Vec<Move> {
+    let colours = game.variant().colour_count();
+    let mut moves = Vec::new();
+    for played in game.plies() {
+        while moves.len() % colours != played.colour.index() {
+            moves.push(Move::Pass);
+        }
+        moves.push(played.mv);
+    }
+    moves
+}
+
+/// Record of a game of a variant that the format knows.
+fn record(game: &ShownGame, played: &Game) -> Result<Record, Problem> {
+    let kind = match game.variant.name() {
+        "duo" => GameKind::Duo,
+        "classic" => GameKind::Classic,
+        other => {
+            let message = format!("{other} has no blksgf: expected duo or classic");
+            return Err(Problem::invalid("duoforge::variant", message)
+                .help("the extension .list works for every variant"));
+        }
+    };
+    let mut record = Record::new(kind, with_passes(played));
+    record.players = game.seats.iter().map(|seat| seat.name.clone()).collect();
+    if let Some(result) = &game.result {
+        record.comment.clone_from(&result.detail);
+    }
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_from_games() {
+        assert_eq!(split("19a-2b.7.svg"), Some(("19a-2b.7", FileFormat::Svg)));
+        assert_eq!(split("19a-2b.7.list"), Some(("19a-2b.7", FileFormat::List)));
+        for id in ["19a-2b.7", "19a-2b.7.exe", "svg", ""] {
+            assert_eq!(split(id), None);
+        }
+    }
+}

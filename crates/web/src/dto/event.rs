@@ -1,0 +1,91 @@
+//! Events: journals with more than one game, and their standings.
+
+use duoforge_view::Version;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::GameSummary;
+
+/// Events, the newest first.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct EventList {
+    /// Version of the object.
+    #[schema(value_type = u32)]
+    pub version: Version,
+    /// The events.
+    pub events: Vec<EventSummary>,
+}
+
+/// Numbers of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct GameCount {
+    /// Games that ended and count.
+    pub ended: usize,
+    /// Games in progress, or interrupted.
+    pub running: usize,
+}
+
+/// Event in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct EventSummary {
+    /// Id of the journal.
+    pub id: String,
+    /// Kind of event: `tournament`, `match`, `casual`.
+    pub kind: String,
+    /// Name of the event.
+    pub name: String,
+    /// Creation time in milliseconds since 1970.
+    pub made_ms: u64,
+    /// True if all games have been played.
+    pub finished: bool,
+    /// Numbers of games.
+    pub games: GameCount,
+    /// Number of records of the journal.
+    pub records: u64,
+}
+
+/// Event with standings and games.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct EventView {
+    /// Summary.
+    #[serde(flatten)]
+    pub summary: EventSummary,
+    /// Players, the best one first.
+    pub standings: Vec<StandingView>,
+    /// Points of each player against each other one.
+    pub crosstable: Cross,
+    /// Games, the newest first; at most 1000.
+    pub games: Vec<GameSummary>,
+}
+
+/// Player of an event by its games so far. Ties are broken by margin.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct StandingView {
+    /// Rank from 1; players with equal points and margin share it.
+    pub rank: usize,
+    /// Name of the player.
+    pub player: String,
+    /// Number of games with a result.
+    pub games: u32,
+    /// Number of wins.
+    pub wins: u32,
+    /// Number of draws.
+    pub draws: u32,
+    /// Number of losses.
+    pub losses: u32,
+    /// Points: 1 for a win, 1/2 for a draw.
+    pub points: f64,
+    /// Sum of the margins: own points minus those of the best opponent.
+    pub margin: i64,
+}
+
+/// Crosstable. Rows and columns are in the order of `players`; null where two players have not met.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+pub struct Cross {
+    /// Names in the order of the standings.
+    pub players: Vec<String>,
+    /// Points of the row's player against the column's player.
+    pub points: Vec<Vec<Option<f64>>>,
+    /// Number of games of both players.
+    pub games: Vec<Vec<Option<u32>>>,
+}

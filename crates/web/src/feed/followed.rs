@@ -1,0 +1,267 @@
+//! One journal that is followed.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use duoforge_journal::{CasualRecord, History, JournalError, Kind, Record, Tail};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::shown::{ShownGame, refereed_move};
+use super::{Message, casual};
+use crate::dto::{EventSummary, GameCount, Live, MoveView, Status};
+
+/// Type of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EntryKind {
+    /// The journal begins.
+    Header,
+    /// A process reopened the journal.
+    Opened,
+    /// A game begins.
+    Begun,
+    /// A move was accepted.
+    Moved,
+    /// Moves were taken back.
+    Undone,
+    /// A game has ended.
+    Ended,
+    /// An attempt at a game was annulled.
+    Annulled,
+    /// All games have been played.
+    Finished,
+}
+
+/// Record of a journal as a stream sends it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Type of the record.
+    pub kind: EntryKind,
+    /// Number of the game.
+    pub game: Option<u32>,
+    /// The move, if it is one.
+    pub played: Option<MoveView>,
+}
+
+/// Journal that is followed.
+#[derive(Debug)]
+pub struct Followed {
+    tail: Tail,
+    entries: Vec<Entry>,
+    fault: Option<String>,
+    /// Modification time of the file.
+    changed: Option<SystemTime>,
+}
+
+impl Followed {
+    /// Creates the journal of a path, with nothing read.
+    pub fn new(path: &Path) -> Self {
+        Self {
+            tail: Tail::new(path),
+            entries: Vec::new(),
+            fault: None,
+            changed: None,
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.tail.path()
+    }
+
+    /// Reads what is new; true if anything was.
+    pub fn poll(&mut self) -> bool {
+        let before = self.fault.is_some();
+        match self.tail.poll() {
+            Ok(records) => {
+                self.fault = None;
+                if records.is_empty() {
+                    return before;
+                }
+                let metadata = fs::metadata(self.tail.path());
+                self.changed = metadata.and_then(|it| it.modified()).ok();
+                self.entries.extend(records.iter().map(entry));
+                true
+            }
+            Err(error) => {
+                self.fault = Some(reason(&error));
+                !before
+            }
+        }
+    }
+
+    /// Content of the journal.
+    fn history(&self) -> Option<&History> {
+        self.tail.history()
+    }
+
+    /// Id of the journal, if it can be part of an address.
+    pub fn id(&self) -> Option<&str> {
+        let id = &self.history()?.header.id;
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        let is_valid = (1..=64).contains(&id.len()) && id.bytes().all(is_allowed);
+        is_valid.then_some(id)
+    }
+
+    /// Reason why the journal cannot be followed.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// Number of records.
+    pub const fn records(&self) -> u64 {
+        self.tail.records()
+    }
+
+    /// True if the journal holds one casual game.
+    pub fn is_casual(&self) -> bool {
+        self.history()
+            .is_some_and(|it| it.header.kind == Kind::Casual)
+    }
+
+    /// True if the journal holds a casual game in progress.
+    pub fn is_open_casual(&self) -> bool {
+        let casual = self.history().and_then(|it| it.casual.as_ref());
+        casual.is_some_and(|game| game.ended.is_none())
+    }
+
+    /// True if records may follow soon.
+    pub fn is_busy(&self) -> bool {
+        self.fault.is_none() && !self.is_over()
+    }
+
+    fn is_over(&self) -> bool {
+        let ended = self.is_casual() && !self.is_open_casual() && self.records() > 1;
+        ended || self.history().is_some_and(|it| it.finished)
+    }
+
+    /// True if no record is expected: the event is over, or the casual game is abandoned.
+    pub fn is_at_rest(&self, time: Duration) -> bool {
+        let age = self.changed.and_then(|changed| changed.elapsed().ok());
+        let is_old = age.is_some_and(|age| age > time);
+        self.is_over() || (self.is_casual() && is_old)
+    }
+
+    /// Numbers of games.
+    pub fn count(&self) -> GameCount {
+        let Some(history) = self.history() else {
+            return GameCount::default();
+        };
+        let casual = history.casual.as_ref();
+        GameCount {
+            ended: history.ended().count() + casual.map_or(0, |it| it.ended.is_some().into()),
+            running: history.running().count() + casual.map_or(0, |it| it.ended.is_none().into()),
+        }
+    }
+
+    /// Summary of the event.
+    pub fn summary(&self) -> Option<EventSummary> {
+        let history = self.history()?;
+        Some(EventSummary {
+            id: self.id()?.to_owned(),
+            kind: history.header.kind.word().to_owned(),
+            name: history.header.event.clone(),
+            made_ms: history.header.made_ms,
+            finished: self.is_over(),
+            games: self.count(),
+            records: self.records(),
+        })
+    }
+
+    /// Games in the order of their numbers.
+    pub fn games(&self) -> Vec<ShownGame> {
+        let (Some(history), Some(id)) = (self.history(), self.id()) else {
+            return Vec::new();
+        };
+        let kind = history.header.kind.word();
+        let refereed = history.games.values();
+        let refereed = refereed.map(|game| ShownGame::refereed(id, kind, self.records(), game));
+        refereed.chain(self.casual()).collect()
+    }
+
+    /// Returns the game of a number.
+    pub fn game(&self, number: u32) -> Option<ShownGame> {
+        let history = self.history()?;
+        let kind = history.header.kind.word();
+        match history.games.get(&number) {
+            Some(game) => Some(ShownGame::refereed(self.id()?, kind, self.records(), game)),
+            None => self.casual().filter(|game| game.number == number),
+        }
+    }
+
+    fn casual(&self) -> Option<ShownGame> {
+        let game = self.history()?.casual.as_ref()?;
+        casual::shown(self.id()?, self.records(), game)
+    }
+
+    /// Messages of the records from number `from` on.
+    pub fn since(&self, id: &str, from: u64) -> Vec<Message> {
+        let from = usize::try_from(from).unwrap_or(usize::MAX);
+        let entries = self.entries.iter().enumerate().skip(from);
+        let mut messages: Vec<_> = entries
+            .map(|(number, entry)| Message::Record {
+                journal: id.to_owned(),
+                number: number as u64,
+                entry: entry.clone(),
+                live: None,
+            })
+            .collect();
+        // The last record of each game carries the position.
+        let mut drawn = Vec::new();
+        for message in messages.iter_mut().rev() {
+            if let Message::Record { entry, live, .. } = message
+                && let Some(number) = entry.game
+                && !drawn.contains(&number)
+            {
+                drawn.push(number);
+                let game = self.game(number);
+                *live = game.map(|game| Box::new(game.live()));
+            }
+        }
+        messages
+    }
+
+    /// Snapshot of the journal.
+    pub fn snapshot(&self) -> Option<Message> {
+        let games = self.games();
+        let running = games.iter().filter(|game| game.status == Status::Running);
+        let running: Vec<Live> = running.map(ShownGame::live).collect();
+        let event = self.summary()?;
+        Some(Message::Journal { event, running })
+    }
+}
+
+/// Describes a record.
+fn entry(record: &Record) -> Entry {
+    let (kind, game) = match record {
+        Record::Header(_) => (EntryKind::Header, None),
+        Record::Opened(_) => (EntryKind::Opened, None),
+        Record::Begun(begun) => (EntryKind::Begun, Some(begun.game)),
+        Record::Moved(moved) => (EntryKind::Moved, Some(moved.game)),
+        Record::Ended(ended) => (EntryKind::Ended, Some(ended.game)),
+        Record::Annulled(annulled) => (EntryKind::Annulled, Some(annulled.game)),
+        Record::Finished(_) => (EntryKind::Finished, None),
+        Record::Casual(CasualRecord::Begun(_)) => (EntryKind::Begun, Some(1)),
+        Record::Casual(CasualRecord::Moved(_)) => (EntryKind::Moved, Some(1)),
+        Record::Casual(CasualRecord::Undone(_)) => (EntryKind::Undone, Some(1)),
+        Record::Casual(CasualRecord::Ended(_)) => (EntryKind::Ended, Some(1)),
+    };
+    let played = match record {
+        Record::Moved(moved) => Some(refereed_move(moved)),
+        Record::Casual(CasualRecord::Moved(moved)) => Some(casual::played(moved)),
+        _ => None,
+    };
+    Entry { kind, game, played }
+}
+
+/// Reason of a fault without the path, which is not for clients.
+fn reason(error: &JournalError) -> String {
+    match error {
+        JournalError::Io { source, .. } => format!("the journal cannot be read: {}", source.kind()),
+        JournalError::NoJournal { reason, .. } => format!("not a journal: {reason}"),
+        JournalError::Version { version, .. } => format!("version {version} is not supported"),
+        JournalError::Damaged { line, reason, .. } => format!("line {line} is damaged: {reason}"),
+        _ => "the journal cannot be read".to_owned(),
+    }
+}

@@ -1,0 +1,330 @@
+//! Feed: follows journals read-only, and gives their games and records.
+//!
+//! A thread polls the journals. Watching cannot disturb a referee: files are opened for reading
+//! only and never locked. The number of a record in its journal is the number of its event.
+
+mod casual;
+mod followed;
+mod shown;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
+
+pub use followed::{Entry, Followed};
+pub use shown::ShownGame;
+
+use crate::dto::{EventSummary, GameSummary, Live, Status};
+
+/// Polling interval of journals in progress.
+pub const POLL: Duration = Duration::from_millis(100);
+
+/// Polling interval of directories, and of journals that are finished or cannot be read.
+const RARE: Duration = Duration::from_secs(2);
+
+/// Time after its last record from which a casual game is at rest: streams name it no more.
+const REST: Duration = Duration::from_secs(3600);
+
+/// Records by which a stream may be behind before it gets a snapshot.
+const MAX_BEHIND: u64 = 256;
+
+/// Journals that are followed.
+#[derive(Debug)]
+pub struct Feed {
+    sources: Vec<PathBuf>,
+    journals: Mutex<Journals>,
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Journals {
+    by_path: BTreeMap<PathBuf, Followed>,
+    /// Paths by id; the first journal of an id has it.
+    by_id: BTreeMap<String, PathBuf>,
+    listed: Option<Instant>,
+    polled: Option<Instant>,
+}
+
+/// Position of a stream: number of records by journal.
+pub type Position = BTreeMap<String, u64>;
+
+/// Message of a stream.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// Snapshot of a journal.
+    Journal {
+        /// The journal.
+        event: EventSummary,
+        /// Games in progress.
+        running: Vec<Live>,
+    },
+    /// Record of a journal.
+    Record {
+        /// Id of the journal.
+        journal: String,
+        /// Number of the record.
+        number: u64,
+        /// The record.
+        entry: Entry,
+        /// The game after the last record of this message's batch.
+        live: Option<Box<Live>>,
+    },
+    /// Journal that cannot be followed any more.
+    Gone {
+        /// Id of the journal.
+        journal: String,
+        /// Reason.
+        reason: String,
+    },
+}
+
+impl Feed {
+    /// Creates a feed of journals and of directories, which hold journals with the extension
+    /// `.journal`.
+    pub fn new(sources: Vec<PathBuf>) -> Self {
+        Self {
+            sources,
+            journals: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
+    }
+
+    /// Receiver that is notified of changes.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Journals> {
+        self.journals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads what is new in all journals.
+    pub fn poll(&self) {
+        let mut journals = self.lock();
+        let now = Instant::now();
+        let is_due = |last: Option<Instant>| last.is_none_or(|last| now - last >= RARE);
+        if is_due(journals.listed) {
+            journals.listed = Some(now);
+            for path in self.sources.iter().flat_map(|source| listed(source)) {
+                let new = || Followed::new(&path);
+                journals.by_path.entry(path.clone()).or_insert_with(new);
+            }
+        }
+        let rare = is_due(journals.polled);
+        if rare {
+            journals.polled = Some(now);
+        }
+        let changed = journals.poll(|followed| rare || followed.is_busy());
+        drop(journals);
+        if changed {
+            self.notify();
+        }
+    }
+
+    /// Reads what is new in one journal, which may be unknown so far.
+    pub fn refresh(&self, path: &Path) {
+        let mut journals = self.lock();
+        let new = || Followed::new(path);
+        journals.by_path.entry(path.to_owned()).or_insert_with(new);
+        let changed = journals.poll(|followed| followed.path() == path);
+        drop(journals);
+        if changed {
+            self.notify();
+        }
+    }
+
+    fn notify(&self) {
+        self.changes.send_modify(|version| *version += 1);
+    }
+
+    /// Number of journals, and of games in progress.
+    pub fn counts(&self) -> (usize, usize) {
+        let journals = self.lock();
+        let running = journals.all().map(|(_, followed)| followed.count().running);
+        (journals.by_id.len(), running.sum())
+    }
+
+    /// Games that match, the newest first: their number, and a part of them.
+    pub fn games(
+        &self,
+        running: Option<bool>,
+        journal: Option<&str>,
+        offset: usize,
+        limit: usize,
+    ) -> (usize, Vec<GameSummary>) {
+        let journals = self.lock();
+        let of_journal = journals
+            .all()
+            .filter(|(id, _)| journal.is_none_or(|journal| journal == *id));
+        let mut games: Vec<ShownGame> = of_journal
+            .flat_map(|(_, followed)| followed.games())
+            .filter(|game| {
+                running.is_none_or(|running| running == (game.status == Status::Running))
+            })
+            .collect();
+        drop(journals);
+        games.sort_by(|left, right| {
+            let key = |game: &ShownGame| (game.begun_ms, game.journal.clone(), game.number);
+            key(right).cmp(&key(left))
+        });
+        let total = games.len();
+        let part = games.iter().skip(offset).take(limit);
+        (total, part.map(|game| game.summary(None)).collect())
+    }
+
+    /// Returns a game by its id.
+    pub fn game(&self, id: &str) -> Option<ShownGame> {
+        let (journal, number) = id.rsplit_once('.')?;
+        let number = number.parse().ok()?;
+        let journals = self.lock();
+        journals.followed(journal)?.game(number)
+    }
+
+    /// Path of a journal.
+    pub fn path(&self, journal: &str) -> Option<PathBuf> {
+        self.lock().by_id.get(journal).cloned()
+    }
+
+    /// Ids of the casual games in progress.
+    pub fn open_casual(&self) -> Vec<String> {
+        let journals = self.lock();
+        let open = journals
+            .all()
+            .filter(|(_, followed)| followed.is_open_casual());
+        open.map(|(id, _)| id.to_owned()).collect()
+    }
+
+    /// Events, the newest first; casual games are not events.
+    pub fn events(&self) -> Vec<EventSummary> {
+        let journals = self.lock();
+        let mut events: Vec<_> = journals
+            .all()
+            .filter(|(_, followed)| !followed.is_casual())
+            .filter_map(|(_, followed)| followed.summary())
+            .collect();
+        events.sort_by(|left, right| (right.made_ms, &right.id).cmp(&(left.made_ms, &left.id)));
+        events
+    }
+
+    /// Returns an event and its games in the order of their numbers.
+    pub fn event(&self, id: &str) -> Option<(EventSummary, Vec<ShownGame>)> {
+        let journals = self.lock();
+        let followed = journals.followed(id)?;
+        Some((followed.summary()?, followed.games()))
+    }
+
+    /// Number of records of each journal.
+    pub fn position(&self) -> Position {
+        let journals = self.lock();
+        let all = journals
+            .all()
+            .map(|(id, followed)| (id.to_owned(), followed.records()));
+        all.collect()
+    }
+
+    /// Returns the messages after a position, and moves the position to their end. A journal that
+    /// the position does not name, or far behind, comes as a snapshot. `filter` names the journals
+    /// of the stream; an empty list is all.
+    pub fn since(&self, position: &mut Position, filter: &[String]) -> Vec<Message> {
+        let journals = self.lock();
+        let mut messages = Vec::new();
+        let lost: Vec<String> = position
+            .keys()
+            .filter(|id| journals.followed(id).is_none_or(|it| it.fault().is_some()))
+            .cloned()
+            .collect();
+        for journal in lost {
+            let fault = journals.followed(&journal).and_then(Followed::fault);
+            let reason = fault.unwrap_or("the journal is not followed").to_owned();
+            position.remove(&journal);
+            messages.push(Message::Gone { journal, reason });
+        }
+        for (id, followed) in journals.all() {
+            let is_named = filter.iter().any(|it| it == id);
+            if followed.fault().is_some() || (!filter.is_empty() && !is_named) {
+                continue;
+            }
+            let records = followed.records();
+            match position.get(id) {
+                Some(&from) if from == records => {}
+                Some(&from) if from < records && records - from <= MAX_BEHIND => {
+                    messages.extend(followed.since(id, from));
+                }
+                None if followed.is_at_rest(REST) && !is_named => continue,
+                _ => messages.extend(followed.snapshot()),
+            }
+            position.insert(id.to_owned(), records);
+        }
+        messages
+    }
+
+    /// Removes from a position the journals that get no more records.
+    pub fn forget(&self, position: &mut Position) {
+        let journals = self.lock();
+        position.retain(|id, records| {
+            let followed = journals.followed(id);
+            followed.is_none_or(|it| it.records() != *records || !it.is_at_rest(REST))
+        });
+    }
+}
+
+impl Journals {
+    /// Reads what is new in the journals that are selected; true if anything was.
+    fn poll(&mut self, selects: impl Fn(&Followed) -> bool) -> bool {
+        let mut changed = false;
+        for (path, followed) in &mut self.by_path {
+            if !selects(followed) {
+                continue;
+            }
+            changed |= followed.poll();
+            if let Some(id) = followed.id()
+                && !self.by_id.contains_key(id)
+            {
+                self.by_id.insert(id.to_owned(), path.clone());
+            }
+        }
+        changed
+    }
+
+    fn all(&self) -> impl Iterator<Item = (&str, &Followed)> {
+        let ids = self.by_id.iter();
+        ids.filter_map(|(id, path)| Some((id.as_str(), self.by_path.get(path)?)))
+    }
+
+    fn followed(&self, id: &str) -> Option<&Followed> {
+        self.by_path.get(self.by_id.get(id)?)
+    }
+}
+
+/// Journals of a source: the file itself, or the regular files of a directory with the extension
+/// `.journal`. Links are not followed out of the directory.
+fn listed(source: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(source) else {
+        return if source.is_dir() {
+            Vec::new()
+        } else {
+            vec![source.to_owned()]
+        };
+    };
+    let files = entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|it| it.is_file()));
+    let mut paths: Vec<_> = files
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|it| it == "journal"))
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// Polls a feed until the last other owner of it has gone.
+pub fn follow(feed: &Arc<Feed>) {
+    while Arc::strong_count(feed) > 1 {
+        feed.poll();
+        std::thread::sleep(POLL);
+    }
+}

@@ -1,0 +1,45 @@
+//! Web service of duoforge: games, positions, events and analyses below `/api/v1`, an event stream,
+//! and the page.
+//!
+//! A [`Server`] follows journals read-only: watching cannot disturb a referee. Casual
+//! games have journals too, and each record is on the disk before a request is answered. The
+//! OpenAPI document is made from the handlers. Loopback needs no tokens; any other address does.
+//!
+//! | module | content |
+//! |---|---|
+//! | `server`, `access`, `tokens` | connections, hosts, origins, roles |
+//! | `api`, `extract`, `problem` | resources, requests, errors |
+//! | `dto` | objects of the answers |
+//! | `feed`, `stream` | journals that are followed, server-sent events |
+//! | `play`, `players`, `seat_players` | casual games and their programs |
+//! | `analyses` | queue of analyses |
+//! | `page` | files of the page |
+#![forbid(unsafe_code)]
+
+mod access;
+mod analyses;
+mod api;
+mod app;
+mod dto;
+mod error;
+mod extract;
+mod feed;
+mod page;
+mod play;
+mod players;
+mod position;
+mod problem;
+mod seat_players;
+mod server;
+mod stream;
+mod tokens;
+
+pub use error::ServeError;
+pub use players::Players;
+pub use server::{Server, Settings};
+pub use tokens::{Role, Tokens};
+
+/// The examples of the crate's README, which the documentation tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,294 @@
+//! One casual game in progress.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use duoforge_journal::{
+    CasualEnded, CasualMoved, CasualRecord, CasualUndone, Journal, Record, now_ms,
+};
+use duoforge_rules::{Game, Move};
+use duoforge_view::read_move;
+use tokio::sync::broadcast;
+
+use super::{disk, think, unknown};
+use crate::dto::{GameView, SeatView};
+use crate::feed::{Feed, ShownGame};
+use crate::players::{OfferError, Players};
+use crate::position::{MAX_PLIES, bad_code};
+use crate::problem::Problem;
+use crate::seat_players::SeatPlayer;
+use crate::stream::Notice;
+
+/// Casual game that is open for writing.
+pub struct Table {
+    id: String,
+    journal: Journal,
+    feed: Arc<Feed>,
+    notices: broadcast::Sender<Notice>,
+    seats: Vec<SeatView>,
+    state: Mutex<TableState>,
+}
+
+/// State of a table.
+pub struct TableState {
+    /// The game.
+    pub game: Game,
+    /// Programs by seat; absent for persons, and while a program thinks.
+    pub programs: Vec<Option<Box<dyn SeatPlayer>>>,
+    /// Number of changes, to recognise a move that came too late.
+    pub changes: u64,
+    /// Signal to the program that thinks.
+    pub cancel: Arc<AtomicBool>,
+    /// True while a thread asks programs.
+    pub is_thinking: bool,
+    /// Time at which the seat to move was asked.
+    pub asked: Instant,
+    /// True once the end is in the journal.
+    pub ended: bool,
+    /// True if the service stops.
+    pub stopped: bool,
+}
+
+impl Table {
+    /// Opens the table of a game whose journal is open.
+    pub fn new(
+        shown: ShownGame,
+        journal: Journal,
+        feed: Arc<Feed>,
+        players: Arc<Players>,
+        notices: broadcast::Sender<Notice>,
+    ) -> Result<Self, OfferError> {
+        let seed = (0..).zip(&shown.seats).map(|(seat, view)| {
+            let seed = shown.begun_ms.wrapping_mul(4).wrapping_add(seat);
+            let player = view.player.as_ref();
+            let open = |name: &String| players.open(name, view.level, &shown.variant, seed);
+            player.map(open).transpose()
+        });
+        let programs = seed.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            id: shown.id(),
+            journal,
+            feed,
+            notices,
+            state: Mutex::new(TableState {
+                game: shown.game(usize::MAX),
+                programs,
+                changes: 0,
+                cancel: Arc::default(),
+                is_thinking: false,
+                asked: Instant::now(),
+                ended: shown.result.is_some(),
+                stopped: false,
+            }),
+            seats: shown.seats,
+        })
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, TableState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The game as the journal has it.
+    pub fn view(&self) -> Result<GameView, Problem> {
+        let game = self.feed.game(&self.id).ok_or_else(|| unknown(&self.id))?;
+        let undo = game.result.is_none() && undo_to(&game).is_some();
+        Ok(game.view(None, undo))
+    }
+
+    /// True if the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.lock().ended
+    }
+
+    /// True if no program thinks.
+    pub fn is_idle(&self) -> bool {
+        !self.lock().is_thinking
+    }
+
+    /// Time of the last move.
+    pub fn touched(&self) -> Instant {
+        self.lock().asked
+    }
+
+    /// Stops the program that thinks.
+    pub fn stop(&self) {
+        let mut state = self.lock();
+        state.stopped = true;
+        state.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// Plays the move of a person.
+    pub fn play(self: &Arc<Self>, ply: usize, text: &str) -> Result<GameView, Problem> {
+        let mut state = self.lock();
+        self.check_ply(&state, ply)?;
+        let seat = state.game.seat_to_move().map(|seat| usize::from(seat.0));
+        if seat.is_none_or(|seat| self.seats[seat].player.is_some()) {
+            return Err(Problem::conflict("duoforge::turn", "a program is to move").at(ply));
+        }
+        if ply >= MAX_PLIES {
+            return Err(Problem::conflict(
+                "duoforge::over",
+                format!("the game has {ply} plies: expected at most {MAX_PLIES}"),
+            ));
+        }
+        let mv = read_move(text, &state.game.actions()).map_err(|error| bad_code(ply, &error))?;
+        let checked = state.game.check(mv);
+        checked.map_err(|fault| Problem::illegal(ply, &mv.to_string(), &fault))?;
+        self.apply(&mut state, mv)?;
+        drop(state);
+        let view = self.view();
+        self.think();
+        view
+    }
+
+    /// Takes back moves up to the last turn of a person.
+    pub fn undo(self: &Arc<Self>, ply: usize) -> Result<GameView, Problem> {
+        let mut state = self.lock();
+        self.check_ply(&state, ply)?;
+        let shown = self.feed.game(&self.id).ok_or_else(|| unknown(&self.id))?;
+        let Some(plies) = undo_to(&shown) else {
+            return Err(Problem::conflict("duoforge::no-undo", "no person has moved yet").at(ply));
+        };
+        self.append(CasualRecord::Undone(CasualUndone {
+            ply: plies as u32,
+            at_ms: now_ms(),
+        }))?;
+        while state.game.plies().len() > plies {
+            state.game.undo();
+        }
+        changed(&mut state);
+        drop(state);
+        let view = self.view();
+        self.think();
+        view
+    }
+
+    /// Resigns the game for the person in a seat.
+    pub fn resign(self: &Arc<Self>, ply: usize, seat: u8) -> Result<GameView, Problem> {
+        let mut state = self.lock();
+        self.check_ply(&state, ply)?;
+        let Some(view) = self.seats.get(usize::from(seat)) else {
+            let last = self.seats.len() - 1;
+            let message = format!("seat={seat} is out of range: expected 0 to {last}");
+            return Err(Problem::invalid("duoforge::seats", message));
+        };
+        if view.player.is_some() {
+            let message = format!("seat={seat} is not a person");
+            return Err(Problem::invalid("duoforge::seats", message));
+        }
+        let detail = format!("{} resigned", view.name);
+        self.end(&mut state, "resigned", &detail, Some(seat))?;
+        drop(state);
+        self.view()
+    }
+
+    fn check_ply(&self, state: &TableState, ply: usize) -> Result<(), Problem> {
+        let plies = state.game.plies().len();
+        if state.ended {
+            return Err(Problem::conflict("duoforge::over", "the game has ended").at(plies));
+        }
+        if ply != plies {
+            let message = format!("ply={ply} is stale: the game is at ply {plies}");
+            return Err(Problem::conflict("duoforge::stale", message)
+                .at(plies)
+                .help("get the game again"));
+        }
+        Ok(())
+    }
+
+    /// Writes a legal move to the journal and plays it; ends the game if it is over.
+    pub(super) fn apply(&self, state: &mut TableState, mv: Move) -> Result<(), Problem> {
+        let (Some(colour), Some(seat)) = (state.game.to_move(), state.game.seat_to_move()) else {
+            return Err(Problem::conflict("duoforge::over", "the game has ended"));
+        };
+        let us = state.asked.elapsed().as_micros();
+        self.append(CasualRecord::Moved(CasualMoved {
+            ply: state.game.plies().len() as u32,
+            colour: colour.0,
+            seat: seat.0,
+            code: mv.to_string(),
+            legal: state.game.count_legal(),
+            us: u64::try_from(us).unwrap_or(u64::MAX),
+            at_ms: now_ms(),
+        }))?;
+        let played = state.game.play(mv);
+        played.map_err(|fault| Problem::internal(format!("{mv} is illegal: {fault}")))?;
+        changed(state);
+        if state.game.is_over() {
+            self.end(state, "played-out", "no side can move", None)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the end of the game. A seat that lost by resignation or failure is not a winner; the
+    /// best of the others win.
+    pub(super) fn end(
+        &self,
+        state: &mut TableState,
+        ending: &str,
+        detail: &str,
+        loser: Option<u8>,
+    ) -> Result<(), Problem> {
+        let result = state.game.result();
+        let seats = result.seats();
+        let rest = seats.iter().filter(|seat| Some(seat.seat.0) != loser);
+        let best = rest.clone().map(|seat| seat.place).min();
+        let winners = rest.filter(|seat| Some(seat.place) == best);
+        self.append(CasualRecord::Ended(CasualEnded {
+            ending: ending.to_owned(),
+            detail: detail.to_owned(),
+            scores: seats.iter().map(|seat| seat.score).collect(),
+            winners: winners.map(|seat| seat.seat.0).collect(),
+            plies: state.game.plies().len() as u32,
+            at_ms: now_ms(),
+        }))?;
+        state.ended = true;
+        changed(state);
+        Ok(())
+    }
+
+    fn append(&self, record: CasualRecord) -> Result<(), Problem> {
+        let written = self.journal.append(&Record::Casual(record));
+        written.map_err(|error| disk(&error))?;
+        self.feed.refresh(self.journal.path());
+        Ok(())
+    }
+
+    /// Lets programs move until a person is to move.
+    pub fn think(self: &Arc<Self>) {
+        think::start(self);
+    }
+
+    /// Sends a notice to the streams: the seat whose program thinks, or `None`.
+    pub(super) fn announce(&self, thinking: Option<u8>) {
+        // There may be no stream.
+        let _ = self.notices.send(Notice::Thinking {
+            game: self.id.clone(),
+            seat: thinking,
+        });
+    }
+
+    /// Name of a seat's player.
+    pub(super) fn name(&self, seat: u8) -> &str {
+        &self.seats[usize::from(seat)].name
+    }
+}
+
+/// Notes a change of the game: a program that thinks about the former position is stopped.
+fn changed(state: &mut TableState) {
+    state.changes += 1;
+    state.asked = Instant::now();
+    state.cancel.store(true, Ordering::Relaxed);
+    state.cancel = Arc::default();
+}
+
+/// Number of plies that remain if the last move of a person is taken back; `None` if no person has
+/// moved.
+pub fn undo_to(game: &ShownGame) -> Option<usize> {
+    let is_person = |seat: u8| {
+        let view = game.seats.get(usize::from(seat));
+        view.is_some_and(|view| view.player.is_none())
+    };
+    game.moves.iter().rposition(|played| is_person(played.seat))
+}

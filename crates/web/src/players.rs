@@ -1,0 +1,302 @@
+//! Players that games can be created with: built-in programs, and those that the operator named.
+
+use duoforge_engine::{Engine, EngineSettings};
+use duoforge_players::PlayerSpec;
+use duoforge_rules::GameVariant;
+use duoforge_twin::Rng;
+
+use crate::dto::PlayerView;
+use crate::seat_players::{DuoSeat, EngineSeat, GreedySeat, RandomSeat, SeatPlayer};
+
+/// Kind of player that games can be created with.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    name: String,
+    label: String,
+    kind: OfferKind,
+}
+
+#[derive(Clone, Debug)]
+enum OfferKind {
+    /// The engine for processors, by level.
+    Engine,
+    /// Player in software of Blokus Duo, or an engine in another process.
+    Duo { spec: PlayerSpec, is_profile: bool },
+    /// Random placements, in every variant.
+    Random,
+    /// Greatest lead in cells and corner points, in every variant.
+    Greedy,
+}
+
+/// Reason why a player cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OfferError {
+    /// The name is unknown.
+    #[error("no player is called '{0}'")]
+    Unknown(String),
+    /// The level is out of range.
+    #[error("level {level} of {name} is out of range: expected {expected}")]
+    Level {
+        /// Name of the player.
+        name: String,
+        /// The level.
+        level: u8,
+        /// Permitted levels.
+        expected: String,
+    },
+    /// The player does not play the variant.
+    #[error("{name} does not play {variant}: expected {expected}")]
+    Variant {
+        /// Name of the player.
+        name: String,
+        /// Name of the variant.
+        variant: String,
+        /// Variants that it plays.
+        expected: String,
+    },
+    /// The player cannot be started.
+    #[error("{name} cannot be started: {reason}")]
+    Start {
+        /// Name of the player.
+        name: String,
+        /// Reason.
+        reason: String,
+    },
+}
+
+/// All players that games can be created with.
+#[derive(Clone, Debug)]
+pub struct Players(Vec<Offer>);
+
+impl Players {
+    /// Built-in players, and profiles of the operator by name. Only profiles that can be asked for
+    /// moves directly are taken; the names of the others are returned.
+    #[must_use]
+    pub fn new(profiles: Vec<(String, PlayerSpec)>) -> (Self, Vec<String>) {
+        let duo = |name: &str, label: &str| Offer {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            kind: OfferKind::Duo {
+                spec: name.parse().expect("a built-in player"),
+                is_profile: false,
+            },
+        };
+        let offer = |name: &str, label: &str, kind| Offer {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            kind,
+        };
+        let mut offers = vec![
+            offer("engine", "Engine", OfferKind::Engine),
+            duo("pattern", "Pattern player"),
+            duo("sample:1", "Sample player 1"),
+            duo("sample:2", "Sample player 2"),
+            offer("greedy", "Greedy player", OfferKind::Greedy),
+            offer("random", "Random player", OfferKind::Random),
+        ];
+        let mut refused = Vec::new();
+        for (name, spec) in profiles {
+            let takes_moves = spec.takes_openings();
+            if takes_moves && offers.iter().all(|offer| offer.name != name) {
+                offers.push(Offer {
+                    label: name.clone(),
+                    name,
+                    kind: OfferKind::Duo {
+                        spec,
+                        is_profile: true,
+                    },
+                });
+            } else {
+                refused.push(name);
+            }
+        }
+        (Self(offers), refused)
+    }
+
+    /// Describes all players.
+    #[must_use]
+    pub fn views(&self) -> Vec<PlayerView> {
+        self.0.iter().map(Offer::view).collect()
+    }
+
+    /// Checks that a player can play a variant at a level.
+    ///
+    /// # Errors
+    /// [`OfferError`].
+    pub fn check(
+        &self,
+        name: &str,
+        level: Option<u8>,
+        variant: &GameVariant,
+    ) -> Result<&Offer, OfferError> {
+        let offer = self.0.iter().find(|offer| offer.name == name);
+        let offer = offer.ok_or_else(|| OfferError::Unknown(crate::position::shown(name)))?;
+        let levels = offer.levels();
+        if let Some(level) = level
+            && !(1..=levels.unwrap_or(0)).contains(&level)
+        {
+            return Err(OfferError::Level {
+                name: name.to_owned(),
+                level,
+                expected: levels.map_or("no level".to_owned(), |levels| format!("1 to {levels}")),
+            });
+        }
+        let variants = offer.variants();
+        if !variants.iter().any(|it| it == variant.name()) {
+            return Err(OfferError::Variant {
+                name: name.to_owned(),
+                variant: variant.name().to_owned(),
+                expected: variants.join(", "),
+            });
+        }
+        Ok(offer)
+    }
+
+    /// Opens a player for one game.
+    ///
+    /// # Errors
+    /// [`OfferError`].
+    pub fn open(
+        &self,
+        name: &str,
+        level: Option<u8>,
+        variant: &GameVariant,
+        seed: u64,
+    ) -> Result<Box<dyn SeatPlayer>, OfferError> {
+        let offer = self.check(name, level, variant)?;
+        let spec = match &offer.kind {
+            OfferKind::Random => return Ok(Box::new(RandomSeat(Rng::new(seed)))),
+            OfferKind::Greedy => return Ok(Box::new(GreedySeat)),
+            OfferKind::Duo { spec, .. } => spec.clone(),
+            OfferKind::Engine => {
+                let level = level.unwrap_or(DEFAULT_LEVEL);
+                let text = format!("engine:level={level},threads=1,memory=128,seed={seed}");
+                text.parse().expect("settings of the engine")
+            }
+        };
+        if let PlayerSpec::Engine(settings) = spec {
+            return Ok(Box::new(EngineSeat(Engine::new(*settings))));
+        }
+        let mover = spec.mover().map_err(|error| OfferError::Start {
+            name: name.to_owned(),
+            reason: error.to_string(),
+        })?;
+        Ok(Box::new(DuoSeat(mover)))
+    }
+}
+
+/// Level of the engine if none is given.
+const DEFAULT_LEVEL: u8 = 4;
+
+impl Offer {
+    fn view(&self) -> PlayerView {
+        let is_profile = matches!(
+            self.kind,
+            OfferKind::Duo {
+                is_profile: true,
+                ..
+            }
+        );
+        PlayerView {
+            name: self.name.clone(),
+            label: self.label.clone(),
+            kind: if is_profile { "profile" } else { "software" },
+            levels: self.levels(),
+            variants: self.variants(),
+            undo: true,
+        }
+    }
+
+    /// Name for people, with the level.
+    #[must_use]
+    pub fn title(&self, level: Option<u8>) -> String {
+        match level {
+            Some(level) => format!("{}, level {level}", self.label),
+            None => self.label.clone(),
+        }
+    }
+
+    fn levels(&self) -> Option<u8> {
+        matches!(self.kind, OfferKind::Engine).then_some(EngineSettings::LEVELS.len() as u8)
+    }
+
+    fn variants(&self) -> Vec<String> {
+        match self.kind {
+            OfferKind::Engine | OfferKind::Duo { .. } => vec!["duo".to_owned()],
+            OfferKind::Random | OfferKind::Greedy => {
+                let all = GameVariant::BUILT_IN.iter();
+                all.map(|variant| variant.name().to_owned()).collect()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use duoforge_rules::Game;
+
+    use super::*;
+
+    #[test]
+    fn every_player_plays_a_legal_game_of_each_of_its_variants() {
+        let (players, refused) = Players::new(Vec::new());
+        assert!(refused.is_empty());
+        for view in players.views() {
+            for name in &view.variants {
+                let variant = GameVariant::named(name).unwrap();
+                let level = view.levels.map(|_| 1);
+                let mut player = players.open(&view.name, level, variant, 7).unwrap();
+                let mut game = Game::new(variant);
+                // Later plies of large boards are like these.
+                while !game.is_over() && game.plies().len() < 24 {
+                    let mv = player.choose(&game, &AtomicBool::new(false)).unwrap();
+                    game.play(mv)
+                        .unwrap_or_else(|error| panic!("{}: {error}", view.name));
+                }
+                assert!(game.plies().len() >= 20, "{} {name}", view.name);
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_players_levels_and_variants_are_refused() {
+        let (players, _) = Players::new(Vec::new());
+        let error = |name: &str, level, variant| {
+            let variant = GameVariant::named(variant).unwrap();
+            players.check(name, level, variant).unwrap_err().to_string()
+        };
+        assert_eq!(
+            error("serial:/dev/x", None, "duo"),
+            "no player is called 'serial:/dev/x'"
+        );
+        assert_eq!(
+            error("engine", Some(10), "duo"),
+            "level 10 of engine is out of range: expected 1 to 9"
+        );
+        assert_eq!(
+            error("random", Some(1), "duo"),
+            "level 1 of random is out of range: expected no level"
+        );
+        assert_eq!(
+            error("engine", Some(1), "classic"),
+            "engine does not play classic: expected duo"
+        );
+    }
+
+    #[test]
+    fn profiles_are_offered_if_they_can_be_asked_directly() {
+        let spec = |text: &str| text.parse().unwrap();
+        let profiles = vec![
+            ("left".to_owned(), spec("/dev/ttyUSB9")),
+            ("strong".to_owned(), spec("engine:level=2")),
+            ("random".to_owned(), spec("random:3")),
+        ];
+        let (players, refused) = Players::new(profiles);
+        assert_eq!(refused, ["left", "random"]);
+        let views = players.views();
+        let strong = views.iter().find(|view| view.name == "strong").unwrap();
+        assert_eq!((strong.kind, strong.levels), ("profile", None));
+    }
+}

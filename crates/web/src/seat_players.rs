@@ -1,0 +1,118 @@
+//! Players of seats: programs that are asked for one move at a time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use duoforge_engine::{Engine, SearchObserver};
+use duoforge_players::Mover;
+use duoforge_rules::{Colour, DuoBoard, Game, Move, Placement};
+use duoforge_twin::Rng;
+
+/// Player of a seat, for one game.
+pub trait SeatPlayer: Send {
+    /// Returns the move of the colour to move. The game is not over. A player may return any legal
+    /// move early once `cancel` is true: its move is then dropped.
+    ///
+    /// # Errors
+    /// A sentence for the journal if the player failed or resigned.
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String>;
+}
+
+/// The engine for processors, whose search can be cancelled.
+pub struct EngineSeat(pub Engine);
+
+/// Observer that cancels a search.
+struct Cancel<'a>(&'a AtomicBool);
+
+impl SearchObserver for Cancel<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl SeatPlayer for EngineSeat {
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String> {
+        let limit = self.0.settings().limit;
+        let found = self
+            .0
+            .choose_observed(&board(game)?, limit, &Cancel(cancel));
+        Ok(found.turn)
+    }
+}
+
+/// Player of Blokus Duo that is asked for moves on a board.
+pub struct DuoSeat(pub Box<dyn Mover>);
+
+/// Board of a game of Blokus Duo.
+fn board(game: &Game) -> Result<DuoBoard, String> {
+    let mut board = DuoBoard::duo();
+    for played in game.plies() {
+        board.play(played.mv).map_err(|error| error.to_string())?;
+    }
+    Ok(board)
+}
+
+impl SeatPlayer for DuoSeat {
+    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, String> {
+        self.0
+            .choose(&board(game)?)
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// Random placements.
+pub struct RandomSeat(pub Rng);
+
+impl SeatPlayer for RandomSeat {
+    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, String> {
+        let legal = game.legal();
+        if legal.is_empty() {
+            return Ok(Move::Pass);
+        }
+        Ok(Move::Place(
+            legal[self.0.below(legal.len() as u32) as usize],
+        ))
+    }
+}
+
+/// The placement after which the seat's lead in cells and corner points is greatest.
+pub struct GreedySeat;
+
+impl SeatPlayer for GreedySeat {
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String> {
+        let Some(own) = game.to_move() else {
+            return Ok(Move::Pass);
+        };
+        let mut best: Option<(i32, Placement)> = None;
+        for placement in game.legal() {
+            if cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            let mut after = game.clone();
+            after
+                .play(Move::Place(placement))
+                .map_err(|error| error.to_string())?;
+            let value = worth(&after, own);
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, placement));
+            }
+        }
+        Ok(best.map_or(Move::Pass, |(_, placement)| Move::Place(placement)))
+    }
+}
+
+/// Lead of a colour's seat: cells count three, corner points one; those of opponents count half.
+fn worth(game: &Game, own: Colour) -> i32 {
+    let value =
+        |colour| 3 * game.cells_placed(colour) as i32 + game.corner_points(colour).len() as i32;
+    let seat = game.seat_of(own);
+    let colours = game.colours();
+    let values = colours.map(|colour| {
+        let is_own = colour == own || game.variant().colours_of(seat).any(|it| it == colour);
+        if is_own {
+            2 * value(colour)
+        } else {
+            -value(colour)
+        }
+    });
+    values.sum()
+}

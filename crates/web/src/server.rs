@@ -1,0 +1,224 @@
+//! Server: accepts connections until it is to stop.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::{Extension, Router, middleware};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
+use tokio::sync::{Semaphore, broadcast, watch};
+use tokio::task::JoinSet;
+
+use crate::access::{Access, guard};
+use crate::analyses::Analyses;
+use crate::api::{self, ApiDocument};
+use crate::app::App;
+use crate::feed::{Feed, follow};
+use crate::page;
+use crate::play::{Tables, create_folder};
+use crate::players::Players;
+use crate::stream::Streams;
+use crate::{ServeError, Tokens};
+
+/// Maximum time for the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// Maximum number of connections.
+const MAX_CONNECTIONS: usize = 1024;
+
+/// Maximum size of the head of a request in bytes.
+const MAX_HEAD: usize = 128 << 10;
+
+/// Time that connections get to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Polling interval of the request to stop.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Notices that a slow stream may be behind.
+const NOTICES: usize = 256;
+
+/// Settings of the service.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Address; port 0 selects a free one.
+    pub listen: SocketAddr,
+    /// Further host names by which clients may call the service.
+    pub hosts: Vec<String>,
+    /// Tokens of clients.
+    pub tokens: Option<Tokens>,
+    /// Journals, and directories of journals, that are followed.
+    pub sources: Vec<PathBuf>,
+    /// Directory of the journals of casual games.
+    pub games: PathBuf,
+    /// Players that games can be created with.
+    pub players: Players,
+}
+
+/// Service that listens.
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Reads the journals and listens.
+    ///
+    /// # Errors
+    /// [`ServeError`]. An address that other machines can reach needs tokens.
+    pub fn start(settings: Settings) -> Result<Self, ServeError> {
+        let listen = settings.listen;
+        if !listen.ip().is_loopback() && settings.tokens.is_none() {
+            return Err(ServeError::Open(listen));
+        }
+        create_folder(&settings.games)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(ServeError::Runtime)?;
+        let failed = |source| ServeError::Listen {
+            address: listen,
+            source,
+        };
+        let listener = runtime
+            .block_on(TcpListener::bind(listen))
+            .map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let mut sources = settings.sources;
+        sources.push(settings.games.clone());
+        let feed = Arc::new(Feed::new(sources));
+        feed.poll();
+        let players = Arc::new(settings.players);
+        let notices = broadcast::Sender::new(NOTICES);
+        let tables = Tables::new(
+            settings.games,
+            Arc::clone(&feed),
+            Arc::clone(&players),
+            notices.clone(),
+        );
+        let app = App {
+            access: Arc::new(Access::new(address, settings.hosts, settings.tokens)),
+            analyses: Analyses::start(notices.clone()).map_err(ServeError::Runtime)?,
+            feed: Arc::clone(&feed),
+            players,
+            tables,
+            streams: Streams::new(),
+            notices,
+            started: Instant::now(),
+        };
+        std::thread::Builder::new()
+            .name("feed".to_owned())
+            .spawn(move || follow(&feed))
+            .map_err(ServeError::Runtime)?;
+        Ok(Self {
+            runtime,
+            listener,
+            address,
+            app: Arc::new(app),
+        })
+    }
+
+    /// Address at which the service listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` returns true; it is polled every 50 ms. Connections then get two seconds
+    /// to end.
+    pub fn run(self, stop: impl Fn() -> bool) {
+        let app = Arc::clone(&self.app);
+        let router = router(app);
+        self.runtime.block_on(async {
+            let (ending, stopping) = watch::channel(false);
+            let mut connections = JoinSet::new();
+            let accepting = accept(&self.listener, &router, &stopping, &mut connections);
+            let mut accepting = Box::pin(accepting);
+            loop {
+                tokio::select! {
+                    () = &mut accepting => {}
+                    () = tokio::time::sleep(POLL) => {}
+                }
+                if stop() {
+                    break;
+                }
+            }
+            self.app.streams.end();
+            ending.send_replace(true);
+            drop(accepting);
+            // Connections that have not ended by then are dropped with the runtime.
+            let ended = async { while connections.join_next().await.is_some() {} };
+            let _ = tokio::time::timeout(GRACE, ended).await;
+        });
+        self.runtime.shutdown_timeout(GRACE);
+    }
+}
+
+/// Creates the routes with all layers.
+fn router(app: Arc<App>) -> Router {
+    let access = Arc::clone(&app.access);
+    let (router, document) = api::routes(app);
+    router
+        .fallback(page::serve)
+        .method_not_allowed_fallback(page::no_method)
+        .layer(Extension(ApiDocument(Arc::new(document))))
+        .layer(middleware::from_fn_with_state(access, guard))
+}
+
+/// Accepts connections permanently.
+async fn accept(
+    listener: &TcpListener,
+    router: &Router,
+    stopping: &watch::Receiver<bool>,
+    connections: &mut JoinSet<()>,
+) {
+    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        let Ok(slot) = Arc::clone(&slots).acquire_owned().await else {
+            return;
+        };
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(_) => {
+                // Too many open files, for example: the next attempt may succeed.
+                tokio::time::sleep(POLL).await;
+                continue;
+            }
+        };
+        let (router, stopping) = (router.clone(), stopping.clone());
+        connections.spawn(async move {
+            serve(stream, router, stopping).await;
+            drop(slot);
+        });
+        while connections.try_join_next().is_some() {}
+    }
+}
+
+/// Serves one connection.
+async fn serve(stream: TcpStream, router: Router, mut stopping: watch::Receiver<bool>) {
+    // Answers are small: they are not to wait for more.
+    let _ = stream.set_nodelay(true);
+    let service = TowerToHyperService::new(router);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIME)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    tokio::select! {
+        // A client may break off at any time.
+        _ = connection.as_mut() => return,
+        _ = stopping.wait_for(|stopping| *stopping) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = tokio::time::timeout(GRACE, connection).await;
+}

@@ -1,0 +1,202 @@
+//! Resources: each answers by its document and by the rules.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::Service;
+use duoforge_rules::{Game, GameVariant};
+use duoforge_view::{State, TileTable};
+
+/// Returns the paths of the table of resources in docs/service.md, as `METHOD /path`.
+fn documented() -> BTreeSet<String> {
+    let page = include_str!("../../../docs/service.md");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let mut all = BTreeSet::new();
+    for row in rows {
+        let (cell, _) = row.split_once("` |").expect("a closed cell");
+        let Some((methods, path)) = cell.split_once(" /") else {
+            continue;
+        };
+        for method in methods.split(", ") {
+            all.insert(format!("{method} /{path}"));
+        }
+    }
+    all
+}
+
+#[test]
+fn the_openapi_document_lists_every_resource() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    let document = service.value("/api/v1/openapi.json");
+    assert!(
+        document["openapi"].as_str().unwrap().starts_with("3.1"),
+        "{document}"
+    );
+    let mut listed = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let path = path.strip_prefix("/api/v1").expect("below /api/v1");
+        for (method, operation) in item.as_object().unwrap() {
+            listed.insert(format!("{} {path}", method.to_uppercase()));
+            let responses = operation["responses"].as_object().unwrap();
+            assert!(
+                responses.contains_key("400") && responses.contains_key("421"),
+                "{path}"
+            );
+        }
+    }
+    assert_eq!(listed, documented());
+    assert!(listed.len() > 20);
+    // Each is a route: it answers, though not with 404 of the router or with 405.
+    for entry in &listed {
+        let (method, path) = entry.split_once(' ').unwrap();
+        let path = path
+            .replace("{variant}", "duo")
+            .replace("{codes}", "53e0")
+            .replace("{format}", "svg")
+            .replace("{id}", "none");
+        if path == "/stream" {
+            continue;
+        }
+        let answer = service.send(method, &format!("/api/v1{path}"), "", "");
+        assert_ne!(answer.status, 405, "{entry}");
+        let text = answer.body;
+        assert!(
+            answer.status != 404 || text.contains("has the id 'none'"),
+            "{entry}: {text}"
+        );
+    }
+    // Every reference leads to a component.
+    let text = document.to_string();
+    for part in text.split("\"$ref\":\"#/components/schemas/").skip(1) {
+        let name = part.split('"').next().unwrap();
+        assert!(
+            document["components"]["schemas"][name].is_object(),
+            "{name}"
+        );
+    }
+    assert!(!text.contains("#/$defs/"));
+}
+
+#[test]
+fn positions_are_states_of_the_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    for variant in GameVariant::BUILT_IN {
+        let name = variant.name();
+        let mut game = Game::new(&variant);
+        let mut codes = Vec::new();
+        for _ in 0..6 {
+            let place = format!("/api/v1/positions/{name}/{}", codes.join(","));
+            let place = place.trim_end_matches('/');
+            let state: State = serde_json::from_value(service.value(place)).unwrap();
+            assert_eq!(state, State::new(&game));
+            let body = serde_json::json!({ "variant": name, "codes": codes });
+            let posted = service.post("/api/v1/positions", &body);
+            assert_eq!(
+                serde_json::from_value::<State>(posted.json()).unwrap(),
+                state
+            );
+            let placement = game.legal()[codes.len() * 7];
+            game.play(placement.into()).unwrap();
+            codes.push(placement.to_string());
+        }
+        let tiles = service.value(&format!("/api/v1/variants/{name}/tiles"));
+        let tiles: TileTable = serde_json::from_value(tiles).unwrap();
+        assert_eq!(tiles, TileTable::new(variant.size()));
+        let actions = service.value(&format!("/api/v1/variants/{name}/actions"));
+        assert_eq!(
+            actions["codes"].as_array().unwrap().len() as u32,
+            tiles.pass + 1
+        );
+        assert_eq!(actions["codes"][tiles.pass as usize], "0000");
+    }
+    let variants = service.value("/api/v1/variants");
+    assert_eq!(variants["variants"].as_array().unwrap().len(), 6);
+    // Any alias and any action number name the same placement.
+    let state = service.value("/api/v1/positions/duo/1590");
+    assert_eq!(state, service.value("/api/v1/positions/duo/53e0"));
+}
+
+#[test]
+fn refusals_name_the_rule_and_the_cell() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    for (codes, reason, cell, ply) in [
+        ("11a0", "start-cell-missed", Some([4, 4]), 0),
+        ("0000", "pass-on-first-turn", None, 0),
+        ("55a0,aaa0,55b0", "occupied", Some([4, 4]), 2),
+        ("55a0,aaa0,65b0", "edge-contact", Some([5, 4]), 2),
+        ("55a0,aaa0,66a0", "tile-used", None, 2),
+        ("55a0,aaa0,22b0", "no-corner-contact", None, 2),
+        ("e1e0", "off-board", None, 0),
+    ] {
+        let answer = service.get(&format!("/api/v1/positions/duo/{codes}"));
+        assert_eq!(answer.status, 422, "{codes}: {answer:?}");
+        let problem = answer.json();
+        assert_eq!(problem["reason"], reason, "{codes}: {problem}");
+        assert_eq!(problem["ply"], ply, "{codes}");
+        if let Some(cell) = cell {
+            assert_eq!(problem["cell"], serde_json::json!(cell), "{codes}");
+        }
+    }
+}
+
+#[test]
+fn hints_come_for_cells_and_tiles() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    let cell = service.value("/api/v1/positions/duo/hints?cell=4,4");
+    assert_eq!(
+        (&cell["colour"], &cell["placements"]["count"]),
+        (&0.into(), &414.into())
+    );
+    let tile = service.value("/api/v1/positions/classic/11a0/hints?tile=a&colour=0");
+    assert_eq!(
+        (&tile["tile"], &tile["placements"]["count"]),
+        (&"a".into(), &0.into())
+    );
+    let next = service.value("/api/v1/positions/classic/11a0/hints?tile=a");
+    assert_eq!(next["cells"], serde_json::json!([[19, 0]]));
+}
+
+#[test]
+fn the_page_is_embedded_and_loads_nothing_from_elsewhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    let page = service.get("/");
+    assert_eq!(page.status, 200);
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'self'; "), "{policy}");
+    assert!(
+        !policy.contains("unsafe") && !policy.contains("http"),
+        "{policy}"
+    );
+    // Each view has an address.
+    for path in ["/index.html", "/game/19a-2b.1/12", "/wall"] {
+        assert_eq!(service.get(path).body, page.body, "{path}");
+    }
+    let tag = page.header("etag").unwrap();
+    let again = service.send("GET", "/", &format!("If-None-Match: {tag}\r\n"), "");
+    assert_eq!((again.status, again.body.as_str()), (304, ""));
+    let head = service.send("HEAD", "/", "", "");
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+    for mark in ["http://", "https://", "//cdn"] {
+        assert!(!page.body.contains(mark), "{mark}");
+    }
+}
+
+#[test]
+fn the_service_ends_when_it_is_asked_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut service = Service::start(folder.path());
+    let mut events = service.stream("/api/v1/stream", "");
+    assert_eq!(events.until("hello").data["version"], 1);
+    assert_eq!(service.end(), Some(0));
+    while events.next().is_some() {}
+}

@@ -1,0 +1,67 @@
+//! Tokens and roles.
+
+mod common;
+
+use std::fs;
+
+use common::Service;
+
+const JSON: &str = "Content-Type: application/json\r\n";
+
+#[test]
+fn tokens_and_roles_are_demanded() {
+    let folder = tempfile::tempdir().unwrap();
+    let tokens = folder.path().join("tokens.toml");
+    let text = "watcher-0123456789 = \"watch\"\nplayer-0123456789 = \"play\"\nreferee-0123456789 = \"referee\"\n";
+    fs::write(&tokens, text).unwrap();
+    let service = Service::with(folder.path(), &[&tokens]);
+    let game = "{\"variant\":\"duo\",\"seats\":[{\"kind\":\"person\"},{\"kind\":\"person\"}]}";
+    let position = "{\"variant\":\"duo\"}";
+    // Columns: token, then the status of session, position and new game.
+    for (token, statuses) in [
+        ("", [401, 401, 401]),
+        ("watcher-012345678", [401, 401, 401]),
+        ("watcher-0123456789", [200, 200, 403]),
+        ("player-0123456789", [200, 200, 201]),
+        ("referee-0123456789", [200, 200, 201]),
+    ] {
+        for header in [
+            format!("Authorization: Bearer {token}\r\n"),
+            format!("Cookie: a=b; duoforge_token={token}\r\n"),
+        ] {
+            let json = format!("{header}{JSON}");
+            let found = [
+                service.send("GET", "/api/v1/session", &header, ""),
+                service.send("POST", "/api/v1/positions", &json, position),
+                service.send("POST", "/api/v1/games", &json, game),
+            ];
+            assert_eq!(
+                found.clone().map(|answer| answer.status),
+                statuses,
+                "{header}"
+            );
+            for answer in found.iter().filter(|answer| answer.status > 400) {
+                let code = if answer.status == 401 {
+                    "duoforge::token"
+                } else {
+                    "duoforge::role"
+                };
+                assert_eq!(answer.code(), code);
+            }
+        }
+    }
+    assert_eq!(service.get("/api/v1/stream").status, 401);
+    // The page, the condition and the document need no token.
+    for path in ["/", "/api/v1/health", "/api/v1/openapi.json"] {
+        assert_eq!(service.get(path).status, 200, "{path}");
+    }
+    // A browser gets a cookie.
+    let answer = service.get("/?token=player-0123456789");
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/")));
+    let cookie = answer.header("set-cookie").unwrap();
+    assert_eq!(
+        cookie,
+        "duoforge_token=player-0123456789; HttpOnly; SameSite=Strict; Path=/"
+    );
+    assert_eq!(service.get("/?token=player-0123456780").status, 401);
+}
