@@ -1,0 +1,99 @@
+/** Requests to the service. */
+
+import { Tiles } from './tiles.js';
+
+/** @import { State } from './types.js' */
+
+const BASE = '/api/v1/';
+
+/** Refusal of the service: an `application/problem+json`. */
+export class Problem extends Error {
+	/** @param {Record<string, any>} problem */
+	constructor(problem) {
+		super(problem.detail ?? problem.title ?? 'the request failed');
+		this.status = Number(problem.status ?? 0);
+		this.code = String(problem.code ?? '');
+		this.help = String(problem.help ?? '');
+		this.reason = String(problem.reason ?? '');
+		/** @type {import('./types.js').Cell | null} */
+		this.cell = problem.cell ?? null;
+	}
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+async function request(method, path, body) {
+	/** @type {RequestInit} */
+	const init = { method, headers: { accept: 'application/json' } };
+	if (body !== undefined) {
+		init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+		init.body = JSON.stringify(body);
+	}
+	let response;
+	try {
+		response = await fetch(BASE + path, init);
+	} catch {
+		throw new Problem({ title: 'the service does not answer', help: 'is duoforge serve running?' });
+	}
+	const answer = await response.json().catch(() => ({}));
+	if (!response.ok)
+		throw new Problem({ title: response.statusText, ...answer, status: response.status });
+	return answer;
+}
+
+/** @param {string} path @returns {Promise<any>} */
+export const get = path => request('GET', path);
+/** @param {string} path @param {unknown} body @returns {Promise<any>} */
+export const post = (path, body) => request('POST', path, body);
+/** @param {string} path @returns {Promise<any>} */
+export const remove = path => request('DELETE', path);
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+
+/**
+ * Gets a resource that never changes while the service runs, once.
+ * @template T
+ * @param {string} path
+ * @param {(answer: any) => T} convert
+ * @returns {Promise<T>}
+ */
+function once(path, convert) {
+	let answer = kept.get(path);
+	if (!answer) {
+		answer = get(path).then(convert);
+		answer.catch(() => kept.delete(path));
+		kept.set(path, answer);
+	}
+	return answer;
+}
+
+/** Variants by name. @returns {Promise<Map<string, import('./types.js').Variant>>} */
+export const variants = () =>
+	once(
+		'variants',
+		({ variants: list }) =>
+			new Map(list.map((/** @type {{name: string}} */ variant) => [variant.name, variant]))
+	);
+
+/** Table of tiles. @param {string} variant @returns {Promise<Tiles>} */
+export const tiles = variant => once(`variants/${variant}/tiles`, table => new Tiles(table));
+
+/** Players that games can be created with. @returns {Promise<import('./types.js').PlayerInfo[]>} */
+export const players = () => once('players', answer => answer.players);
+
+/** Role of this browser. @returns {Promise<string>} */
+export const role = () => once('session', answer => answer.role);
+
+/**
+ * State of the position after moves.
+ * @param {string} variant
+ * @param {string[]} codes
+ * @returns {Promise<State>}
+ */
+export const position = (variant, codes) =>
+	get(['positions', variant, codes.join(',')].filter(Boolean).join('/'));

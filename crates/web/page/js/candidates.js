@@ -1,0 +1,83 @@
+/** Candidates of an analysis: table, progress and heat maps. */
+
+import { button, fill, h } from './dom.js';
+import { key } from './geometry.js';
+import { signed } from './panels.js';
+
+/** @import { Analysis, Candidate } from './types.js' */
+/** @import { Tiles } from './tiles.js' */
+
+/**
+ * One line on the progress of an analysis.
+ * @param {Analysis} analysis
+ */
+export function progress({ status, queue, simulations, time_ms: time, margin, solved }) {
+	if (status === 'waiting') return `waiting: ${queue} before it`;
+	const parts = [
+		`${simulations.toLocaleString('en-GB')} simulations in ${(time / 1000).toFixed(1)} s`,
+	];
+	if (margin !== null) parts.push(`margin ${signed(Number(margin.toFixed(1)))}`);
+	if (solved) parts.push(`solved: ${solved.code} ${signed(solved.margin)}`);
+	return parts.join(', ');
+}
+
+/**
+ * Greatest prior or value of the candidates at each cell, as a share from 0 to 1.
+ * @param {Tiles} tiles
+ * @param {Candidate[]} candidates
+ * @param {string} map
+ * @returns {Map<number, number>}
+ */
+export function shares(tiles, candidates, map) {
+	/** @type {Map<number, number>} */
+	const cells = new Map();
+	for (const candidate of candidates) {
+		const placement = tiles.placement(candidate.action);
+		const worth = map === 'prior' ? candidate.prior : candidate.value;
+		for (const [x, y] of placement ? tiles.cells(placement) : []) {
+			cells.set(key(x, y), Math.max(cells.get(key(x, y)) ?? 0, worth));
+		}
+	}
+	const low = map === 'prior' ? 0 : Math.min(...cells.values());
+	const high = Math.max(...cells.values());
+	const share = (/** @type {number} */ worth) => (high > low ? (worth - low) / (high - low) : 1);
+	return new Map([...cells].map(([cell, worth]) => [cell, share(worth)]));
+}
+
+/**
+ * Draws the table of candidates, if it differs from what is shown: the focus stays in it.
+ * @param {HTMLElement} element
+ * @param {Candidate[]} candidates
+ * @param {{play: (code: string) => void, preview: (candidate: Candidate) => void,
+ *   end: () => void}} events
+ */
+export function drawCandidates(element, candidates, { play, preview, end }) {
+	const drawn = JSON.stringify(candidates.map(({ code, visits }) => [code, visits]));
+	if (element.dataset.drawn === drawn && element.firstChild) return;
+	element.dataset.drawn = drawn;
+	const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
+	const row = (/** @type {Candidate} */ candidate) => {
+		const { code, visits, prior, value, margin } = candidate;
+		const name = code === '0000' ? 'pass' : code;
+		const focus = () => preview(candidate);
+		const link = button(name, () => play(code), { class: 'link', focus });
+		const texts = [
+			visits.toLocaleString('en-GB'),
+			percent(prior),
+			percent(value),
+			margin === null ? '–' : signed(Number(margin.toFixed(1))),
+		];
+		return h(
+			'tr',
+			{ pointerenter: focus, pointerleave: end },
+			h('th', { scope: 'row' }, link),
+			texts.map(text => h('td', { class: 'number' }, text))
+		);
+	};
+	const heads = ['Move', 'Visits', 'Prior %', 'Value %', 'Margin'];
+	const head = heads.map(name => h('th', { scope: 'col' }, name));
+	fill(
+		element,
+		h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, candidates.map(row)))
+	);
+}

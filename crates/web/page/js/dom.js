@@ -1,0 +1,134 @@
+/** Elements, and the live region that speaks to screen readers. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @typedef {Record<string, unknown>} Attributes */
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
+function assign(element, attributes) {
+	for (const [name, value] of Object.entries(attributes)) {
+		if (value === undefined || value === null || value === false) continue;
+		if (typeof value === 'function') {
+			element.addEventListener(name, /** @type {EventListener} */ (value));
+		} else element.setAttribute(name, value === true ? '' : String(value));
+	}
+}
+
+/**
+ * Creates an HTML element. A function among the attributes listens to the event of that name.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+	const element = document.createElement(tag);
+	assign(element, attributes);
+	put(element, ...children);
+	return element;
+}
+
+/**
+ * Creates an SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes = {}, ...children) {
+	const element = document.createElementNS(SVG, tag);
+	assign(element, attributes);
+	put(element, ...children);
+	return element;
+}
+
+/**
+ * Appends children; strings and numbers become text.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+function put(element, ...children) {
+	for (const child of children.flat()) {
+		if (child === null || child === undefined || child === false) continue;
+		element.append(child instanceof Node ? child : String(child));
+	}
+}
+
+/**
+ * Replaces the children of an element.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+	element.replaceChildren();
+	put(element, ...children);
+}
+
+/**
+ * Creates a button.
+ * @param {string} label
+ * @param {(event: Event) => void} click
+ * @param {Attributes} [attributes]
+ */
+export const button = (label, click, attributes = {}) =>
+	h('button', { type: 'button', click, ...attributes }, label);
+
+/** Shapes of the icons on a grid of 16 units. @type {Record<string, string>} */
+const ICONS = {
+	first: 'M3 3h2v10H3zM13 3v10L6 8z',
+	back: 'M11 3v10L4 8z',
+	play: 'M5 3v10l7-5z',
+	pause: 'M4 3h3v10H4zM9 3h3v10H9z',
+	forward: 'M3 3v10l6-5zM10 3h2.5v10H10z',
+	last: 'M11 3h2v10h-2zM3 3v10l7-5z',
+};
+
+/** Creates the picture of an icon. @param {string} name */
+export const icon = name =>
+	s(
+		'svg',
+		{ viewBox: '0 0 16 16', class: 'icon', 'aria-hidden': true },
+		s('path', { d: ICONS[name] })
+	);
+
+/**
+ * Creates a button with an icon.
+ * @param {string} label
+ * @param {string} name
+ * @param {(event: Event) => void} click
+ */
+export const iconButton = (label, name, click) =>
+	h('button', { type: 'button', 'aria-label': label, title: label, click }, icon(name));
+
+/**
+ * Sets the text of an element if it differs.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+	if (element.textContent !== text) element.textContent = text;
+}
+
+/** Speaks a text through the page's live region. @param {string} text */
+export function say(text) {
+	const region = document.getElementById('live');
+	if (region) region.textContent = text;
+}
+
+/**
+ * Offers a text as a file.
+ * @param {string} name
+ * @param {string} type
+ * @param {string} text
+ */
+export function download(name, type, text) {
+	const link = h('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

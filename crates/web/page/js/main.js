@@ -1,0 +1,108 @@
+/** Start of the page: views by address, keys, theme. */
+
+import { Problem } from './api.js';
+import { fill, h } from './dom.js';
+import { belongsToFocus, showKeys } from './keys.js';
+import { navigate, readPath } from './route.js';
+import { listen, start } from './stream.js';
+import { startTheme } from './theme.js';
+
+/**
+ * @typedef {object} View
+ * @property {HTMLElement} element
+ * @property {string} title
+ * @property {(event: KeyboardEvent) => boolean} [key] handles a key; true if it did
+ * @property {(parts: string[]) => boolean} [move] goes to another address of the same view
+ * @property {() => void} [leave]
+ */
+
+/** @type {Record<string, () => Promise<{open: (parts: string[]) => Promise<View>}>>} */
+const VIEWS = {
+	wall: () => import('./views/wall.js'),
+	play: () => import('./views/new.js'),
+	game: () => import('./views/game.js'),
+	games: () => import('./views/games.js'),
+	analyse: () => import('./views/analyse.js'),
+	events: () => import('./views/events.js'),
+};
+
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+/** @type {View | null} */
+let current = null;
+let currentName = '';
+let opening = 0;
+
+async function show() {
+	const { view, parts } = readPath(location.pathname);
+	if (current && view === currentName && current.move?.(parts)) return;
+	const mine = ++opening;
+	for (const link of document.querySelectorAll('nav a')) {
+		if (link.getAttribute('href') === `/${view}`) link.setAttribute('aria-current', 'page');
+		else link.removeAttribute('aria-current');
+	}
+	/** @type {View} */
+	let next;
+	try {
+		if (!VIEWS[view]) throw new Problem({ title: `there is no page ${location.pathname}` });
+		next = await (await VIEWS[view]()).open(parts);
+	} catch (error) {
+		next = failure(error);
+	}
+	if (mine !== opening) {
+		next.leave?.();
+		return;
+	}
+	current?.leave?.();
+	current = next;
+	currentName = view;
+	document.title = `${next.title} – duoforge`;
+	document.body.className = `view-${view}`;
+	fill(main, next.element);
+}
+
+/** @param {unknown} error @returns {View} */
+function failure(error) {
+	const text = error instanceof Error ? error.message : String(error);
+	const help = error instanceof Problem ? error.help : '';
+	return {
+		title: 'Not shown',
+		element: h(
+			'section',
+			{ class: 'page notice' },
+			h('h1', {}, 'This cannot be shown'),
+			h('p', { role: 'alert' }, text),
+			help ? h('p', {}, help) : null,
+			h('p', {}, h('a', { href: '/wall' }, 'All running games'))
+		),
+	};
+}
+
+addEventListener('popstate', () => void show());
+document.addEventListener('click', event => {
+	const link = /** @type {Element} */ (event.target).closest?.('a');
+	const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+	if (!link || !plain || link.target || link.hasAttribute('download')) return;
+	if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
+	if (link.hash) return;
+	event.preventDefault();
+	navigate(link.pathname);
+});
+document.addEventListener('keydown', event => {
+	if (belongsToFocus(event)) return;
+	if (event.key === '?') showKeys();
+	else if (!current?.key?.(event)) return;
+	event.preventDefault();
+});
+document.getElementById('keys')?.addEventListener('click', showKeys);
+
+const state = document.getElementById('connection');
+listen(({ event, data }) => {
+	if (event === 'connection' && state) {
+		state.dataset.state = data;
+		state.textContent = data === 'lost' ? 'connection lost; trying again' : '';
+	}
+});
+
+startTheme();
+start();
+void show();

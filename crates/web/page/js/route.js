@@ -1,0 +1,49 @@
+/** Addresses of the views. */
+
+/**
+ * Reads a path.
+ * @param {string} path
+ * @returns {{view: string, parts: string[]}}
+ */
+export function readPath(path) {
+	const [view = '', ...parts] = path.split('/').filter(Boolean).map(decodeURIComponent);
+	return { view: view || 'wall', parts };
+}
+
+/**
+ * Address of a game, at a ply or at its end. A full stop in an address would name a file.
+ * @param {string} id
+ * @param {number} [ply]
+ */
+export function gamePath(id, ply) {
+	const name = encodeURIComponent(id).replaceAll('.', '~');
+	return `/game/${name}${ply === undefined ? '' : `/${ply}`}`;
+}
+
+/**
+ * Id of the game in an address.
+ * @param {string} name
+ */
+export const gameId = name => name.replaceAll('~', '.');
+
+/**
+ * Address of a position to analyse.
+ * @param {string} variant
+ * @param {string[]} codes
+ */
+export const positionPath = (variant, codes) =>
+	`/analyse/${variant}${codes.length > 0 ? `/${codes.join(',')}` : ''}`;
+
+/** Shows another view. @param {string} path */
+export function navigate(path) {
+	history.pushState(null, '', path);
+	dispatchEvent(new PopStateEvent('popstate'));
+}
+
+/**
+ * Notes the address of what is shown, without another entry of the history.
+ * @param {string} path
+ */
+export function noteAddress(path) {
+	if (location.pathname !== path) history.replaceState(null, '', path);
+}

@@ -1,0 +1,104 @@
+/**
+ * One event stream for all tabs of a browser. The tab that holds the lock reads the stream and
+ * sends each message to the others. When it closes, another tab gets the lock and goes on at the
+ * position of the last message that it has seen.
+ */
+
+import { LiveGames } from './live.js';
+import { EventReader } from './sse.js';
+
+/** @import { Message } from './types.js' */
+
+const NAME = 'duoforge-stream';
+
+/** @type {Set<(message: Message) => void>} */
+const listeners = new Set();
+
+/** Events and games that the stream has reported. */
+export const live = new LiveGames();
+
+/** State of the connection: `connecting`, `open` or `lost`. */
+export let connection = 'connecting';
+
+/** @type {BroadcastChannel | null} */
+let channel = null;
+let leading = false;
+
+/**
+ * Listens to the messages; returns a function that ends it.
+ * @param {(message: Message) => void} listener
+ * @returns {() => void}
+ */
+export function listen(listener) {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+/** @param {Message} message */
+function deliver(message) {
+	if (message.event === 'connection') connection = message.data;
+	else live.apply(message);
+	for (const listener of listeners) listener(message);
+}
+
+/** @param {Message} message */
+function publish(message) {
+	channel?.postMessage({ message });
+	deliver(message);
+}
+
+/** @param {MessageEvent} event */
+function received({ data }) {
+	if (data.message && !leading) deliver(data.message);
+	if (data.join && leading) channel?.postMessage({ copy: live.snapshot(), connection });
+	if (data.copy && !leading) {
+		live.restore(data.copy);
+		connection = data.connection;
+		for (const listener of listeners) listener({ event: 'restored', data: null });
+	}
+}
+
+/** @param {number} ms */
+const pause = ms =>
+	new Promise(resolve => {
+		setTimeout(resolve, ms);
+	});
+
+/** Reads one connection to its end; returns the delay before the next one. */
+async function readOnce() {
+	/** @type {Record<string, string>} */
+	const headers = { accept: 'text/event-stream' };
+	if (live.id) headers['last-event-id'] = live.id;
+	const response = await fetch('/api/v1/stream', { headers, cache: 'no-store' });
+	if (!response.ok || !response.body) {
+		return 1000 * Number(response.headers.get('retry-after') ?? 5);
+	}
+	publish({ event: 'connection', data: 'open' });
+	const reader = new EventReader();
+	const body = response.body.pipeThrough(new TextDecoderStream()).getReader();
+	for (;;) {
+		const { done, value } = await body.read();
+		if (done) return reader.retry;
+		reader.read(value).forEach(publish);
+	}
+}
+
+async function lead() {
+	leading = true;
+	for (;;) {
+		const delay = await readOnce().catch(() => 1000);
+		publish({ event: 'connection', data: 'lost' });
+		await pause(delay);
+	}
+}
+
+/** Begins to follow the stream. */
+export function start() {
+	// Locks exist in secure contexts only: on loopback, and with TLS elsewhere.
+	if (navigator.locks && 'BroadcastChannel' in globalThis) {
+		channel = new BroadcastChannel(NAME);
+		channel.addEventListener('message', received);
+		channel.postMessage({ join: true });
+		void navigator.locks.request(NAME, lead);
+	} else void lead();
+}

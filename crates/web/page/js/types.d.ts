@@ -1,0 +1,221 @@
+/** Objects that the service sends: docs/formats.md describes them. Types only, never loaded. */
+
+/** Column and row, 0-based from the upper left corner. */
+export type Cell = [number, number];
+
+export interface Legal {
+	count: number;
+	actions: number[];
+	codes: string[];
+}
+
+export interface ColourState {
+	seat: number;
+	shared: boolean;
+	left: string;
+	cells_placed: number;
+	score: number;
+	void: number;
+	mobility: number;
+	corner_points: Cell[];
+	forbidden: Cell[];
+	out: boolean;
+}
+
+export interface Turn {
+	colour: number;
+	seat: number;
+}
+
+export interface State {
+	version: number;
+	variant: string;
+	ply: number;
+	to_move: Turn | null;
+	over: boolean;
+	board: string[];
+	colours: ColourState[];
+	legal: Legal;
+	clock?: { left_ms: (number | null)[]; asked_at_ms: number };
+	result: {
+		seats: { seat: number; score: number; place: number }[];
+		winners: number[];
+		draw: boolean;
+	} | null;
+}
+
+export interface TileShape {
+	tile: string;
+	rotation: number;
+	width: number;
+	height: number;
+	centre: Cell;
+	first_action: number;
+	pos: Cell[];
+}
+
+export interface TileTable {
+	size: number;
+	pass: number;
+	orientations: TileShape[];
+}
+
+/** Index of the orientation, and the anchor. */
+export interface Placement {
+	o: number;
+	x: number;
+	y: number;
+}
+
+export interface Verdict {
+	legal: boolean;
+	/** Canonical code of the placement. */
+	code: string;
+	/** Name of the reason of refusal; empty if legal. */
+	reason: string;
+	/** The reason in words. */
+	text: string;
+	/** Cell at fault. */
+	cell: Cell | null;
+}
+
+export interface SeatInfo {
+	name: string;
+	kind: 'person' | 'player' | 'unknown';
+	colours: number[];
+}
+
+export interface GameSummary {
+	id: string;
+	journal: string;
+	number: number;
+	round?: number | null;
+	kind: string;
+	variant: string;
+	status: 'running' | 'ended' | 'annulled';
+	seats: SeatInfo[];
+	ply: number;
+	to_move: Turn | null;
+	thinking: boolean;
+	result: {
+		scores: number[];
+		winners: number[];
+		draw: boolean;
+		ending: string;
+		detail: string;
+	} | null;
+	scores: number[];
+	begun_ms: number;
+	ended_ms: number | null;
+	playable: boolean;
+}
+
+export interface GameMove {
+	ply: number;
+	colour: number;
+	seat: number;
+	code: string;
+	legal: number;
+	us: number | null;
+	sim_us?: number | null;
+	host_us?: number | null;
+	forfeit: boolean;
+	at_ms?: number | null;
+}
+
+export interface Game extends GameSummary {
+	moves: GameMove[];
+	state: State;
+	undo: boolean;
+	/** Number of records of the journal that this answer contains. */
+	records: number;
+}
+
+export interface Live extends GameSummary {
+	last: { ply: number; colour: number; code: string; us: number | null } | null;
+	board: string[];
+	colours: {
+		seat: number;
+		left: string;
+		cells_placed: number;
+		score: number;
+		void: number;
+		mobility: number;
+		out: boolean;
+		shared?: boolean;
+	}[];
+}
+
+export interface EventSummary {
+	id: string;
+	kind: string;
+	name: string;
+	made_ms: number;
+	finished: boolean;
+	games: { total: number | null; ended: number; running: number };
+	records: number;
+}
+
+export interface EventView extends Omit<EventSummary, 'games'> {
+	games: GameSummary[];
+	standings: {
+		rank: number;
+		player: string;
+		games: number;
+		wins: number;
+		draws: number;
+		losses: number;
+		points: number;
+		margin: number;
+	}[];
+	crosstable: { players: string[]; points: (number | null)[][]; games: (number | null)[][] } | null;
+}
+
+export interface Candidate {
+	code: string;
+	action: number;
+	visits: number;
+	prior: number;
+	value: number;
+	wins: number | null;
+	margin: number | null;
+	moves: string[];
+}
+
+export interface Analysis {
+	id: string;
+	status: 'waiting' | 'running' | 'done' | 'cancelled';
+	position: { variant: string; codes: string[] };
+	limit: { simulations?: number; ms?: number };
+	queue: number;
+	simulations: number;
+	time_ms: number;
+	value: number | null;
+	margin: number | null;
+	solved: { code: string; margin: number; exact: boolean } | null;
+	candidates: Candidate[];
+}
+
+export interface Variant {
+	name: string;
+	size: number;
+	seats: number;
+	colours: { seat: number | null; shared: boolean; starts: Cell[] }[];
+	scoring: string;
+}
+
+export interface PlayerInfo {
+	name: string;
+	label: string;
+	kind: string;
+	levels: number | null;
+	variants: string[];
+	undo: boolean;
+}
+
+/** Message of the event stream; `id` is the position of the stream after it. */
+export interface Message {
+	event: string;
+	data: any;
+	id?: string;
+}

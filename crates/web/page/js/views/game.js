@@ -1,0 +1,401 @@
+/** Game: watch, play and replay. */
+
+import * as api from '../api.js';
+import { Curve } from '../curve.js';
+import { button, fill, h, icon, iconButton, say, setText } from '../dom.js';
+import { COLOURS } from '../geometry.js';
+import { drawMoves, drawSeats, seatScores, summary } from '../panels.js';
+import { gameId, gamePath, navigate, noteAddress, positionPath } from '../route.js';
+import { listen } from '../stream.js';
+import { cursorKey, playTable } from '../table.js';
+import { Timeline, watchKey } from '../timeline.js';
+
+/** @import { Cell, Game, State } from '../types.js' */
+/** @import { Tiles } from '../tiles.js' */
+
+/** @param {string[]} parts name of the game, and the ply */
+export async function open([name = '', ply]) {
+	const id = gameId(name);
+	/** @type {Game} */
+	const game = await api.get(`games/${encodeURIComponent(id)}`);
+	const [tiles, variants, role] = await Promise.all([
+		api.tiles(game.variant),
+		api.variants(),
+		api.role().catch(() => 'watch'),
+	]);
+	return new GameView(game, tiles, variants.get(game.variant), role !== 'watch', ply);
+}
+
+class GameView {
+	/**
+	 * @param {Game} game
+	 * @param {Tiles} tiles
+	 * @param {import('../types.js').Variant | undefined} variant
+	 * @param {boolean} mayPlay
+	 * @param {string | undefined} ply
+	 */
+	constructor(game, tiles, variant, mayPlay, ply) {
+		this.game = game;
+		this.tiles = tiles;
+		this.mayPlay = mayPlay && game.playable;
+		/** States by ply. @type {Map<number, State>} */
+		this.states = new Map();
+		this.busy = false;
+		this.stale = false;
+		this.closed = false;
+		this.diagnostics = false;
+		this.title = game.seats.map(({ name }) => name).join(' – ');
+		const { board, rack, play } = playTable({
+			tiles,
+			variant,
+			label: 'board',
+			place: code => void this.place(code),
+		});
+		this.board = board;
+		this.rack = rack;
+		this.play = play;
+		this.timeline = new Timeline(at => void this.show(at));
+		this.playButton = iconButton('play', 'play', () => {
+			this.timeline.toggle();
+			this.#controls();
+		});
+		this.speed = button(
+			'1×',
+			() => {
+				this.timeline.faster(this.timeline.speed >= 16 ? 0 : 1);
+				this.#controls();
+			},
+			{ title: 'speed', class: 'speed' }
+		);
+		this.slider = h('input', {
+			type: 'range',
+			min: 0,
+			max: 1,
+			value: 0,
+			'aria-label': 'ply',
+			input: () => {
+				this.timeline.stop();
+				this.timeline.go(Number(this.slider.value));
+			},
+		});
+		this.controls = h(
+			'div',
+			{ class: 'controls', role: 'group', 'aria-label': 'replay' },
+			iconButton('first ply', 'first', () => this.timeline.step(-Infinity)),
+			iconButton('previous ply', 'back', () => this.timeline.step(-1)),
+			this.playButton,
+			iconButton('next ply', 'forward', () => this.timeline.step(1)),
+			iconButton('last ply', 'last', () => this.timeline.step(Infinity)),
+			this.slider,
+			this.speed
+		);
+		this.curve = new Curve('scores by ply', ply => {
+			this.timeline.stop();
+			this.timeline.go(ply);
+		});
+		this.line = h('p', { class: 'summary' });
+		this.alert = h('p', { class: 'alert', role: 'alert' });
+		this.seats = h('div', { class: 'seats' });
+		this.moves = h('ol', { class: 'moves', 'aria-label': 'moves', tabindex: 0 });
+		this.actions = h('div', { class: 'tools actions' });
+		this.live = button('Back to the live position', () => this.timeline.step(Infinity), {
+			class: 'live-link',
+		});
+		this.element = h(
+			'div',
+			{ class: 'game' },
+			h('h1', { class: 'visually-hidden' }, `Game ${this.title}`),
+			h(
+				'div',
+				{ class: 'stage' },
+				this.board.element,
+				h(
+					'div',
+					{ class: 'under' },
+					this.play.status,
+					this.line,
+					this.live,
+					this.alert,
+					this.controls,
+					this.curve.element
+				)
+			),
+			h(
+				'div',
+				{ class: 'side' },
+				this.seats,
+				this.rack.element,
+				this.play.element,
+				this.moves,
+				this.actions
+			)
+		);
+		this.leave = this.#leave.bind(this);
+		this.ends = listen(message => this.#message(message));
+		this.#take(game);
+		if (ply !== undefined && /^\d+$/.test(ply)) this.timeline.go(Number(ply));
+		void this.show(this.timeline.ply);
+		void this.#fillStates();
+	}
+
+	/** Takes a newer answer of the service. @param {Game} game */
+	#take(game) {
+		if (game.ply < this.game.ply) {
+			for (const ply of this.states.keys()) if (ply > game.ply) this.states.delete(ply);
+		}
+		const news = game.moves.slice(this.game.moves.length);
+		this.game = game;
+		this.states.set(game.state.ply, game.state);
+		for (const move of news) {
+			const where =
+				move.code === '0000' ? 'passes' : `tile ${move.code[2]} at ${move.code.slice(0, 2)}`;
+			say(`${COLOURS[move.colour]}: ${where}`);
+		}
+		const { ply } = this.timeline;
+		this.timeline.extend(game.ply);
+		if (this.timeline.ply === ply) void this.show(ply);
+	}
+
+	/** @param {import('../types.js').Message} message */
+	#message({ event, data }) {
+		const own = event === 'record' && data.game === this.game.id && data.n >= this.game.records;
+		const back =
+			event === 'restored' ||
+			(event === 'connection' && data === 'open') ||
+			(event === 'journal' && data.event.id === this.game.journal);
+		if (event === 'thinking' && data.game === this.game.id) {
+			this.game.thinking = data.thinking;
+			drawSeats(this.seats, this.game, this.states.get(this.timeline.ply) ?? this.game.state);
+		}
+		if (own || back) void this.refresh();
+	}
+
+	/** Gets the game again. */
+	async refresh() {
+		if (this.busy) {
+			this.stale = true;
+			return;
+		}
+		this.busy = true;
+		do {
+			this.stale = false;
+			await this.#ask(() => api.get(this.path));
+		} while (this.stale && !this.closed);
+		this.busy = false;
+	}
+
+	get path() {
+		return `games/${encodeURIComponent(this.game.id)}`;
+	}
+
+	/**
+	 * Asks the service, and shows its answer or its refusal.
+	 * @param {() => Promise<Game>} question
+	 */
+	async #ask(question) {
+		try {
+			const game = await question();
+			if (this.closed) return;
+			setText(this.alert, '');
+			this.#take(game);
+		} catch (error) {
+			if (this.closed || !(error instanceof api.Problem)) throw error;
+			setText(this.alert, error.message);
+			if (error.status === 409) this.stale = true;
+			if (error.cell)
+				this.board.setImprint({
+					cells: [error.cell],
+					colour: this.play.colour,
+					legal: false,
+					fault: error.cell,
+				});
+		}
+	}
+
+	/** @param {string} action @param {Record<string, unknown>} body */
+	async #write(action, body) {
+		await this.#ask(() => api.post(`${this.path}/${action}`, { ply: this.game.ply, ...body }));
+		if (this.stale) void this.refresh();
+	}
+
+	/** @param {string} code */
+	place(code) {
+		return this.#write('moves', { code });
+	}
+
+	undo() {
+		return this.#write('undo', {});
+	}
+
+	resign() {
+		const seat = this.game.to_move?.seat ?? 0;
+		const person =
+			this.game.seats[seat]?.kind === 'person'
+				? seat
+				: this.game.seats.findIndex(({ kind }) => kind === 'person');
+		if (person >= 0 && confirm(`Resign for ${this.game.seats[person].name}?`)) {
+			void this.#write('resign', { seat: person });
+		}
+	}
+
+	async rematch() {
+		const { game } = this;
+		let entries;
+		try {
+			entries = JSON.parse(sessionStorage.getItem(`seats-${game.id}`) ?? 'null');
+		} catch {
+			entries = null;
+		}
+		if (!entries) {
+			navigate('/play');
+			return;
+		}
+		const seats = [...entries.seats.slice(1), entries.seats[0]];
+		const next = await api.post('games', { ...entries, seats });
+		sessionStorage.setItem(`seats-${next.id}`, JSON.stringify({ ...entries, seats }));
+		navigate(gamePath(next.id));
+	}
+
+	/** State at a ply. @param {number} ply @returns {Promise<State>} */
+	async #state(ply) {
+		const known = this.states.get(ply);
+		if (known) return known;
+		const { state } = await api.get(`${this.path}?ply=${ply}`);
+		this.states.set(ply, state);
+		return state;
+	}
+
+	/** Gets all states, one after the other, for the curve and for stepping without delay. */
+	async #fillStates() {
+		for (let ply = 0; ply < this.game.ply && !this.closed; ply += 1) {
+			if (this.states.has(ply)) continue;
+			try {
+				await this.#state(ply);
+			} catch {
+				return;
+			}
+			if (ply % 4 === 0) this.#drawCurve();
+		}
+		if (!this.closed) this.#drawCurve();
+	}
+
+	#drawCurve() {
+		const { game } = this;
+		const lines = game.seats.map((seat, index) => ({
+			colour: seat.colours[0] ?? index,
+			values: Array.from({ length: game.ply + 1 }, (_, ply) => {
+				const state = this.states.get(ply);
+				return state && seatScores(state.colours, game.seats.length)[index];
+			}),
+		}));
+		this.curve.draw(lines, game.ply, this.timeline.ply);
+	}
+
+	/** Shows a ply. @param {number} ply */
+	async show(ply) {
+		const state = await this.#state(ply).catch(() => null);
+		if (!state || this.closed || this.timeline.ply !== ply) return;
+		const { game } = this;
+		const latest = ply === game.ply;
+		const code = game.moves[ply - 1]?.code;
+		const placement = code ? this.tiles.read(code) : null;
+		this.board.draw(state.board, placement ? this.tiles.cells(placement) : []);
+		const turn = state.to_move && game.seats[state.to_move.seat]?.kind === 'person';
+		const mine = latest && game.status === 'running' && this.mayPlay && turn;
+		this.play.setState(mine ? state : null);
+		if (!mine) {
+			const colour = state.to_move?.colour ?? 0;
+			this.rack.draw(colour, state.colours[colour].left, { active: false });
+		}
+		this.play.element.hidden = !this.mayPlay || game.status !== 'running' || !latest;
+		this.play.status.hidden = this.play.element.hidden;
+		this.element.classList.toggle('playing', !this.play.element.hidden);
+		this.live.hidden = latest || game.status !== 'running';
+		if (this.diagnostics) this.#marks(state);
+		setText(this.line, summary(game, state));
+		drawSeats(this.seats, game, state);
+		drawMoves(this.moves, game, ply, at => {
+			this.timeline.stop();
+			this.timeline.go(at);
+		});
+		this.#actions(latest);
+		this.#controls();
+		this.#drawCurve();
+		noteAddress(gamePath(game.id, latest && game.status === 'running' ? undefined : ply));
+	}
+
+	#controls() {
+		const { timeline } = this;
+		this.slider.max = String(timeline.last);
+		this.slider.value = String(timeline.ply);
+		setText(this.speed, `${timeline.speed}×`);
+		const action = timeline.playing ? 'pause' : 'play';
+		if (this.playButton.getAttribute('aria-label') === action) return;
+		this.playButton.setAttribute('aria-label', action);
+		fill(this.playButton, icon(action));
+	}
+
+	/** @param {boolean} latest */
+	#actions(latest) {
+		const { game } = this;
+		const running = game.status === 'running' && this.mayPlay && latest;
+		const codes = game.moves.slice(0, this.timeline.ply).map(({ code }) => code);
+		const save = (/** @type {string} */ form) =>
+			h('a', { href: `/api/v1/${this.path}.${form}`, download: `${game.id}.${form}` }, form);
+		fill(this.actions, [
+			running
+				? button('Undo', () => void this.undo(), { disabled: !game.undo, title: 'key z' })
+				: null,
+			running ? button('Resign', () => this.resign()) : null,
+			game.status === 'ended' && this.mayPlay ? button('Rematch', () => void this.rematch()) : null,
+			h('a', { class: 'button', href: positionPath(game.variant, codes) }, 'Analyse'),
+			h('span', { class: 'save' }, 'save as ', save('blksgf'), ' ', save('list'), ' ', save('svg')),
+		]);
+	}
+
+	/** @param {State} state */
+	#marks(state) {
+		const open = (/** @type {Cell} */ [x, y]) => state.board[y][x] === '.';
+		this.board.setMarks(
+			this.diagnostics
+				? state.colours.flatMap((colour, index) => [
+						{ cells: colour.corner_points, kind: 'corner', colour: index },
+						{ cells: colour.forbidden.filter(open), kind: 'void', colour: index },
+					])
+				: []
+		);
+	}
+
+	/** @param {string[]} parts */
+	move([name, ply]) {
+		if (gameId(name) !== this.game.id) return false;
+		this.timeline.stop();
+		this.timeline.go(ply === undefined ? this.timeline.last : Number(ply));
+		return true;
+	}
+
+	/** @param {KeyboardEvent} event */
+	key(event) {
+		if (event.key === 'v') this.board.turnView();
+		else if (event.key === 'x') {
+			this.diagnostics = !this.diagnostics;
+			this.#marks(this.states.get(this.timeline.ply) ?? this.game.state);
+		} else if (event.key === 'z' && this.game.undo && this.mayPlay) void this.undo();
+		else if (cursorKey(this.board, this.play, event)) return true;
+		else if (!(this.mayPlay && this.play.key(event))) {
+			if (!watchKey(this.timeline, event)) return false;
+			this.#controls();
+		} else return true;
+		if (event.key === 'v') this.play.draw();
+		return true;
+	}
+
+	#leave() {
+		this.closed = true;
+		this.timeline.stop();
+		this.ends();
+	}
+
+	/** @type {() => void} */
+	leave;
+}

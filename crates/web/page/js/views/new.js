@@ -1,0 +1,147 @@
+/** Play: sets up a game between persons and programs. */
+
+import * as api from '../api.js';
+import { button, fill, h, setText } from '../dom.js';
+import { swatch } from '../panels.js';
+import { gamePath, navigate } from '../route.js';
+
+/** @import { PlayerInfo, Variant } from '../types.js' */
+
+/** Names of the built-in variants for persons. @type {Record<string, string>} */
+const TITLES = {
+	duo: 'Duo, 14 × 14, two seats',
+	'duo-corner': 'Duo from the corners, two seats',
+	classic: 'Classic, 20 × 20, four seats',
+	'classic-free': 'Classic, any free corner, four seats',
+	'classic-2': 'Classic, two seats with two colours each',
+	'classic-3': 'Classic, three seats and a shared colour',
+};
+
+export async function open() {
+	const [variants, players] = await Promise.all([api.variants(), api.players()]);
+	return new NewGame(variants, players);
+}
+
+class NewGame {
+	/** @param {Map<string, Variant>} variants @param {PlayerInfo[]} players */
+	constructor(variants, players) {
+		this.title = 'Play';
+		this.variants = variants;
+		this.players = players;
+		this.variant = h(
+			'select',
+			{ id: 'variant', change: () => this.#seats() },
+			[...variants.keys()].map(name => h('option', { value: name }, TITLES[name] ?? name))
+		);
+		this.scoring = h(
+			'select',
+			{ id: 'scoring' },
+			h('option', { value: '' }, 'of the variant'),
+			['basic', 'advanced', 'alternative', 'cells'].map(name => h('option', { value: name }, name))
+		);
+		this.list = h('div', { class: 'seat-rows' });
+		this.alert = h('p', { class: 'alert', role: 'alert' });
+		this.submit = button('Begin', () => {}, { type: 'submit', class: 'primary' });
+		this.element = h(
+			'section',
+			{ class: 'page narrow' },
+			h('h1', {}, 'Play a game'),
+			h(
+				'form',
+				{
+					class: 'setup',
+					submit: (/** @type {Event} */ event) => {
+						event.preventDefault();
+						void this.begin();
+					},
+				},
+				h('div', { class: 'row' }, h('label', { for: 'variant' }, 'Variant'), this.variant),
+				h('div', { class: 'row' }, h('label', { for: 'scoring' }, 'Scoring'), this.scoring),
+				this.list,
+				this.alert,
+				h('div', { class: 'row' }, this.submit)
+			)
+		);
+		/** @type {{who: HTMLSelectElement, level: HTMLSelectElement, name: HTMLInputElement}[]} */
+		this.rows = [];
+		this.#seats();
+	}
+
+	#seats() {
+		const variant = this.variants.get(this.variant.value);
+		if (!variant) return;
+		const able = this.players.filter(({ variants }) => variants.includes(variant.name));
+		this.rows = [];
+		fill(
+			this.list,
+			Array.from({ length: variant.seats }, (_, seat) => {
+				const colours = variant.colours.flatMap((colour, i) => (colour.seat === seat ? [i] : []));
+				const who = h(
+					'select',
+					{ id: `seat-${seat}`, change: () => this.#levels(seat) },
+					h('option', { value: '' }, 'Person'),
+					able.map(({ name, label }) => h('option', { value: name }, label))
+				);
+				const level = h('select', { 'aria-label': `level of seat ${seat + 1}` });
+				const name = h('input', {
+					value: seat === 0 ? 'You' : `Person ${seat + 1}`,
+					maxlength: 40,
+					'aria-label': `name of seat ${seat + 1}`,
+				});
+				if (seat > 0 && able.length > 0) who.value = able[0].name;
+				this.rows.push({ who, level, name });
+				return h(
+					'div',
+					{ class: 'row' },
+					h('label', { for: `seat-${seat}` }, colours.map(swatch), ` Seat ${seat + 1}`),
+					who,
+					level,
+					name
+				);
+			})
+		);
+		this.rows.forEach((_, seat) => this.#levels(seat));
+	}
+
+	/** @param {number} seat */
+	#levels(seat) {
+		const { who, level, name } = this.rows[seat];
+		const player = this.players.find(candidate => candidate.name === who.value);
+		const levels = player?.levels ?? 0;
+		level.hidden = levels === 0;
+		name.hidden = Boolean(player);
+		fill(
+			level,
+			Array.from({ length: levels }, (_, i) =>
+				h('option', { value: i + 1, selected: i + 1 === Math.min(3, levels) }, `level ${i + 1}`)
+			)
+		);
+	}
+
+	async begin() {
+		const seats = this.rows.map(({ who, level, name }) => {
+			if (!who.value)
+				return { kind: 'person', ...(name.value.trim() ? { name: name.value.trim() } : {}) };
+			return {
+				kind: 'player',
+				player: who.value,
+				...(level.hidden ? {} : { level: Number(level.value) }),
+			};
+		});
+		const body = {
+			variant: this.variant.value,
+			seats,
+			...(this.scoring.value ? { scoring: this.scoring.value } : {}),
+		};
+		this.submit.disabled = true;
+		try {
+			const game = await api.post('games', body);
+			// What a rematch needs: the answer does not name the players' levels.
+			sessionStorage.setItem(`seats-${game.id}`, JSON.stringify(body));
+			navigate(gamePath(game.id));
+		} catch (error) {
+			setText(this.alert, error instanceof Error ? error.message : String(error));
+		}
+		this.submit.disabled = false;
+	}
+}

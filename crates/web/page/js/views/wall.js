@@ -1,0 +1,234 @@
+/** Wall: all running games at once, and a projector mode for halls. */
+
+import { Board } from '../board.js';
+import { button, fill, h, setText } from '../dom.js';
+import { get, tiles } from '../api.js';
+import { seatScores, signed, swatch } from '../panels.js';
+import { gamePath } from '../route.js';
+import { listen, live } from '../stream.js';
+
+/** @import { Live } from '../types.js' */
+
+/** Time for which a game stays on the wall after its end, in milliseconds. */
+const STAYS_MS = 60_000;
+
+export async function open() {
+	return new WallView();
+}
+
+/** Board of one game on the wall. */
+class Tile {
+	/** @param {Live} game */
+	constructor(game) {
+		this.board = new Board(game.board.length, { label: '', coordinates: false });
+		this.head = h('div', { class: 'wall-head' });
+		this.foot = h('div', { class: 'wall-foot' });
+		this.element = h(
+			'a',
+			{ class: 'wall-game', href: gamePath(game.id) },
+			this.head,
+			this.board.element,
+			this.foot
+		);
+		this.drawn = '';
+	}
+
+	/** @param {Live} game @param {string} event */
+	draw(game, event) {
+		const scores = game.result?.scores ?? seatScores(game.colours, game.seats.length);
+		const names = game.seats.map(({ name }) => name).join(' against ');
+		const text = `${names}, ply ${game.ply}, ${scores.map(signed).join(' to ')}`;
+		this.board.svg.setAttribute('aria-label', text);
+		fill(
+			this.head,
+			game.seats.map((seat, index) =>
+				h(
+					'span',
+					{
+						class: `wall-seat${game.to_move?.seat === index ? ' turn' : ''}${
+							game.result?.winners.includes(index) && !game.result.draw ? ' won' : ''
+						}`,
+					},
+					seat.colours.map(swatch),
+					h('span', { class: 'seat-name' }, seat.name),
+					h('strong', { class: 'score' }, signed(scores[index]))
+				)
+			)
+		);
+		const position = game.board.join('');
+		if (position !== this.drawn) {
+			this.drawn = position;
+			this.board.draw(game.board);
+		}
+		const ended = game.status !== 'running';
+		setText(
+			this.foot,
+			[
+				event,
+				game.round ? `round ${game.round}` : '',
+				`ply ${game.ply}`,
+				ended ? (game.result?.ending ?? game.status) : '',
+			]
+				.filter(Boolean)
+				.join(' · ')
+		);
+		this.element.classList.toggle('ended', ended);
+	}
+}
+
+class WallView {
+	constructor() {
+		this.title = 'Running games';
+		/** @type {Map<string, Tile>} */
+		this.tiles = new Map();
+		this.grid = h('div', { class: 'wall' });
+		this.empty = h(
+			'div',
+			{ class: 'notice' },
+			h('p', {}, 'No game is running.'),
+			h(
+				'p',
+				{},
+				h('a', { class: 'button', href: '/play' }, 'Play a game'),
+				' ',
+				h('a', { class: 'button', href: '/games' }, 'Replay a game')
+			)
+		);
+		this.count = h('span', { class: 'count' });
+		this.element = h(
+			'section',
+			{ class: 'page wall-page' },
+			h(
+				'div',
+				{ class: 'page-head' },
+				h('h1', {}, 'Running games'),
+				this.count,
+				button('Projector', () => this.projector(), { title: 'projector mode (key p)' })
+			),
+			this.grid,
+			this.empty
+		);
+		this.leave = this.#leave.bind(this);
+		/** @type {Map<string, number>} */
+		this.endings = new Map();
+		this.drawing = 0;
+		this.ends = listen(({ event }) => {
+			if (event !== 'analysis') this.#soon();
+		});
+		this.timer = setInterval(() => this.draw(), 5000);
+		this.resized = () => this.#soon();
+		addEventListener('resize', this.resized);
+		this.draw();
+		void this.#withoutStream();
+	}
+
+	/** Gets the running games for a browser whose stream is not open yet. */
+	async #withoutStream() {
+		const { games } = await get('games?running=true&limit=64');
+		for (const { id } of games) {
+			if (live.games.has(id)) continue;
+			const game = await get(`games/${encodeURIComponent(id)}`);
+			if (live.games.has(id)) continue;
+			await tiles(game.variant);
+			live.games.set(id, {
+				...game,
+				last: null,
+				board: game.state.board,
+				colours: game.state.colours,
+			});
+		}
+		this.draw();
+	}
+
+	#soon() {
+		if (!this.drawing) {
+			this.drawing = requestAnimationFrame(() => {
+				this.drawing = 0;
+				this.draw();
+			});
+		}
+	}
+
+	draw() {
+		const now = Date.now();
+		const games = [...live.games.values()]
+			.filter(game => {
+				if (game.status === 'running') {
+					this.endings.delete(game.id);
+					return true;
+				}
+				if (!this.endings.has(game.id)) this.endings.set(game.id, now);
+				return now - (this.endings.get(game.id) ?? 0) < STAYS_MS;
+			})
+			.sort((a, b) => b.begun_ms - a.begun_ms || b.number - a.number);
+		const ids = new Set(games.map(({ id }) => id));
+		for (const [id, tile] of this.tiles) {
+			if (!ids.has(id)) {
+				tile.element.remove();
+				this.tiles.delete(id);
+			}
+		}
+		for (const game of games) {
+			let tile = this.tiles.get(game.id);
+			if (!tile) {
+				tile = new Tile(game);
+				this.tiles.set(game.id, tile);
+				this.grid.append(tile.element);
+			}
+			tile.draw(game, live.events.get(game.journal)?.name ?? '');
+		}
+		this.grid.dataset.count = String(Math.min(16, games.length));
+		this.#arrange(games);
+		this.empty.hidden = games.length > 0;
+		const running = games.filter(({ status }) => status === 'running').length;
+		setText(this.count, running === 1 ? '1 game' : `${running} games`);
+	}
+
+	/** Chooses the number of columns with which the boards are largest. @param {Live[]} games */
+	#arrange(games) {
+		const projector = document.body.classList.contains('projector');
+		const width = this.grid.clientWidth || innerWidth;
+		const height = innerHeight - (projector ? 30 : 140);
+		// Names and the line below a board need this much.
+		const lines = Math.ceil(Math.max(2, ...games.map(({ seats }) => seats.length)) / 2);
+		const text = 60 + (projector ? 44 : 34) * lines;
+		let best = { columns: 1, side: 0 };
+		for (let columns = 1; columns <= games.length; columns += 1) {
+			const rows = Math.ceil(games.length / columns);
+			const across = width / columns - 34;
+			const side = Math.min(across, height / rows - text);
+			// Without the projector, the page scrolls before boards get smaller than this.
+			const shown = projector ? side : Math.max(side, Math.min(across, 320));
+			if (shown > best.side + 1) best = { columns, side: shown };
+		}
+		this.grid.style.setProperty('--columns', String(best.columns));
+		this.grid.style.setProperty('--board', projector ? `${Math.floor(best.side)}px` : 'none');
+	}
+
+	/** Dark, large, without controls; the key p or Escape ends it. */
+	projector() {
+		const on = document.body.classList.toggle('projector');
+		if (on) void document.documentElement.requestFullscreen?.().catch(() => {});
+		else if (document.fullscreenElement) void document.exitFullscreen();
+		this.draw();
+	}
+
+	/** @param {KeyboardEvent} event */
+	key(event) {
+		const on = document.body.classList.contains('projector');
+		if (event.key !== 'p' && !(on && event.key === 'Escape')) return false;
+		this.projector();
+		return true;
+	}
+
+	#leave() {
+		clearInterval(this.timer);
+		removeEventListener('resize', this.resized);
+		cancelAnimationFrame(this.drawing);
+		document.body.classList.remove('projector');
+		this.ends();
+	}
+
+	/** @type {() => void} */
+	leave;
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { key, unkey } from '../js/geometry.js';
+import { LETTERS } from '../js/tiles.js';
+import { classic, codeRows, duo, states, tilesOf } from './fixtures.mjs';
+
+test('the tables have the numbers of docs/variants.md', () => {
+	assert.equal(duo.orientations.length, 91);
+	assert.equal(duo.pass, 13_729);
+	assert.equal(classic.pass, 30_433);
+	const numbers = ['11a0', '53e0', 'a4t3'].map(code => {
+		const placement = duo.read(code);
+		return placement ? duo.action(placement) : -1;
+	});
+	assert.deepEqual(numbers, [0, 1590, 12_897]);
+});
+
+test('every legal action and code of a state is the same placement', () => {
+	for (const state of states) {
+		const tiles = tilesOf(state);
+		state.legal.actions.forEach((action, i) => {
+			const placement = tiles.placement(action);
+			const code = state.legal.codes[i];
+			if (code === '0000') {
+				assert.equal(placement, null);
+				return;
+			}
+			assert.ok(placement);
+			assert.equal(tiles.code(placement), code);
+			assert.deepEqual(tiles.read(code), placement);
+			assert.equal(tiles.action(placement), action);
+		});
+	}
+});
+
+test('cells of a code are those of the organisers', () => {
+	for (const { tile, rotation, offsets } of codeRows) {
+		const placement = duo.read(`77${tile}${rotation}`);
+		// A code that is not canonical is not read.
+		if (!placement) continue;
+		const wanted = new Set(offsets.map(([x, y]) => key(6 + x, 6 + y)));
+		assert.deepEqual(new Set(duo.cells(placement).map(([x, y]) => key(x, y))), wanted);
+	}
+});
+
+test('four quarter turns and two flips lead back, and reach every orientation', () => {
+	for (const letter of LETTERS) {
+		const all = duo.of(letter);
+		const reached = new Set();
+		for (const o of all) {
+			assert.equal(duo.rotate(duo.rotate(o, 1), 3), o);
+			assert.equal(duo.rotate(o, 4), o);
+			assert.equal(duo.flip(duo.flip(o)), o);
+			for (let i = 0; i < 4; i += 1) {
+				reached.add(duo.rotate(all[0], i));
+				reached.add(duo.flip(duo.rotate(all[0], i)));
+			}
+		}
+		assert.deepEqual(
+			[...reached].sort((a, b) => a - b),
+			all
+		);
+	}
+});
+
+test('placements beyond the board have no number', () => {
+	const long = duo.of('j')[0];
+	assert.equal(duo.action({ o: long, x: -1, y: 0 }), -1);
+	assert.equal(duo.action({ o: long, x: 0, y: 10 }), -1);
+	assert.ok(duo.action({ o: long, x: 0, y: 9 }) >= 0);
+	assert.equal(duo.read('1'), null);
+	assert.equal(duo.read('zza0'), null);
+});
+
+test('keys of cells can be taken back', () => {
+	for (const cell of /** @type {[number, number][]} */ ([
+		[0, 0],
+		[19, 0],
+		[0, 19],
+		[7, 13],
+	])) {
+		assert.deepEqual(unkey(key(...cell)), cell);
+	}
+});
