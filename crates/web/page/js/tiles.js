@@ -24,6 +24,7 @@ function normalised(cells) {
 export class Tiles {
 	/** @param {TileTable} table */
 	constructor(table) {
+		this.table = table;
 		this.size = table.size;
 		this.pass = table.pass;
 		this.orientations = table.orientations;

@@ -1,14 +1,14 @@
 /** Game: watch, play and replay. */
 
 import * as api from '../api.js';
-import { Curve } from '../curve.js';
-import { button, fill, h, icon, iconButton, say, setText } from '../dom.js';
+import { button, download, fill, h, say, setText } from '../dom.js';
 import { COLOURS } from '../geometry.js';
-import { drawMoves, drawSeats, seatScores, summary } from '../panels.js';
+import { drawSeats } from '../panels.js';
 import { gameId, gamePath, navigate, noteAddress, positionPath } from '../route.js';
+import { singleFile } from '../single.js';
+import { Stage } from '../stage.js';
 import { listen } from '../stream.js';
 import { cursorKey, playTable } from '../table.js';
-import { Timeline, watchKey } from '../timeline.js';
 
 /** @import { Cell, Game, State } from '../types.js' */
 /** @import { Tiles } from '../tiles.js' */
@@ -52,51 +52,13 @@ class GameView {
 			place: code => void this.place(code),
 		});
 		this.board = board;
+		this.starts = variant?.colours ?? [];
 		this.rack = rack;
 		this.play = play;
-		this.timeline = new Timeline(at => void this.show(at));
-		this.playButton = iconButton('play', 'play', () => {
-			this.timeline.toggle();
-			this.#controls();
-		});
-		this.speed = button(
-			'1×',
-			() => {
-				this.timeline.faster(this.timeline.speed >= 16 ? 0 : 1);
-				this.#controls();
-			},
-			{ title: 'speed', class: 'speed' }
-		);
-		this.slider = h('input', {
-			type: 'range',
-			min: 0,
-			max: 1,
-			value: 0,
-			'aria-label': 'ply',
-			input: () => {
-				this.timeline.stop();
-				this.timeline.go(Number(this.slider.value));
-			},
-		});
-		this.controls = h(
-			'div',
-			{ class: 'controls', role: 'group', 'aria-label': 'replay' },
-			iconButton('first ply', 'first', () => this.timeline.step(-Infinity)),
-			iconButton('previous ply', 'back', () => this.timeline.step(-1)),
-			this.playButton,
-			iconButton('next ply', 'forward', () => this.timeline.step(1)),
-			iconButton('last ply', 'last', () => this.timeline.step(Infinity)),
-			this.slider,
-			this.speed
-		);
-		this.curve = new Curve('scores by ply', ply => {
-			this.timeline.stop();
-			this.timeline.go(ply);
-		});
-		this.line = h('p', { class: 'summary' });
+		this.stage = new Stage(at => void this.show(at));
+		this.timeline = this.stage.timeline;
+		const { stage } = this;
 		this.alert = h('p', { class: 'alert', role: 'alert' });
-		this.seats = h('div', { class: 'seats' });
-		this.moves = h('ol', { class: 'moves', 'aria-label': 'moves', tabindex: 0 });
 		this.actions = h('div', { class: 'tools actions' });
 		this.live = button('Back to the live position', () => this.timeline.step(Infinity), {
 			class: 'live-link',
@@ -113,20 +75,20 @@ class GameView {
 					'div',
 					{ class: 'under' },
 					this.play.status,
-					this.line,
+					stage.line,
 					this.live,
 					this.alert,
-					this.controls,
-					this.curve.element
+					stage.controls,
+					stage.curve.element
 				)
 			),
 			h(
 				'div',
 				{ class: 'side' },
-				this.seats,
+				stage.seats,
 				this.rack.element,
 				this.play.element,
-				this.moves,
+				stage.moves,
 				this.actions
 			)
 		);
@@ -165,7 +127,7 @@ class GameView {
 			(event === 'journal' && data.event.id === this.game.journal);
 		if (event === 'thinking' && data.game === this.game.id) {
 			this.game.thinking = data.thinking;
-			drawSeats(this.seats, this.game, this.states.get(this.timeline.ply) ?? this.game.state);
+			drawSeats(this.stage.seats, this.game, this.states.get(this.timeline.ply) ?? this.game.state);
 		}
 		if (own || back) void this.refresh();
 	}
@@ -238,6 +200,16 @@ class GameView {
 		}
 	}
 
+	/** Saves the game as one HTML file, which opens without a service. */
+	async saveHtml() {
+		await this.#fillStates();
+		const states = Array.from({ length: this.game.ply + 1 }, (_, ply) => this.states.get(ply));
+		const { table } = this.tiles;
+		const known = states.filter(state => state !== undefined);
+		const text = await singleFile({ game: this.game, states: known, table, starts: this.starts });
+		download(`duoforge-${this.game.id}.html`, 'text/html', text);
+	}
+
 	async rematch() {
 		const { game } = this;
 		let entries;
@@ -274,21 +246,9 @@ class GameView {
 			} catch {
 				return;
 			}
-			if (ply % 4 === 0) this.#drawCurve();
+			if (ply % 4 === 0) this.stage.drawCurve(this.game, this.states);
 		}
-		if (!this.closed) this.#drawCurve();
-	}
-
-	#drawCurve() {
-		const { game } = this;
-		const lines = game.seats.map((seat, index) => ({
-			colour: seat.colours[0] ?? index,
-			values: Array.from({ length: game.ply + 1 }, (_, ply) => {
-				const state = this.states.get(ply);
-				return state && seatScores(state.colours, game.seats.length)[index];
-			}),
-		}));
-		this.curve.draw(lines, game.ply, this.timeline.ply);
+		if (!this.closed) this.stage.drawCurve(this.game, this.states);
 	}
 
 	/** Shows a ply. @param {number} ply */
@@ -312,27 +272,9 @@ class GameView {
 		this.element.classList.toggle('playing', !this.play.element.hidden);
 		this.live.hidden = latest || game.status !== 'running';
 		if (this.diagnostics) this.#marks(state);
-		setText(this.line, summary(game, state));
-		drawSeats(this.seats, game, state);
-		drawMoves(this.moves, game, ply, at => {
-			this.timeline.stop();
-			this.timeline.go(at);
-		});
+		this.stage.draw(game, state, this.states);
 		this.#actions(latest);
-		this.#controls();
-		this.#drawCurve();
 		noteAddress(gamePath(game.id, latest && game.status === 'running' ? undefined : ply));
-	}
-
-	#controls() {
-		const { timeline } = this;
-		this.slider.max = String(timeline.last);
-		this.slider.value = String(timeline.ply);
-		setText(this.speed, `${timeline.speed}×`);
-		const action = timeline.playing ? 'pause' : 'play';
-		if (this.playButton.getAttribute('aria-label') === action) return;
-		this.playButton.setAttribute('aria-label', action);
-		fill(this.playButton, icon(action));
 	}
 
 	/** @param {boolean} latest */
@@ -349,7 +291,16 @@ class GameView {
 			running ? button('Resign', () => this.resign()) : null,
 			game.status === 'ended' && this.mayPlay ? button('Rematch', () => void this.rematch()) : null,
 			h('a', { class: 'button', href: positionPath(game.variant, codes) }, 'Analyse'),
-			h('span', { class: 'save' }, 'save as ', save('blksgf'), ' ', save('list'), ' ', save('svg')),
+			h(
+				'span',
+				{ class: 'save' },
+				'save as ',
+				['duo', 'classic'].includes(game.variant) ? [save('blksgf'), ' '] : null,
+				save('list'),
+				' ',
+				save('svg'),
+				button('html', () => void this.saveHtml(), { class: 'link' })
+			),
 		]);
 	}
 
@@ -383,8 +334,7 @@ class GameView {
 		} else if (event.key === 'z' && this.game.undo && this.mayPlay) void this.undo();
 		else if (cursorKey(this.board, this.play, event)) return true;
 		else if (!(this.mayPlay && this.play.key(event))) {
-			if (!watchKey(this.timeline, event)) return false;
-			this.#controls();
+			return this.stage.key(event);
 		} else return true;
 		if (event.key === 'v') this.play.draw();
 		return true;

@@ -1,0 +1,66 @@
+/** Positions, candidates and heat maps. */
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Harness, rows } from '../harness.mjs';
+
+/** @type {Harness} */
+let harness;
+before(async () => {
+	harness = await Harness.start();
+});
+after(() => harness?.close());
+
+test('a position by codes, by address and by clicks', async () => {
+	const page = await harness.page();
+	await page.goto('/analyse/duo');
+	await page.getByLabel('Position').fill('53e0 a8e0');
+	await page.getByRole('button', { name: 'Set' }).click();
+	await page.waitForURL(/\/analyse\/duo\/53e0,a8e0$/);
+	const { board } = await harness.api('positions/duo/53e0,a8e0');
+	assert.deepEqual(await rows(page), board);
+	await page.reload();
+	await page.locator('.tile').first().waitFor();
+	assert.deepEqual(await rows(page), board);
+	await page.locator('main').focus();
+	await page.keyboard.press('ArrowLeft');
+	await page.waitForURL(/\/analyse\/duo\/53e0$/);
+	await page.keyboard.press(']');
+	await page.keyboard.press('Enter');
+	await page.waitForURL(/\/analyse\/duo\/53e0,[1-9a-e]{2}[a-u][0-7]$/);
+	await page.getByLabel('Position').fill('53e0 53e0');
+	await page.getByRole('button', { name: 'Set' }).click();
+	await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+	await page.getByLabel('Variant').selectOption('classic');
+	await page.waitForURL(/\/analyse\/classic$/);
+	assert.equal((await rows(page)).length, 20);
+	harness.check();
+});
+
+test('candidates with visits, prior, value and margin; maps; a candidate is played', async () => {
+	const page = await harness.page();
+	await page.goto('/analyse/duo/53e0');
+	await page.getByLabel('simulations').selectOption('1000');
+	await page.getByRole('button', { name: 'Analyse', exact: true }).click();
+	const lines = page.locator('[aria-label="candidates"] tbody tr');
+	await lines.first().waitFor({ timeout: 60_000 });
+	await page.getByText(/^1,0\d\d simulations/).waitFor({ timeout: 60_000 });
+	const visits = await lines.evaluateAll(all =>
+		all.map(line => Number(line.children[1].textContent?.replaceAll(',', '')))
+	);
+	assert.ok(visits.length > 1);
+	assert.deepEqual(
+		visits,
+		[...visits].sort((a, b) => b - a)
+	);
+	assert.equal(await page.locator('g.candidate').count(), Math.min(5, visits.length));
+	for (const map of ['Prior map', 'Value map']) {
+		await page.getByRole('button', { name: map }).click();
+		assert.ok((await page.locator('.heat .warm').count()) > 3);
+	}
+	const link = lines.first().getByRole('button');
+	const code = await link.innerText();
+	await link.click();
+	await page.waitForURL(new RegExp(`/analyse/duo/53e0,${code}$`));
+	harness.check();
+});

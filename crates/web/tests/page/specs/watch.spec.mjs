@@ -1,0 +1,170 @@
+/** Watching and replay, the wall, and one stream for all tabs. */
+
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { Harness, accessible, gamePath, rows, showsPly } from '../harness.mjs';
+
+/** @import { Game } from '../../../page/js/types.js' */
+
+/** @type {Harness} */
+let harness;
+/** @type {Game} */
+let ended;
+before(async () => {
+	harness = await Harness.start();
+	ended = await harness.played('duo', 2);
+});
+after(() => harness?.close());
+
+test('replay by keys, by address and by the curve', async () => {
+	const page = await harness.page();
+	await page.goto(gamePath(ended));
+	await showsPly(page, ended.ply);
+	for (const [key, ply] of /** @type {[string, number][]} */ ([
+		['Home', 0],
+		['ArrowRight', 1],
+		['Shift+ArrowRight', 11],
+		['ArrowLeft', 10],
+		['End', ended.ply],
+		['Shift+ArrowLeft', ended.ply - 10],
+	])) {
+		await page.keyboard.press(key);
+		await showsPly(page, ply);
+		await page.waitForFunction(wanted => location.pathname.endsWith(`/${wanted}`), ply);
+		const { state } = await harness.api(`games/${ended.id}?ply=${ply}`);
+		assert.deepEqual(await rows(page), state.board);
+	}
+	await page.reload();
+	await showsPly(page, ended.ply - 10);
+	const curve = page.locator('.curve');
+	const box = await curve.boundingBox();
+	assert.ok(box);
+	await curve.click({ position: { x: 1, y: box.height / 2 } });
+	await showsPly(page, 0);
+	for (let i = 0; i < 4; i += 1) await page.keyboard.press('+');
+	assert.equal(await page.locator('.speed').innerText(), '16×');
+	await page.locator('main').focus();
+	await page.keyboard.press('Space');
+	await page.getByRole('button', { name: 'pause' }).waitFor();
+	await showsPly(page, ended.ply);
+	await page.getByRole('button', { name: 'play', exact: true }).waitFor();
+	await page.locator('.moves button').nth(4).click();
+	await showsPly(page, 5);
+	harness.check();
+});
+
+test('the board turns, and keeps the names of its cells', async () => {
+	const page = await harness.page();
+	await page.goto(gamePath(ended));
+	await showsPly(page, ended.ply);
+	const before = await rows(page);
+	await page.keyboard.press('v');
+	const turned = await rows(page);
+	assert.deepEqual(turned.map(row => row[13]).join(''), before[0]);
+	for (let i = 0; i < 3; i += 1) await page.keyboard.press('v');
+	assert.deepEqual(await rows(page), before);
+	harness.check();
+});
+
+test('two tabs share one stream, and the second goes on when the first is closed', async () => {
+	const first = await harness.page();
+	const context = first.context();
+	let streams = 0;
+	context.on('request', request => {
+		if (request.url().endsWith('/api/v1/stream')) streams += 1;
+	});
+	let game = await harness.create('duo', ['p', 'p']);
+	await first.goto(gamePath(game));
+	await showsPly(first, 0);
+	const second = await context.newPage();
+	await second.goto(gamePath(game));
+	await showsPly(second, 0);
+	const wall = await context.newPage();
+	await wall.goto('/wall');
+	await wall.locator('.wall-game').first().waitFor();
+	const step = async () => {
+		game = await harness.api(`games/${game.id}/moves`, {
+			ply: game.ply,
+			code: game.state.legal.codes[0],
+		});
+	};
+	await step();
+	await showsPly(first, 1);
+	await showsPly(second, 1);
+	await wall.getByText('ply 1').first().waitFor();
+	assert.equal(streams, 1);
+	await first.close();
+	for (let ply = 2; ply < 8; ply += 1) {
+		await step();
+		await showsPly(second, ply);
+		assert.deepEqual(await rows(second), game.state.board);
+	}
+	await wall.getByText('ply 7').first().waitFor();
+	assert.equal(streams, 2);
+	harness.check();
+});
+
+test('a viewer stays at an old ply while the game goes on', async () => {
+	const page = await harness.page();
+	let game = await harness.create('duo', ['p', 'p']);
+	await page.goto(gamePath(game));
+	for (let i = 0; i < 3; i += 1) {
+		game = await harness.api(`games/${game.id}/moves`, {
+			ply: game.ply,
+			code: game.state.legal.codes[0],
+		});
+	}
+	await showsPly(page, 3);
+	await page.getByRole('button', { name: 'previous ply' }).click();
+	await showsPly(page, 2);
+	await harness.api(`games/${game.id}/moves`, { ply: 3, code: game.state.legal.codes[0] });
+	await page.locator('.moves li').nth(3).waitFor();
+	await showsPly(page, 2);
+	await page.getByRole('button', { name: 'Back to the live position' }).click();
+	await showsPly(page, 4);
+	harness.check();
+});
+
+test('the projector shows games without controls', async () => {
+	const page = await harness.page();
+	await harness.create('classic', ['p', 'p', 'p', 'p']);
+	await page.goto('/wall');
+	await page.locator('.wall-game').first().waitFor();
+	await page.keyboard.press('p');
+	assert.equal(await page.locator('header').isVisible(), false);
+	await page.keyboard.press('p');
+	assert.equal(await page.locator('header').isVisible(), true);
+	harness.check();
+});
+
+test('a single file opens from disk with the network off', async () => {
+	const page = await harness.page();
+	await page.goto(gamePath(ended));
+	await showsPly(page, ended.ply);
+	const download = page.waitForEvent('download');
+	await page.getByRole('button', { name: 'html' }).click();
+	const path = await (await download).path();
+	const file = `${path}.html`;
+	copyFileSync(path, file);
+	const context = await harness.browser.newContext({ offline: true });
+	const replay = await context.newPage();
+	/** @type {string[]} */
+	const faults = [];
+	replay.on('pageerror', error => faults.push(String(error)));
+	replay.on('console', message => {
+		if (message.type() === 'error') faults.push(message.text());
+	});
+	await replay.goto(`file://${file}#3`);
+	await showsPly(replay, 3);
+	const { state } = await harness.api(`games/${ended.id}?ply=3`);
+	assert.deepEqual(await rows(replay), state.board);
+	await replay.keyboard.press('End');
+	await showsPly(replay, ended.ply);
+	assert.deepEqual(await rows(replay), ended.state.board);
+	assert.ok((await replay.locator('.curve-line').count()) === 2);
+	await accessible(replay, 'single file');
+	assert.deepEqual(faults, []);
+	await context.close();
+	harness.check();
+});
