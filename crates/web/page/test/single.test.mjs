@@ -38,3 +38,9 @@ test('scripts and styles together have at most 150 kB', () => {
 	}
 	assert.ok(bytes > 50_000 && bytes <= 150_000, `${bytes} bytes`);
 });
+
+test('the files that the page names exist', () => {
+	for (const [, path] of read('index.html').matchAll(/(?:href|src)="(\/[^"]*\.\w+)"/g)) {
+		assert.ok(read(path.slice(1)).length > 0, path);
+	}
+});

@@ -39,8 +39,14 @@ export class Harness {
 	/** @type {string[]} */
 	faults = [];
 
-	/** @param {string} address @param {Browser} browser @param {() => Promise<void>} stop */
-	constructor(address, browser, stop) {
+	/**
+	 * @param {string} address
+	 * @param {string} journals directory of the journals
+	 * @param {Browser} browser
+	 * @param {() => Promise<void>} stop
+	 */
+	constructor(address, journals, browser, stop) {
+		this.journals = journals;
 		this.address = address;
 		this.browser = browser;
 		this.stop = stop;
@@ -49,7 +55,7 @@ export class Harness {
 	/** Starts both. @param {string[]} [words] further arguments of `duoforge serve` */
 	static async start(words = []) {
 		const journals = mkdtempSync(join(tmpdir(), 'duoforge-page-'));
-		const child = spawn(DUOFORGE, ['serve', journals, '--listen', '127.0.0.1:0', ...words], {
+		const child = spawn(DUOFORGE, ['serve', journals, '--games', join(journals, 'games'), '--listen', '127.0.0.1:0', ...words], {
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		const address = await new Promise((resolve, reject) => {
@@ -75,7 +81,7 @@ export class Harness {
 			void stop();
 			throw error;
 		});
-		return new Harness(address, browser, stop);
+		return new Harness(address, journals, browser, stop);
 	}
 
 	async close() {

@@ -16,13 +16,13 @@ import { cursorKey, playTable } from '../table.js';
 /** @param {string[]} parts name of the game, and the ply */
 export async function open([name = '', ply]) {
 	const id = gameId(name);
+	const common = Promise.all([api.variants(), api.role().catch(() => 'watch')]);
+	// A failure is reported below, not here.
+	common.catch(() => {});
 	/** @type {Game} */
 	const game = await api.get(`games/${encodeURIComponent(id)}`);
-	const [tiles, variants, role] = await Promise.all([
-		api.tiles(game.variant),
-		api.variants(),
-		api.role().catch(() => 'watch'),
-	]);
+	const tiles = await api.tiles(game.variant);
+	const [variants, role] = await common;
 	return new GameView(game, tiles, variants.get(game.variant), role !== 'watch', ply);
 }
 

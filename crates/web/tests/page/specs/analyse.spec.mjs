@@ -14,7 +14,7 @@ after(() => harness?.close());
 test('a position by codes, by address and by clicks', async () => {
 	const page = await harness.page();
 	await page.goto('/analyse/duo');
-	await page.getByLabel('Position').fill('53e0 a8e0');
+	await page.getByRole('textbox', { name: 'Position' }).fill('53e0 a8e0');
 	await page.getByRole('button', { name: 'Set' }).click();
 	await page.waitForURL(/\/analyse\/duo\/53e0,a8e0$/);
 	const { board } = await harness.api('positions/duo/53e0,a8e0');
@@ -28,7 +28,7 @@ test('a position by codes, by address and by clicks', async () => {
 	await page.keyboard.press(']');
 	await page.keyboard.press('Enter');
 	await page.waitForURL(/\/analyse\/duo\/53e0,[1-9a-e]{2}[a-u][0-7]$/);
-	await page.getByLabel('Position').fill('53e0 53e0');
+	await page.getByRole('textbox', { name: 'Position' }).fill('53e0 53e0');
 	await page.getByRole('button', { name: 'Set' }).click();
 	await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
 	await page.getByLabel('Variant').selectOption('classic');
@@ -44,7 +44,10 @@ test('candidates with visits, prior, value and margin; maps; a candidate is play
 	await page.getByRole('button', { name: 'Analyse', exact: true }).click();
 	const lines = page.locator('[aria-label="candidates"] tbody tr');
 	await lines.first().waitFor({ timeout: 60_000 });
-	await page.getByText(/^1,0\d\d simulations/).waitFor({ timeout: 60_000 });
+	await page
+		.locator('.summary')
+		.getByText(/^1,0\d\d simulations in/)
+		.waitFor({ timeout: 60_000 });
 	const visits = await lines.evaluateAll(all =>
 		all.map(line => Number(line.children[1].textContent?.replaceAll(',', '')))
 	);
