@@ -71,41 +71,31 @@ export class Board {
 		this.#base([]);
 	}
 
-	/** Cell of the view for a cell of the board. @param {Cell} cell @returns {Cell} */
-	toView([x, y]) {
-		const last = this.size - 1;
-		return /** @type {Cell[]} */ ([
-			[x, y],
-			[last - y, x],
-			[last - x, last - y],
-			[y, last - x],
-		])[this.turned];
+	/** Cell of the view for a cell of the board. @param {Cell} cell */
+	toView(cell) {
+		return this.#turn(cell, this.turned, this.size - 1);
 	}
 
-	/** Cell of the board for a cell of the view. @param {Cell} cell @returns {Cell} */
-	toBoard([x, y]) {
-		const last = this.size - 1;
-		return /** @type {Cell[]} */ ([
-			[x, y],
-			[y, last - x],
-			[last - x, last - y],
-			[last - y, x],
-		])[this.turned];
+	/** Cell of the board for a cell of the view. @param {Cell} cell */
+	toBoard(cell) {
+		return this.#turn(cell, 4 - this.turned, this.size - 1);
+	}
+
+	/** Step on the board for a step in the view. @param {number} dx @param {number} dy */
+	direction(dx, dy) {
+		return this.#turn([dx, dy], 4 - this.turned, 0);
 	}
 
 	/**
-	 * Step on the board for a step in the view.
-	 * @param {number} dx
-	 * @param {number} dy
-	 * @returns {Cell}
+	 * Turns by quarters to the right.
+	 * @param {Cell} cell
+	 * @param {number} quarters
+	 * @param {number} last
 	 */
-	direction(dx, dy) {
-		return /** @type {Cell[]} */ ([
-			[dx, dy],
-			[dy, -dx],
-			[-dx, -dy],
-			[-dy, dx],
-		])[this.turned];
+	#turn(cell, quarters, last) {
+		let [x, y] = cell;
+		for (let i = 0; i < quarters % 4; i += 1) [x, y] = [last - y, x];
+		return /** @type {Cell} */ ([x, y]);
 	}
 
 	/** Turns the view by a quarter. */
@@ -277,10 +267,8 @@ export class Board {
 		});
 		if (this.coordinates) {
 			for (let i = 0; i < this.size; i += 1) {
-				const [column] = this.toBoard([i, 0]);
-				const [, row] = this.toBoard([0, i]);
-				const swap = this.turned % 2 === 1;
-				const names = swap ? [this.toBoard([i, 0])[1], this.toBoard([0, i])[0]] : [column, row];
+				const odd = this.turned % 2;
+				const names = [this.toBoard([i, 0])[odd], this.toBoard([0, i])[1 - odd]];
 				const at = i * CELL + 10;
 				parts.push(
 					s('text', { class: 'name', x: at, y: -5 }, lineName(names[0])),

@@ -3,6 +3,7 @@
 import * as api from '../api.js';
 import { drawCandidates, progress, shares } from '../candidates.js';
 import { button, fill, h, iconButton, say, setText } from '../dom.js';
+import { readMoves } from '../files.js';
 import { COLOURS } from '../geometry.js';
 import { signed, swatch } from '../panels.js';
 import { navigate, noteAddress, positionPath } from '../route.js';
@@ -70,6 +71,12 @@ class AnalyseView {
 			spellcheck: 'false',
 			placeholder: '53e0 a8e0 …',
 		});
+		this.file = h('input', {
+			type: 'file',
+			accept: '.blksgf,.list,.txt',
+			class: 'visually-hidden',
+			change: () => void this.open(),
+		});
 		const form = h(
 			'form',
 			{
@@ -81,7 +88,8 @@ class AnalyseView {
 			},
 			h('label', { for: 'codes' }, 'Position'),
 			this.moves,
-			button('Set', () => {}, { type: 'submit' })
+			button('Set', () => {}, { type: 'submit' }),
+			h('label', { class: 'button file' }, 'Open a file', this.file)
 		);
 		this.limit = h(
 			'select',
@@ -173,6 +181,20 @@ class AnalyseView {
 		} catch (error) {
 			if (!(error instanceof api.Problem)) throw error;
 			setText(this.alert, error.message);
+		}
+	}
+
+	/** Shows the position at the end of the file that was chosen. */
+	async open() {
+		const file = this.file.files?.[0];
+		this.file.value = '';
+		if (!file) return;
+		try {
+			const { variant, codes } = await readMoves(await file.text(), api.tiles);
+			if (variant && variant !== this.variant) navigate(positionPath(variant, codes));
+			else await this.go(codes);
+		} catch (error) {
+			setText(this.alert, error instanceof Error ? error.message : String(error));
 		}
 	}
 

@@ -1,8 +1,10 @@
 /** Positions, candidates and heat maps. */
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Harness, rows } from '../harness.mjs';
+import { Harness, duoforge, rows } from '../harness.mjs';
 
 /** @type {Harness} */
 let harness;
@@ -33,6 +35,7 @@ test('a position by codes, by address and by clicks', async () => {
 	await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
 	await page.getByLabel('Variant').selectOption('classic');
 	await page.waitForURL(/\/analyse\/classic$/);
+	await page.locator('[role="grid"] [role="row"]').nth(19).waitFor();
 	assert.equal((await rows(page)).length, 20);
 	harness.check();
 });
@@ -65,5 +68,32 @@ test('candidates with visits, prior, value and margin; maps; a candidate is play
 	const code = await link.innerText();
 	await link.click();
 	await page.waitForURL(new RegExp(`/analyse/duo/53e0,${code}$`));
+	harness.check();
+});
+
+test('a blksgf and a list are opened', async () => {
+	const page = await harness.page();
+	const ended = await harness.played('duo', 2);
+	const codes = ended.moves.map(({ code }) => code).join(' ');
+	const list = join(harness.journals, 'game.list');
+	writeFileSync(list, `# a game\n${codes}\n`);
+	const blksgf = duoforge(['convert', list, '--to', 'blksgf']);
+	for (const [name, text] of [
+		['game.blksgf', blksgf],
+		['game.list', codes],
+	]) {
+		await page.goto('/analyse/classic');
+		if (name.endsWith('list')) await page.goto('/analyse/duo');
+		await page
+			.locator('input[type="file"]')
+			.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+		await page.waitForURL(/analyse\/duo\/.*,/);
+		await page.locator('.tile.last, .board .tile').first().waitFor();
+		assert.deepEqual(await rows(page), ended.state.board, name);
+	}
+	await page
+		.locator('input[type="file"]')
+		.setInputFiles({ name: 'chess.sgf', mimeType: 'text/plain', buffer: Buffer.from('(;GM[1])') });
+	await page.getByRole('alert').getByText('Blokus').waitFor();
 	harness.check();
 });
