@@ -8,7 +8,7 @@ import { COLOURS } from './geometry.js';
 /** Duration in microseconds as text. @param {number} us */
 export function duration(us) {
 	if (us < 1000) return `${us} µs`;
-	if (us < 1e6) return `${(us / 1000).toFixed(us < 1e4 ? 1 : 0)} ms`;
+	if (us < 999_500) return `${(us / 1000).toFixed(us < 1e4 ? 1 : 0)} ms`;
 	if (us < 6e7) return `${(us / 1e6).toFixed(2)} s`;
 	const seconds = Math.floor(us / 1e6);
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

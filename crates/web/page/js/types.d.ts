@@ -152,7 +152,7 @@ export interface EventSummary {
 	name: string;
 	made_ms: number;
 	finished: boolean;
-	games: { total: number | null; ended: number; running: number };
+	games: { total?: number | null; ended: number; running: number };
 	records: number;
 }
 

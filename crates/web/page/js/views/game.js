@@ -299,6 +299,7 @@ class GameView {
 				save('list'),
 				' ',
 				save('svg'),
+				' ',
 				button('html', () => void this.saveHtml(), { class: 'link' })
 			),
 		]);

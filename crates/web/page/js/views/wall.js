@@ -2,8 +2,8 @@
 
 import { Board } from '../board.js';
 import { button, fill, h, setText } from '../dom.js';
-import { get, tiles } from '../api.js';
-import { seatScores, signed, swatch } from '../panels.js';
+import { get } from '../api.js';
+import { signed, swatch } from '../panels.js';
 import { gamePath } from '../route.js';
 import { listen, live } from '../stream.js';
 
@@ -35,7 +35,7 @@ class Tile {
 
 	/** @param {Live} game @param {string} event */
 	draw(game, event) {
-		const scores = game.result?.scores ?? seatScores(game.colours, game.seats.length);
+		const scores = game.result?.scores ?? game.scores;
 		const names = game.seats.map(({ name }) => name).join(' against ');
 		const text = `${names}, ply ${game.ply}, ${scores.map(signed).join(' to ')}`;
 		this.board.svg.setAttribute('aria-label', text);
@@ -129,7 +129,6 @@ class WallView {
 			if (live.games.has(id)) continue;
 			const game = await get(`games/${encodeURIComponent(id)}`);
 			if (live.games.has(id)) continue;
-			await tiles(game.variant);
 			live.games.set(id, {
 				...game,
 				last: null,
