@@ -52,11 +52,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
         "rules protocol process journal rating twin engine gtp records pictures links tools \
-<<<<<<< HEAD
-         view bots referee conform players tournament hdl sim targets shards",
-=======
-         view referee conform players tournament web hdl sim boards",
->>>>>>> 1d4517f (web, cli: serve games, positions, events and analyses)
+         view bots referee conform players tournament web hdl sim targets shards",
     ),
 ];
 
@@ -65,13 +61,8 @@ const ALLOWED: &[(&str, &str)] = &[
 const NEVER: &[(u8, &str, &str)] = &[
     (
         1,
-<<<<<<< HEAD
-        "referee players conform tournament lab journal rating records pictures view",
-        "hdl sim targets prover mutants",
-=======
         "referee players conform tournament lab journal rating records pictures view web",
-        "hdl sim boards prover mutants",
->>>>>>> 1d4517f (web, cli: serve games, positions, events and analyses)
+        "hdl sim targets prover mutants",
     ),
     (2, "referee", "twin engine maxn gtp bots players"),
     (2, "conform", "players engine maxn gtp bots"),
