@@ -11,6 +11,7 @@ mod host_mutations;
 #[cfg(test)]
 mod links;
 mod nightly;
+mod page;
 mod runner;
 mod setup;
 mod steps;
@@ -49,6 +50,8 @@ Commands:
   nightly             Run the checks that take too long for `test`: all proofs, also those that are
                       not quick, and the examples of examples/ip; `nightly --list` and `nightly
                       --only STEP` as above
+  page                Check the web page, as the step of `test` does: types of the scripts, their unit
+                      tests, and tests in Chromium; `page --pictures` writes docs/images/page
   report              Build the bitstreams of all boards and write what they take and reach to
                       docs/targets.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
@@ -105,6 +108,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         }
         ["figures", options @ ..] => figures::run(Workspace::locate()?.root(), options),
         ["words", options @ ..] => words::run(Workspace::locate()?.root(), options),
+        ["page", options @ ..] => page::run_with(&Workspace::locate()?, options),
         ["floors"] => floors::raise(Workspace::locate()?.root()),
         ["report", options @ ..] => forward("duoforge-targets", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::counts::{self, Built, Reader};
 use crate::floors::{self, Floors};
+use crate::page;
 use crate::setup;
 use crate::steps::{Action, Step};
 use crate::test_run;
@@ -60,6 +61,7 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
     match step.action {
         Action::Setup => setup::run_with(workspace, &[]).map(|()| String::new()),
         Action::Words => words::check(workspace.root()),
+        Action::Page => page::check(workspace).map(|()| String::new()),
         Action::Cargo(arguments) => {
             let mut command = command(workspace, step, arguments);
             let status = command.status().context("cargo could not be started")?;

@@ -9,6 +9,8 @@ pub enum Action {
     Setup,
     /// Searches prose for retired terms, inside this process.
     Words,
+    /// Checks the scripts of the web page, also in Chromium.
+    Page,
     /// Runs cargo with these arguments.
     Cargo(&'static [&'static str]),
     /// Runs a shell script of the repository.
@@ -83,6 +85,12 @@ pub const STEPS: &[Step] = &[
         about: "the protocol by itself, without the standard library",
         env: &[],
         action: Action::Cargo(&["build", "--package", "duoforge-protocol"]),
+    },
+    Step {
+        name: "page",
+        about: "the web page: types of its scripts, unit tests, games and axe in Chromium",
+        env: &[],
+        action: Action::Page,
     },
     Step {
         name: "test",

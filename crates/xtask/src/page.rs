@@ -1,0 +1,181 @@
+//! Checks of the web page: types of its scripts, their unit tests, and tests in Chromium.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::workspace::{Workspace, cargo};
+
+/// Directory of the page's tests, with the pinned npm packages.
+const TESTS: &str = "crates/web/tests/page";
+
+/// Oldest version of Node.js that loads the page's modules.
+const NODE: [u32; 2] = [20, 19];
+
+/// Names under which distributions install Chromium.
+const CHROMIUM: [&str; 2] = ["chromium", "chromium-browser"];
+
+/// Runs the checks, or with `--pictures` writes the pictures of docs/images/page.
+///
+/// # Errors
+/// If an option does not exist, a program is missing, or a check fails.
+pub fn run_with(workspace: &Workspace, options: &[&str]) -> Result<()> {
+    match options {
+        [] => check(workspace),
+        ["--pictures"] => {
+            let page = Page::prepare(workspace)?;
+            page.npm(&["run", "pictures"])
+        }
+        _ => bail!("`page` has the option --pictures only; see `cargo xtask help`"),
+    }
+}
+
+/// Runs the checks.
+///
+/// # Errors
+/// If a program is missing, or a check fails.
+pub fn check(workspace: &Workspace) -> Result<()> {
+    let page = Page::prepare(workspace)?;
+    for script in ["types", "unit", "page"] {
+        page.npm(&["run", script])?;
+    }
+    Ok(())
+}
+
+/// Programs and packages that the checks need, all present.
+struct Page {
+    tests: PathBuf,
+    chromium: PathBuf,
+    duoforge: PathBuf,
+}
+
+impl Page {
+    /// Finds the programs, installs the pinned packages if they differ, and builds `duoforge`.
+    fn prepare(workspace: &Workspace) -> Result<Self> {
+        let chromium = match env::var_os("CHROMIUM") {
+            Some(named) => PathBuf::from(named),
+            None => on_path(&CHROMIUM).context(
+                "chromium is not on PATH: install the distribution's package `chromium`, or name \
+                 the program in the variable CHROMIUM",
+            )?,
+        };
+        node_is_new_enough()?;
+        let root = workspace.root();
+        let target = env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| root.join("target"), |dir| root.join(dir));
+        let page = Self {
+            tests: root.join(TESTS),
+            chromium,
+            duoforge: target.join("debug/duoforge"),
+        };
+        if !page.is_installed() {
+            page.npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
+        }
+        let status = Command::new(cargo())
+            .args(["build", "--package", "duoforge", "--bin", "duoforge"])
+            .current_dir(root)
+            .status()
+            .context("cargo could not be started")?;
+        ensure!(status.success(), "cargo build ended with {status}");
+        Ok(page)
+    }
+
+    /// Returns true if the installed packages are those of the lock file: npm writes its own list
+    /// after each installation.
+    fn is_installed(&self) -> bool {
+        let changed = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+        let lock = changed(&self.tests.join("package-lock.json"));
+        let installed = changed(&self.tests.join("node_modules/.package-lock.json"));
+        installed.is_some() && installed >= lock
+    }
+
+    fn npm(&self, arguments: &[&str]) -> Result<()> {
+        println!("$ npm {}", arguments.join(" "));
+        let status = Command::new("npm")
+            .args(arguments)
+            .current_dir(&self.tests)
+            .env("CHROMIUM", &self.chromium)
+            .env("DUOFORGE", &self.duoforge)
+            .status()
+            .context("npm could not be started: install Node.js with npm")?;
+        ensure!(
+            status.success(),
+            "npm {} ended with {status}",
+            arguments.join(" ")
+        );
+        Ok(())
+    }
+}
+
+/// Returns the first program of these names on PATH.
+fn on_path(names: &[&str]) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path)
+        .flat_map(|dir| names.iter().map(move |name| dir.join(name)))
+        .find(|program| program.is_file())
+}
+
+fn node_is_new_enough() -> Result<()> {
+    let [major, minor] = NODE;
+    let output = Command::new("node")
+        .arg("--version")
+        .output()
+        .with_context(|| {
+            format!("node is not on PATH: install Node.js {major}.{minor} or later")
+        })?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let version = version(&text);
+    ensure!(
+        version.is_some_and(|found| found >= NODE),
+        "node is {}: expected {major}.{minor} or later",
+        text.trim()
+    );
+    Ok(())
+}
+
+/// Reads major and minor version, such as of `v20.19.1`.
+fn version(text: &str) -> Option<[u32; 2]> {
+    let mut numbers = text.trim().strip_prefix('v')?.split('.');
+    let mut next = || numbers.next()?.parse().ok();
+    Some([next()?, next()?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_as_numbers() {
+        assert_eq!(version("v20.19.1\n"), Some([20, 19]));
+        assert!(version("v20.20.2").unwrap() >= NODE);
+        assert!(version("v22.3.0").unwrap() >= NODE);
+        assert!(version("v9.99.0").unwrap() < NODE);
+        assert_eq!(version("20.19"), None);
+        assert_eq!(version("v20"), None);
+    }
+
+    #[test]
+    fn unknown_options_are_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let workspace = Workspace::at(directory.path());
+        let error = run_with(&workspace, &["--skip"]).unwrap_err();
+        assert!(error.to_string().contains("--pictures"), "{error}");
+    }
+
+    #[test]
+    fn packages_older_than_their_lock_file_are_not_used() {
+        let directory = tempfile::tempdir().unwrap();
+        let page = Page {
+            tests: directory.path().to_owned(),
+            chromium: PathBuf::new(),
+            duoforge: PathBuf::new(),
+        };
+        std::fs::write(page.tests.join("package-lock.json"), "{}").unwrap();
+        assert!(!page.is_installed());
+        std::fs::create_dir(page.tests.join("node_modules")).unwrap();
+        std::fs::write(page.tests.join("node_modules/.package-lock.json"), "{}").unwrap();
+        assert!(page.is_installed());
+    }
+}
