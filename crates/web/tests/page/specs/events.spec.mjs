@@ -26,6 +26,10 @@ test('standings and crosstable are those of the command', async () => {
 	const path = plan('Autumn', ['pattern', 'sample:1', 'random:5'], 1);
 	duoforge(['tournament', path, '--quiet']);
 	const report = JSON.parse(duoforge(['tournament', path, '--quiet', '--format', 'json']));
+	// The service looks for new journals every now and then.
+	while ((await harness.api('events')).events.length === 0) {
+		await new Promise(resolve => setTimeout(resolve, 100));
+	}
 	const page = await harness.page();
 	await page.goto('/events');
 	await page.getByRole('link', { name: /Autumn/ }).click();
