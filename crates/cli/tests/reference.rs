@@ -25,7 +25,8 @@ fn prepare(directory: &Path) {
     };
     let mut lines = String::new();
     let played = plan.play(
-        |game| {
+        0..plan.games,
+        |_, game| {
             lines += &serde_json::to_string(&game)?;
             lines.push('\n');
             Ok(())

@@ -12,6 +12,8 @@ use crate::problem::Problem;
 /// Files below `page/`.
 #[derive(RustEmbed)]
 #[folder = "page/"]
+#[exclude = "test/*"]
+#[exclude = "*.d.ts"]
 struct Page;
 
 /// Media types by extension.

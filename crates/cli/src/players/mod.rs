@@ -16,7 +16,7 @@ const COLUMN: usize = 31;
 
 /// Kinds of players: how they are written, and what they are. This table is the only source of help
 /// texts, of the help of errors and of the list in `docs/guide.md`.
-const PLAYERS: [(&str, &str); 19] = [
+const PLAYERS: [(&str, &str); 20] = [
     (
         "/dev/ttyUSB0, serial:PATH",
         "device at a serial port (115200 baud, 8N1) or at the slave of a pseudo-terminal",

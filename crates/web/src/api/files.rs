@@ -3,8 +3,8 @@
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use duoforge_pictures::game_svg;
-use duoforge_records::{GameKind, Record, write_blksgf};
-use duoforge_rules::{Game, Move};
+use duoforge_records::{Record, SgfWriteError, write_blksgf};
+use duoforge_rules::Game;
 
 use super::Refused;
 use super::games::GameQuery;
@@ -83,9 +83,14 @@ pub fn file(game: &ShownGame, format: FileFormat, ply: Option<usize>) -> Result<
             ("text/plain; charset=utf-8", "list", text)
         }
         FileFormat::Blksgf => {
-            let record = record(game, &played)?;
-            let text = write_blksgf(&[record]).map_err(|error| {
-                Problem::internal(format!("the game cannot be written: {error}"))
+            let text = write_blksgf(&[record(game, &played)]).map_err(|error| match error {
+                SgfWriteError::Variant(_) => {
+                    Problem::invalid("duoforge::variant", error.to_string())
+                        .help("the extension .list works for every variant")
+                }
+                SgfWriteError::Illegal(_) => {
+                    Problem::internal(format!("the game cannot be written: {error}"))
+                }
             })?;
             ("application/x-blokus-sgf; charset=utf-8", "blksgf", text)
         }
@@ -102,36 +107,15 @@ pub fn file(game: &ShownGame, format: FileFormat, ply: Option<usize>) -> Result<
     Ok((headers, text).into_response())
 }
 
-/// Moves with a pass for each turn that the variant skips.
-fn with_passes(game: &Game) -> Vec<Move> {
-    let colours = game.variant().colour_count();
-    let mut moves = Vec::new();
-    for played in game.plies() {
-        while moves.len() % colours != played.colour.index() {
-            moves.push(Move::Pass);
-        }
-        moves.push(played.mv);
-    }
-    moves
-}
-
-/// Record of a game of a variant that the format knows.
-fn record(game: &ShownGame, played: &Game) -> Result<Record, Problem> {
-    let kind = match game.variant.name() {
-        "duo" => GameKind::Duo,
-        "classic" => GameKind::Classic,
-        other => {
-            let message = format!("{other} has no blksgf: expected duo or classic");
-            return Err(Problem::invalid("duoforge::variant", message)
-                .help("the extension .list works for every variant"));
-        }
-    };
-    let mut record = Record::new(kind, with_passes(played));
+/// Record of a game.
+fn record(game: &ShownGame, played: &Game) -> Record {
+    let moves = played.plies().iter().map(|ply| ply.mv);
+    let mut record = Record::new(game.variant.clone(), moves);
     record.players = game.seats.iter().map(|seat| seat.name.clone()).collect();
     if let Some(result) = &game.result {
         record.comment.clone_from(&result.detail);
     }
-    Ok(record)
+    record
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::shown::{ShownGame, refereed_move};
-use super::{Message, casual};
+use super::{Message, casual, variant};
 use crate::dto::{EventSummary, GameCount, Live, MoveView, Status};
 
 /// Type of a record.
@@ -150,8 +150,12 @@ impl Followed {
         };
         let casual = history.casual.as_ref();
         GameCount {
-            ended: history.ended().count() + casual.map_or(0, |it| it.ended.is_some().into()),
-            running: history.running().count() + casual.map_or(0, |it| it.ended.is_none().into()),
+            ended: history.ended().count()
+                + history.variant_games.ended().count()
+                + casual.map_or(0, |it| it.ended.is_some().into()),
+            running: history.running().count()
+                + history.variant_games.running().count()
+                + casual.map_or(0, |it| it.ended.is_none().into()),
         }
     }
 
@@ -177,7 +181,9 @@ impl Followed {
         let kind = history.header.kind.word();
         let refereed = history.games.values();
         let refereed = refereed.map(|game| ShownGame::refereed(id, kind, self.records(), game));
-        refereed.chain(self.casual()).collect()
+        let variants = history.variant_games.iter();
+        let variants = variants.filter_map(|game| variant::shown(id, kind, self.records(), game));
+        refereed.chain(variants).chain(self.casual()).collect()
     }
 
     /// Returns the game of a number.
@@ -186,7 +192,10 @@ impl Followed {
         let kind = history.header.kind.word();
         match history.games.get(&number) {
             Some(game) => Some(ShownGame::refereed(self.id()?, kind, self.records(), game)),
-            None => self.casual().filter(|game| game.number == number),
+            None => match history.variant_games.get(number) {
+                Some(game) => variant::shown(self.id()?, kind, self.records(), game),
+                None => self.casual().filter(|game| game.number == number),
+            },
         }
     }
 
@@ -240,6 +249,9 @@ fn entry(record: &Record) -> Entry {
         Record::Begun(begun) => (EntryKind::Begun, Some(begun.game)),
         Record::Moved(moved) => (EntryKind::Moved, Some(moved.game)),
         Record::Ended(ended) => (EntryKind::Ended, Some(ended.game)),
+        Record::VariantBegun(begun) => (EntryKind::Begun, Some(begun.game)),
+        Record::VariantMoved(moved) => (EntryKind::Moved, Some(moved.game)),
+        Record::VariantEnded(ended) => (EntryKind::Ended, Some(ended.game)),
         Record::Annulled(annulled) => (EntryKind::Annulled, Some(annulled.game)),
         Record::Finished(_) => (EntryKind::Finished, None),
         Record::Casual(CasualRecord::Begun(_)) => (EntryKind::Begun, Some(1)),
@@ -249,6 +261,7 @@ fn entry(record: &Record) -> Entry {
     };
     let played = match record {
         Record::Moved(moved) => Some(refereed_move(moved)),
+        Record::VariantMoved(moved) => Some(variant::played(moved)),
         Record::Casual(CasualRecord::Moved(moved)) => Some(casual::played(moved)),
         _ => None,
     };

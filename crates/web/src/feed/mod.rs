@@ -6,6 +6,7 @@
 mod casual;
 mod followed;
 mod shown;
+mod variant;
 
 use std::collections::BTreeMap;
 use std::fs;
