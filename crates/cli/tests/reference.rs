@@ -85,7 +85,9 @@ fn tables_grow_in_parts_and_do_not_depend_on_them() {
                 .iter()
                 .map(|entry| (entry.board.moves().to_vec(), entry.placements.clone()))
                 .collect();
-            entries.sort_by(|a, b| a.0.cmp(&b.0));
+            entries.sort_by_cached_key(|entry| {
+                entry.0.iter().map(ToString::to_string).collect::<Vec<_>>()
+            });
             entries
         })
     };

@@ -58,7 +58,7 @@ fn device() -> Device {
                 // The host has closed the terminal; the next one may open it.
                 continue;
             };
-            for byte in received.bytes.to_vec() {
+            for &byte in received.bytes {
                 let now = Instant::now();
                 if now < deaf_until {
                     dropped.lock().unwrap().push(byte);

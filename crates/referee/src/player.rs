@@ -200,10 +200,6 @@ impl Player {
         (identity, self.link)
     }
 
-    pub(crate) fn side_channel(&self) -> Option<Arc<dyn SideChannel>> {
-        self.side.clone()
-    }
-
     /// Puts a player together from the parts that [`detach`](Self::detach) returned.
     pub(crate) fn attach(identity: Identity, link: Box<dyn Link>) -> Self {
         Self {

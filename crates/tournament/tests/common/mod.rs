@@ -121,6 +121,7 @@ pub fn history(plan: &Plan, results: &Results) -> History {
         );
     }
     History {
+        casual: None,
         header: Header::new(Kind::Tournament, &*plan.event, ""),
         variant_games: Default::default(),
         games,
