@@ -51,7 +51,8 @@ pub struct Args {
     /// Run only these checks, by number or name, separated by commas; 7-10 is a range
     #[arg(long, value_name = "CHECKS")]
     pub only: Option<String>,
-    /// Time limit of a reply [default: that of the profile, or 1s]
+    /// Time limit of a reply [default: that of the profile, for a text bot the time of its input
+    /// test, or 1s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub limit: Option<Duration>,
     /// Number of games in the check `series`
@@ -101,8 +102,17 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         }
     };
     let candidate = ResolvedPlayer::find(&spec, &args.profiles)?;
+    let own = match &candidate.spec {
+        // A bot keeps its own time; its input test is part of the handshake.
+        PlayerSpec::Bot(bot) => Some(bot.warmup()),
+        _ => None,
+    };
     let settings = RunOptions {
-        limit: args.limit.or(candidate.limit).unwrap_or(REPLY_LIMIT),
+        limit: args
+            .limit
+            .or(candidate.limit)
+            .or(own)
+            .unwrap_or(REPLY_LIMIT),
         games: args.series_games,
         tries: args.attempts,
         slow: args.host_delay,
