@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("conform", "rules protocol twin links referee"),
     (
         "players",
-        "rules protocol links twin engine gtp bots referee",
+        "rules protocol links twin engine maxn gtp bots referee",
     ),
     ("lab", "rules twin gtp records rating players shards"),
     (

@@ -40,6 +40,9 @@ pub struct MaxnSettings {
     text: String,
 }
 
+// No setting is NaN: the parser refuses it.
+impl Eq for MaxnSettings {}
+
 impl Default for MaxnSettings {
     fn default() -> Self {
         Self {

@@ -41,6 +41,6 @@ pub use mover_device::MoverDevice;
 pub use opening::{CONNECT_TIMEOUT, OpenContext, RECONNECT_TIMEOUT};
 pub use sample_players::Sample;
 pub use spec::PlayerSpec;
-pub use variant::{Greedy, GtpVariantMover, VariantContext};
+pub use variant::{Greedy, GtpVariantMover, MaxnMover, VariantContext};
 
 pub use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover};

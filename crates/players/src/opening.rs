@@ -8,7 +8,7 @@ use duoforge_referee::{Player, Seat};
 use duoforge_twin::search::Limit;
 
 use crate::{
-    EngineMover, Greedy, GtpMover, Mover, PatternMover, PlayerError, PlayerSpec, Random,
+    EngineMover, Greedy, GtpMover, MaxnMover, Mover, PatternMover, PlayerError, PlayerSpec, Random,
     SearchMover, software,
 };
 
@@ -61,6 +61,7 @@ impl PlayerSpec {
             | Self::Engine(_)
             | Self::Random(Some(_))
             | Self::Greedy(Some(_))
+            | Self::Maxn(_)
             | Self::Sample(_)
             | Self::Gtp(_)
             | Self::Bot(_) => {
@@ -90,6 +91,7 @@ impl PlayerSpec {
             Self::Engine(settings) => Box::new(EngineMover::new(settings)),
             Self::Random(seed) => Box::new(Random::new(seed.unwrap_or_default())),
             Self::Greedy(seed) => Box::new(Greedy::new(seed.unwrap_or_default())),
+            Self::Maxn(settings) => Box::new(MaxnMover::new(settings)),
             Self::Sample(sample) => Box::new(*sample),
             Self::Gtp(words) => Box::new(GtpMover::start(words)?),
             Self::Bot(spec) => open_bot(spec)?,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use duoforge_bots::BotSpec;
 use duoforge_engine as engine;
 use duoforge_links::{LinkSpec, LinkSpecError};
+use duoforge_maxn::MaxnSettings;
 use duoforge_twin::search::{Limit, SearchSettings};
 
 use crate::{DeviceMaker, PlayerError, Sample};
@@ -22,6 +23,7 @@ use crate::{DeviceMaker, PlayerError, Sample};
 /// | `engine`, `engine:KEY=VALUE,...` | the engine for processors, with [`engine::EngineSettings`] |
 /// | `random`, `random:SEED` | any legal placement |
 /// | `greedy`, `greedy:SEED` | the largest tile with the most corner points after it |
+/// | `maxn`, `maxn:KEY=VALUE,...` | the engine for every variant, with [`MaxnSettings`] |
 /// | `sample:1`, `sample:2` | the [`Sample`] players of the contest's host |
 /// | `gtp:COMMAND LINE` | an engine in another process that speaks the Go Text Protocol |
 /// | `bot:COMMAND LINE` | a program that speaks the text protocol of bots, with a [`BotSpec`] |
@@ -48,6 +50,8 @@ pub enum PlayerSpec {
     Random(Option<u64>),
     /// Greedy player; without a seed it uses [`OpenContext::seed`](crate::OpenContext::seed).
     Greedy(Option<u64>),
+    /// Engine for every variant.
+    Maxn(Box<MaxnSettings>),
     /// Sample player of the contest's host.
     Sample(Sample),
     /// Engine in another process: its command line, at least one word.
@@ -70,6 +74,7 @@ impl PlayerSpec {
             }
             Self::Made(maker) => maker.repeats(),
             Self::Search(settings) => matches!(settings.limit, Limit::Simulations(_)),
+            Self::Maxn(settings) => matches!(settings.limit, Limit::Simulations(_)),
             Self::Engine(settings) => {
                 matches!(settings.limit, Limit::Simulations(_)) && settings.threads == 1
             }
@@ -92,6 +97,7 @@ impl PlayerSpec {
                 | Self::Sample(_)
                 | Self::Random(_)
                 | Self::Greedy(_)
+                | Self::Maxn(_)
                 | Self::Search(_)
                 | Self::Engine(_)
                 | Self::Gtp(_)
@@ -106,7 +112,7 @@ impl PlayerSpec {
     pub fn version(&self) -> Option<String> {
         match self {
             Self::Link(_) | Self::Human => None,
-            Self::Gtp(_) | Self::Exec(_) => Some(self.to_string()),
+            Self::Gtp(_) | Self::Bot(_) | Self::Exec(_) => Some(self.to_string()),
             _ => Some(format!("{self}, duoforge {}", env!("CARGO_PKG_VERSION"))),
         }
     }
@@ -118,6 +124,7 @@ impl PlayerSpec {
             Self::Random(seed) | Self::Greedy(seed) => *seed,
             Self::Search(settings) => Some(settings.seed),
             Self::Engine(settings) => Some(settings.seed),
+            Self::Maxn(settings) => Some(settings.seed),
             _ => None,
         }
     }
@@ -132,6 +139,7 @@ impl PlayerSpec {
             Self::Sample(_) => *b"SP",
             Self::Random(_) => *b"RN",
             Self::Greedy(_) => *b"GR",
+            Self::Maxn(_) => *b"MN",
             Self::Search(_) => *b"DF",
             Self::Engine(_) => *b"EN",
             Self::Bot(_) => *b"BT",
@@ -167,6 +175,10 @@ impl FromStr for PlayerSpec {
             ("human", None) => Ok(Self::Human),
             ("random", seed) => read_seed(seed).map(Self::Random),
             ("greedy", seed) => read_seed(seed).map(Self::Greedy),
+            ("maxn", settings) => {
+                let settings = settings.unwrap_or_default().parse()?;
+                Ok(Self::Maxn(Box::new(settings)))
+            }
             ("sample", number) => match number.unwrap_or_default().parse() {
                 Ok(sample) => Ok(Self::Sample(sample)),
                 Err(()) => Err(PlayerError::Unknown(text.to_owned())),
@@ -199,6 +211,7 @@ impl fmt::Display for PlayerSpec {
             Self::Random(Some(seed)) => write!(f, "random:{seed}"),
             Self::Greedy(None) => f.write_str("greedy"),
             Self::Greedy(Some(seed)) => write!(f, "greedy:{seed}"),
+            Self::Maxn(settings) => named(f, "maxn", &settings.to_string()),
             Self::Sample(sample) => write!(f, "sample:{sample}"),
             Self::Gtp(words) => write!(f, "gtp:{}", shell_words::join(words)),
             Self::Bot(spec) => write!(f, "bot:{spec}"),
@@ -257,6 +270,8 @@ mod tests {
             "random:42",
             "greedy",
             "greedy:7",
+            "maxn",
+            "maxn:level=4,seed=2",
             "sample:1",
             "sample:2",
             "gtp:/opt/engine --level 5 'two words'",
@@ -284,6 +299,7 @@ mod tests {
             ),
             ("twin", format!("twin, duoforge {program}")),
             ("exec:./bot --fast", "exec:./bot --fast".to_owned()),
+            ("bot:./bot --fast", "bot:./bot --fast".to_owned()),
         ] {
             assert_eq!(version(text), Some(expected));
         }

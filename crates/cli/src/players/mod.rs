@@ -16,7 +16,7 @@ const COLUMN: usize = 31;
 
 /// Kinds of players: how they are written, and what they are. This table is the only source of help
 /// texts, of the help of errors and of the list in `docs/guide.md`.
-const PLAYERS: [(&str, &str); 20] = [
+const PLAYERS: [(&str, &str); 21] = [
     (
         "/dev/ttyUSB0, serial:PATH",
         "device at a serial port (115200 baud, 8N1) or at the slave of a pseudo-terminal",
@@ -73,6 +73,11 @@ const PLAYERS: [(&str, &str); 20] = [
         "greedy, greedy:SEED",
         "player that chooses the largest tile, and of its placements one with the most corner \
          points after it",
+    ),
+    (
+        "maxn, maxn:KEY=VALUE,...",
+        "max^n search for every variant, as in maxn:level=3 (levels 1 to 6) or maxn:ms=900; default: \
+         one second",
     ),
     (
         "sample:1, sample:2",

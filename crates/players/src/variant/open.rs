@@ -3,7 +3,7 @@
 use duoforge_referee::variant::VariantMover;
 use duoforge_rules::GameVariant;
 
-use super::{Greedy, GtpVariantMover};
+use super::{Greedy, GtpVariantMover, MaxnMover};
 use crate::{PlayerError, PlayerSpec, Random};
 
 /// Services that opening a player of a variant requires from the calling program.
@@ -17,14 +17,14 @@ pub trait VariantContext {
 
 impl PlayerSpec {
     /// Forms of the players that play every variant, and of those that play some of them.
-    pub const VARIANT_PLAYERS: &str = "random, greedy and human in every variant, gtp:COMMAND in duo, classic, classic-2 and \
+    pub const VARIANT_PLAYERS: &str = "random, greedy, maxn and human in every variant, gtp:COMMAND in duo, classic, classic-2 and \
          classic-3; all players in duo";
 
     /// True if the player can play games of `variant` without the contest's protocol.
     #[must_use]
     pub fn plays(&self, variant: &GameVariant) -> bool {
         match self {
-            Self::Random(_) | Self::Greedy(_) | Self::Human => true,
+            Self::Random(_) | Self::Greedy(_) | Self::Maxn(_) | Self::Human => true,
             Self::Gtp(_) => variant.engine_name().is_some(),
             _ => false,
         }
@@ -55,6 +55,7 @@ impl PlayerSpec {
                 Box::new(Greedy::new(seed))
             }
             Self::Gtp(words) => Box::new(GtpVariantMover::start(words)?),
+            Self::Maxn(settings) => Box::new(MaxnMover::new(settings)),
             Self::Human => context.person(),
             _ => unreachable!("the player does not play the variant"),
         })
