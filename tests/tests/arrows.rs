@@ -39,7 +39,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "web",
-        "rules view journal records pictures twin engine players",
+        "rules view journal records pictures twin engine maxn players",
     ),
     ("hdl", "rules protocol twin"),
     ("sim", "rules protocol twin hdl links process tools"),

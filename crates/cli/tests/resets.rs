@@ -30,7 +30,7 @@ struct Device {
     /// Times of `9` and of the bytes that arrived during a reset.
     ends: Arc<Mutex<Vec<Instant>>>,
     dropped: Arc<Mutex<Vec<u8>>>,
-    /// Times of `0`, as far as the device heard them.
+    /// Times of `0` that the device received.
     greetings: Arc<Mutex<Vec<Instant>>>,
 }
 

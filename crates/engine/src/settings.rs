@@ -167,7 +167,7 @@ impl EngineSettings {
         ),
     ];
 
-    /// Iterates over the rows of the parameters without [`OTHERS`].
+    /// Iterates over the rows of the parameters without `OTHERS`.
     pub fn parameter_rows() -> impl Iterator<Item = Row<SearchParameters>> {
         let rows = SearchParameters::KEYS.into_iter();
         rows.filter(|row| !OTHERS.contains(&row.key.name))

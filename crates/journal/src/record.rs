@@ -171,7 +171,7 @@ pub struct Begun {
     /// Version of each player, as declared or as its settings determine it.
     #[serde(default, skip_serializing_if = "is_unknown")]
     pub versions: [Option<String>; 2],
-    /// Time waited for the reset of each device after its last game, in microseconds.
+    /// Reset time of each device after its last game, in microseconds.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub reset_us: [u64; 2],
     /// Moves of the opening, separated by blanks.
@@ -237,7 +237,7 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// True if the referee waited for no reset.
+/// True if no device was reset.
 fn is_zero(waited_us: &[u64; 2]) -> bool {
     *waited_us == [0; 2]
 }

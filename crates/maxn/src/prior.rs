@@ -11,7 +11,7 @@ use crate::shapes::{BEFORE_CENTRE, CELLS, EMPTY, Grid, PAD, ROWS, Shape, index, 
 use crate::tree::NewChild;
 use crate::weights::{FEATURES, Weights};
 
-/// Scores below the best one at which a placement is no candidate, in 16ths of an octave.
+/// Scores below the best one at which a placement is left out, in 16ths of an octave.
 const MAX_GAP: i32 = 255;
 
 /// Powers of two with exponents 0, -1/16, -2/16 and so on.

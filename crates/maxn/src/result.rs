@@ -1,4 +1,4 @@
-//! What a search found, and what it reports while it runs.
+//! Result of a search, and its progress.
 
 use std::time::Duration;
 

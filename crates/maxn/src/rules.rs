@@ -74,7 +74,7 @@ impl FlatRules {
         }
     }
 
-    /// Returns the colours of the other seats, as bits; a shared colour is nobody's.
+    /// Returns the colours of the other seats, as bits; a shared colour belongs to no seat.
     #[inline(always)]
     pub fn opponents(&self, seat: usize) -> u8 {
         self.colours_that(|owner| owner != seat)

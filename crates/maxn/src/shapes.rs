@@ -280,7 +280,7 @@ mod tests {
         }
     }
 
-    /// Counted by hand on paper: monomino, straight tile of five cells, cross.
+    /// Counted on paper: monomino, straight tile of five cells, cross.
     #[test]
     fn edges_and_corners_of_tiles_are_those_on_paper() {
         let count = |rows: &[u32; 7]| rows.iter().map(|row| row.count_ones()).sum::<u32>();

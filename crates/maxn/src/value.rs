@@ -4,7 +4,7 @@ use crate::position::Position;
 use crate::rules::{BySeat, FlatRules, MAX};
 
 /// Values of results. The share of the first place counts most; the margin, relative to the margins
-/// of earlier simulations, tells won games apart, and lost ones.
+/// of earlier simulations, distinguishes won games from one another, and lost ones.
 #[derive(Clone, Debug, Default)]
 pub struct ResultValues {
     seats: usize,

@@ -105,9 +105,9 @@ impl PlayerSpec {
         )
     }
 
-    /// Text that tells versions of the player apart: its settings and, for a player of this
+    /// Text that distinguishes versions of the player: its settings and, for a player of this
     /// program, the version of the program; for another program its command line. `None` for a
-    /// device at the far end of a link, whose place says nothing, and for a person.
+    /// device at the far end of a link, whose place does not identify it, and for a person.
     #[must_use]
     pub fn version(&self) -> Option<String> {
         match self {

@@ -222,7 +222,7 @@ mod engines {
         assert_eq!(fault("text=resign", unlimited), MoverFault::Resigned);
         let no_move = fault("text=z9", unlimited);
         assert!(
-            matches!(&no_move, MoverFault::NoMove { reply, .. } if reply == "z9"),
+            matches!(&no_move, MoverFault::Unreadable { reply, .. } if reply == "z9"),
             "{no_move}"
         );
         let died = fault("echo oops >&2; exit 3", unlimited);

@@ -24,7 +24,7 @@ pub struct Meeting {
     pub games: Singles,
 }
 
-/// Rating of a player in a joint estimate.
+/// Rating of a player in a simultaneous estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct JointRating {
     /// Elo rating; 0 is the rating of the virtual opponent, close to the mean of all players.

@@ -1,5 +1,5 @@
-//! Joint Elo ratings: a published table, a solver that shares nothing with the one under test, and
-//! the limits of the model.
+//! Simultaneous Elo ratings: a published table, a solver that shares nothing with the one under
+//! test, and the limits of the model.
 
 use duoforge_rating::{JointError, JointRating, Meeting, Singles, elo_of_score, joint_elo};
 use proptest::prelude::*;

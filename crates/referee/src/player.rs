@@ -153,7 +153,7 @@ impl Player {
         self.terms.reset.wait(stops)
     }
 
-    /// Time waited for the reset since the last game.
+    /// Reset time since the last game.
     #[must_use]
     pub const fn reset_waited(&self) -> Duration {
         self.terms.reset.waited

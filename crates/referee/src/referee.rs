@@ -106,7 +106,7 @@ impl Referee {
         Seats::each(|seat| self.lines[seat].name().to_owned())
     }
 
-    /// Versions of the players, as far as they are known.
+    /// Versions of the players that are known.
     #[must_use]
     pub fn versions(&self) -> Seats<Option<String>> {
         Seats::each(|seat| self.lines[seat].version().map(str::to_owned))

@@ -139,10 +139,10 @@ pub struct Tally {
     pub score: [i32; 2],
     /// Maximum reply time of each player in microseconds, as compared with the limit.
     pub slowest_us: [u64; 2],
-    /// Number of games before which the referee waited for the reset of each device.
+    /// Number of games that began after a reset, by device.
     #[serde(skip_serializing_if = "is_zero")]
     pub resets: [u32; 2],
-    /// Time waited for these resets in microseconds.
+    /// Time of these resets in microseconds.
     #[serde(skip_serializing_if = "is_zero")]
     pub reset_us: [u64; 2],
 }

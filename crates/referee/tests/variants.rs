@@ -81,7 +81,7 @@ const FAULTS: [(Script, &str, &str); 5] = [
     ),
     (
         |_| {
-            Err(MoverFault::NoMove {
+            Err(MoverFault::Unreadable {
                 reply: "x".to_owned(),
                 reason: "too short".to_owned(),
             })

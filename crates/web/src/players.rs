@@ -1,12 +1,13 @@
 //! Players that games can be created with: built-in programs, and those that the operator named.
 
 use duoforge_engine::{Engine, EngineSettings};
+use duoforge_maxn::{MaxnEngine, MaxnSettings};
 use duoforge_players::PlayerSpec;
 use duoforge_rules::GameVariant;
 use duoforge_twin::Rng;
 
 use crate::dto::PlayerView;
-use crate::seat_players::{DuoSeat, EngineSeat, GreedySeat, RandomSeat, SeatPlayer};
+use crate::seat_players::{DuoSeat, EngineSeat, GreedySeat, MaxnSeat, RandomSeat, SeatPlayer};
 
 /// Kind of player that games can be created with.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Offer {
 enum OfferKind {
     /// The engine for processors, by level.
     Engine,
+    /// The engine for every variant, by level.
+    Maxn,
     /// Player in software of Blokus Duo, or an engine in another process.
     Duo { spec: PlayerSpec, is_profile: bool },
     /// Random placements, in every variant.
@@ -88,6 +91,7 @@ impl Players {
         };
         let mut offers = vec![
             offer("engine", "Engine", OfferKind::Engine),
+            offer("maxn", "Engine for every variant", OfferKind::Maxn),
             duo("pattern", "Pattern player"),
             duo("sample:1", "Sample player 1"),
             duo("sample:2", "Sample player 2"),
@@ -122,7 +126,7 @@ impl Players {
     /// Checks that a player can play a variant at a level.
     ///
     /// # Errors
-    /// [`OfferError`].
+    /// `OfferError`.
     pub fn check(
         &self,
         name: &str,
@@ -155,7 +159,7 @@ impl Players {
     /// Opens a player for one game.
     ///
     /// # Errors
-    /// [`OfferError`].
+    /// `OfferError`.
     pub fn open(
         &self,
         name: &str,
@@ -167,6 +171,12 @@ impl Players {
         let spec = match &offer.kind {
             OfferKind::Random => return Ok(Box::new(RandomSeat(Rng::new(seed)))),
             OfferKind::Greedy => return Ok(Box::new(GreedySeat)),
+            OfferKind::Maxn => {
+                let level = level.unwrap_or(DEFAULT_LEVEL);
+                let text = format!("level={level},seed={seed}");
+                let settings: MaxnSettings = text.parse().expect("settings of the engine");
+                return Ok(Box::new(MaxnSeat(MaxnEngine::new(&settings))));
+            }
             OfferKind::Duo { spec, .. } => spec.clone(),
             OfferKind::Engine => {
                 let level = level.unwrap_or(DEFAULT_LEVEL);
@@ -217,13 +227,17 @@ impl Offer {
     }
 
     fn levels(&self) -> Option<u8> {
-        matches!(self.kind, OfferKind::Engine).then_some(EngineSettings::LEVELS.len() as u8)
+        match self.kind {
+            OfferKind::Engine => Some(EngineSettings::LEVELS.len() as u8),
+            OfferKind::Maxn => Some(MaxnSettings::LEVELS.len() as u8),
+            OfferKind::Duo { .. } | OfferKind::Random | OfferKind::Greedy => None,
+        }
     }
 
     fn variants(&self) -> Vec<String> {
         match self.kind {
             OfferKind::Engine | OfferKind::Duo { .. } => vec!["duo".to_owned()],
-            OfferKind::Random | OfferKind::Greedy => {
+            OfferKind::Maxn | OfferKind::Random | OfferKind::Greedy => {
                 let all = GameVariant::BUILT_IN.iter();
                 all.map(|variant| variant.name().to_owned()).collect()
             }

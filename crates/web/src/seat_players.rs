@@ -1,8 +1,10 @@
 //! Players of seats: programs that are asked for one move at a time.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use duoforge_engine::{Engine, SearchObserver};
+use duoforge_maxn::MaxnEngine;
 use duoforge_players::Mover;
 use duoforge_rules::{Colour, DuoBoard, Game, Move, Placement};
 use duoforge_twin::Rng;
@@ -36,6 +38,25 @@ impl SeatPlayer for EngineSeat {
             .0
             .choose_observed(&board(game)?, limit, &Cancel(cancel));
         Ok(found.turn)
+    }
+}
+
+/// The engine for every variant, whose search can be cancelled.
+pub struct MaxnSeat(pub MaxnEngine);
+
+impl SeatPlayer for MaxnSeat {
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String> {
+        let limit = self.0.settings().limit;
+        let result = self.0.choose_while(game, limit, |_| {
+            if cancel.load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        result
+            .map(|result| result.mv)
+            .ok_or_else(|| "the game is over".to_owned())
     }
 }
 

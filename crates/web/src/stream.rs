@@ -1,7 +1,8 @@
 //! Server-sent events: records of journals, programs that think, analyses.
 //!
-//! The id of a message is the position of the whole stream, as `JOURNAL:RECORDS,...`. A browser that
-//! returns sends it back and gets every later record once, also after a restart of the service.
+//! The id of a message is the position of the whole stream, as `JOURNAL:RECORDS,...`. A browser
+//! that returns sends it back and gets every later record once, also after a restart of the
+//! service.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

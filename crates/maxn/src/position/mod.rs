@@ -71,7 +71,7 @@ pub struct Position {
     passed: u8,
     /// Colours that take no further turn after a final pass.
     out: u8,
-    /// Colours without a placement, as far as is known.
+    /// Colours without a placement that are known to have none.
     stuck: u8,
     over: bool,
 }
@@ -144,7 +144,7 @@ impl Position {
         self.rules.seat(self.colour(), self.placed(self.colour()))
     }
 
-    /// True if the game has ended, as far as is known.
+    /// True if the game has ended and this is known.
     pub fn is_over(&self) -> bool {
         self.over
     }

@@ -166,7 +166,7 @@ impl VariantMover for GtpVariantMover {
             return Err(MoverFault::Resigned);
         }
         let mv = Notation::of_size(game.size()).read(&reply);
-        let mv = mv.map_err(|error| MoverFault::NoMove {
+        let mv = mv.map_err(|error| MoverFault::Unreadable {
             reply: reply.escape_debug().to_string(),
             reason: error.to_string(),
         })?;

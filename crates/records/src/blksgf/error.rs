@@ -35,7 +35,7 @@ pub enum SgfFault {
     /// The first node of the game has no property `GM`, which names the game.
     #[error("the game does not say what is played: its first node has no property GM")]
     NoKind,
-    /// The game is not a variant of Blokus with square cells.
+    /// The game is not a variant of Blokus with four-sided cells.
     #[error(
         "'{0}' is another game: expected Blokus Duo, Blokus, Blokus Two-Player or Blokus Three-Player"
     )]

@@ -88,7 +88,7 @@ pub enum MoverFault {
     Silent,
     /// The reply is not a move.
     #[error("'{reply}' is not a move: {reason}")]
-    NoMove {
+    Unreadable {
         /// Reply, without control characters.
         reply: String,
         /// Fault of the reply.

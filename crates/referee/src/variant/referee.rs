@@ -354,7 +354,7 @@ fn kind(fault: MoverFault, time: TimeLeft) -> SeatFaultKind {
             after: None,
             limit: time.left.unwrap_or_default(),
         },
-        MoverFault::NoMove { reply, reason } => SeatFaultKind::Invalid { reply, reason },
+        MoverFault::Unreadable { reply, reason } => SeatFaultKind::Invalid { reply, reason },
         MoverFault::Unsuitable(reason) | MoverFault::Failed(reason) => {
             SeatFaultKind::Failed(reason)
         }

@@ -189,7 +189,7 @@ impl Sums {
             halves: game.halves,
         });
         let rated: Vec<_> = rated.collect();
-        // Nobody plays against itself, and no game scores more than two half points.
+        // No player meets itself, and no game scores more than two half points.
         let period = self.glicko.event(&rated);
         period.expect("only proper games are rated");
         for (player, games) in each {

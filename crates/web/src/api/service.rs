@@ -69,8 +69,8 @@ pub struct StreamQuery {
 
 /// Event stream: records, programs that think, analyses
 ///
-/// Server-sent events `hello`, `journal`, `record`, `thinking`, `analysis` and `gone`. Their ids are
-/// sent back as Last-Event-ID: no record is then missing and none comes twice.
+/// Server-sent events `hello`, `journal`, `record`, `thinking`, `analysis` and `gone`. Their ids
+/// are sent back as Last-Event-ID: no record is then missing and none comes twice.
 #[utoipa::path(
     get,
     path = "/stream",
