@@ -56,10 +56,7 @@ impl Page {
     fn prepare(workspace: &Workspace) -> Result<Self> {
         let chromium = match env::var_os("CHROMIUM") {
             Some(named) => PathBuf::from(named),
-            None => on_path(&CHROMIUM).context(
-                "chromium is not on PATH: install the distribution's package `chromium`, or name \
-                 the program in the variable CHROMIUM",
-            )?,
+            None => chromium()?,
         };
         node_is_new_enough()?;
         let root = workspace.root();
@@ -107,6 +104,45 @@ impl Page {
         );
         Ok(())
     }
+}
+
+/// Returns Chromium. Installs the distribution's package if it is missing, where `apt-get` is on PATH
+/// and the user is root.
+fn chromium() -> Result<PathBuf> {
+    if on_path(&CHROMIUM).is_none() && is_root() && on_path(&["apt-get"]).is_some() {
+        for arguments in [
+            &["update", "--quiet"][..],
+            &[
+                "install",
+                "--yes",
+                "--quiet",
+                "--no-install-recommends",
+                "chromium",
+            ],
+        ] {
+            println!("$ apt-get {}", arguments.join(" "));
+            let status = Command::new("apt-get")
+                .args(arguments)
+                .env("DEBIAN_FRONTEND", "noninteractive")
+                .status()
+                .context("apt-get could not be started")?;
+            ensure!(
+                status.success(),
+                "apt-get {} ended with {status}",
+                arguments.join(" ")
+            );
+        }
+    }
+    on_path(&CHROMIUM).context(
+        "chromium is not on PATH: install the distribution's package `chromium`, for example \
+         `sudo apt-get install chromium`, or name the program in the variable CHROMIUM",
+    )
+}
+
+/// Returns true if `id` reports the user root.
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 /// Returns the first program of these names on PATH.
