@@ -130,7 +130,7 @@ fn wrong_players_and_options_are_refused() {
             "match twin random --variant classic-2",
             vec![
                 "twin does not play classic-2",
-                "random, greedy and human in every variant",
+                "random, greedy, maxn and human in every variant",
             ],
         ),
         (

@@ -229,13 +229,6 @@ fn games_are_written_in_every_form() {
         assert_eq!(picture.body.matches("<g class=\"p").count(), 4);
         assert!(picture.body.contains("A &amp; &lt;B&gt;"));
         let file = service.get(&format!("{place}.blksgf"));
-        if variant == "classic-3" {
-            assert_eq!(
-                (file.status, file.code().as_str()),
-                (422, "duoforge::variant")
-            );
-            continue;
-        }
         let record = &read_blksgf(&file.body).unwrap()[0].record;
         let moves: Vec<_> = record.moves().filter(|mv| *mv != Move::Pass).collect();
         let moves: Vec<_> = moves.iter().map(Move::to_string).collect();
