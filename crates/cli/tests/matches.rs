@@ -266,18 +266,18 @@ fn players_and_the_keys_of_their_settings_are_listed() {
     let engine = good(&["players", "engine"]);
     for part in [
         "engine, engine:KEY=VALUE,...",
-        "\nkey               values                  default    meaning\n",
-        "\nthreads           1 to 1024               all cores  ",
-        "\nreuse_tree        0 or 1                  1          ",
-        "\nchildren          1 to 4096               300        ",
+        "\nkey                  values                  default    meaning\n",
+        "\nthreads              1 to 1024               all cores  ",
+        "\nreuse_tree           0 or 1                  1          ",
+        "\nchildren             1 to 4096               300        ",
     ] {
         assert!(engine.contains(part), "{part}: {engine}");
     }
     assert!(!engine.contains("\nlanes "), "{engine}");
     let simulated = good(&["players", "sim"]);
     for part in [
-        "\nms                1 to 900                880      limit: milliseconds\n",
-        "\nlanes             1, 2 or 4               4        ",
+        "\nms                   1 to 900                880      limit: milliseconds\n",
+        "\nlanes                1, 2 or 4               4        ",
     ] {
         assert!(simulated.contains(part), "{part}: {simulated}");
     }
