@@ -48,10 +48,12 @@ const UNITS: [&str; 27] = [
 
 /// Numbers with a unit that are constants of the contest, of the design or of a command, by
 /// document.
-const CONSTANTS: [(&str, &str); 14] = [
+const CONSTANTS: [(&str, &str); 18] = [
     ("README.md", "50 MHz"),
     ("README.md", "177,000 simulations"),
     ("ARCHITECTURE.md", "5 ms"),
+    ("docs/formats.md", "0 games"),
+    ("docs/guide.md", "95 %"),
     ("docs/guide.md", "16 ms"),
     ("docs/guide.md", "1 ms"),
     ("docs/hardware.md", "50 MHz"),
@@ -61,6 +63,8 @@ const CONSTANTS: [(&str, &str); 14] = [
     ("docs/performance.md", "5 ms"),
     ("docs/protocol.md", "100 ms"),
     ("docs/search.md", "0.4 %"),
+    ("docs/search.md", "101 games"),
+    ("docs/search.md", "125,000 simulations"),
     ("docs/search.md", "40 %"),
     ("docs/search.md", "880 ms"),
 ];
