@@ -12,6 +12,10 @@ const MAX_STEPS: u32 = 200;
 /// Step below which the estimate has converged, on the logistic scale.
 const CONVERGED: f64 = 1e-10;
 
+/// Step below which Newton's method takes whole steps, on the logistic scale. It converges
+/// quadratically there, and the improvement of the logarithm is smaller than its rounding error.
+const NEAR: f64 = 1e-3;
+
 /// Share of a Newton step below which no further improvement is possible.
 const MIN_SHARE: f64 = 1e-9;
 
@@ -176,7 +180,7 @@ impl Model<'_> {
                 let moved = strengths.iter().zip(&step);
                 let next: Vec<f64> = moved.map(|(from, by)| from + share * by).collect();
                 let better = self.log(&next);
-                if better >= log {
+                if better >= log || size < NEAR {
                     (strengths, log) = (next, better);
                     break;
                 }
