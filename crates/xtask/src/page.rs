@@ -11,6 +11,10 @@ use crate::workspace::{Workspace, cargo};
 /// Directory of the page's tests, with the pinned npm packages.
 const TESTS: &str = "crates/web/tests/page";
 
+/// Arguments with which cargo builds `duoforge`: a test of its package needs it. The features of the
+/// dependencies are those of `cargo test --workspace`, so that nothing is compiled twice.
+const BUILD: [&str; 5] = ["test", "--workspace", "--no-run", "--test", "serve"];
+
 /// Oldest version of Node.js that loads the page's modules.
 const NODE: [u32; 2] = [20, 19];
 
@@ -71,11 +75,15 @@ impl Page {
             page.npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
         }
         let status = Command::new(cargo())
-            .args(["build", "--package", "duoforge", "--bin", "duoforge"])
+            .args(BUILD)
             .current_dir(root)
             .status()
             .context("cargo could not be started")?;
-        ensure!(status.success(), "cargo build ended with {status}");
+        ensure!(
+            status.success(),
+            "cargo {} ended with {status}",
+            BUILD.join(" ")
+        );
         Ok(page)
     }
 
