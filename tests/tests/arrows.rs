@@ -83,7 +83,6 @@ const NEVER: &[(u8, &str, &str)] = &[
 const OUTSIDE: &[(&str, &str, &str)] = &[
     ("rust-hdl", "hdl prover", "tests"),
     ("serialport", "links", ""),
-    ("rusqlite", "journal", ""),
     ("quick-junit", "cli", ""),
 ];
 
@@ -364,7 +363,6 @@ fn every_rule_names_both_ends_of_a_forbidden_arrow() {
             "serialport",
             "rule 5: protocol -> serialport",
         ),
-        ("duoforge", "rusqlite", "rule 5: cli -> rusqlite"),
         (
             "duoforge-conform",
             "quick-junit",
@@ -392,7 +390,6 @@ fn what_the_rules_permit_is_no_fault() {
     for (package, kind, dependency) in [
         ("duoforge-hdl", Kind::Normal, "rust-hdl-core"),
         ("duoforge-tests", Kind::Dev, "rust-hdl-core"),
-        ("duoforge-journal", Kind::Normal, "rusqlite"),
         ("duoforge-rules", Kind::Normal, "thiserror"),
         ("duoforge-protocol", Kind::Dev, "duoforge-arbitrary"),
         ("duoforge-rules", Kind::Dev, "duoforge-rules"),

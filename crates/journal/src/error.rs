@@ -60,14 +60,6 @@ pub enum JournalError {
         /// Fault of the line.
         reason: String,
     },
-    /// The index cannot be read or written.
-    #[error("index {}: {source}", .path.display())]
-    Index {
-        /// Path of the index.
-        path: PathBuf,
-        /// Error of SQLite.
-        source: rusqlite::Error,
-    },
 }
 
 impl JournalError {

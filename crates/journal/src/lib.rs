@@ -8,9 +8,7 @@
 //!
 //! [`History`] is the content of a journal: finished games and games in progress, those of the
 //! contest apart from [those of variants](VariantGames), which may have one to four seats. A
-//! [`Tail`] follows a journal while another process writes it. [`Archive`] is an index of journals
-//! in SQLite for queries. The index contains only data of the journals and can be rebuilt from them
-//! at any time.
+//! [`Tail`] follows a journal while another process writes it.
 //!
 //! ```
 //! use duoforge_journal::{Begun, Header, Journal, Kind, Record};
@@ -28,7 +26,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod archive;
 mod casual;
 mod checked_line;
 mod error;
@@ -39,7 +36,6 @@ mod tail;
 mod variant;
 mod write;
 
-pub use archive::{Archive, ArchivedGame, ArchivedMove, Event, GameRow, Query};
 pub use casual::{
     CasualBegun, CasualEnded, CasualHistory, CasualMoved, CasualRecord, CasualSeat, CasualUndone,
 };

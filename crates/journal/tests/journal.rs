@@ -1,4 +1,4 @@
-//! Journals that are truncated, damaged, shared and indexed.
+//! Journals that are truncated, damaged and shared.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,7 @@ use std::thread;
 mod common;
 
 use common::{bytes, ended, header, moved, written};
-use duoforge_journal::{
-    Annulled, Archive, Begun, Finished, GameResult, Header, Journal, JournalError, Kind, Query,
-    Record, now_ms, read, scan,
-};
+use duoforge_journal::{Annulled, Begun, GameResult, Journal, JournalError, Record, read, scan};
 use proptest::prelude::*;
 
 #[test]
@@ -167,107 +164,6 @@ fn threads_share_a_journal() {
             .values()
             .all(|game| game.moves.len() == 5)
     );
-}
-
-#[test]
-fn the_index_is_made_of_journals_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let [first, second, index] = ["a", "b", "index.db"].map(|name| folder.path().join(name));
-    written(&first);
-    let journal = Journal::create(&second, Header::new(Kind::Match, "Friday", "")).unwrap();
-    let mut begun = Begun::new(1, 1, ["Bob", "Ada"]);
-    begun.starts = ['A', '5'];
-    journal.append(&Record::Begun(begun)).unwrap();
-    journal.append(&moved(1, 1, "53e0")).unwrap();
-    journal.append(&ended(1, GameResult::Two)).unwrap();
-    let rest = Finished {
-        games: 1,
-        at_ms: now_ms(),
-    };
-    journal.append(&Record::Finished(rest)).unwrap();
-
-    // A damaged index is harmless: it is rebuilt.
-    fs::write(&index, "no index").unwrap();
-    assert!(Archive::open(&index).unwrap().events().is_err());
-    let archive = Archive::rebuild(&index, &[first, second]).unwrap();
-
-    let events = archive.events().unwrap();
-    let mut seen: Vec<_> = events
-        .iter()
-        .map(|event| (event.name.as_str(), event.finished, event.games))
-        .collect();
-    seen.sort_unstable();
-    assert_eq!(seen, [("Cup", false, 2), ("Friday", true, 1)]);
-
-    let count = |query: Query| archive.games(&query).unwrap().len();
-    let name = |name: &str| Some(name.to_owned());
-    assert_eq!(count(Query::default()), 3);
-    let ada = || Query {
-        player: name("Ada"),
-        ..Query::default()
-    };
-    assert_eq!(count(ada()), 2);
-    assert_eq!(count(Query { won: true, ..ada() }), 2);
-    assert_eq!(
-        count(Query {
-            against: name("Bob"),
-            ..ada()
-        }),
-        2
-    );
-    assert_eq!(
-        count(Query {
-            against: name("Cyd"),
-            ..ada()
-        }),
-        0
-    );
-    assert_eq!(
-        count(Query {
-            event: name("Friday"),
-            ..ada()
-        }),
-        1
-    );
-    assert_eq!(
-        count(Query {
-            limit: Some(1),
-            ..ada()
-        }),
-        1
-    );
-    let bob = Query {
-        player: name("Bob"),
-        ..Query::default()
-    };
-    assert_eq!(
-        count(Query {
-            won: true,
-            ..bob.clone()
-        }),
-        0
-    );
-    assert_eq!(
-        count(Query {
-            result: Some(GameResult::Draw),
-            ..bob
-        }),
-        1
-    );
-    let timeout = Query {
-        ending: name("timeout"),
-        ..Query::default()
-    };
-    assert_eq!(count(timeout), 0);
-
-    let game = archive.game("Cup", 1).unwrap().unwrap();
-    assert_eq!(game.row.players, ["Ada", "Bob"]);
-    assert_eq!((game.row.score, game.row.start), ([-20, -30], '5'));
-    let codes: Vec<_> = game.moves.iter().map(|made| made.code.as_str()).collect();
-    assert_eq!(codes, ["53e0", "a8e0"]);
-    // Games in progress are not indexed.
-    assert_eq!(archive.game("Cup", 3).unwrap(), None);
-    assert_eq!(archive.game("Friday", 1).unwrap().unwrap().row.start, 'A');
 }
 
 proptest! {

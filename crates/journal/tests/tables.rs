@@ -1,12 +1,11 @@
-//! Each record, each error with its message, exact torn ends and lengths.
+//! Each record, each fault with its message, exact torn ends and lengths.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use duoforge_journal::{
-    Annulled, Archive, Begun, Ended, FORMAT, Finished, GameResult, Header, Journal, JournalError,
-    Kind, Moved, Record, Reopened, VERSION, read, scan,
+    Annulled, Begun, Ended, FORMAT, Finished, GameResult, Header, Journal, JournalError, Kind,
+    Moved, Record, Reopened, VERSION, read, scan,
 };
 
 /// Line of a record as the documentation describes it, generated independently.
@@ -376,49 +375,4 @@ fn a_torn_end_is_measured_whole_and_kept() {
         );
         assert_eq!(read(&path).unwrap().records, 3);
     }
-}
-
-#[test]
-fn errors_name_the_file_and_the_fault() {
-    let path = || PathBuf::from("a/cup");
-    let io = || JournalError::Io {
-        path: path(),
-        action: "read",
-        source: io::Error::other("why"),
-    };
-    for (error, text) in [
-        (JournalError::Exists(path()), "a/cup already exists"),
-        (
-            JournalError::Locked(path()),
-            "a/cup is in use by another process",
-        ),
-        (io(), "a/cup cannot be read: why"),
-        (
-            JournalError::Full(path()),
-            "a/cup cannot be written: the disk or the quota is full",
-        ),
-        (
-            JournalError::Broken(path()),
-            "a/cup: journal closed after a failed write",
-        ),
-    ] {
-        assert_eq!(error.to_string(), text);
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let gone = folder.path().join("gone");
-    let text = read(&gone).unwrap_err().to_string();
-    assert!(
-        text.starts_with(&format!("{} cannot be read: ", gone.display())),
-        "{text}"
-    );
-    let text = Journal::open(&gone).unwrap_err().to_string();
-    assert!(
-        text.starts_with(&format!("{} cannot be written: ", gone.display())),
-        "{text}"
-    );
-    let text = Archive::open(&gone).unwrap_err().to_string();
-    assert!(
-        text.starts_with(&format!("index {}: ", gone.display())),
-        "{text}"
-    );
 }

@@ -57,7 +57,7 @@ pub fn convert(vcd: &Path, fst: &Path) -> Result<()> {
                 continue;
             }
             Command::ChangeScalar(id, value) => (id, vec![digit(value)]),
-            Command::ChangeVector(id, values) => (id, values.into_iter().map(digit).collect()),
+            Command::ChangeVector(id, values) => (id, values.iter().map(digit).collect()),
             Command::ChangeReal(id, value) => (id, value.to_le_bytes().to_vec()),
             _ => continue,
         };
@@ -99,10 +99,12 @@ fn items(
         match item {
             ScopeItem::Scope(scope) => {
                 out.scope(&scope.identifier, "", FstScopeType::Module)?;
-                items(out, &scope.children, signals)?;
+                items(out, &scope.items, signals)?;
                 out.up_scope()?;
             }
             ScopeItem::Var(var) => variable(out, var, signals)?,
+            // FST headers carry no comments.
+            _ => {}
         }
     }
     Ok(())
