@@ -1,12 +1,10 @@
 //! Table tests: each property, message and place of records.
 
-use std::collections::BTreeSet;
-
 use duoforge_records::{
-    FileRecord, Format, IllegalRecord, InvalidText, ListedCode, MOST_BYTES, Place, Ply, Record,
-    SgfFault, SgfWriteError, forced_passes, read_blksgf, read_list, text, write_blksgf, write_list,
+    FileRecord, Format, InvalidText, ListedCode, MOST_BYTES, Place, Ply, Record, SgfWriteError,
+    read_blksgf, read_list, text, write_blksgf, write_list,
 };
-use duoforge_rules::{Cell, Game, GameVariant, IllegalMove, Move, VariantDefinition};
+use duoforge_rules::{Cell, Game, GameVariant, Move, VariantDefinition};
 
 fn moves(codes: &str) -> Vec<Move> {
     codes
@@ -242,90 +240,6 @@ fn who_is_left_out_has_passed() {
 }
 
 #[test]
-fn faults_have_their_words_and_their_help() {
-    let fault = |text: &str| read_blksgf(text).unwrap_err().to_string();
-    for setup in ["AB", "AW", "AE", "A1", "A2", "A3", "A4"] {
-        assert_eq!(
-            fault(&format!("(;GM[Blokus Duo];{setup}[e10])")),
-            format!(
-                "line 1, column 18: {setup} sets a position up, and a record begins with the empty board"
-            )
-        );
-    }
-    let number = |value: &str, shown: &str| {
-        let text = fault(&format!("(;GM[Blokus Duo];B[e10]V[{value}])"));
-        assert_eq!(
-            text,
-            format!("line 1, column 26: '{shown}' is no number, as V needs one")
-        );
-    };
-    number("inf", "inf");
-    number("NaN", "NaN");
-    number(&"x".repeat(40), &"x".repeat(40));
-    number(&"x".repeat(41), &format!("{}...", "x".repeat(40)));
-    assert_eq!(
-        fault("(;GM[Blokus Duo]PASSES[-1])"),
-        "line 1, column 24: '-1' is no number, as PASSES needs one"
-    );
-    assert_eq!(
-        one("(;GM[Blokus Duo];B[e10]V[ -1e1 ])").record.plies[0].value,
-        Some(-10.0)
-    );
-    assert_eq!(
-        fault("(;GM[Blokus Duo];B[e10];B[f9,f8])"),
-        "line 1, column 25: B cannot move here: it is the turn of W, who cannot have passed"
-    );
-    assert_eq!(
-        fault("(;GM[Blokus Duo]B[e10]x)"),
-        "line 1, column 24: ')' cannot stand here: `[`, the beginning of a property's value is expected"
-    );
-    assert_eq!(
-        fault("(;GM[Blokus Duo];B[e10][e9][g1])"),
-        "line 1, column 20: this is no move: the cells e10,e9,g1 are no tile"
-    );
-    let large = "x".repeat(MOST_BYTES + 1);
-    assert_eq!(
-        fault(&large),
-        format!(
-            "line 1, column 1: the file has {} bytes, and {MOST_BYTES} are the most that is read",
-            MOST_BYTES + 1
-        )
-    );
-    // `NoKind` and `Kind` share their help; all other faults have their own.
-    let faults = [
-        SgfFault::NoGame,
-        SgfFault::Large(1),
-        SgfFault::Unexpected {
-            found: String::new(),
-            wanted: "",
-        },
-        SgfFault::End(""),
-        SgfFault::NoKind,
-        SgfFault::Kind(String::new()),
-        SgfFault::Variant {
-            value: String::new(),
-            game: String::new(),
-            expected: String::new(),
-        },
-        SgfFault::Setup(String::new()),
-        SgfFault::Several(String::new()),
-        SgfFault::SecondMove(String::new()),
-        SgfFault::Turn {
-            found: String::new(),
-            wanted: String::new(),
-        },
-        SgfFault::Number {
-            property: String::new(),
-            value: String::new(),
-        },
-    ];
-    let help: BTreeSet<_> = faults.iter().map(SgfFault::help).collect();
-    assert_eq!(help.len(), faults.len() - 1);
-    assert_eq!(faults[4].help(), faults[5].help());
-    assert!(help.iter().all(|help| help.len() > 20));
-}
-
-#[test]
 fn lists_are_read_and_written_line_by_line() {
     let mut named = duo("55a0 aaa0 0000");
     named.players = vec!["A\nda".into(), String::new()];
@@ -348,31 +262,6 @@ fn lists_are_read_and_written_line_by_line() {
         error("55a"),
         "line 1, column 1: '55a' is no move: a code has four letters, this one has 3"
     );
-}
-
-#[test]
-fn illegal_games_name_move_and_reason() {
-    let wrong = IllegalRecord {
-        ply: 2,
-        turn: "55a0".parse().unwrap(),
-        reason: IllegalMove::Occupied {
-            cell: Cell::new(4, 4),
-        },
-    };
-    assert_eq!(
-        wrong.to_string(),
-        "move 2, 55a0, is illegal: cell 55 is occupied"
-    );
-    assert_eq!(forced_passes(&duo("55a0 55a0")), Err(wrong));
-    assert_eq!(write_blksgf(&[duo("55a0 55a0")]), Err(wrong.into()));
-    assert_eq!(forced_passes(&duo("55a0 aaa0")), Ok(0));
-    assert_eq!(forced_passes(&duo("")), Ok(0));
-    // No pass is forced at the end of the games with bonuses.
-    let games = include_str!("../../../tests/data/bonus_games.txt");
-    for game in games.lines() {
-        let codes: Vec<_> = game.split(' ').skip(2).collect();
-        assert_eq!(forced_passes(&duo(&codes.join(" "))), Ok(0), "{game}");
-    }
 }
 
 #[test]

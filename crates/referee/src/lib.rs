@@ -24,6 +24,7 @@ mod handshake;
 #[cfg(unix)]
 mod host_latency;
 mod judge;
+mod play;
 mod player;
 mod referee;
 mod replay;

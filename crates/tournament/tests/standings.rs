@@ -5,68 +5,11 @@
 
 mod common;
 
-use common::{game, history, open, plan, report, win};
+use common::four::{four, played};
+use common::{game, open, plan, report, win};
 use duoforge_journal::GameResult::{Draw, One, Open, Two};
-use duoforge_journal::{GameResult, Moved};
 use duoforge_rating::{Pairs, Sprt, Verdict};
-use duoforge_tournament::{Cell, Form, Plan, Report, Results, Schedule, Standing, fingerprint};
-
-/// Match of a round robin of four: the players, and for both games the result, the ending and the
-/// cells covered, of the player with the lower number first.
-type Match = ([usize; 2], [(GameResult, &'static str, [u32; 2]); 2]);
-
-const FOUR: [Match; 6] = [
-    (
-        [0, 1],
-        [(One, "both-passed", [60, 55]), (One, "resigned", [58, 57])],
-    ),
-    (
-        [0, 2],
-        [(One, "all-placed", [61, 60]), (Two, "illegal", [50, 60])],
-    ),
-    (
-        [0, 3],
-        [(Two, "timeout", [40, 41]), (Two, "both-passed", [70, 71])],
-    ),
-    (
-        [1, 2],
-        [
-            (Draw, "both-passed", [50, 50]),
-            (One, "both-passed", [66, 50]),
-        ],
-    ),
-    (
-        [1, 3],
-        [(One, "both-passed", [55, 50]), (One, "link-lost", [55, 50])],
-    ),
-    (
-        [2, 3],
-        [
-            (Draw, "both-passed", [59, 59]),
-            (Draw, "all-placed", [58, 58]),
-        ],
-    ),
-];
-
-fn four() -> Plan {
-    plan("round-robin", 4, "")
-}
-
-/// The first `count` games of that round robin.
-fn played(plan: &Plan, count: usize) -> Results {
-    let mut results = Results::new();
-    for fixture in Schedule::new(plan, &results).fixtures().iter().take(count) {
-        let (_, games) = FOUR
-            .iter()
-            .find(|(both, _)| *both == fixture.players)
-            .unwrap();
-        let (result, ending, cells_placed) = games[1 - fixture.number as usize % 2];
-        let mut outcome = game(result, cells_placed);
-        outcome.ending = ending;
-        results.insert(fixture.number, outcome.into());
-    }
-    results
-}
+use duoforge_tournament::{Cell, Report, Results, Schedule, Standing};
 
 fn names(report: &Report) -> Vec<(u32, &str)> {
     let standings = report.standings.iter();
@@ -403,81 +346,4 @@ fn games_after_the_decision_do_not_count() {
     let schedule = Schedule::new(&plan, &results);
     assert_eq!(schedule.counted().count(), 120);
     assert!(!schedule.is_over(&results));
-}
-
-/// Fingerprint of the games: SHA-256 of one line per game, computed with `printf ... | sha256sum`.
-#[test]
-fn the_fingerprint_is_a_hash_over_what_was_played() {
-    let plan = plan("round-robin", 2, "");
-    let mut results = Results::new();
-    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-    let print =
-        |results: &Results| fingerprint(&Schedule::new(&plan, results), &history(&plan, results));
-    assert_eq!(print(&results), empty);
-    results.insert(1, game(One, [60, 50]).into());
-    let whole = report(&plan, &results);
-    assert_eq!(whole.fingerprint, print(&results));
-    // Command: printf '1\tP0\tP1\t1\t5\t1-0\tboth-passed\t0:0\t\n'
-    let first = "209e54bcaf639b60d2a2875835d19e1c7346d3aea9b34f3589f89f0c793ad015";
-    assert_eq!(whole.fingerprint, first);
-    // The same with the moves `53e0 a8e0`.
-    let mut history = history(&plan, &results);
-    for (ply, code) in (1..).zip(["53e0", "a8e0"]) {
-        history.games.get_mut(&1).unwrap().moves.push(Moved {
-            game: 1,
-            attempt: 1,
-            ply,
-            player: 1,
-            code: code.to_owned(),
-            legal: 0,
-            us: 0,
-            sim_us: None,
-            host_us: None,
-            forfeit: false,
-        });
-    }
-    let moved = "0696a6a7b3fa777063c93a8e0c23b3beaf116536ba3242d23be3081d8a9ef268";
-    assert_eq!(
-        fingerprint(&Schedule::new(&plan, &results), &history),
-        moved
-    );
-}
-
-/// Report of the round robin above. Tie-breaks are rounded to a tenth, halves to even.
-#[test]
-fn a_report_in_every_form_is_what_was_worked_out() {
-    let plan = four();
-    let report = report(&plan, &played(&plan, 12));
-    let print = &report.fingerprint;
-    let text = format!("{}\nfingerprint {print}\n", include_str!("report.txt"));
-    assert_eq!(report.render(Form::Text), text);
-    let markdown = format!("{}\nFingerprint `{print}`.\n", include_str!("report.md"));
-    assert_eq!(report.render(Form::Markdown), markdown);
-    let page = format!(
-        "{}<p>Fingerprint <code>{print}</code></p>\n</html>\n",
-        include_str!("report.html")
-    );
-    assert_eq!(report.render(Form::Html), page);
-    // Layout: rows of 28, columns of 58 after 46 for numbers and 9 for each of six letters, 170 for
-    // Elo.
-    assert_eq!(report.render(Form::Svg), include_str!("report.svg"));
-}
-
-#[test]
-fn forms_go_by_their_names_and_by_the_endings_of_files() {
-    let table = [
-        (Form::Text, ["text", "txt"]),
-        (Form::Markdown, ["markdown", "md"]),
-        (Form::Json, ["json", "json"]),
-        (Form::Html, ["html", "htm"]),
-        (Form::Svg, ["svg", "svg"]),
-    ];
-    for (form, names) in table {
-        assert_eq!(names.map(str::parse::<Form>), [Ok(form), Ok(form)]);
-    }
-    let error = "pdf".parse::<Form>().unwrap_err();
-    assert_eq!(
-        error,
-        "unknown format 'pdf': expected text, markdown, json, html or svg"
-    );
 }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Module, rename};
+use super::Module;
+use super::merge::rename;
 
 /// Prefix of module names; empty by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

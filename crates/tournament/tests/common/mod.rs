@@ -1,6 +1,7 @@
 //! Plans, results and journal histories made up for tables.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod four;
 pub mod journals;
 
 use std::collections::BTreeMap;
