@@ -5,16 +5,20 @@ use std::fmt::Write;
 use crate::check::PropertyResult;
 use crate::proof::Proof;
 
-/// Returns the page about all properties. Rows of properties that were not checked are those of the
-/// previous page; a property that was never checked has no row.
+/// Number of cells at the beginning of a row that hold the name and the results of a property.
+const RESULTS: usize = 5;
+
+/// Returns the page about all properties. The results of properties that were not checked are those
+/// of the previous page, with the present texts; a property that was never checked has no row.
 pub fn page(all: &[Proof], checked: &[PropertyResult], previous: &str) -> String {
     let row_of = |proof: &Proof| {
         let new = checked.iter().find(|it| it.proof.name == proof.name);
         let old = || {
             let start = format!("| [{}](", proof.name);
             let mut lines = previous.lines();
-            let line = lines.find(|line| line.starts_with(&start));
-            line.map(str::to_owned)
+            let line = lines.find(|line| line.starts_with(&start))?;
+            let cells: Vec<_> = line.split(" | ").take(RESULTS).collect();
+            Some(with_texts(proof, &cells.join(" | ")))
         };
         new.map(row).or_else(old)
     };
@@ -48,15 +52,20 @@ fn row(checked: &PropertyResult) -> String {
     };
     let refuted = checked.mutants.iter().filter(|m| m.is_refuted()).count();
     let seconds = checked.mutants.iter().map(|m| m.result.time.as_secs_f64());
-    format!(
-        "| [{name}](../hdl/formal/{name}) | {verdict} | {:.1} | {refuted} of {} | {:.1} | {} | {} |",
+    let results = format!(
+        "| [{name}](../hdl/formal/{name}) | {verdict} | {:.1} | {refuted} of {} | {:.1}",
         checked.time().as_secs_f64(),
         checked.mutants.len(),
         seconds.sum::<f64>(),
-        proof.bound.trim(),
-        if proof.quick { "quick" } else { "" },
         name = proof.name,
-    )
+    );
+    with_texts(proof, &results)
+}
+
+/// Completes a row of results by the texts of its property.
+fn with_texts(proof: &Proof, results: &str) -> String {
+    let quick = if proof.quick { "quick" } else { "" };
+    format!("{results} | {} | {quick} |", proof.bound.trim())
 }
 
 /// Returns the numbers of proved properties and of refuted mutants in rows.
@@ -84,22 +93,24 @@ mod tests {
 
     const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../hdl/formal");
 
-    /// If nothing was checked, the rows remain as they are.
+    /// If nothing was checked, the results remain, and the texts are those of the proof files.
     #[test]
     fn rows_of_unchecked_properties_remain() {
         let all = Proof::all(ROOT.as_ref()).expect("every proof file can be read");
-        let rows = |results: &str| {
+        let rows = |results: &str, bound: Option<&str>| {
             let rows = all.iter().map(|proof| {
                 let name = &proof.name;
-                format!("| [{name}](../hdl/formal/{name}) | {results} | none |  |\n")
+                let bound = bound.unwrap_or(&proof.bound);
+                let quick = if proof.quick { "quick" } else { "" };
+                format!("| [{name}](../hdl/formal/{name}) | {results} | {bound} | {quick} |\n")
             });
             rows.collect::<String>()
         };
-        let text = page(&all, &[], &rows("proved | 1.0 | 2 of 3 | 4.0"));
-        assert!(
-            text.contains(&rows("proved | 1.0 | 2 of 3 | 4.0")),
-            "{text}"
-        );
+        let results = "proved | 1.0 | 2 of 3 | 4.0";
+        let text = page(&all, &[], &rows(results, Some("an old bound")));
+        assert!(text.contains(&rows(results, None)), "{text}");
+        assert!(!text.contains("an old bound"), "{text}");
+        let rows = |results: &str| rows(results, None);
         let count = all.len();
         let expected = format!(
             "\n{count} of {count} properties proved, {} of {} mutants refuted.\n",
@@ -114,5 +125,13 @@ mod tests {
         );
         let text = page(&all, &[], "");
         assert!(text.contains("\n0 of 0 properties proved"), "{text}");
+    }
+    #[test]
+    fn the_committed_page_has_the_texts_of_the_proof_files() {
+        let all = Proof::all(ROOT.as_ref()).expect("every proof file can be read");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/proofs.md");
+        let committed = std::fs::read_to_string(path).expect("the page");
+        let message = "run `cargo xtask proofs --write` for the changed property";
+        assert!(page(&all, &[], &committed) == committed, "{message}");
     }
 }
