@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask setup` installs the pinned tools in `.tools/`, `cargo xtask
 //! test` runs every check of the repository.
 
+mod bench_log;
 #[cfg(test)]
 mod claims;
 mod counts;
@@ -63,6 +64,8 @@ Commands:
   figures             Measure the figures that documents state, as far as that takes minutes, and write
                       docs/figures.json and the documents; `figures --only FIGURE` measures one,
                       `figures --pages` none, `figures --list` lists them
+  bench-log           Print the table of the figures that commits state in their `Bench:` lines;
+                      `bench-log --write` writes it to docs/bench-log.md
   fuzz                Hand arbitrary inputs to every parser, ten million each; `fuzz --inputs N` hands
                       N, `--seconds N` fails for a parser that needs longer, and `--shard I/N` hands
                       every N-th input, from input I on
@@ -108,6 +111,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         }
         ["figures", options @ ..] => figures::run(Workspace::locate()?.root(), options),
         ["words", options @ ..] => words::run(Workspace::locate()?.root(), options),
+        ["bench-log", options @ ..] => bench_log::run(Workspace::locate()?.root(), options),
         ["page", options @ ..] => page::run_with(&Workspace::locate()?, options),
         ["floors"] => floors::raise(Workspace::locate()?.root()),
         ["report", options @ ..] => forward("duoforge-targets", options),
