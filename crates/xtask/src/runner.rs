@@ -72,6 +72,19 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
             );
             Ok(String::new())
         }
+        Action::Tool(tool, arguments) => {
+            println!("$ {} {}", tool.name, arguments.join(" "));
+            let mut command = tool.command()?;
+            command
+                .args(arguments)
+                .envs(step.env.iter().copied())
+                .current_dir(workspace.root());
+            let status = command
+                .status()
+                .with_context(|| format!("{} could not be started", tool.name))?;
+            ensure!(status.success(), "{} ended with {status}", tool.name);
+            Ok(String::new())
+        }
         Action::Script(path) => {
             println!("$ {path}");
             let mut command = Command::new("sh");

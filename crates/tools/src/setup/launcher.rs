@@ -66,7 +66,7 @@ fn text(name: &str) -> Option<String> {
         "verilator" => VERILATOR.to_owned(),
         "openFPGALoader" => OPENFPGALOADER.to_owned(),
         "socat" => SOCAT.to_owned(),
-        "yices-smt2" => "exec \"$tools/python/bin/yices-smt2\" \"$@\"\n".to_owned(),
+        "yices-smt2" | "cargo-deny" => format!("exec \"$tools/python/bin/{name}\" \"$@\"\n"),
         "iverilog" => icarus("iverilog", "-B"),
         "vvp" => icarus("vvp", "-M"),
         other => {
