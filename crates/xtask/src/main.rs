@@ -12,6 +12,7 @@ mod host_mutations;
 #[cfg(test)]
 mod links;
 mod nightly;
+mod oldest_rust;
 mod page;
 mod runner;
 mod setup;
@@ -49,7 +50,8 @@ Commands:
                       prints all below a path, `words --allow` lowers the allowances of
                       crates/xtask/words-allowed.toml to the present counts
   nightly             Run the checks that take too long for `test`, or need the network: all proofs,
-                      also those that are not quick, advisories about dependencies, and the examples of examples/ip; `nightly --list` and
+                      also those that are not quick, advisories about dependencies, the oldest
+                      supported Rust, and the examples of examples/ip; `nightly --list` and
                       `nightly --only STEP` as above
   page                Check the web page, as the step of `test` does: types of the scripts, their unit
                       tests, and tests in Chromium; `page --pictures` writes docs/images/page

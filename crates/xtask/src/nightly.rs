@@ -22,6 +22,12 @@ pub const STEPS: &[Step] = &[
         action: Action::Tool(CARGO_DENY, &["check", "advisories"]),
     },
     Step {
+        name: "oldest-rust",
+        about: "every target compiles with the `rust-version` of the workspace, which rustup installs",
+        env: &[],
+        action: Action::OldestRust,
+    },
+    Step {
         name: "ip",
         about: "the emitted player in FuseSoC, cocotb and Amaranth, which pip installs",
         env: &[],

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::counts::{self, Built, Reader};
 use crate::floors::{self, Floors};
+use crate::oldest_rust;
 use crate::page;
 use crate::setup;
 use crate::steps::{Action, Step};
@@ -85,6 +86,7 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
             ensure!(status.success(), "{} ended with {status}", tool.name);
             Ok(String::new())
         }
+        Action::OldestRust => oldest_rust::check(workspace),
         Action::Script(path) => {
             println!("$ {path}");
             let mut command = Command::new("sh");

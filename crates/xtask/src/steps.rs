@@ -17,6 +17,8 @@ pub enum Action {
     Cargo(&'static [&'static str]),
     /// Runs an installed program with these arguments.
     Tool(Tool, &'static [&'static str]),
+    /// Checks the sources with the oldest supported Rust.
+    OldestRust,
     /// Runs a shell script of the repository.
     Script(&'static str),
     /// Runs cargo with these arguments, and checks the results of the test binaries against the
