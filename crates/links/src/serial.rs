@@ -1,5 +1,6 @@
 //! Links over a serial device, or over the slave side of a pseudo-terminal.
 
+use std::fs::OpenOptions;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -44,9 +45,9 @@ impl SerialLink {
             .flow_control(FlowControl::None)
             .timeout(SEND_LIMIT)
             .open()
-            .map_err(|error| open_error(name.clone(), error))?;
+            .map_err(|error| open_error(path, &name, error))?;
         port.clear(ClearBuffer::All)
-            .map_err(|error| open_error(name, error))?;
+            .map_err(|error| open_error(path, &name, error))?;
         Ok(Self {
             port,
             path: path.to_owned(),
@@ -90,13 +91,32 @@ fn piece(path: &str) -> usize {
     }
 }
 
-fn open_error(name: String, error: serialport::Error) -> LinkError {
-    match error.kind() {
-        // On Unix this is the failed lock; a missing file is an I/O error there.
-        ErrorKind::NoDevice if cfg!(unix) => LinkError::Busy { name },
-        ErrorKind::NoDevice => LinkError::NotFound { name },
-        _ => LinkError::on_open(&name, error.into()),
+/// Classifies an error of opening a device. `serialport` loses most error numbers, and on Unix it
+/// has one kind for a device in use and for one that has gone: plain opening tells them apart.
+fn open_error(path: &str, name: &str, error: serialport::Error) -> LinkError {
+    let in_use = || LinkError::Busy {
+        name: name.to_owned(),
+    };
+    match (error.kind(), opened(path)) {
+        (ErrorKind::NoDevice | ErrorKind::Unknown, Err(source)) => LinkError::on_open(name, source),
+        // The device is there and locked.
+        (ErrorKind::NoDevice, Ok(())) if cfg!(unix) => in_use(),
+        _ => LinkError::on_open(name, error.into()),
     }
+}
+
+/// Opens a device and closes it again, without a lock and without settings.
+fn opened(path: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+
+        use nix::fcntl::OFlag;
+        options.custom_flags((OFlag::O_NOCTTY | OFlag::O_NONBLOCK).bits());
+    }
+    options.open(path).map(drop)
 }
 
 impl Link for SerialLink {

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -229,6 +230,11 @@ fn things_that_are_no_device_have_typed_errors() {
         matches!(&no_terminal, LinkError::Io { .. }),
         "{no_terminal:?}"
     );
+    // ENXIO, as for a device file whose device is unplugged.
+    let socket = folder.path().join("socket");
+    let _socket = UnixListener::bind(&socket).unwrap();
+    let gone = SerialLink::open(socket.to_str().unwrap()).unwrap_err();
+    assert!(matches!(&gone, LinkError::NotFound { .. }), "{gone:?}");
 }
 
 #[test]
@@ -260,7 +266,12 @@ fn other_programs_files_are_left_alone() {
     let file = folder.path().join("precious");
     fs::write(&file, "data").unwrap();
     let error = PtyLink::open_at(&file).unwrap_err();
-    assert!(matches!(error, LinkError::Busy { .. }), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        format!("pty:{} exists and is not a symbolic link", file.display())
+    );
+    let error = PtyLink::open_at(folder.path()).unwrap_err();
+    assert!(matches!(error, LinkError::Exists { .. }), "{error:?}");
     assert_eq!(fs::read(&file).unwrap(), b"data");
     let error = PtyLink::open_at(&folder.path().join("none/board")).unwrap_err();
     assert!(matches!(error, LinkError::NotFound { .. }), "{error:?}");

@@ -31,7 +31,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod any_board;
 mod bitboard;
 mod board;
 mod cell;
@@ -53,7 +52,6 @@ mod tile;
 mod tile_set;
 mod variant;
 
-pub use any_board::AnyBoard;
 pub use bitboard::{Bitboard, PictureError};
 pub use board::{Board, DuoBoard};
 pub use cell::Cell;

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use crate::catalogue::Tool;
 use crate::folder;
+use crate::packages::searched;
 use crate::run::{ToolError, run_for_both};
 use crate::version::Version;
 
@@ -99,10 +100,10 @@ impl Tool {
     /// the package is not installed.
     pub fn installed_version(&self, launcher: &Path) -> Option<String> {
         let package = self.package?.replace('-', "_");
-        let folders = launcher.parent()?.parent()?.join("python/lib");
-        let packages = fs::read_dir(folders).ok()?.flatten();
-        let mut entries = packages
-            .filter_map(|python| fs::read_dir(python.path().join("site-packages")).ok())
+        let searched = searched(&launcher.parent()?.parent()?.join("python"));
+        let mut entries = searched
+            .iter()
+            .filter_map(|packages| fs::read_dir(packages).ok())
             .flatten()
             .flatten();
         entries.find_map(|entry| {
@@ -175,6 +176,8 @@ mod tests {
         let root = tempfile::tempdir().expect("a temporary folder");
         let launcher = root.path().join("bin/yosys");
         assert_eq!(YOSYS.installed_version(&launcher), None);
+        fs::create_dir_all(root.path().join("python/bin")).expect("a folder");
+        fs::write(root.path().join("python/bin/python3"), "").expect("a file");
         let packages = root.path().join("python/lib/python3.12/site-packages");
         for name in [
             "yowasp_yosys_extra-1.0.dist-info",

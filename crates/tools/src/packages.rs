@@ -4,7 +4,7 @@
 //! --target unused --platform PLATFORM --report - NAME==VERSION`, once for each platform.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::platform::Platform;
 
@@ -240,12 +240,31 @@ impl Package {
         packages.join(record).join("INSTALLER").is_file()
     }
 
-    /// True if a directory of installed programs contains the package in its pinned version.
+    /// True if the Python environment in a directory of installed programs finds the package in its
+    /// pinned version.
     pub fn is_installed(&self, tools: &Path) -> bool {
-        let versions = fs::read_dir(tools.join("python/lib"));
-        let mut versions = versions.into_iter().flatten().flatten();
-        versions.any(|python| self.is_in(&python.path().join("site-packages")))
+        let searched = searched(&tools.join("python"));
+        searched.iter().any(|packages| self.is_in(packages))
     }
+}
+
+/// Returns the directories of packages that the Python of a virtual environment searches.
+///
+/// The environment's Python is a link to the system's. Once the system has another version, it
+/// searches the directory of that version, which is empty. The name of the program at the end of
+/// the link contains the version; if it does not, every version is assumed. No program is started.
+pub(crate) fn searched(environment: &Path) -> Vec<PathBuf> {
+    // The link leads nowhere if the version was removed.
+    let Ok(python) = fs::canonicalize(environment.join("bin/python3")) else {
+        return Vec::new();
+    };
+    let name = python.file_name().unwrap_or_default().to_string_lossy();
+    let versions = fs::read_dir(environment.join("lib"));
+    let versions = versions.into_iter().flatten().flatten();
+    versions
+        .filter(|version| !name.contains('.') || *version.file_name() == *name)
+        .map(|version| version.path().join("site-packages"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -303,6 +322,9 @@ mod tests {
     fn only_the_pinned_version_counts_as_installed() {
         let tools = tempfile::tempdir().expect("a temporary folder");
         let packages = tools.path().join("python/lib/python3.12/site-packages");
+        let python = tools.path().join("python/bin/python3");
+        fs::create_dir_all(python.parent().expect("a folder")).expect("a folder");
+        fs::write(&python, "").expect("a file");
         let click = Package::named("click").expect("a package");
         assert!(!click.is_installed(tools.path()));
         for (record, expected) in [
@@ -316,6 +338,31 @@ mod tests {
             fs::write(record.join("INSTALLER"), "pip").expect("a file");
             assert_eq!(click.is_installed(tools.path()), expected);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn packages_of_another_version_of_python_do_not_count() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let click = Package::named("click").expect("a package");
+        let tools = folder.path().join("tools");
+        let record = "python/lib/python3.11/site-packages/click-8.1.8.dist-info";
+        fs::create_dir_all(tools.join(record)).expect("a folder");
+        fs::write(tools.join(record).join("INSTALLER"), "pip").expect("a file");
+        fs::create_dir(tools.join("python/bin")).expect("a folder");
+        let python = tools.join("python/bin/python3");
+        // As in the system: the environment's Python is a link to a link to the program.
+        let system = folder.path().join("python3");
+        std::os::unix::fs::symlink(&system, &python).expect("a link");
+        for (version, expected) in [("python3.11", true), ("python3.12", false)] {
+            let program = folder.path().join(version);
+            fs::write(&program, "").expect("a file");
+            let _ = fs::remove_file(&system);
+            std::os::unix::fs::symlink(&program, &system).expect("a link");
+            assert_eq!(click.is_installed(&tools), expected, "{version}");
+        }
+        fs::remove_file(&system).expect("the link");
+        assert!(!click.is_installed(&tools), "there is no Python");
     }
 
     #[test]

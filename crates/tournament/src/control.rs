@@ -28,9 +28,9 @@ impl Control for () {}
 /// Progress of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Number of finished games.
+    /// Number of finished games that count.
     pub done: u64,
-    /// Maximum number of games; a sequential test may end the tournament earlier.
+    /// Maximum number of games; once a sequential test is decided, the number of games that count.
     pub total: u64,
 }
 

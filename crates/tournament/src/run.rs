@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use duoforge_journal::{Annulled, Finished, GameHistory, History, Journal, Record, now_ms};
 
-use crate::control::{Control, Notice, Progress};
+use crate::control::{Control, Notice};
 use crate::game_runner::{Game, play};
 use crate::results::results;
 use crate::tournament_run::TournamentRun;
@@ -180,10 +180,7 @@ impl Workers<'_> {
                         schedule, results, ..
                     } = &mut *state;
                     schedule.advance(self.floor.plan, results);
-                    let progress = Progress {
-                        done: results.len() as u64,
-                        total: self.floor.plan.most_games(),
-                    };
+                    let progress = schedule.progress(self.floor.plan, results);
                     self.floor.control.ended(&fixture, &played, progress);
                 }
                 // The game was stopped before it began.

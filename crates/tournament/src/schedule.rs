@@ -7,7 +7,7 @@ use duoforge_rating::{Pairs, Verdict};
 
 use crate::fixtures::{Bye, Fixtures};
 use crate::pairing::{all_play, knockout, swiss};
-use crate::{Fixture, Format, Plan, Results};
+use crate::{Fixture, Format, Plan, Progress, Results};
 
 /// Games of a tournament that are known so far.
 #[derive(Clone, Debug, Default)]
@@ -66,6 +66,21 @@ impl Schedule {
             && self
                 .counted()
                 .all(|game| results.contains_key(&game.number))
+    }
+
+    /// Progress of the tournament with these results.
+    #[must_use]
+    pub fn progress(&self, plan: &Plan, results: &Results) -> Progress {
+        let finished = self
+            .counted()
+            .filter(|game| results.contains_key(&game.number));
+        Progress {
+            done: finished.count() as u64,
+            total: match self.fixtures.decided {
+                Some(_) => self.counted().count() as u64,
+                None => plan.most_games(),
+            },
+        }
     }
 
     /// Adds the games that new results determine.

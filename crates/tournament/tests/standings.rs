@@ -334,6 +334,11 @@ fn games_after_the_decision_do_not_count() {
     let count = 2 * (needed + 2);
     assert!(count < 120 && schedule.is_over(&results));
     assert_eq!(schedule.counted().count() as u64, count);
+    let progress = |schedule: &Schedule, results: &Results| {
+        let progress = schedule.progress(&plan, results);
+        (progress.done, progress.total)
+    };
+    assert_eq!(progress(&schedule, &results), (count, count));
     let whole = report(&plan, &results);
     assert_eq!(
         (whole.games, whole.planned, whole.finished),
@@ -346,4 +351,5 @@ fn games_after_the_decision_do_not_count() {
     let schedule = Schedule::new(&plan, &results);
     assert_eq!(schedule.counted().count(), 120);
     assert!(!schedule.is_over(&results));
+    assert_eq!(progress(&schedule, &results), (119, 120));
 }

@@ -172,6 +172,32 @@ impl SearchConfig {
     }
 }
 
+/// Checks parameters and a number of simulations against the ranges of the hardware.
+///
+/// # Errors
+/// [`SearchingError::Unsupported`] for the first value that the hardware does not support.
+pub fn check_supported(
+    parameters: &SearchParameters,
+    simulations: u64,
+) -> Result<(), SearchingError> {
+    let rows = SearchParameters::KEYS.into_iter();
+    let values = rows.filter_map(|row| Some((row.key.name, row.get(parameters)?)));
+    for (key, value) in values.chain([(keys::SIMS.name, simulations.to_string())]) {
+        let Some(expected) = narrower(key) else {
+            continue;
+        };
+        let is_supported = value.parse().is_ok_and(|number| expected.contains(number));
+        if !is_supported {
+            return Err(SearchingError::Unsupported {
+                key,
+                value,
+                expected: expected.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Returns the values of a key that the hardware supports; `None` if its range is not narrower.
 fn narrower(name: &str) -> Option<Values> {
     let row = NARROWER.iter().find(|(key, _)| *key == name);
@@ -271,6 +297,35 @@ mod tests {
         let error = "child=3".parse::<SearchConfig>().expect_err("no such key");
         let start = "unknown key `child`; expected one of sims, ms, seed, children, ";
         assert!(error.to_string().starts_with(start), "{error}");
+    }
+
+    #[test]
+    fn parameters_of_the_software_are_checked_for_the_hardware() {
+        let shipped = SearchParameters::shipped();
+        let limit = u64::from(SIMULATIONS);
+        assert_eq!(check_supported(&shipped, limit), Ok(()));
+        let message = |parameters: &SearchParameters, simulations| {
+            let error = check_supported(parameters, simulations).expect_err("not supported");
+            error.to_string()
+        };
+        assert_eq!(
+            message(&shipped, limit + 1),
+            "sims=262144 is not supported in hardware: expected 1 to 262143"
+        );
+        for (text, expected) in [
+            ("children=33", "2 to 32"),
+            ("lanes=3", "1, 2 or 4"),
+            ("nodes=1024", "1 to 1023"),
+            ("exploration=114", "0 to 113"),
+            ("widen=1", "0"),
+        ] {
+            let settings: duoforge_twin::search::SearchSettings =
+                text.parse().expect("the software supports it");
+            assert_eq!(
+                message(&settings.parameters, 1),
+                format!("{text} is not supported in hardware: expected {expected}")
+            );
+        }
     }
 
     /// Returns the minimum and the maximum of integers.

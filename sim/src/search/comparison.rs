@@ -1,6 +1,7 @@
 //! Comparison of the hardware search with its twin over positions of games, and cycle counts.
 
 use duoforge_hdl::search::searcher;
+use duoforge_hdl::search::settings::{SearchingError, check_supported};
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_twin::search::{Limit, SearchSettings};
 use duoforge_twin::{Policy, PolicyMaps, Rng};
@@ -15,9 +16,9 @@ pub enum ComparisonError {
     /// The search has a time limit, which the twin cannot repeat.
     #[error("the search must end by its simulations: say sims=N")]
     NoSimulations,
-    /// The number of simulations exceeds the range of the hardware's settings.
-    #[error("sims={0} is out of range: expected at most 2^32 - 1")]
-    TooManySimulations(u64),
+    /// A setting is outside the range of the hardware.
+    #[error(transparent)]
+    Unsupported(#[from] SearchingError),
     /// The model cannot be built or driven.
     #[error(transparent)]
     Sim(#[from] SimError),
@@ -69,7 +70,8 @@ impl Comparison {
     /// compared, else only the results.
     ///
     /// # Errors
-    /// Settings with a time limit; errors of building the model.
+    /// Settings with a time limit or outside the ranges of the hardware; errors of building the
+    /// model.
     pub fn open(
         backend: Backend,
         settings: &SearchSettings,
@@ -78,11 +80,11 @@ impl Comparison {
         let Limit::Simulations(limit) = settings.limit else {
             return Err(ComparisonError::NoSimulations);
         };
-        let too_many = |_| ComparisonError::TooManySimulations(limit);
+        check_supported(&settings.parameters, limit)?;
         let settings = searcher::ClockedSearchConfig {
             parameters: settings.parameters.clone(),
             seed: settings.seed,
-            simulations: u32::try_from(limit).map_err(too_many)?,
+            simulations: u32::try_from(limit).unwrap_or(u32::MAX),
             cycles: u32::MAX,
         };
         let unit = SearchUnit::open(backend, &settings, trace)?;

@@ -11,6 +11,7 @@ use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
 use crate::play::match_journal::{opened, words};
 use crate::play::tournament::{self, EventArgs};
+use crate::players;
 
 /// Continue an interrupted tournament or match
 ///
@@ -44,7 +45,8 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
     let history = read(&path)?.history;
     match &history.header.kind {
         Kind::Tournament => {
-            let plan = Plan::read(&history.header.plan).map_err(TournamentError::from)?;
+            let plan = Plan::read_with(&history.header.plan, players::read);
+            let plan = plan.map_err(TournamentError::from)?;
             let (journal, history) = opened(&path)?;
             tournament::play(&plan, &journal, &history, &args.event)
         }

@@ -171,9 +171,9 @@ impl From<ComparisonError> for Failure {
             ComparisonError::Sim(error) => error.into(),
             ComparisonError::Different { .. } => Self::new("duoforge::sim::different", message)
                 .help("hardware and twin disagree; please report it with these settings"),
-            ComparisonError::NoSimulations | ComparisonError::TooManySimulations(_) => {
-                Self::new("duoforge::usage", message)
-            }
+            ComparisonError::NoSimulations => Self::new("duoforge::usage", message),
+            ComparisonError::Unsupported(_) => Self::new("duoforge::usage", message)
+                .help("`duoforge players sim` lists the ranges of the hardware"),
         }
     }
 }

@@ -87,6 +87,8 @@ mod tests {
     #[test]
     fn missing_packages_are_named() {
         let tools = tempfile::tempdir().unwrap();
+        fs::create_dir_all(tools.path().join("python/bin")).unwrap();
+        fs::write(tools.path().join("python/bin/python3"), "").unwrap();
         let record = |name: &str| {
             let packages = "python/lib/python3.12/site-packages";
             let record = tools.path().join(packages).join(name);

@@ -31,12 +31,6 @@ impl Kind {
 /// Message of an error. Where the link is not a serial device, the message does not speak of one.
 fn message(error: &LinkError) -> String {
     match error {
-        LinkError::Busy { name } if Kind::of(name) == Kind::Pty => {
-            format!("{name} cannot be created: a file exists there, and it is not a symbolic link")
-        }
-        LinkError::NoPermission { name } if Kind::of(name) != Kind::Serial => {
-            format!("no permission for {name}")
-        }
         LinkError::NotFound { name } => match Kind::of(name) {
             Kind::Tcp => format!("{name}: no program listens there, or the host is unknown"),
             Kind::TcpListen => format!("{name}: this machine does not have the address"),
@@ -61,12 +55,14 @@ fn help(error: &LinkError) -> &'static str {
         | LinkError::OutOfTime { .. }
         | LinkError::NoCode { .. } => "start the player's program by hand to see why it ends",
         LinkError::Inside { .. } => "see the cause in the message",
+        LinkError::Exists { .. } => "choose another path: only a symbolic link is replaced",
         LinkError::Busy { name } => match Kind::of(name) {
-            Kind::Pty => "choose another path: only a symbolic link is replaced",
             Kind::Tcp | Kind::TcpListen => {
                 "choose another port, or stop the program that uses it; port 0 selects a free one"
             }
-            Kind::Serial | Kind::Exec => "close the other program; `fuser PATH` names it",
+            Kind::Serial | Kind::Exec | Kind::Pty => {
+                "close the other program; `fuser PATH` names it"
+            }
         },
         LinkError::NoPermission { name } => match Kind::of(name) {
             Kind::Exec => "make the file executable, as in `chmod +x PROGRAM`",
@@ -117,6 +113,7 @@ impl From<LinkError> for Failure {
             | LinkError::NoCode { .. }
             | LinkError::Inside { .. } => "duoforge::link::stopped",
             LinkError::Busy { .. } => "duoforge::link::busy",
+            LinkError::Exists { .. } => "duoforge::link::exists",
             LinkError::NoPermission { .. } => "duoforge::link::permission",
             LinkError::Ambiguous { .. } => "duoforge::link::ambiguous",
             LinkError::NotFound { .. } => "duoforge::link::not_found",
@@ -207,12 +204,13 @@ mod tests {
 
     #[test]
     fn a_file_at_the_path_of_a_pseudo_terminal_is_not_in_use() {
-        let busy = text(LinkError::Busy {
+        let exists = text(LinkError::Exists {
             name: "pty:/etc/passwd".to_owned(),
         });
         assert!(
-            busy.contains("a file exists there") && !busy.contains("in use"),
-            "{busy}"
+            exists.contains("is not a symbolic link; choose another path")
+                && !exists.contains("in use"),
+            "{exists}"
         );
     }
 }

@@ -11,6 +11,7 @@ use duoforge_referee::{Game, Outcome, Ply, Referee, Seat, Seats, Setup, Tally};
 use duoforge_tournament::{Played, ended, moved, result};
 
 use crate::failure::{Failure, Result};
+use crate::play::former;
 
 /// Journal to which a match writes.
 pub struct MatchJournal {
@@ -147,6 +148,7 @@ pub fn open_match(path: &Path, event: String, words: &[String]) -> Result<(Journ
             if history.finished || !same {
                 return Err(JournalError::Exists(path.to_owned()).into());
             }
+            former::check(path, &history.header, words)?;
         }
         Err(error) => return Err(error.into()),
     }

@@ -1,6 +1,7 @@
 //! Matches and tournaments at the terminal: display, files and journals.
 
 pub mod files;
+pub mod former;
 pub mod match_journal;
 pub mod screen;
 pub mod seats;

@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use crate::failure::Result;
 use crate::interrupt::Interrupt;
 use crate::output::Verdict;
+use crate::play::former;
 use crate::play::watch::progress;
 use crate::report_files::ReportArgs;
 
@@ -31,6 +32,8 @@ pub fn play(
     history: &History,
     args: &EventArgs,
 ) -> Result<Verdict> {
+    let specs = plan.players.iter().map(|entry| entry.spec.to_string());
+    former::check(journal.path(), &history.header, specs)?;
     let files = args.report.files()?;
     let command = format!("duoforge resume '{}'", journal.path().display());
     let notice = "Finishing the games in progress. Ctrl-C again stops immediately.";
@@ -108,6 +111,7 @@ impl Control for Console<'_> {
 
     fn ended(&self, fixture: &Fixture, played: &Played, progress: Progress) {
         if let Some(bar) = &self.bar {
+            bar.set_length(progress.total);
             bar.set_position(progress.done);
         }
         if self.quiet {
@@ -117,10 +121,13 @@ impl Control for Console<'_> {
             .players
             .map(|player| &self.plan.players[player].name);
         let [first, second] = played.score;
+        let number = match u64::from(fixture.number) {
+            // A sequential test was decided while this game was in progress.
+            number if number > progress.total => format!("game {number}, which does not count"),
+            number => format!("game {number} of {}", progress.total),
+        };
         self.say(&format!(
-            "game {} of {}: {one} - {two} {}, {first}:{second}, {}",
-            fixture.number,
-            progress.total,
+            "{number}: {one} - {two} {}, {first}:{second}, {}",
             played.result.text(),
             played.ending
         ));

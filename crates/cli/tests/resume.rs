@@ -1,0 +1,70 @@
+//! Events that `duoforge resume` refuses: ambiguous players of old journals, and unknown ones.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+
+use common::events::duoforge;
+use duoforge_journal::{Header, Journal, Kind, read};
+use tempfile::tempdir;
+
+/// Plan of a round robin of two players.
+fn plan(player: &str) -> String {
+    let entry =
+        |name: &str, spec: &str| format!("[[player]]\nname = \"{name}\"\nspec = \"{spec}\"\n");
+    let players = [entry("P1", player), entry("P2", "random:1")].concat();
+    format!("event = \"Test\"\nformat = \"round-robin\"\n{players}")
+}
+
+/// In journals of version 1, `engine` may be the pattern player, which is now called `pattern`.
+#[test]
+fn an_old_journal_does_not_let_another_player_continue() {
+    let folder = tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let plan = plan("engine");
+    fs::write(place("cup.toml"), &plan).unwrap();
+    let words = ["match", "engine", "random:1", "--journal", "match.journal"];
+    let words = serde_json::to_string(&words).unwrap();
+    for (name, kind, plan) in [
+        ("cup.journal", Kind::Tournament, &plan),
+        ("match.journal", Kind::Match, &words),
+    ] {
+        let mut header = Header::new(kind, "Test", plan);
+        header.version = 1;
+        drop(Journal::create(&place(name), header).unwrap());
+    }
+    for words in [
+        ["resume", "cup.journal"],
+        ["tournament", "cup.toml"],
+        ["resume", "match.journal"],
+    ] {
+        let output = duoforge(folder.path(), &words).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains("duoforge::journal::former"), "{err}");
+        assert!(err.contains("`pattern`"), "{err}");
+    }
+    for name in ["cup.journal", "match.journal"] {
+        assert!(read(&place(name)).unwrap().history.games.is_empty());
+    }
+}
+
+/// The plan of a journal is read with the players that the program makes, as the file was.
+#[test]
+fn resume_knows_simulated_players() {
+    let folder = tempdir().unwrap();
+    let plan = plan("sim:nosuch");
+    fs::write(folder.path().join("cup.toml"), &plan).unwrap();
+    let header = Header::new(Kind::Tournament, "Test", &plan);
+    drop(Journal::create(&folder.path().join("other.journal"), header).unwrap());
+    let fault = "player 'P1': invalid spec 'sim:nosuch': ";
+    let faults = [["tournament", "cup.toml"], ["resume", "other.journal"]].map(|words| {
+        let output = duoforge(folder.path(), &words).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        let (_, reason) = err.split_once(fault).expect(&err);
+        reason.lines().next().unwrap_or_default().trim().to_owned()
+    });
+    assert_eq!(faults[0], faults[1]);
+    assert!(!faults[1].contains("unknown kind of player"), "{faults:?}");
+}
