@@ -229,3 +229,61 @@ fn a_match_of_a_variant_goes_on_after_an_interruption() {
     let listed = good(&["games", text(&journal), "--player", "greedy:3"]);
     assert_eq!(listed.lines().count(), 13, "{listed}");
 }
+
+#[test]
+fn a_tournament_of_a_variant_has_standings_of_seats() {
+    let folder = tempdir().unwrap();
+    let [plan, table, journal] =
+        ["cup.toml", "cup.md", "cup.journal"].map(|name| folder.path().join(name));
+    let players = ["greedy:1", "random:2", "random:3", "greedy:4"];
+    let players = players.map(|spec| format!("[[player]]\nspec = \"{spec}\"\n"));
+    let head = "event = \"Cup\"\nvariant = \"classic-3\"\nconcurrency = 2\n";
+    fs::write(&plan, head.to_owned() + &players.concat()).unwrap();
+    let listed = good(&["tournament", text(&plan), "--dry-run"]);
+    assert_eq!(listed.lines().count(), 13);
+    assert!(listed.ends_with("12 games\n"), "{listed}");
+    let first = "round  1  game    1  greedy:1 - random:2 - random:3";
+    assert!(listed.starts_with(first), "{listed}");
+    let refused = run(&["tournament", text(&plan), "--format", "svg"]);
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""));
+    assert!(
+        refused.err.contains("text, markdown and json"),
+        "{}",
+        refused.err
+    );
+
+    let arguments = [
+        "tournament",
+        text(&plan),
+        "--format",
+        "json",
+        "--save",
+        text(&table),
+    ];
+    let played = run(&arguments);
+    assert_eq!(played.status, 0, "{}", played.err);
+    assert!(played.err.contains("of 12: greedy:1 - "), "{}", played.err);
+    let report = &played.json()[0];
+    assert_eq!(
+        (&report["games"], &report["finished"]),
+        (&12.into(), &true.into())
+    );
+    let standings = report["standings"].as_array().unwrap();
+    let points: f64 = standings
+        .iter()
+        .map(|it| it["points"].as_f64().unwrap())
+        .sum();
+    // Each game has three pairs of seats.
+    assert!((points - 36.0).abs() < 1e-9, "{points}");
+    let names = [0, 1].map(|i| standings[i]["name"].as_str().unwrap());
+    assert!(
+        names.iter().all(|name| name.starts_with("greedy")),
+        "{names:?}"
+    );
+    assert!(fs::read_to_string(&table).unwrap().contains("| player |"));
+    let history = read(&journal).unwrap().history;
+    assert!(history.finished && history.variant_games.ended().count() == 12);
+    // A finished tournament is printed again, and nothing is played.
+    let again = run(&["resume", text(&journal), "--format", "json"]);
+    assert_eq!((again.status, &again.json()[0]), (0, report));
+}

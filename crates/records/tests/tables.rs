@@ -164,12 +164,11 @@ fn variants_without_a_name_are_refused() {
     ] {
         assert_eq!(fault(&format!("(;{properties})")), message);
     }
-    let definition = VariantDefinition {
+    let mut definition = VariantDefinition {
         name: "small".to_owned(),
         size: 9,
         ..GameVariant::DUO.definition()
     };
-    let mut definition = definition;
     definition.colours[1].starts = vec![[8, 8]];
     let small = GameVariant::new(&definition).unwrap();
     let error = write_blksgf(&[Record::new(small, [])]).unwrap_err();

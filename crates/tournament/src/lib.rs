@@ -11,6 +11,9 @@
 //!
 //! A [`Report`] combines plan and journal: standings, crosstable, Elo differences. A [`Ladder`]
 //! rates the players of many journals.
+//!
+//! A [`VariantPlan`] is the plan of a tournament of a variant: [`run_variant`] plays every group of
+//! players, each in each seat, and a [`VariantReport`] has the standings.
 #![forbid(unsafe_code)]
 
 mod control;
@@ -30,6 +33,7 @@ mod schedule;
 mod seating;
 mod seeds;
 mod tournament_run;
+mod variant;
 
 pub use control::{Control, Notice, Progress};
 pub use error::{PlanError, TournamentError};
@@ -45,3 +49,7 @@ pub use report::{Cell, Pairing, Report, Standing, fingerprint};
 pub use results::{Played, Results, results};
 pub use run::{TournamentResult, run};
 pub use schedule::Schedule;
+pub use variant::{
+    VariantControl, VariantFixture, VariantPlan, VariantReport, VariantStanding, run_variant,
+    variant_begun, variant_ended, variant_moved,
+};

@@ -10,7 +10,7 @@ use crate::{Plan, PlanEntry};
 const OPENINGS: u64 = 0x6f70_656e;
 
 /// Returns a hash of these numbers.
-fn mixed(numbers: &[u64]) -> u64 {
+pub(crate) fn mixed(numbers: &[u64]) -> u64 {
     let mut sum = 0;
     for &number in numbers {
         let mut rng = Rng::new(sum ^ number);

@@ -4,12 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use duoforge_journal::{Kind, read};
-use duoforge_tournament::{Plan, TournamentError};
+use duoforge_tournament::{Plan, TournamentError, VariantPlan};
 
 use crate::commands::matches;
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
 use crate::play::match_journal::{opened, words};
+use crate::play::seats;
 use crate::play::tournament::{self, EventArgs};
 use crate::players;
 
@@ -44,6 +45,12 @@ pub fn run(args: &Args, parse: MatchParser, style: Style) -> Result<Verdict> {
     // The kind is checked before the journal is opened for writing.
     let history = read(&path)?.history;
     match &history.header.kind {
+        Kind::Tournament if VariantPlan::is_plan(&history.header.plan) => {
+            let plan = VariantPlan::read_with(&history.header.plan, players::read)
+                .map_err(TournamentError::from)?;
+            let (journal, history) = opened(&path)?;
+            seats::tournament::play(&plan, &journal, &history, &args.event)
+        }
         Kind::Tournament => {
             let plan = Plan::read_with(&history.header.plan, players::read);
             let plan = plan.map_err(TournamentError::from)?;

@@ -3,11 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use duoforge_journal::{Header, Journal, JournalError, Kind};
-use duoforge_tournament::Plan;
+use duoforge_journal::{Header, History, Journal, JournalError, Kind};
+use duoforge_tournament::{Plan, VariantPlan};
 
 use crate::failure::{Failure, Result};
 use crate::output::Verdict;
+use crate::play::seats;
 use crate::play::tournament::{self, EventArgs};
 use crate::players;
 
@@ -59,21 +60,41 @@ A player whose bank runs out forfeits that move: the referee enters a pass for i
 if it may not pass yet, never replies, or runs out of its bank a second time. The protocol has no
 code for a forfeited move, so the player must track its own time.
 
+Plan of a variant, with the keys event, seed, concurrency, limit and player as above:
+  variant = \"classic\"          in place of format: name of a variant, or a table that defines one
+  rounds = 1                   times that each group of players plays, each player in each seat
+Every group of as many players as there are seats meets. A move that a bank forfeits is a pass if
+that is legal, otherwise the referee's; a bank never holds more than at the beginning.
+
 Exit status: 0 all games were played; 1 stopped before the end; 2 usage error or failure";
 
 /// Plays the tournament.
 pub fn run(args: &Args) -> Result<Verdict> {
     let text = fs::read_to_string(&args.file)
         .map_err(|error| Failure::file("read", &args.file, &error))?;
+    if VariantPlan::is_plan(&text) {
+        let plan = VariantPlan::read_with(&text, players::read)?;
+        if args.dry_run {
+            return seats::tournament::list(&plan);
+        }
+        let (journal, history) = open(args, &plan.event, &text)?;
+        return seats::tournament::play(&plan, &journal, &history, &args.event);
+    }
     let plan = Plan::read_with(&text, players::read)?;
     if args.dry_run {
         return list(&plan);
     }
+    let (journal, history) = open(args, &plan.event, &text)?;
+    tournament::play(&plan, &journal, &history, &args.event)
+}
+
+/// Opens the journal of a tournament: a new one, or that of the same plan.
+fn open(args: &Args, event: &str, text: &str) -> Result<(Journal, History)> {
     let path = match &args.journal {
         Some(path) => path.clone(),
         None => args.file.with_extension("journal"),
     };
-    let header = Header::new(Kind::Tournament, &plan.event, &text);
+    let header = Header::new(Kind::Tournament, event, text);
     match Journal::create(&path, header) {
         // The new journal is opened again below, like an existing one.
         Ok(journal) => drop(journal),
@@ -91,7 +112,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
             "--journal names another journal; the plan of a tournament cannot change after its start",
         ));
     }
-    tournament::play(&plan, &journal, &history, &args.event)
+    Ok((journal, history))
 }
 
 /// Prints the games that are known before the first game.

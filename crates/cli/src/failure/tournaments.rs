@@ -74,7 +74,8 @@ impl From<PlanError> for Failure {
                 "the keys of a plan are event, format (round-robin, gauntlet, swiss, knockout), \
                  pairs, rounds, seed, concurrency, limit, opening, evidence, reconnect, [sprt], \
                  and for each player [[player]] with name, spec, version, reset, limit or bank, \
-                 increment"
+                 increment; those of a plan of a variant are event, variant, rounds, seed, \
+                 concurrency, limit and [[player]]"
                     .to_owned()
             }
             _ => "the section Plan of docs/formats.md lists all keys and their values".to_owned(),

@@ -9,10 +9,10 @@ use super::{Format, Plan};
 use crate::PlanError;
 
 /// Maximum number of players.
-const PLAYERS: usize = 256;
+pub(crate) const PLAYERS: usize = 256;
 
 /// Maximum number of games, to detect typing errors.
-const GAMES: u64 = 1_000_000;
+pub(crate) const GAMES: u64 = 1_000_000;
 
 /// Maximum number of plies of an opening. Longer openings may leave little to decide.
 const OPENING: u32 = 12;
@@ -112,7 +112,7 @@ impl Plan {
     }
 }
 
-fn within(key: &str, number: u64, range: RangeInclusive<u64>) -> Result<(), PlanError> {
+pub(crate) fn within(key: &str, number: u64, range: RangeInclusive<u64>) -> Result<(), PlanError> {
     if range.contains(&number) {
         return Ok(());
     }
@@ -124,7 +124,7 @@ fn within(key: &str, number: u64, range: RangeInclusive<u64>) -> Result<(), Plan
 }
 
 /// Returns the error of a value.
-pub(super) fn value(key: &str, reason: impl Into<String>) -> PlanError {
+pub(crate) fn value(key: &str, reason: impl Into<String>) -> PlanError {
     PlanError::Value {
         key: key.to_owned(),
         reason: reason.into(),

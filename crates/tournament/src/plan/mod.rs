@@ -1,7 +1,7 @@
 //! Plan of a tournament.
 
-mod check;
-mod text;
+pub(crate) mod check;
+pub(crate) mod text;
 
 use std::time::Duration;
 

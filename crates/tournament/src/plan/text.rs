@@ -50,7 +50,7 @@ struct WrittenSprt {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenPlayer {
+pub(crate) struct WrittenPlayer {
     name: Option<String>,
     spec: String,
     version: Option<String>,
@@ -60,11 +60,11 @@ struct WrittenPlayer {
     increment: Option<String>,
 }
 
-const fn one() -> u32 {
+pub(crate) const fn one() -> u32 {
     1
 }
 
-const fn seed() -> u64 {
+pub(crate) const fn seed() -> u64 {
     1
 }
 
@@ -112,7 +112,7 @@ impl Plan {
     }
 }
 
-fn player(
+pub(crate) fn player(
     written: WrittenPlayer,
     read: impl Fn(&str) -> Result<PlayerSpec, PlayerError>,
 ) -> Result<PlanEntry, PlanError> {
@@ -167,7 +167,7 @@ fn sprt(written: WrittenSprt) -> Result<Sprt, PlanError> {
 }
 
 /// Parses the duration of a key.
-fn time(key: &str, text: Option<&str>) -> Result<Option<Duration>, PlanError> {
+pub(crate) fn time(key: &str, text: Option<&str>) -> Result<Option<Duration>, PlanError> {
     let time = text.map(duration).transpose();
     time.map_err(|reason| value(key, reason))
 }

@@ -1,14 +1,11 @@
 //! Journal of a match of a variant.
 
 use std::path::Path;
-use std::time::Duration;
 
-use duoforge_journal::{
-    Annulled, Finished, History, Journal, Record, SeatEnded, VariantBegun, VariantEnded,
-    VariantMoved, now_ms,
-};
+use duoforge_journal::{Annulled, Finished, History, Journal, Record, VariantBegun, now_ms};
 use duoforge_referee::variant::{VariantGame, VariantPly};
 use duoforge_rules::GameVariant;
+use duoforge_tournament::{variant_begun, variant_ended, variant_moved};
 
 use crate::failure::Result;
 use crate::play::match_journal::open_match;
@@ -73,63 +70,23 @@ impl SeatJournal {
         self.game += 1;
         self.attempt = 1 + std::mem::take(&mut self.annulled);
         self.plies = 0;
-        let is_built_in = GameVariant::named(self.variant.name()).is_some();
-        let definition = || {
-            let definition = self.variant.definition();
-            toml::to_string(&definition).expect("a definition is a table")
-        };
-        let record = Record::VariantBegun(VariantBegun {
-            game: self.game,
-            attempt: self.attempt,
-            variant: self.variant.name().to_owned(),
-            definition: (!is_built_in).then(definition),
-            players,
-            at_ms: now_ms(),
-        });
+        let begun = variant_begun(self.game, self.attempt, &self.variant, players);
+        let record = Record::VariantBegun(begun);
         Ok(self.journal.append(&record)?)
     }
 
     /// Records an accepted move.
     pub fn add(&mut self, ply: &VariantPly) -> Result<()> {
         self.plies += 1;
-        let record = Record::VariantMoved(VariantMoved {
-            game: self.game,
-            attempt: self.attempt,
-            ply: self.plies,
-            seat: ply.played.seat.0,
-            colour: ply.played.colour.0,
-            code: ply.played.mv.to_string(),
-            legal: ply.legal,
-            us: micros(ply.time),
-            host_us: micros(ply.host),
-            forfeit: ply.forfeit,
-            remark: ply.remark.clone(),
-            log: ply.log.clone(),
-        });
+        let moved = variant_moved(self.game, self.attempt, self.plies, ply);
+        let record = Record::VariantMoved(moved);
         Ok(self.journal.append(&record)?)
     }
 
     /// Records the end of a game.
     pub fn end(&mut self, game: &VariantGame) -> Result<()> {
-        let seats = game.seats.iter().map(|seat| SeatEnded {
-            score: seat.score,
-            place: seat.place,
-            cells: seat.cells,
-            fault: seat
-                .fault
-                .as_ref()
-                .map(|fault| fault.kind.word().to_owned()),
-            log: seat.fault.as_ref().and_then(|fault| fault.log.clone()),
-        });
-        let record = Record::VariantEnded(VariantEnded {
-            game: self.game,
-            attempt: self.attempt,
-            ending: game.word().to_owned(),
-            detail: game.to_string(),
-            seats: seats.collect(),
-            plies: self.plies,
-            at_ms: now_ms(),
-        });
+        let ended = variant_ended(game, self.game, self.attempt);
+        let record = Record::VariantEnded(ended);
         Ok(self.journal.append(&record)?)
     }
 
@@ -141,8 +98,4 @@ impl SeatJournal {
         };
         Ok(self.journal.append(&Record::Finished(finished))?)
     }
-}
-
-fn micros(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

@@ -92,7 +92,7 @@ impl SeatTally {
                 }
             };
             let lines: Vec<_> = ended.seats.iter().enumerate().map(line).collect();
-            self.count(&lines, &seating(ended.game - 1));
+            self.count(&lines, &seating(ended.game.saturating_sub(1)));
         }
     }
 
