@@ -48,6 +48,54 @@ fn a_lost_game_shows_the_exit_status_and_the_log_of_the_bot() {
     }
 }
 
+/// A bot fails in a game of four seats: the substitute plays on for it, and its log is shown.
+#[test]
+fn a_lost_game_of_a_variant_shows_the_log_of_the_bot() {
+    let bot = python("", "examples/bots/bot.py", "");
+    let raises = misbehaving("raise");
+    let players = [raises.as_str(), bot.trim(), "greedy:1", "maxn:sims=20"];
+    let match_of = |options: &[&str]| {
+        let words = [&["match"], &players[..], &["--variant", "classic"], options];
+        run(&words.concat())
+    };
+    let said = match_of(&["--quiet"]);
+    assert_eq!(said.status, 1, "{}{}", said.out, said.err);
+    assert!(
+        said.out
+            .contains("seat 1 failed: python3: ended with exit status 1"),
+        "{}",
+        said.out
+    );
+    for expected in [
+        "of seat 1 (bot:timebank=20s:python3 ",
+        "--- ply 8 ---",
+        "ValueError: the table is broken",
+        "--- the program ended with exit status 1 ---",
+    ] {
+        assert!(said.err.contains(expected), "{expected}: {}", said.err);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("bots.journal");
+    let said = match_of(&["--json", "--journal", common::text(&journal)]);
+    let game = &said.json()[0];
+    assert_eq!(
+        (&game["ending"], &game["seats"][0]["place"]),
+        (&"link-lost".into(), &4.into())
+    );
+    assert_eq!(game["plies"][1]["remark"], "largest tile first");
+    assert!(game["plies"][2].get("remark").is_none());
+    // The journal has the log by ply, and the rest of it with the exit status.
+    let history = duoforge_journal::read(&journal).unwrap().history;
+    let (game, ended) = history.variant_games.ended().next().unwrap();
+    let log = game.moves[0].log.as_deref().unwrap();
+    assert!(log.contains("--- ply 0 ---\nrequest 0\n"), "{log}");
+    let rest = ended.seats[1].log.as_deref().unwrap();
+    assert_eq!(
+        rest.lines().last().unwrap(),
+        "--- the program ended with exit status 0 ---"
+    );
+}
+
 #[test]
 fn a_failed_input_test_is_no_handshake() {
     let said = run(&["match", &misbehaving("crash"), "pattern", "--quiet"]);

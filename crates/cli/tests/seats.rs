@@ -130,7 +130,7 @@ fn wrong_players_and_options_are_refused() {
             "match twin random --variant classic-2",
             vec![
                 "twin does not play classic-2",
-                "random, greedy, maxn and human in every variant",
+                "random, greedy, maxn, bot:COMMAND and human in every variant",
             ],
         ),
         (
@@ -160,6 +160,70 @@ fn wrong_players_and_options_are_refused() {
         for part in parts {
             assert!(err.contains(part), "{part}: {err}");
         }
+    }
+}
+
+/// Engine of the Go Text Protocol that writes its input to a file and replies to each request for a
+/// move with `cells`.
+fn engine(log: &std::path::Path, cells: &str) -> String {
+    let script = format!(
+        "while read id command rest; do echo $command $rest >> {}; text=; case $command in
+           list_commands) text=\"set_game\ntime_left\";; genmove) text={cells};;
+         esac; printf \"=%s $text\\n\\n\" $id; done",
+        log.display()
+    );
+    format!("gtp:sh -c '{script}'")
+}
+
+/// The engine repeats its first move, so that its second one is illegal.
+#[test]
+fn engines_are_told_the_time_left_of_a_bank_or_limit_in_every_variant() {
+    let folder = tempdir().unwrap();
+    let log = folder.path().join("log");
+    for (variant, cells) in [("duo", "e10"), ("classic-2", "a20")] {
+        let engine = engine(&log, cells);
+        for (options, time, stones) in [
+            ("--limit 80s", "80", "1"),
+            ("--bank 90s --increment 10s", "90", "0"),
+        ] {
+            let mut words = vec![
+                "match",
+                &engine,
+                "greedy:1",
+                "--quiet",
+                "--variant",
+                variant,
+            ];
+            words.extend(options.split(' '));
+            let played = run(&words);
+            assert_eq!(played.status, 1, "{}{}", played.out, played.err);
+            assert!(played.out.contains("illegal"), "{}", played.out);
+            let received = fs::read_to_string(&log).unwrap();
+            fs::remove_file(&log).unwrap();
+            let times: Vec<Vec<&str>> = received
+                .lines()
+                .filter_map(|line| line.strip_prefix("time_left "))
+                .map(|line| line.split_whitespace().collect())
+                .collect();
+            // The bank gains more than the engine needs, and never holds more than full.
+            assert!(times.len() >= 2, "{variant}: {received}");
+            let expected = |it: &Vec<&str>| it[1..] == [time, stones];
+            assert!(
+                times.iter().all(expected),
+                "{variant} {options}: {received}"
+            );
+        }
+    }
+    for (options, part) in [
+        ("--bank 0s", "invalid time bank '0s': expected more than 0s"),
+        ("--bank 1s --limit 1s", "cannot be used with"),
+        ("--increment 1s", "--bank <TIME>"),
+    ] {
+        let mut words = vec!["match", "greedy", "random"];
+        words.extend(options.split(' '));
+        let refused = run(&words);
+        assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{options}");
+        assert!(refused.err.contains(part), "{options}: {}", refused.err);
     }
 }
 

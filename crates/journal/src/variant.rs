@@ -102,7 +102,8 @@ pub struct SeatEnded {
     /// Keyword of the seat's violation or resignation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// Lines that the player wrote to its log before the fault.
+    /// Lines that the player wrote to its log after its last accepted move, with the exit status of
+    /// a program in another process.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
 }

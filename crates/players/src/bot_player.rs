@@ -43,6 +43,10 @@ impl Channel {
 }
 
 impl SideChannel for Channel {
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
     fn set_time_control(&self, control: TimeControl) {
         self.lock().control = Some(control);
     }
@@ -72,15 +76,11 @@ impl BotMover {
         })
     }
 
-    /// Bot with the time control of the match. A fixed limit is a bank that each request fills.
+    /// Bot with the time control of the match.
     fn timed_spec(&self) -> BotSpec {
         let mut spec = self.spec.clone();
-        match self.channel.lock().control {
-            None => {}
-            Some(TimeControl::Fixed(limit)) => (spec.timebank, spec.move_time) = (limit, limit),
-            Some(TimeControl::TimeBank { start, increment }) => {
-                (spec.timebank, spec.move_time) = (start, increment);
-            }
+        if let Some(control) = self.channel.lock().control {
+            set_time_control(&mut spec, control);
         }
         spec
     }
@@ -132,6 +132,14 @@ impl BotMover {
         };
         Ok(reply)
     }
+}
+
+/// Replaces the time bank of a bot. A fixed limit is a bank that each request fills.
+pub(crate) const fn set_time_control(spec: &mut BotSpec, control: TimeControl) {
+    (spec.timebank, spec.move_time) = match control {
+        TimeControl::Fixed(limit) => (limit, limit),
+        TimeControl::TimeBank { start, increment } => (start, increment),
+    };
 }
 
 /// Returns the game of a board. A board of the contest's protocol continues after the end of the

@@ -1,10 +1,14 @@
 //! Players in other processes that speak the Go Text Protocol.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use duoforge_gtp::{Client, ClientError, write_colour};
+use duoforge_referee::SideChannel;
+use duoforge_referee::variant::TimeLeft;
 use duoforge_rules::{Cell, Colour, DuoBoard, Move, Notation};
 
+use crate::gtp_time::TimeSender;
 use crate::{MoveError, Mover, Resigned};
 
 /// Time limit of a move, for engines that hang. The time control of a game is checked elsewhere.
@@ -21,8 +25,9 @@ const VALUES: &str = "move_values";
 
 /// Engine in another process.
 ///
-/// Before each request for a move, the engine receives the moves that it does not know yet. If the
-/// position does not continue the known moves, the board of the engine is cleared first.
+/// Before each request for a move, the engine receives the moves that it does not know yet, and the
+/// time left if the referee has set one and the engine knows `time_left`. If the position does not
+/// continue the known moves, the board of the engine is cleared first.
 #[derive(Debug)]
 pub struct GtpMover {
     client: Client,
@@ -32,6 +37,18 @@ pub struct GtpMover {
     /// does not need it, since each request names the colour to move.
     takes_passes: bool,
     known: Option<Known>,
+    times: TimeSender,
+    channel: Arc<TimeChannel>,
+}
+
+/// Side channel on which the referee sets the time for the next move.
+#[derive(Debug)]
+struct TimeChannel(Mutex<TimeLeft>);
+
+impl SideChannel for TimeChannel {
+    fn set_time_left(&self, time: TimeLeft) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = time;
+    }
 }
 
 /// Moves that an engine has received.
@@ -60,6 +77,8 @@ impl GtpMover {
             seeded,
             takes_passes: true,
             known: None,
+            times: TimeSender::new(&commands),
+            channel: Arc::new(TimeChannel(Mutex::new(TimeLeft::UNLIMITED))),
         })
     }
 
@@ -138,7 +157,14 @@ impl GtpMover {
 impl Mover for GtpMover {
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, MoveError> {
         self.follow(board)?;
-        let command = format!("genmove {}", write_colour(board.to_move(), 2));
+        let colour = write_colour(board.to_move(), 2);
+        let time = *self
+            .channel
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        self.times.send(&mut self.client, colour, time)?;
+        let command = format!("genmove {colour}");
         let answer = self.client.send(&command, THINKING);
         let mut known = self.known.take();
         let answer = answer?;
@@ -155,6 +181,10 @@ impl Mover for GtpMover {
 
     fn begin(&mut self) {
         self.known = None;
+    }
+
+    fn side_channel(&self) -> Option<Arc<dyn SideChannel>> {
+        Some(Arc::clone(&self.channel) as Arc<dyn SideChannel>)
     }
 
     fn seed(&mut self, seed: u64) {

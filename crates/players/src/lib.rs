@@ -23,6 +23,7 @@ mod bot_player;
 mod device_maker;
 mod error;
 mod gtp_player;
+mod gtp_time;
 mod mover;
 mod mover_device;
 mod opening;
@@ -41,6 +42,8 @@ pub use mover_device::MoverDevice;
 pub use opening::{CONNECT_TIMEOUT, OpenContext, RECONNECT_TIMEOUT};
 pub use sample_players::Sample;
 pub use spec::PlayerSpec;
+#[cfg(unix)]
+pub use variant::BotVariantMover;
 pub use variant::{Greedy, GtpVariantMover, MaxnMover, VariantContext};
 
 pub use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover};

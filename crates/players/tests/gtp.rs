@@ -8,7 +8,7 @@ use std::time::Duration;
 use duoforge_gtp::ClientError;
 use duoforge_players::{GtpMover, Mover, PlayerError, PlayerSpec, software};
 use duoforge_protocol::StartCell;
-use duoforge_referee::{Ending, Game, LinkLoss, Referee, RefereeOptions, Seat, Setup};
+use duoforge_referee::{Ending, Game, LinkLoss, Referee, RefereeOptions, Seat, Setup, TimeControl};
 use duoforge_rules::{Cell, DuoBoard, IllegalMove, Move, Notation, Variant};
 
 /// Far more time than a shell needs on a busy machine.
@@ -122,6 +122,56 @@ fn lost(genmove: &str) -> String {
             reason: LinkLoss::Failed(reason),
         } => reason,
         ending => panic!("{ending}"),
+    }
+}
+
+/// The engine knows `time_left`, and repeats its first move.
+#[test]
+fn an_engine_is_told_the_time_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut words = engine(&log, "text=e10");
+    words[2] = words[2].replace("set_random_seed", "set_random_seed\\ntime_left");
+    let rules = RefereeOptions {
+        limit: LONG,
+        ..RefereeOptions::default()
+    };
+    let bank = TimeControl::TimeBank {
+        start: LONG,
+        increment: Duration::ZERO,
+    };
+    for control in [None, Some(bank)] {
+        let player = software::choosing(GtpMover::start(&words).unwrap(), "engine", *b"GT");
+        let player = match control {
+            Some(control) => player.with_clock(control),
+            None => player,
+        };
+        let mut referee = Referee::new([player, software::pattern()], rules);
+        let ending = referee.play(Setup::default(), &mut ()).unwrap().ending;
+        assert!(
+            matches!(
+                ending,
+                Ending::Illegal {
+                    seat: Seat::One,
+                    ..
+                }
+            ),
+            "{ending}"
+        );
+        let commands = taken(&log);
+        let times = commands.iter().filter(|it| it.starts_with("time_left"));
+        let times: Vec<&str> = times.map(String::as_str).collect();
+        match control {
+            None => assert_eq!(times, ["time_left b 60 1"; 2]),
+            Some(_) => {
+                assert_eq!(times[0], "time_left b 60 0");
+                // The bank has paid for the first move.
+                let left = times[1].split(' ').nth(2).unwrap();
+                assert!((1.0..60.0).contains(&left.parse().unwrap()), "{left}");
+            }
+        }
+        let requests = commands.iter().filter(|it| *it == "genmove b").count();
+        assert_eq!((times.len(), requests), (2, 2));
     }
 }
 

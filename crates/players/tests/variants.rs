@@ -176,7 +176,7 @@ mod engines {
         }
         let mut time = TimeLeft {
             left: Some(Duration::from_millis(9_500)),
-            grace: Duration::ZERO,
+            ..TimeLeft::UNLIMITED
         };
         mover.choose(&game, time).unwrap();
         let sent = [
@@ -192,7 +192,7 @@ mod engines {
         for cells in ["b19,c19", "s18,s19", "s2,s3"] {
             game.play(read(cells)).unwrap();
         }
-        time.grace = Duration::from_secs(1);
+        time.is_bank = true;
         mover.choose(&game, time).unwrap();
         let commands = taken(&log);
         assert_eq!(commands[0], "clear_board");
@@ -234,6 +234,7 @@ mod engines {
         let short = TimeLeft {
             left: Some(Duration::from_millis(20)),
             grace: Duration::from_millis(20),
+            is_bank: true,
         };
         assert_eq!(fault("sleep 1; text=a20", short), MoverFault::Silent);
     }

@@ -86,12 +86,13 @@ impl Player {
         self
     }
 
-    /// Adds a side channel to the program behind the link. The program keeps its own time, so the
-    /// referee's time limit does not apply.
+    /// Adds a side channel to the program behind the link. The referee's time limit does not apply
+    /// to a program that keeps its own time.
     #[must_use]
     pub fn with_side_channel(mut self, side: Arc<dyn SideChannel>) -> Self {
+        self.terms.timed &= !side.keeps_time();
         self.side = Some(side);
-        self.untimed()
+        self
     }
 
     /// Sets the name.
@@ -114,8 +115,8 @@ impl Player {
     #[must_use]
     pub fn with_clock(mut self, clock: TimeControl) -> Self {
         match &self.side {
-            Some(side) => side.set_time_control(clock),
-            None => self.terms.clock = Some(clock),
+            Some(side) if side.keeps_time() => side.set_time_control(clock),
+            _ => self.terms.clock = Some(clock),
         }
         self
     }

@@ -28,7 +28,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 pub enum TimeControl {
     /// Fixed limit for each reply.
     Fixed(Duration),
-    /// Time bank, refilled when a game begins.
+    /// Time bank, full when a game begins. It never holds more than that.
     ///
     /// A player whose bank runs out forfeits that move: the referee enters a pass for it. The
     /// referee waits up to a full bank for the late reply and drops it. Otherwise that reply would
@@ -81,14 +81,15 @@ impl TimeBank {
         }
     }
 
-    /// Subtracts the time of a reply and adds the increment.
+    /// Subtracts the time of a reply and adds the increment. The bank never holds more than full.
     pub(crate) fn pay(&mut self, time: Duration) {
-        self.left = self.left.saturating_sub(time) + self.increment;
+        let left = self.left.saturating_sub(time) + self.increment;
+        self.left = left.min(self.start);
     }
 
     /// Records that the bank ran out. Returns true the first time, false afterwards.
-    pub(crate) const fn forgive(&mut self) -> bool {
-        self.left = self.increment;
+    pub(crate) fn forgive(&mut self) -> bool {
+        self.left = self.increment.min(self.start);
         !std::mem::replace(&mut self.warned, true)
     }
 }
@@ -135,6 +136,8 @@ mod tests {
             increment: ms(50),
         };
         let mut bank = TimeBank::full(clock).unwrap();
+        bank.pay(ms(20));
+        assert_eq!(bank.left(), ms(1000), "the bank was full");
         bank.pay(ms(400));
         assert_eq!((bank.left(), bank.grace()), (ms(650), ms(1000)));
         assert!(bank.forgive());

@@ -248,13 +248,13 @@ fn wrong_plans_are_refused_with_key_and_range() {
             "\"greedy\"",
             "\"human\"",
             "player 'A': spec 'human' does not play classic-2 in a tournament: expected random, \
-             greedy, maxn, or gtp:COMMAND in duo, classic, classic-2 and classic-3",
+             greedy, maxn, bot:COMMAND, or gtp:COMMAND in duo, classic, classic-2 and classic-3",
         ),
         (
             "\"greedy\"",
             "\"twin\"",
             "player 'A': spec 'twin' does not play classic-2 in a tournament: expected random, \
-             greedy, maxn, or gtp:COMMAND in duo, classic, classic-2 and classic-3",
+             greedy, maxn, bot:COMMAND, or gtp:COMMAND in duo, classic, classic-2 and classic-3",
         ),
     ] {
         assert_eq!(replaced(old, new), message);

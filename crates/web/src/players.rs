@@ -2,12 +2,14 @@
 
 use duoforge_engine::{Engine, EngineSettings};
 use duoforge_maxn::{MaxnEngine, MaxnSettings};
-use duoforge_players::PlayerSpec;
+use duoforge_players::{PlayerSpec, VariantContext, VariantMover};
 use duoforge_rules::GameVariant;
 use duoforge_twin::Rng;
 
 use crate::dto::PlayerView;
-use crate::seat_players::{DuoSeat, EngineSeat, GreedySeat, MaxnSeat, RandomSeat, SeatPlayer};
+use crate::seat_players::{
+    DuoSeat, EngineSeat, GreedySeat, MaxnSeat, RandomSeat, SeatPlayer, VariantSeat,
+};
 
 /// Kind of player that games can be created with.
 #[derive(Clone, Debug)]
@@ -23,8 +25,8 @@ enum OfferKind {
     Engine,
     /// The engine for every variant, by level.
     Maxn,
-    /// Player in software of Blokus Duo, or an engine in another process.
-    Duo { spec: PlayerSpec, is_profile: bool },
+    /// Player in software of Blokus Duo, or a profile: also a bot or an engine in another process.
+    Named { spec: PlayerSpec, is_profile: bool },
     /// Random placements, in every variant.
     Random,
     /// Greatest lead in cells and corner points, in every variant.
@@ -79,7 +81,7 @@ impl Players {
         let duo = |name: &str, label: &str| Offer {
             name: name.to_owned(),
             label: label.to_owned(),
-            kind: OfferKind::Duo {
+            kind: OfferKind::Named {
                 spec: name.parse().expect("a built-in player"),
                 is_profile: false,
             },
@@ -105,7 +107,7 @@ impl Players {
                 offers.push(Offer {
                     label: name.clone(),
                     name,
-                    kind: OfferKind::Duo {
+                    kind: OfferKind::Named {
                         spec,
                         is_profile: true,
                     },
@@ -177,7 +179,7 @@ impl Players {
                 let settings: MaxnSettings = text.parse().expect("settings of the engine");
                 return Ok(Box::new(MaxnSeat(MaxnEngine::new(&settings))));
             }
-            OfferKind::Duo { spec, .. } => spec.clone(),
+            OfferKind::Named { spec, .. } => spec.clone(),
             OfferKind::Engine => {
                 let level = level.unwrap_or(DEFAULT_LEVEL);
                 let text = format!("engine:level={level},threads=1,memory=128,seed={seed}");
@@ -187,11 +189,30 @@ impl Players {
         if let PlayerSpec::Engine(settings) = spec {
             return Ok(Box::new(EngineSeat(Engine::new(*settings))));
         }
-        let mover = spec.mover().map_err(|error| OfferError::Start {
+        let failed = |error: duoforge_players::PlayerError| OfferError::Start {
             name: name.to_owned(),
             reason: error.to_string(),
-        })?;
-        Ok(Box::new(DuoSeat(mover)))
+        };
+        if variant.name() == GameVariant::DUO.name() {
+            return Ok(Box::new(DuoSeat(spec.mover().map_err(failed)?)));
+        }
+        let mover = spec.variant_mover(variant, &mut Seeds(seed));
+        let mut mover = mover.map_err(failed)?;
+        mover.seed(seed);
+        Ok(Box::new(VariantSeat::new(mover)))
+    }
+}
+
+/// Services for opening players of variants.
+struct Seeds(u64);
+
+impl VariantContext for Seeds {
+    fn person(&mut self) -> Box<dyn VariantMover> {
+        unreachable!("profiles of persons are refused")
+    }
+
+    fn seed(&mut self) -> u64 {
+        self.0
     }
 }
 
@@ -202,7 +223,7 @@ impl Offer {
     fn view(&self) -> PlayerView {
         let is_profile = matches!(
             self.kind,
-            OfferKind::Duo {
+            OfferKind::Named {
                 is_profile: true,
                 ..
             }
@@ -230,13 +251,18 @@ impl Offer {
         match self.kind {
             OfferKind::Engine => Some(EngineSettings::LEVELS.len() as u8),
             OfferKind::Maxn => Some(MaxnSettings::LEVELS.len() as u8),
-            OfferKind::Duo { .. } | OfferKind::Random | OfferKind::Greedy => None,
+            OfferKind::Named { .. } | OfferKind::Random | OfferKind::Greedy => None,
         }
     }
 
     fn variants(&self) -> Vec<String> {
-        match self.kind {
-            OfferKind::Engine | OfferKind::Duo { .. } => vec!["duo".to_owned()],
+        match &self.kind {
+            OfferKind::Engine => vec!["duo".to_owned()],
+            OfferKind::Named { spec, .. } => {
+                let plays = |it: &&GameVariant| **it == GameVariant::DUO || spec.plays(it);
+                let played = GameVariant::BUILT_IN.iter().filter(plays);
+                played.map(|variant| variant.name().to_owned()).collect()
+            }
             OfferKind::Maxn | OfferKind::Random | OfferKind::Greedy => {
                 let all = GameVariant::BUILT_IN.iter();
                 all.map(|variant| variant.name().to_owned()).collect()
@@ -255,9 +281,19 @@ mod tests {
 
     #[test]
     fn every_player_plays_a_legal_game_of_each_of_its_variants() {
-        let (players, refused) = Players::new(Vec::new());
+        let bot = concat!(
+            "bot:python3 ",
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../examples/bots/bot.py"
+        );
+        let profiles = ["maxn:sims=20", bot].map(|text| (text.to_owned(), text.parse().unwrap()));
+        let profiles = profiles.into_iter().filter(|_| cfg!(unix)).collect();
+        let (players, refused) = Players::new(profiles);
         assert!(refused.is_empty());
         for view in players.views() {
+            if view.kind == "profile" {
+                assert_eq!(view.variants.len(), GameVariant::BUILT_IN.len());
+            }
             for name in &view.variants {
                 let variant = GameVariant::named(name).unwrap();
                 let level = view.levels.map(|_| 1);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use duoforge_engine::{Engine, SearchObserver};
 use duoforge_maxn::MaxnEngine;
-use duoforge_players::Mover;
+use duoforge_players::{Mover, TimeLeft, VariantMover};
 use duoforge_rules::{Colour, DuoBoard, Game, Move, Placement};
 use duoforge_twin::Rng;
 
@@ -77,6 +77,38 @@ impl SeatPlayer for DuoSeat {
         self.0
             .choose(&board(game)?)
             .map_err(|error| error.to_string())
+    }
+}
+
+/// Player of any variant, such as a bot or an engine in another process.
+pub struct VariantSeat {
+    mover: Box<dyn VariantMover>,
+    has_begun: bool,
+}
+
+impl VariantSeat {
+    /// Creates the player of a seat; its game begins with its first move.
+    pub fn new(mover: Box<dyn VariantMover>) -> Self {
+        Self {
+            mover,
+            has_begun: false,
+        }
+    }
+}
+
+impl SeatPlayer for VariantSeat {
+    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, String> {
+        let Some(seat) = game.seat_to_move() else {
+            return Ok(Move::Pass);
+        };
+        let sentence = |fault: duoforge_players::MoverFault| fault.to_string();
+        if !self.has_begun {
+            self.mover.begin(game.variant(), seat).map_err(sentence)?;
+            self.has_begun = true;
+        }
+        self.mover
+            .choose(game, TimeLeft::UNLIMITED)
+            .map_err(sentence)
     }
 }
 

@@ -1,16 +1,15 @@
 //! `duoforge match`: refereed games between players.
 
-use std::time::Duration;
-
 use duoforge_players::PlayerSpec;
 use duoforge_protocol::REPLY_LIMIT;
-use duoforge_referee::{HandshakeError, RefereeOptions, Seat, Seats, check_players, duration};
+use duoforge_referee::{HandshakeError, RefereeOptions, Seat, Seats, check_players};
 use duoforge_rules::GameVariant;
 
 use crate::failure::{Failure, Result};
 use crate::output::{Style, Verdict};
 use crate::play::seats::SeatMatch;
 use crate::play::setups::{First, Start, setups};
+use crate::play::time::TimeArgs;
 use crate::play::watch::{Watch, WatchArgs};
 use crate::players;
 use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
@@ -23,8 +22,8 @@ use crate::variant::VariantArgs;
 /// time of a reply runs from the last byte sent to the last byte received; a simulated device is
 /// judged by its simulated time.
 ///
-/// With --variant, each seat of the variant has a player, one to four in all: random, greedy and
-/// human play every variant, gtp:COMMAND those that engines know. With more than two seats, the
+/// With --variant, each seat of the variant has a player, one to four in all: random, greedy,
+/// maxn, bot:COMMAND and human play every variant, gtp:COMMAND those that engines know. With more than two seats, the
 /// referee plays on for a seat that breaks a rule, which takes the last place.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = after_help())]
@@ -51,9 +50,8 @@ pub struct Args {
     /// Start cell of player 1 in duo: 5 is (5,5), a is (a,a)
     #[arg(long, value_name = "CELL", value_enum, default_value_t)]
     pub start: Start,
-    /// Time limit of a reply [default: the longer limit of the profiles, or 1s]
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub limit: Option<Duration>,
+    #[command(flatten)]
+    pub time: TimeArgs,
     /// Seed of random players without one
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
@@ -93,6 +91,7 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
         return Err(same_device(&first.to_string_lossy()));
     }
     let limit = args
+        .time
         .limit
         .or(one.limit.max(two.limit))
         .unwrap_or(REPLY_LIMIT);
@@ -110,6 +109,9 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
             Err(HandshakeError::Link { .. }) => {}
             Err(error) => return Err(error.into()),
         }
+    }
+    if let Some(bank) = args.time.bank() {
+        players = players.map(|player| player.with_clock(bank));
     }
     let rules = RefereeOptions {
         limit,
@@ -144,7 +146,7 @@ fn play_variant(args: &Args, variant: GameVariant, style: Style) -> Result<Verdi
         players,
         games: args.games,
         first: args.first,
-        limit: args.limit,
+        time: args.time,
         seed: args.seed,
         watch: &args.watch,
     };

@@ -56,15 +56,16 @@ Plan:
   bank = \"10s\"                 content at the beginning of a game
   increment = \"500ms\"          time added after each move of the player
 
-A player whose bank runs out forfeits that move: the referee enters a pass for it. The player loses
-if it may not pass yet, never replies, or runs out of its bank a second time. The protocol has no
-code for a forfeited move, so the player must track its own time.
+A bank never holds more than at the beginning. A player whose bank runs out forfeits that move: the
+referee enters a pass for it. The player loses if it may not pass yet, never replies, or runs out of
+its bank a second time. The protocol has no code for a forfeited move, so the player must track its
+own time.
 
 Plan of a variant, with the keys event, seed, concurrency, limit and player as above:
   variant = \"classic\"          in place of format: name of a variant, or a table that defines one
   rounds = 1                   times that each group of players plays, each player in each seat
-Every group of as many players as there are seats meets. A move that a bank forfeits is a pass if
-that is legal, otherwise the referee's; a bank never holds more than at the beginning.
+Every group of as many players as there are seats meets. The move that stands for a forfeited one is
+a pass if that is legal, otherwise a placement of the largest tile.
 
 Exit status: 0 all games were played; 1 stopped before the end; 2 usage error or failure";
 

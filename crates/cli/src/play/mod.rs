@@ -7,5 +7,6 @@ pub mod screen;
 pub mod seats;
 pub mod setups;
 pub mod table;
+pub mod time;
 pub mod tournament;
 pub mod watch;

@@ -231,16 +231,25 @@ fn lost_logs(game: &Game) -> String {
         let Some(log) = game.logs[seat].as_ref().filter(|_| !has_scored) else {
             continue;
         };
-        let lines: Vec<_> = log.lines().collect();
-        let first = lines.len().saturating_sub(LOG_LINES);
-        let scope = match first {
-            0 => "log".to_owned(),
-            _ => format!("last {LOG_LINES} of {} lines of the log", lines.len()),
-        };
-        text += &format!("{scope} of {seat} ({}):\n", game.names[seat]);
-        for line in &lines[first..] {
-            text += &format!("  {line}\n");
-        }
+        text += &last_lines(&format!("{seat} ({})", game.names[seat]), log);
+    }
+    text
+}
+
+/// Returns the last lines of the log of a player with a heading; empty if the log is.
+pub fn last_lines(player: &str, log: &str) -> String {
+    let lines: Vec<_> = log.lines().collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let first = lines.len().saturating_sub(LOG_LINES);
+    let scope = match first {
+        0 => "log".to_owned(),
+        _ => format!("last {LOG_LINES} of {} lines of the log", lines.len()),
+    };
+    let mut text = format!("{scope} of {player}:\n");
+    for line in &lines[first..] {
+        text += &format!("  {line}\n");
     }
     text
 }

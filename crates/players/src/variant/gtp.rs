@@ -6,6 +6,8 @@ use duoforge_gtp::{Client, ClientError, write_colour};
 use duoforge_referee::variant::{MoverFault, TimeLeft, VariantMover};
 use duoforge_rules::{Game, GameVariant, Move, Notation, PlayedMove, Seat};
 
+use crate::gtp_time::TimeSender;
+
 /// Time limit of a move without a time control, for engines that hang.
 const THINKING: Duration = Duration::from_secs(600);
 
@@ -25,8 +27,7 @@ pub struct GtpVariantMover {
     /// True if the engine accepts a pass as a move. Pentobi does not accept it and does not need
     /// it, since each request names the colour to move.
     takes_passes: bool,
-    /// True if the engine accepts times with a fraction of a second.
-    takes_fractions: bool,
+    times: TimeSender,
     /// Moves that the engine has received; `None` if unknown.
     plies: Option<Vec<PlayedMove>>,
 }
@@ -36,7 +37,6 @@ pub struct GtpVariantMover {
 struct Known {
     set_game: bool,
     set_random_seed: bool,
-    time_left: bool,
 }
 
 impl GtpVariantMover {
@@ -51,13 +51,12 @@ impl GtpVariantMover {
         let knows = Known {
             set_game: knows("set_game"),
             set_random_seed: knows("set_random_seed"),
-            time_left: knows("time_left"),
         };
         Ok(Self {
             client,
             knows,
             takes_passes: true,
-            takes_fractions: true,
+            times: TimeSender::new(&commands),
             plies: None,
         })
     }
@@ -92,28 +91,6 @@ impl GtpVariantMover {
             answer => drop(answer?),
         }
         Ok(())
-    }
-
-    /// Sends the time left of a colour. A limit for a single move is sent as the time of one stone.
-    fn send_time(&mut self, colour: &str, time: TimeLeft) -> Result<(), ClientError> {
-        let Some(left) = time.left.filter(|_| self.knows.time_left) else {
-            return Ok(());
-        };
-        let stones = u8::from(time.grace.is_zero());
-        if self.takes_fractions && left.subsec_millis() > 0 {
-            let seconds = format!("{}.{:03}", left.as_secs(), left.subsec_millis());
-            let command = format!("time_left {colour} {seconds} {stones}");
-            match self.client.send(&command, ANSWER) {
-                Err(ClientError::Refused { .. }) => self.takes_fractions = false,
-                answer => return answer.map(drop),
-            }
-        }
-        let command = format!("time_left {colour} {} {stones}", left.as_secs());
-        match self.client.send(&command, ANSWER) {
-            // The time is advice: an engine may refuse it.
-            Ok(_) | Err(ClientError::Refused { .. }) => Ok(()),
-            Err(error) => Err(error),
-        }
     }
 }
 
@@ -154,7 +131,8 @@ impl VariantMover for GtpVariantMover {
         };
         self.follow(game).map_err(|error| failed(&error))?;
         let name = write_colour(colour, game.variant().colour_count());
-        self.send_time(name, time).map_err(|error| failed(&error))?;
+        let sent = self.times.send(&mut self.client, name, time);
+        sent.map_err(|error| failed(&error))?;
         let known = self.plies.take();
         let limit = time.longest_wait().unwrap_or(THINKING);
         let reply = match self.client.send(&format!("genmove {name}"), limit) {

@@ -9,10 +9,14 @@ use duoforge_rules::{Colour, DuoBoard, Game, GameVariant, Move};
 
 use crate::{MoveError, Mover};
 
-/// Share of the time left after which a search ends, whatever its limit.
-const SHARE: f64 = 0.9;
+/// Share of the time limit after which a search ends, whatever the limit of the search.
+const LIMIT_SHARE: f64 = 0.9;
 
-/// Player that searches by max^n, see [`MaxnEngine`]. It never exceeds 90 % of the time left.
+/// Share of a time bank after which a search ends: later moves need the rest.
+const BANK_SHARE: f64 = 0.125;
+
+/// Player that searches by max^n, see [`MaxnEngine`]. It never exceeds 90 % of a time limit, nor an
+/// eighth of a time bank.
 ///
 /// ```
 /// use duoforge_players::MaxnMover;
@@ -50,7 +54,12 @@ impl MaxnMover {
 
 impl VariantMover for MaxnMover {
     fn choose(&mut self, game: &Game, time: TimeLeft) -> Result<Move, MoverFault> {
-        let most = time.left.map(|left| left.mul_f64(SHARE));
+        let share = if time.is_bank {
+            BANK_SHARE
+        } else {
+            LIMIT_SHARE
+        };
+        let most = time.left.map(|left| left.mul_f64(share));
         let over = || MoverFault::Unsuitable("the game is over".to_owned());
         self.search(game, most).ok_or_else(over)
     }

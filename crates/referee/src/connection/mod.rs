@@ -10,6 +10,7 @@ use duoforge_protocol::{HostEvent, HostSession, MoveCode, Prompt, TeamCode, is_i
 use crate::player::{Identity, Terms};
 use crate::reset::Reset;
 use crate::time_control::TimeBank;
+use crate::variant::TimeLeft;
 use crate::{
     BrokenCode, Fault, LateReply, LinkLoss, Player, RefereeError, Remark, Seat, SideChannel,
     StallMonitor, StalledWait, Time, TimeControl,
@@ -150,8 +151,10 @@ impl Connection {
     /// Sends a prompt for a move and waits for the reply under the player's time control.
     pub fn ask_move(&mut self, prompt: Prompt) -> Result<TimedReply, PromptError> {
         let Some(mut bank) = self.bank else {
+            self.set_time_left(prompt.limit, Duration::ZERO);
             return self.ask(prompt, Duration::ZERO);
         };
+        self.set_time_left(bank.left(), bank.grace());
         let limited = Prompt {
             limit: bank.left(),
             ..prompt
@@ -175,6 +178,23 @@ impl Connection {
         };
         self.bank = Some(bank);
         answer
+    }
+
+    /// Sends the time for the next move to the program behind the link.
+    fn set_time_left(&self, left: Duration, grace: Duration) {
+        if let Some(side) = &self.side {
+            let time = TimeLeft {
+                left: Some(left),
+                grace,
+                is_bank: self.bank.is_some(),
+            };
+            let time = if self.terms.timed {
+                time
+            } else {
+                TimeLeft::UNLIMITED
+            };
+            side.set_time_left(time);
+        }
     }
 
     /// Sends a prompt and waits for the reply until `grace` after the limit. Earlier bytes on the

@@ -123,6 +123,9 @@ pub struct SeatRecord {
     pub cells: u32,
     /// Violation or resignation.
     pub fault: Option<SeatFault>,
+    /// Lines that the player wrote to its log after its last accepted move, those before a fault
+    /// included. A program in another process adds its exit status.
+    pub log: Option<String>,
 }
 
 /// Finished game of any variant.
@@ -137,12 +140,14 @@ pub struct VariantGame {
 }
 
 impl VariantGame {
-    /// Ranks the seats of a game. `names` and `faults` are in the order of seats.
+    /// Ranks the seats of a game. `names`, `faults` and `logs` are in the order of seats; `logs` is
+    /// what the players wrote since a fault, or since their last moves.
     pub(super) fn new(
         game: Game,
         plies: Vec<VariantPly>,
         names: Vec<String>,
         faults: Vec<Option<SeatFault>>,
+        logs: Vec<Option<String>>,
     ) -> Self {
         let result = game.result();
         // Plies before the fault; a seat without a fault was never stopped.
@@ -168,6 +173,15 @@ impl VariantGame {
                 .map(|colour| game.cells_placed(colour))
                 .sum(),
             fault: faults[seat.index()].clone(),
+            log: {
+                let fault = faults[seat.index()].as_ref();
+                let parts = [
+                    fault.and_then(|it| it.log.as_ref()),
+                    logs[seat.index()].as_ref(),
+                ];
+                let text: String = parts.into_iter().flatten().map(String::as_str).collect();
+                Some(text).filter(|text| !text.is_empty())
+            },
         };
         let seats = game.seats().map(record).collect();
         Self { game, plies, seats }
@@ -212,6 +226,16 @@ impl VariantGame {
         let plies = self.game.plies().iter();
         let codes: Vec<_> = plies.map(|ply| ply.mv.to_string()).collect();
         codes.join(" ")
+    }
+
+    /// Returns what the player of a seat wrote to its log during the game; empty without a log.
+    #[must_use]
+    pub fn log(&self, seat: Seat) -> String {
+        let plies = self.plies.iter().filter(|ply| ply.played.seat == seat);
+        let plies = plies.filter_map(|ply| ply.log.as_deref());
+        plies
+            .chain(self.seats[seat.index()].log.as_deref())
+            .collect()
     }
 
     /// Maximum reply time of a seat.

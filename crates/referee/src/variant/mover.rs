@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use duoforge_rules::{Game, GameVariant, Move, Seat};
 
+use crate::TimeControl;
+
 /// Player in a seat of a game of any variant: a program or a person.
 ///
 /// The referee calls [`begin`](Self::begin) once for each game, then [`choose`](Self::choose) for
@@ -11,6 +13,12 @@ use duoforge_rules::{Game, GameVariant, Move, Seat};
 /// [`Game::to_move`] is the colour for which a move is due. [`Game::plies`] holds all moves so far;
 /// one of the seat's own may differ from the move that it chose, if it forfeited that move.
 pub trait VariantMover: Send {
+    /// Sets the time control, before the first game. The referee measures the times all the same; a
+    /// program may need the control at its start. The default does nothing.
+    fn set_time_control(&mut self, control: TimeControl) {
+        let _ = control;
+    }
+
     /// Notifies that a game begins, in which the player has `seat`.
     ///
     /// # Errors
@@ -46,7 +54,8 @@ pub trait VariantMover: Send {
         None
     }
 
-    /// Returns what the player has written to its log since the last call, if anything.
+    /// Returns what the player has written to its log since the last call, if anything. The last
+    /// call for a game follows [`end`](Self::end); a program adds its exit status.
     fn take_log(&mut self) -> Option<String> {
         None
     }
@@ -59,6 +68,8 @@ pub struct TimeLeft {
     pub left: Option<Duration>,
     /// Further time for which the referee waits for a late reply.
     pub grace: Duration,
+    /// True if the time is that of a bank: what a move leaves is there for the next ones.
+    pub is_bank: bool,
 }
 
 impl TimeLeft {
@@ -66,6 +77,7 @@ impl TimeLeft {
     pub const UNLIMITED: Self = Self {
         left: None,
         grace: Duration::ZERO,
+        is_bank: false,
     };
 
     /// Returns the time after which a player that has not replied counts as silent; `None` without
@@ -103,6 +115,10 @@ pub enum MoverFault {
 }
 
 impl<M: VariantMover + ?Sized> VariantMover for Box<M> {
+    fn set_time_control(&mut self, control: TimeControl) {
+        (**self).set_time_control(control);
+    }
+
     fn begin(&mut self, variant: &GameVariant, seat: Seat) -> Result<(), MoverFault> {
         (**self).begin(variant, seat)
     }

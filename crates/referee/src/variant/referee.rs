@@ -32,11 +32,10 @@ impl VariantPlayer {
 
     /// Sets the time control.
     #[must_use]
-    pub fn with_time(self, control: TimeControl) -> Self {
-        Self {
-            time: Some(control),
-            ..self
-        }
+    pub fn with_time(mut self, control: TimeControl) -> Self {
+        self.mover.set_time_control(control);
+        self.time = Some(control);
+        self
     }
 
     /// Name of the player.
@@ -176,13 +175,13 @@ impl VariantReferee {
         play.begin()?;
         observer.begun(seating);
         let played = play.moves(observer);
-        play.end();
+        let logs = play.end();
         played?;
         let names = seating
             .iter()
             .map(|&index| play.players[index].name.clone());
         let names = names.collect();
-        let game = VariantGame::new(play.judge.into_game(), play.plies, names, play.faults);
+        let game = VariantGame::new(play.judge.into_game(), play.plies, names, play.faults, logs);
         observer.ended(&game);
         Ok(game)
     }
@@ -233,11 +232,14 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn end(&mut self) {
+    /// Ends the game of each player, and returns the rest of each seat's log.
+    fn end(&mut self) -> Vec<Option<String>> {
         let game = self.judge.game();
         for player in self.players.iter_mut() {
             player.mover.end(game);
         }
+        let rest = |&index: &usize| self.players[index].mover.take_log();
+        self.seating.iter().map(rest).collect()
     }
 
     /// Plays moves until the game ends.

@@ -48,6 +48,7 @@ impl SeatClock {
         TimeLeft {
             left: Some(self.left),
             grace,
+            is_bank: matches!(self.control, TimeControl::TimeBank { .. }),
         }
     }
 

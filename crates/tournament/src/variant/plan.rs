@@ -125,7 +125,7 @@ impl VariantPlan {
             if entry.spec == PlayerSpec::Human || !entry.spec.plays(&self.variant) {
                 return Err(wrong(format!(
                     "spec '{}' does not play {} in a tournament: expected random, greedy, \
-                     maxn, or gtp:COMMAND in duo, classic, classic-2 and classic-3",
+                     maxn, bot:COMMAND, or gtp:COMMAND in duo, classic, classic-2 and classic-3",
                     entry.spec,
                     self.variant.name()
                 )));

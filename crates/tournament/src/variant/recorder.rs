@@ -51,15 +51,12 @@ pub fn variant_moved(game: u32, attempt: u32, number: u32, ply: &VariantPly) -> 
 /// Creates the record of a finished game.
 #[must_use]
 pub fn variant_ended(game: &VariantGame, number: u32, attempt: u32) -> VariantEnded {
-    let seats = game.seats.iter().map(|seat| {
-        let fault = seat.fault.as_ref();
-        SeatEnded {
-            score: seat.score,
-            place: seat.place,
-            cells: seat.cells,
-            fault: fault.map(|fault| fault.kind.word().to_owned()),
-            log: fault.and_then(|fault| fault.log.clone()),
-        }
+    let seats = game.seats.iter().map(|seat| SeatEnded {
+        score: seat.score,
+        place: seat.place,
+        cells: seat.cells,
+        fault: seat.fault.as_ref().map(|it| it.kind.word().to_owned()),
+        log: seat.log.clone(),
     });
     VariantEnded {
         game: number,

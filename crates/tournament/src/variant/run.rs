@@ -205,7 +205,8 @@ impl Floor<'_> {
             source: Box::new(source),
         })?;
         mover.seed(seed);
-        let control = entry.clock.unwrap_or(TimeControl::Fixed(self.plan.limit));
+        let own = entry.clock.or(entry.spec.own_time_control());
+        let control = own.unwrap_or(TimeControl::Fixed(self.plan.limit));
         Ok(VariantPlayer::new(&entry.name, mover).with_time(control))
     }
 }

@@ -29,7 +29,8 @@ use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict, seconds};
 use crate::play::setups::First;
-use crate::play::watch::{WatchArgs, progress};
+use crate::play::time::TimeArgs;
+use crate::play::watch::{WatchArgs, last_lines, progress};
 use crate::profiles::ResolvedPlayer;
 use crate::variant::GameView;
 
@@ -43,8 +44,8 @@ pub struct SeatMatch<'a> {
     pub games: u32,
     /// Player that has the first seat.
     pub first: First,
-    /// Time limit of a reply.
-    pub limit: Option<Duration>,
+    /// Time control.
+    pub time: TimeArgs,
     /// Seed of random players without one.
     pub seed: Option<u64>,
     /// Output options.
@@ -112,17 +113,27 @@ impl SeatMatch<'_> {
 
     fn open(&self, style: Style) -> Result<Vec<VariantPlayer>> {
         let mut context = SeatContext::new(self.seed, style);
-        let limits = self.players.iter().filter_map(|player| player.limit);
-        let limit = self.limit.or(limits.max()).unwrap_or(REPLY_LIMIT);
         let open = |player: &ResolvedPlayer| -> Result<VariantPlayer> {
             let mover = player.spec.variant_mover(&self.variant, &mut context)?;
             let opened = VariantPlayer::new(player.label(), mover);
-            Ok(match player.spec {
-                PlayerSpec::Human => opened,
-                _ => opened.with_time(TimeControl::Fixed(limit)),
+            Ok(match self.time_control(player) {
+                Some(control) => opened.with_time(control),
+                None => opened,
             })
         };
         self.players.iter().map(open).collect()
+    }
+
+    /// Returns the time control of a player: the bank of the match, that of a bot's name, or the
+    /// limit. A person has none.
+    fn time_control(&self, player: &ResolvedPlayer) -> Option<TimeControl> {
+        if player.spec == PlayerSpec::Human {
+            return None;
+        }
+        let limits = self.players.iter().filter_map(|player| player.limit);
+        let limit = self.time.limit.or(limits.max()).unwrap_or(REPLY_LIMIT);
+        let own = self.time.bank().or(player.spec.own_time_control());
+        Some(own.unwrap_or(TimeControl::Fixed(limit)))
     }
 }
 
@@ -275,8 +286,13 @@ impl SeatWatch {
                 None => show()?,
             }
         }
-        if let Some(progress) = &self.progress {
-            progress.inc(1);
+        let logs = lost_logs(game);
+        match &self.progress {
+            Some(progress) => {
+                progress.suspend(|| eprint!("{logs}"));
+                progress.inc(1);
+            }
+            None => eprint!("{logs}"),
         }
         Ok(())
     }
@@ -323,6 +339,17 @@ impl VariantObserver for SeatWatch {
     fn breaks_off(&mut self) -> bool {
         self.failure.is_some()
     }
+}
+
+/// Returns the last lines of the logs of the players that have not won; empty without any.
+fn lost_logs(game: &VariantGame) -> String {
+    let seats = game.game.seats();
+    let lost = seats.filter(|seat| game.seats[seat.index()].place > 1);
+    let logs = lost.map(|seat| {
+        let name = &game.seats[seat.index()].name;
+        last_lines(&format!("seat {seat} ({name})"), &game.log(seat))
+    });
+    logs.collect()
 }
 
 /// Formats a game in one line.

@@ -11,6 +11,7 @@ use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Verdict};
 use crate::play::tournament::EventArgs;
+use crate::play::watch::last_lines;
 
 /// Plays a tournament from the end of its journal, and prints the standings. The result is negative
 /// if the tournament was stopped before its end.
@@ -124,5 +125,11 @@ impl VariantControl for Console<'_> {
             scores.join(":"),
             ended.detail
         );
+        for (seat, &player) in ended.seats.iter().zip(&fixture.seats) {
+            if let (Some(_), Some(log)) = (&seat.fault, &seat.log) {
+                let name = &self.plan.players[player].name;
+                eprint!("{}", last_lines(name, log));
+            }
+        }
     }
 }

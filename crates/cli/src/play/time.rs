@@ -1,0 +1,39 @@
+//! Time control of a match.
+
+use std::time::Duration;
+
+use duoforge_referee::{TimeControl, duration};
+
+/// Time control of the players of a match.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct TimeArgs {
+    /// Time limit of a reply [default: the longer limit of the profiles, or 1s]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub limit: Option<Duration>,
+    /// Time bank of each player in place of a limit, full at the beginning of a game; the first
+    /// time that it runs out forfeits the move, the second time loses
+    #[arg(long, value_name = "TIME", value_parser = content, conflicts_with = "limit")]
+    pub bank: Option<Duration>,
+    /// Time that the bank gains after each move of the player; it never holds more than full
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "bank")]
+    #[arg(default_value = "0s")]
+    pub increment: Duration,
+}
+
+/// Parses the content of a full bank.
+fn content(text: &str) -> Result<Duration, String> {
+    match duration(text)? {
+        Duration::ZERO => Err(format!("invalid time bank '{text}': expected more than 0s")),
+        time => Ok(time),
+    }
+}
+
+impl TimeArgs {
+    /// Returns the time bank, if there is one.
+    pub fn bank(&self) -> Option<TimeControl> {
+        self.bank.map(|start| TimeControl::TimeBank {
+            start,
+            increment: self.increment,
+        })
+    }
+}
