@@ -133,12 +133,16 @@ impl ResolvedPlayer {
             }
             spec => spec.open(seat, terminal)?,
         };
-        let version = self.version.clone().or_else(|| self.spec.version());
-        let player = player.with_version(version).with_reset(self.reset);
+        let player = player.with_version(self.version()).with_reset(self.reset);
         Ok(match &self.name {
             Some(name) => player.named(name),
             None => player,
         })
+    }
+
+    /// Version of the player: as declared, else as its settings determine it.
+    pub fn version(&self) -> Option<String> {
+        self.version.clone().or_else(|| self.spec.version())
     }
 
     /// Name of the profile, or the player itself.

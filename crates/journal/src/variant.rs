@@ -20,6 +20,9 @@ pub struct VariantBegun {
     pub definition: Option<String>,
     /// Names of the players.
     pub players: Vec<String>,
+    /// Version of each player, as declared or as its settings determine it; empty if none is known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<Option<String>>,
     /// Time in milliseconds since 1970.
     pub at_ms: u64,
 }
@@ -34,6 +37,7 @@ impl VariantBegun {
             variant: variant.to_owned(),
             definition: None,
             players: players.iter().map(|&name| name.to_owned()).collect(),
+            versions: Vec::new(),
             at_ms: now_ms(),
         }
     }
@@ -151,6 +155,12 @@ impl VariantGames {
 
     pub(crate) fn begin(&mut self, begun: VariantBegun) -> Result<(), String> {
         let number = begun.game;
+        let (versions, players) = (begun.versions.len(), begun.players.len());
+        if versions != 0 && versions != players {
+            return Err(format!(
+                "versions of {versions} players, expected {players}"
+            ));
+        }
         let attempt = match self.0.get(&number) {
             None => 1,
             Some(game) if game.is_annulled => game.begun.attempt + 1,

@@ -109,6 +109,15 @@ fn games_of_variants_are_kept_apart_from_games_of_the_contest() {
     assert!(lines[6].contains(r#""forfeit":true,"remark":"hm","log":"late""#));
 }
 
+/// Beginning of a game of three players, of some of whom a version is recorded.
+fn versioned(versions: usize) -> Record {
+    let Record::VariantBegun(mut begun) = begun(1, 1) else {
+        unreachable!("the record of a beginning");
+    };
+    begun.versions = vec![Some("1.0".to_owned()); versions];
+    Record::VariantBegun(begun)
+}
+
 #[test]
 fn records_that_cannot_follow_each_other_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -137,6 +146,7 @@ fn records_that_cannot_follow_each_other_are_refused() {
             "already ended",
         ),
         (vec![begun(1, 1), annulled(), annulled()], "not in progress"),
+        (vec![versioned(2)], "versions of 2 players, expected 3"),
     ] {
         write(&path, &records);
         match read(&path) {

@@ -40,7 +40,7 @@ pub use error::{PlanError, TournamentError};
 pub use fixtures::{Bye, Fixture};
 pub use ladder::{
     Competitor, Gathered, HeadToHead, JournalNotice, LADDER_VERSION, Ladder, LadderEvent,
-    LadderUnit, Rung, RungEvent, VIRTUAL_DRAWS, gather,
+    LadderUnit, Rung, RungEvent, VIRTUAL_DRAWS, games_by_variant, gather,
 };
 pub use plan::{Evidence, Format, Plan, PlanEntry};
 pub use recorder::{ended, moved, result};

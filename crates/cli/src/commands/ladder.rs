@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use duoforge_tournament::{Ladder, LadderUnit, gather};
+use duoforge_tournament::{Ladder, LadderUnit, games_by_variant, gather};
 
 use crate::failure::{Failure, Result};
 use crate::output::Verdict;
@@ -12,7 +12,7 @@ use crate::report_files::ReportArgs;
 /// Rate the players of all journals of a directory
 ///
 /// Reads every journal that `duoforge tournament` and `duoforge match --journal` left in these
-/// directories and rates all their finished games together. A journal that is added later changes
+/// directories and rates all their finished games of a variant together. A journal that is added later changes
 /// the ratings; the same journals give the same bytes, whatever their files are called. A file that
 /// is broken or not a journal is named and left out. Hidden files and subdirectories are not read.
 #[derive(Debug, clap::Args)]
@@ -21,6 +21,9 @@ pub struct Args {
     /// Directories with journals, or single journals
     #[arg(required = true, value_name = "DIR")]
     pub paths: Vec<PathBuf>,
+    /// Name of the variant whose games are rated; those of a custom variant have its name
+    #[arg(long, value_name = "VARIANT", default_value = "duo")]
+    pub variant: String,
     /// Unit that has a rating
     #[arg(long, value_enum, value_name = "UNIT", default_value_t)]
     pub by: Unit,
@@ -45,6 +48,8 @@ game counts alike, whatever its event. In addition, each player has one virtual 
 opponent with rating 0, which keeps perfect scores finite. The interval holds with 95 % certainty if
 games are independent. The Glicko-2 rating follows the events in the order of their time, and shows
 the current form.
+
+With more than two seats, each pair of seats of a game is one result, which the better place wins.
 
 The version of a player is the `version` of its plan or profile; without one, the settings and the
 program version of a software player, its command line, or the team code of a device.
@@ -71,10 +76,18 @@ pub fn run(args: &Args) -> Result<Verdict> {
         Unit::Version => LadderUnit::Version,
         Unit::Player => LadderUnit::Player,
     };
-    let ladder = Ladder::new(&gathered.histories, unit);
+    let ladder = Ladder::new(&gathered.histories, &args.variant, unit);
     args.report.write(&files, |form| ladder.render(form))?;
     if ladder.games == 0 {
-        eprintln!("no game can be rated: the journals hold no finished game with a result");
+        let variant = &ladder.variant;
+        eprintln!(
+            "no game can be rated: the journals hold no finished game of {variant} with a result"
+        );
+    }
+    for (variant, games) in games_by_variant(&gathered.histories) {
+        if variant != ladder.variant {
+            eprintln!("{games} games of {variant} have a separate ladder: --variant {variant}");
+        }
     }
     Ok(Verdict::of(ladder.games > 0))
 }

@@ -1,6 +1,7 @@
 //! Ladder: ratings of players over the games of many events.
 
 mod gather;
+mod results;
 mod table;
 
 use duoforge_journal::History;
@@ -10,9 +11,10 @@ use serde::Serialize;
 use crate::Cell;
 
 pub use gather::{Gathered, JournalNotice, gather};
+pub use results::games_by_variant;
 
 /// Version of the ladder's JSON object. It rises whenever a field or its meaning changes.
-pub const LADDER_VERSION: u32 = 1;
+pub const LADDER_VERSION: u32 = 2;
 
 /// Number of virtual draws of each competitor against an opponent with rating 0.
 pub const VIRTUAL_DRAWS: f64 = 1.0;
@@ -62,13 +64,17 @@ impl Competitor {
 pub struct Ladder {
     /// Version of this object.
     pub version: u32,
+    /// Name of the variant whose games are rated.
+    pub variant: String,
+    /// Number of seats of the variant. Each pair of seats of a game is one result.
+    pub seats: u64,
     /// Unit that has a rating.
     pub unit: LadderUnit,
     /// Number of rated games.
     pub games: u64,
     /// Number of finished games without a result, which are not rated.
     pub open: u64,
-    /// Number of games of a competitor against itself, which are not rated.
+    /// Number of results of a competitor against itself, which are not rated.
     pub self_play: u64,
     /// Events, the oldest one first.
     pub events: Vec<LadderEvent>,
@@ -105,7 +111,7 @@ pub struct Rung {
     /// Competitor.
     #[serde(flatten)]
     pub competitor: Competitor,
-    /// Number of rated games.
+    /// Number of rated results: games, or with more than two seats pairs of seats.
     pub games: u64,
     /// Number of wins.
     pub won: u64,
@@ -130,7 +136,7 @@ pub struct Rung {
 pub struct RungEvent {
     /// Index in the events of the ladder, from 0.
     pub event: usize,
-    /// Number of rated games of the competitor.
+    /// Number of rated results of the competitor.
     pub games: u64,
     /// Glicko-2 rating after the event.
     pub rating: f64,
@@ -151,10 +157,11 @@ pub struct HeadToHead {
 }
 
 impl Ladder {
-    /// Creates the ladder of the events of these journals, in any order. Of several copies of a
-    /// journal, the one with the most finished games counts.
+    /// Creates the ladder of the games of a variant in these journals, in any order; the variant of
+    /// contest games is `duo`. Of several copies of a journal, the one with the most finished games
+    /// counts.
     #[must_use]
-    pub fn new(histories: &[History], unit: LadderUnit) -> Self {
-        table::ladder(histories, unit)
+    pub fn new(histories: &[History], variant: &str, unit: LadderUnit) -> Self {
+        table::ladder(histories, variant, unit)
     }
 }

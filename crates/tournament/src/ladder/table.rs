@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use duoforge_journal::{Ended, GameHistory, History, Kind};
+use duoforge_journal::History;
 use duoforge_rating::{Counts as _, Glicko, JointRating, Meeting, Rated, Singles, elo, joint_elo};
 
+use super::results::{LadderGame, PairResult, holds_only_others, results};
 use super::{
     Competitor, HeadToHead, LADDER_VERSION, Ladder, LadderEvent, LadderUnit, Rung, RungEvent,
     VIRTUAL_DRAWS,
 };
-use crate::{Cell, Plan, Played};
+use crate::Cell;
 
 /// Returns the journals without further copies, the oldest event first.
 pub(super) fn distinct(histories: &[History]) -> Vec<&History> {
@@ -26,92 +27,46 @@ pub(super) fn distinct(histories: &[History]) -> Vec<&History> {
 
 /// Progress of a journal, by which copies of it are compared. The results decide between copies of
 /// equal length, so that the choice does not depend on the order of the files.
-pub(super) fn progress(history: &History) -> (usize, bool, Vec<(u32, u64, &'static str)>) {
-    let ended = history.ended();
-    let ended: Vec<_> = ended
-        .map(|(_, ended)| (ended.game, ended.at_ms, ended.result.text()))
-        .collect();
+pub(super) fn progress(history: &History) -> (usize, bool, Vec<(u32, u64, String)>) {
+    let contest = history.ended().map(|(_, ended)| {
+        let result = ended.result.text().to_owned();
+        (ended.game, ended.at_ms, result)
+    });
+    let variants = history.variant_games.ended().map(|(_, ended)| {
+        let places = ended.seats.iter().map(|seat| char::from(b'0' + seat.place));
+        (ended.game, ended.at_ms, places.collect())
+    });
+    let ended: Vec<_> = contest.chain(variants).collect();
     (ended.len(), history.finished, ended)
 }
 
-/// Returns the competitors of the finished games of an event, player 1 first.
-///
-/// A game that ended before the handshake has no team code. It counts for the version that the
-/// player had in the game before, or in the next one.
-fn competitors(history: &History, unit: LadderUnit) -> Vec<[Competitor; 2]> {
-    let settings = settings(history);
-    let found = history.ended().map(|(game, ended)| {
-        let version = |seat: usize| match unit {
-            LadderUnit::Version => version(game, ended, &settings, seat),
-            LadderUnit::Player => None,
-        };
-        [0, 1].map(|seat| Competitor {
-            name: game.begun.players[seat].clone(),
-            version: version(seat),
-        })
-    });
-    let mut games: Vec<[Competitor; 2]> = found.collect();
-    let mut known: BTreeMap<String, String> = BTreeMap::new();
-    let mut fill = |competitor: &mut Competitor| match &competitor.version {
-        Some(version) => {
-            known.insert(competitor.name.clone(), version.clone());
-        }
-        None => competitor.version = known.get(&competitor.name).cloned(),
-    };
-    games.iter_mut().flatten().for_each(&mut fill);
-    games.iter_mut().rev().flatten().for_each(fill);
-    games
-}
-
-/// Version of the player of a game: as recorded, else its settings in the plan, else the team code
-/// of its handshake.
-fn version(
-    game: &GameHistory,
-    ended: &Ended,
-    settings: &BTreeMap<String, String>,
-    seat: usize,
-) -> Option<String> {
-    let begun = &game.begun;
-    let planned = || settings.get(&begun.players[seat]).cloned();
-    let team = || Some(format!("team {}", ended.teams[seat].as_ref()?));
-    begun.versions[seat].clone().or_else(planned).or_else(team)
-}
-
-/// Settings of the software players by name, from the plan of a tournament. Journals of earlier
-/// versions of the program record the version of a player nowhere else.
-fn settings(history: &History) -> BTreeMap<String, String> {
-    if history.header.kind != Kind::Tournament {
-        return BTreeMap::new();
-    }
-    let Ok(plan) = Plan::read(&history.header.plan) else {
-        return BTreeMap::new();
-    };
-    let entries = plan.players.into_iter();
-    let each = entries.filter(|entry| !entry.is_single());
-    each.map(|entry| (entry.name, entry.spec.to_string()))
-        .collect()
-}
-
-/// Rated game: indices of the competitors, and half points of the first one.
+/// Rated result: indices of the competitors, and half points of the first one.
 struct RatedGame {
     players: [usize; 2],
     halves: u8,
 }
 
-pub(super) fn ladder(histories: &[History], unit: LadderUnit) -> Ladder {
-    let histories = distinct(histories);
-    let played: Vec<_> = histories
-        .iter()
-        .map(|history| competitors(history, unit))
+pub(super) fn ladder(histories: &[History], variant: &str, unit: LadderUnit) -> Ladder {
+    let histories: Vec<_> = distinct(histories)
+        .into_iter()
+        .filter(|history| !holds_only_others(history, variant))
         .collect();
-    let names: BTreeSet<&Competitor> = played.iter().flatten().flatten().collect();
+    let played: Vec<Vec<LadderGame>> = histories
+        .iter()
+        .map(|history| results(history, variant, unit))
+        .collect();
+    let pairs = played.iter().flatten().flat_map(|game| &game.pairs);
+    let names: BTreeSet<&Competitor> = pairs.flat_map(|pair| &pair.players).collect();
     let names: Vec<&Competitor> = names.into_iter().collect();
     let index = |competitor: &Competitor| {
         let found = names.binary_search(&competitor);
         found.expect("every competitor is listed")
     };
+    let seats = played.iter().flatten().map(|game| game.seats).max();
     let mut ladder = Ladder {
         version: LADDER_VERSION,
+        variant: variant.to_owned(),
+        seats: seats.unwrap_or(2),
         unit,
         games: 0,
         open: 0,
@@ -122,17 +77,22 @@ pub(super) fn ladder(histories: &[History], unit: LadderUnit) -> Ladder {
         meetings: Vec::new(),
     };
     let mut sums = Sums::new(names.len());
-    for (history, competitors) in histories.iter().zip(&played) {
+    for (history, event_games) in histories.iter().zip(&played) {
         let mut rated = Vec::new();
-        for ((_, ended), pair) in history.ended().zip(competitors) {
-            let players = [index(&pair[0]), index(&pair[1])];
-            match Played::from(ended).halves() {
-                None => ladder.open += 1,
-                Some(_) if players[0] == players[1] => ladder.self_play += 1,
-                Some([halves, _]) => rated.push(RatedGame { players, halves }),
+        let mut games = 0;
+        for game in event_games {
+            ladder.open += u64::from(game.is_open());
+            let before = rated.len();
+            for PairResult { players, halves } in &game.pairs {
+                let players = [index(&players[0]), index(&players[1])];
+                match halves {
+                    None => {}
+                    Some(_) if players[0] == players[1] => ladder.self_play += 1,
+                    &Some(halves) => rated.push(RatedGame { players, halves }),
+                }
             }
+            games += u64::from(rated.len() > before);
         }
-        let games = rated.len() as u64;
         ladder.games += games;
         sums.add(ladder.events.len(), &rated);
         ladder.events.push(LadderEvent {
@@ -146,6 +106,16 @@ pub(super) fn ladder(histories: &[History], unit: LadderUnit) -> Ladder {
     }
     sums.fill(&mut ladder, &names);
     ladder
+}
+
+/// Factor by which the interval of a rating is wider than that of independent results, if each pair
+/// of seats of a game is one result.
+///
+/// The points of a seat are the seats that it leaves behind. If the seats are equal and all orders
+/// of `n` seats equally likely, their variance is (n² - 1) / 12. That of n - 1 independent results
+/// is (n - 1) / 4, which is (n + 1) / 3 times less.
+fn widening(seats: u64) -> f64 {
+    ((seats + 1) as f64 / 3.0).sqrt()
 }
 
 /// Sums over the games, by the indices of the competitors.
@@ -225,13 +195,14 @@ impl Sums {
             .map(|(&players, &games)| Meeting { players, games })
             .collect();
         let ratings = joint_elo(names.len(), &meetings, VIRTUAL_DRAWS);
+        let wider = widening(ladder.seats);
         let ratings: Vec<JointRating> = ratings
             .expect("meetings name two known competitors")
             .into_iter()
             .map(|JointRating { elo, low, high }| JointRating {
                 elo: rounded(elo),
-                low: rounded(low),
-                high: rounded(high),
+                low: rounded(elo - wider * (elo - low)),
+                high: rounded(elo + wider * (high - elo)),
             })
             .collect();
         let rated = 0..names.len();
@@ -308,4 +279,27 @@ fn cell(games: Singles) -> Cell {
 fn rounded(rating: f64) -> f64 {
     // Adding zero turns -0 into 0.
     (rating * 1000.0).round() / 1000.0 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The factor is the ratio of the standard deviations of a seat's points: over all orders of the
+    /// seats, and of as many independent results.
+    #[test]
+    fn the_interval_is_that_of_the_points_over_all_orders() {
+        for seats in 1..=4_u64 {
+            let places: Vec<f64> = (0..seats).map(|place| place as f64).collect();
+            let mean = places.iter().sum::<f64>() / seats as f64;
+            let squares = places.iter().map(|place| (place - mean).powi(2));
+            let variance = squares.sum::<f64>() / seats as f64;
+            let independent = (seats - 1) as f64 * 0.25;
+            if seats > 1 {
+                let factor = (variance / independent).sqrt();
+                assert!((factor - widening(seats)).abs() < 1e-12, "{seats}");
+            }
+        }
+        assert!((widening(2) - 1.0).abs() < 1e-12);
+    }
 }

@@ -2,6 +2,7 @@
 
 use chrono::DateTime;
 use duoforge_pictures::xml::escape;
+use duoforge_rules::GameVariant;
 
 use super::cells::{crosstable, elo, interval};
 use super::{Form, html, ladder_svg, markdown, text};
@@ -15,6 +16,9 @@ const NOTES: [&str; 2] = [
     "Elo: joint estimate over all games with its 95 % interval; 0 is close to the mean of all players.",
     "Glicko-2: rating after the last event with two deviations.",
 ];
+
+/// Meaning of the results of a variant with more than two seats.
+const PAIRS: &str = "Each pair of seats of a game is one result, which the better place wins.";
 
 impl Ladder {
     /// Renders the ladder, with a final newline.
@@ -35,10 +39,14 @@ impl Ladder {
     /// Contents of the ladder in words.
     pub(super) fn state(&self) -> String {
         let events = self.events.len();
-        let mut parts = vec![
+        let mut parts = Vec::new();
+        if self.variant != GameVariant::DUO.name() {
+            parts.push(self.variant.clone());
+        }
+        parts.extend([
             format!("{events} event{}", plural(events as u64)),
             format!("{} rated game{}", self.games, plural(self.games)),
-        ];
+        ]);
         if self.open > 0 {
             parts.push(format!("{} without a result", self.open));
         }
@@ -50,6 +58,17 @@ impl Ladder {
             parts.push(format!("{} of a {unit} against itself", self.self_play));
         }
         parts.join(", ")
+    }
+
+    /// Meaning of the numbers, in sentences.
+    fn notes(&self) -> Vec<&'static str> {
+        let pairs = (self.seats > 2).then_some(PAIRS);
+        pairs.into_iter().chain(NOTES).collect()
+    }
+
+    /// Title of the number of results.
+    pub(super) const fn results_title(&self) -> &'static str {
+        if self.seats > 2 { "results" } else { "games" }
     }
 
     /// Results of the competitors against each other.
@@ -71,7 +90,16 @@ fn head<const N: usize>(names: [&str; N]) -> Vec<String> {
 /// Competitors, the best one first.
 fn rungs(ladder: &Ladder) -> Vec<Vec<String>> {
     let names = [
-        "", "player", "Elo", "games", "won", "drawn", "lost", "score", "Glicko-2", "events",
+        "",
+        "player",
+        "Elo",
+        ladder.results_title(),
+        "won",
+        "drawn",
+        "lost",
+        "score",
+        "Glicko-2",
+        "events",
     ];
     let mut rows = vec![head(names)];
     rows.extend(ladder.rungs.iter().map(|rung| {
@@ -142,7 +170,7 @@ fn as_text(ladder: &Ladder) -> String {
         out.push('\n');
         out += &text::aligned(&table);
     }
-    out + "\n" + &NOTES.join("\n") + "\n"
+    out + "\n" + &ladder.notes().join("\n") + "\n"
 }
 
 fn as_markdown(ladder: &Ladder) -> String {
@@ -155,7 +183,7 @@ fn as_markdown(ladder: &Ladder) -> String {
     ] {
         out += &format!("\n## {title}\n\n{}", markdown::table(&table));
     }
-    out + "\n" + &NOTES.join(" ") + "\n"
+    out + "\n" + &ladder.notes().join(" ") + "\n"
 }
 
 fn as_html(ladder: &Ladder) -> String {
@@ -173,5 +201,5 @@ fn as_html(ladder: &Ladder) -> String {
     ] {
         page += &format!("<h2>{title}</h2>\n{}", html::table(&table));
     }
-    page + &format!("<p>{}</p>\n</html>\n", escape(&NOTES.join(" ")))
+    page + &format!("<p>{}</p>\n</html>\n", escape(&ladder.notes().join(" ")))
 }

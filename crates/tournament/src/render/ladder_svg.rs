@@ -111,7 +111,7 @@ pub(super) fn render(ladder: &Ladder) -> String {
     text(MARGIN, ROW, "start", bold, TITLE);
     text(width - MARGIN, ROW, "end", GREY, &ladder.state());
     text(end + ELO, line(0), "end", GREY, "Elo");
-    text(width - MARGIN, line(0), "end", GREY, "games");
+    text(width - MARGIN, line(0), "end", GREY, ladder.results_title());
     for (row, (rung, label)) in (1..).zip(ladder.rungs.iter().zip(&labels)) {
         let y = line(row);
         text(MARGIN + 20, y, "end", GREY, &rung.place.to_string());

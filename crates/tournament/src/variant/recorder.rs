@@ -6,7 +6,8 @@ use duoforge_journal::{SeatEnded, VariantBegun, VariantEnded, VariantMoved, now_
 use duoforge_referee::variant::{VariantGame, VariantPly};
 use duoforge_rules::GameVariant;
 
-/// Creates the record of the beginning of a game. `players` are the names in the order of seats.
+/// Creates the record of the beginning of a game. `players` are the names and versions in the order
+/// of seats.
 ///
 /// # Panics
 /// Never: every variant has a definition as TOML.
@@ -15,8 +16,10 @@ pub fn variant_begun(
     game: u32,
     attempt: u32,
     variant: &GameVariant,
-    players: Vec<String>,
+    players: impl IntoIterator<Item = (String, Option<String>)>,
 ) -> VariantBegun {
+    let (players, versions): (Vec<_>, Vec<_>) = players.into_iter().unzip();
+    let is_known = versions.iter().any(Option::is_some);
     let is_built_in = GameVariant::named(variant.name()).is_some();
     let definition = || toml::to_string(&variant.definition()).expect("a definition is a table");
     VariantBegun {
@@ -25,6 +28,7 @@ pub fn variant_begun(
         variant: variant.name().to_owned(),
         definition: (!is_built_in).then(definition),
         players,
+        versions: if is_known { versions } else { Vec::new() },
         at_ms: now_ms(),
     }
 }

@@ -163,7 +163,9 @@ impl Floor<'_> {
         let players = (0..fixture.seats.len())
             .map(|seat| self.open(fixture, seat))
             .collect::<Result<Vec<_>, _>>()?;
-        let begun = variant_begun(number, attempt, &plan.variant, names(plan, fixture));
+        let entries = fixture.seats.iter().map(|&player| &plan.players[player]);
+        let named = entries.map(|entry| (entry.name.clone(), entry.version()));
+        let begun = variant_begun(number, attempt, &plan.variant, named);
         self.journal.append(&Record::VariantBegun(begun))?;
         let mut recorder = Recorder {
             journal: self.journal,

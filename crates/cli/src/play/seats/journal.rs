@@ -65,8 +65,8 @@ impl SeatJournal {
         Ok(())
     }
 
-    /// Records the beginning of a game. `players` are the names in the order of seats.
-    pub fn begin(&mut self, players: Vec<String>) -> Result<()> {
+    /// Records the beginning of a game. `players` are the names and versions in the order of seats.
+    pub fn begin(&mut self, players: Vec<(String, Option<String>)>) -> Result<()> {
         self.game += 1;
         self.attempt = 1 + std::mem::take(&mut self.annulled);
         self.plies = 0;

@@ -147,7 +147,8 @@ struct SeatWatch {
     /// True if only the last board of the match is drawn.
     last: bool,
     pace: Duration,
-    names: Vec<String>,
+    /// Names and versions of the players.
+    players: Vec<(String, Option<String>)>,
     /// Players of the seats in the game in progress.
     seating: Vec<usize>,
     list: Option<(PathBuf, BufWriter<File>)>,
@@ -200,7 +201,11 @@ impl SeatWatch {
             live,
             last: !live && draws,
             pace: args.pace,
-            names: names.to_vec(),
+            players: event
+                .players
+                .iter()
+                .map(|player| (player.label(), player.version()))
+                .collect(),
             seating: event.seating(0),
             list,
             journal,
@@ -300,10 +305,10 @@ impl SeatWatch {
 
 impl VariantObserver for SeatWatch {
     fn begun(&mut self, seating: &[usize]) {
-        let names = seating.iter().map(|&player| self.names[player].clone());
-        let names: Vec<_> = names.collect();
+        let players = seating.iter().map(|&player| self.players[player].clone());
+        let players: Vec<_> = players.collect();
         self.try_to(|watch| match &mut watch.journal {
-            Some(journal) => journal.begin(names),
+            Some(journal) => journal.begin(players),
             None => Ok(()),
         });
     }
