@@ -39,7 +39,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "web",
-        "rules view journal records pictures twin engine maxn players",
+        "rules protocol view journal records pictures links twin engine maxn referee players",
     ),
     ("hdl", "rules protocol twin"),
     ("sim", "rules protocol twin hdl links process tools"),

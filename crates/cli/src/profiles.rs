@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use duoforge_links::{Link, LinkSpec, ReconnectingLink};
-use duoforge_players::{PlayerError, PlayerSpec};
+use duoforge_players::{OpenContext, PlayerError, PlayerSpec};
 use duoforge_protocol::{BAUD_RATE, TeamCode};
 use duoforge_referee::{Player, Seat, duration};
 use serde::Deserialize;
@@ -119,7 +119,7 @@ impl ResolvedPlayer {
     pub fn player(
         &self,
         seat: Seat,
-        terminal: &mut Terminal,
+        terminal: &mut dyn OpenContext,
     ) -> std::result::Result<Player, PlayerError> {
         let player = match &self.spec {
             PlayerSpec::Link(spec @ (LinkSpec::Serial(_) | LinkSpec::Usb(_))) => {
@@ -184,10 +184,9 @@ impl ResolvedPlayer {
 }
 
 /// Returns all profiles, by name.
-pub fn all(args: &ProfileArgs) -> Result<Vec<(String, PlayerSpec)>> {
+pub fn all(args: &ProfileArgs) -> Result<Vec<(String, ResolvedPlayer)>> {
     let (_, profiles) = file(args)?;
-    let specs = profiles.into_iter();
-    Ok(specs.map(|(name, player)| (name, player.spec)).collect())
+    Ok(profiles.into_iter().collect())
 }
 
 /// Reads the file of profiles; the default file may be absent.

@@ -56,8 +56,14 @@ pub struct CasualMoved {
     pub code: String,
     /// Number of legal placements before the move.
     pub legal: u32,
-    /// Time since the seat was asked, in microseconds.
+    /// Time since the seat was asked, in microseconds; for a device the wall clock time of its reply.
     pub us: u64,
+    /// Simulated time of the reply in microseconds, if the player is simulated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sim_us: Option<u64>,
+    /// Maximum host latency during the reply in microseconds, if the player is a device.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host_us: Option<u64>,
     /// Time in milliseconds since 1970.
     pub at_ms: u64,
 }
@@ -74,13 +80,13 @@ pub struct CasualUndone {
 /// End of a casual game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CasualEnded {
-    /// Keyword of the ending: `played-out`, `resigned` or `player-failed`.
+    /// Keyword of the ending: `played-out`, `resigned`, `player-failed` or `broken-off`.
     pub ending: String,
     /// Ending in a sentence.
     pub detail: String,
     /// Score by seat, in points of the scoring rule.
     pub scores: Vec<i32>,
-    /// Seats that won; several share a draw.
+    /// Seats that won; several share a draw, and none if the game was broken off.
     pub winners: Vec<u8>,
     /// Number of plies.
     pub plies: u32,
@@ -160,6 +166,8 @@ mod tests {
             code: "55a0".to_owned(),
             legal: 414,
             us: 1,
+            sim_us: None,
+            host_us: Some(3),
             at_ms: 2,
         })
     }

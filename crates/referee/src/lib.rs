@@ -4,7 +4,8 @@
 //! [`Link`](duoforge_links::Link). The referee does not know the program or device at the
 //! far end. The [`Referee`] prompts the players in turn and checks every move with two
 //! independent rules checkers. The result is a [`Game`] with its typed [`Ending`] and the wire log
-//! of both connections. A [`Replay`] judges a list of moves by the same rules. The module
+//! of both connections. A [`SeatedDevice`] plays one seat of a game whose other moves the caller
+//! supplies. A [`Replay`] judges a list of moves by the same rules. The module
 //! [`variant`] runs games of every variant, for one to four seats, without links.
 //!
 //! ```
@@ -30,6 +31,7 @@ mod referee;
 mod replay;
 mod reset;
 mod seat;
+mod seated_device;
 mod side_channel;
 mod stall;
 mod summary;
@@ -47,6 +49,7 @@ pub use player::Player;
 pub use referee::{Observer, Referee, RefereeOptions};
 pub use replay::{FaultSummary, PlySummary, Replay, ReplayPly, ReplaySummary};
 pub use seat::{Seat, Seats, Setup};
+pub use seated_device::{SeatError, SeatedDevice};
 pub use side_channel::{Remark, SideChannel};
 pub use stall::{HostStall, StallMonitor};
 pub use summary::{GameSummary, StraySummary, Tally, TimedPly};

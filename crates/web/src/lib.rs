@@ -11,7 +11,8 @@
 //! | `api`, `extract`, `problem` | resources, requests, errors |
 //! | `dto` | objects of the answers |
 //! | `feed`, `stream` | journals that are followed, server-sent events |
-//! | `play`, `players`, `seat_players` | casual games and their programs |
+//! | `play`, `players`, `seat_players`, `devices` | casual games, their programs and devices |
+//! | `wire` | bytes and evidence of games |
 //! | `analyses` | queue of analyses |
 //! | `page` | files of the page |
 #![forbid(unsafe_code)]
@@ -20,6 +21,7 @@ mod access;
 mod analyses;
 mod api;
 mod app;
+mod devices;
 mod dto;
 mod error;
 mod extract;
@@ -33,9 +35,11 @@ mod seat_players;
 mod server;
 mod stream;
 mod tokens;
+mod wire;
 
+pub use devices::DeviceOpener;
 pub use error::ServeError;
-pub use players::Players;
+pub use players::{Players, Profile};
 pub use server::{Server, Settings};
 pub use tokens::{Role, Tokens};
 

@@ -1,4 +1,7 @@
-//! Files of the page, embedded in the program.
+//! Files of the page, embedded in the program. Scripts and styles are served without their comments
+//! and their indentation; their lines keep their numbers.
+
+use std::borrow::Cow;
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -81,5 +84,91 @@ fn answer(request: &Request, name: &str, file: &rust_embed::EmbeddedFile) -> Res
     if known.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, file.data.to_vec()).into_response()
+    let content = match (extension, std::str::from_utf8(&file.data)) {
+        ("js" | "css", Ok(text)) => lean(text).into_bytes(),
+        _ => Cow::into_owned(file.data.clone()),
+    };
+    (headers, content).into_response()
+}
+
+/// Removes comments that begin a line, and indentation. No text of the page's scripts and styles
+/// extends over lines, so that only blanks and comments are lost.
+fn lean(text: &str) -> String {
+    let mut lean = String::with_capacity(text.len());
+    let mut in_comment = false;
+    for line in text.lines() {
+        let mut rest = line.trim_start();
+        loop {
+            if in_comment {
+                let Some((_, after)) = rest.split_once("*/") else {
+                    rest = "";
+                    break;
+                };
+                in_comment = false;
+                rest = after.trim_start();
+            }
+            match rest.strip_prefix("/*") {
+                Some(comment) => {
+                    in_comment = true;
+                    rest = comment;
+                }
+                None => break,
+            }
+        }
+        if !rest.starts_with("//") {
+            lean.push_str(rest);
+        }
+        lean.push('\n');
+    }
+    lean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Scripts and styles with their names.
+    fn texts() -> Vec<(String, String)> {
+        let names = Page::iter().map(Cow::into_owned);
+        let names = names.filter(|name| name.ends_with(".js") || name.ends_with(".css"));
+        names
+            .map(|name| {
+                let data = Page::get(&name).unwrap().data;
+                let text = String::from_utf8(data.into_owned()).unwrap();
+                (name, text)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn comments_and_indentation_are_not_served() {
+        let text = "/** Head. */\n\n/**\n * @param {string} a\n */\nf(a => {\n\t// Why.\n\t\
+                    return '/* a */ // b'; // c\n\t/** @type {B} */ (b).c = 1; /* d */\n});\n";
+        let expected =
+            "\n\n\n\n\nf(a => {\n\nreturn '/* a */ // b'; // c\n(b).c = 1; /* d */\n});\n";
+        assert_eq!(lean(text), expected);
+    }
+
+    #[test]
+    fn scripts_and_styles_together_are_served_in_at_most_150_kb() {
+        let texts = texts();
+        let bytes: usize = texts.iter().map(|(_, text)| lean(text).len()).sum();
+        assert!((50_000..=150_000).contains(&bytes), "{bytes} bytes");
+    }
+
+    /// Lines inside of a template would lose their indentation.
+    #[test]
+    fn no_template_extends_over_lines() {
+        for (name, text) in texts() {
+            for (number, line) in text.lines().enumerate() {
+                let is_comment = line.trim_start().starts_with(['/', '*']);
+                let marks = line.matches('`').count();
+                assert!(
+                    is_comment || marks % 2 == 0,
+                    "{name}:{}: {line}",
+                    number + 1
+                );
+            }
+        }
+    }
 }

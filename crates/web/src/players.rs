@@ -1,11 +1,14 @@
 //! Players that games can be created with: built-in programs, and those that the operator named.
 
+use std::sync::Arc;
+
 use duoforge_engine::{Engine, EngineSettings};
 use duoforge_maxn::{MaxnEngine, MaxnSettings};
 use duoforge_players::{PlayerSpec, VariantContext, VariantMover};
 use duoforge_rules::GameVariant;
 use duoforge_twin::Rng;
 
+use crate::devices::{Device, DeviceOpener};
 use crate::dto::PlayerView;
 use crate::seat_players::{
     DuoSeat, EngineSeat, GreedySeat, MaxnSeat, RandomSeat, SeatPlayer, VariantSeat,
@@ -31,6 +34,18 @@ enum OfferKind {
     Random,
     /// Greatest lead in cells and corner points, in every variant.
     Greedy,
+    /// Device that the operator named.
+    Device(Arc<Device>),
+}
+
+/// Player that the operator named.
+#[derive(Clone, Debug)]
+pub enum Profile {
+    /// Program that can be asked for moves directly.
+    Program(PlayerSpec),
+    /// Device at the far end of a link: an FPGA board, a simulation or a program that speaks the
+    /// contest's protocol.
+    Device(Arc<dyn DeviceOpener>),
 }
 
 /// Reason why a player cannot be had.
@@ -59,6 +74,9 @@ pub enum OfferError {
         /// Variants that it plays.
         expected: String,
     },
+    /// The device plays another game.
+    #[error("{0} plays another game")]
+    Busy(String),
     /// The player cannot be started.
     #[error("{name} cannot be started: {reason}")]
     Start {
@@ -74,10 +92,10 @@ pub enum OfferError {
 pub struct Players(Vec<Offer>);
 
 impl Players {
-    /// Built-in players, and profiles of the operator by name. Only profiles that can be asked for
-    /// moves directly are taken; the names of the others are returned.
+    /// Built-in players, and profiles of the operator by name. Profiles with the name of a built-in
+    /// player are not taken; their names are returned.
     #[must_use]
-    pub fn new(profiles: Vec<(String, PlayerSpec)>) -> (Self, Vec<String>) {
+    pub fn new(profiles: Vec<(String, Profile)>) -> (Self, Vec<String>) {
         let duo = |name: &str, label: &str| Offer {
             name: name.to_owned(),
             label: label.to_owned(),
@@ -101,20 +119,25 @@ impl Players {
             offer("random", "Random player", OfferKind::Random),
         ];
         let mut refused = Vec::new();
-        for (name, spec) in profiles {
-            let takes_moves = spec.takes_openings();
-            if takes_moves && offers.iter().all(|offer| offer.name != name) {
-                offers.push(Offer {
-                    label: name.clone(),
-                    name,
-                    kind: OfferKind::Named {
-                        spec,
-                        is_profile: true,
-                    },
-                });
-            } else {
+        for (name, profile) in profiles {
+            if offers.iter().any(|offer| offer.name == name) {
                 refused.push(name);
+                continue;
             }
+            let kind = match profile {
+                Profile::Program(spec) => OfferKind::Named {
+                    spec,
+                    is_profile: true,
+                },
+                Profile::Device(opener) => {
+                    OfferKind::Device(Arc::new(Device::new(name.clone(), opener)))
+                }
+            };
+            offers.push(Offer {
+                label: name.clone(),
+                name,
+                kind,
+            });
         }
         (Self(offers), refused)
     }
@@ -180,6 +203,13 @@ impl Players {
                 return Ok(Box::new(MaxnSeat(MaxnEngine::new(&settings))));
             }
             OfferKind::Named { spec, .. } => spec.clone(),
+            OfferKind::Device(device) => {
+                let seat = device.take();
+                return match seat {
+                    Some(seat) => Ok(Box::new(seat)),
+                    None => Err(OfferError::Busy(name.to_owned())),
+                };
+            }
             OfferKind::Engine => {
                 let level = level.unwrap_or(DEFAULT_LEVEL);
                 let text = format!("engine:level={level},threads=1,memory=128,seed={seed}");
@@ -214,6 +244,39 @@ impl VariantContext for Seeds {
     fn seed(&mut self) -> u64 {
         self.0
     }
+
+    /// Checks that the devices of a new game are free, and that none of which only one exists has
+    /// two seats.
+    ///
+    /// # Errors
+    /// [`OfferError::Busy`].
+    pub fn check_free<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), OfferError> {
+        let mut single = Vec::new();
+        for name in names {
+            if let Some(device) = self.device(name) {
+                let again = device.is_single() && single.contains(&name);
+                if again || !device.is_free() {
+                    return Err(OfferError::Busy(name.to_owned()));
+                }
+                single.push(name);
+            }
+        }
+        Ok(())
+    }
+
+    /// True if moves can be taken back against a player.
+    #[must_use]
+    pub fn undoes(&self, name: &str) -> bool {
+        self.device(name).is_none_or(|device| device.repeats())
+    }
+
+    fn device(&self, name: &str) -> Option<&Device> {
+        let offer = self.0.iter().find(|offer| offer.name == name)?;
+        match &offer.kind {
+            OfferKind::Device(device) => Some(device),
+            _ => None,
+        }
+    }
 }
 
 /// Level of the engine if none is given.
@@ -221,20 +284,20 @@ const DEFAULT_LEVEL: u8 = 4;
 
 impl Offer {
     fn view(&self) -> PlayerView {
-        let is_profile = matches!(
-            self.kind,
+        let (kind, undo) = match &self.kind {
             OfferKind::Named {
-                is_profile: true,
-                ..
-            }
-        );
+                is_profile: true, ..
+            } => ("profile", true),
+            OfferKind::Device(device) => ("device", device.repeats()),
+            _ => ("software", true),
+        };
         PlayerView {
             name: self.name.clone(),
             label: self.label.clone(),
-            kind: if is_profile { "profile" } else { "software" },
+            kind,
             levels: self.levels(),
             variants: self.variants(),
-            undo: true,
+            undo,
         }
     }
 
@@ -251,13 +314,16 @@ impl Offer {
         match self.kind {
             OfferKind::Engine => Some(EngineSettings::LEVELS.len() as u8),
             OfferKind::Maxn => Some(MaxnSettings::LEVELS.len() as u8),
-            OfferKind::Named { .. } | OfferKind::Random | OfferKind::Greedy => None,
+            OfferKind::Named { .. }
+            | OfferKind::Device(_)
+            | OfferKind::Random
+            | OfferKind::Greedy => None,
         }
     }
 
     fn variants(&self) -> Vec<String> {
         match &self.kind {
-            OfferKind::Engine => vec!["duo".to_owned()],
+            OfferKind::Engine | OfferKind::Device(_) => vec!["duo".to_owned()],
             OfferKind::Named { spec, .. } => {
                 let plays = |it: &&GameVariant| **it == GameVariant::DUO || spec.plays(it);
                 let played = GameVariant::BUILT_IN.iter().filter(plays);
@@ -333,20 +399,5 @@ mod tests {
             error("engine", Some(1), "classic"),
             "engine does not play classic: expected duo"
         );
-    }
-
-    #[test]
-    fn profiles_are_offered_if_they_can_be_asked_directly() {
-        let spec = |text: &str| text.parse().unwrap();
-        let profiles = vec![
-            ("left".to_owned(), spec("/dev/ttyUSB9")),
-            ("strong".to_owned(), spec("engine:level=2")),
-            ("random".to_owned(), spec("random:3")),
-        ];
-        let (players, refused) = Players::new(profiles);
-        assert_eq!(refused, ["left", "random"]);
-        let views = players.views();
-        let strong = views.iter().find(|view| view.name == "strong").unwrap();
-        assert_eq!((strong.kind, strong.levels), ("profile", None));
     }
 }

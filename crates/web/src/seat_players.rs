@@ -2,8 +2,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 use duoforge_engine::{Engine, SearchObserver};
+use duoforge_links::wirelog::WireEntry;
 use duoforge_maxn::MaxnEngine;
 use duoforge_players::{Mover, TimeLeft, VariantMover};
 use duoforge_rules::{Colour, DuoBoard, Game, Move, Placement};
@@ -15,8 +17,54 @@ pub trait SeatPlayer: Send {
     /// move early once `cancel` is true: its move is then dropped.
     ///
     /// # Errors
-    /// A sentence for the journal if the player failed or resigned.
-    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String>;
+    /// A sentence for the journal if the player failed or resigned, or if there can be no result.
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, NoMove>;
+
+    /// Times of the last reply, if the player is a device.
+    fn measured(&self) -> Option<Measured> {
+        None
+    }
+
+    /// Takes the bytes on the connection to a device, each part with the origin of its times.
+    fn take_bytes(&mut self) -> Vec<(SystemTime, Vec<WireEntry>)> {
+        Vec::new()
+    }
+
+    /// Ends the game for a device.
+    fn finish(&mut self) {}
+
+    /// True if the player computes on this machine.
+    fn uses_processor(&self) -> bool {
+        true
+    }
+}
+
+/// Reason why there is no move: a sentence for the journal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoMove {
+    /// The player failed or resigned, and loses.
+    #[error("{0}")]
+    Lost(String),
+    /// The game has no result: the player could not be reached, or this machine failed.
+    #[error("{0}")]
+    BrokenOff(String),
+}
+
+impl From<String> for NoMove {
+    fn from(reason: String) -> Self {
+        Self::Lost(reason)
+    }
+}
+
+/// Times of the reply of a device, in microseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// Wall clock time.
+    pub us: u64,
+    /// Simulated time, if the device is simulated.
+    pub sim_us: Option<u64>,
+    /// Maximum host latency.
+    pub host_us: u64,
 }
 
 /// The engine for processors, whose search can be cancelled.
@@ -32,7 +80,7 @@ impl SearchObserver for Cancel<'_> {
 }
 
 impl SeatPlayer for EngineSeat {
-    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String> {
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, NoMove> {
         let limit = self.0.settings().limit;
         let found = self
             .0
@@ -45,7 +93,7 @@ impl SeatPlayer for EngineSeat {
 pub struct MaxnSeat(pub MaxnEngine);
 
 impl SeatPlayer for MaxnSeat {
-    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String> {
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, NoMove> {
         let limit = self.0.settings().limit;
         let result = self.0.choose_while(game, limit, |_| {
             if cancel.load(Ordering::Relaxed) {
@@ -56,7 +104,7 @@ impl SeatPlayer for MaxnSeat {
         });
         result
             .map(|result| result.mv)
-            .ok_or_else(|| "the game is over".to_owned())
+            .ok_or_else(|| NoMove::Lost("the game is over".to_owned()))
     }
 }
 
@@ -73,10 +121,10 @@ fn board(game: &Game) -> Result<DuoBoard, String> {
 }
 
 impl SeatPlayer for DuoSeat {
-    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, String> {
+    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, NoMove> {
         self.0
             .choose(&board(game)?)
-            .map_err(|error| error.to_string())
+            .map_err(|error| NoMove::Lost(error.to_string()))
     }
 }
 
@@ -116,7 +164,7 @@ impl SeatPlayer for VariantSeat {
 pub struct RandomSeat(pub Rng);
 
 impl SeatPlayer for RandomSeat {
-    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, String> {
+    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, NoMove> {
         let legal = game.legal();
         if legal.is_empty() {
             return Ok(Move::Pass);
@@ -131,7 +179,7 @@ impl SeatPlayer for RandomSeat {
 pub struct GreedySeat;
 
 impl SeatPlayer for GreedySeat {
-    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, String> {
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, NoMove> {
         let Some(own) = game.to_move() else {
             return Ok(Move::Pass);
         };

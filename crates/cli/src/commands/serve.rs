@@ -2,13 +2,19 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
-use duoforge_web::{Players, ServeError, Server, Settings, Tokens};
+use duoforge_players::{PlayerError, PlayerSpec};
+use duoforge_protocol::REPLY_LIMIT;
+use duoforge_referee::{Player, Seat};
+use duoforge_web::{DeviceOpener, Players, Profile, ServeError, Server, Settings, Tokens};
 
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
-use crate::output::{self, Verdict};
-use crate::profiles::{self, ProfileArgs};
+use crate::output::{self, Style, Verdict};
+use crate::profiles::{self, ProfileArgs, ResolvedPlayer};
+use crate::terminal::Terminal;
 
 /// Serve the page: watch tournaments and matches, play, analyse
 ///
@@ -35,7 +41,7 @@ pub struct Args {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// Profiles that may play casual games
+    /// Profiles that may play casual games: programs, devices and simulated devices
     #[command(flatten)]
     pub profiles: ProfileArgs,
 }
@@ -59,10 +65,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         )
         .help("--games names the directory of the journals of casual games")
     })?;
-    let (players, refused) = Players::new(profiles::all(&args.profiles)?);
-    for name in refused {
-        eprintln!("profile {name} is not offered: a device is played by `duoforge match`");
-    }
+    let players = players(&args.profiles)?;
     let interrupt = Interrupt::catch(Some("Stopping the service."))?;
     let server = Server::start(Settings {
         listen: args.listen,
@@ -82,6 +85,62 @@ pub fn run(args: &Args) -> Result<Verdict> {
     }
     server.run(|| interrupt.is_set());
     Ok(Verdict::Good)
+}
+
+/// Players of casual games: the built-in ones and the profiles.
+fn players(args: &ProfileArgs) -> Result<Players> {
+    let mut taken = Vec::new();
+    for (name, profile) in profiles::all(args)? {
+        let profile = match &profile.spec {
+            PlayerSpec::Human => {
+                eprintln!("profile {name} is not offered: persons play at the page");
+                continue;
+            }
+            spec if spec.takes_openings() => Profile::Program(spec.clone()),
+            _ => Profile::Device(Arc::new(ProfileDevice(profile))),
+        };
+        taken.push((name, profile));
+    }
+    let (players, refused) = Players::new(taken);
+    for name in refused {
+        eprintln!("profile {name} is not offered: it has the name of a built-in player");
+    }
+    Ok(players)
+}
+
+/// Style of messages to the operator.
+const PLAIN: Style = Style {
+    colour: false,
+    unicode: false,
+    terminal: false,
+};
+
+/// Device of a profile.
+#[derive(Debug)]
+struct ProfileDevice(ResolvedPlayer);
+
+impl DeviceOpener for ProfileDevice {
+    fn open(&self, seat: Seat) -> std::result::Result<Player, String> {
+        let mut terminal = Terminal::new(None, PLAIN);
+        let player = self.0.player(seat, &mut terminal);
+        player.map_err(|error| match error {
+            // The seat is that of the page, which numbers seats itself.
+            PlayerError::Open { source, .. } => source.to_string(),
+            error => error.to_string(),
+        })
+    }
+
+    fn limit(&self) -> Duration {
+        self.0.limit.unwrap_or(REPLY_LIMIT)
+    }
+
+    fn is_single(&self) -> bool {
+        self.0.spec.is_single()
+    }
+
+    fn repeats(&self) -> bool {
+        self.0.spec.repeats()
+    }
 }
 
 /// Directory of casual games in the user's data.

@@ -17,6 +17,7 @@
 mod decode;
 mod entry;
 mod logged;
+mod parse;
 
 use std::fmt;
 use std::io;
@@ -26,6 +27,7 @@ use std::time::{Duration, Instant, SystemTime};
 pub use decode::{Decoded, Decoder};
 pub use entry::{Direction, WireEntry, WireEvent};
 pub use logged::{Endpoint, LoggedLink};
+pub use parse::WireEntryError;
 
 /// Shared list of the traffic on one or more connections.
 #[derive(Clone, Debug)]

@@ -150,6 +150,6 @@ export function summary(game, state) {
 	const names = game.result.winners.map(seat => game.seats[seat]?.name).join(' and ');
 	const scores = game.result.scores.map(signed).join(' : ');
 	const how = game.result.detail || game.result.ending;
-	const who = game.result.draw ? 'draw' : `${names} won`;
+	const who = game.result.draw ? 'draw' : names ? `${names} won` : 'no result';
 	return `${who}, ${scores}${how ? ` (${how})` : ''}, ${emptyCells(state.board)} cells empty`;
 }

@@ -21,6 +21,13 @@ export function gamePath(id, ply) {
 }
 
 /**
+ * Address of the bytes of a game.
+ * @param {string} id
+ * @param {number} [ply]
+ */
+export const linePath = (id, ply) => gamePath(id, ply).replace('/game', '/line');
+
+/**
  * Id of the game in an address.
  * @param {string} name
  */

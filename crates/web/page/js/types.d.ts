@@ -127,8 +127,30 @@ export interface Game extends GameSummary {
 	moves: GameMove[];
 	state: State;
 	undo: boolean;
+	/** True if the service has the bytes of devices. */
+	wire: boolean;
 	/** Number of records of the journal that this answer contains. */
 	records: number;
+}
+
+/** Bytes that travelled together, or a remark, which has no direction. */
+export interface WireEntry {
+	us: number;
+	sim_us: number | null;
+	seat: number | null;
+	ply: number | null;
+	dir: 'to-board' | 'from-board' | null;
+	text: string;
+	hex: string | null;
+	meaning: string[];
+}
+
+export interface Wire {
+	game: string;
+	entries: WireEntry[];
+	truncated: boolean;
+	files: string[];
+	replay: string | null;
 }
 
 export interface Live extends GameSummary {

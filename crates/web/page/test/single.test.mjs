@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
 import { MODULES, STYLES, assemble, join } from '../js/single.js';
@@ -29,14 +29,6 @@ test('no text of a game ends the script', () => {
 	assert.equal(text.match(/<script/g)?.length, 2);
 	const inlined = /id="data">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
 	assert.deepEqual(JSON.parse(inlined), data);
-});
-
-test('scripts and styles together have at most 150 kB', () => {
-	let bytes = 0;
-	for (const name of readdirSync(new URL('../', import.meta.url), { recursive: true })) {
-		if (/^(js|css).*\.(js|css)$/.test(String(name))) bytes += Buffer.byteLength(read(String(name)));
-	}
-	assert.ok(bytes > 50_000 && bytes <= 150_000, `${bytes} bytes`);
 });
 
 test('the files that the page names exist', () => {

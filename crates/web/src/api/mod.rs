@@ -9,6 +9,7 @@ mod play;
 mod positions;
 mod service;
 mod variants;
+mod wire;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +51,7 @@ const REFUSALS: [(u16, &str); 15] = [
     (408, "body that is too slow (duoforge::timeout)"),
     (
         409,
-        "request against the present state (duoforge::stale, turn, over, no-undo)",
+        "request against the present state (duoforge::stale, turn, over, no-undo, device)",
     ),
     (
         413,
@@ -124,6 +125,8 @@ pub fn routes(app: Arc<App>) -> (Router, Value) {
         .routes(routes!(play::moves))
         .routes(routes!(play::undo))
         .routes(routes!(play::resign))
+        .routes(routes!(wire::bytes))
+        .routes(routes!(wire::evidence))
         .routes(routes!(events::list))
         .routes(routes!(events::get))
         .routes(routes!(analyses::list, analyses::create))

@@ -48,7 +48,7 @@ pub struct Resign {
 }
 
 /// Runs what waits for the disk outside the threads that serve connections.
-async fn blocking<T: Send + 'static>(
+pub(super) async fn blocking<T: Send + 'static>(
     app: Arc<App>,
     action: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

@@ -152,6 +152,8 @@ pub struct GameView {
     pub state: State,
     /// True if a move can be taken back now.
     pub undo: bool,
+    /// True if `GET games/{id}/wire` has the bytes of devices.
+    pub wire: bool,
     /// Number of records of the journal that this answer contains.
     pub records: u64,
 }

@@ -4,6 +4,7 @@ mod analysis;
 mod event;
 mod game;
 pub mod schema;
+mod wire;
 
 pub use analysis::{
     Analysis, AnalysisLimit, AnalysisList, AnalysisStatus, CandidateView, SolvedView,
@@ -13,6 +14,7 @@ pub use game::{
     ColourBrief, GameList, GameOutcome, GameSummary, GameView, LastMove, Live, MoveView, SeatKind,
     SeatView, Status,
 };
+pub use wire::WireView;
 
 use duoforge_rules::{ActionSpace, GameVariant, Move, Owner};
 use duoforge_view::Version;
@@ -190,7 +192,7 @@ pub struct PlayerView {
     pub name: String,
     /// Name for people.
     pub label: String,
-    /// `software`, or `profile` for a player that the operator named.
+    /// `software`; `profile` or `device` for a program or a device that the operator named.
     pub kind: &'static str,
     /// Number of levels, from 1; null for a player without levels.
     pub levels: Option<u8>,

@@ -50,6 +50,8 @@ pub fn shown(journal: &str, records: u64, game: &CasualHistory) -> Option<ShownG
         begun_ms: begun.at_ms,
         ended_ms: game.ended.as_ref().map(|ended| ended.at_ms),
         playable: true,
+        evidence: None,
+        first_line: 1,
         records,
         variant,
     })
@@ -64,8 +66,8 @@ pub fn played(moved: &CasualMoved) -> MoveView {
         code: moved.code.clone(),
         legal: moved.legal,
         us: moved.us,
-        sim_us: None,
-        host_us: None,
+        sim_us: moved.sim_us,
+        host_us: moved.host_us,
         forfeit: false,
         at_ms: Some(moved.at_ms),
     }

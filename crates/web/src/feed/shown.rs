@@ -38,6 +38,10 @@ pub struct ShownGame {
     pub ended_ms: Option<u64>,
     /// True for a game of this service in which persons move.
     pub playable: bool,
+    /// Directory of the evidence, relative to that of the journal.
+    pub evidence: Option<String>,
+    /// Number of the connection of seat 0 in a wire log; seat 1 has the other one of 1 and 2.
+    pub first_line: u8,
     /// Number of records of the journal that the game contains.
     pub records: u64,
 }
@@ -95,6 +99,8 @@ impl ShownGame {
             begun_ms: begun.at_ms,
             ended_ms: game.ended.as_ref().map(|ended| ended.at_ms),
             playable: false,
+            evidence: game.ended.as_ref().and_then(|ended| ended.evidence.clone()),
+            first_line: if begun.first == 2 { 2 } else { 1 },
             records,
         }
     }
@@ -167,8 +173,17 @@ impl ShownGame {
             moves: self.moves.clone(),
             state: State::new(&shown),
             undo,
+            wire: self.has_wire(),
             records: self.records,
         }
+    }
+
+    /// True if there are bytes of devices: evidence, or those of a casual game.
+    fn has_wire(&self) -> bool {
+        let is_device = self.moves.iter().any(|played| played.host_us.is_some());
+        let failed = |it: &GameOutcome| matches!(&*it.ending, "broken-off" | "player-failed");
+        let has_failed = self.result.as_ref().is_some_and(failed);
+        self.evidence.is_some() || (self.playable && (is_device || has_failed))
     }
 
     /// Game on a wall.

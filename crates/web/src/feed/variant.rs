@@ -38,6 +38,8 @@ pub fn shown(journal: &str, kind: &str, records: u64, game: &VariantHistory) -> 
         begun_ms: begun.at_ms,
         ended_ms: game.ended.as_ref().map(|ended| ended.at_ms),
         playable: false,
+        evidence: None,
+        first_line: 1,
         records,
         variant,
     })

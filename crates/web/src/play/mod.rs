@@ -114,6 +114,9 @@ impl Tables {
         };
         let seats = self.seats(request, variant)?;
         self.make_room()?;
+        let players = seats.iter().filter_map(|seat| seat.player.as_deref());
+        let free = self.players.check_free(players);
+        free.map_err(|error| bad_player(&error))?;
         let begun = CasualBegun {
             variant: variant.name().to_owned(),
             scoring: scoring.name().to_owned(),
@@ -169,7 +172,10 @@ impl Tables {
             .feed
             .game(id)
             .filter(|game| game.playable && game.result.is_none());
-        game.is_some_and(|game| table::undo_to(&game).is_some())
+        game.is_some_and(|game| {
+            let mut players = game.seats.iter().filter_map(|seat| seat.player.as_deref());
+            players.all(|name| self.players.undoes(name)) && table::undo_to(&game).is_some()
+        })
     }
 
     fn seat(&self, id: &str, journal: Journal) -> Result<Arc<Table>, Problem> {
@@ -320,6 +326,10 @@ fn read_only() -> Problem {
 }
 
 fn bad_player(error: &OfferError) -> Problem {
+    if let OfferError::Busy(_) = error {
+        return Problem::conflict("duoforge::device", error.to_string())
+            .help("finish or resign the game of the device first");
+    }
     Problem::invalid("duoforge::player", error.to_string())
         .help("GET /api/v1/players lists the players, their levels and variants")
 }

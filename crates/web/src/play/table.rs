@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Instant;
 
 use duoforge_journal::{
@@ -17,8 +18,9 @@ use crate::feed::{Feed, ShownGame};
 use crate::players::{OfferError, Players};
 use crate::position::{MAX_PLIES, bad_code};
 use crate::problem::Problem;
-use crate::seat_players::SeatPlayer;
+use crate::seat_players::{Measured, SeatPlayer};
 use crate::stream::Notice;
+use crate::wire::WireFile;
 
 /// Casual game that is open for writing.
 pub struct Table {
@@ -27,6 +29,9 @@ pub struct Table {
     feed: Arc<Feed>,
     notices: broadcast::Sender<Notice>,
     seats: Vec<SeatView>,
+    /// True if all players repeat their moves, so that moves can be taken back.
+    undoes: bool,
+    wire: WireFile,
     state: Mutex<TableState>,
 }
 
@@ -66,8 +71,11 @@ impl Table {
             player.map(open).transpose()
         });
         let programs = seed.collect::<Result<Vec<_>, _>>()?;
+        let mut names = shown.seats.iter().filter_map(|seat| seat.player.as_deref());
         Ok(Self {
             id: shown.id(),
+            undoes: names.all(|name| players.undoes(name)),
+            wire: WireFile::new(journal.path(), shown.begun_ms),
             journal,
             feed,
             notices,
@@ -92,7 +100,7 @@ impl Table {
     /// The game as the journal has it.
     pub fn view(&self) -> Result<GameView, Problem> {
         let game = self.feed.game(&self.id).ok_or_else(|| unknown(&self.id))?;
-        let undo = game.result.is_none() && undo_to(&game).is_some();
+        let undo = self.undoes && game.result.is_none() && undo_to(&game).is_some();
         Ok(game.view(None, undo))
     }
 
@@ -135,7 +143,7 @@ impl Table {
         let mv = read_move(text, &state.game.actions()).map_err(|error| bad_code(ply, &error))?;
         let checked = state.game.check(mv);
         checked.map_err(|fault| Problem::illegal(ply, &mv.to_string(), &fault))?;
-        self.apply(&mut state, mv)?;
+        self.apply(&mut state, mv, None)?;
         drop(state);
         let view = self.view();
         self.think();
@@ -147,6 +155,10 @@ impl Table {
         let mut state = self.lock();
         self.check_ply(&state, ply)?;
         let shown = self.feed.game(&self.id).ok_or_else(|| unknown(&self.id))?;
+        if !self.undoes {
+            let message = "a device that may choose another move plays: no move can be taken back";
+            return Err(Problem::conflict("duoforge::no-undo", message).at(ply));
+        }
         let Some(plies) = undo_to(&shown) else {
             return Err(Problem::conflict("duoforge::no-undo", "no person has moved yet").at(ply));
         };
@@ -178,7 +190,7 @@ impl Table {
             return Err(Problem::invalid("duoforge::seats", message));
         }
         let detail = format!("{} resigned", view.name);
-        self.end(&mut state, "resigned", &detail, Some(seat))?;
+        self.end(&mut state, "resigned", &detail, Winners::Without(seat))?;
         drop(state);
         self.view()
     }
@@ -197,42 +209,53 @@ impl Table {
         Ok(())
     }
 
-    /// Writes a legal move to the journal and plays it; ends the game if it is over.
-    pub(super) fn apply(&self, state: &mut TableState, mv: Move) -> Result<(), Problem> {
+    /// Writes a legal move to the journal and plays it; ends the game if it is over. A device has
+    /// measured the times of its reply.
+    pub(super) fn apply(
+        &self,
+        state: &mut TableState,
+        mv: Move,
+        measured: Option<Measured>,
+    ) -> Result<(), Problem> {
         let (Some(colour), Some(seat)) = (state.game.to_move(), state.game.seat_to_move()) else {
             return Err(Problem::conflict("duoforge::over", "the game has ended"));
         };
-        let us = state.asked.elapsed().as_micros();
+        let us = u64::try_from(state.asked.elapsed().as_micros()).unwrap_or(u64::MAX);
         self.append(CasualRecord::Moved(CasualMoved {
             ply: state.game.plies().len() as u32,
             colour: colour.0,
             seat: seat.0,
             code: mv.to_string(),
             legal: state.game.count_legal(),
-            us: u64::try_from(us).unwrap_or(u64::MAX),
+            us: measured.map_or(us, |times| times.us),
+            sim_us: measured.and_then(|times| times.sim_us),
+            host_us: measured.map(|times| times.host_us),
             at_ms: now_ms(),
         }))?;
         let played = state.game.play(mv);
         played.map_err(|fault| Problem::internal(format!("{mv} is illegal: {fault}")))?;
         changed(state);
         if state.game.is_over() {
-            self.end(state, "played-out", "no side can move", None)?;
+            self.end(state, "played-out", "no side can move", Winners::Best)?;
         }
         Ok(())
     }
 
-    /// Writes the end of the game. A seat that lost by resignation or failure is not a winner; the
-    /// best of the others win.
+    /// Writes the end of the game, and ends it for the devices.
     pub(super) fn end(
         &self,
         state: &mut TableState,
         ending: &str,
         detail: &str,
-        loser: Option<u8>,
+        winners: Winners,
     ) -> Result<(), Problem> {
         let result = state.game.result();
         let seats = result.seats();
-        let rest = seats.iter().filter(|seat| Some(seat.seat.0) != loser);
+        let rest = seats.iter().filter(|seat| match winners {
+            Winners::Best => true,
+            Winners::Without(loser) => seat.seat.0 != loser,
+            Winners::None => false,
+        });
         let best = rest.clone().map(|seat| seat.place).min();
         let winners = rest.filter(|seat| Some(seat.place) == best);
         self.append(CasualRecord::Ended(CasualEnded {
@@ -245,7 +268,24 @@ impl Table {
         }))?;
         state.ended = true;
         changed(state);
+        let programs = state.programs.iter_mut().filter_map(Option::take);
+        let programs: Vec<_> = programs.collect();
+        let wire = self.wire.clone();
+        // A device that does not take its bytes delays nothing; without a thread it gets no `9`.
+        let _ = thread::Builder::new()
+            .name("farewell".to_owned())
+            .spawn(move || programs.into_iter().for_each(|it| dismiss(it, &wire)));
         Ok(())
+    }
+
+    /// Writes the bytes of a program's connection.
+    pub(super) fn keep_bytes(&self, program: &mut dyn SeatPlayer) {
+        self.wire.append(program.take_bytes());
+    }
+
+    /// Ends the game for a program that was asked while the game ended.
+    pub(super) fn dismiss(&self, program: Box<dyn SeatPlayer>) {
+        dismiss(program, &self.wire);
     }
 
     fn append(&self, record: CasualRecord) -> Result<(), Problem> {
@@ -273,6 +313,23 @@ impl Table {
     pub(super) fn name(&self, seat: u8) -> &str {
         &self.seats[usize::from(seat)].name
     }
+}
+
+/// Seats that win a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Winners {
+    /// The best ones.
+    Best,
+    /// The best ones of all but the seat that resigned or failed.
+    Without(u8),
+    /// None: the game was not decided.
+    None,
+}
+
+/// Ends the game for a program, and writes the last bytes of its connection.
+fn dismiss(mut program: Box<dyn SeatPlayer>, wire: &WireFile) {
+    program.finish();
+    wire.append(program.take_bytes());
 }
 
 /// Notes a change of the game: a program that thinks about the former position is stopped.

@@ -7,7 +7,8 @@ use std::thread;
 use duoforge_rules::Game;
 
 use super::Table;
-use crate::seat_players::SeatPlayer;
+use super::table::Winners;
+use crate::seat_players::{NoMove, SeatPlayer};
 
 /// Number of programs that think at once, over all games.
 static SLOTS: Slots = Slots {
@@ -78,7 +79,6 @@ impl Table {
             return false;
         };
         self.announce(Some(question.seat));
-        let slot = SLOTS.take();
         let Question {
             game,
             seat,
@@ -86,9 +86,17 @@ impl Table {
             cancel,
             mut program,
         } = question;
+        let slot = program.uses_processor().then(|| SLOTS.take());
         let chosen = program.choose(&game, &cancel);
         drop(slot);
+        let measured = program.measured();
+        self.keep_bytes(&mut *program);
         let mut state = self.lock();
+        if state.ended {
+            drop(state);
+            self.dismiss(program);
+            return true;
+        }
         state.programs[usize::from(seat)] = Some(program);
         if state.changes != changes || state.stopped {
             // The game has changed meanwhile, or the service stops.
@@ -97,7 +105,7 @@ impl Table {
         let lost = match chosen {
             Ok(mv) if state.game.check(mv).is_ok() => {
                 // A failure of the disk leaves the game as it is; the journal accepts no more.
-                if self.apply(&mut state, mv).is_ok() {
+                if self.apply(&mut state, mv, measured).is_ok() {
                     return true;
                 }
                 state.is_thinking = false;
@@ -105,10 +113,18 @@ impl Table {
                 self.announce(None);
                 return false;
             }
-            Ok(mv) => format!("{} chose {mv}, which is illegal", self.name(seat)),
-            Err(reason) => format!("{}: {reason}", self.name(seat)),
+            Ok(mv) => {
+                let reason = format!("{} chose {mv}, which is illegal", self.name(seat));
+                ("player-failed", reason, Winners::Without(seat))
+            }
+            Err(NoMove::Lost(reason)) => {
+                let reason = format!("{}: {reason}", self.name(seat));
+                ("player-failed", reason, Winners::Without(seat))
+            }
+            Err(NoMove::BrokenOff(reason)) => ("broken-off", reason, Winners::None),
         };
-        let ended = self.end(&mut state, "player-failed", &lost, Some(seat));
+        let (ending, detail, winners) = lost;
+        let ended = self.end(&mut state, ending, &detail, winners);
         if ended.is_err() {
             state.is_thinking = false;
             drop(state);
@@ -122,7 +138,7 @@ impl Table {
         let mut state = self.lock();
         if state.game.is_over() && !state.ended {
             // The service was killed between the last move and the end.
-            let _ = self.end(&mut state, "played-out", "no side can move", None);
+            let _ = self.end(&mut state, "played-out", "no side can move", Winners::Best);
         }
         let seat = state
             .game

@@ -1,14 +1,60 @@
 //! Serves a directory of games until it is killed or its standard input ends. The tests kill it.
-//! Usage: `serve-games FOLDER [TOKENS]`.
+//! Usage: `serve-games FOLDER [TOKENS]`. A file `devices` in the directory has one device a line: its
+//! name, a blank and its [`PlayerSpec`].
 
 use std::env;
 use std::error::Error;
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use duoforge_web::{Players, Server, Settings, Tokens};
+use duoforge_players::{Mover, OpenContext, PlayerSpec};
+use duoforge_referee::{Player, Seat};
+use duoforge_web::{DeviceOpener, Players, Profile, Server, Settings, Tokens};
+
+/// Device that a text names.
+#[derive(Debug)]
+struct Device(PlayerSpec);
+
+impl DeviceOpener for Device {
+    fn open(&self, seat: Seat) -> Result<Player, String> {
+        let opened = self.0.open(seat, &mut NoTerminal);
+        opened.map_err(|error| error.to_string())
+    }
+
+    fn limit(&self) -> Duration {
+        // Slow machines run these tests.
+        Duration::from_secs(20)
+    }
+
+    fn is_single(&self) -> bool {
+        self.0.is_single()
+    }
+
+    fn repeats(&self) -> bool {
+        self.0.repeats()
+    }
+}
+
+/// Context of devices that need nothing.
+struct NoTerminal;
+
+impl OpenContext for NoTerminal {
+    fn person(&mut self, _: Seat) -> Box<dyn Mover> {
+        unreachable!("no device is a person")
+    }
+
+    fn seed(&mut self, _: Seat) -> u64 {
+        1
+    }
+
+    fn on_build(&mut self, _: Seat, _: &str) {}
+
+    fn on_wait(&mut self, _: Seat, _: &str) {}
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1).map(PathBuf::from);
@@ -19,7 +65,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         .next()
         .map(|path| Tokens::read(&path))
         .transpose()?;
-    let (players, _) = Players::new(Vec::new());
+    let devices = fs::read_to_string(folder.join("devices")).unwrap_or_default();
+    let devices = devices.lines().filter_map(|line| {
+        let (name, spec) = line.split_once(' ')?;
+        let spec: PlayerSpec = spec.parse().expect("a player");
+        Some((name.to_owned(), Profile::Device(Arc::new(Device(spec)))))
+    });
+    let (players, _) = Players::new(devices.collect());
     let server = Server::start(Settings {
         listen: "127.0.0.1:0".parse()?,
         hosts: vec!["hall.example".to_owned()],

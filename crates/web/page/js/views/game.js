@@ -1,10 +1,11 @@
 /** Game: watch, play and replay. */
 
 import * as api from '../api.js';
+import { isReply } from '../bytes.js';
 import { button, download, fill, h, say, setText } from '../dom.js';
 import { COLOURS } from '../geometry.js';
 import { drawSeats } from '../panels.js';
-import { gameId, gamePath, navigate, noteAddress, positionPath } from '../route.js';
+import { gameId, gamePath, linePath, navigate, noteAddress, positionPath } from '../route.js';
 import { singleFile } from '../single.js';
 import { Stage } from '../stage.js';
 import { listen } from '../stream.js';
@@ -291,6 +292,9 @@ class GameView {
 			running ? button('Resign', () => this.resign()) : null,
 			game.status === 'ended' && this.mayPlay ? button('Rematch', () => void this.rematch()) : null,
 			h('a', { class: 'button', href: positionPath(game.variant, codes) }, 'Analyse'),
+			game.wire || game.moves.some(isReply)
+				? h('a', { class: 'button', href: linePath(game.id, this.timeline.ply) }, 'Line')
+				: null,
 			h(
 				'span',
 				{ class: 'save' },

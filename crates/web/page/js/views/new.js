@@ -17,6 +17,12 @@ const TITLES = {
 	'classic-3': 'Classic, three seats and a shared colour',
 };
 
+/** Kinds of players, and what their group is called. @type {[string[], string][]} */
+const GROUPS = [
+	[['software', 'profile'], 'Programs'],
+	[['device'], 'Devices'],
+];
+
 export async function open() {
 	const [variants, players] = await Promise.all([api.variants(), api.players()]);
 	return new NewGame(variants, players);
@@ -80,7 +86,11 @@ class NewGame {
 					'select',
 					{ id: `seat-${seat}`, change: () => this.#levels(seat) },
 					h('option', { value: '' }, 'Person'),
-					able.map(({ name, label }) => h('option', { value: name }, label))
+					GROUPS.map(([kinds, title]) => {
+						const group = able.filter(({ kind }) => kinds.includes(kind));
+						const entries = group.map(({ name, label }) => h('option', { value: name }, label));
+						return group.length > 0 && h('optgroup', { label: title }, entries);
+					})
 				);
 				const level = h('select', { 'aria-label': `level of seat ${seat + 1}` });
 				const name = h('input', {

@@ -41,19 +41,17 @@ class Tile {
 		this.board.svg.setAttribute('aria-label', text);
 		fill(
 			this.head,
-			game.seats.map((seat, index) =>
-				h(
+			game.seats.map((seat, index) => {
+				const turn = game.to_move?.seat === index ? ' turn' : '';
+				const won = game.result?.winners.includes(index) && !game.result.draw ? ' won' : '';
+				return h(
 					'span',
-					{
-						class: `wall-seat${game.to_move?.seat === index ? ' turn' : ''}${
-							game.result?.winners.includes(index) && !game.result.draw ? ' won' : ''
-						}`,
-					},
+					{ class: `wall-seat${turn}${won}` },
 					seat.colours.map(swatch),
 					h('span', { class: 'seat-name' }, seat.name),
 					h('strong', { class: 'score' }, signed(scores[index]))
-				)
-			)
+				);
+			})
 		);
 		const position = game.board.join('');
 		if (position !== this.drawn) {

@@ -1,0 +1,225 @@
+/** Line: the bytes of the devices in a game, each reply in its second, and the move on the board. */
+
+import * as api from '../api.js';
+import { Board } from '../board.js';
+import { bytesTable, isReply, secondBar } from '../bytes.js';
+import { fill, h, setText } from '../dom.js';
+import { duration, summary, swatch } from '../panels.js';
+import { gameId, gamePath, linePath, noteAddress } from '../route.js';
+import { listen } from '../stream.js';
+import { Timeline, watchKey } from '../timeline.js';
+
+/** @import { Game, State, Wire } from '../types.js' */
+/** @import { Tiles } from '../tiles.js' */
+
+/** @param {string[]} parts name of the game, and the ply */
+export async function open([name = '', ply]) {
+	const path = `games/${encodeURIComponent(gameId(name))}`;
+	const variants = api.variants();
+	variants.catch(() => {});
+	/** @type {[Game, Wire]} */
+	const [game, wire] = await Promise.all([api.get(path), api.get(`${path}/wire`)]);
+	const tiles = await api.tiles(game.variant);
+	const starts = (await variants).get(game.variant)?.colours ?? [];
+	return new LineView(game, wire, tiles, starts, ply);
+}
+
+class LineView {
+	/**
+	 * @param {Game} game
+	 * @param {Wire} wire
+	 * @param {Tiles} tiles
+	 * @param {import('../types.js').Variant['colours']} starts
+	 * @param {string | undefined} ply
+	 */
+	constructor(game, wire, tiles, starts, ply) {
+		this.game = game;
+		this.wire = wire;
+		this.tiles = tiles;
+		this.closed = false;
+		this.title = `Line: ${game.seats.map(({ name }) => name).join(' – ')}`;
+		/** States by ply. @type {Map<number, State>} */
+		this.states = new Map([[game.state.ply, game.state]]);
+		this.board = new Board(tiles.size, { label: 'position after the move' });
+		this.board.setStarts(starts);
+		this.timeline = new Timeline(at => void this.show(at));
+		this.result = h('p', { class: 'summary' });
+		this.evidence = h('div', { class: 'evidence' });
+		this.rows = h('ol', { class: 'replies', 'aria-label': 'replies', tabindex: 0 });
+		this.bytes = h('div', {});
+		this.element = h(
+			'section',
+			{ class: 'page' },
+			h(
+				'div',
+				{ class: 'page-head' },
+				h('h1', {}, this.title),
+				h('span', { class: 'count' }),
+				h('a', { class: 'button', href: gamePath(game.id) }, 'Game')
+			),
+			this.result,
+			this.evidence,
+			h(
+				'div',
+				{ class: 'line' },
+				h('div', { class: 'line-main' }, this.rows, this.bytes),
+				h('div', { class: 'line-board' }, this.board.element)
+			)
+		);
+		this.ends = listen(({ event, data }) => {
+			const own = event === 'record' && data.game === this.game.id;
+			if (own || event === 'restored') void this.refresh();
+		});
+		this.leave = () => {
+			this.closed = true;
+			this.timeline.stop();
+			this.ends();
+		};
+		this.#take();
+		if (ply !== undefined && /^\d+$/.test(ply)) this.timeline.go(Number(ply));
+		void this.show(this.timeline.ply);
+	}
+
+	/** Gets the game and its bytes again. */
+	async refresh() {
+		const path = `games/${encodeURIComponent(this.game.id)}`;
+		const news = await Promise.all([api.get(path), api.get(`${path}/wire`)]).catch(() => null);
+		if (!news || this.closed) return;
+		[this.game, this.wire] = news;
+		this.states.set(this.game.state.ply, this.game.state);
+		this.#take();
+		void this.show(this.timeline.ply);
+	}
+
+	/** Number of plies with a prompt: the last one may have no move. */
+	get last() {
+		const prompted = this.wire.entries.map(({ ply }) => (ply ?? -1) + 1);
+		return Math.max(this.game.ply, ...prompted);
+	}
+
+	#take() {
+		const { game, wire } = this;
+		this.timeline.extend(this.last);
+		setText(this.result, game.result ? summary(game, game.state) : `in progress, ply ${game.ply}`);
+		const file = (/** @type {string} */ name) =>
+			h(
+				'a',
+				{ href: `/api/v1/games/${encodeURIComponent(game.id)}/evidence/${name}`, download: '' },
+				name
+			);
+		const list = h('a', { href: `/api/v1/games/${encodeURIComponent(game.id)}.list` }, 'list');
+		fill(
+			this.evidence,
+			wire.files.length > 0
+				? h('p', {}, 'Evidence: ', ...wire.files.flatMap(name => [file(name), ' ']), list)
+				: null,
+			wire.replay ? h('p', {}, 'Replay: ', h('code', {}, wire.replay)) : null,
+			wire.files.length > 0
+				? null
+				: h('p', {}, 'No bytes are kept of this game: the times are those of its journal.'),
+			wire.truncated ? h('p', { class: 'alert' }, 'Some bytes are missing.') : null
+		);
+		fill(
+			this.rows,
+			Array.from({ length: this.last }, (_, ply) => this.#row(ply))
+		);
+	}
+
+	/** @param {number} ply */
+	#row(ply) {
+		const move = this.game.moves[ply];
+		const go = () => {
+			this.timeline.stop();
+			this.timeline.go(ply + 1);
+		};
+		const host = move?.host_us ?? null;
+		return h(
+			'li',
+			{},
+			h(
+				'button',
+				{ type: 'button', click: go },
+				h('span', { class: 'number' }, ply + 1),
+				swatch(move?.colour ?? ply % 2),
+				h('code', {}, !move ? 'none' : move.code === '0000' ? 'pass' : move.code),
+				move && isReply(move) ? secondBar(move) : h('span', { class: 'second' }),
+				h('span', { class: 'took' }, move ? duration(move.sim_us ?? move.us ?? 0) : 'no move'),
+				h('small', {}, host === null ? '' : `host ${duration(host)}`)
+			)
+		);
+	}
+
+	/** Entries of a ply; those before the first prompt and after the last are at its ends. */
+	#entries() {
+		const { entries } = this.wire;
+		const ply = this.timeline.ply - 1;
+		if (ply >= 0) {
+			const own = entries.filter(entry => entry.ply === ply);
+			if (ply + 1 < this.last) return own;
+			const from = entries.findLastIndex(entry => entry.ply !== null);
+			return [...own, ...entries.slice(from + 1).filter(entry => entry.ply === null)];
+		}
+		const first = entries.findIndex(entry => entry.ply !== null);
+		return first < 0 ? entries : entries.slice(0, first);
+	}
+
+	/** Shows a ply: its bytes, and the position after it. @param {number} at */
+	async show(at) {
+		const plies = Math.min(at, this.game.ply);
+		[...this.rows.children].forEach((item, i) => {
+			const link = /** @type {HTMLElement} */ (item.firstElementChild);
+			if (i + 1 !== at) link.removeAttribute('aria-current');
+			else {
+				link.setAttribute('aria-current', 'step');
+				const { rows } = this;
+				const top = /** @type {HTMLElement} */ (item).offsetTop - rows.offsetTop;
+				if (top < rows.scrollTop || top + 40 > rows.scrollTop + rows.clientHeight)
+					rows.scrollTop = top - rows.clientHeight / 2;
+			}
+		});
+		const entries = this.#entries();
+		const names = this.game.seats.map(({ name }) => name);
+		fill(
+			this.bytes,
+			entries.length > 0 ? bytesTable(entries, names) : null,
+			entries.length === 0 && this.wire.entries.length > 0
+				? h('p', { class: 'summary' }, at === 0 ? 'no bytes' : 'a person or a program moved')
+				: null
+		);
+		noteAddress(linePath(this.game.id, at));
+		let state = this.states.get(plies);
+		if (!state) {
+			const answer = await api
+				.get(`games/${encodeURIComponent(this.game.id)}?ply=${plies}`)
+				.catch(() => null);
+			if (!answer) return;
+			state = /** @type {State} */ (answer.state);
+			this.states.set(plies, state);
+		}
+		if (this.closed || this.timeline.ply !== at) return;
+		const code = this.game.moves[plies - 1]?.code;
+		const placement = code ? this.tiles.read(code) : null;
+		this.board.draw(state.board, placement ? this.tiles.cells(placement) : []);
+	}
+
+	/** @param {string[]} parts */
+	move([name = '', ply]) {
+		if (gameId(name) !== this.game.id) return false;
+		this.timeline.stop();
+		this.timeline.go(ply === undefined ? this.timeline.last : Number(ply));
+		return true;
+	}
+
+	/** @param {KeyboardEvent} event */
+	key(event) {
+		if (event.key === 'v') {
+			this.board.turnView();
+			return true;
+		}
+		if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+			this.timeline.step(event.key === 'ArrowUp' ? -1 : 1);
+			return true;
+		}
+		return watchKey(this.timeline, event);
+	}
+}

@@ -1,0 +1,332 @@
+//! Devices as players of casual games: FPGA boards and simulations behind links.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use duoforge_links::wirelog::WireEntry;
+use duoforge_referee::{Player, RefereeOptions, Seat, SeatError, SeatedDevice};
+use duoforge_rules::{Game, Move};
+
+use crate::seat_players::{Measured, NoMove, SeatPlayer};
+
+/// Device that the operator allows. What opens it lies above this crate: a simulator, for example.
+pub trait DeviceOpener: fmt::Debug + Send + Sync {
+    /// Opens the device in a seat. May build a model or wait for a connection.
+    ///
+    /// # Errors
+    /// A sentence for the players.
+    fn open(&self, seat: Seat) -> Result<Player, String>;
+
+    /// Time limit of a reply.
+    fn limit(&self) -> Duration;
+
+    /// True if only one instance of the device exists, so that it plays one game at a time.
+    fn is_single(&self) -> bool;
+
+    /// True if the device is deterministic: it repeats a game for the same moves.
+    fn repeats(&self) -> bool;
+}
+
+/// Device of the service.
+#[derive(Debug)]
+pub struct Device {
+    name: String,
+    opener: Arc<dyn DeviceOpener>,
+    lease: Mutex<Lease>,
+}
+
+/// Use of a device by a game.
+#[derive(Debug, Default)]
+struct Lease {
+    taken: bool,
+    /// End of the hard reset after the last game.
+    reset: Option<Instant>,
+}
+
+impl Device {
+    /// Creates a device that no game uses.
+    pub fn new(name: String, opener: Arc<dyn DeviceOpener>) -> Self {
+        Self {
+            name,
+            opener,
+            lease: Mutex::default(),
+        }
+    }
+
+    /// True if only one instance of the device exists.
+    pub fn is_single(&self) -> bool {
+        self.opener.is_single()
+    }
+
+    /// True if moves can be taken back against the device: it repeats its moves after a restart.
+    pub fn repeats(&self) -> bool {
+        self.opener.repeats()
+    }
+
+    /// True if a game may use the device.
+    pub fn is_free(&self) -> bool {
+        !self.is_single() || !self.with_lease(|lease| lease.taken)
+    }
+
+    /// Takes the device for a game, without opening it; `None` if another game uses it.
+    pub fn take(self: &Arc<Self>) -> Option<DeviceSeat> {
+        let single = self.is_single();
+        let taken = self.with_lease(|lease| single && std::mem::replace(&mut lease.taken, true));
+        (!taken).then(|| DeviceSeat {
+            device: Arc::clone(self),
+            open: None,
+            known: Vec::new(),
+            measured: None,
+            bytes: Vec::new(),
+        })
+    }
+
+    fn with_lease<T>(&self, action: impl FnOnce(&mut Lease) -> T) -> T {
+        action(&mut self.lease.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Device in the seat of a game. It is opened when it is asked for its first move.
+pub struct DeviceSeat {
+    device: Arc<Device>,
+    open: Option<SeatedDevice>,
+    /// Moves of the game up to the last reply of the device.
+    known: Vec<Move>,
+    measured: Option<Measured>,
+    bytes: Vec<(SystemTime, Vec<WireEntry>)>,
+}
+
+impl DeviceSeat {
+    /// Opens the device if it is not open, and begins a game.
+    fn begin(&mut self, seat: Seat, cancel: &AtomicBool) -> Result<SeatedDevice, NoMove> {
+        self.known.clear();
+        let name = &self.device.name;
+        let broken_off = |reason: &dyn fmt::Display| NoMove::BrokenOff(format!("{name}: {reason}"));
+        let mut seated = match self.open.take() {
+            Some(seated) => seated,
+            None => {
+                let player = self.device.opener.open(seat);
+                let player = player.map_err(|reason| broken_off(&reason))?;
+                let until = self.device.with_lease(|lease| lease.reset.take());
+                let mut player = player.resetting_until(until);
+                if !player.wait_for_reset(|| cancel.load(Ordering::Relaxed)) {
+                    let until = player.reset_until();
+                    self.device.with_lease(|lease| lease.reset = until);
+                    return Err(changed());
+                }
+                let options = RefereeOptions {
+                    limit: self.device.opener.limit(),
+                    ..RefereeOptions::default()
+                };
+                SeatedDevice::new(player, seat, options)
+            }
+        };
+        match seated.begin() {
+            Ok(_) => Ok(seated),
+            Err(error) => {
+                let failed = broken_off(&format_args!("no handshake: {error}"));
+                self.close(seated);
+                Err(failed)
+            }
+        }
+    }
+
+    /// Keeps the bytes and ends the game of an open device.
+    fn close(&mut self, mut seated: SeatedDevice) {
+        let until = seated.end();
+        self.device.with_lease(|lease| lease.reset = until);
+        self.bytes
+            .push((seated.log().started(), seated.log().take()));
+    }
+
+    /// Prompts the device for the moves that it has to make to reach the end of the game, and then
+    /// for the next one.
+    fn play(
+        &mut self,
+        seated: &mut SeatedDevice,
+        game: &Game,
+        own: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Move, NoMove> {
+        let plies: Vec<Move> = game.plies().iter().map(|ply| ply.mv).collect();
+        let name = &self.device.name;
+        for ply in (own..=plies.len()).step_by(2) {
+            if ply < self.known.len() {
+                continue;
+            }
+            if cancel.load(Ordering::Relaxed) {
+                return Err(changed());
+            }
+            let last = ply.checked_sub(1).map(|last| plies[last].to_code_bytes());
+            let (code, time) = seated.reply(last).map_err(|error| failed(name, &error))?;
+            let text = code.escape_ascii();
+            let mv = Move::from_code_bytes(code);
+            let mv = mv.map_err(|error| NoMove::Lost(format!("replied '{text}': {error}")))?;
+            if let Some(played) = plies.get(ply)
+                && *played != mv
+            {
+                return Err(NoMove::BrokenOff(format!(
+                    "{name} cannot continue the game: it replied {mv} at ply {ply}, where it had \
+                     played {played}"
+                )));
+            }
+            self.known = plies.iter().take(ply).copied().chain([mv]).collect();
+            let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+            self.measured = Some(Measured {
+                us: micros(time.wall),
+                sim_us: time.simulated.map(micros),
+                host_us: micros(time.host),
+            });
+        }
+        let last = self.known.last().copied();
+        last.ok_or_else(|| NoMove::BrokenOff(format!("{name} is not to move")))
+    }
+}
+
+/// Reason of a player that is no longer asked.
+fn changed() -> NoMove {
+    NoMove::BrokenOff("the game has changed".to_owned())
+}
+
+/// Converts the fault of a device, or of this program.
+fn failed(name: &str, error: &SeatError) -> NoMove {
+    if error.is_of_device() {
+        NoMove::Lost(error.to_string())
+    } else {
+        NoMove::BrokenOff(format!("{name}: {error}"))
+    }
+}
+
+impl SeatPlayer for DeviceSeat {
+    fn choose(&mut self, game: &Game, cancel: &AtomicBool) -> Result<Move, NoMove> {
+        self.measured = None;
+        let own = game.plies().len() % 2;
+        let seat = Seat::BOTH[own];
+        let is_known = game.plies().len() >= self.known.len()
+            && (self.known.iter().zip(game.plies())).all(|(known, ply)| *known == ply.mv);
+        let mut seated = match self.open.take() {
+            Some(seated) if is_known => seated,
+            open => {
+                self.open = open;
+                self.begin(seat, cancel)?
+            }
+        };
+        let chosen = self.play(&mut seated, game, own, cancel);
+        if chosen.is_ok() {
+            self.bytes
+                .push((seated.log().started(), seated.log().take()));
+            self.open = Some(seated);
+        } else {
+            self.close(seated);
+        }
+        chosen
+    }
+
+    fn measured(&self) -> Option<Measured> {
+        self.measured
+    }
+
+    fn take_bytes(&mut self) -> Vec<(SystemTime, Vec<WireEntry>)> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    fn finish(&mut self) {
+        if let Some(seated) = self.open.take() {
+            self.close(seated);
+        }
+    }
+
+    fn uses_processor(&self) -> bool {
+        !self.device.is_single()
+    }
+}
+
+impl Drop for DeviceSeat {
+    fn drop(&mut self) {
+        self.finish();
+        self.device.with_lease(|lease| lease.taken = false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::GameVariant;
+
+    use super::*;
+    use crate::players::{OfferError, Players, Profile};
+
+    /// Device that cannot be opened.
+    #[derive(Debug)]
+    struct Absent {
+        single: bool,
+    }
+
+    impl DeviceOpener for Absent {
+        fn open(&self, _: Seat) -> Result<Player, String> {
+            Err("it is absent".to_owned())
+        }
+
+        fn limit(&self) -> Duration {
+            Duration::from_secs(1)
+        }
+
+        fn is_single(&self) -> bool {
+            self.single
+        }
+
+        fn repeats(&self) -> bool {
+            !self.single
+        }
+    }
+
+    #[test]
+    fn profiles_are_offered_unless_a_built_in_player_has_their_name() {
+        let program = |text: &str| Profile::Program(text.parse().unwrap());
+        let device = |single| Profile::Device(Arc::new(Absent { single }));
+        let profiles = vec![
+            ("left".to_owned(), device(true)),
+            ("model".to_owned(), device(false)),
+            ("strong".to_owned(), program("engine:level=2")),
+            ("random".to_owned(), program("random:3")),
+        ];
+        let (players, refused) = Players::new(profiles);
+        assert_eq!(refused, ["random"]);
+        let views = players.views();
+        let seen: Vec<_> = views.iter().rev().take(3).rev().collect();
+        let seen: Vec<_> = seen
+            .iter()
+            .map(|view| (&*view.name, view.kind, view.levels, view.undo))
+            .collect();
+        let expected = [
+            ("left", "device", None, false),
+            ("model", "device", None, true),
+            ("strong", "profile", None, true),
+        ];
+        assert_eq!(seen, expected);
+    }
+
+    #[test]
+    fn a_single_device_plays_one_game_at_a_time() {
+        let device = |single| Profile::Device(Arc::new(Absent { single }));
+        let profiles = vec![
+            ("left".to_owned(), device(true)),
+            ("model".to_owned(), device(false)),
+        ];
+        let (players, _) = Players::new(profiles);
+        let free = |names: &[&str]| players.check_free(names.iter().copied());
+        let busy = Err(OfferError::Busy("left".to_owned()));
+        assert_eq!(free(&["left", "model", "model", "engine"]), Ok(()));
+        assert_eq!(free(&["left", "left"]), busy);
+        let open = || players.open("left", None, &GameVariant::DUO, 1);
+        let mut seat = open().unwrap();
+        assert!(open().is_err());
+        assert_eq!(free(&["left"]), busy);
+        let game = Game::new(&GameVariant::DUO);
+        let reason = seat.choose(&game, &AtomicBool::new(false)).unwrap_err();
+        assert_eq!(reason.to_string(), "left: it is absent");
+        drop(seat);
+        assert!(open().is_ok());
+    }
+}
