@@ -6,7 +6,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::commands::{
     analyse, annotate, boards, build, completions, conform, convert, device, doctor, engine, flash,
     games, identify, ladder, matches, merge, moves, perft, players, ports, replay, resume, serve,
-    setup, show, sim, sim_search, sim_shipped, state, tournament, verilog,
+    setup, show, sim, sim_game, sim_search, sim_shipped, state, tournament, verilog,
 };
 #[cfg(unix)]
 use crate::commands::{demo, monitor};
@@ -77,6 +77,7 @@ pub enum Command {
     #[command(hide = true, disable_help_flag = true)]
     Board(Renamed),
     Sim(sim::Args),
+    SimGame(sim_game::Args),
     SimSearch(sim_search::Args),
     SimShipped(sim_shipped::Args),
     Merge(merge::Args),
@@ -150,6 +151,7 @@ pub fn run(cli: Cli) -> Result<Verdict> {
         Command::Device(args) => device::run(&args),
         Command::Board(args) => Err(args.failure("board", "device")),
         Command::Sim(args) => sim::run(&args),
+        Command::SimGame(args) => sim_game::run(&args),
         Command::SimSearch(args) => sim_search::run(&args),
         Command::SimShipped(args) => sim_shipped::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use common::{Run, good, run, text};
 use duoforge_sim::substitute::VARIABLE;
+use serde_json::Value;
 use tempfile::tempdir;
 
 /// Plays the games from seed 7 on and writes their results to a file of the directory.
@@ -271,4 +272,72 @@ fn signals_exist(vcd: &str, gtkwave: &Path, surfer: &Path) {
         .filter_map(|line| line.strip_prefix("variable_add "));
     let plain = listed.iter().map(|name| name.split('[').next().unwrap());
     assert!(added.eq(plain), "{surfer}");
+}
+
+#[test]
+fn one_decision_of_a_known_game_is_compared() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let designs = folder.join("designs");
+    fs::create_dir(&designs).unwrap();
+    let compare = |more: &[&str]| {
+        let base = ["sim-game", "--backend", "icarus", "--json"];
+        substituted(&designs, &[&base[..], more].concat())
+    };
+    let decided = |run: &Run| -> Value {
+        assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+        let summary = run.json().remove(0);
+        assert_eq!(summary["hardware"], summary["twin"]);
+        assert_eq!(summary["mismatch"], Value::Null);
+        summary["hardware"].clone()
+    };
+    let first = decided(&compare(&[]));
+    assert_eq!(first["legal"], 414);
+    let own = first["reply"].as_str().unwrap();
+    let legal = good(&["moves", own]);
+    let other = legal.lines().last().unwrap();
+    let third = decided(&compare(&[own, other]));
+    let count = good(&["moves", own, other, "--count"]);
+    assert_eq!(third["legal"].to_string(), count.trim());
+    // The second player of the same game.
+    let second = decided(&compare(&[own, other, "--ply", "1"]));
+    assert_eq!(
+        second["legal"].to_string(),
+        good(&["moves", own, "--count"]).trim()
+    );
+
+    let strange = good(&["moves"])
+        .lines()
+        .find(|code| *code != own)
+        .unwrap()
+        .to_owned();
+    let deviates = compare(&[&strange, other]);
+    assert_eq!(deviates.status, 1, "{}", deviates.err);
+    let reason = format!("ply 0: the pattern player chooses {own}, and the game has {strange}");
+    assert!(deviates.err.contains(&reason), "{}", deviates.err);
+    assert_eq!(compare(&[own, "--ply", "2"]).status, 2);
+
+    change(&designs);
+    let file = folder.join("ply-2.vcd");
+    let failed = compare(&[own, other, "--wave", text(&file)]);
+    assert_eq!(failed.status, 1, "{}", failed.err);
+    // The changed table may already matter at the first decision.
+    if failed.out.is_empty() {
+        assert!(
+            failed.err.contains("ply 0, request 25: a score differs"),
+            "{}",
+            failed.err
+        );
+        let first = compare(&["--wave", text(&file)]);
+        assert_eq!(first.status, 1, "{}", first.err);
+        assert_eq!(first.json()[0]["mismatch"]["what"], "a score");
+    } else {
+        assert_eq!(failed.json()[0]["mismatch"]["what"], "a score");
+    }
+    let vcd = fs::read_to_string(&file).unwrap();
+    signals_exist(
+        &vcd,
+        &file.with_extension("gtkw"),
+        &file.with_extension("sucl"),
+    );
 }

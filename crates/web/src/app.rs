@@ -7,6 +7,7 @@ use tokio::sync::broadcast;
 
 use crate::access::Access;
 use crate::analyses::Analyses;
+use crate::comparisons::Comparisons;
 use crate::feed::Feed;
 use crate::play::Tables;
 use crate::players::Players;
@@ -27,6 +28,8 @@ pub struct App {
     pub tables: Tables,
     /// Analyses.
     pub analyses: Analyses,
+    /// Comparisons with simulated hardware.
+    pub comparisons: Comparisons,
     /// Event streams.
     pub streams: Streams,
     /// Events that are not records.

@@ -13,7 +13,7 @@
 //! | `feed`, `stream` | journals that are followed, server-sent events |
 //! | `play`, `players`, `seat_players`, `devices` | casual games, their programs and devices |
 //! | `wire` | bytes and evidence of games |
-//! | `analyses` | queue of analyses |
+//! | `analyses`, `comparisons` | queues of analyses, and of comparisons with simulated hardware |
 //! | `page` | files of the page |
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ mod access;
 mod analyses;
 mod api;
 mod app;
+mod comparisons;
 mod devices;
 mod dto;
 mod error;
@@ -37,6 +38,7 @@ mod stream;
 mod tokens;
 mod wire;
 
+pub use comparisons::{Decided, Decision, HardwareModel, HardwareOutcome, Mismatch};
 pub use devices::DeviceOpener;
 pub use error::ServeError;
 pub use players::{Players, Profile};

@@ -19,6 +19,7 @@ use crate::access::{Access, guard};
 use crate::analyses::Analyses;
 use crate::api::{self, ApiDocument};
 use crate::app::App;
+use crate::comparisons::{Comparisons, HardwareModel};
 use crate::feed::{Feed, follow};
 use crate::page;
 use crate::play::{Tables, create_folder};
@@ -59,6 +60,8 @@ pub struct Settings {
     pub games: PathBuf,
     /// Players that games can be created with.
     pub players: Players,
+    /// Simulation of the hardware player.
+    pub hardware: Option<Arc<dyn HardwareModel>>,
 }
 
 /// Service that listens.
@@ -108,6 +111,8 @@ impl Server {
         let app = App {
             access: Arc::new(Access::new(address, settings.hosts, settings.tokens)),
             analyses: Analyses::start(notices.clone()).map_err(ServeError::Runtime)?,
+            comparisons: Comparisons::start(settings.hardware, Arc::clone(&feed))
+                .map_err(ServeError::Runtime)?,
             feed: Arc::clone(&feed),
             players,
             tables,

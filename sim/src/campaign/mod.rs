@@ -1,6 +1,7 @@
 //! Complete games of the simulated device, compared with the twin at every ply.
 
 mod game;
+mod known_game;
 mod pair;
 mod report;
 mod run;
@@ -19,6 +20,7 @@ use crate::simulator::Options;
 use crate::waves::{Span, Views, Wave, Waves, complete};
 
 pub use game::GameReport;
+pub use known_game::{Comparison, Decided, Followed, KnownGame};
 pub use pair::{Checked, Lockstep, Mismatch, Shape};
 pub use report::Report;
 

@@ -11,7 +11,7 @@ use duoforge_rules::DuoBoard;
 use duoforge_twin::search::Search;
 use duoforge_twin::{Chooser, Decision, OpponentMove, Policy, PolicyMaps, Twin};
 
-use crate::device::{Answer, RawPlacement, SimDevice, Trace};
+use crate::device::{Answer, RawPlacement, SimDevice, Status, Trace};
 use crate::error::Result;
 use crate::uart::LineWave;
 
@@ -47,6 +47,10 @@ pub struct Checked {
     pub answer: Answer,
     /// Decision of the twin, if the bytes were a prompt for a move.
     pub thought: Option<Decision>,
+    /// Placements and scores that the device processed.
+    pub trace: Trace,
+    /// Values of the device's status ports.
+    pub status: Status,
     /// First mismatch.
     pub mismatch: Option<Mismatch>,
 }
@@ -205,6 +209,8 @@ impl<'b> Lockstep<'b> {
         Ok(Checked {
             answer,
             thought,
+            trace,
+            status,
             mismatch,
         })
     }

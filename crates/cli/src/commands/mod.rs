@@ -30,6 +30,7 @@ pub mod serve;
 pub mod setup;
 pub mod show;
 pub mod sim;
+pub mod sim_game;
 pub mod sim_search;
 pub mod sim_shipped;
 pub mod state;

@@ -6,9 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use duoforge_players::{PlayerError, PlayerSpec};
-use duoforge_protocol::REPLY_LIMIT;
+use duoforge_protocol::{REPLY_LIMIT, StartCell};
 use duoforge_referee::{Player, Seat};
-use duoforge_web::{DeviceOpener, Players, Profile, ServeError, Server, Settings, Tokens};
+use duoforge_rules::Move;
+use duoforge_sim::Backend;
+use duoforge_sim::campaign::{self, Campaign, Followed, KnownGame};
+use duoforge_web::{
+    Decided, Decision, DeviceOpener, HardwareModel, HardwareOutcome, Mismatch, Players, Profile,
+    ServeError, Server, Settings, Tokens,
+};
 
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
@@ -74,6 +80,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         sources,
         games,
         players,
+        hardware: Some(Arc::new(SimulatedPlayer)),
     })?;
     let address = format!("http://{}/", server.address());
     output::line(&address)?;
@@ -140,6 +147,62 @@ impl DeviceOpener for ProfileDevice {
 
     fn repeats(&self) -> bool {
         self.0.spec.repeats()
+    }
+}
+
+/// Pattern player in Verilator, and its twin.
+#[derive(Debug)]
+struct SimulatedPlayer;
+
+impl HardwareModel for SimulatedPlayer {
+    fn compare(
+        &self,
+        decision: &Decision,
+        stops: &dyn Fn() -> bool,
+    ) -> std::result::Result<HardwareOutcome, String> {
+        let start = if decision.starts_at_a {
+            StartCell::A
+        } else {
+            StartCell::Five
+        };
+        let game = KnownGame {
+            moves: decision.moves.clone(),
+            start,
+            ply: decision.ply,
+        };
+        let campaign = Campaign::new(Backend::Verilator, 1, 0);
+        let followed = campaign.follow(&game, None, stops);
+        let decided = |decided: campaign::Decided| Decided {
+            placements: decided.placements,
+            reply: decided.reply,
+            cycles: decided.cycles,
+        };
+        let differs = |mismatch: campaign::Mismatch| Mismatch {
+            ply: mismatch.ply,
+            what: mismatch.what,
+            twin: mismatch.twin,
+            hardware: mismatch.board,
+        };
+        Ok(match followed.map_err(|error| error.to_string())? {
+            Followed::Compared(compared, _) => HardwareOutcome::Compared {
+                twin: decided(compared.twin),
+                hardware: decided(compared.hardware),
+                mismatch: compared.mismatch.map(differs),
+            },
+            Followed::Deviated { ply, chosen, .. } => HardwareOutcome::Deviated { ply, chosen },
+            Followed::Mismatched(mismatch) => HardwareOutcome::Mismatched(differs(mismatch)),
+            Followed::Stopped => HardwareOutcome::Stopped,
+        })
+    }
+
+    fn waveform(&self, decision: &Decision) -> String {
+        let ply = decision.ply;
+        let moves = decision.moves.iter().take(ply).map(Move::to_string);
+        let codes: Vec<_> = moves.collect();
+        let codes = codes.join(" ");
+        format!("duoforge sim-game --wave ply-{ply}.vcd {codes}")
+            .trim_end()
+            .to_owned()
     }
 }
 

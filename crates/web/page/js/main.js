@@ -22,6 +22,7 @@ const VIEWS = {
 	play: () => import('./views/new.js'),
 	game: () => import('./views/game.js'),
 	games: () => import('./views/games.js'),
+	twin: () => import('./views/twin.js'),
 	line: () => import('./views/line.js'),
 	analyse: () => import('./views/analyse.js'),
 	events: () => import('./views/events.js'),

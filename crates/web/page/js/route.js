@@ -28,6 +28,13 @@ export function gamePath(id, ply) {
 export const linePath = (id, ply) => gamePath(id, ply).replace('/game', '/line');
 
 /**
+ * Address of the comparison of a decision.
+ * @param {string} id
+ * @param {number} ply number of moves before the decision
+ */
+export const twinPath = (id, ply) => gamePath(id, ply).replace('/game', '/twin');
+
+/**
  * Id of the game in an address.
  * @param {string} name
  */

@@ -153,6 +153,35 @@ export interface Wire {
 	replay: string | null;
 }
 
+/** Decision of the twin, or of the hardware in simulation. */
+export interface Decision {
+	reply: string;
+	score: number | null;
+	legal: number;
+	only: string[];
+	cycles: number;
+	best: { code: string; score: number }[];
+}
+
+export interface Comparison {
+	id: string;
+	status: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
+	game: string;
+	ply: number;
+	reason: string | null;
+	device: { reply: string; legal: number; us: number; sim_us: number | null } | null;
+	twin: Decision | null;
+	hardware: Decision | null;
+	differences: {
+		ply: number;
+		what: string;
+		twin: string;
+		hardware: string;
+		device: string | null;
+	}[];
+	command: string;
+}
+
 export interface Live extends GameSummary {
 	last: { ply: number; colour: number; code: string; us: number | null } | null;
 	board: string[];

@@ -2,6 +2,7 @@
 //! once, so that none can be missing in it.
 
 mod analyses;
+mod comparisons;
 mod events;
 mod files;
 mod games;
@@ -68,7 +69,7 @@ const REFUSALS: [(u16, &str); 15] = [
     ),
     (
         422,
-        "invalid value (duoforge::illegal, code, variant, player, seats, limit)",
+        "invalid value (duoforge::illegal, code, variant, player, seats, limit, model)",
     ),
     (431, "headers that are too large"),
     (
@@ -130,7 +131,9 @@ pub fn routes(app: Arc<App>) -> (Router, Value) {
         .routes(routes!(events::list))
         .routes(routes!(events::get))
         .routes(routes!(analyses::list, analyses::create))
-        .routes(routes!(analyses::get, analyses::cancel));
+        .routes(routes!(analyses::get, analyses::cancel))
+        .routes(routes!(comparisons::create))
+        .routes(routes!(comparisons::get, comparisons::cancel));
     let router = OpenApiRouter::with_openapi(Document::openapi()).nest(API, resources);
     let (router, document) = router.split_for_parts();
     let mut document = serde_json::to_value(document).expect("a document is made of texts");

@@ -1,6 +1,7 @@
 //! Objects of the answers. States, tiles and hints are those of `duoforge-view`.
 
 mod analysis;
+mod comparison;
 mod event;
 mod game;
 pub mod schema;
@@ -9,6 +10,7 @@ mod wire;
 pub use analysis::{
     Analysis, AnalysisLimit, AnalysisList, AnalysisStatus, CandidateView, SolvedView,
 };
+pub use comparison::{Comparison, ComparisonStatus, DecisionView, DeviceView, DifferenceView};
 pub use event::{Cross, EventList, EventSummary, EventView, GameCount, StandingView};
 pub use game::{
     ColourBrief, GameList, GameOutcome, GameSummary, GameView, LastMove, Live, MoveView, SeatKind,

@@ -13,7 +13,10 @@ use std::time::Duration;
 
 use duoforge_players::{Mover, OpenContext, PlayerSpec};
 use duoforge_referee::{Player, Seat};
-use duoforge_web::{DeviceOpener, Players, Profile, Server, Settings, Tokens};
+use duoforge_web::{
+    Decision, DeviceOpener, HardwareModel, HardwareOutcome, Players, Profile, Server, Settings,
+    Tokens,
+};
 
 /// Device that a text names.
 #[derive(Debug)]
@@ -36,6 +39,23 @@ impl DeviceOpener for Device {
 
     fn repeats(&self) -> bool {
         self.0.repeats()
+    }
+}
+
+/// Model whose comparisons last until they are cancelled.
+#[derive(Debug)]
+struct Slow;
+
+impl HardwareModel for Slow {
+    fn compare(&self, _: &Decision, stops: &dyn Fn() -> bool) -> Result<HardwareOutcome, String> {
+        while !stops() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(HardwareOutcome::Stopped)
+    }
+
+    fn waveform(&self, decision: &Decision) -> String {
+        format!("wave of ply {}", decision.ply)
     }
 }
 
@@ -79,6 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         sources: vec![folder.join("events")],
         games: Path::new(&folder).join("games"),
         players,
+        hardware: Some(Arc::new(Slow)),
     })?;
     println!("{}", server.address());
     let stop = Arc::new(AtomicBool::new(false));

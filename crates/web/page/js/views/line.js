@@ -5,7 +5,7 @@ import { Board } from '../board.js';
 import { bytesTable, isReply, secondBar } from '../bytes.js';
 import { fill, h, setText } from '../dom.js';
 import { duration, summary, swatch } from '../panels.js';
-import { gameId, gamePath, linePath, noteAddress } from '../route.js';
+import { gameId, gamePath, linePath, noteAddress, twinPath } from '../route.js';
 import { listen } from '../stream.js';
 import { Timeline, watchKey } from '../timeline.js';
 
@@ -44,6 +44,7 @@ class LineView {
 		this.board.setStarts(starts);
 		this.timeline = new Timeline(at => void this.show(at));
 		this.result = h('p', { class: 'summary' });
+		this.twin = h('a', { class: 'button', hidden: game.variant !== 'duo' }, 'Twin');
 		this.evidence = h('div', { class: 'evidence' });
 		this.rows = h('ol', { class: 'replies', 'aria-label': 'replies', tabindex: 0 });
 		this.bytes = h('div', {});
@@ -55,6 +56,7 @@ class LineView {
 				{ class: 'page-head' },
 				h('h1', {}, this.title),
 				h('span', { class: 'count' }),
+				this.twin,
 				h('a', { class: 'button', href: gamePath(game.id) }, 'Game')
 			),
 			this.result,
@@ -163,6 +165,14 @@ class LineView {
 		return first < 0 ? entries : entries.slice(0, first);
 	}
 
+	/** Scrolls the list of replies, and nothing else, to an item. @param {HTMLElement} item */
+	#keepVisible(item) {
+		const { rows } = this;
+		const top = item.offsetTop - rows.offsetTop;
+		if (top < rows.scrollTop || top + item.offsetHeight > rows.scrollTop + rows.clientHeight)
+			rows.scrollTop = top - rows.clientHeight / 2;
+	}
+
 	/** Shows a ply: its bytes, and the position after it. @param {number} at */
 	async show(at) {
 		const plies = Math.min(at, this.game.ply);
@@ -171,10 +181,8 @@ class LineView {
 			if (i + 1 !== at) link.removeAttribute('aria-current');
 			else {
 				link.setAttribute('aria-current', 'step');
-				const { rows } = this;
-				const top = /** @type {HTMLElement} */ (item).offsetTop - rows.offsetTop;
-				if (top < rows.scrollTop || top + 40 > rows.scrollTop + rows.clientHeight)
-					rows.scrollTop = top - rows.clientHeight / 2;
+				// The first time, the list is not in the document yet.
+				requestAnimationFrame(() => this.#keepVisible(/** @type {HTMLElement} */ (item)));
 			}
 		});
 		const entries = this.#entries();
@@ -187,6 +195,7 @@ class LineView {
 				: null
 		);
 		noteAddress(linePath(this.game.id, at));
+		this.twin.setAttribute('href', twinPath(this.game.id, Math.max(0, at - 1)));
 		let state = this.states.get(plies);
 		if (!state) {
 			const answer = await api

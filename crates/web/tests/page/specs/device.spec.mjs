@@ -124,6 +124,40 @@ test('the line shows every byte with its time, and the command that replays the 
 	harness.check();
 });
 
+test('device, twin and Verilog are compared at one decision', BUILD, async () => {
+	const page = await harness.page();
+	await page.goto(`/line${gamePath(played).slice(5)}/4`);
+	await page.getByRole('link', { name: 'Twin' }).click();
+	await page.waitForURL(/\/twin\/.*\/3$/);
+	await page.getByRole('button', { name: 'Compare' }).click();
+	await page.getByText('Device, twin and Verilog agree.').waitFor(BUILD);
+	const { code, legal } = played.moves[3];
+	for (const name of ['Device', 'Twin', 'Verilog in simulation']) {
+		const column = page.getByRole('region', { name, exact: true });
+		const text = (await column.innerText()).replaceAll(/\s+/g, ' ');
+		assert.ok(text.includes(`choice ${code}`), text);
+		if (name !== 'Device') assert.ok(text.includes(`legal set ${legal} placements`), text);
+		assert.equal(await column.locator('.tile.last').count(), 1);
+	}
+	assert.equal(await page.locator('.differs').count(), 0);
+	const before = played.moves.slice(0, 3).map(move => move.code);
+	const command = `duoforge sim-game --wave ply-3.vcd ${before.join(' ')}`;
+	assert.equal(await page.locator('.differences code').innerText(), command);
+	await accessible(page, 'twin');
+	// The person's move is not the pattern player's: the first difference is marked.
+	await page.keyboard.press('ArrowLeft');
+	await page.waitForURL(/\/2$/);
+	await page.getByRole('button', { name: 'Compare' }).click();
+	await page.getByText(/First difference at ply 0: the choice of the player/).waitFor(BUILD);
+	const narrow = await harness.page({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' });
+	await narrow.goto(`/twin${gamePath(played).slice(5)}/3`);
+	await narrow.locator('.twin-column .tile').first().waitFor();
+	await accessible(narrow, 'twin, narrow');
+	const sideways = await narrow.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+	assert.ok(sideways <= 0, `scrolls sideways by ${sideways} pixels`);
+	harness.check();
+});
+
 test('a lost game of a tournament leads to its bytes and its replay', async () => {
 	const plan = join(harness.journals, 'cup.toml');
 	const mute = "exec:sh -c 'head -c 1 >/dev/null; printf 1XX; cat >/dev/null'";
