@@ -28,6 +28,19 @@ pub const STEPS: &[Step] = &[
         action: Action::OldestRust,
     },
     Step {
+        name: "report",
+        about: "bitstreams of every target that open tools support, compared with the report",
+        env: &[],
+        action: Action::Cargo(&[
+            "run",
+            "--quiet",
+            "--package",
+            "duoforge-targets",
+            "--",
+            "--check",
+        ]),
+    },
+    Step {
         name: "ip",
         about: "the emitted player in FuseSoC, cocotb and Amaranth, which pip installs",
         env: &[],

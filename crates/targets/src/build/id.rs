@@ -5,12 +5,12 @@ use serde::{Deserialize, Deserializer, Serializer, de::Error};
 use sha2::{Digest, Sha256};
 
 /// Writes an id as eight hex digits.
-pub(super) fn serialize<S: Serializer>(id: &BuildId, to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(id: &BuildId, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(id)
 }
 
 /// Reads an id of eight hex digits.
-pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<BuildId, D::Error> {
+pub(crate) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<BuildId, D::Error> {
     let text = String::deserialize(from)?;
     text.parse().map_err(D::Error::custom)
 }

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 pub use error::BuildError;
 pub use observer::Observer;
 pub use record::Record;
-pub use run::{Design, Options, build, build_design};
+pub use run::{Design, Options, build, build_design, build_id};
 pub use stages::Stage;
 
 use crate::target::Target;

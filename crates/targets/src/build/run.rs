@@ -53,18 +53,44 @@ pub fn build(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Record, BuildError> {
-    let modules = |build| {
-        let parameters = PlayerParameters {
-            build,
-            ..board.parameters(options.team)
-        };
-        emit::modules(&parameters, &board.configuration.player)
-    };
+    let modules = player_modules(board, options.team);
     let design = Design {
         top: catalogue::top(board),
         modules: &modules,
     };
     build_design(board, &design, options, observer)
+}
+
+/// Returns the function that emits a target's player for a build id.
+fn player_modules(
+    board: &Target,
+    team: [u8; 2],
+) -> impl Fn(BuildId) -> Result<Vec<Module>, EmitError> {
+    move |build| {
+        let parameters = PlayerParameters {
+            build,
+            ..board.parameters(team)
+        };
+        emit::modules(&parameters, &board.configuration.player)
+    }
+}
+
+/// Returns the build id that [`build`] gives to the player of a target with these versions of the
+/// tools, by name. Needs none of the tools.
+///
+/// # Errors
+/// [`BuildError`] if no open tools know the chip, or the design cannot be emitted.
+pub fn build_id(
+    board: &Target,
+    team: [u8; 2],
+    tools: &BTreeMap<String, String>,
+) -> Result<BuildId, BuildError> {
+    let modules = player_modules(board, team);
+    let design = Design {
+        top: catalogue::top(board),
+        modules: &modules,
+    };
+    Ok(inputs(board, &design, tools)?.id)
 }
 
 /// Builds any design for a target: see [`build`].
@@ -150,47 +176,69 @@ fn versions(board: &Target) -> Result<BTreeMap<String, String>, BuildError> {
     named.collect()
 }
 
-/// Writes all inputs of the tools. The build id is the hash of all inputs, with modules that
-/// contain an id of zero.
+/// All inputs of the tools but the modules, and their id.
+struct Inputs {
+    /// Hash of all inputs, with modules that contain an id of zero.
+    id: BuildId,
+    /// Names and texts of the files.
+    files: [(String, String); 4],
+}
+
+/// Returns the inputs of the tools.
+fn inputs(
+    board: &Target,
+    design: &Design<'_>,
+    tools: &BTreeMap<String, String>,
+) -> Result<Inputs, BuildError> {
+    let (pins, constraints) = constraints::constraints(board).ok_or_else(|| not_open(board))?;
+    let top = format!("{}.v", board.top);
+    let mut hashed = BuildInputs::default();
+    let mut sources = vec![top.clone()];
+    for module in (design.modules)(BuildId(0)).map_err(emit::WriteError::from)? {
+        hashed.add(&module.name, &module.text);
+        sources.push(module_file(&module));
+    }
+    let files = [
+        (top, design.top.to_owned()),
+        ("board.vh".to_owned(), board.header()),
+        (pins.to_owned(), constraints),
+        (SCRIPT.to_owned(), stages::script(board, &sources)),
+    ];
+    for (name, text) in &files {
+        hashed.add(name, text);
+    }
+    for (tool, version) in tools {
+        hashed.add(tool, version);
+    }
+    for step in stages::steps(board, BuildId(0)).ok_or_else(|| not_open(board))? {
+        hashed.add(step.tool.name, &step.arguments.join(" "));
+    }
+    let id = hashed.id();
+    Ok(Inputs { id, files })
+}
+
+/// Returns the file of a module, relative to the build directory.
+fn module_file(module: &Module) -> String {
+    format!("{MODULES}/{}.v", module.name)
+}
+
+/// Writes all inputs of the tools, and returns the build id with the runs of the tools.
 fn write_sources(
     folder: &Folder,
     board: &Target,
     design: &Design<'_>,
     tools: &BTreeMap<String, String>,
 ) -> Result<(BuildId, [ToolRun; 3]), BuildError> {
-    let (pins, constraints) = constraints::constraints(board).ok_or_else(|| not_open(board))?;
-    let top = format!("{}.v", board.top);
-    let file = |module: &Module| format!("{MODULES}/{}.v", module.name);
-    let modules = |id| (design.modules)(id).map_err(emit::WriteError::from);
-    let mut ingredients = BuildInputs::default();
-    let mut sources = vec![top.clone()];
-    for module in modules(BuildId(0))? {
-        ingredients.add(&module.name, &module.text);
-        sources.push(file(&module));
-    }
-    let files = [
-        (top.as_str(), design.top.to_owned()),
-        ("board.vh", board.header()),
-        (pins, constraints),
-        (SCRIPT, stages::script(board, &sources)),
-    ];
+    let Inputs { id, files } = inputs(board, design, tools)?;
     for (name, text) in &files {
-        ingredients.add(name, text);
         folder.write(name, text)?;
     }
-    for (tool, version) in tools {
-        ingredients.add(tool, version);
-    }
-    let steps = |id| stages::steps(board, id).ok_or_else(|| not_open(board));
-    for step in steps(BuildId(0))? {
-        ingredients.add(step.tool.name, &step.arguments.join(" "));
-    }
-    let id = ingredients.id();
     folder.make(MODULES)?;
-    for module in modules(id)? {
-        folder.write(&file(&module), &module.text)?;
+    for module in (design.modules)(id).map_err(emit::WriteError::from)? {
+        folder.write(&module_file(&module), &module.text)?;
     }
-    Ok((id, steps(id)?))
+    let steps = stages::steps(board, id).ok_or_else(|| not_open(board))?;
+    Ok((id, steps))
 }
 
 /// Adds the results of the tools to the record.
