@@ -1,5 +1,5 @@
-//! Comparison with Pentobi: plays games of several variants and replays them in `pentobi-gtp`, which
-//! must agree on every legal count and on the final scores.
+//! Comparison with Pentobi: plays games of several variants and replays them in `pentobi-gtp`,
+//! which must agree on every legal count and on the final scores.
 //!
 //!     cargo run --release -p duoforge-players --example compare_pentobi -- PROGRAM [GAMES]
 //!

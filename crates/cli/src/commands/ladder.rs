@@ -12,9 +12,10 @@ use crate::report_files::ReportArgs;
 /// Rate the players of all journals of a directory
 ///
 /// Reads every journal that `duoforge tournament` and `duoforge match --journal` left in these
-/// directories and rates all their finished games of a variant together. A journal that is added later changes
-/// the ratings; the same journals give the same bytes, whatever their files are called. A file that
-/// is broken or not a journal is named and left out. Hidden files and subdirectories are not read.
+/// directories and rates all their finished games of a variant together. A journal that is added
+/// later changes the ratings; the same journals give the same bytes, whatever their files are
+/// called. A file that is broken or not a journal is named and left out. Hidden files and
+/// subdirectories are not read.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = RATINGS)]
 pub struct Args {

@@ -22,9 +22,9 @@ use crate::variant::VariantArgs;
 /// time of a reply runs from the last byte sent to the last byte received; a simulated device is
 /// judged by its simulated time.
 ///
-/// With --variant, each seat of the variant has a player, one to four in all: random, greedy,
-/// maxn, bot:COMMAND and human play every variant, gtp:COMMAND those that engines know. With more than two seats, the
-/// referee plays on for a seat that breaks a rule, which takes the last place.
+/// With --variant, each seat of the variant has a player, one to four in all: random, greedy, maxn,
+/// bot:COMMAND and human play every variant, gtp:COMMAND those that engines know. With more than two
+/// seats, the referee plays on for a seat that breaks a rule, which takes the last place.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = after_help())]
 pub struct Args {

@@ -1,5 +1,6 @@
 //! Events of several kinds in one directory.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -48,4 +49,31 @@ pub fn season() -> TempDir {
         "match twin random:6 --games 2 --first alternate -q --journal saturday.journal",
     );
     folder
+}
+
+/// Results of the player that is named first in the key: losses, draws, wins.
+pub type Results = BTreeMap<[String; 2], [u64; 3]>;
+
+/// Elo ratings of the model of Bradley and Terry by the iteration of Zermelo, with one virtual draw
+/// of each player against an opponent of strength 1.
+pub fn zermelo(results: &Results) -> BTreeMap<String, f64> {
+    let names = results.keys().map(|[name, _]| (name.clone(), 1.0));
+    let mut strengths: BTreeMap<String, f64> = names.collect();
+    for _ in 0..200_000 {
+        let before = strengths.clone();
+        for (name, strength) in &mut strengths {
+            let (mut points, mut weight) = (0.5, 1.0 / (before[name] + 1.0));
+            for ([own, other], counts) in results {
+                if own == name {
+                    points += counts[2] as f64 + counts[1] as f64 / 2.0;
+                    let games = counts.iter().sum::<u64>() as f64;
+                    weight += games / (before[name] + before[other]);
+                }
+            }
+            *strength = points / weight;
+        }
+    }
+    let each = strengths.into_iter();
+    each.map(|(name, strength)| (name, 400.0 * strength.log10()))
+        .collect()
 }

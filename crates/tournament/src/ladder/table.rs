@@ -285,8 +285,8 @@ fn rounded(rating: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The factor is the ratio of the standard deviations of a seat's points: over all orders of the
-    /// seats, and of as many independent results.
+    /// The factor is the ratio of the standard deviations of a seat's points: over all orders of
+    /// the seats, and of as many independent results.
     #[test]
     fn the_interval_is_that_of_the_points_over_all_orders() {
         for seats in 1..=4_u64 {
