@@ -46,6 +46,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("targets", "protocol hdl tools"),
     ("prover", "rules twin hdl tools"),
     ("mutants", "tools"),
+    ("python", "rules view records pictures twin engine maxn"),
     ("xtask", "tools shards"),
     ("tests", "rules"),
     ("benches", ""),
@@ -61,7 +62,7 @@ const ALLOWED: &[(&str, &str)] = &[
 const NEVER: &[(u8, &str, &str)] = &[
     (
         1,
-        "referee players conform tournament lab journal rating records pictures view web",
+        "referee players conform tournament lab journal rating records pictures view web python",
         "hdl sim targets prover mutants",
     ),
     (2, "referee", "twin engine maxn gtp bots players"),
@@ -75,7 +76,7 @@ const NEVER: &[(u8, &str, &str)] = &[
     (4, "protocol rules", "*"),
     (4, "records", "gtp"),
     (4, "twin", "engine maxn links"),
-    (4, "*", "cli lab xtask benches"),
+    (4, "*", "cli lab xtask benches python"),
 ];
 
 /// Rule 5: outside packages by prefix, the crates that may depend on them, and those that may do so

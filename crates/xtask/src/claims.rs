@@ -85,6 +85,7 @@ fn is_defined(place: &Path, name: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim();
         line.strip_prefix("fn ")
+            .or_else(|| line.strip_prefix("def "))
             .or(Some(line).filter(|line| line.contains(": ") && line.ends_with(';')))
             .is_some_and(|rest| rest.starts_with(name))
     })

@@ -14,6 +14,7 @@ mod links;
 mod nightly;
 mod oldest_rust;
 mod page;
+mod python;
 mod runner;
 mod setup;
 mod steps;
@@ -55,6 +56,8 @@ Commands:
                       `nightly --only STEP` as above
   page                Check the web page, as the step of `test` does: types of the scripts, their unit
                       tests, and tests in Chromium; `page --pictures` writes docs/images/page
+  python              Build the wheel of the Python package, install it in a separate environment and
+                      run its tests, as the step of `test` does
   report              Build the bitstreams of all boards and write what they take and reach to
                       docs/targets.md; `report --help` lists the options
   proofs              Prove the properties of hdl/formal and refute their mutants; `proofs --help`
@@ -115,6 +118,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["words", options @ ..] => words::run(Workspace::locate()?.root(), options),
         ["bench-log", options @ ..] => bench_log::run(Workspace::locate()?.root(), options),
         ["page", options @ ..] => page::run_with(&Workspace::locate()?, options),
+        ["python"] => python::check(&Workspace::locate()?).map(drop),
         ["floors"] => floors::raise(Workspace::locate()?.root()),
         ["report", options @ ..] => forward("duoforge-targets", options),
         ["proofs", options @ ..] => forward("duoforge-prover", options),

@@ -154,7 +154,7 @@ fn is_root() -> bool {
 }
 
 /// Returns the first program of these names on PATH.
-fn on_path(names: &[&str]) -> Option<PathBuf> {
+pub fn on_path(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path)
         .flat_map(|dir| names.iter().map(move |name| dir.join(name)))

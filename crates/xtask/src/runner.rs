@@ -10,6 +10,7 @@ use crate::counts::{self, Built, Reader};
 use crate::floors::{self, Floors};
 use crate::oldest_rust;
 use crate::page;
+use crate::python;
 use crate::setup;
 use crate::steps::{Action, Step};
 use crate::test_run;
@@ -63,6 +64,7 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
         Action::Setup => setup::run_with(workspace, &[]).map(|()| String::new()),
         Action::Words => words::check(workspace.root()),
         Action::Page => page::check(workspace).map(|()| String::new()),
+        Action::Python => python::check(workspace),
         Action::Cargo(arguments) => {
             let mut command = command(workspace, step, arguments);
             let status = command.status().context("cargo could not be started")?;

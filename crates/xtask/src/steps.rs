@@ -13,6 +13,8 @@ pub enum Action {
     Words,
     /// Checks the scripts of the web page, also in Chromium.
     Page,
+    /// Builds, installs and checks the Python package.
+    Python,
     /// Runs cargo with these arguments.
     Cargo(&'static [&'static str]),
     /// Runs an installed program with these arguments.
@@ -103,6 +105,12 @@ pub const STEPS: &[Step] = &[
         about: "the web page: types of its scripts, unit tests, games and axe in Chromium",
         env: &[],
         action: Action::Page,
+    },
+    Step {
+        name: "python",
+        about: "the Python package: its wheel, and pytest with reference data and PettingZoo's API test",
+        env: &[],
+        action: Action::Python,
     },
     Step {
         name: "test",

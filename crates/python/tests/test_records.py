@@ -1,0 +1,82 @@
+"""Game records: files of another program, and what is written is read again."""
+
+import pytest
+
+from conftest import BUILT_IN, ROOT, lines
+from duoforge import Game, IllegalMoveError, Record, read_records, write_blksgf, write_list
+
+FILES = ROOT / "crates" / "records" / "tests" / "data"
+
+
+@pytest.mark.parametrize(
+    "name, variant",
+    [
+        ("pentobi_duo", "duo"),
+        ("pentobi_duo_w_first", "duo"),
+        ("pentobi_classic", "classic"),
+        ("pentobi_classic_2", "classic-2"),
+        ("pentobi_classic_3", "classic-3"),
+    ],
+)
+def test_files_of_pentobi_are_read(name, variant):
+    text = (FILES / f"{name}.blksgf").read_text()
+    (record,) = read_records(text)
+    assert record.variant.name == variant
+    game = record.game()
+    assert game.ply == len(record.moves) > 0
+    assert read_records(write_blksgf([record])) == [record]
+    for ply in range(len(record.moves)):
+        game.undo()
+        assert game.ply == len(record.moves) - ply - 1
+    assert record.game(3).moves == record.moves[:3]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_records_come_back_as_they_were_written(name, rng):
+    game = Game(name)
+    while not game.over:
+        game.play(rng.choice(game.legal_actions()))
+    players = [f"[player] {seat}\\" for seat in range(game.variant.seats)]
+    record = Record.of(game, players=players, facts={"DT": "2024-05-01"}, comment="a] b\\\nc")
+    assert record == Record(game.variant, game.actions, players=players, facts={"DT": "2024-05-01"},
+                            comment="a] b\\\nc")
+    (read,) = read_records(write_blksgf([record]))
+    assert read == record and read.game() == game
+    assert (read.players, read.facts, read.comment) == (
+        players,
+        {"DT": "2024-05-01"},
+        "a] b\\\nc",
+    )
+    (listed,) = read_records(write_list([record]), name)
+    assert listed.moves == game.moves and listed.variant == game.variant
+
+
+def test_lists_of_the_contest_are_read():
+    games = lines("refereed_games.jsonl")[:5]
+    records = read_records("\n".join(" ".join(game["moves"]) for game in games))
+    assert [record.moves for record in records] == [game["moves"] for game in games]
+    assert [record.game().scores for record in records] == [game["score"] for game in games]
+
+
+def test_faults_have_their_place():
+    with pytest.raises(ValueError, match="line 2, column 6: '53E0' is no move"):
+        read_records("53e0\na8e0 53E0")
+    with pytest.raises(ValueError, match="line 1, column 1: 11u0"):
+        read_records("11u0")
+    with pytest.raises(ValueError, match="line 1"):
+        read_records("(;GM[Blokus Duo]B[e10")
+    with pytest.raises(IllegalMoveError, match="^move 2, 53e0, is illegal"):
+        Record("duo", ["53e0", "53e0"]).game()
+    with pytest.raises(ValueError, match="players has 1 entries: expected 2, one per seat"):
+        Record("duo", [], players=["A"])
+    with pytest.raises(ValueError, match="'d]' is not a property"):
+        Record("duo", [], facts={"d]": ""})
+    with pytest.raises(ValueError, match="move 1, 11a0, is illegal"):
+        write_blksgf([Record("duo", ["11a0"])])
+
+
+def test_comments_and_values_of_moves_are_read():
+    text = "(;GM[Blokus Duo]PB[A]PW[B]C[all];B[e10,f10,f11,e11]V[2.5]C[first])"
+    (record,) = read_records(text)
+    assert record.players == ["A", "B"] and record.comment == "all"
+    assert (record.comments[0], record.values[0]) == ("first", 2.5)
