@@ -231,19 +231,6 @@ impl Players {
         mover.seed(seed);
         Ok(Box::new(VariantSeat::new(mover)))
     }
-}
-
-/// Services for opening players of variants.
-struct Seeds(u64);
-
-impl VariantContext for Seeds {
-    fn person(&mut self) -> Box<dyn VariantMover> {
-        unreachable!("profiles of persons are refused")
-    }
-
-    fn seed(&mut self) -> u64 {
-        self.0
-    }
 
     /// Checks that the devices of a new game are free, and that none of which only one exists has
     /// two seats.
@@ -276,6 +263,19 @@ impl VariantContext for Seeds {
             OfferKind::Device(device) => Some(device),
             _ => None,
         }
+    }
+}
+
+/// Services for opening players of variants.
+struct Seeds(u64);
+
+impl VariantContext for Seeds {
+    fn person(&mut self) -> Box<dyn VariantMover> {
+        unreachable!("profiles of persons are refused")
+    }
+
+    fn seed(&mut self) -> u64 {
+        self.0
     }
 }
 
@@ -352,7 +352,8 @@ mod tests {
             env!("CARGO_MANIFEST_DIR"),
             "/../../examples/bots/bot.py"
         );
-        let profiles = ["maxn:sims=20", bot].map(|text| (text.to_owned(), text.parse().unwrap()));
+        let profiles = ["maxn:sims=20", bot]
+            .map(|text| (text.to_owned(), Profile::Program(text.parse().unwrap())));
         let profiles = profiles.into_iter().filter(|_| cfg!(unix)).collect();
         let (players, refused) = Players::new(profiles);
         assert!(refused.is_empty());

@@ -145,18 +145,16 @@ impl VariantSeat {
 }
 
 impl SeatPlayer for VariantSeat {
-    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, String> {
+    fn choose(&mut self, game: &Game, _: &AtomicBool) -> Result<Move, NoMove> {
         let Some(seat) = game.seat_to_move() else {
             return Ok(Move::Pass);
         };
-        let sentence = |fault: duoforge_players::MoverFault| fault.to_string();
+        let lost = |fault: duoforge_players::MoverFault| NoMove::Lost(fault.to_string());
         if !self.has_begun {
-            self.mover.begin(game.variant(), seat).map_err(sentence)?;
+            self.mover.begin(game.variant(), seat).map_err(lost)?;
             self.has_begun = true;
         }
-        self.mover
-            .choose(game, TimeLeft::UNLIMITED)
-            .map_err(sentence)
+        self.mover.choose(game, TimeLeft::UNLIMITED).map_err(lost)
     }
 }
 

@@ -9,7 +9,7 @@ use std::net::TcpListener;
 use std::path::Path;
 
 use common::{Service, wait_for};
-use duoforge_protocol::{ByteDevice, TeamCode};
+use duoforge_protocol::TeamCode;
 use duoforge_rules::{DuoBoard, Move};
 use duoforge_twin::{Policy, Twin};
 use serde_json::{Value, json};
@@ -189,8 +189,7 @@ fn serve_twin() -> u16 {
             let mut twin = Twin::new(TeamCode::new(*b"TW").unwrap(), Policy::default());
             let mut byte = [0];
             while let Ok(1) = stream.read(&mut byte) {
-                let Ok(frame) = twin.receive(byte[0]);
-                if let Some(frame) = frame
+                if let Some(frame) = twin.receive(byte[0])
                     && stream.write_all(frame.as_bytes()).is_err()
                 {
                     break;
