@@ -285,6 +285,35 @@ fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
     );
 }
 
+/// The list of a game that a broken code ended names the code in a comment, so it can be replayed.
+#[test]
+fn a_broken_code_is_in_the_evidence() {
+    let folder = tempdir().unwrap();
+    let mock = format!("exec:{} malformed", env!("CARGO_BIN_EXE_duoforge-mock"));
+    let plan = plan("format = \"round-robin\"", &[&mock, "random:1"]);
+    fs::write(folder.path().join("cup.toml"), plan).unwrap();
+    let played = duoforge(folder.path(), &["tournament", "cup.toml", "-q"]);
+    assert_eq!({ played }.output().unwrap().status.code(), Some(0));
+    let mut replays = 0;
+    for game in ended(&folder.path().join("cup.journal")).values() {
+        assert_eq!(game.ending, "broken-code", "{}", game.detail);
+        let place = folder.path().join(game.evidence.as_deref().unwrap());
+        let list = place.join("moves.txt");
+        let moves = fs::read_to_string(&list).unwrap();
+        let (_, comment) = moves.trim_end().rsplit_once("# then ").expect(&moves);
+        let code = comment.strip_suffix(", which is not a code").expect(&moves);
+        assert!(game.detail.contains(code), "{moves}");
+        // In one of the games the mock moves second; a list without a move has no game.
+        if game.plies > 0 {
+            let replayed = run(&["replay", text(&list)]);
+            assert_eq!(replayed.status, 0, "{moves}{}", replayed.err);
+            assert!(replayed.out.contains(&format!("{} moves", game.plies)));
+            replays += 1;
+        }
+    }
+    assert_eq!(replays, 1);
+}
+
 /// A stopped host reads a reply late that arrived in time.
 #[test]
 fn a_host_that_stands_still_does_not_lose_a_board_its_game() {

@@ -1,12 +1,11 @@
 //! Evidence of a lost game: wire log of both connections, board, times and a list for replay.
 
-use std::fmt::Write as _;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use duoforge_pictures::{Caption, svg};
-use duoforge_protocol::MoveCode;
 use duoforge_referee::{BrokenCode, Ending, Game, GameSummary, Seat};
 use duoforge_rules::Colour;
 
@@ -63,8 +62,8 @@ pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> i
     Ok(format!("{all}/{own}"))
 }
 
-/// Formats the moves as a list with the command that replays them. The move that ended the game is
-/// appended, so that the replay rejects it too.
+/// Formats the moves as a list with the command that replays them. An illegal move is appended, so
+/// that the replay rejects it too.
 fn list(game: &Game, number: u32, place: &Path) -> String {
     let mut text = String::new();
     let first = &game.names[game.setup.first];
@@ -83,64 +82,27 @@ fn list(game: &Game, number: u32, place: &Path) -> String {
         &format!("# duoforge replay --plies '{}'", path.display()),
     );
     let mut codes = game.codes();
-    if let Some(code) = rejected(&game.ending) {
-        let _ = write!(codes, " {}", code.escape_ascii());
-    }
+    codes += &rejected(&game.ending);
     put(&mut text, codes.trim());
     text
 }
 
-/// Returns the code that ended the game, if a list can contain it: a list separates codes by
-/// blanks, and `#` begins a comment.
-fn rejected(ending: &Ending) -> Option<&MoveCode> {
+/// Formats the move that the referee rejected, as the end of a list. A broken code is a comment,
+/// since a list with it could not be read.
+fn rejected(ending: &Ending) -> String {
+    let comment = |word: &dyn Display| format!(" # then '{word}', which is not a code");
     match ending {
-        Ending::Illegal { code, .. }
-        | Ending::BrokenCode {
-            reason: BrokenCode::Code { code, .. },
-            ..
-        } => Some(code).filter(|code| {
-            let mut bytes = code.iter();
-            bytes.all(|&byte| byte.is_ascii_graphic() && byte != b'#')
-        }),
-        _ => None,
+        Ending::Illegal { code, .. } => format!(" {}", code.escape_ascii()),
+        Ending::BrokenCode { reason, .. } => match reason {
+            BrokenCode::Code { code, .. } => comment(&code.escape_ascii()),
+            BrokenCode::Text { reply, .. } => comment(&reply.escape_debug()),
+            BrokenCode::Reply(_) => String::new(),
+        },
+        _ => String::new(),
     }
 }
 
 fn put(text: &mut String, line: &str) {
     text.push_str(line);
     text.push('\n');
-}
-
-#[cfg(test)]
-mod tests {
-    use duoforge_rules::{CodeError, IllegalMove};
-
-    use super::*;
-
-    #[test]
-    fn a_list_ends_with_the_code_that_was_rejected() {
-        let broken = |code: &MoveCode| Ending::BrokenCode {
-            seat: Seat::One,
-            reason: BrokenCode::Code {
-                code: *code,
-                error: CodeError::Column(code[0]),
-            },
-        };
-        let illegal = Ending::Illegal {
-            seat: Seat::Two,
-            code: *b"53e0",
-            reason: IllegalMove::GameOver,
-        };
-        for (ending, code) in [
-            (illegal, Some(b"53e0")),
-            (broken(b"A1k7"), Some(b"A1k7")),
-            // These would be another code, a comment, or no text.
-            (broken(b"1 k7"), None),
-            (broken(b"#1k7"), None),
-            (broken(b"\xff1k7"), None),
-            (Ending::Resigned { seat: Seat::One }, None),
-        ] {
-            assert_eq!(rejected(&ending), code, "{ending}");
-        }
-    }
 }
