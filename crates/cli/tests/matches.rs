@@ -292,7 +292,7 @@ fn a_device_that_cannot_be_served_is_a_failure_with_help() {
     assert!(!address.err.contains("pseudo-terminal"), "{}", address.err);
     let file = run(&["device", "--twin", "--pty", "/etc/passwd"]);
     assert_eq!(file.status, 2);
-    assert!(file.err.contains("a file exists there"), "{}", file.err);
+    assert!(file.err.contains("duoforge::link::exists"), "{}", file.err);
     assert!(!file.err.contains("in use"), "{}", file.err);
 }
 
