@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use duoforge_rules::naive::NaiveBoard;
-use duoforge_rules::{Board, Classic, Duo, DuoBoard, Move, Orientation, Placement, Variant, perft};
-use duoforge_tests::data;
+use duoforge_rules::{
+    Board, Classic, Colour, Duo, DuoBoard, Move, Orientation, Placement, Variant, perft,
+};
+use duoforge_tests::data::{self, Position};
 
-/// Measures placement sequences per second, with the last ply counted in bulk.
+/// Measures placement sequences per second from the empty board.
 fn perft_rates(c: &mut Criterion) {
     let expected = data::perft();
     let mut group = c.benchmark_group("perft");
@@ -24,7 +26,57 @@ fn perft_rates(c: &mut Criterion) {
     group.bench_function(BenchmarkId::new("classic", 4), |b| {
         b.iter(|| perft(&mut Board::<Classic>::new(&Variant::CLASSIC), 4));
     });
+    group.throughput(Throughput::Elements(expected.classic_20x20[&5]));
+    group.bench_function(BenchmarkId::new("classic", 5), |b| {
+        b.iter(|| perft(&mut Board::<Classic>::new(&Variant::CLASSIC), 5));
+    });
     group.finish();
+}
+
+/// Measures perft(2) of the mid-game position with the most placements, in sequences per second,
+/// and the count of all positions of the data in which a colour can place, in placements per second.
+fn classic_positions(c: &mut Criterion) {
+    let positions: Vec<Board<Classic>> = data::classic_positions()
+        .iter()
+        .filter(|position| !position.game_over)
+        .map(reach)
+        .collect();
+    let mut group = c.benchmark_group("classic positions");
+    group.sample_size(20);
+    let total: u32 = positions.iter().map(Board::count_legal).sum();
+    group.throughput(Throughput::Elements(total.into()));
+    group.bench_function("counted in bulk", |b| {
+        let count = |board: &Board<Classic>| black_box(board).count_legal();
+        b.iter(|| positions.iter().map(count).sum::<u32>());
+    });
+    let widest = positions.iter().max_by_key(|board| board.count_legal());
+    let mut widest = widest.expect("the data has positions").clone();
+    group.throughput(Throughput::Elements(perft(&mut widest, 2)));
+    let name = format!("perft(2) at ply {}", widest.ply());
+    group.bench_function(name, |b| b.iter(|| perft(black_box(&mut widest), 2)));
+    group.finish();
+}
+
+/// Returns the position as a board. Colours that the data skips have passed.
+fn reach(position: &Position) -> Board<Classic> {
+    let pass_to = |board: &mut Board<Classic>, color| {
+        while board.to_move() != Colour(color) {
+            board.play(Move::Pass).expect("a forced pass is legal");
+        }
+    };
+    let mut board = Board::new(&Variant::CLASSIC);
+    for played in &position.moves {
+        pass_to(&mut board, played.color);
+        let cells = played.sorted_cells(position.size);
+        let mut legal = board.legal();
+        let placement = legal.find(|it| it.cells().eq(cells.iter().copied()));
+        let placement = placement.expect("the moves of the data are legal");
+        board.play(placement.into()).expect("a legal placement");
+    }
+    if let Some(color) = position.to_move {
+        pass_to(&mut board, color);
+    }
+    board
 }
 
 /// Measures the legal placements of every position of one game with all methods, in placements per
@@ -112,5 +164,5 @@ fn all_placements() -> impl Iterator<Item = Placement> {
         .filter(|placement| placement.fits(14))
 }
 
-criterion_group!(benches, perft_rates, legal_sets);
+criterion_group!(benches, perft_rates, classic_positions, legal_sets);
 criterion_main!(benches);

@@ -53,9 +53,10 @@ fn perft_of_duo() {
 #[test]
 fn perft_of_classic() {
     let expected = data::perft().classic_20x20;
-    for depth in 1..=4 {
+    assert!(expected.contains_key(&5));
+    for (depth, nodes) in expected {
         let mut board = Board::<Classic>::new(&Variant::CLASSIC);
-        assert_eq!(perft(&mut board, depth), expected[&depth], "depth {depth}");
+        assert_eq!(perft(&mut board, depth), nodes, "depth {depth}");
     }
 }
 

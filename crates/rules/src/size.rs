@@ -7,8 +7,8 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 /// Board size: [`Duo`] or [`Classic`]. This trait is sealed.
 ///
 /// Boards are square. A row is an integer whose bit `x` is column `x`. The rows of a board are an
-/// array whose length is rounded up to a power of two, so the compiler keeps it in vector
-/// registers. Bits beyond the board are always zero.
+/// array of whole 256-bit registers, so the compiler keeps it in vector registers. Bits beyond the
+/// board are always zero.
 pub trait Size:
     Copy + Debug + Default + Eq + Hash + Send + Sync + sealed::Sealed + 'static
 {
@@ -53,10 +53,10 @@ pub struct Classic;
 impl Size for Classic {
     const WIDTH: u8 = 20;
     type Row = u32;
-    type Rows = [u32; 32];
-    const EMPTY: Self::Rows = [0; 32];
+    type Rows = [u32; 24];
+    const EMPTY: Self::Rows = [0; 24];
     const FULL: Self::Rows = {
-        let mut rows = [0; 32];
+        let mut rows = [0; 24];
         let mut y = 0;
         while y < Self::WIDTH as usize {
             rows[y] = (1 << Self::WIDTH) - 1;

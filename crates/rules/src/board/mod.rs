@@ -7,6 +7,7 @@ use crate::{
 };
 
 mod legal;
+mod pairs;
 
 /// A board of the two-player game on 14x14 cells.
 pub type DuoBoard = Board<Duo>;
@@ -266,15 +267,17 @@ impl<S: Size> Board<S> {
 
     /// Passes the turn to the next player that is not out.
     fn finish_turn(&mut self, over: bool) {
+        self.turn.player = self.following().unwrap_or(self.turn.player);
+        self.turn.over = over;
+    }
+
+    /// Returns the player that has the turn after the side to move, which may be the same; `None`
+    /// if all are out.
+    fn following(&self) -> Option<Colour> {
         let players = self.variant.players() as u8;
         let Turn { player, out, .. } = self.turn;
-        let following = (1..=players).map(|step| (player.0 + step) % players);
-        let next = following
-            .into_iter()
-            .find(|i| out & (1 << i) == 0)
-            .map(Colour);
-        self.turn.player = next.unwrap_or(player);
-        self.turn.over = over;
+        let mut following = (1..=players).map(|step| (player.0 + step) % players);
+        following.find(|i| out & (1 << i) == 0).map(Colour)
     }
 
     fn side(&self, player: Colour) -> &Side<S> {

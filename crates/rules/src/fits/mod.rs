@@ -6,6 +6,8 @@
 //! whole boards for each of its runs: 2.7 on average, instead of one for each of its cells. Shifts
 //! up are free: each is a load from a later row.
 //!
+//! On the 20x20 board, `count` packs the rows instead, see the module `packed`.
+//!
 //! `find` and `count` are compiled twice each: on x86-64 they use AVX2, BMI and POPCNT if the
 //! processor supports them. [`Fits`] and [`Runs`] are inlined everywhere, so they are compiled with
 //! the vector instructions of their callers.
@@ -13,9 +15,11 @@
 use multiversion::multiversion;
 
 use crate::size::{Row, Rows};
-use crate::{Bitboard, Orientation, Size, TileSet};
+use crate::{Bitboard, Duo, Orientation, Size, TileSet};
 
+mod packed;
 mod plan;
+mod tree;
 
 use plan::{PLANES, STRIDE, plane, planes_of_length};
 pub use plan::{PLANS_BY_RUNS, Plan};
@@ -70,6 +74,26 @@ fn find_inline<S: Size>(
 
 #[inline(always)]
 fn count_inline<S: Size>(allowed: &Bitboard<S>, corners: &Bitboard<S>, tiles: TileSet) -> u32 {
+    if S::WIDTH > Duo::WIDTH {
+        packed::count(&row_array(allowed), &row_array(corners), tiles)
+    } else {
+        count_runs(allowed, corners, tiles)
+    }
+}
+
+/// Returns the rows of a set as integers of one width, with empty rows below.
+#[inline(always)]
+fn row_array<S: Size>(set: &Bitboard<S>) -> [u32; packed::ROWS] {
+    let mut rows = [0; packed::ROWS];
+    for (row, &from) in rows.iter_mut().zip(set.rows().as_ref()) {
+        *row = from.into();
+    }
+    rows
+}
+
+/// Counts by the runs of all orientations.
+#[inline(always)]
+fn count_runs<S: Size>(allowed: &Bitboard<S>, corners: &Bitboard<S>, tiles: TileSet) -> u32 {
     let mut fits = Fits::EMPTY;
     fits.fill(allowed, corners);
     // Row-wise sums stay in vector registers. No row has more than 20 x 91 anchors, so 16 bits
@@ -174,7 +198,7 @@ impl<S: Size> Runs<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Duo};
+    use crate::{Cell, Classic};
 
     /// Tests the portable code too, which dispatch would skip on a processor with AVX2.
     #[test]
@@ -197,6 +221,37 @@ mod tests {
             assert_eq!(count(&allowed, &corners, tiles), sum);
             assert_eq!(count_inline(&allowed, &corners, tiles), sum);
         }
+    }
+
+    /// Corner points in each range of rows, so that the count packs every number of words.
+    #[test]
+    fn packed_rows_hold_as_many_placements_as_there_are_anchors() {
+        let cells = |of: u8, rows: core::ops::RangeInclusive<u8>| -> Bitboard<Classic> {
+            let all = Bitboard::<Classic>::FULL.iter();
+            let in_rows = all.filter(|cell| rows.contains(&cell.y));
+            in_rows
+                .filter(|cell| (cell.x * 7 + cell.y * 3).is_multiple_of(of))
+                .collect()
+        };
+        let mut most = 0;
+        for blocked in [5, 13, 61, 200] {
+            let allowed = !cells(blocked, 0..=19);
+            for (first, last) in (0..20).flat_map(|y| (y..20).map(move |last| (y, last))) {
+                for (every, bits) in [(1, u32::MAX), (4, u32::MAX), (3, 0x05_5555), (2, 1), (2, 0)]
+                {
+                    let corners = cells(every, first..=last) & allowed;
+                    let tiles = TileSet::from_bits(bits);
+                    let mut anchors = [Bitboard::EMPTY; Orientation::COUNT];
+                    find_inline(&allowed, &corners, tiles, &mut anchors);
+                    let sum = anchors.iter().map(Bitboard::len).sum::<u32>();
+                    assert_eq!(count(&allowed, &corners, tiles), sum);
+                    assert_eq!(count_inline(&allowed, &corners, tiles), sum);
+                    most = sum.max(most);
+                }
+            }
+        }
+        // Nearly all placements on a board of this size.
+        assert!(most > 25_000, "{most}");
     }
 
     #[test]
