@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use duoforge_rules::{Colour, Game, GameVariant, Move, Placement, ScoringRule, Seat};
+use duoforge_rules::{Cell, Colour, Game, GameVariant, Move, Placement, ScoringRule, Seat};
 use duoforge_tests::data::{self, PIECE_NAMES, Position};
 
 /// Returns the game that leads to a position. Its turns must be those of the data: a colour that
@@ -37,8 +37,41 @@ fn pass_to(game: &mut Game, color: u8) {
     }
 }
 
-/// Checks tiles, points, placements and hashes of all colours, and the colour to move.
+/// Colours that each seat of a variant owns.
+const OWNED: [(&str, &[&[usize]]); 4] = [
+    ("duo", &[&[0], &[1]]),
+    ("classic", &[&[0], &[1], &[2], &[3]]),
+    ("classic-2", &[&[0, 2], &[1, 3]]),
+    // Colour 3 counts for no seat.
+    ("classic-3", &[&[0], &[1], &[2]]),
+];
+
+/// Checks the colour of every cell, and that the points of colours belong to their seats.
+fn check_owners(game: &Game, position: &Position) {
+    let size = position.size;
+    let mut colours = BTreeMap::new();
+    for played in &position.moves {
+        for cell in played.sorted_cells(size) {
+            assert_eq!(colours.insert(cell, Colour(played.color)), None);
+        }
+    }
+    for cell in (0..size).flat_map(|y| (0..size).map(move |x| Cell::new(x, y))) {
+        let colour = colours.get(&cell).copied();
+        assert_eq!(game.colour_at(cell), colour, "{cell} on\n{game}");
+    }
+    let name = game.variant().name();
+    let (_, owned) = OWNED.iter().find(|(known, _)| *known == name).unwrap();
+    assert_eq!(game.seats().len(), owned.len());
+    for (seat, colours) in game.seats().zip(*owned) {
+        let points = colours.iter().map(|&colour| position.points[colour]);
+        assert_eq!(game.seat_score(seat), points.sum::<i32>());
+    }
+}
+
+/// Checks tiles, points, placements and hashes of all colours, the owners of cells and points, and
+/// the colour to move.
 fn check(game: &Game, position: &Position) {
+    check_owners(game, position);
     let hash = |placements: Vec<Placement>| data::legal_hash_of_size(game.size(), placements);
     for colour in game.colours() {
         let i = colour.index();

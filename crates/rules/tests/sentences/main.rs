@@ -6,12 +6,14 @@
 //! | `service` | source document 000: a service for bots, 20x20 cells, two to four players |
 //! | `readme` | source document 003: a web implementation with three scorings |
 //! | `corner` | source document 004: a visualiser of Duo with starts in the corners |
+//! | `verdicts` | actions and positions of all three, with verdicts and scores by hand |
 
 #[path = "../common/mod.rs"]
 mod common;
 mod corner;
 mod readme;
 mod service;
+mod verdicts;
 
 use std::collections::BTreeSet;
 
