@@ -23,6 +23,9 @@
 //! - [`verilog`]: Verilog output;
 //! - [`design`] and [`model`]: the interface to the simulators;
 //! - [`harness`]: blocks with narrow ports for simulation.
+//!
+//! The tests are those of the package `duoforge-tests`: `tests/tests/hardware/parts/mod.rs` lists
+//! the bench of each block.
 
 mod block;
 pub mod chooser;

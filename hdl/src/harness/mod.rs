@@ -16,6 +16,7 @@ use crate::pattern::scan::Scan;
 use crate::tables;
 
 pub mod expander;
+pub mod scans;
 pub mod search;
 
 block! {

@@ -158,3 +158,64 @@ impl Logic for Ascent {
         }
     }
 }
+
+/// Job of the tree that a backup requests, with the word of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BackupJob {
+    /// Enters the placement of the word into the AMAF table.
+    Mark {
+        /// Ply of the placement.
+        ply: u64,
+        /// Word of the list, a [`StepWord`].
+        word: u64,
+    },
+    /// Updates the node and child of the word.
+    Update {
+        /// Ply of the step.
+        ply: u64,
+        /// Word of the list, a [`StepWord`].
+        word: u64,
+        /// Result for side 0, in units of 2^-16.
+        value: u16,
+        /// True if the result is the proven value of the child.
+        proven: bool,
+    },
+    /// Removes the placement of the word from the AMAF table.
+    Unmark {
+        /// Word of the list, a [`StepWord`].
+        word: u64,
+    },
+}
+
+/// Returns the jobs of the backup of a list, whose path has at least one step: the twin function of
+/// this block. `result` is that of the simulation for side 0, in units of 2^-16.
+pub fn twin(list: &[u64], result: u16) -> Vec<BackupJob> {
+    let has = |word: u64, field: usize| word >> field & 1 == 1;
+    let plies = || (0_u64..).zip(list.iter().copied());
+    let path: Vec<_> = plies()
+        .filter(|&(_, word)| has(word, StepWord::IN_PATH))
+        .collect();
+    let marks = plies().map(|(ply, word)| BackupJob::Mark { ply, word });
+    let mut jobs: Vec<_> = marks.collect();
+    let (mut value, mut proven) = (result, path.len() == list.len());
+    for (ply, word) in path.into_iter().rev() {
+        jobs.push(BackupJob::Update {
+            ply,
+            word,
+            value,
+            proven,
+        });
+        proven = has(word, StepWord::SOLVED);
+        if has(word, StepWord::ALTERNATIVE) {
+            // The value of the alternative is that for the side of the step.
+            let best = (word >> StepWord::VALUE) as u16;
+            value = if has(word, StepWord::SIDE) {
+                u16::MAX - best
+            } else {
+                best
+            };
+        }
+    }
+    jobs.extend(list.iter().map(|&word| BackupJob::Unmark { word }));
+    jobs
+}

@@ -238,3 +238,89 @@ impl Logic for Grower {
         }
     }
 }
+
+/// Request to the node builder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildRequest {
+    /// Number of placements of the list that lead to the position.
+    pub depth: usize,
+    /// Side to move at the position, 0 or 1.
+    pub side: u64,
+    /// Value of the position for side 0, in units of 2^-16.
+    pub value: u64,
+    /// True if the other side is not tried.
+    pub alone: bool,
+    /// True if the legal set is listed instead of making a node.
+    pub list: bool,
+}
+
+/// Output of the node builder to the expander or to the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildStep {
+    /// Revolution of the expander's field.
+    Start {
+        /// True if the field copies the root.
+        take: bool,
+        /// Placement that is stamped, and its side.
+        stamp: Option<(u64, u64)>,
+    },
+    /// Request of the candidates, or of the legal set.
+    Score {
+        /// True for the legal set.
+        list: bool,
+        /// Side whose placements are requested.
+        side: u64,
+        /// Value of the position for side 0, in units of 2^-16.
+        value: u64,
+    },
+    /// Opens a node of the tree.
+    Add {
+        /// Side to move at the node.
+        side: u64,
+    },
+    /// Appends a child: placement, prior in units of 2^-16, initial mean in units of 2^-24.
+    Entry([u64; 3]),
+}
+
+/// Returns the outputs of the node builder for a request: the twin function of this block.
+///
+/// `candidates` holds those of the requested side and those of the other side. An entry leaves one
+/// cycle after it has entered, so the first one follows its node.
+pub fn twin(list: &[u64], request: &BuildRequest, candidates: [&[[u64; 3]]; 2]) -> Vec<BuildStep> {
+    let &BuildRequest {
+        depth,
+        side,
+        value,
+        alone,
+        list: lists,
+    } = request;
+    let placed = list[..depth].iter().enumerate().map(|(place, word)| {
+        let placement = word >> StepWord::PLACEMENT & ((1 << PLACEMENT) - 1);
+        BuildStep::Start {
+            take: place == 0,
+            stamp: Some((placement, word >> StepWord::SIDE & 1)),
+        }
+    });
+    let mut steps: Vec<_> = placed.collect();
+    if depth == 0 {
+        steps.push(BuildStep::Start {
+            take: true,
+            stamp: None,
+        });
+    }
+    for (side, entries) in [side, 1 - side].into_iter().zip(candidates) {
+        steps.push(BuildStep::Score {
+            list: lists,
+            side,
+            value,
+        });
+        if !entries.is_empty() {
+            steps.push(BuildStep::Add { side });
+            steps.extend(entries.iter().map(|&entry| BuildStep::Entry(entry)));
+        }
+        if alone || !entries.is_empty() {
+            break;
+        }
+    }
+    steps
+}

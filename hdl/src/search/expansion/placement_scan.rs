@@ -14,13 +14,14 @@
 //! output, and the placement. The 91 orientations of a column are seven words of 13 bits, which
 //! keeps the priority encoder short.
 
-use duoforge_rules::Orientation;
+use duoforge_rules::{Cell, Orientation, Placement, TileSet};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::prior_maps::MAPS;
 use crate::block::block;
 use crate::generator::legality::ORIENTATIONS;
+use crate::generator::store::SIDE;
 use crate::generator::window::{PITCH, ROWS, WINDOW};
 
 /// Number of words that hold the orientations of a column.
@@ -290,4 +291,24 @@ impl Logic for Sweep {
         self.x.next = self.out_x.q.val();
         self.y.next = self.out_y.q.val();
     }
+}
+
+/// Returns the placements of these tiles that cover allowed cells only and at least one corner
+/// point, in the order of the scan: the twin function of this block.
+///
+/// The first two of the maps are allowed cells and corner points. Each orientation is tried at each
+/// anchor, cell by cell.
+pub fn twin(maps: &[[u16; SIDE]; MAPS], tiles: TileSet) -> Vec<Placement> {
+    let has = |map: &[u16; SIDE], cell: Cell| map[usize::from(cell.y)] >> cell.x & 1 == 1;
+    let anchors = (0..SIDE as u8).flat_map(|y| (0..SIDE as u8).map(move |x| (x, y)));
+    let all = anchors.flat_map(|(x, y)| {
+        Orientation::all().map(move |orientation| Placement::new(orientation, x, y))
+    });
+    let legal = |placement: &Placement| {
+        tiles.contains(placement.tile())
+            && placement.fits(SIDE as u8)
+            && placement.cells().all(|cell| has(&maps[0], cell))
+            && placement.cells().any(|cell| has(&maps[1], cell))
+    };
+    all.filter(legal).collect()
 }

@@ -9,13 +9,15 @@
 //! [`super::runs`]. It has 2.7 runs on average. The offsets come from the table of orientations in
 //! the rules. That table is ordered by tile and by size, so one accumulator serves all classes.
 
-use duoforge_rules::{Orientation, Tile};
+use duoforge_rules::{Cell, Orientation, Placement, Tile, TileSet};
+use duoforge_twin::search::playout;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
 use super::runs::{PLANES, RUNS, offsets};
 use crate::block::block;
 use crate::generator::legality::ORIENTATIONS;
+use crate::generator::store::SIDE;
 
 /// Number of classes: five sizes with a reply cell, then five sizes of all placements.
 pub const CLASSES: usize = 10;
@@ -142,4 +144,29 @@ impl Logic for Classes {
             self.columns[9 - i].next = self.held[9 - i].q.val();
         }
     }
+}
+
+/// Returns the columns of each class in an anchor row: the twin function of this block.
+///
+/// `maps` holds the rows of allowed cells, corner points and reply cells. Each orientation is tried
+/// at each column, cell by cell.
+pub fn twin(maps: &[[u16; SIDE]; 3], used: TileSet, local: u32, row: usize) -> [u16; CLASSES] {
+    let has = |map: &[u16; SIDE], cell: Cell| map[usize::from(cell.y)] >> cell.x & 1 == 1;
+    let [allowed, corner, marked] = maps;
+    let left = TileSet::from_bits(TileSet::FULL.bits() & !used.bits());
+    playout::classes(left, local).map(|class| {
+        let fits = |placement: &Placement| {
+            placement.fits(SIDE as u8)
+                && placement.cells().all(|cell| has(allowed, cell))
+                && placement.cells().any(|cell| has(corner, cell))
+                && (!class.marked || placement.cells().any(|cell| has(marked, cell)))
+        };
+        let orientations = class.tiles.iter().flat_map(Orientation::of_tile);
+        let placements = orientations.flat_map(|orientation| {
+            (0..SIDE).map(move |x| Placement::new(orientation, x as u8, row as u8))
+        });
+        placements
+            .filter(fits)
+            .fold(0, |columns, placement| columns | 1 << placement.x)
+    })
 }

@@ -80,3 +80,10 @@ impl Logic for Nearest {
 pub const fn place(number: usize) -> usize {
     number.reverse_bits() >> (usize::BITS as usize - BITS)
 }
+
+/// Returns the member of a set that is nearest to a number, or `None` if the set is empty: the
+/// twin function of this block.
+pub fn twin(members: &[usize], wish: usize) -> Option<usize> {
+    let nearest = members.iter().min_by_key(|&&member| member ^ wish);
+    nearest.copied()
+}

@@ -168,17 +168,17 @@ fn a_solved_root() {
 
 /// Child of the root, as the tree reports it.
 #[derive(Clone, Copy, Debug)]
-struct Child {
-    placement: u64,
-    visits: u64,
-    value: u64,
-    proven: bool,
+pub(super) struct Child {
+    pub(super) placement: u64,
+    pub(super) visits: u64,
+    pub(super) value: u64,
+    pub(super) proven: bool,
 }
 
 impl Child {
     /// Returns up to 32 random children. Their visit counts and values are close together, so that
     /// ties are frequent.
-    fn random(rng: &mut Rng) -> Vec<Self> {
+    pub(super) fn random(rng: &mut Rng) -> Vec<Self> {
         let lowest = rng.below(0xffc0);
         let share = rng.below(5);
         let count = 2 + rng.below(31);
@@ -198,6 +198,16 @@ fn first_best<'c>(
     key: impl Fn(&Child) -> u64,
 ) -> Option<&'c Child> {
     children.rev().max_by_key(|child| key(child))
+}
+
+/// Returns the best proven child, and the most visited one of the others.
+pub(super) fn best(children: &[Child]) -> [Option<&Child>; 2] {
+    let proven = children.iter().filter(|child| child.proven);
+    let open = children.iter().filter(|child| !child.proven);
+    [
+        first_best(proven, |child| child.value),
+        first_best(open, |child| child.visits),
+    ]
 }
 
 /// The scheduler plays the most visited child that is not proven, or a proven child with at least
@@ -224,20 +234,16 @@ fn the_best_child_of_the_root() {
             bench.step(1);
         }
         bench.end(10);
-        let proven = children.iter().filter(|child| child.proven);
-        let open = children.iter().filter(|child| !child.proven);
-        let proven = first_best(proven, |child| child.value);
-        let open = first_best(open, |child| child.visits);
-        let best = match (proven, open) {
-            (Some(proven), Some(open)) if proven.value < open.value => {
+        let best = match best(&children) {
+            [Some(proven), Some(open)] if proven.value < open.value => {
                 open_first += 1;
                 open
             }
-            (Some(proven), other) => {
+            [Some(proven), other] => {
                 proven_first += u32::from(other.is_some());
                 proven
             }
-            (None, open) => open.expect("there are children"),
+            [None, open] => open.expect("there are children"),
         };
         assert_eq!(bench.peek("best"), best.placement, "{search}: {children:?}");
         assert_eq!(bench.peek("found"), 1);

@@ -6,6 +6,7 @@ pub mod games;
 pub mod legal;
 pub mod levels;
 pub mod patch;
+pub mod reactive;
 pub mod sequences;
 pub mod unit;
 

@@ -1,0 +1,150 @@
+//! Harnesses for simulation: wide blocks of playouts and expansions, fed row by row.
+
+use rust_hdl_core::prelude::*;
+use rust_hdl_widgets::prelude::*;
+
+use crate::block::block;
+use crate::generator::window::Window;
+use crate::search::expansion::placement_scan::Sweep;
+use crate::search::expansion::prior_maps::MAPS;
+use crate::search::playout::classes::{CLASSES, Classes};
+use crate::search::playout::nearest::{BITS, Nearest};
+use crate::search::playout::runs::Runs;
+
+block! {
+    /// Harness of a [`Nearest`] with registers around it.
+    pub struct NearestUnit {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Parts of [`Nearest::set`], the lowest bits first.
+        pub set: [Signal<In, Bits<32>>; 4],
+        /// See [`Nearest::wish`].
+        pub wish: Signal<In, Bits<BITS>>,
+        /// See [`Nearest::number`], one cycle later.
+        pub number: Signal<Out, Bits<BITS>>,
+        held: DFF<Bits<BITS>>,
+        nearest: Nearest,
+    }
+}
+
+impl Logic for NearestUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, held);
+        self.nearest.set.next = bit_cast::<128, 32>(self.set[0].val())
+            | (bit_cast::<128, 32>(self.set[1].val()) << 32)
+            | (bit_cast::<128, 32>(self.set[2].val()) << 64)
+            | (bit_cast::<128, 32>(self.set[3].val()) << 96);
+        self.nearest.wish.next = self.wish.val();
+        self.held.d.next = self.nearest.number.val();
+        self.number.next = self.held.q.val();
+    }
+}
+
+block! {
+    /// Harness of the [`Classes`] and their windows of runs.
+    pub struct ClassesUnit from ClassesUnitParts {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Row of allowed cells.
+        pub allowed: Signal<In, Bits<14>>,
+        /// Row of corner points.
+        pub corner: Signal<In, Bits<14>>,
+        /// Row of reply cells.
+        pub marked: Signal<In, Bits<14>>,
+        /// See [`Classes::used`].
+        pub used: Signal<In, Bits<21>>,
+        /// See [`Classes::columns`].
+        pub columns: [Signal<Out, Bits<14>>; CLASSES],
+        fitting: Runs = given,
+        touching: Runs = given,
+        answering: Runs = given,
+        classes: Classes = given,
+    }
+}
+
+impl ClassesUnit {
+    /// See [`Classes::new`].
+    pub fn new(local: u32) -> Self {
+        Self::from(ClassesUnitParts {
+            fitting: Runs::new(false),
+            touching: Runs::new(true),
+            answering: Runs::new(true),
+            classes: Classes::new(local),
+        })
+    }
+}
+
+impl Logic for ClassesUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, fitting, touching, answering, classes);
+        self.fitting.row.next = self.allowed.val();
+        self.touching.row.next = self.corner.val();
+        self.answering.row.next = self.marked.val();
+        self.classes.fits.next = self.fitting.planes.val();
+        self.classes.corner.next = self.touching.planes.val();
+        self.classes.marked.next = self.answering.planes.val();
+        self.classes.used.next = self.used.val();
+        for i in 0..10 {
+            self.columns[i].next = self.classes.columns[i].val();
+        }
+    }
+}
+
+block! {
+    /// Harness of a [`Sweep`] and the windows over its maps.
+    pub struct SweepUnit {
+        /// The only clock.
+        pub clock: Signal<In, Clock>,
+        /// Shift enable of all windows.
+        pub push: Signal<In, Bit>,
+        /// Rows that enter the windows, in the order of [`Sweep::window`].
+        pub rows: [Signal<In, Bits<14>>; MAPS],
+        /// See [`Sweep::load`].
+        pub load: Signal<In, Bit>,
+        /// See [`Sweep::row`].
+        pub row: Signal<In, Bits<4>>,
+        /// See [`Sweep::tiles`].
+        pub tiles: Signal<In, Bits<21>>,
+        /// See [`Sweep::ready`].
+        pub ready: Signal<Out, Bit>,
+        /// See [`Sweep::idle`].
+        pub idle: Signal<Out, Bit>,
+        /// See [`Sweep::valid`].
+        pub valid: Signal<Out, Bit>,
+        /// See [`Sweep::orientation`].
+        pub orientation: Signal<Out, Bits<7>>,
+        /// See [`Sweep::x`].
+        pub x: Signal<Out, Bits<4>>,
+        /// See [`Sweep::y`].
+        pub y: Signal<Out, Bits<4>>,
+        /// See [`Sweep::patch`].
+        pub patch: [Signal<Out, Bits<49>>; MAPS],
+        windows: [Window; MAPS],
+        sweep: Sweep,
+    }
+}
+
+impl Logic for SweepUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, sweep);
+        for i in 0..6 {
+            self.windows[i].clock.next = self.clock.val();
+            self.windows[i].push.next = self.push.val();
+            self.windows[i].row.next = self.rows[i].val();
+            self.sweep.window[i].next = self.windows[i].view.val();
+            self.patch[i].next = self.sweep.patch[i].val();
+        }
+        self.sweep.load.next = self.load.val();
+        self.sweep.row.next = self.row.val();
+        self.sweep.tiles.next = self.tiles.val();
+        self.ready.next = self.sweep.ready.val();
+        self.idle.next = self.sweep.idle.val();
+        self.valid.next = self.sweep.valid.val();
+        self.orientation.next = self.sweep.orientation.val();
+        self.x.next = self.sweep.x.val();
+        self.y.next = self.sweep.y.val();
+    }
+}
