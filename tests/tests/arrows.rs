@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("records", "rules"),
     ("pictures", "rules"),
     ("view", "rules"),
+    ("page", "rules view"),
     ("bots", "rules process view"),
     ("links", "protocol process"),
     ("tools", "process"),
@@ -35,11 +36,11 @@ const ALLOWED: &[(&str, &str)] = &[
     ("lab", "rules twin gtp records rating players shards"),
     (
         "tournament",
-        "rules protocol journal rating pictures twin referee players",
+        "rules protocol journal rating pictures page twin referee players",
     ),
     (
         "web",
-        "rules protocol view journal records pictures links twin engine maxn referee players",
+        "rules protocol view journal records pictures page links twin engine maxn referee players",
     ),
     ("hdl", "rules protocol twin"),
     ("sim", "rules protocol twin hdl links process tools"),
@@ -53,7 +54,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "cli",
         "rules protocol process journal rating twin engine gtp records pictures links tools \
-         view bots referee conform players tournament web hdl sim targets shards",
+         view page bots referee conform players tournament web hdl sim targets shards",
     ),
 ];
 
@@ -62,7 +63,7 @@ const ALLOWED: &[(&str, &str)] = &[
 const NEVER: &[(u8, &str, &str)] = &[
     (
         1,
-        "referee players conform tournament lab journal rating records pictures view web python",
+        "referee players conform tournament lab journal rating records pictures view page web python",
         "hdl sim targets prover mutants",
     ),
     (2, "referee", "twin engine maxn gtp bots players"),

@@ -1,23 +1,13 @@
-//! Files of the page, embedded in the program. Scripts and styles are served without their comments
-//! and their indentation; their lines keep their numbers.
-
-use std::borrow::Cow;
+//! Files of the page.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use duoforge_page::{PageFile, page_file};
 
 use crate::access::API;
 use crate::position::shown;
 use crate::problem::Problem;
-
-/// Files below `page/`.
-#[derive(RustEmbed)]
-#[folder = "page/"]
-#[exclude = "test/*"]
-#[exclude = "*.d.ts"]
-struct Page;
 
 /// Media types by extension.
 const TYPES: [(&str, &str); 11] = [
@@ -49,8 +39,8 @@ pub async fn serve(request: Request) -> Response {
     } else {
         "index.html"
     };
-    match Page::get(name) {
-        Some(file) if !is_resource => answer(&request, name, &file),
+    match page_file(name) {
+        Some(file) if !is_resource => answer(&request, name, file),
         _ => Problem::not_found(format!("{} does not exist", shown(path))).into_response(),
     }
 }
@@ -65,9 +55,8 @@ pub async fn no_method() -> Problem {
     .help("/api/v1/openapi.json lists the methods")
 }
 
-fn answer(request: &Request, name: &str, file: &rust_embed::EmbeddedFile) -> Response {
-    let hash = file.metadata.sha256_hash();
-    let digits: String = hash[..16]
+fn answer(request: &Request, name: &str, file: &PageFile) -> Response {
+    let digits: String = file.sha256[..16]
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();

@@ -228,6 +228,31 @@ fn games_are_written_in_every_form() {
         assert_eq!(picture.header("content-type"), Some("image/svg+xml"));
         assert_eq!(picture.body.matches("<g class=\"p").count(), 4);
         assert!(picture.body.contains("A &amp; &lt;B&gt;"));
+        let replay = service.get(&format!("{place}.html?ply=4"));
+        assert_eq!(
+            replay.header("content-type"),
+            Some("text/html; charset=utf-8")
+        );
+        let disposition = replay.header("content-disposition").unwrap();
+        assert!(disposition.starts_with("attachment; "), "{disposition}");
+        let (_, data) = replay.body.split_once("id=\"data\">").unwrap();
+        let data: Value = serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap();
+        let replayed = &data["games"][0];
+        assert_eq!(replayed["seats"][0]["name"], "A & <B>");
+        assert!(replayed["moves"][3]["us"].is_u64());
+        let shown: Vec<_> = replayed["moves"].as_array().unwrap().iter().collect();
+        let shown: Vec<_> = shown
+            .iter()
+            .map(|mv| mv["code"].as_str().unwrap())
+            .collect();
+        assert_eq!(shown, codes[..4]);
+        for ply in [0, 3, 4] {
+            let state = &service.value(&format!("{place}?ply={ply}"))["state"];
+            assert_eq!(
+                replayed["states"][ply]["board"], state["board"],
+                "ply {ply}"
+            );
+        }
         let file = service.get(&format!("{place}.blksgf"));
         let record = &read_blksgf(&file.body).unwrap()[0].record;
         let moves: Vec<_> = record.moves().filter(|mv| *mv != Move::Pass).collect();

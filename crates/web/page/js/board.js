@@ -238,6 +238,20 @@ export class Board {
 		if (focus) cell?.focus({ preventScroll: true });
 	}
 
+	/**
+	 * Moves the cursor by an arrow key while the grid has the focus; returns true if it did.
+	 * @param {KeyboardEvent} event
+	 */
+	cursorKey(event) {
+		if (!(/** @type {Element} */ (event.target).closest?.('[role="grid"]'))) return false;
+		const dx = Number(event.key === 'ArrowRight') - Number(event.key === 'ArrowLeft');
+		const dy = Number(event.key === 'ArrowDown') - Number(event.key === 'ArrowUp');
+		if (dx === 0 && dy === 0) return false;
+		const [x, y] = this.direction(dx, dy);
+		this.setCursor([this.cursor[0] + x, this.cursor[1] + y], true);
+		return true;
+	}
+
 	/** @param {Cell[]} cells @returns {Cell[]} */
 	#views(cells) {
 		return this.turned === 0 ? cells : cells.map(cell => this.toView(cell));

@@ -25,7 +25,8 @@ export class Curve {
 					go(Math.round(((event.clientX - box.left) / box.width) * this.last));
 				},
 			},
-			this.svg
+			this.svg,
+			h('small', { class: 'curve-name', 'aria-hidden': true }, label)
 		);
 	}
 
@@ -33,8 +34,9 @@ export class Curve {
 	 * @param {{colour: number, values: (number | undefined)[]}[]} lines values by ply
 	 * @param {number} last greatest ply
 	 * @param {number} ply ply that is shown
+	 * @param {number} [axis] value of the horizontal line
 	 */
-	draw(lines, last, ply) {
+	draw(lines, last, ply, axis = 0) {
 		this.last = Math.max(1, last);
 		const all = lines.flatMap(({ values }) => values.filter(value => value !== undefined));
 		const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
@@ -43,7 +45,7 @@ export class Curve {
 			(HEIGHT - 4 - ((value - low) / (high - low)) * (HEIGHT - 8)).toFixed(1);
 		fill(
 			this.svg,
-			s('path', { class: 'axis', d: `M0 ${y(0)}H${WIDTH}` }),
+			s('path', { class: 'axis', d: `M0 ${y(axis)}H${WIDTH}` }),
 			lines.map(({ colour, values }) => {
 				let path = '';
 				values.forEach((value, at) => {

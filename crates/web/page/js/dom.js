@@ -120,15 +120,3 @@ export function say(text) {
 	const region = document.getElementById('live');
 	if (region) region.textContent = text;
 }
-
-/**
- * Offers a text as a file.
- * @param {string} name
- * @param {string} type
- * @param {string} text
- */
-export function download(name, type, text) {
-	const link = h('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}

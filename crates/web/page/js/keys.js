@@ -56,8 +56,8 @@ const KEYS = [
 /** @type {HTMLDialogElement | null} */
 let dialog = null;
 
-/** Shows all keys. */
-export function showKeys() {
+/** Shows the keys. @param {string[]} [titles] lists that apply; by default all */
+export function showKeys(titles) {
 	if (!dialog) {
 		const close = button('Close', () => dialog?.close());
 		dialog = h(
@@ -67,7 +67,7 @@ export function showKeys() {
 			h(
 				'div',
 				{ class: 'key-lists' },
-				KEYS.map(([title, rows]) =>
+				KEYS.filter(([title]) => titles?.includes(title) ?? true).map(([title, rows]) =>
 					h(
 						'section',
 						{},

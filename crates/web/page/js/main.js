@@ -95,7 +95,7 @@ document.addEventListener('keydown', event => {
 	else if (!current?.key?.(event)) return;
 	event.preventDefault();
 });
-document.getElementById('keys')?.addEventListener('click', showKeys);
+document.getElementById('keys')?.addEventListener('click', () => showKeys());
 
 const state = document.getElementById('connection');
 listen(({ event, data }) => {

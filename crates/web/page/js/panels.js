@@ -3,7 +3,7 @@
 import { fill, h } from './dom.js';
 import { COLOURS } from './geometry.js';
 
-/** @import { Game, State } from './types.js' */
+/** @import { Cell, ReplayedGame, State } from './types.js' */
 
 /** Duration in microseconds as text. @param {number} us */
 export function duration(us) {
@@ -14,7 +14,7 @@ export function duration(us) {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Number with a minus sign of the width of a digit. @param {number} n */
+/** Number with a minus sign of the width of a digit. @param {number | string} n */
 export const signed = n => String(n).replace('-', '−');
 
 /** Swatch of a colour, with its pattern. @param {number} colour */
@@ -39,7 +39,7 @@ export function seatScores(colours, seats) {
 /**
  * Draws a card for each seat.
  * @param {HTMLElement} element
- * @param {Game} game
+ * @param {ReplayedGame} game
  * @param {State} state state that is shown
  */
 export function drawSeats(element, game, state) {
@@ -50,7 +50,7 @@ export function drawSeats(element, game, state) {
 		element,
 		game.seats.map((seat, index) => {
 			const colours = seat.colours.map(colour => ({ colour, ...state.colours[colour] }));
-			const turn = state.to_move?.seat === index;
+			const turn = state.to_move?.seat === index && !(latest && game.result);
 			const won = latest && game.result && !game.result.draw && game.result.winners.includes(index);
 			const used = game.moves.filter(
 				move => move.seat === index && move.ply < state.ply && move.us !== null
@@ -92,7 +92,7 @@ export function drawSeats(element, game, state) {
 /**
  * Draws the list of moves.
  * @param {HTMLElement} element an ordered list
- * @param {Game} game
+ * @param {ReplayedGame} game
  * @param {number} ply ply that is shown
  * @param {(ply: number) => void} go
  */
@@ -112,7 +112,10 @@ export function drawMoves(element, game, ply, go) {
 						swatch(move.colour),
 						h('code', {}, move.code === '0000' ? 'pass' : move.code),
 						h('small', {}, move.us === null ? '' : duration(move.us)),
-						move.forfeit ? h('small', { class: 'badge' }, 'late') : null
+						move.forfeit ? h('small', { class: 'badge' }, 'late') : null,
+						move.better && (move.lost ?? 0) >= 0.1
+							? h('small', { class: 'badge bad' }, `${signed(-Math.round(100 * (move.lost ?? 0)))} %`)
+							: null
 					)
 				)
 			)
@@ -141,7 +144,19 @@ function keepVisible(list, item) {
 	else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
-/** One line on how a game stands or ended. @param {Game} game @param {State} state */
+/**
+ * Marks of a state for the board: corner points and void cells of all colours.
+ * @param {State} state
+ */
+export function diagnostics(state) {
+	const open = (/** @type {Cell} */ [x, y]) => state.board[y][x] === '.';
+	return state.colours.flatMap((colour, index) => [
+		{ cells: colour.corner_points, kind: 'corner', colour: index },
+		{ cells: colour.forbidden.filter(open), kind: 'void', colour: index },
+	]);
+}
+
+/** One line on how a game stands or ended. @param {ReplayedGame} game @param {State} state */
 export function summary(game, state) {
 	if (state.ply < game.ply || !game.result) {
 		const turn = state.to_move ? `${COLOURS[state.to_move.colour]} to move` : 'no colour to move';
@@ -150,6 +165,7 @@ export function summary(game, state) {
 	const names = game.result.winners.map(seat => game.seats[seat]?.name).join(' and ');
 	const scores = game.result.scores.map(signed).join(' : ');
 	const how = game.result.detail || game.result.ending;
-	const who = game.result.draw ? 'draw' : names ? `${names} won` : 'no result';
+	const won = names ? `${names} won` : 'no result';
+	const who = game.result.draw ? 'draw' : won;
 	return `${who}, ${scores}${how ? ` (${how})` : ''}, ${emptyCells(state.board)} cells empty`;
 }

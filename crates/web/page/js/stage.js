@@ -5,7 +5,7 @@ import { button, fill, h, icon, iconButton, setText } from './dom.js';
 import { drawMoves, drawSeats, seatScores, summary } from './panels.js';
 import { Timeline, watchKey } from './timeline.js';
 
-/** @import { Game, State } from './types.js' */
+/** @import { ReplayedGame, State } from './types.js' */
 
 /** Replay controls of a game, and what they show. */
 export class Stage {
@@ -55,7 +55,7 @@ export class Stage {
 
 	/**
 	 * Shows a state of a game.
-	 * @param {Game} game
+	 * @param {ReplayedGame} game
 	 * @param {State} state
 	 * @param {Map<number, State>} states states that are known, by ply
 	 */
@@ -80,7 +80,7 @@ export class Stage {
 
 	/**
 	 * Draws the scores of the states that are known.
-	 * @param {Game} game
+	 * @param {ReplayedGame} game
 	 * @param {Map<number, State>} states
 	 */
 	drawCurve(game, states) {

@@ -60,11 +60,7 @@ export function cursorKey(board, play, event) {
 		play.click(board.cursor);
 		return true;
 	}
-	const dx = Number(event.key === 'ArrowRight') - Number(event.key === 'ArrowLeft');
-	const dy = Number(event.key === 'ArrowDown') - Number(event.key === 'ArrowUp');
-	if (dx === 0 && dy === 0) return false;
-	const [x, y] = board.direction(dx, dy);
-	board.setCursor([board.cursor[0] + x, board.cursor[1] + y], true);
+	if (!board.cursorKey(event)) return false;
 	play.cell = board.cursor;
 	if (play.hints) play.draw();
 	return true;

@@ -81,7 +81,7 @@ export interface Verdict {
 
 export interface SeatInfo {
 	name: string;
-	kind: 'person' | 'player' | 'unknown';
+	kind?: 'person' | 'player' | 'unknown';
 	colours: number[];
 }
 
@@ -180,6 +180,35 @@ export interface Comparison {
 		device: string | null;
 	}[];
 	command: string;
+}
+
+/** What the panels need of a game. */
+export interface ReplayedGame
+	extends Pick<Game, 'id' | 'seats' | 'ply' | 'result'>, Partial<Pick<Game, 'thinking'>> {
+	moves: (GameMove & { better?: string | null; lost?: number | null })[];
+}
+
+/** Game of a replay in a single file. */
+export interface ReplayGame extends ReplayedGame {
+	variant: string;
+	size: number;
+	starts: Cell[][];
+	moves: (GameMove & { comment: string; better: string | null; lost: number | null })[];
+	ended_ms: number | null;
+	facts: { name: string; value: string }[];
+	comment: string;
+	evaluations: { chance: number; margin: number | null; exact: boolean }[];
+	refused: { colour: number; code: string; reason: string; cell: Cell | null } | null;
+	texts: { title: string; text: string }[];
+	states: State[];
+}
+
+export interface Replay {
+	version: number;
+	title: string;
+	text: string;
+	tables: TileTable[];
+	games: ReplayGame[];
 }
 
 export interface Live extends GameSummary {

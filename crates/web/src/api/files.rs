@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use duoforge_page::{Replay, ReplayGame, ReplayResult};
 use duoforge_pictures::game_svg;
 use duoforge_records::{Record, SgfWriteError, write_blksgf};
 use duoforge_rules::Game;
@@ -15,6 +16,7 @@ use crate::problem::Problem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileFormat {
     Blksgf,
+    Html,
     List,
     Svg,
 }
@@ -24,6 +26,7 @@ pub fn split(id: &str) -> Option<(&str, FileFormat)> {
     let (id, extension) = id.rsplit_once('.')?;
     let format = match extension {
         "blksgf" => FileFormat::Blksgf,
+        "html" => FileFormat::Html,
         "list" => FileFormat::List,
         "svg" => FileFormat::Svg,
         _ => return None,
@@ -31,19 +34,20 @@ pub fn split(id: &str) -> Option<(&str, FileFormat)> {
     Some((id, format))
 }
 
-/// Game as a file: Blokus SGF, list of codes, or picture
+/// Game as a file: Blokus SGF, replay in one HTML file, list of codes, or picture
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}.{format}",
     tag = "games",
     params(
         ("id" = String, Path, description = "Id of the game"),
-        ("format" = String, Path, description = "blksgf, list or svg", example = "svg"),
+        ("format" = String, Path, description = "blksgf, html, list or svg", example = "svg"),
         GameQuery
     ),
     responses(
         (status = 200, content(
             (String = "application/x-blokus-sgf"),
+            (String = "text/html"),
             (String = "text/plain"),
             (String = "image/svg+xml")
         )),
@@ -64,6 +68,10 @@ pub fn file(game: &ShownGame, format: FileFormat, ply: Option<usize>) -> Result<
         FileFormat::Svg => {
             let text = game_svg(&played, &names.collect::<Vec<_>>());
             ("image/svg+xml", "svg", text)
+        }
+        FileFormat::Html => {
+            let text = Replay::of(replay(game, &played)).html();
+            ("text/html; charset=utf-8", "html", text)
         }
         FileFormat::List => {
             let codes: Vec<_> = played
@@ -118,6 +126,34 @@ fn record(game: &ShownGame, played: &Game) -> Record {
     record
 }
 
+/// Replay of a game up to the position `played`.
+fn replay(game: &ShownGame, played: &Game) -> ReplayGame {
+    let names: Vec<_> = game.seats.iter().map(|seat| seat.name.clone()).collect();
+    let moves = played.plies().iter().map(|ply| ply.mv);
+    let mut replay = ReplayGame::new(&game.variant, &names, moves);
+    replay.id = game.number.to_string();
+    for (shown, known) in replay.moves.iter_mut().zip(&game.moves) {
+        shown.us = Some(known.us);
+        (shown.sim_us, shown.host_us) = (known.sim_us, known.host_us);
+        shown.forfeit = known.forfeit;
+    }
+    replay.fact("kind", game.kind.clone());
+    replay.fact("game", game.id());
+    if replay.ply == game.moves.len() {
+        replay.ended_ms = game.ended_ms;
+        if let Some(result) = &game.result {
+            replay.result = Some(ReplayResult {
+                scores: result.scores.clone(),
+                winners: result.winners.clone(),
+                draw: result.draw,
+                ending: result.ending.clone(),
+                detail: result.detail.clone(),
+            });
+        }
+    }
+    replay
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +161,7 @@ mod tests {
     #[test]
     fn files_are_told_from_games() {
         assert_eq!(split("19a-2b.7.svg"), Some(("19a-2b.7", FileFormat::Svg)));
+        assert_eq!(split("19a-2b.7.html"), Some(("19a-2b.7", FileFormat::Html)));
         assert_eq!(split("19a-2b.7.list"), Some(("19a-2b.7", FileFormat::List)));
         for id in ["19a-2b.7", "19a-2b.7.exe", "svg", ""] {
             assert_eq!(split(id), None);

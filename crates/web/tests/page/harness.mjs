@@ -5,11 +5,11 @@
  */
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium } from 'playwright-core';
 
@@ -100,8 +100,33 @@ export class Harness {
 		return context.newPage();
 	}
 
-	/** @param {Page} page */
-	#watch(page) {
+	/**
+	 * Opens a file from disk with the network off. Any request is a fault.
+	 * @param {string} path
+	 * @param {BrowserContextOptions} [options]
+	 */
+	async file(path, options = {}) {
+		const context = await this.browser.newContext({
+			viewport: { width: 1280, height: 800 },
+			...options,
+		});
+		await context.setOffline(true);
+		const address = pathToFileURL(path).href;
+		await context.route(
+			url => url.href.split('#')[0] !== address,
+			route => {
+				this.faults.push(route.request().url());
+				return route.abort();
+			}
+		);
+		context.on('page', page => this.#watch(page, address));
+		const page = await context.newPage();
+		await page.goto(address);
+		return page;
+	}
+
+	/** @param {Page} page @param {string} [own] begin of the addresses that may be requested */
+	#watch(page, own = this.address) {
 		page.on('pageerror', error => this.faults.push(String(error.stack)));
 		page.on('console', message => {
 			// A refusal of the service is an answer that the page shows.
@@ -110,7 +135,7 @@ export class Harness {
 		});
 		page.on('request', request => {
 			const url = request.url();
-			if (!url.startsWith(this.address) && !/^(data|blob):/.test(url)) this.faults.push(url);
+			if (!url.startsWith(own) && !/^(data|blob):/.test(url)) this.faults.push(url);
 		});
 	}
 
@@ -227,6 +252,10 @@ export async function accessible(page, name) {
 
 /** Runs a command of duoforge and returns its output. @param {string[]} words */
 export const duoforge = words => execFileSync(DUOFORGE, words, { encoding: 'utf8' });
+
+/** Runs a command of duoforge and returns its exit status. @param {string[]} words @param {string} [input] */
+export const status = (words, input = '') =>
+	spawnSync(DUOFORGE, words, { input, stdio: ['pipe', 'ignore', 'ignore'] }).status;
 
 /** Picks a large legal placement; null if only a pass is legal. @param {State} state @param {number} [share] */
 export function pick(state, share = 0.9) {

@@ -2,16 +2,15 @@
 
 import * as api from '../api.js';
 import { isReply } from '../bytes.js';
-import { button, download, fill, h, say, setText } from '../dom.js';
+import { button, fill, h, say, setText } from '../dom.js';
 import { COLOURS } from '../geometry.js';
-import { drawSeats } from '../panels.js';
+import { diagnostics, drawSeats } from '../panels.js';
 import { gameId, gamePath, linePath, navigate, noteAddress, positionPath } from '../route.js';
-import { singleFile } from '../single.js';
 import { Stage } from '../stage.js';
 import { listen } from '../stream.js';
 import { cursorKey, playTable } from '../table.js';
 
-/** @import { Cell, Game, State } from '../types.js' */
+/** @import { Game, State } from '../types.js' */
 /** @import { Tiles } from '../tiles.js' */
 
 /** @param {string[]} parts name of the game, and the ply */
@@ -41,6 +40,8 @@ class GameView {
 		this.mayPlay = mayPlay && game.playable;
 		/** States by ply. @type {Map<number, State>} */
 		this.states = new Map();
+		/** True for a variant that blksgf can name. */
+		this.builtIn = variant !== undefined;
 		this.busy = false;
 		this.stale = false;
 		this.closed = false;
@@ -53,7 +54,6 @@ class GameView {
 			place: code => void this.place(code),
 		});
 		this.board = board;
-		this.starts = variant?.colours ?? [];
 		this.rack = rack;
 		this.play = play;
 		this.stage = new Stage(at => void this.show(at));
@@ -201,16 +201,6 @@ class GameView {
 		}
 	}
 
-	/** Saves the game as one HTML file, which opens without a service. */
-	async saveHtml() {
-		await this.#fillStates();
-		const states = Array.from({ length: this.game.ply + 1 }, (_, ply) => this.states.get(ply));
-		const { table } = this.tiles;
-		const known = states.filter(state => state !== undefined);
-		const text = await singleFile({ game: this.game, states: known, table, starts: this.starts });
-		download(`duoforge-${this.game.id}.html`, 'text/html', text);
-	}
-
 	async rematch() {
 		const { game } = this;
 		let entries;
@@ -299,27 +289,19 @@ class GameView {
 				'span',
 				{ class: 'save' },
 				'save as ',
-				['duo', 'classic'].includes(game.variant) ? [save('blksgf'), ' '] : null,
+				this.builtIn ? [save('blksgf'), ' '] : null,
 				save('list'),
 				' ',
 				save('svg'),
 				' ',
-				button('html', () => void this.saveHtml(), { class: 'link' })
+				save('html')
 			),
 		]);
 	}
 
 	/** @param {State} state */
 	#marks(state) {
-		const open = (/** @type {Cell} */ [x, y]) => state.board[y][x] === '.';
-		this.board.setMarks(
-			this.diagnostics
-				? state.colours.flatMap((colour, index) => [
-						{ cells: colour.corner_points, kind: 'corner', colour: index },
-						{ cells: colour.forbidden.filter(open), kind: 'void', colour: index },
-					])
-				: []
-		);
+		this.board.setMarks(this.diagnostics ? diagnostics(state) : []);
 	}
 
 	/** @param {string[]} parts */

@@ -1,9 +1,8 @@
 /** Watching and replay, the wall, and one stream for all tabs. */
 
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { Harness, accessible, gamePath, rows, showsPly } from '../harness.mjs';
+import { Harness, gamePath, rows, showsPly } from '../harness.mjs';
 
 /** @import { Game } from '../../../page/js/types.js' */
 
@@ -135,36 +134,5 @@ test('the projector shows games without controls', async () => {
 	assert.equal(await page.locator('header').isVisible(), false);
 	await page.keyboard.press('p');
 	assert.equal(await page.locator('header').isVisible(), true);
-	harness.check();
-});
-
-test('a single file opens from disk with the network off', async () => {
-	const page = await harness.page();
-	await page.goto(gamePath(ended));
-	await showsPly(page, ended.ply);
-	const download = page.waitForEvent('download');
-	await page.getByRole('button', { name: 'html' }).click();
-	const path = await (await download).path();
-	const file = `${path}.html`;
-	copyFileSync(path, file);
-	const context = await harness.browser.newContext({ offline: true });
-	const replay = await context.newPage();
-	/** @type {string[]} */
-	const faults = [];
-	replay.on('pageerror', error => faults.push(String(error)));
-	replay.on('console', message => {
-		if (message.type() === 'error') faults.push(message.text());
-	});
-	await replay.goto(`file://${file}#3`);
-	await showsPly(replay, 3);
-	const { state } = await harness.api(`games/${ended.id}?ply=3`);
-	assert.deepEqual(await rows(replay), state.board);
-	await replay.keyboard.press('End');
-	await showsPly(replay, ended.ply);
-	assert.deepEqual(await rows(replay), ended.state.board);
-	assert.ok((await replay.locator('.curve-line').count()) === 2);
-	await accessible(replay, 'single file');
-	assert.deepEqual(faults, []);
-	await context.close();
 	harness.check();
 });

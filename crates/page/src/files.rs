@@ -1,0 +1,67 @@
+//! Files of the page, embedded in the program.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use rust_embed::RustEmbed;
+use sha2::{Digest as _, Sha256};
+
+use crate::strip::stripped;
+
+/// Files below `crates/web/page`.
+#[derive(RustEmbed)]
+#[folder = "../web/page/"]
+#[exclude = "test/*"]
+#[exclude = "*.d.ts"]
+struct Files;
+
+/// Files of the page by their paths.
+static PAGE: LazyLock<BTreeMap<String, PageFile>> = LazyLock::new(|| {
+    let read = |path: Cow<'static, str>| {
+        let data = Files::get(&path)?.data;
+        Some((path.to_string(), PageFile::new(&path, data)))
+    };
+    Files::iter().filter_map(read).collect()
+});
+
+/// File of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageFile {
+    /// Content. Scripts and styles lack the comments and the indentation of their source.
+    pub data: Cow<'static, [u8]>,
+    /// SHA-256 of the content.
+    pub sha256: [u8; 32],
+}
+
+impl PageFile {
+    fn new(path: &str, data: Cow<'static, [u8]>) -> Self {
+        let is_text = path.ends_with(".js") || path.ends_with(".css");
+        let data = match std::str::from_utf8(&data) {
+            Ok(text) if is_text => Cow::Owned(stripped(text).into_bytes()),
+            _ => data,
+        };
+        let sha256 = Sha256::digest(&data).into();
+        Self { data, sha256 }
+    }
+}
+
+/// Returns a file by its path below `crates/web/page`, such as `js/board.js`.
+#[must_use]
+pub fn page_file(path: &str) -> Option<&'static PageFile> {
+    PAGE.get(path)
+}
+
+/// Iterates over the paths of all files.
+pub fn page_files() -> impl Iterator<Item = &'static str> {
+    PAGE.keys().map(String::as_str)
+}
+
+/// Returns a text file of the page.
+///
+/// # Panics
+/// If the page has no such text file: tests read every file that this crate names.
+pub(crate) fn text(path: &str) -> &'static str {
+    let file = page_file(path).unwrap_or_else(|| panic!("the page has no file {path}"));
+    std::str::from_utf8(&file.data).expect("the file is UTF-8")
+}
