@@ -12,6 +12,7 @@ mod play;
 mod players;
 mod position;
 mod profiles;
+mod replays;
 mod report_files;
 mod shards;
 mod terminal;

@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{Run, good, run, text};
+use common::{Run, good, replay_in, run, text};
 use duoforge_sim::substitute::VARIABLE;
 use serde_json::Value;
 use tempfile::tempdir;
@@ -219,6 +219,17 @@ fn a_failing_ply_is_recorded_alone() {
         .filter_map(|line| line.strip_prefix('#')?.parse().ok())
         .collect();
     assert!(times[0] > 0, "the plies before are left out");
+    let page = file.with_extension("html");
+    assert_eq!(failures[0]["html"], text(&page));
+    let replay = replay_in(&fs::read_to_string(&page).unwrap());
+    let game = &replay["games"][0];
+    assert_eq!(game["ply"], failures[0]["moves"].as_array().unwrap().len());
+    let detail = game["result"]["detail"].as_str().unwrap();
+    assert!(
+        detail.contains(failures[0]["what"].as_str().unwrap()),
+        "{detail}"
+    );
+    assert!(failed.err.contains(text(&page)), "{}", failed.err);
     for viewer in ["surfer --command-file", "gtkwave"] {
         assert!(failed.err.contains(viewer), "{}", failed.err);
     }

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{fed, good, run, text};
+use common::{fed, good, replay_in, run, text};
 use duoforge_journal::{Begun, Ended, Finished, GameResult, Header, Journal, Kind, Moved, Record};
 use tempfile::tempdir;
 
@@ -184,4 +184,35 @@ fn what_is_no_journal_is_refused() {
         "{}",
         refused.err
     );
+}
+
+#[test]
+fn games_are_replayed_in_one_file() {
+    let folder = tempdir().unwrap();
+    let journal = journal(folder.path());
+    let page = folder.path().join("games.html");
+    good(&["games", text(&journal), "--html", text(&page)]);
+    let replay = replay_in(&fs::read_to_string(&page).unwrap());
+    assert_eq!(
+        (&replay["title"], &replay["text"]),
+        (&"Autumn cup".into(), &"3 games".into())
+    );
+    let games = replay["games"].as_array().unwrap();
+    for (game, played) in games.iter().zip(&CUP) {
+        let codes = game["moves"].as_array().unwrap().iter();
+        let codes: Vec<_> = codes.map(|mv| mv["code"].as_str().unwrap()).collect();
+        assert_eq!(codes, played.codes);
+        assert_eq!(game["moves"][0]["us"], 1000);
+        assert_eq!(game["result"]["ending"], played.ending);
+    }
+    // Seat 0 moves first: in game 2 that is player 2, the winner.
+    let second = &games[1];
+    assert_eq!(second["seats"][0]["name"], "Cy");
+    assert_eq!(second["result"]["winners"], serde_json::json!([0]));
+    assert_eq!(second["result"]["scores"], serde_json::json!([-84, -88]));
+    assert_eq!(second["ended_ms"], 1_700_000_000_000_u64);
+    let one = good(&["games", text(&journal), "--game", "3", "--html", "-"]);
+    assert_eq!(replay_in(&one)["games"].as_array().unwrap().len(), 1);
+    let both = run(&["games", text(&journal), "--html", "-", "--json"]);
+    assert_eq!(both.status, 2, "{}", both.err);
 }

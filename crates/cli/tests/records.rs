@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
-use common::{fed, good, run, text};
+use common::{fed, good, replay_in, run, text};
 use serde_json::Value;
 use tempfile::tempdir;
 
@@ -190,6 +190,61 @@ fn annotations_by_simulations_are_repeatable() {
         first[2]
     );
     assert_eq!(first[1].matches("<circle").count(), 36);
+}
+
+#[test]
+fn a_replay_file_has_the_annotations_and_every_position() {
+    let folder = tempdir().unwrap();
+    let page = folder.path().join("game.html");
+    let arguments = [
+        "annotate",
+        &duo(),
+        "--sims",
+        "20",
+        "--json",
+        "--html",
+        text(&page),
+    ];
+    let object: Value = serde_json::from_str(&good(&arguments)).unwrap();
+    let replay = replay_in(&fs::read_to_string(&page).unwrap());
+    let game = &replay["games"][0];
+    let positions = object["positions"].as_array().unwrap();
+    assert_eq!(game["states"].as_array().unwrap().len(), positions.len());
+    for (ply, position) in positions.iter().enumerate() {
+        for key in ["chance", "margin", "exact"] {
+            assert_eq!(
+                game["evaluations"][ply][key], position[key],
+                "{key} of ply {ply}"
+            );
+        }
+        let Some(index) = ply.checked_sub(1) else {
+            continue;
+        };
+        let shown = &game["moves"][index];
+        assert_eq!(
+            (&shown["code"], &shown["better"]),
+            (&position["move"], &position["better"])
+        );
+        assert_eq!(shown["lost"], position["lost"]);
+    }
+    let last = positions.len() - 1;
+    assert_eq!(game["states"][last]["board"], object["state"]["board"]);
+    let comment = game["comment"].as_str().unwrap();
+    assert!(comment.contains("20 simulations per position"), "{comment}");
+
+    // A refused move comes after the last one.
+    let refused = fed(
+        "53e0 a8e0 53e0\n",
+        &["annotate", "-", "--sims", "9", "--html", "-"],
+    );
+    assert_eq!(refused.status, 1);
+    let game = &replay_in(&refused.out)["games"][0];
+    assert_eq!(
+        (&game["ply"], &game["refused"]["code"]),
+        (&2.into(), &"53e0".into())
+    );
+    assert_eq!(game["refused"]["reason"], "tile e has been placed before");
+    assert_eq!(game["result"]["winners"], serde_json::json!([1]));
 }
 
 #[test]

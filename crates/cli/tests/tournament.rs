@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use common::events::{duoforge, ended, wait_for};
-use common::{run, text};
+use common::{replay_in, run, text};
 use duoforge_journal::{Journal, read};
 use duoforge_protocol::{ByteDevice, TeamCode};
 use duoforge_twin::{Policy, Rng, Twin};
@@ -265,7 +265,18 @@ fn a_lost_game_has_its_evidence_and_the_command_that_replays_it() {
             .unwrap()
             .contains("<svg")
     );
+    let replay = replay_in(&fs::read_to_string(place.join("replay.html")).unwrap());
+    let game = &replay["games"][0];
+    let (shown, refereed) = (&game["moves"], clock["plies"].as_array().unwrap());
+    assert_eq!(game["ply"], refereed.len());
+    for (index, ply) in refereed.iter().enumerate() {
+        assert_eq!(shown[index]["us"], ply["us"], "move {index}");
+        assert_eq!(shown[index]["host_us"], ply["host_us"], "move {index}");
+    }
+    assert_eq!(game["texts"][0]["text"], wire);
+    assert_eq!(game["result"]["detail"], clock["detail"]);
     let moves = fs::read_to_string(place.join("moves.txt")).unwrap();
+    assert!(moves.contains(text(&place.join("replay.html"))), "{moves}");
     let command = moves
         .lines()
         .find_map(|line| line.strip_prefix("# duoforge "));

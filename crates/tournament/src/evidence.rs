@@ -1,13 +1,18 @@
-//! Evidence of a lost game: wire log of both connections, board, times and a list for replay.
+//! Evidence of a lost game: wire log of both connections, board, times, a list for replay, and the
+//! replay as an HTML file.
 
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use duoforge_journal::GameResult;
+use duoforge_page::{RefusedMove, Replay, ReplayGame, ReplayResult};
 use duoforge_pictures::{Caption, svg};
 use duoforge_referee::{BrokenCode, Ending, Game, GameSummary, Seat};
-use duoforge_rules::Colour;
+use duoforge_rules::{Colour, GameVariant, Move};
+
+use crate::recorder::micros;
 
 /// Directory of all evidence, next to the journal.
 pub(crate) fn folder(journal: &Path) -> PathBuf {
@@ -16,7 +21,13 @@ pub(crate) fn folder(journal: &Path) -> PathBuf {
 
 /// Writes the evidence of a game and returns its directory, relative to that of the journal.
 /// Evidence that an earlier run left there is replaced.
-pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> io::Result<String> {
+pub(crate) fn write(
+    journal: &Path,
+    game: &Game,
+    number: u32,
+    attempt: u32,
+    verdict: GameResult,
+) -> io::Result<String> {
     let all = folder(journal);
     let own = format!("game-{number:05}-attempt-{attempt}");
     let place = all.join(&own);
@@ -42,7 +53,13 @@ pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> i
     };
     let summary = serde_json::to_string_pretty(&GameSummary::from(game))?;
     let moves = list(game, number, &place);
+    let mut replay = replay(game, verdict);
+    replay.id = number.to_string();
+    replay.fact("game", number.to_string());
+    replay.fact("attempt", attempt.to_string());
+    replay.text("wire log", wire.as_str());
     let files = [
+        ("replay.html", Replay::of(replay).html()),
         ("wire.log", wire),
         ("game.json", summary + "\n"),
         ("board.svg", svg(&game.board, &caption)),
@@ -60,6 +77,46 @@ pub(crate) fn write(journal: &Path, game: &Game, number: u32, attempt: u32) -> i
         .to_string_lossy()
         .into_owned();
     Ok(format!("{all}/{own}"))
+}
+
+/// Replay of the accepted moves and their times. A move that was refused is shown after them.
+fn replay(game: &Game, verdict: GameResult) -> ReplayGame {
+    let order = [game.setup.first, game.setup.first.other()];
+    let variant = GameVariant::DUO.with_starts(&game.setup.start_cells());
+    let names = order.map(|seat| game.names[seat].clone());
+    let moves = game.plies.iter().map(|ply| ply.turn);
+    let mut replay = ReplayGame::new(&variant, &names, moves);
+    for (shown, ply) in replay.moves.iter_mut().zip(&game.plies) {
+        shown.us = Some(micros(ply.time.wall));
+        shown.sim_us = ply.time.simulated.map(micros);
+        shown.host_us = Some(micros(ply.time.host));
+        shown.forfeit = ply.forfeit;
+        shown.comment = ply.text.clone().unwrap_or_default();
+    }
+    let seat = |player: Seat| u8::from(player != order[0]);
+    let winners = match verdict {
+        GameResult::One => vec![seat(Seat::One)],
+        GameResult::Two => vec![seat(Seat::Two)],
+        GameResult::Draw => vec![0, 1],
+        GameResult::Open => Vec::new(),
+    };
+    replay.result = Some(ReplayResult {
+        scores: order.map(|player| game.score[player]).to_vec(),
+        draw: winners.len() > 1,
+        winners,
+        ending: game.ending.word().to_owned(),
+        detail: game.ending.to_string(),
+    });
+    if let Ending::Illegal {
+        seat: player,
+        code,
+        reason,
+    } = &game.ending
+        && let Ok(mv) = Move::from_code_bytes(*code)
+    {
+        replay.refused = Some(RefusedMove::new(Colour(seat(*player)), mv, reason));
+    }
+    replay
 }
 
 /// Formats the moves as a list with the command that replays them. An illegal move is appended, so
@@ -80,6 +137,10 @@ fn list(game: &Game, number: u32, place: &Path) -> String {
     put(
         &mut text,
         &format!("# duoforge replay --plies '{}'", path.display()),
+    );
+    put(
+        &mut text,
+        &format!("# in a browser: '{}'", place.join("replay.html").display()),
     );
     let mut codes = game.codes();
     codes += &rejected(&game.ending);

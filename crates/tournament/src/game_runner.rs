@@ -173,7 +173,7 @@ fn judge(
         Evidence::Violations => game.ending.is_violation(),
     };
     let place = if wanted {
-        let written = evidence::write(floor.journal.path(), game, number, attempt);
+        let written = evidence::write(floor.journal.path(), game, number, attempt, verdict);
         Some(written.map_err(|source| TournamentError::Evidence {
             game: number,
             source,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use chrono::DateTime;
 use clap::ValueEnum;
 use duoforge_journal::{Ended, GameHistory, GameResult, Header, History, read};
+use duoforge_page::{Replay, ReplayGame, ReplayResult};
 use duoforge_records::{Format, Record, write_blksgf, write_list};
 use duoforge_rules::{GameVariant, Move};
 use serde::Serialize;
@@ -49,6 +50,10 @@ pub struct Args {
     /// output
     #[arg(long, value_name = "PATH", conflicts_with = "json")]
     pub out: Option<PathBuf>,
+    /// Write a list of the games with a replay of each to this HTML file, which opens in any
+    /// browser without a service; - is standard output
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["json", "out"])]
+    pub html: Option<PathBuf>,
 }
 
 /// Result of a filter.
@@ -111,6 +116,10 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     if games.is_empty() && variant_games.is_empty() {
         eprintln!("no finished game matches");
         return Ok(Verdict::Bad);
+    }
+    if let Some(path) = &args.html {
+        save(path, &replays(&games, &variant_games)?.html())?;
+        return Ok(Verdict::Good);
     }
     match &args.out {
         Some(path) => save(path, &written(path, &games, &variant_games)?)?,
@@ -263,6 +272,66 @@ impl Played<'_> {
         }
         Ok(record)
     }
+
+    /// Replay of the accepted moves, with their times.
+    fn replay(&self) -> Result<ReplayGame> {
+        let Self { event, game, ended } = self;
+        let record = self.record()?;
+        let variant = record.played_variant();
+        let mut replay = ReplayGame::new(&variant, &record.players, record.moves());
+        complete(&replay, &record)?;
+        for (shown, moved) in replay.moves.iter_mut().zip(&game.moves) {
+            shown.us = Some(moved.us);
+            (shown.sim_us, shown.host_us) = (moved.sim_us, moved.host_us);
+            shown.forfeit = moved.forfeit;
+        }
+        let second = u8::from(game.begun.first == 2);
+        let winners = match ended.result {
+            GameResult::One => vec![second],
+            GameResult::Two => vec![1 - second],
+            GameResult::Draw => vec![0, 1],
+            GameResult::Open => Vec::new(),
+        };
+        let mut scores = ended.score;
+        scores.rotate_left(second.into());
+        replay.id = ended.game.to_string();
+        replay.ended_ms = Some(ended.at_ms);
+        replay.result = Some(ReplayResult {
+            scores: scores.to_vec(),
+            draw: winners.len() > 1,
+            winners,
+            ending: ended.ending.clone(),
+            detail: ended.detail.clone(),
+        });
+        replay.fact("event", &event.event);
+        replay.fact("round", game.begun.round.to_string());
+        replay.fact("game", replay.id.clone());
+        replay.fact("evidence", ended.evidence.as_deref().unwrap_or_default());
+        Ok(replay)
+    }
+}
+
+/// Returns the replay of the games. Their names hold the event if there are several events.
+fn replays(games: &[Played<'_>], variants: &[VariantRow<'_>]) -> Result<Replay> {
+    let contest = games.iter().map(|played| (played.event, played.replay()));
+    let variants = variants.iter().map(|row| (row.event(), row.replay()));
+    let all: Vec<_> = contest.chain(variants).collect();
+    let first = all[0].0;
+    let several = all.iter().any(|(event, _)| event.id != first.id);
+    let named = |(event, game): (&Header, Result<ReplayGame>)| {
+        let mut game = game?;
+        if several {
+            game.id = format!("{} {}", event.event, game.id);
+        }
+        Ok(game)
+    };
+    let title = if several { "Games" } else { &first.event };
+    let text = match all.len() {
+        1 => String::new(),
+        count => format!("{count} games"),
+    };
+    let games = all.into_iter().map(named).collect::<Result<_>>()?;
+    Ok(Replay::new(title, text, games))
 }
 
 fn print(games: &[Played<'_>], style: Style) -> Result<()> {
@@ -350,6 +419,17 @@ fn written(path: &Path, games: &[Played<'_>], variants: &[VariantRow<'_>]) -> Re
         Some(Format::Blksgf) => write_blksgf(&records).map_err(|error| damaged(&error.to_string())),
         Some(Format::List) | None => Ok(write_list(&records)),
     }
+}
+
+/// Checks that a replay has all moves of its record.
+pub fn complete(replay: &ReplayGame, record: &Record) -> Result<()> {
+    if replay.ply == record.plies.len() {
+        return Ok(());
+    }
+    Err(damaged(&format!(
+        "move {} breaks the rules",
+        replay.ply + 1
+    )))
 }
 
 /// Failure of a game that cannot be replayed.

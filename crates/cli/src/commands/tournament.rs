@@ -43,7 +43,7 @@ Plan:
   concurrency = 1              games at once; a device plays one at a time
   limit = \"1s\"                 time limit of a reply
   opening = 0                  plies of random openings, for software players
-  evidence = \"lost\"            games whose wire log, board and times are kept; or all, violations
+  evidence = \"lost\"            games whose wire log, times and replay are kept; or all, violations
   reconnect = \"30s\"            wait for a device that disconnected
   sprt = { elo0 = 0, elo1 = 20, alpha = 0.05, beta = 0.05 }
                                ends a match of two players once it is decided

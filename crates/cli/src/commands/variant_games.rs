@@ -1,12 +1,13 @@
 //! Finished games of variants in journals, for `duoforge games`.
 
 use duoforge_journal::{Header, History, VariantEnded, VariantHistory};
+use duoforge_page::{ReplayGame, ReplayResult};
 use duoforge_records::Record;
 use duoforge_rules::{GameVariant, Move};
 use duoforge_view::read_variant;
 use serde::Serialize;
 
-use crate::commands::games::{Args, Wanted, damaged, time};
+use crate::commands::games::{Args, Wanted, complete, damaged, time};
 use crate::failure::Result;
 
 /// Finished game of a variant.
@@ -139,6 +140,47 @@ impl<'a> VariantRow<'a> {
             record.comment.clone_from(&ended.detail);
         }
         Ok(record)
+    }
+
+    /// Returns the replay of the accepted moves, with their times and remarks.
+    pub fn replay(&self) -> Result<ReplayGame> {
+        let (game, ended) = (self.game, self.ended);
+        let record = self.record()?;
+        let mut replay = ReplayGame::new(&record.variant, &record.players, record.moves());
+        complete(&replay, &record)?;
+        let mut logs = vec![String::new(); record.players.len()];
+        for (shown, moved) in replay.moves.iter_mut().zip(&game.moves) {
+            shown.us = Some(moved.us);
+            shown.host_us = Some(moved.host_us);
+            shown.forfeit = moved.forfeit;
+            shown.comment = moved.remark.clone().unwrap_or_default();
+            let log = moved.log.iter().flat_map(|log| log.lines());
+            if let Some(lines) = logs.get_mut(usize::from(moved.seat)) {
+                lines.extend(log.map(|line| format!("move {}: {line}\n", moved.ply)));
+            }
+        }
+        for ((player, lines), seat) in record.players.iter().zip(&mut logs).zip(&ended.seats) {
+            lines.push_str(seat.log.as_deref().unwrap_or_default());
+            replay.text(&format!("log of {player}"), lines.as_str());
+        }
+        let winners: Vec<_> = self.winners().iter().map(|&seat| seat as u8).collect();
+        replay.id = ended.game.to_string();
+        replay.ended_ms = Some(ended.at_ms);
+        replay.result = Some(ReplayResult {
+            scores: ended.seats.iter().map(|seat| seat.score).collect(),
+            draw: winners.len() > 1,
+            winners,
+            ending: ended.ending.clone(),
+            detail: ended.detail.clone(),
+        });
+        replay.fact("event", &self.event.event);
+        replay.fact("game", replay.id.clone());
+        Ok(replay)
+    }
+
+    /// Header of the journal.
+    pub fn event(&self) -> &'a Header {
+        self.event
     }
 
     /// Returns the result: of two seats the winner and the margin, otherwise the scores.

@@ -2,6 +2,8 @@
 
 use duoforge_sim::campaign::{Campaign, Report};
 
+use crate::commands::sim::replay_file;
+
 use super::suite::{Case, Status, suite};
 
 /// Returns the report as a JUnit file with a case per game.
@@ -15,10 +17,13 @@ pub fn write(report: &Report, campaign: &Campaign) -> String {
             .as_ref()
             .map_or(Status::Passed(None), |mismatch| {
                 let replay = campaign.replay_command(game.seed);
+                let page = replay_file(game).map_or(String::new(), |path| {
+                    format!("\nin a browser: {}", path.display())
+                });
                 Status::Failed {
                     message: mismatch.to_string(),
                     description: format!(
-                        "seed {}\nmoves {}\nreplay with {replay}",
+                        "seed {}\nmoves {}\nreplay with {replay}{page}",
                         game.seed,
                         game.codes.join(" ")
                     ),

@@ -82,6 +82,15 @@ pub fn good(arguments: &[&str]) -> String {
     run.out
 }
 
+/// Returns the replay in an HTML file.
+pub fn replay_in(html: &str) -> Value {
+    let (_, data) = html
+        .split_once("id=\"data\">")
+        .expect("the file holds a replay");
+    let (data, _) = data.split_once("</script>").expect("the replay ends");
+    serde_json::from_str(data).expect("the replay is JSON")
+}
+
 /// Returns a path as an argument.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()

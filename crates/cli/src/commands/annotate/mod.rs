@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use duoforge_engine::EngineSettings;
+use duoforge_page::Replay as ReplayFile;
 use duoforge_pictures::curve_svg;
 use duoforge_records::{Record, write_blksgf};
 use duoforge_referee::{Replay, Seat};
@@ -54,6 +55,10 @@ pub struct Args {
     /// Write the curve of chance and margin as SVG to this file; - is standard output
     #[arg(long, value_name = "PATH")]
     pub svg: Option<PathBuf>,
+    /// Write a replay with the evaluations to this HTML file, which opens in any browser without a
+    /// service; - is standard output
+    #[arg(long, value_name = "PATH")]
+    pub html: Option<PathBuf>,
 }
 
 impl Args {
@@ -79,13 +84,14 @@ impl Args {
 
 /// Annotates the game up to a violation. The result is negative if the moves break the rules.
 pub fn run(args: &Args, style: Style) -> Result<Verdict> {
-    let outputs = [&args.blksgf, &args.svg];
+    let outputs = [&args.blksgf, &args.svg, &args.html];
     let to_stdout = outputs
         .iter()
         .filter(|path| path.as_deref() == Some(Path::new("-")));
     let taken = to_stdout.count();
     if taken + usize::from(args.json) > 1 {
-        let message = "only one of --json, --blksgf - and --svg - can go to standard output";
+        let message =
+            "only one of --json, --blksgf -, --svg - and --html - can go to standard output";
         return Err(Failure::new("duoforge::usage", message));
     }
     let game = read_one(&args.file, args.game, "only one can be annotated")?;
@@ -95,8 +101,12 @@ pub fn run(args: &Args, style: Style) -> Result<Verdict> {
     let record = legal_record(game.record, replay);
     let standings = evaluate(&replay.board, args.settings(), args.limit());
     let annotation = Annotation::new(&record, &standings, replay);
+    let how = how(args);
+    if let Some(path) = &args.html {
+        let game = annotation.replay(&record, replay, &how);
+        save(path, &ReplayFile::of(game).html())?;
+    }
     if let Some(path) = &args.blksgf {
-        let how = how(args);
         let annotated = annotation.record(record.clone(), &how);
         let text = write_blksgf(&[annotated]).map_err(|error| Failure::bug(error.to_string()))?;
         save(path, &text)?;

@@ -1,5 +1,6 @@
 //! Annotation of a game: table, JSON, blksgf and curve.
 
+use duoforge_page::{Evaluation, ReplayGame};
 use duoforge_pictures::CurvePoint;
 use duoforge_records::Record;
 use duoforge_referee::{Replay, Seat};
@@ -9,6 +10,7 @@ use serde::Serialize;
 use super::evaluate::Standing;
 use crate::failure::Result;
 use crate::output::{self, Style};
+use crate::replays;
 
 /// Annotated game; also the object in JSON.
 #[derive(Serialize)]
@@ -124,6 +126,26 @@ impl Annotation {
             append(&mut ply.comment, &self.remark(row));
         }
         record
+    }
+
+    /// Returns the replay with evaluations, better moves and the comments of the record.
+    pub fn replay(&self, record: &Record, list: &Replay, how: &str) -> ReplayGame {
+        let mut game = replays::of_list(list, &self.players);
+        game.comment.clone_from(&record.comment);
+        append(&mut game.comment, how);
+        let rated = self.positions.iter().map(|row| Evaluation {
+            chance: row.chance,
+            margin: row.margin,
+            exact: row.exact,
+        });
+        game.evaluations = rated.collect();
+        let rows = self.positions[1..].iter().zip(&record.plies);
+        for (shown, (row, ply)) in game.moves.iter_mut().zip(rows) {
+            shown.better.clone_from(&row.better);
+            shown.lost = row.lost;
+            shown.comment.clone_from(&ply.comment);
+        }
+        game
     }
 
     fn remark(&self, row: &Row) -> String {

@@ -1,5 +1,6 @@
 //! `duoforge sim`: games of the simulated hardware, compared with the twin at every ply.
 
+mod failures;
 mod progress;
 mod stored;
 
@@ -13,6 +14,7 @@ use duoforge_sim::gates::Technology;
 use duoforge_sim::waves::{Span, Wave, WaveFormat, Waves};
 use serde::Serialize;
 
+use self::failures::page_of;
 use self::progress::Progress;
 use crate::failure::{Failure, Result};
 use crate::junit;
@@ -20,6 +22,7 @@ use crate::output::{self, Verdict, grouped};
 use crate::players::HARDWARE_PLAYER;
 use crate::shards::ShardArgs;
 
+pub use failures::file as replay_file;
 pub use stored::{CAMPAIGN, StoredGame};
 
 /// Compare the simulated hardware with its twin in complete games
@@ -66,8 +69,12 @@ pub struct Args {
     /// Also write a JUnit file
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
+    /// Write a replay of all failing games to this HTML file, which opens in any browser without a
+    /// service
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Write a waveform of each failing ply to this directory, with save files for Surfer and
-    /// GTKWave [default: .]
+    /// GTKWave, and a replay of the game as HTML [default: .]
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     pub wave_on_failure: Option<PathBuf>,
     /// Format of waveforms: vcd or fst
@@ -116,6 +123,8 @@ struct Failed {
     wave: Option<PathBuf>,
     /// Command lines that open the waveform in Surfer and in GTKWave.
     view: Option<[String; 2]>,
+    /// Replay next to the waveform.
+    html: Option<PathBuf>,
     replay: String,
 }
 
@@ -157,6 +166,10 @@ pub fn run(args: &Args) -> Result<Verdict> {
     let report = play(args, &campaign)?;
     if let Some(path) = &args.junit {
         fs::write(path, junit::campaign::write(&report, &campaign))
+            .map_err(|error| Failure::file("written", path, &error))?;
+    }
+    if let Some(path) = &args.html {
+        fs::write(path, page_of(&report, &campaign)?.html())
             .map_err(|error| Failure::file("written", path, &error))?;
     }
     if args.json {
@@ -210,8 +223,13 @@ fn play(args: &Args, campaign: &Campaign) -> Result<Report> {
         if let Some(text) = fault(game, campaign) {
             progress.print(&text);
         }
+        if let (Some(path), Ok(())) = (failures::file(game), &written) {
+            written = failures::write(&path, game, campaign);
+        }
         if let (Some(results), Ok(())) = (&mut results, &written) {
-            written = results.add(number, &StoredGame::from(game));
+            written = results
+                .add(number, &StoredGame::from(game))
+                .map_err(Failure::from);
         }
         progress.advance();
     })?;
@@ -230,6 +248,9 @@ fn fault(game: &GameReport, campaign: &Campaign) -> Option<String> {
     if let Some([surfer, gtkwave]) = game.wave.as_ref().map(Wave::commands) {
         text += &format!("\nto view it: {surfer}\n        or: {gtkwave}");
     }
+    if let Some(path) = failures::file(game) {
+        text += &format!("\nin a browser: {}", path.display());
+    }
     Some(text)
 }
 
@@ -246,6 +267,7 @@ fn summary(report: &Report, campaign: &Campaign, args: &Args) -> Summary {
             moves: game.codes.clone(),
             wave: game.wave.as_ref().map(|wave| wave.file.clone()),
             view: game.wave.as_ref().map(Wave::commands),
+            html: failures::file(game),
             replay: campaign.replay_command(game.seed),
         })
     };
