@@ -91,14 +91,14 @@ def test_an_illegal_action_changes_no_game():
 
 
 def test_samples_are_legal_and_uniform():
-    batch = Batch("classic", 58 * 200, seed=1, planes=False)
+    batch = Batch("classic", 58 * 200, seed=1, planes=False, masks=False)
     sampled = batch.sample()
     assert batch.sample() is sampled and not sampled.flags.writeable
     actions, counts = np.unique(sampled, return_counts=True)
     assert actions.tolist() == Game("classic").legal_actions().tolist()
     # The chi-squared statistic of 57 degrees of freedom exceeds 120 with a chance of 2e-6.
     assert ((counts - 200) ** 2 / 200).sum() < 120
-    same = Batch("classic", 58 * 200, seed=1, planes=False)
+    same = Batch("classic", 58 * 200, seed=1, planes=False, masks=False)
     same.sample()
     assert np.array_equal(same.sample(), sampled)
 
