@@ -92,7 +92,7 @@ fn piece(path: &str) -> usize {
 }
 
 /// Classifies an error of opening a device. `serialport` loses most error numbers, and on Unix it
-/// has one kind for a device in use and for one that has gone: plain opening tells them apart.
+/// has one kind for a device in use and for one that has gone: a plain open distinguishes them.
 fn open_error(path: &str, name: &str, error: serialport::Error) -> LinkError {
     let in_use = || LinkError::Busy {
         name: name.to_owned(),

@@ -164,7 +164,7 @@ fn one_time_out_forfeits_one_move() {
     });
 }
 
-/// The bot learns the time control of the match in place of its own.
+/// The bot learns the time control of the match in place of its default.
 #[test]
 fn a_bot_is_started_with_the_time_control_of_the_match() {
     let directory = tempfile::tempdir().unwrap();

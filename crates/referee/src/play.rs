@@ -37,7 +37,7 @@ pub(crate) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    /// Prepares a game; `resets` are the times waited for the resets of the devices.
+    /// Prepares a game; `resets` holds how long the referee waited for the reset of each device.
     pub(crate) fn new(
         lines: &'a mut Seats<Connection>,
         log: &'a WireLog,

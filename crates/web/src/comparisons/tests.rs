@@ -1,4 +1,4 @@
-//! What a comparison shows.
+//! Tests of the differences that a comparison shows.
 
 use duoforge_rules::{DuoBoard, Move, Placement};
 
