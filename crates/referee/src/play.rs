@@ -37,7 +37,7 @@ pub(crate) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    /// Prepares a game; `resets` holds how long the referee waited for the reset of each device.
+    /// Prepares a game; `resets` holds the durations of the devices' resets.
     pub(crate) fn new(
         lines: &'a mut Seats<Connection>,
         log: &'a WireLog,
