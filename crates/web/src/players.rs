@@ -236,7 +236,7 @@ impl Players {
     /// two seats.
     ///
     /// # Errors
-    /// [`OfferError::Busy`].
+    /// `OfferError::Busy`.
     pub fn check_free<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<(), OfferError> {
         let mut single = Vec::new();
         for name in names {
