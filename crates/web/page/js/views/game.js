@@ -268,6 +268,11 @@ class GameView {
 		noteAddress(gamePath(game.id, latest && game.status === 'running' ? undefined : ply));
 	}
 
+	/** Ply that is shown; undefined at the end. */
+	#shownPly() {
+		return this.timeline.following ? undefined : this.timeline.ply;
+	}
+
 	/** @param {boolean} latest */
 	#actions(latest) {
 		const { game } = this;
@@ -283,7 +288,7 @@ class GameView {
 			game.status === 'ended' && this.mayPlay ? button('Rematch', () => void this.rematch()) : null,
 			h('a', { class: 'button', href: positionPath(game.variant, codes) }, 'Analyse'),
 			game.wire || game.moves.some(isReply)
-				? h('a', { class: 'button', href: linePath(game.id, this.timeline.ply) }, 'Line')
+				? h('a', { class: 'button', href: linePath(game.id, this.#shownPly()) }, 'Line')
 				: null,
 			h(
 				'span',
