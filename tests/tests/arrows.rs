@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "web",
-        "rules protocol view journal records pictures page links twin engine maxn referee players",
+        "rules protocol view journal records pictures page links twin engine maxn referee players tournament",
     ),
     ("hdl", "rules protocol twin"),
     ("sim", "rules protocol twin hdl links process tools"),

@@ -37,6 +37,14 @@ pub enum ServeError {
         /// Error of the operating system.
         source: io::Error,
     },
+    /// The system's limit of open files is too low for the streams.
+    #[error("{needed} open files are needed, and the system permits {permitted}")]
+    Descriptors {
+        /// Number of files.
+        needed: u64,
+        /// Hard limit.
+        permitted: u64,
+    },
     /// Threads or timers of the operating system are not available.
     #[error("the service cannot start: {0}")]
     Runtime(#[source] io::Error),

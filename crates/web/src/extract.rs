@@ -48,7 +48,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
             let _ = timeout(DRAIN_TIME, to_bytes(request.into_body(), MAX_DRAINED)).await;
             return Err(large());
         }
-        let body = timeout(BODY_TIME, to_bytes(request.into_body(), MAX_BODY)).await;
+        let body = timeout(BODY_TIME, to_bytes(request.into_body(), MAX_DRAINED)).await;
         let Ok(body) = body else {
             let seconds = BODY_TIME.as_secs();
             return Err(Problem::new(
@@ -59,6 +59,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         };
         // Only the limit and a lost connection end a body early.
         let body = body.map_err(|_| large())?;
+        if body.len() > MAX_BODY {
+            return Err(large());
+        }
         let value = serde_json::from_slice(&body);
         value
             .map(Self)

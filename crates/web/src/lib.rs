@@ -7,7 +7,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `server`, `access`, `tokens` | connections, hosts, origins, roles |
+//! | `server`, `connection`, `descriptors` | connections and their limits |
+//! | `access`, `tokens` | hosts, origins, roles |
 //! | `api`, `extract`, `problem` | resources, requests, errors |
 //! | `dto` | objects of the answers |
 //! | `feed`, `stream` | journals that are followed, server-sent events |
@@ -22,6 +23,8 @@ mod analyses;
 mod api;
 mod app;
 mod comparisons;
+mod connection;
+mod descriptors;
 mod devices;
 mod dto;
 mod error;

@@ -10,7 +10,7 @@ use axum::{Extension, Router, middleware};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, broadcast, watch};
 use tokio::task::JoinSet;
@@ -20,6 +20,8 @@ use crate::analyses::Analyses;
 use crate::api::{self, ApiDocument};
 use crate::app::App;
 use crate::comparisons::{Comparisons, HardwareModel};
+use crate::connection::Connection;
+use crate::descriptors;
 use crate::feed::{Feed, follow};
 use crate::page;
 use crate::play::{Tables, create_folder};
@@ -30,8 +32,8 @@ use crate::{ServeError, Tokens};
 /// Maximum time for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// Maximum number of connections.
-const MAX_CONNECTIONS: usize = 1024;
+/// Maximum number of connections besides those of the streams.
+const MAX_OTHERS: usize = 256;
 
 /// Maximum size of the head of a request in bytes.
 const MAX_HEAD: usize = 128 << 10;
@@ -62,6 +64,21 @@ pub struct Settings {
     pub players: Players,
     /// Simulation of the hardware player.
     pub hardware: Option<Arc<dyn HardwareModel>>,
+    /// Maximum number of open event streams, 1 to [`MAX_STREAMS`](Self::MAX_STREAMS).
+    pub streams: usize,
+    /// Time for which a client may accept no data before its connection is closed.
+    pub write_time: Duration,
+}
+
+impl Settings {
+    /// Default number of open event streams.
+    pub const STREAMS: usize = 1000;
+
+    /// Maximum of [`streams`](Self::streams).
+    pub const MAX_STREAMS: usize = 100_000;
+
+    /// Default of [`write_time`](Self::write_time).
+    pub const WRITE_TIME: Duration = Duration::from_secs(30);
 }
 
 /// Service that listens.
@@ -70,10 +87,19 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: Arc<App>,
+    limits: Limits,
+}
+
+/// Limits of the connections.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    connections: usize,
+    write_time: Duration,
 }
 
 impl Server {
-    /// Reads the journals and listens.
+    /// Reads the journals and listens. Raises the process's limit of open files if the streams need
+    /// it.
     ///
     /// # Errors
     /// [`ServeError`]. An address that other machines can reach needs tokens.
@@ -82,6 +108,12 @@ impl Server {
         if !listen.ip().is_loopback() && settings.tokens.is_none() {
             return Err(ServeError::Open(listen));
         }
+        let streams = settings.streams.clamp(1, Settings::MAX_STREAMS);
+        let limits = Limits {
+            connections: streams + MAX_OTHERS,
+            write_time: settings.write_time,
+        };
+        descriptors::reserve(limits.connections)?;
         create_folder(&settings.games)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -116,7 +148,7 @@ impl Server {
             feed: Arc::clone(&feed),
             players,
             tables,
-            streams: Streams::new(),
+            streams: Streams::new(streams),
             notices,
             started: Instant::now(),
         };
@@ -129,6 +161,7 @@ impl Server {
             listener,
             address,
             app: Arc::new(app),
+            limits,
         })
     }
 
@@ -146,7 +179,13 @@ impl Server {
         self.runtime.block_on(async {
             let (ending, stopping) = watch::channel(false);
             let mut connections = JoinSet::new();
-            let accepting = accept(&self.listener, &router, &stopping, &mut connections);
+            let accepting = accept(
+                &self.listener,
+                &router,
+                &stopping,
+                self.limits,
+                &mut connections,
+            );
             let mut accepting = Box::pin(accepting);
             loop {
                 tokio::select! {
@@ -184,9 +223,10 @@ async fn accept(
     listener: &TcpListener,
     router: &Router,
     stopping: &watch::Receiver<bool>,
+    limits: Limits,
     connections: &mut JoinSet<()>,
 ) {
-    let slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let slots = Arc::new(Semaphore::new(limits.connections));
     loop {
         let Ok(slot) = Arc::clone(&slots).acquire_owned().await else {
             return;
@@ -201,7 +241,10 @@ async fn accept(
         };
         let (router, stopping) = (router.clone(), stopping.clone());
         connections.spawn(async move {
-            serve(stream, router, stopping).await;
+            // A client that has gone already needs no answer.
+            if let Ok(stream) = Connection::new(stream, limits.write_time) {
+                serve(stream, router, stopping).await;
+            }
             drop(slot);
         });
         while connections.try_join_next().is_some() {}
@@ -209,9 +252,7 @@ async fn accept(
 }
 
 /// Serves one connection.
-async fn serve(stream: TcpStream, router: Router, mut stopping: watch::Receiver<bool>) {
-    // Answers are small: they are not to wait for more.
-    let _ = stream.set_nodelay(true);
+async fn serve(stream: Connection, router: Router, mut stopping: watch::Receiver<bool>) {
     let service = TowerToHyperService::new(router);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -20,12 +20,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc, watch};
 
 use crate::Role;
 use crate::app::{App, RELEASE};
-use crate::dto::Analysis;
-use crate::feed::{Feed, Message, Position};
+use crate::dto::{Analysis, MoveView};
+use crate::feed::{Entry, EntryKind, Feed, Message, Position, Sent};
 use crate::problem::Problem;
-
-/// Maximum number of open streams.
-pub const MAX_STREAMS: usize = 256;
 
 /// Maximum number of journals that a stream names.
 const MAX_NAMED: usize = 64;
@@ -33,7 +30,10 @@ const MAX_NAMED: usize = 64;
 /// Maximum length of a position in bytes.
 const MAX_POSITION: usize = 64 << 10;
 
-/// Interval of comments that keep a connection open.
+/// Maximum number of journals of a position.
+const MAX_ENTRIES: usize = 1024;
+
+/// Interval of comments, which show whether the client is still there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Messages that wait for a slow reader before its stream waits too.
@@ -57,21 +57,28 @@ pub enum Notice {
 #[derive(Debug)]
 pub struct Streams {
     slots: Arc<Semaphore>,
+    limit: usize,
     stop: watch::Sender<bool>,
 }
 
 impl Streams {
-    /// Creates the list without open streams.
-    pub fn new() -> Self {
+    /// Creates the list without open streams, for at most `limit` of them.
+    pub fn new(limit: usize) -> Self {
         Self {
-            slots: Arc::new(Semaphore::new(MAX_STREAMS)),
+            slots: Arc::new(Semaphore::new(limit)),
+            limit,
             stop: watch::Sender::new(false),
         }
     }
 
     /// Number of open streams.
     pub fn open(&self) -> usize {
-        MAX_STREAMS - self.slots.available_permits()
+        self.limit - self.slots.available_permits()
+    }
+
+    /// Maximum number of open streams.
+    pub const fn limit(&self) -> usize {
+        self.limit
     }
 
     /// Ends all streams.
@@ -81,7 +88,12 @@ impl Streams {
 
     fn take(&self) -> Result<OwnedSemaphorePermit, Problem> {
         let slot = Arc::clone(&self.slots).try_acquire_owned();
-        slot.map_err(|_| Problem::busy(format!("{MAX_STREAMS} streams are open")))
+        slot.map_err(|_| {
+            let limit = self.limit;
+            Problem::busy(format!(
+                "{limit} streams are open: expected at most {limit}"
+            ))
+        })
     }
 }
 
@@ -101,7 +113,8 @@ pub fn named(journal: Option<&str>) -> Result<Vec<String>, Problem> {
     Ok(ids)
 }
 
-/// Reads a position; an unknown text is the empty position, which begins with snapshots.
+/// Reads a position; a text that is unknown or too long is the empty position, which begins with
+/// snapshots.
 fn position(headers: &HeaderMap) -> Position {
     let text = headers.get("last-event-id").and_then(|it| it.to_str().ok());
     let text = text
@@ -111,16 +124,11 @@ fn position(headers: &HeaderMap) -> Position {
         let (id, records) = entry.split_once(':')?;
         Some((id.to_owned(), records.parse().ok()?))
     });
-    entries.collect()
-}
-
-/// Writes a position.
-fn written(position: &Position) -> String {
-    let entries: Vec<_> = position
-        .iter()
-        .map(|(id, records)| format!("{id}:{records}"))
-        .collect();
-    entries.join(",")
+    let position: Position = entries.collect();
+    if position.len() > MAX_ENTRIES {
+        return Position::new();
+    }
+    position
 }
 
 /// Opens a stream.
@@ -138,6 +146,7 @@ pub fn open(
         notices: app.notices.subscribe(),
         stop: app.streams.stop.subscribe(),
         position: position(headers),
+        known: app.feed.found(),
         filter,
         events,
         _slot: slot,
@@ -162,6 +171,8 @@ struct Sender {
     notices: broadcast::Receiver<Notice>,
     stop: watch::Receiver<bool>,
     position: Position,
+    /// Number of journals that had been found when the stream was opened.
+    known: u64,
     filter: Vec<String>,
     events: mpsc::Sender<Event>,
     _slot: OwnedSemaphorePermit,
@@ -189,7 +200,10 @@ impl Sender {
     /// Sends what is new, then waits for a change.
     async fn step(&mut self) -> Result<(), Closed> {
         self.changes.mark_unchanged();
-        for message in self.feed.since(&mut self.position.clone(), &self.filter) {
+        let sent = self
+            .feed
+            .since(&mut self.position, &self.filter, self.known);
+        for message in sent {
             self.tell(message).await?;
         }
         let notice = tokio::select! {
@@ -208,52 +222,39 @@ impl Sender {
                 self.send(event("thinking", &data)).await
             }
             Ok(Notice::Analysis(analysis)) => self.send(event("analysis", &*analysis)).await,
-            // The reader is slow: snapshots replace what it missed.
-            Err(RecvError::Lagged(_)) => {
-                self.position.clear();
-                Ok(())
-            }
+            // The reader is slow. The next records and notices state what it missed; no record is
+            // a notice.
+            Err(RecvError::Lagged(_)) => Ok(()),
             Err(RecvError::Closed) => Err(Closed),
         }
     }
 
     /// Sends a message of the feed with the position after it.
-    async fn tell(&mut self, message: Message) -> Result<(), Closed> {
+    async fn tell(&self, Sent { message, position }: Sent) -> Result<(), Closed> {
         let event = match message {
-            Message::Journal {
-                event: journal,
-                running,
-            } => {
-                self.position.insert(journal.id.clone(), journal.records);
-                let data = json!({ "event": journal, "running": running });
-                event("journal", &data)
-            }
+            Message::Journal(text) => Event::default().event("journal").data(text),
             Message::Record {
                 journal,
                 number,
-                entry,
+                entry: Entry { kind, game, played },
                 live,
             } => {
-                self.position.insert(journal.clone(), number + 1);
-                let game = entry.game.map(|game| format!("{journal}.{game}"));
-                let data = json!({
-                    "journal": journal,
-                    "n": number,
-                    "type": entry.kind,
-                    "game": game,
-                    "move": entry.played,
-                    "live": live,
-                });
-                event("record", &data)
+                let record = Record {
+                    game: game.map(|game| format!("{journal}.{game}")),
+                    journal,
+                    n: number,
+                    kind,
+                    played,
+                };
+                Event::default()
+                    .event("record")
+                    .data(record.text(live.as_deref()))
             }
             Message::Gone { journal, reason } => {
-                self.position.remove(&journal);
                 event("gone", &json!({ "journal": journal, "reason": reason }))
             }
         };
-        let mut named = self.position.clone();
-        self.feed.forget(&mut named);
-        self.send(event.id(written(&named))).await
+        self.send(event.id(position)).await
     }
 
     async fn send(&self, event: Event) -> Result<(), Closed> {
@@ -261,8 +262,36 @@ impl Sender {
     }
 }
 
+/// Data of the event `record`, but for the game after it.
+#[derive(Serialize)]
+struct Record {
+    journal: String,
+    n: u64,
+    #[serde(rename = "type")]
+    kind: EntryKind,
+    game: Option<String>,
+    #[serde(rename = "move")]
+    played: Option<MoveView>,
+}
+
+impl Record {
+    /// Text of the data; `live` is the JSON object of the game.
+    fn text(&self, live: Option<&str>) -> String {
+        let mut text = json_text(self);
+        let end = text.pop();
+        text.push_str(",\"live\":");
+        text.push_str(live.unwrap_or("null"));
+        text.extend(end);
+        text
+    }
+}
+
+/// Writes an object as JSON.
+fn json_text(data: &impl Serialize) -> String {
+    serde_json::to_string(data).expect("objects are made of texts and numbers")
+}
+
 /// Creates an event with JSON data.
 fn event(name: &str, data: &impl Serialize) -> Event {
-    let data = serde_json::to_string(data).expect("objects are made of texts and numbers");
-    Event::default().event(name).data(data)
+    Event::default().event(name).data(json_text(data))
 }

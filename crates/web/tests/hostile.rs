@@ -77,6 +77,30 @@ fn hostile_requests_are_refused_with_their_status() {
         ("GET", "/api/v1/stream", &other, "", 403, "duoforge::origin"),
         ("GET", "/api/v1/stream", &cross, "", 403, "duoforge::origin"),
         (
+            "GET",
+            "/api/v1/stream",
+            &same_site,
+            "",
+            403,
+            "duoforge::origin",
+        ),
+        (
+            "POST",
+            "/api/v1/games",
+            &other,
+            valid,
+            403,
+            "duoforge::origin",
+        ),
+        (
+            "POST",
+            "/api/v1/games/x.1/moves",
+            &cross,
+            valid,
+            403,
+            "duoforge::origin",
+        ),
+        (
             "DELETE",
             "/api/v1/analyses/a1",
             &other,
@@ -89,6 +113,22 @@ fn hostile_requests_are_refused_with_their_status() {
             "POST",
             position,
             "Content-Type: text/plain\r\n",
+            valid,
+            415,
+            "duoforge::content-type",
+        ),
+        (
+            "POST",
+            position,
+            "Content-Type: multipart/form-data; boundary=x\r\n",
+            valid,
+            415,
+            "duoforge::content-type",
+        ),
+        (
+            "POST",
+            position,
+            "Content-Type: application/x-www-form-urlencoded\r\n",
             valid,
             415,
             "duoforge::content-type",
@@ -253,6 +293,9 @@ fn hostile_requests_are_refused_with_their_status() {
             "duoforge::request",
         ),
         ("PUT", "/api/v1/games", JSON, "{}", 405, "duoforge::method"),
+        ("TRACE", "/api/v1/games", "", "", 405, "duoforge::method"),
+        ("OPTIONS", "/api/v1/games", "", "", 405, "duoforge::method"),
+        ("BREW", "/api/v1/games", "", "", 405, "duoforge::method"),
         ("DELETE", "/api/v1/games", "", "", 405, "duoforge::method"),
         ("POST", "/", JSON, "{}", 405, "duoforge::method"),
         (
@@ -351,6 +394,18 @@ fn heads_that_are_too_large_or_not_http_are_refused() {
          Content-Length: 17\r\nContent-Length: 5\r\n\r\n{{\"variant\":\"duo\"}}"
     );
     assert_eq!(service.raw(smuggled.as_bytes()).status, 400);
+    // A body without a length is limited too.
+    let part = format!("8000\r\n{}\r\n", " ".repeat(0x8000));
+    let chunked = format!(
+        "POST /api/v1/positions HTTP/1.1\r\nHost: {own}\r\nContent-Type: application/json\r\n\
+         Transfer-Encoding: chunked\r\n\r\n{}0\r\n\r\n",
+        part.repeat(3)
+    );
+    let answer = service.raw(chunked.as_bytes());
+    assert_eq!(
+        (answer.status, answer.code().as_str()),
+        (413, "duoforge::too-large")
+    );
     assert_eq!(service.get("/api/v1/health").status, 200);
 }
 

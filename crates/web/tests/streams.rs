@@ -203,26 +203,159 @@ fn watching_leaves_the_journal_as_it_is() {
     assert!(!gone.data["reason"].as_str().unwrap().contains('/'));
 }
 
-#[test]
-fn no_more_streams_are_opened_than_permitted() {
-    let folder = tempfile::tempdir().unwrap();
-    let service = Service::start(folder.path());
-    let mut streams: Vec<_> = (0..256).map(|_| service.stream(STREAM, "")).collect();
-    for stream in &mut streams {
-        assert_eq!(stream.next().unwrap().name, "hello");
-    }
+/// Opens a stream beyond the limit, which must be refused.
+fn assert_full(service: &Service) {
     let refused = service.get(STREAM);
     assert_eq!(
         (refused.status, refused.code().as_str()),
         (503, "duoforge::busy")
     );
     assert!(refused.header("retry-after").is_some());
+    assert_eq!(
+        refused.header("content-type"),
+        Some("application/problem+json")
+    );
+}
+
+#[test]
+fn no_more_streams_are_opened_than_permitted() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::with(folder.path(), &["--streams", "20"]);
+    let mut streams: Vec<_> = (0..20).map(|_| service.stream(STREAM, "")).collect();
+    for stream in &mut streams {
+        assert_eq!(stream.next().unwrap().name, "hello");
+    }
+    assert_full(&service);
     let health = service.value("/api/v1/health");
-    assert_eq!(health["streams"], json!({ "open": 256, "limit": 256 }));
+    assert_eq!(health["streams"], json!({ "open": 20, "limit": 20 }));
     // A stream that ends frees its place.
-    streams.truncate(200);
-    wait_for(|| (service.value("/api/v1/health")["streams"]["open"] == 200).then_some(()));
+    streams.truncate(15);
+    wait_for(|| (service.value("/api/v1/health")["streams"]["open"] == 15).then_some(()));
     service.stream(STREAM, "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_thousand_streams_are_held_and_all_get_each_record() {
+    /// Most memory of a stream in KiB, kernel buffers apart.
+    const MOST: u64 = 96;
+    rlimit::increase_nofile_limit(1200).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    let path = folder.path().join("events/cup.journal");
+    let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", "")).unwrap();
+    service.stream(STREAM, "").until("journal");
+    wait_for(|| (service.value("/api/v1/health")["streams"]["open"] == 0).then_some(()));
+    let before = service.memory();
+    let mut streams: Vec<_> = (0..1000).map(|_| service.stream(STREAM, "")).collect();
+    for stream in &mut streams {
+        stream.until("journal");
+    }
+    let health = service.value("/api/v1/health");
+    assert_eq!(health["streams"], json!({ "open": 1000, "limit": 1000 }));
+    assert_full(&service);
+    journal
+        .append(&Record::Begun(Begun::new(1, 1, ["A", "B"])))
+        .unwrap();
+    for stream in &mut streams {
+        assert_eq!(numbers(stream, 1).0, [1]);
+    }
+    let each = service.memory().saturating_sub(before) / 1000;
+    println!("1000 streams: {each} KiB each above {before} KiB");
+    assert!(each < MOST, "{each} KiB");
+}
+
+#[test]
+fn a_client_that_reads_nothing_loses_its_stream() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::with(folder.path(), &["--write-ms", "200"]);
+    let path = folder.path().join("events/cup.journal");
+    let journal = Journal::create(&path, Header::new(Kind::Tournament, "Cup", "")).unwrap();
+    let mut idle = service.stream(STREAM, "");
+    idle.until("journal");
+    // Long names fill the buffers of the sockets.
+    let name = "x".repeat(20_000);
+    let mut game = 0;
+    wait_for(|| {
+        for _ in 0..5 {
+            game += 1;
+            let begun = Begun::new(game, 1, [name.as_str(), "B"]);
+            journal.append(&Record::Begun(begun)).unwrap();
+        }
+        (service.value("/api/v1/health")["streams"]["open"] == 0).then_some(())
+    });
+    // A stream that returns gets what is there now.
+    let mut again = service.stream(STREAM, "");
+    assert!(again.until("journal").data["event"]["records"].as_u64() > Some(1));
+}
+
+#[test]
+fn a_journal_that_is_found_finished_is_told_to_open_streams() {
+    let folder = tempfile::tempdir().unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    let finished = |name: &str| {
+        let path = outside.path().join(format!("{name}.journal"));
+        let journal = Journal::create(&path, Header::new(Kind::Tournament, name, "")).unwrap();
+        journal
+            .append(&Record::Begun(Begun::new(1, 1, ["A", "B"])))
+            .unwrap();
+        journal.append(&ended(1)).unwrap();
+        let last = Finished {
+            games: 1,
+            at_ms: now_ms(),
+        };
+        journal.append(&Record::Finished(last)).unwrap();
+        drop(journal);
+        let to = folder.path().join(format!("events/{name}.journal"));
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(&path, to).unwrap();
+    };
+    finished("early");
+    let service = Service::start(folder.path());
+    let mut events = service.stream(STREAM, "");
+    assert_eq!(
+        events.until("hello").data["journals"]
+            .as_object()
+            .unwrap()
+            .len(),
+        1
+    );
+    finished("late");
+    let told = events.until("journal");
+    assert_eq!(
+        (
+            &told.data["event"]["name"],
+            &told.data["event"]["finished"],
+            &told.data["event"]["records"]
+        ),
+        (&"late".into(), &true.into(), &4.into())
+    );
+    // It gets no more records: a position does not name it.
+    assert_eq!(told.id.unwrap_or_default(), "");
+    // So does the next one; none comes twice.
+    finished("latest");
+    assert_eq!(events.until("journal").data["event"]["name"], "latest");
+}
+
+#[test]
+fn a_position_of_unknown_journals_is_answered_briefly() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    let entries = |count: usize| {
+        let all: Vec<_> = (0..count).map(|number| format!("j{number}:1")).collect();
+        all.join(",")
+    };
+    let mut events = service.stream(STREAM, &entries(1000));
+    for _ in 0..1000 {
+        let gone = events.until("gone");
+        assert_eq!(gone.id.unwrap_or_default(), "");
+    }
+    // A longer list is no position at all.
+    let mut events = service.stream(STREAM, &entries(1100));
+    events.until("hello");
+    let path = folder.path().join("events/cup.journal");
+    let _journal = Journal::create(&path, Header::new(Kind::Match, "A - B", "[]")).unwrap();
+    assert_eq!(events.next().unwrap().name, "journal");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn tokens_and_roles_are_demanded() {
     let tokens = folder.path().join("tokens.toml");
     let text = "watcher-0123456789 = \"watch\"\nplayer-0123456789 = \"play\"\nreferee-0123456789 = \"referee\"\n";
     fs::write(&tokens, text).unwrap();
-    let service = Service::with(folder.path(), &[&tokens]);
+    let service = Service::with(folder.path(), &["--tokens", tokens.to_str().unwrap()]);
     let game = "{\"variant\":\"duo\",\"seats\":[{\"kind\":\"person\"},{\"kind\":\"person\"}]}";
     let position = "{\"variant\":\"duo\"}";
     // Columns: token, then the status of session, position and new game.
@@ -51,6 +51,47 @@ fn tokens_and_roles_are_demanded() {
         }
     }
     assert_eq!(service.get("/api/v1/stream").status, 401);
+    // Every write needs the role play; every other request for data a token.
+    for (method, path) in [
+        ("POST", "/api/v1/games"),
+        ("POST", "/api/v1/games/x.1/moves"),
+        ("POST", "/api/v1/games/x.1/undo"),
+        ("POST", "/api/v1/games/x.1/resign"),
+        ("POST", "/api/v1/analyses"),
+        ("DELETE", "/api/v1/analyses/a1"),
+        ("PUT", "/api/v1/games"),
+    ] {
+        let watcher = format!("Authorization: Bearer watcher-0123456789\r\n{JSON}");
+        let answer = service.send(method, path, &watcher, "{}");
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (403, "duoforge::role"),
+            "{method} {path}"
+        );
+        let answer = service.send(method, path, JSON, "{}");
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (401, "duoforge::token"),
+            "{method} {path}"
+        );
+    }
+    for path in [
+        "/api/v1/games",
+        "/api/v1/games/x.1",
+        "/api/v1/games/x.1.svg",
+        "/api/v1/events",
+        "/api/v1/events/x",
+        "/api/v1/players",
+        "/api/v1/variants",
+        "/api/v1/positions/duo",
+        "/api/v1/analyses",
+        "/api/v1/session",
+        "/api/v1/none",
+    ] {
+        assert_eq!(service.get(path).status, 401, "{path}");
+        let wrong = "Authorization: Basic d2F0Y2hlcjp4\r\n";
+        assert_eq!(service.send("GET", path, wrong, "").status, 401, "{path}");
+    }
     // The page, the condition and the document need no token.
     for path in ["/", "/api/v1/health", "/api/v1/openapi.json"] {
         assert_eq!(service.get(path).status, 200, "{path}");

@@ -44,6 +44,10 @@ pub struct Args {
     /// Directory of the journals of casual games [default: ~/.local/share/duoforge/games]
     #[arg(long, value_name = "FOLDER")]
     pub games: Option<PathBuf>,
+    /// Maximum number of open event streams; each takes an open file and some 20 KiB
+    #[arg(long, value_name = "N", default_value_t = Settings::STREAMS as u64)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=Settings::MAX_STREAMS as u64))]
+    pub streams: u64,
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
@@ -81,6 +85,8 @@ pub fn run(args: &Args) -> Result<Verdict> {
         games,
         players,
         hardware: Some(Arc::new(SimulatedPlayer)),
+        streams: args.streams as usize,
+        write_time: Settings::WRITE_TIME,
     })?;
     let address = format!("http://{}/", server.address());
     output::line(&address)?;
@@ -232,6 +238,10 @@ impl From<ServeError> for Failure {
                 "duoforge::serve::tokens",
                 "a file of tokens has one line TOKEN = \"ROLE\" each, with the roles watch, play \
                  and referee",
+            ),
+            ServeError::Descriptors { .. } => (
+                "duoforge::serve::files",
+                "--streams N lowers the number of streams; `ulimit -Hn` prints the limit of files",
             ),
             _ => (
                 "duoforge::file",

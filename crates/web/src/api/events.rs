@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
+use duoforge_tournament::Report;
 use duoforge_view::Version;
 
 use super::games::MAX_GAMES;
@@ -34,14 +35,15 @@ pub async fn get(
     State(app): Shared,
     Segments(id): Segments<String>,
 ) -> Result<Json<EventView>, Problem> {
-    let (summary, games) = app.feed.event(&id).ok_or_else(|| {
+    let (summary, games, report) = app.feed.event(&id).ok_or_else(|| {
         Problem::not_found(format!("no event has the id '{}'", shown(&id)))
             .help("GET /api/v1/events lists the events")
     })?;
-    let (standings, crosstable) = standings(&games);
+    let (standings, crosstable) = standings(&games, report.as_ref());
     let newest = games.iter().rev().take(MAX_GAMES);
     Ok(Json(EventView {
         summary,
+        tie_break: report.map(|report| report.tie_break),
         standings,
         crosstable,
         games: newest.map(|game| game.summary(None)).collect(),
@@ -56,8 +58,8 @@ struct Against {
 }
 
 /// Standings of the games that ended with a result. A win over several opponents counts against
-/// each of them.
-fn standings(games: &[ShownGame]) -> (Vec<StandingView>, Cross) {
+/// each of them. The report of a tournament determines ranks, points and their order.
+fn standings(games: &[ShownGame], report: Option<&Report>) -> (Vec<StandingView>, Cross) {
     let mut players: BTreeMap<&str, StandingView> = BTreeMap::new();
     let mut cross: BTreeMap<(&str, &str), Against> = BTreeMap::new();
     for game in games {
@@ -107,19 +109,9 @@ fn standings(games: &[ShownGame]) -> (Vec<StandingView>, Cross) {
             ..standing
         })
         .collect();
-    standings.sort_by(|left, right| {
-        let points = right.points.total_cmp(&left.points);
-        points
-            .then(right.margin.cmp(&left.margin))
-            .then(left.player.cmp(&right.player))
-    });
-    for index in 0..standings.len() {
-        let before = index.checked_sub(1).map(|before| standings[before].clone());
-        let own = &mut standings[index];
-        own.rank = match before {
-            Some(other) if other.points == own.points && other.margin == own.margin => other.rank,
-            _ => index + 1,
-        };
+    match report {
+        Some(report) => standings = ranked(report, &standings),
+        None => rank(&mut standings),
     }
     let names: Vec<String> = standings.iter().map(|it| it.player.clone()).collect();
     let row = |from: &String| -> Vec<Option<Against>> {
@@ -145,4 +137,42 @@ fn standings(games: &[ShownGame]) -> (Vec<StandingView>, Cross) {
         players: names,
     };
     (standings, table)
+}
+
+/// Orders players by points, then by margin.
+fn rank(standings: &mut [StandingView]) {
+    standings.sort_by(|left, right| {
+        let points = right.points.total_cmp(&left.points);
+        points
+            .then(right.margin.cmp(&left.margin))
+            .then(left.player.cmp(&right.player))
+    });
+    for index in 0..standings.len() {
+        let before = index.checked_sub(1).map(|before| standings[before].clone());
+        let own = &mut standings[index];
+        own.rank = match before {
+            Some(other) if other.points == own.points && other.margin == own.margin => other.rank,
+            _ => index + 1,
+        };
+    }
+}
+
+/// Standings of a tournament's report, with the margins of the games.
+fn ranked(report: &Report, standings: &[StandingView]) -> Vec<StandingView> {
+    let margin = |player: &str| {
+        let own = standings.iter().find(|it| it.player == player);
+        own.map_or(0, |it| it.margin)
+    };
+    let standings = report.standings.iter().map(|standing| StandingView {
+        rank: standing.place as usize,
+        player: standing.name.clone(),
+        games: standing.games,
+        wins: standing.won,
+        draws: standing.drawn,
+        losses: standing.lost,
+        points: standing.points,
+        tie_break: Some(standing.tie_break),
+        margin: margin(&standing.name),
+    });
+    standings.collect()
 }

@@ -15,7 +15,7 @@ use crate::app::RELEASE;
 use crate::dto::{Health, PlayerList, Session, StreamCount};
 use crate::extract::{Client, Search};
 use crate::problem::Problem;
-use crate::stream::{self, MAX_STREAMS};
+use crate::stream;
 
 /// OpenAPI document of the service.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub async fn health(State(app): Shared) -> Json<Health> {
         games_running,
         streams: StreamCount {
             open: app.streams.open(),
-            limit: MAX_STREAMS,
+            limit: app.streams.limit(),
         },
     })
 }

@@ -50,6 +50,8 @@ pub struct EventView {
     /// Summary.
     #[serde(flatten)]
     pub summary: EventSummary,
+    /// Name of the tie-break of a tournament; null for other events, where the margin breaks ties.
+    pub tie_break: Option<&'static str>,
     /// Players, the best one first.
     pub standings: Vec<StandingView>,
     /// Points of each player against each other one.
@@ -58,10 +60,10 @@ pub struct EventView {
     pub games: Vec<GameSummary>,
 }
 
-/// Player of an event by its games so far. Ties are broken by margin.
+/// Player of an event by its games so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct StandingView {
-    /// Rank from 1; players with equal points and margin share it.
+    /// Rank from 1; players whose tie cannot be broken share it.
     pub rank: usize,
     /// Name of the player.
     pub player: String,
@@ -73,8 +75,10 @@ pub struct StandingView {
     pub draws: u32,
     /// Number of losses.
     pub losses: u32,
-    /// Points: 1 for a win, 1/2 for a draw.
+    /// Points: 1 for a win, 1/2 for a draw; a bye in a Swiss tournament counts as a won match.
     pub points: f64,
+    /// Tie-break value for equal points; null if the event has no tie-break.
+    pub tie_break: Option<f64>,
     /// Sum of the margins: own points minus those of the best opponent.
     pub margin: i64,
 }

@@ -1,10 +1,15 @@
 //! One journal that is followed.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use duoforge_journal::{CasualRecord, History, JournalError, Kind, Record, Tail};
+use duoforge_players::PlayerSpec;
+use duoforge_tournament::{Plan, Report};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -35,7 +40,7 @@ pub enum EntryKind {
 }
 
 /// Record of a journal as a stream sends it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Type of the record.
     pub kind: EntryKind,
@@ -53,6 +58,24 @@ pub struct Followed {
     fault: Option<String>,
     /// Modification time of the file.
     changed: Option<SystemTime>,
+    /// Number of the journal in the order in which they were found, from 1; 0 before.
+    pub found: u64,
+    texts: RefCell<Texts>,
+}
+
+/// JSON objects that all streams share, made at most once for each number of records.
+#[derive(Debug, Default)]
+struct Texts {
+    records: u64,
+    lives: BTreeMap<u32, Arc<str>>,
+    snapshot: Option<Arc<str>>,
+}
+
+/// Content of a snapshot.
+#[derive(Serialize)]
+struct Snapshot {
+    event: EventSummary,
+    running: Vec<Live>,
 }
 
 impl Followed {
@@ -63,6 +86,8 @@ impl Followed {
             entries: Vec::new(),
             fault: None,
             changed: None,
+            found: 0,
+            texts: RefCell::default(),
         }
     }
 
@@ -224,21 +249,66 @@ impl Followed {
                 && !drawn.contains(&number)
             {
                 drawn.push(number);
-                let game = self.game(number);
-                *live = game.map(|game| Box::new(game.live()));
+                *live = self.live(number);
             }
         }
         messages
     }
 
-    /// Snapshot of the journal.
-    pub fn snapshot(&self) -> Option<Message> {
+    /// The texts of the present number of records.
+    fn texts(&self) -> std::cell::RefMut<'_, Texts> {
+        let mut texts = self.texts.borrow_mut();
+        if texts.records != self.records() {
+            *texts = Texts {
+                records: self.records(),
+                ..Texts::default()
+            };
+        }
+        texts
+    }
+
+    /// JSON object of a game as a wall shows it.
+    fn live(&self, number: u32) -> Option<Arc<str>> {
+        if let Some(text) = self.texts().lives.get(&number) {
+            return Some(Arc::clone(text));
+        }
+        let text = json(&self.game(number)?.live());
+        self.texts().lives.insert(number, Arc::clone(&text));
+        Some(text)
+    }
+
+    /// JSON object of the journal and its games in progress.
+    pub fn snapshot(&self) -> Option<Arc<str>> {
+        if let Some(text) = &self.texts().snapshot {
+            return Some(Arc::clone(text));
+        }
         let games = self.games();
         let running = games.iter().filter(|game| game.status == Status::Running);
-        let running: Vec<Live> = running.map(ShownGame::live).collect();
-        let event = self.summary()?;
-        Some(Message::Journal { event, running })
+        let text = json(&Snapshot {
+            event: self.summary()?,
+            running: running.map(ShownGame::live).collect(),
+        });
+        self.texts().snapshot = Some(Arc::clone(&text));
+        Some(text)
     }
+
+    /// Report of a tournament; `None` for other events, and for a plan that cannot be read.
+    pub fn report(&self) -> Option<Report> {
+        let history = self.history()?;
+        if history.header.kind != Kind::Tournament {
+            return None;
+        }
+        // Standings do not depend on the players' kinds, some of which only the command knows.
+        let read = |text: &str| text.parse().or_else(|_| "pattern".parse::<PlayerSpec>());
+        let plan = Plan::read_with(&history.header.plan, read).ok()?;
+        Some(Report::new(&plan, history))
+    }
+}
+
+/// Writes an object as JSON.
+fn json(value: &impl Serialize) -> Arc<str> {
+    let text = serde_json::to_string(value);
+    text.expect("objects are made of texts and numbers").into()
 }
 
 /// Describes a record.

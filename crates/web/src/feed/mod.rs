@@ -9,17 +9,19 @@ mod shown;
 mod variant;
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use duoforge_tournament::Report;
 use tokio::sync::watch;
 
-pub use followed::{Entry, Followed};
+pub use followed::{Entry, EntryKind, Followed};
 pub use shown::ShownGame;
 
-use crate::dto::{EventSummary, GameSummary, Live, Status};
+use crate::dto::{EventSummary, GameSummary, Status};
 
 /// Polling interval of journals in progress.
 pub const POLL: Duration = Duration::from_millis(100);
@@ -46,6 +48,8 @@ struct Journals {
     by_path: BTreeMap<PathBuf, Followed>,
     /// Paths by id; the first journal of an id has it.
     by_id: BTreeMap<String, PathBuf>,
+    /// Number of journals that have been found.
+    found: u64,
     listed: Option<Instant>,
     polled: Option<Instant>,
 }
@@ -53,16 +57,11 @@ struct Journals {
 /// Position of a stream: number of records by journal.
 pub type Position = BTreeMap<String, u64>;
 
-/// Message of a stream.
-#[derive(Clone, Debug, PartialEq)]
+/// Message of a stream. Texts that all streams share are made once.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Snapshot of a journal.
-    Journal {
-        /// The journal.
-        event: EventSummary,
-        /// Games in progress.
-        running: Vec<Live>,
-    },
+    /// Snapshot of a journal: JSON object with the event and its games in progress.
+    Journal(Arc<str>),
     /// Record of a journal.
     Record {
         /// Id of the journal.
@@ -71,8 +70,8 @@ pub enum Message {
         number: u64,
         /// The record.
         entry: Entry,
-        /// The game after the last record of this message's batch.
-        live: Option<Box<Live>>,
+        /// JSON object of the game after the last record of this message's batch.
+        live: Option<Arc<str>>,
     },
     /// Journal that cannot be followed any more.
     Gone {
@@ -81,6 +80,15 @@ pub enum Message {
         /// Reason.
         reason: String,
     },
+}
+
+/// Message, and the position of the stream after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// The message.
+    pub message: Message,
+    /// Text of the position: `JOURNAL:RECORDS,...`.
+    pub position: String,
 }
 
 impl Feed {
@@ -211,11 +219,11 @@ impl Feed {
         events
     }
 
-    /// Returns an event and its games in the order of their numbers.
-    pub fn event(&self, id: &str) -> Option<(EventSummary, Vec<ShownGame>)> {
+    /// Returns an event, its games in the order of their numbers, and the report of a tournament.
+    pub fn event(&self, id: &str) -> Option<(EventSummary, Vec<ShownGame>, Option<Report>)> {
         let journals = self.lock();
         let followed = journals.followed(id)?;
-        Some((followed.summary()?, followed.games()))
+        Some((followed.summary()?, followed.games(), followed.report()))
     }
 
     /// Number of records of each journal.
@@ -227,22 +235,31 @@ impl Feed {
         all.collect()
     }
 
+    /// Number of journals that have been found so far.
+    pub fn found(&self) -> u64 {
+        self.lock().found
+    }
+
     /// Returns the messages after a position, and moves the position to their end. A journal that
     /// the position does not name, or far behind, comes as a snapshot. `filter` names the journals
-    /// of the stream; an empty list is all.
-    pub fn since(&self, position: &mut Position, filter: &[String]) -> Vec<Message> {
+    /// of the stream; an empty list is all. Journals at rest are left out, except those that were
+    /// found after the first `known` ones.
+    pub fn since(&self, position: &mut Position, filter: &[String], known: u64) -> Vec<Sent> {
         let journals = self.lock();
-        let mut messages = Vec::new();
+        let mut sent = Vec::new();
         let lost: Vec<String> = position
             .keys()
             .filter(|id| journals.followed(id).is_none_or(|it| it.fault().is_some()))
             .cloned()
             .collect();
+        position.retain(|id, _| !lost.contains(id));
         for journal in lost {
             let fault = journals.followed(&journal).and_then(Followed::fault);
             let reason = fault.unwrap_or("the journal is not followed").to_owned();
-            position.remove(&journal);
-            messages.push(Message::Gone { journal, reason });
+            sent.push(Sent {
+                message: Message::Gone { journal, reason },
+                position: journals.written(position),
+            });
         }
         for (id, followed) in journals.all() {
             let is_named = filter.iter().any(|it| it == id);
@@ -253,23 +270,25 @@ impl Feed {
             match position.get(id) {
                 Some(&from) if from == records => {}
                 Some(&from) if from < records && records - from <= MAX_BEHIND => {
-                    messages.extend(followed.since(id, from));
+                    for (number, message) in (from..).zip(followed.since(id, from)) {
+                        position.insert(id.to_owned(), number + 1);
+                        let position = journals.written(position);
+                        sent.push(Sent { message, position });
+                    }
                 }
-                None if followed.is_at_rest(REST) && !is_named => continue,
-                _ => messages.extend(followed.snapshot()),
+                None if followed.is_at_rest(REST) && !is_named && followed.found <= known => {}
+                _ => {
+                    if let Some(text) = followed.snapshot() {
+                        position.insert(id.to_owned(), records);
+                        sent.push(Sent {
+                            message: Message::Journal(text),
+                            position: journals.written(position),
+                        });
+                    }
+                }
             }
-            position.insert(id.to_owned(), records);
         }
-        messages
-    }
-
-    /// Removes from a position the journals that get no more records.
-    pub fn forget(&self, position: &mut Position) {
-        let journals = self.lock();
-        position.retain(|id, records| {
-            let followed = journals.followed(id);
-            followed.is_none_or(|it| it.records() != *records || !it.is_at_rest(REST))
-        });
+        sent
     }
 }
 
@@ -286,6 +305,8 @@ impl Journals {
                 && !self.by_id.contains_key(id)
             {
                 self.by_id.insert(id.to_owned(), path.clone());
+                self.found += 1;
+                followed.found = self.found;
             }
         }
         changed
@@ -298,6 +319,23 @@ impl Journals {
 
     fn followed(&self, id: &str) -> Option<&Followed> {
         self.by_path.get(self.by_id.get(id)?)
+    }
+
+    /// Text of a position, without the journals that get no more records.
+    fn written(&self, position: &Position) -> String {
+        let mut text = String::new();
+        for (id, records) in position {
+            let is_done = |it: &Followed| it.records() == *records && it.is_at_rest(REST);
+            if self.followed(id).is_some_and(is_done) {
+                continue;
+            }
+            if !text.is_empty() {
+                text.push(',');
+            }
+            // A text accepts everything.
+            let _ = write!(text, "{id}:{records}");
+        }
+        text
     }
 }
 

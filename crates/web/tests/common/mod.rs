@@ -59,8 +59,8 @@ impl Service {
         Self::with(folder, &[])
     }
 
-    /// Starts a service with tokens.
-    pub fn with(folder: &Path, arguments: &[&Path]) -> Self {
+    /// Starts a service with further options.
+    pub fn with(folder: &Path, arguments: &[&str]) -> Self {
         fs::create_dir_all(folder.join("events")).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_serve-games"))
             .arg(folder)
@@ -81,6 +81,15 @@ impl Service {
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+
+    /// Memory of the process in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let words = line.unwrap().split_whitespace().next();
+        words.unwrap().parse().unwrap()
     }
 
     /// Lets the service end; returns its exit status.

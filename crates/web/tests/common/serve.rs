@@ -1,6 +1,6 @@
 //! Serves a directory of games until it is killed or its standard input ends. The tests kill it.
-//! Usage: `serve-games FOLDER [TOKENS]`. A file `devices` in the directory has one device a line: its
-//! name, a blank and its [`PlayerSpec`].
+//! Usage: `serve-games FOLDER [--tokens FILE] [--streams N] [--write-ms N]`. A file `devices` in the
+//! directory has one device a line: its name, a blank and its [`PlayerSpec`].
 
 use std::env;
 use std::error::Error;
@@ -77,14 +77,19 @@ impl OpenContext for NoTerminal {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = env::args_os().skip(1).map(PathBuf::from);
-    let folder = arguments
-        .next()
-        .ok_or("usage: serve-games FOLDER [TOKENS]")?;
-    let tokens = arguments
-        .next()
-        .map(|path| Tokens::read(&path))
-        .transpose()?;
+    let mut arguments = env::args().skip(1);
+    let folder = arguments.next().ok_or("expected a folder")?;
+    let (mut tokens, mut streams) = (None, Settings::STREAMS);
+    let mut write_time = Settings::WRITE_TIME;
+    while let (Some(option), Some(value)) = (arguments.next(), arguments.next()) {
+        match option.as_str() {
+            "--tokens" => tokens = Some(Tokens::read(Path::new(&value))?),
+            "--streams" => streams = value.parse()?,
+            "--write-ms" => write_time = Duration::from_millis(value.parse()?),
+            _ => return Err(format!("unknown option {option}").into()),
+        }
+    }
+    let folder = PathBuf::from(folder);
     let devices = fs::read_to_string(folder.join("devices")).unwrap_or_default();
     let devices = devices.lines().filter_map(|line| {
         let (name, spec) = line.split_once(' ')?;
@@ -97,9 +102,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         hosts: vec!["hall.example".to_owned()],
         tokens,
         sources: vec![folder.join("events")],
-        games: Path::new(&folder).join("games"),
+        games: folder.join("games"),
         players,
         hardware: Some(Arc::new(Slow)),
+        streams,
+        write_time,
     })?;
     println!("{}", server.address());
     let stop = Arc::new(AtomicBool::new(false));
