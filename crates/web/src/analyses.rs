@@ -44,9 +44,10 @@ pub struct NewAnalysis {
     #[serde(default)]
     pub codes: Vec<String>,
     /// Number of MCTS simulations, 1 to 10,000,000.
-    #[schema(example = 1000)]
+    #[schema(example = 1000, minimum = 1, maximum = 10_000_000)]
     pub simulations: Option<u64>,
     /// Time in milliseconds, 10 to 60,000.
+    #[schema(minimum = 10, maximum = 60_000)]
     pub ms: Option<u64>,
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use common::Service;
 use duoforge_rules::{Game, GameVariant};
 use duoforge_view::{State, TileTable};
+use serde_json::{Value, json};
 
 /// Returns the paths of the table of resources in docs/service.md, as `METHOD /path`.
 fn documented() -> BTreeSet<String> {
@@ -77,6 +78,54 @@ fn the_openapi_document_lists_every_resource() {
         );
     }
     assert!(!text.contains("#/$defs/"));
+}
+
+#[test]
+fn operations_have_unique_names_and_links_lead_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = Service::start(folder.path());
+    let document = service.value("/api/v1/openapi.json");
+    let items = document["paths"].as_object().unwrap().values();
+    let operations: Vec<_> = items
+        .flat_map(|item| item.as_object().unwrap().values())
+        .collect();
+    let id = |operation: &Value| operation["operationId"].as_str().unwrap().to_owned();
+    let names: BTreeSet<_> = operations.iter().map(|it| id(it)).collect();
+    assert_eq!(names.len(), operations.len(), "{names:?}");
+    let mut links = 0;
+    for operation in &operations {
+        for response in operation["responses"].as_object().unwrap().values() {
+            for link in response["links"].as_object().into_iter().flatten() {
+                let (_, link) = link;
+                let target = link["operationId"].as_str().unwrap();
+                let target = operations.iter().find(|it| id(it) == target).unwrap();
+                let parameters = target["parameters"].as_array().unwrap();
+                for name in link["parameters"].as_object().unwrap().keys() {
+                    assert!(parameters.iter().any(|it| it["name"] == name.as_str()));
+                }
+                links += 1;
+            }
+        }
+    }
+    assert!(links > 10, "{links}");
+    // A link as a client follows it: play the first legal move of a new game.
+    let create = operations.iter().find(|it| id(it) == "post_games").unwrap();
+    let link = &create["responses"]["201"]["links"]["post_games_id_moves"];
+    assert_eq!(link["parameters"]["id"], "$response.body#/id");
+    assert_eq!(
+        link["requestBody"]["code"],
+        "$response.body#/state/legal/codes/0"
+    );
+    let seats = json!([{ "kind": "person" }, { "kind": "person" }]);
+    let game = service.post(
+        "/api/v1/games",
+        &json!({ "variant": "duo", "seats": seats }),
+    );
+    let game = game.json();
+    let (id, code) = (&game["id"], &game["state"]["legal"]["codes"][0]);
+    let path = format!("/api/v1/games/{}/moves", id.as_str().unwrap());
+    let played = service.post(&path, &json!({ "ply": game["ply"], "code": code }));
+    assert_eq!(played.status, 200, "{played:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod analyses;
 mod comparisons;
+mod document;
 mod events;
 mod files;
 mod games;
@@ -138,5 +139,6 @@ pub fn routes(app: Arc<App>) -> (Router, Value) {
     let (router, document) = router.split_for_parts();
     let mut document = serde_json::to_value(document).expect("a document is made of texts");
     schema::complete(&mut document);
+    document::complete(&mut document);
     (router.with_state(app), document)
 }

@@ -44,6 +44,7 @@ pub struct Resign {
     /// Number of plies that the person saw.
     ply: usize,
     /// Seat of the person, from 0.
+    #[schema(maximum = 3)]
     seat: u8,
 }
 

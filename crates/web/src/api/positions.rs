@@ -29,6 +29,7 @@ pub struct HintQuery {
     /// Letter of a tile.
     tile: Option<String>,
     /// Number of the colour; default: the one to move.
+    #[param(maximum = 3)]
     colour: Option<u8>,
 }
 

@@ -44,6 +44,7 @@ pub struct NewGame {
     #[schema(example = "duo")]
     pub variant: String,
     /// One entry for each seat of the variant; seat 0 moves first.
+    #[schema(min_items = 1, max_items = 4, example = json!([{"kind": "person"}, {"kind": "person"}]))]
     pub seats: Vec<NewSeat>,
     /// Scoring rule: `basic`, `advanced`, `alternative` or `cells`; default: that of the variant.
     pub scoring: Option<String>,
@@ -63,6 +64,7 @@ pub enum NewSeat {
         /// Name of a player in `GET players`.
         player: String,
         /// Level, from 1, for a player with levels.
+        #[schema(minimum = 1, maximum = 255)]
         level: Option<u8>,
     },
 }
