@@ -51,8 +51,9 @@ Commands:
                       prints all below a path, `words --allow` lowers the allowances of
                       crates/xtask/words-allowed.toml to the present counts
   nightly             Run the checks that take too long for `test`, or need the network: all proofs,
-                      also those that are not quick, advisories about dependencies, the oldest
-                      supported Rust, and the examples of examples/ip; `nightly --list` and
+                      also those that are not quick, all bitstreams, advisories about dependencies,
+                      the oldest supported Rust, the examples of examples/ip, 10,000 generated
+                      requests to the service, and 100 kills of it; `nightly --list` and
                       `nightly --only STEP` as above
   page                Check the web page, as the step of `test` does: types of the scripts, their unit
                       tests, and tests in Chromium; `page --pictures` writes docs/images/page

@@ -46,4 +46,16 @@ pub const STEPS: &[Step] = &[
         env: &[],
         action: Action::Script("examples/ip/check.sh"),
     },
+    Step {
+        name: "api",
+        about: "10,000 generated requests to `duoforge serve`, by schemathesis, which pip installs",
+        env: &[],
+        action: Action::Script("crates/web/tests/api/check.sh"),
+    },
+    Step {
+        name: "serve-kills",
+        about: "100 SIGKILLs of `duoforge serve` while browsers watch and play",
+        env: &[("DUOFORGE_KILLS", "100")],
+        action: Action::Cargo(&["test", "--package", "duoforge", "--test", "serve_kills"]),
+    },
 ];
