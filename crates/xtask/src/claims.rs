@@ -118,6 +118,9 @@ fn fault(span: &str) -> Option<String> {
         ["cargo", "bench", ..] => {
             let bench = after("--bench").unwrap_or_default();
             root().join(format!("benches/benches/{bench}.rs")).is_file()
+                || root()
+                    .join(format!("benches/benches/{bench}/main.rs"))
+                    .is_file()
         }
         // Separate tests check the commands of these programs.
         ["duoforge" | "duoforge-lab", _, ..] => true,
@@ -166,6 +169,7 @@ fn a_name_that_does_not_exist_is_a_fault() {
         "A_VARIABLE=1 cargo test -p duoforge --test readme name",
         "cargo test -p duoforge-tests --test hardware",
         "cargo bench -p duoforge-benches --bench rules",
+        "cargo bench -p duoforge-benches --bench host",
         "duoforge sim --gates",
     ] {
         assert_eq!(fault(good), None);

@@ -1,9 +1,11 @@
-//! Benchmark of the host latency per move on a pseudo-terminal, with one game and with eight at
-//! once.
+//! Benchmark of the host latency per move on a pseudo-terminal: with one game, with eight at once,
+//! and with one game that 100 event streams of the web service watch.
 //!
 //! The devices run in threads of this process and measure their own thinking times. The rest of the
 //! time that the referee measures is host latency: wake-ups at both ends, the terminal, and the
 //! referee.
+
+mod watched;
 
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
@@ -12,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_links::{Link, LinkError, PtyLink, SerialLink, Served, serve};
 use duoforge_protocol::TeamCode;
-use duoforge_referee::{Game, HostLatency, Player, Referee, RefereeOptions, Seat, Setup};
+use duoforge_referee::{Game, HostLatency, Observer, Player, Referee, RefereeOptions, Seat, Setup};
 use duoforge_twin::{Policy, Twin};
 
 /// Maximum host latency at the 99th percentile with one game.
@@ -27,6 +29,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Device that measures its own thinking times.
 struct Timed {
     twin: Twin,
+    /// Time for which each move is held back.
+    pause: Duration,
     own: Arc<Mutex<Vec<Duration>>>,
 }
 
@@ -36,6 +40,7 @@ impl Served for Timed {
         let answer = self.twin.exchange(bytes)?;
         // A handshake reply has three bytes; moves have four.
         if answer.len() == 4 {
+            thread::sleep(self.pause);
             self.own.lock().unwrap().push(begin.elapsed());
         }
         Ok(answer)
@@ -46,13 +51,15 @@ impl Served for Timed {
     }
 }
 
-/// Returns a device on a pseudo-terminal, and the list of its thinking times.
-fn board() -> (Player, Arc<Mutex<Vec<Duration>>>) {
+/// Returns a device on a pseudo-terminal that holds back its moves, and the list of its thinking
+/// times.
+fn board(pause: Duration) -> (Player, Arc<Mutex<Vec<Duration>>>) {
     let mut pty = PtyLink::open().unwrap();
     let path = pty.path().to_str().unwrap().to_owned();
     let own = Arc::new(Mutex::new(Vec::new()));
     let mut timed = Timed {
         twin: Twin::new(TeamCode::new(*b"TW").unwrap(), Policy::default()),
+        pause,
         own: Arc::clone(&own),
     };
     let link = SerialLink::open(&path).unwrap();
@@ -62,15 +69,15 @@ fn board() -> (Player, Arc<Mutex<Vec<Duration>>>) {
 
 /// Plays games between two devices, one after the other. Returns the host latency of each reply,
 /// and the number of games that did not end normally.
-fn games(number: usize) -> (Vec<Duration>, usize) {
-    let [(one, first), (two, second)] = [board(), board()];
+fn games(number: usize, pause: Duration, observer: &mut dyn Observer) -> (Vec<Duration>, usize) {
+    let [(one, first), (two, second)] = [board(pause), board(pause)];
     let rules = RefereeOptions {
         pause: Duration::from_millis(20),
         ..RefereeOptions::default()
     };
     let mut referee = Referee::new([one, two], rules);
     let games = referee
-        .series(vec![Setup::default(); number], &mut ())
+        .series(vec![Setup::default(); number], observer)
         .unwrap();
     let late = |game: &&Game| !game.ending.is_normal();
     let lost = games.iter().filter(late).count();
@@ -134,11 +141,16 @@ fn print(what: &str, times: Vec<Duration>) -> HostLatency {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = watched::role() {
+        return code;
+    }
     print("the system alone takes", bare(2_000));
     let mut good = true;
     for (at_once, each) in [(1, 40), (8, 20)] {
         let played: Vec<_> = thread::scope(|scope| {
-            let all: Vec<_> = (0..at_once).map(|_| scope.spawn(|| games(each))).collect();
+            let all: Vec<_> = (0..at_once)
+                .map(|_| scope.spawn(|| games(each, Duration::ZERO, &mut ())))
+                .collect();
             all.into_iter().map(|one| one.join().unwrap()).collect()
         });
         let lost: usize = played.iter().map(|(_, lost)| lost).sum();
@@ -150,6 +162,7 @@ fn main() -> ExitCode {
         let latency = print(&what, added);
         good &= lost == 0 && (at_once > 1 || latency.below(990) < MOST);
     }
+    good &= watched::measure();
     if good {
         ExitCode::SUCCESS
     } else {
