@@ -42,7 +42,13 @@ pub async fn get(
     let (standings, crosstable) = standings(&games, report.as_ref());
     let newest = games.iter().rev().take(MAX_GAMES);
     Ok(Json(EventView {
-        summary,
+        id: summary.id,
+        kind: summary.kind,
+        name: summary.name,
+        made_ms: summary.made_ms,
+        finished: summary.finished,
+        counts: summary.games,
+        records: summary.records,
         tie_break: report.map(|report| report.tie_break),
         standings,
         crosstable,

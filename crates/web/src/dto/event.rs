@@ -47,9 +47,20 @@ pub struct EventSummary {
 /// Event with standings and games.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct EventView {
-    /// Summary.
-    #[serde(flatten)]
-    pub summary: EventSummary,
+    /// Id of the journal.
+    pub id: String,
+    /// Kind of event: `tournament`, `match`, `casual`.
+    pub kind: String,
+    /// Name of the event.
+    pub name: String,
+    /// Creation time in milliseconds since 1970.
+    pub made_ms: u64,
+    /// True if all games have been played.
+    pub finished: bool,
+    /// Numbers of games, which a summary has as `games`.
+    pub counts: GameCount,
+    /// Number of records of the journal.
+    pub records: u64,
     /// Name of the tie-break of a tournament; null for other events, where the margin breaks ties.
     pub tie_break: Option<&'static str>,
     /// Players, the best one first.
