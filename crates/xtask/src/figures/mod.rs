@@ -22,7 +22,7 @@ use anyhow::{Context, Result, bail, ensure};
 use data::Figures;
 
 /// Documents that contain figures.
-pub const DOCUMENTS: [&str; 10] = [
+pub const DOCUMENTS: [&str; 11] = [
     "README.md",
     "ARCHITECTURE.md",
     "docs/formats.md",
@@ -32,6 +32,7 @@ pub const DOCUMENTS: [&str; 10] = [
     "docs/performance.md",
     "docs/protocol.md",
     "docs/search.md",
+    "docs/service.md",
     "docs/verification.md",
 ];
 
