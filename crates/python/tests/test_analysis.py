@@ -108,11 +108,16 @@ def test_ctrl_c_ends_a_search_and_other_threads_run_on(name):
             time.sleep(0.001)
         signal.raise_signal(signal.SIGINT)
 
+    # A shell starts programs in the background with the signal ignored.
+    previous = signal.signal(signal.SIGINT, signal.default_int_handler)
     thread = threading.Thread(target=interrupt)
     thread.start()
-    with pytest.raises(KeyboardInterrupt):
-        started.set()
-        analyse(Game(name), ms=3_600_000)
-        time.sleep(600)
-    thread.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            started.set()
+            analyse(Game(name), ms=60_000)
+            time.sleep(60)
+    finally:
+        thread.join()
+        signal.signal(signal.SIGINT, previous)
     assert counter[0] == 100
