@@ -1,6 +1,6 @@
 //! Host latency of a game that event streams watch, relative to the same game alone.
 //!
-//! The service and its clients are processes of their own on this machine. Blocks of games alone
+//! The service and its clients are separate processes on this machine. Blocks of games alone
 //! and of watched games alternate, so that a change of the machine's load meets both. The referee
 //! writes its journal in all of them.
 
@@ -54,7 +54,7 @@ pub fn role() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// Serves a folder until the process is killed.
+/// Serves a directory until the process is killed.
 fn serve(folder: PathBuf) -> io::Result<()> {
     let (players, _) = Players::new(Vec::new());
     let server = Server::start(Settings {

@@ -350,7 +350,7 @@ fn a_position_of_unknown_journals_is_answered_briefly() {
         let gone = events.until("gone");
         assert_eq!(gone.id.unwrap_or_default(), "");
     }
-    // A longer list is no position at all.
+    // A longer list is not a position.
     let mut events = service.stream(STREAM, &entries(1100));
     events.until("hello");
     let path = folder.path().join("events/cup.journal");

@@ -25,7 +25,7 @@ pub fn request(address: &str, method: &str, path: &str, body: &str) -> io::Resul
     let broken = || io::Error::from(io::ErrorKind::UnexpectedEof);
     let (head, body) = text.split_once("\r\n\r\n").ok_or_else(broken)?;
     let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
-    // A body that was cut is no answer.
+    // A body that was cut is not an answer.
     let length = head.lines().find_map(|line| {
         let (name, value) = line.split_once(": ")?;
         let is_length = name.eq_ignore_ascii_case("content-length");

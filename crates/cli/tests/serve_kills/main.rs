@@ -1,5 +1,5 @@
 //! `duoforge serve` killed with SIGKILL while browsers watch and play. Nothing that was
-//! acknowledged is lost, and every browser goes on without a gap or a double.
+//! acknowledged is lost, and every browser continues without a gap or a double.
 //!
 //! `DUOFORGE_KILLS=100 cargo test -p duoforge --test serve_kills -- --nocapture` is the campaign.
 #![cfg(unix)]
@@ -44,7 +44,7 @@ const MAX_BEHIND: u64 = 256;
 /// Longest wait for something that must happen.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// What all threads share.
+/// State that all threads share.
 #[derive(Default)]
 struct Hall {
     address: Mutex<String>,
