@@ -89,7 +89,7 @@ const BENCHES: [(&str, &str); 52] = [
     ("search/searcher.rs", "search/mod.rs"),
     ("search/tree/amaf_table.rs", "parts/tree/mod.rs"),
     ("search/tree/argmax.rs", "parts/tree/mod.rs"),
-    ("search/tree/bank.rs", "parts/tree/mod.rs"),
+    ("search/tree/bank/mod.rs", "parts/tree/mod.rs"),
     ("search/tree/exploration.rs", "parts/tree/mod.rs"),
     ("search/tree/mean_update.rs", "parts/tree/mod.rs"),
     ("search/tree/mod.rs", "parts/tree/mod.rs"),
