@@ -56,6 +56,7 @@ fn the_openapi_document_lists_every_resource() {
             .replace("{variant}", "duo")
             .replace("{codes}", "53e0")
             .replace("{format}", "svg")
+            .replace("{file}", "moves.txt")
             .replace("{id}", "none");
         if path == "/stream" {
             continue;

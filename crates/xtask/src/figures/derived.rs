@@ -148,7 +148,7 @@ fn table(rows: &[Row], simulations: u64, lanes: u64) -> String {
 fn bits(proof: &str) -> Option<String> {
     let proof: toml::Table = proof.parse().ok()?;
     let bound = proof.get("bound")?.as_str()?;
-    let (before, _) = bound.split_once(" clocks a bit")?;
+    let (before, _) = bound.split_once(" cycles per bit")?;
     let (_, bits) = before.rsplit_once("for ")?;
     Some(bits.to_owned())
 }
@@ -206,8 +206,8 @@ mod tests {
 
     #[test]
     fn bits_are_read_from_the_bound_alone() {
-        let proof = "about = \"high but for frames, for 7 clocks a bit\"\n\
-                     bound = \"none; for all bytes, for 8 and 434 clocks a bit\"\n";
+        let proof = "about = \"high but for frames, for 7 cycles per bit\"\n\
+                     bound = \"none; for all bytes, for 8 and 434 cycles per bit\"\n";
         assert_eq!(bits(proof).unwrap(), "8 and 434");
         assert_eq!(bits("bound = \"none\""), None);
     }
