@@ -18,7 +18,7 @@ use crate::players::player;
 /// b e8,d9,e9,f9,e10`. The command list_commands lists all commands. The command param lists and
 /// sets the parameters of the player engine, as in `param threads 2`; `duoforge players engine`
 /// lists them with their ranges. With time_settings and time_left that player distributes the time
-/// of a game over its moves.
+/// of a game over its moves, in place of `ms`; `sims` remains a limit.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: twogtp --black \"duoforge engine\" --white \"pentobi-gtp --level 1 --nobook\" \\

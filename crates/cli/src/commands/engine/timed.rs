@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_engine::{Engine, EngineResult, EngineSettings, TimeManager};
+use duoforge_engine::{Engine, EngineResult, EngineSettings, SearchObserver, TimeManager};
 use duoforge_gtp::{MoveValue, TimeSettings};
 use duoforge_rules::{Colour, DuoBoard, Move};
 use duoforge_twin::search::Limit;
@@ -27,6 +27,18 @@ impl TimedEngine {
             clock: TimeManager::default(),
             found: None,
         }
+    }
+}
+
+/// Observer that ends a search after a time.
+struct Deadline {
+    begin: Instant,
+    budget: Duration,
+}
+
+impl SearchObserver for Deadline {
+    fn is_cancelled(&self) -> bool {
+        self.begin.elapsed() >= self.budget
     }
 }
 
@@ -61,9 +73,16 @@ impl duoforge_gtp::GtpEngine for TimedEngine {
 
     fn choose(&mut self, board: &DuoBoard) -> Result<Move, String> {
         let begin = Instant::now();
-        let budget = self.clock.budget(board).map(Limit::Time);
-        let limit = budget.unwrap_or(self.engine.settings().limit);
-        let found = self.engine.choose(board, limit);
+        let limit = self.engine.settings().limit;
+        let found = match (self.clock.budget(board), limit) {
+            (None, limit) => self.engine.choose(board, limit),
+            (Some(budget), Limit::Time(_)) => self.engine.choose(board, Limit::Time(budget)),
+            // The number of simulations remains a limit.
+            (Some(budget), limit @ Limit::Simulations(_)) => {
+                let deadline = Deadline { begin, budget };
+                self.engine.choose_observed(board, limit, &deadline)
+            }
+        };
         self.clock.spend(board.to_move(), begin.elapsed());
         Ok(self.found.insert(found).turn)
     }
