@@ -43,7 +43,7 @@ use std::path::{Path, PathBuf};
 
 /// Sources with blocks below `hdl/src`, and the file below `tests/tests/hardware` that tests them.
 const BENCHES: [(&str, &str); 52] = [
-    ("controller/mod.rs", "parts/controller.rs"),
+    ("controller/mod.rs", "parts/controller/mod.rs"),
     ("controller/reply_timer.rs", "parts/reply_timer.rs"),
     ("generator/legality.rs", "parts/judge.rs"),
     ("generator/mod.rs", "parts/generator.rs"),
