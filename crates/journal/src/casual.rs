@@ -41,6 +41,14 @@ pub struct CasualSeat {
     /// Level of the program, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// True if the times of the seat's replies are unofficial: they contain those of a browser.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub unofficial: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 /// Accepted move of a casual game.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Begun, CasualHistory, Ended, Header, Moved, Record, VariantGames};
+use crate::{Begun, CasualHistory, Ended, Header, InputTest, Moved, Record, VariantGames};
 
 /// Contents of a journal.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct History {
     pub finished: bool,
     /// Number of times that a process reopened the journal.
     pub opened: u32,
+    /// Input tests of the players, in their order.
+    pub input_tests: Vec<InputTest>,
     /// Casual game of the journal.
     pub casual: Option<CasualHistory>,
 }
@@ -45,6 +47,7 @@ impl History {
             variant_games: VariantGames::default(),
             finished: false,
             opened: 0,
+            input_tests: Vec::new(),
             casual: None,
         }
     }
@@ -53,6 +56,30 @@ impl History {
     pub fn ended(&self) -> impl Iterator<Item = (&GameHistory, &Ended)> {
         let games = self.games.values();
         games.filter_map(|game| game.ended.as_ref().map(|ended| (game, ended)))
+    }
+
+    /// Copy with the results of the games, in which no game keeps more than its first move.
+    #[must_use]
+    pub fn results(&self) -> Self {
+        let games = self.games.iter().map(|(&number, game)| {
+            let copy = GameHistory {
+                begun: game.begun.clone(),
+                moves: game.moves.iter().take(1).cloned().collect(),
+                ended: game.ended.clone(),
+                annulled: game.annulled.clone(),
+                is_annulled: game.is_annulled,
+            };
+            (number, copy)
+        });
+        Self {
+            header: self.header.clone(),
+            games: games.collect(),
+            variant_games: self.variant_games.results(),
+            finished: self.finished,
+            input_tests: self.input_tests.clone(),
+            opened: self.opened,
+            casual: None,
+        }
     }
 
     /// Games in progress, or interrupted when the process stopped.
@@ -70,6 +97,13 @@ impl History {
             Record::Header(_) => Err("second header, expected one".to_owned()),
             Record::Opened(_) => {
                 self.opened += 1;
+                Ok(())
+            }
+            Record::InputTest(test) => {
+                if self.input_tests.iter().any(|it| it.player == test.player) {
+                    return Err(format!("second input test of {}", test.player));
+                }
+                self.input_tests.push(test);
                 Ok(())
             }
             Record::Begun(begun) => self.begin(begun),

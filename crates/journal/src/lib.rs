@@ -43,8 +43,8 @@ pub use error::JournalError;
 pub use history::{GameHistory, History};
 pub use read::{JournalContents, Torn, read, scan};
 pub use record::{
-    Annulled, Begun, Ended, FORMAT, Finished, GameResult, Header, Kind, Moved, OLDEST_VERSION,
-    Record, Reopened, VERSION, now_ms,
+    Annulled, Begun, Ended, FORMAT, Finished, GameResult, Header, InputTest, Kind, Moved,
+    OLDEST_VERSION, Record, Reopened, VERSION, now_ms,
 };
 pub use tail::Tail;
 pub use variant::{

@@ -25,6 +25,9 @@ pub enum Record {
     Header(Header),
     /// A process reopened the journal.
     Opened(Reopened),
+    /// The input of a player was tested before its first game.
+    #[serde(rename = "input-test")]
+    InputTest(InputTest),
     /// A game begins.
     Begun(Begun),
     /// A move was accepted.
@@ -309,6 +312,18 @@ pub struct Ended {
     /// Directory of the evidence, relative to that of the journal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<String>,
+    /// Time in milliseconds since 1970.
+    pub at_ms: u64,
+}
+
+/// Input test of a player before its first game. A player that fails is excluded from the event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputTest {
+    /// Name of the player.
+    pub player: String,
+    /// Fault of the player; `None` if it passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
     /// Time in milliseconds since 1970.
     pub at_ms: u64,
 }

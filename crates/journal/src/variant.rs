@@ -135,6 +135,20 @@ impl VariantGames {
         self.0.values()
     }
 
+    /// Copy in which no game keeps more than its first move.
+    pub(crate) fn results(&self) -> Self {
+        let games = self.0.iter().map(|(&number, game)| {
+            let copy = VariantHistory {
+                begun: game.begun.clone(),
+                moves: game.moves.iter().take(1).cloned().collect(),
+                ended: game.ended.clone(),
+                is_annulled: game.is_annulled,
+            };
+            (number, copy)
+        });
+        Self(games.collect())
+    }
+
     /// Returns the last attempt at a game.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<&VariantHistory> {

@@ -1,7 +1,8 @@
 //! Game records: four-letter lists and blksgf files.
 //!
 //! A [`Record`] is a game with its metadata. [`read_blksgf`] and [`write_blksgf`] implement
-//! Pentobi's format. [`read_list`] and [`write_list`] implement the contest's format, one line of
+//! Pentobi's format along the main line. A [`GameTree`] is a game with its variations;
+//! [`read_blksgf_trees`] and [`write_blksgf_trees`] keep them, with all comments. [`read_list`] and [`write_list`] implement the contest's format, one line of
 //! four-letter codes per game. [`Format::of`] distinguishes the two by the first character.
 //!
 //! ```
@@ -21,12 +22,20 @@ mod format;
 mod lawful;
 mod list;
 mod record;
+mod tree;
 
-pub use blksgf::{FileRecord, SgfError, SgfFault, SgfWriteError, read_blksgf, write_blksgf};
+pub use blksgf::{
+    FileRecord, FileTree, SgfError, SgfFault, SgfWriteError, read_blksgf, read_blksgf_trees,
+    write_blksgf, write_blksgf_trees,
+};
 pub use format::{Format, InvalidText, MOST_BYTES, Place, text};
 pub use lawful::{IllegalRecord, forced_passes};
 pub use list::{ListError, ListedCode, ListedGame, read_list, write_list};
 pub use record::{Ply, Record};
+pub use tree::{
+    Annotations, GameTree, MAX_TREE_DEPTH, MAX_TREE_NODES, NodeData, SgfProperty, TreeData,
+    TreeError, TreeNode,
+};
 
 /// The examples of the crate's README, which the documentation tests compile and run.
 #[cfg(doctest)]

@@ -1,7 +1,10 @@
 //! Parsers under arbitrary input: no panic, no hang, and memory proportional to the input.
 
 use duoforge_arbitrary::Inputs;
-use duoforge_records::{Format, Record, read_blksgf, read_list, text, write_blksgf, write_list};
+use duoforge_records::{
+    Format, Record, TreeData, read_blksgf, read_blksgf_trees, read_list, text, write_blksgf,
+    write_blksgf_trees, write_list,
+};
 
 /// Fragments of the formats.
 const PIECES: [&str; 32] = [
@@ -81,6 +84,30 @@ fn whatever_comes_as_blksgf_is_read_or_refused() {
             assert!(again.iter().map(|game| &game.record).eq(&records));
         }
         Some(records.iter().map(|record| record.plies.len()).sum())
+    });
+}
+
+#[test]
+fn whatever_comes_as_a_tree_is_read_or_refused() {
+    try_all("tree", &REAL, |text| {
+        let games = match read_blksgf_trees(text) {
+            Ok(games) => games,
+            Err(error) => {
+                let place = error.place;
+                assert!(text.get(place.offset..place.offset + place.len).is_some());
+                assert!(!error.to_string().is_empty());
+                return None;
+            }
+        };
+        let trees: Vec<_> = games.into_iter().map(|game| game.tree).collect();
+        let written = write_blksgf_trees(&trees).expect("built-in variants");
+        let again = read_blksgf_trees(&written).expect("what was written can be read");
+        let again: Vec<_> = again
+            .iter()
+            .map(|game| TreeData::from(&game.tree))
+            .collect();
+        assert_eq!(again, trees.iter().map(TreeData::from).collect::<Vec<_>>());
+        Some(trees.iter().map(|tree| tree.node_count() / 2).sum())
     });
 }
 

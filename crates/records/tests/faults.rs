@@ -93,6 +93,12 @@ fn faults_have_their_words_and_their_help() {
             property: String::new(),
             value: String::new(),
         },
+        SgfFault::Illegal {
+            mv: Move::Pass,
+            reason: IllegalMove::GameOver,
+        },
+        SgfFault::Nodes,
+        SgfFault::Depth,
     ];
     let help: BTreeSet<_> = faults.iter().map(SgfFault::help).collect();
     assert_eq!(help.len(), faults.len() - 1);

@@ -1,6 +1,6 @@
-use duoforge_rules::NotationError;
+use duoforge_rules::{IllegalMove, Move, NotationError};
 
-use crate::{MOST_BYTES, Place};
+use crate::{MAX_TREE_DEPTH, MAX_TREE_NODES, MOST_BYTES, Place};
 
 /// Error for a file that is not valid blksgf, or that holds what a record cannot represent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,6 +70,20 @@ pub enum SgfFault {
         /// Property of the moves of the side to move.
         wanted: String,
     },
+    /// A move of a tree is illegal. Main lines alone are read with illegal moves.
+    #[error("{mv} is illegal here: {reason}")]
+    Illegal {
+        /// Illegal move.
+        mv: Move,
+        /// Reason why the move is illegal.
+        reason: IllegalMove,
+    },
+    /// The tree exceeds the maximum number of nodes.
+    #[error("the tree of the game has too many nodes: expected at most {MAX_TREE_NODES}")]
+    Nodes,
+    /// A line of the tree exceeds the maximum number of nodes.
+    #[error("a line of the tree has too many nodes: expected at most {MAX_TREE_DEPTH}")]
+    Depth,
     /// The value of a numeric property is not a number.
     #[error("'{value}' is no number, as {property} needs one")]
     Number {
@@ -109,6 +123,9 @@ impl SgfFault {
             Self::Turn { .. } => {
                 "players move in turn; one may be left out who has passed, but nobody passes the first turn"
             }
+            Self::Illegal { .. } => "take the move and what follows it out of the file",
+            Self::Nodes => "split the file, or take variations out",
+            Self::Depth => "take nodes without a move out of the line",
             Self::Number { .. } => "correct it, or take the property out",
         }
     }

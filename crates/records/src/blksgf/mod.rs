@@ -1,21 +1,29 @@
 //! Blokus SGF, the file format of Pentobi, as described in "Pentobi SGF Files".
 //!
-//! Only the main line of a game is read and written: the first branch of every variation. The
-//! format has no pass. A pass between two moves appears as a player without a move. After the last
-//! move, forced passes are implied. If the game ended with another number of passes, the last node
-//! has the property `PASSES` with that number. `PASSES` is our extension; other programs keep it
-//! and ignore it, as they do `VARIANT`, the name of a variant that Pentobi does not have. Names
+//! A record is the main line of a game: the first branch of every variation. A tree holds all
+//! variations. The format has no pass. A pass between two moves appears as a player without a move.
+//! After the last move of a line, forced passes are implied. If the line ends with another number of
+//! passes, its last node has the property `PASSES` with that number. A pass that has annotations is
+//! a node without a move whose `PASSES` has the number of passes since the last placement. `PASSES`
+//! is our extension; other programs keep it and ignore it, as they do `VARIANT`, the name of a
+//! variant that Pentobi does not have. Names
 //! belong to seats, moves to colours. In Blokus Duo `W` may move first, and is then the record's
 //! first player. A first player that started at j5 keeps its cells.
 
 mod error;
 mod parse;
 mod read;
+mod read_tree;
+mod sinks;
+mod values;
 mod write;
+mod write_tree;
 
 pub use error::{SgfError, SgfFault};
 pub use read::{FileRecord, read_blksgf};
+pub use read_tree::{FileTree, read_blksgf_trees};
 pub use write::{SgfWriteError, write_blksgf};
+pub use write_tree::write_blksgf_trees;
 
 use duoforge_rules::GameVariant;
 
@@ -25,6 +33,15 @@ const PASSES: &str = "PASSES";
 /// Property with the name of a built-in variant for which `GM` has no name; `GM` then has the game
 /// with the same board and colours.
 const VARIANT: &str = "VARIANT";
+
+/// Properties that set a position up.
+const SETUP: [&str; 7] = ["AB", "AW", "AE", "A1", "A2", "A3", "A4"];
+
+/// Colours as very old files spell them out.
+const OLD_COLOURS: [&str; 4] = ["BLUE", "YELLOW", "RED", "GREEN"];
+
+/// Properties of moves and positions: a root with them states nothing of the game.
+const NO_FACTS: [&str; 6] = ["V", "BM", "DO", "IT", "TE", "PL"];
 
 /// Returns the game in the property `GM`, or `None` if the format cannot express the variant. The
 /// flag is true if the file needs the property [`VARIANT`] as well.
@@ -68,3 +85,34 @@ fn names(variant: &GameVariant) -> &'static [&'static str] {
 const OWN: [&str; 13] = [
     "AP", "C", "CA", "FF", "GM", "PB", "PW", "P1", "P2", "P3", "P4", "ST", VARIANT,
 ];
+
+/// True if the capitals and digits of a name equal `known`; older files have lower-case letters in
+/// between.
+fn capitals(name: &str, known: &str) -> bool {
+    name.bytes()
+        .filter(|byte| !byte.is_ascii_lowercase())
+        .eq(known.bytes())
+}
+
+/// Returns the colour whose moves have this property.
+fn colour_of(variant: &GameVariant, name: &str) -> Option<usize> {
+    let is = |known: &[&str]| known.iter().position(|known| capitals(name, known));
+    let known = is(colours(variant));
+    known.or_else(|| is(&OLD_COLOURS).filter(|_| variant.colour_count() == OLD_COLOURS.len()))
+}
+
+/// True if the root may have this property as a fact of the game.
+pub fn is_fact_name(variant: &GameVariant, name: &str) -> bool {
+    is_kept_name(variant, name, true) && !NO_FACTS.contains(&name)
+}
+
+/// True if a node may have this property without a meaning for the reader.
+pub fn is_kept_name(variant: &GameVariant, name: &str, is_root: bool) -> bool {
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let mut known = SETUP.iter().chain(&["C", "V"]);
+    is_name
+        && name != PASSES
+        && colour_of(variant, name).is_none()
+        && !known.any(|known| capitals(name, known))
+        && !(is_root && OWN.iter().any(|own| capitals(name, own)))
+}

@@ -1,6 +1,7 @@
-//! Grammar of SGF: parses trees of nodes of properties and keeps the main lines.
+//! Grammar of SGF: parses trees of nodes of properties, and keeps all nodes or the main lines.
 
 use super::error::{SgfError, SgfFault};
+use super::sinks::{MainLines, Sink, Trees};
 use crate::{MOST_BYTES, Place};
 
 /// Property as in the file, with its escapes unresolved.
@@ -22,6 +23,28 @@ pub struct MainLine<'a> {
     pub begin: usize,
     /// Nodes, starting with the root.
     pub nodes: Vec<Node<'a>>,
+}
+
+/// Tree of a game, at least one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawTree<'a> {
+    /// Byte offset at which the game starts.
+    pub begin: usize,
+    /// Nodes in the order of the file, starting with the root.
+    pub nodes: Vec<RawNode<'a>>,
+}
+
+/// Node of a [`RawTree`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawNode<'a> {
+    /// Byte offset of the node.
+    pub begin: usize,
+    /// Index of the node before this one on its line; `None` for the root.
+    pub parent: Option<usize>,
+    /// Number of nodes above this one.
+    pub depth: usize,
+    /// Properties.
+    pub properties: Node<'a>,
 }
 
 /// Parser state: tokens that may follow.
@@ -57,61 +80,60 @@ struct Parser<'a> {
 ///
 /// Other variations are checked but not kept. The nesting depth does not affect memory use.
 pub fn parse(text: &str) -> Result<Vec<MainLine<'_>>, SgfError> {
+    let mut sink = MainLines::default();
+    parse_into(text, &mut sink)?;
+    Ok(sink.lines)
+}
+
+/// Parses the trees of all games of a text, with all variations.
+pub fn parse_trees(text: &str) -> Result<Vec<RawTree<'_>>, SgfError> {
+    let mut sink = Trees::default();
+    parse_into(text, &mut sink)?;
+    Ok(sink.trees)
+}
+
+fn parse_into<'a>(text: &'a str, sink: &mut impl Sink<'a>) -> Result<(), SgfError> {
     let mut parser = Parser { text, at: 0 };
     if text.len() > MOST_BYTES {
         return Err(parser.error(0, SgfFault::Large(text.len())));
     }
-    let mut lines: Vec<MainLine<'_>> = Vec::new();
     let mut next = Next::Game;
     let mut depth = 0_usize;
-    // The main line is the part before the first `)`.
-    let mut main = false;
     loop {
         parser.skip_blanks();
         let Some(byte) = parser.peek() else {
             if next != Next::Game {
                 return Err(parser.end(next.wanted()));
             }
-            if lines.is_empty() {
+            if sink.is_empty() {
                 return Err(parser.error(0, SgfFault::NoGame));
             }
-            return Ok(lines);
+            return Ok(());
         };
         next = match (byte, next) {
             (b'(', Next::Game | Next::Inside | Next::Fork) => {
-                if depth == 0 {
-                    main = true;
-                    lines.push(MainLine {
-                        begin: parser.at,
-                        nodes: Vec::new(),
-                    });
-                }
+                sink.open(depth, parser.at);
                 depth += 1;
                 parser.at += 1;
                 Next::Node
             }
             (b')', Next::Inside | Next::Fork) => {
-                main = false;
+                sink.close();
                 depth -= 1;
                 parser.at += 1;
                 if depth == 0 { Next::Game } else { Next::Fork }
             }
             (b';', Next::Node | Next::Inside) => {
-                if main && let Some(line) = lines.last_mut() {
-                    line.nodes.push(Node::new());
-                }
+                let begun = sink.node(parser.at);
+                begun.map_err(|fault| parser.error(1, fault))?;
                 parser.at += 1;
                 Next::Inside
             }
             (_, Next::Inside) if byte.is_ascii_alphanumeric() => {
-                let kept = main
-                    .then_some(&mut lines)
-                    .and_then(|lines| lines.last_mut());
-                let node = kept.and_then(|line| line.nodes.last_mut());
-                parser.property(node)?;
+                parser.property(sink.properties())?;
                 Next::Inside
             }
-            _ if lines.is_empty() => return Err(parser.error(0, SgfFault::NoGame)),
+            _ if sink.is_empty() => return Err(parser.error(0, SgfFault::NoGame)),
             _ => return Err(parser.unexpected(next.wanted())),
         };
     }
@@ -226,6 +248,7 @@ pub fn unescape(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{MAX_TREE_DEPTH, MAX_TREE_NODES};
 
     fn error(text: &str) -> (usize, usize, SgfFault) {
         let error = parse(text).unwrap_err();
@@ -242,6 +265,24 @@ mod tests {
             .collect();
         assert_eq!(nodes, [vec![2, 1, 2], vec![1]]);
         assert_eq!(lines[0].nodes[2][1].values, ["x"]);
+    }
+
+    #[test]
+    fn trees_keep_all_nodes_with_their_parents() {
+        let text = "(;GM[1]B[a](;W[b];B[c]C[x])(;W[no](;B[no])))\n(;X[y](;)(;Z[z]))";
+        let trees = parse_trees(text).unwrap();
+        let parents: Vec<Vec<_>> = trees
+            .iter()
+            .map(|tree| tree.nodes.iter().map(|node| node.parent).collect())
+            .collect();
+        let expected = [
+            vec![None, Some(0), Some(1), Some(0), Some(3)],
+            vec![None, Some(0), Some(0)],
+        ];
+        assert_eq!(parents, expected);
+        assert_eq!(trees[0].nodes[2].properties[1].values, ["x"]);
+        assert_eq!(&text[trees[1].begin..][..5], "(;X[y");
+        assert_eq!(&text[trees[1].nodes[2].begin..][..2], ";Z");
     }
 
     #[test]
@@ -285,5 +326,23 @@ mod tests {
         assert_eq!(parse(&text).unwrap()[0].nodes.len(), depth);
         let larger = "(;".to_owned() + &text + ")";
         assert_eq!(error(&larger).2, SgfFault::Large(larger.len()));
+        let error = parse_trees(&text).unwrap_err();
+        assert_eq!(error.fault, SgfFault::Depth);
+        assert_eq!(error.place.offset, 2 * (MAX_TREE_DEPTH + 1) + 1);
+        let most = "(;".repeat(MAX_TREE_DEPTH + 1) + &")".repeat(MAX_TREE_DEPTH + 1);
+        assert_eq!(
+            parse_trees(&most).unwrap()[0].nodes.len(),
+            MAX_TREE_DEPTH + 1
+        );
+    }
+
+    #[test]
+    fn a_tree_has_a_maximum_number_of_nodes() {
+        let wide = |nodes: usize| format!("(;{})", "(;)".repeat(nodes - 1));
+        let most = wide(MAX_TREE_NODES);
+        let trees = parse_trees(&most).unwrap();
+        assert_eq!(trees[0].nodes.len(), MAX_TREE_NODES);
+        let error = parse_trees(&wide(MAX_TREE_NODES + 1)).unwrap_err();
+        assert_eq!(error.fault, SgfFault::Nodes);
     }
 }

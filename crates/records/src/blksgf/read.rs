@@ -2,8 +2,10 @@ use duoforge_rules::{Colour, ForcedPass, Game, GameVariant, Move, Notation};
 
 use super::error::{SgfError, SgfFault};
 use super::parse::{MainLine, Node, Property, parse, unescape};
-use super::{OWN, PASSES, VARIANT, colours, names, same_board};
-use crate::Place;
+use super::values::{Finite, at, offset, on_value, shortened, simple, single};
+use super::{
+    PASSES, SETUP, VARIANT, capitals, colour_of, colours, is_fact_name, names, same_board,
+};
 use crate::lawful::pass_if_forced;
 use crate::record::{Ply, Record, played_variant};
 
@@ -26,26 +28,34 @@ pub struct FileRecord {
 /// The first [`SgfFault`] with its place.
 pub fn read_blksgf(text: &str) -> Result<Vec<FileRecord>, SgfError> {
     let lines = parse(text)?;
-    let mut newlines = Newlines {
-        text,
-        at: 0,
-        count: 1,
-    };
+    let mut newlines = Newlines::new(text);
     lines
         .iter()
-        .map(|line| Reader::new(text, line)?.read(line, &mut newlines))
+        .map(|line| {
+            let reader = Reader::new(text, line.begin, &line.nodes[0])?;
+            reader.read(line, &mut newlines)
+        })
         .collect()
 }
 
 /// Line counter for increasing offsets.
-struct Newlines<'a> {
+pub struct Newlines<'a> {
     text: &'a str,
     at: usize,
     count: usize,
 }
 
-impl Newlines<'_> {
-    fn line(&mut self, offset: usize) -> usize {
+impl<'a> Newlines<'a> {
+    pub const fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            count: 1,
+        }
+    }
+
+    /// Returns the line of an offset, which is not less than the one before.
+    pub fn line(&mut self, offset: usize) -> usize {
         let between = &self.text[self.at..offset];
         self.count += between.matches('\n').count();
         self.at = offset;
@@ -54,25 +64,36 @@ impl Newlines<'_> {
 }
 
 /// Move as read from the file.
-struct Played<'a> {
-    colour: usize,
-    name: &'a str,
-    turn: Move,
+pub struct Played<'a> {
+    pub colour: usize,
+    pub name: &'a str,
+    pub turn: Move,
     comment: String,
     value: Option<f64>,
 }
 
-struct Reader<'a> {
+/// Parts of a node.
+pub struct Parts<'n, 'a> {
+    pub played: Option<Played<'a>>,
+    pub comment: String,
+    pub value: Option<f64>,
+    /// Number of passes after the last placement, if the node states it.
+    pub passes: Option<usize>,
+    /// Properties without a meaning for the reader; in the root also the facts of the game.
+    pub others: Vec<&'n Property<'a>>,
+}
+
+pub struct Reader<'a> {
     text: &'a str,
-    variant: GameVariant,
+    pub variant: GameVariant,
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, line: &MainLine<'a>) -> Result<Self, SgfError> {
-        let root = &line.nodes[0];
+    /// Creates the reader of a game that starts at `begin` with the node `root`.
+    pub fn new(text: &'a str, begin: usize, root: &Node<'a>) -> Result<Self, SgfError> {
         let find = |name| root.iter().find(|property| capitals(property.name, name));
         let Some(property) = find("GM") else {
-            return Err(at(text, line.begin, 1, SgfFault::NoKind));
+            return Err(at(text, begin, 1, SgfFault::NoKind));
         };
         let name = single(text, property)?;
         let Some(game) = GameVariant::of_engine_name(name) else {
@@ -118,7 +139,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the properties of the whole game from the root node.
-    fn root(&self, node: &Node<'a>, record: &mut Record, comment: bool) -> Result<(), SgfError> {
+    pub fn root(
+        &self,
+        node: &Node<'a>,
+        record: &mut Record,
+        comment: bool,
+    ) -> Result<(), SgfError> {
         for property in node {
             let name = property.name;
             let player = names(&self.variant)
@@ -128,16 +154,17 @@ impl<'a> Reader<'a> {
                 record.players[player] = simple(single(self.text, property)?);
             } else if capitals(name, "C") && comment {
                 record.comment = unescape(single(self.text, property)?);
-            } else if !OWN.iter().any(|own| capitals(name, own))
-                && self.colour(name).is_none()
-                && !["V", "BM", "DO", "IT", "TE", "PL", PASSES].contains(&name)
-                && property.values.len() == 1
-            {
+            } else if self.is_fact(property) {
                 let value = simple(property.values[0]);
                 record.facts.insert(name.to_owned(), value);
             }
         }
         Ok(())
+    }
+
+    /// True if a property of the root is a fact of the game.
+    pub fn is_fact(&self, property: &Property<'a>) -> bool {
+        is_fact_name(&self.variant, property.name) && property.values.len() == 1
     }
 
     /// Reads the move of a node; `None` if the node has none.
@@ -146,50 +173,53 @@ impl<'a> Reader<'a> {
         node: &Node<'a>,
         passes: &mut Option<usize>,
     ) -> Result<Option<Played<'a>>, SgfError> {
-        let mut played: Option<Played<'a>> = None;
-        let mut comment = String::new();
-        let mut value = None;
+        let parts = self.parts(node)?;
+        if parts.played.is_some() || parts.passes.is_some() {
+            *passes = parts.passes;
+        }
+        Ok(parts.played.map(|played| Played {
+            comment: parts.comment,
+            value: parts.value,
+            ..played
+        }))
+    }
+
+    /// Reads the properties of a node.
+    pub fn parts<'n>(&self, node: &'n Node<'a>) -> Result<Parts<'n, 'a>, SgfError> {
+        let mut parts = Parts {
+            played: None,
+            comment: String::new(),
+            value: None,
+            passes: None,
+            others: Vec::new(),
+        };
         for property in node {
             let name = property.name;
-            if let Some(colour) = self.colour(name) {
-                if played.is_some() {
+            if let Some(colour) = colour_of(&self.variant, name) {
+                if parts.played.is_some() {
                     let fault = SgfFault::SecondMove(name.to_owned());
-                    return Err(self.on_name(property, fault));
+                    return Err(self.on_name(name, fault));
                 }
-                played = Some(Played {
+                parts.played = Some(Played {
                     colour,
                     name,
                     turn: self.turn(property)?,
                     comment: String::new(),
                     value: None,
                 });
-            } else if ["AB", "AW", "AE", "A1", "A2", "A3", "A4"]
-                .iter()
-                .any(|setup| capitals(name, setup))
-            {
-                let fault = SgfFault::Setup(name.to_owned());
-                return Err(self.on_name(property, fault));
+            } else if SETUP.iter().any(|setup| capitals(name, setup)) {
+                return Err(self.on_name(name, SgfFault::Setup(name.to_owned())));
             } else if capitals(name, "C") {
-                comment = unescape(single(self.text, property)?);
+                parts.comment = unescape(single(self.text, property)?);
             } else if capitals(name, "V") {
-                value = Some(self.number(property)?);
+                parts.value = Some(self.number(property)?);
             } else if name == PASSES {
-                *passes = Some(self.number(property)?);
+                parts.passes = Some(self.number(property)?);
+            } else {
+                parts.others.push(property);
             }
         }
-        Ok(played.map(|played| Played {
-            comment,
-            value,
-            ..played
-        }))
-    }
-
-    /// Returns the player whose moves have this property. Very old files spell out the colours.
-    fn colour(&self, name: &str) -> Option<usize> {
-        const OLD: [&str; 4] = ["BLUE", "YELLOW", "RED", "GREEN"];
-        let is = |known: &[&str]| known.iter().position(|known| capitals(name, known));
-        let known = is(colours(&self.variant));
-        known.or_else(|| is(&OLD).filter(|_| self.variant.colour_count() == OLD.len()))
+        Ok(parts)
     }
 
     fn turn(&self, property: &Property<'a>) -> Result<Move, SgfError> {
@@ -219,8 +249,14 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn on_name(&self, property: &Property<'a>, fault: SgfFault) -> SgfError {
-        on_value(self.text, property.name, fault)
+    /// Creates an error at the name of a property.
+    pub fn on_name(&self, name: &'a str, fault: SgfFault) -> SgfError {
+        on_value(self.text, name, fault)
+    }
+
+    /// Creates an error at the `;` of a node.
+    pub fn on_node(&self, begin: usize, fault: SgfFault) -> SgfError {
+        at(self.text, begin, 1, fault)
     }
 
     /// Plays the moves with the passes between and after them; returns the number of moves after
@@ -269,7 +305,7 @@ impl<'a> Reader<'a> {
     }
 
     /// True for the pass of a colour that has no turn, since it has no placement.
-    fn is_skipped(&self, game: &Game, next: &Played<'a>) -> bool {
+    pub fn is_skipped(&self, game: &Game, next: &Played<'a>) -> bool {
         next.turn == Move::Pass
             && self.variant.passing().forced == ForcedPass::Skipped
             && !game.can_place(Colour(next.colour as u8))
@@ -282,15 +318,20 @@ impl<'a> Reader<'a> {
         while game.to_move() != Some(Colour(next.colour as u8)) {
             let lawful = passes < self.variant.colour_count() && game.play(Move::Pass).is_ok();
             if !lawful || game.is_over() {
-                let fault = SgfFault::Turn {
-                    found: next.name.to_owned(),
-                    wanted: colours(&self.variant)[wanted].to_owned(),
-                };
-                return Err(on_value(self.text, next.name, fault));
+                return Err(self.turn_fault(next, wanted));
             }
             passes += 1;
         }
         Ok(passes)
+    }
+
+    /// Creates the error of a move that is not the turn of its colour.
+    pub fn turn_fault(&self, next: &Played<'a>, wanted: usize) -> SgfError {
+        let fault = SgfFault::Turn {
+            found: next.name.to_owned(),
+            wanted: colours(&self.variant)[wanted].to_owned(),
+        };
+        self.on_name(next.name, fault)
     }
 }
 
@@ -314,68 +355,4 @@ fn other_variant(text: &str, game: &GameVariant, value: &str) -> Result<GameVari
         expected: names.join(", "),
     };
     Err(on_value(text, value, fault))
-}
-
-/// Number that a property may hold.
-trait Finite: Sized {
-    fn finite(text: &str) -> Option<Self>;
-}
-
-impl Finite for f64 {
-    fn finite(text: &str) -> Option<Self> {
-        text.parse().ok().filter(|number: &Self| number.is_finite())
-    }
-}
-
-impl Finite for usize {
-    fn finite(text: &str) -> Option<Self> {
-        text.parse().ok()
-    }
-}
-
-/// True if the capitals and digits of a name equal `known`; older files have lower-case letters in
-/// between.
-fn capitals(name: &str, known: &str) -> bool {
-    name.bytes()
-        .filter(|byte| !byte.is_ascii_lowercase())
-        .eq(known.bytes())
-}
-
-fn single<'a>(text: &'a str, property: &Property<'a>) -> Result<&'a str, SgfError> {
-    if let [value] = property.values[..] {
-        return Ok(value);
-    }
-    let fault = SgfFault::Several(property.name.to_owned());
-    Err(on_value(text, property.values[1], fault))
-}
-
-/// Resolves the escapes of a value and joins its lines.
-fn simple(value: &str) -> String {
-    unescape(value).replace('\n', " ")
-}
-
-/// Returns the byte offset of a slice of the text.
-fn offset(text: &str, piece: &str) -> usize {
-    piece.as_ptr() as usize - text.as_ptr() as usize
-}
-
-fn on_value(text: &str, value: &str, fault: SgfFault) -> SgfError {
-    at(text, offset(text, value), value.len(), fault)
-}
-
-fn at(text: &str, offset: usize, len: usize, fault: SgfFault) -> SgfError {
-    SgfError {
-        place: Place::new(text, offset, len),
-        fault,
-    }
-}
-
-/// Shortens a text for a message.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 40;
-    let mut short: String = text.chars().take(MOST).collect();
-    if short.len() < text.len() {
-        short.push_str("...");
-    }
-    short
 }

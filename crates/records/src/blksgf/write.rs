@@ -1,6 +1,7 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use duoforge_rules::{Game, Move, Notation};
+use duoforge_rules::{Game, GameVariant, Move, Notation};
 
 use super::{PASSES, VARIANT, colours, game_name, names};
 use crate::lawful::pass_if_forced;
@@ -31,32 +32,24 @@ pub fn write_blksgf(records: &[Record]) -> Result<String, SgfWriteError> {
     Ok(out)
 }
 
+/// Appends a formatted text to a string.
 macro_rules! put {
     ($out:expr, $($arg:tt)*) => {
         write!($out, $($arg)*).expect("writing to a string cannot fail")
     };
 }
 
+pub(super) use put;
+
 fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
     let variant = &record.variant;
-    let unknown = || SgfWriteError::Variant(variant.name().to_owned());
-    let (name, is_other) = game_name(variant).ok_or_else(unknown)?;
-    let version = env!("CARGO_PKG_VERSION");
-    put!(out, "(\n;GM[{name}]CA[UTF-8]AP[duoforge:{version}]");
-    if is_other {
-        put!(out, "{VARIANT}[{}]", variant.name());
-    }
-    for (property, name) in names(variant).iter().zip(&record.players) {
-        if !name.is_empty() {
-            put!(out, "\n{property}[{}]", simple(name));
-        }
-    }
-    for (property, fact) in &record.facts {
-        put!(out, "\n{property}[{}]", simple(fact));
-    }
-    if !record.comment.is_empty() {
-        put!(out, "\nC[{}]", escaped(&record.comment));
-    }
+    let heading = Heading {
+        variant,
+        players: &record.players,
+        facts: &record.facts,
+        comment: &record.comment,
+    };
+    heading.write(out)?;
     let notation = Notation::of_size(variant.size());
     let mut game = Game::new(&record.played_variant());
     // Number of passes that a reader adds after the last placement.
@@ -93,8 +86,41 @@ fn game(out: &mut String, record: &Record) -> Result<(), SgfWriteError> {
     Ok(())
 }
 
+/// Properties of a whole game.
+pub struct Heading<'a> {
+    pub variant: &'a GameVariant,
+    pub players: &'a [String],
+    pub facts: &'a BTreeMap<String, String>,
+    pub comment: &'a str,
+}
+
+impl Heading<'_> {
+    /// Writes the begin of a game and the properties of its root.
+    pub fn write(&self, out: &mut String) -> Result<(), SgfWriteError> {
+        let unknown = || SgfWriteError::Variant(self.variant.name().to_owned());
+        let (name, is_other) = game_name(self.variant).ok_or_else(unknown)?;
+        let version = env!("CARGO_PKG_VERSION");
+        put!(out, "(\n;GM[{name}]CA[UTF-8]AP[duoforge:{version}]");
+        if is_other {
+            put!(out, "{VARIANT}[{}]", self.variant.name());
+        }
+        for (property, name) in names(self.variant).iter().zip(self.players) {
+            if !name.is_empty() {
+                put!(out, "\n{property}[{}]", simple(name));
+            }
+        }
+        for (property, fact) in self.facts {
+            put!(out, "\n{property}[{}]", simple(fact));
+        }
+        if !self.comment.is_empty() {
+            put!(out, "\nC[{}]", escaped(self.comment));
+        }
+        Ok(())
+    }
+}
+
 /// Escapes the special characters of a text.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
