@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 use duoforge_rules::{Colour, Placement};
 use duoforge_twin::Rng;
 use duoforge_twin::search::amaf::AmafTable;
-use duoforge_twin::search::tree::{ChildLink, PathStep, Tree};
-use duoforge_twin::search::{Limit, Position, SearchParameters, expand, playout};
+use duoforge_twin::search::tree::{Child, ChildLink, PathStep, Tree};
+use duoforge_twin::search::{Limit, Position, Replies, Results, SearchParameters, expand, playout};
 
 use super::observer::{SearchObserver, SearchProgress};
 use super::ranked::{WinStats, rank};
@@ -61,10 +61,24 @@ pub struct SearchStats {
 /// State that the threads share.
 struct Shared<'t> {
     tree: &'t mut Tree,
+    results: Results,
     done: SearchStats,
     stop: bool,
     /// Time of the last report to the observer.
     reported: Duration,
+}
+
+/// Returns the statistics of the results that a reused tree contains.
+fn earlier_results(tree: &Tree) -> Results {
+    let visited = |sum: (u64, u64), child: &Child| {
+        let visits = u64::from(child.visits);
+        (sum.0 + visits * u64::from(child.mean), sum.1 + visits)
+    };
+    let (sum, visits) = tree.children(0).iter().fold((0, 0), visited);
+    match sum.checked_div(visits) {
+        Some(mean) => Results::of_mean(mean as u32, visits.min(u32::MAX.into()) as u32),
+        None => Results::default(),
+    }
 }
 
 /// Searches with several threads until the limit is reached. With one thread and a limit in
@@ -75,6 +89,7 @@ pub fn run(tree: &mut Tree, task: &SearchTask<'_>) -> SearchStats {
             tallies: vec![WinStats::default(); tree.children(0).len()],
             ..SearchStats::default()
         },
+        results: earlier_results(tree),
         tree,
         stop: false,
         reported: task.begin.elapsed(),
@@ -84,6 +99,7 @@ pub fn run(tree: &mut Tree, task: &SearchTask<'_>) -> SearchStats {
         shared: &shared,
         rng: Rng::new(task.seed ^ number << 32),
         marks: AmafTable::default(),
+        replies: Replies::new(task.parameters.formulas.replies),
         path: Vec::new(),
         moves: Vec::new(),
     };
@@ -102,6 +118,8 @@ struct Worker<'a, 't> {
     shared: &'a Mutex<Shared<'t>>,
     rng: Rng,
     marks: AmafTable,
+    /// Last good replies in the simulations of this thread.
+    replies: Replies,
     /// Steps of the selection of the current simulation.
     path: Vec<PathStep>,
     /// Placements of the current simulation.
@@ -118,11 +136,8 @@ impl<'a, 't> Worker<'a, 't> {
             let mut position = self.task.root;
             shared = self.descend(shared, &mut position);
             drop(shared);
-            let (rng, moves) = (&mut self.rng, &mut self.moves);
-            let reply_min_size = self.task.parameters.reply_min_size;
-            playout::finish(&mut position, reply_min_size, rng, |player, placement| {
-                moves.push((player, placement));
-            });
+            let (p, rng, replies) = (self.task.parameters, &mut self.rng, &self.replies);
+            playout::finish_with_replies(&mut position, p, rng, replies, &mut self.moves);
             let margin = position.margin(self.task.root.to_move());
             self.marks.set_all(&self.moves);
             shared = self.lock();
@@ -160,7 +175,7 @@ impl<'a, 't> Worker<'a, 't> {
             self.moves.push((mover, child.placement));
             position.place(child.placement);
             let mut next = child.next;
-            let ripe = proving || child.visits > p.expand_threshold;
+            let ripe = proving || p.may_expand(child.visits, self.path.len());
             if next == ChildLink::Leaf && ripe && !shared.done.full {
                 drop(shared);
                 let found = expand(position, p);
@@ -177,12 +192,17 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    fn learn(&self, shared: &mut Shared<'_>, margin: i32) {
+    fn learn(&mut self, shared: &mut Shared<'_>, margin: i32) {
         let p = self.task.parameters;
         let over = self.moves.len() == self.path.len();
-        shared
-            .tree
-            .backup(&self.path, p.value(margin), over, &self.marks, p);
+        let value = match p.formulas.has_bonus() {
+            true => (shared.results).value(margin, self.moves.len(), &p.formulas),
+            false => p.value(margin),
+        };
+        shared.tree.backup(&self.path, value, over, &self.marks, p);
+        shared.results.add(value);
+        let side = self.task.root.to_move();
+        self.replies.record_result(&self.moves, value, side);
         shared.done.solved |= self.path[0].solved;
         let tally = &mut shared.done.tallies[self.path[0].child];
         tally.games += 1;
@@ -210,9 +230,12 @@ impl Shared<'_> {
             self.done.full = true;
             return ChildLink::Leaf;
         }
-        let next = self
-            .tree
-            .add_expansion(mover, leaf.value(), found, task.parameters);
+        let p = task.parameters;
+        let value = match p.formulas.fpu_root {
+            true => self.results.mean(mover, task.root.to_move()),
+            false => leaf.value(),
+        };
+        let next = self.tree.add_expansion(mover, value, found, p);
         self.tree.children_mut(at.node)[at.child].next = next;
         next
     }
@@ -232,13 +255,15 @@ impl Shared<'_> {
         }
         let check = task.early && made > 0 && made.is_multiple_of(CHECK);
         self.stop = match task.limit {
-            Limit::Simulations(limit) => made >= limit || check && self.is_decided(limit - made),
+            Limit::Simulations(limit) => {
+                made >= limit || check && self.is_decided(limit - made, task)
+            }
             Limit::Time(limit) if made.is_multiple_of(LOOK) => {
                 let time = task.begin.elapsed();
                 let left = limit.saturating_sub(time).as_secs_f64();
                 // Later simulations may be faster.
                 let more = 1.25 * left * made as f64 / time.as_secs_f64().max(1e-6);
-                left <= 0.0 || check && self.is_decided(more as u64)
+                left <= 0.0 || check && self.is_decided(more as u64, task)
             }
             Limit::Time(_) => false,
         };
@@ -251,7 +276,7 @@ impl Shared<'_> {
         if time.saturating_sub(self.reported) >= observer.interval() {
             self.reported = time;
             observer.report(SearchProgress {
-                lines: rank(self.tree, &self.done.tallies),
+                lines: rank(self.tree, &self.done.tallies, &task.parameters.formulas),
                 simulations: self.done.simulations,
                 time,
             });
@@ -259,11 +284,18 @@ impl Shared<'_> {
         observer.is_cancelled()
     }
 
-    /// True if `more` further simulations cannot change the most visited child of the root.
-    fn is_decided(&self, more: u64) -> bool {
+    /// True if `more` further simulations cannot change the most visited child of the root, and
+    /// this child is the best one.
+    fn is_decided(&self, more: u64, task: &SearchTask<'_>) -> bool {
+        let formulas = &task.parameters.formulas;
+        let children = self.tree.children(0);
+        let best = &children[self.tree.best_child_with(0, formulas)];
         let mut most = [0, 0];
-        for child in self.tree.children(0) {
+        for child in children {
             let visits = u64::from(child.visits);
+            if formulas.final_wins && child.visits > best.visits {
+                return false;
+            }
             if visits > most[0] {
                 most = [visits, most[0]];
             } else {

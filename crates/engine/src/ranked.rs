@@ -1,6 +1,7 @@
 //! Root moves with their statistics.
 
 use duoforge_rules::{Move, Placement};
+use duoforge_twin::search::Formulas;
 use duoforge_twin::search::arithmetic::MAX_VALUE;
 use duoforge_twin::search::tree::{ChildLink, Tree};
 
@@ -39,8 +40,9 @@ pub struct WinStats {
     pub margin: i64,
 }
 
-/// Root moves of a tree, best first; `tallies` are the win statistics by child.
-pub fn rank(tree: &Tree, tallies: &[WinStats]) -> Vec<RankedMove> {
+/// Root moves of a tree, best first; `tallies` are the win statistics by child, and the formulas
+/// choose the best one.
+pub fn rank(tree: &Tree, tallies: &[WinStats], formulas: &Formulas) -> Vec<RankedMove> {
     let share = |number: u32| f64::from(number) / f64::from(MAX_VALUE);
     let ranked = |i: usize| {
         let child = &tree.children(0)[i];
@@ -55,7 +57,8 @@ pub fn rank(tree: &Tree, tallies: &[WinStats]) -> Vec<RankedMove> {
             margin: tally.map(|tally| mean(tally.margin as f64, tally)),
         }
     };
-    tree.ranking(0).into_iter().map(ranked).collect()
+    let ranking = tree.ranking_with(0, formulas);
+    ranking.into_iter().map(ranked).collect()
 }
 
 /// Returns the principal variation after a child of the root, forced passes included, to the end of

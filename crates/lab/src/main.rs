@@ -1,6 +1,6 @@
 //! Command-line program for experiments with players.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufReader, LineWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,14 +10,15 @@ use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::campaigns::{self, StoredPair};
-use duoforge_lab::learn::report::report;
+use duoforge_lab::learn::{maxn, report::report};
 use duoforge_lab::matches::{Match, run};
-use duoforge_lab::openings::OpeningSpec;
+use duoforge_lab::openings::{self, OpeningSpec};
 use duoforge_lab::reference::{compare, evaluate, positions};
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_lab::training_games::{self, Plan};
 use duoforge_players::PlayerSpec;
+use duoforge_records::read_blksgf;
 use duoforge_rules::Move;
 use duoforge_shards::{Results, Shard};
 use duoforge_twin::search::SearchSettings;
@@ -40,6 +41,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Match(MatchArgs),
+    Openings(openings::Args),
     Games(GamesArgs),
     Learn(LearnArgs),
     Agree(AgreeArgs),
@@ -129,9 +131,13 @@ struct GamesArgs {
 /// or among the top N. Then prints the weights, as search settings and as Rust source.
 #[derive(Debug, clap::Args)]
 struct LearnArgs {
-    /// Files written by `games`
+    /// Files written by `games`; with --maxn, blksgf files
     #[arg(required = true)]
     files: Vec<PathBuf>,
+    /// Train the prior of `maxn`, on games of variants with boards of one size. Phases end when each
+    /// colour has placed 3, 6 and 9 tiles on average
+    #[arg(long)]
+    maxn: bool,
     /// Hold out every N-th game for evaluation
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u16).range(2..))]
@@ -211,6 +217,7 @@ fn main() -> ExitCode {
             .context("Ctrl-C cannot be caught")
             .and_then(|()| match Cli::parse().command {
                 Command::Match(args) => play(&args),
+                Command::Openings(args) => openings::run(&args),
                 Command::Games(args) => games(&args),
                 Command::Learn(args) => learn(&args),
                 Command::Agree(args) => agree(&args),
@@ -336,6 +343,18 @@ fn games(args: &GamesArgs) -> Result<()> {
 
 /// Trains the prior on games and prints the report.
 fn learn(args: &LearnArgs) -> Result<()> {
+    if args.maxn {
+        let mut records = Vec::new();
+        for path in &args.files {
+            let name = path.display();
+            let text =
+                fs::read_to_string(path).with_context(|| format!("{name} cannot be read"))?;
+            let found = read_blksgf(&text).with_context(|| name.to_string())?;
+            records.extend(found.into_iter().map(|found| found.record));
+        }
+        print!("{}", maxn::report(&records, args.holdout.into())?.1);
+        return Ok(());
+    }
     let mut games = Vec::new();
     for path in &args.files {
         games.extend(read(path)?);

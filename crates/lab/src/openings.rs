@@ -36,6 +36,35 @@ const MOST_PLIES: usize = 12;
 /// Maximum number of candidates per requested opening.
 const PATIENCE: u64 = 200;
 
+/// Print the openings of a match
+///
+/// Prints one opening per line. Test games between pattern players select random openings, and each
+/// shard of a match repeats them for all pairs. Write the list once instead, and give it to every
+/// shard as --openings list:FILE.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Number of openings
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pairs: usize,
+    /// Openings: random:PLIES or list:FILE
+    #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
+    openings: OpeningSpec,
+    /// Seed of random openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Prints openings.
+///
+/// # Errors
+/// As [`OpeningSpec::openings`].
+pub fn run(args: &Args) -> Result<()> {
+    for opening in args.openings.openings(args.pairs, args.seed)? {
+        println!("{}", line(&opening));
+    }
+    Ok(())
+}
+
 /// Source of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSpec {

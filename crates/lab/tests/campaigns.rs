@@ -77,6 +77,28 @@ fn a_match_of_three_shards_is_that_of_one_run() {
 }
 
 #[test]
+fn a_match_from_listed_openings_has_the_games_of_the_random_ones() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let list = good(folder, &["openings", "--pairs", "3", "--seed", "4"]);
+    assert_eq!(list.lines().count(), 3);
+    fs::write(folder.join("list"), &list).expect("a file");
+    let games = |name: &str, more: &[&str]| {
+        let campaign = ["match", "random", "pattern", "--pairs", "3", "--seed", "4"];
+        good(folder, &[&campaign, more, &["--results", name]].concat());
+        let text = fs::read_to_string(folder.join(name)).expect("results");
+        let pairs: Vec<_> = text.lines().skip(1).map(str::to_owned).collect();
+        assert_eq!(pairs.len(), 3);
+        pairs
+    };
+    let listed = games("listed", &["--openings", "list:list"]);
+    assert_eq!(listed, games("drawn", &[]));
+    for (pair, opening) in listed.iter().zip(list.lines()) {
+        assert!(pair.contains(&format!("\"{opening} ")), "{pair}");
+    }
+}
+
+#[test]
 fn training_games_of_three_shards_are_those_of_one_run() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();

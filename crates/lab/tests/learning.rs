@@ -5,6 +5,9 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
+use duoforge_records::{Record, write_blksgf};
+use duoforge_rules::{Game, GameVariant, Move};
+use duoforge_twin::Rng;
 
 fn lab(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::cargo_bin("duoforge-lab").expect("the program is built");
@@ -66,6 +69,63 @@ fn what_is_learned_foretells_games_held_out() {
     let search = format!("search:sims=20,{settings}");
     let output = lab(folder.path(), &["match", &search, "random", "--pairs", "1"]);
     assert!(output.status.success(), "{output:?}");
+}
+
+/// A random game of a variant whose players place one of their largest tiles.
+fn largest_first(name: &str, rng: &mut Rng) -> Record {
+    let variant = GameVariant::named(name).expect("a built-in variant");
+    let mut game = Game::new(variant);
+    while game.to_move().is_some() {
+        let placements = game.legal();
+        let size = placements.iter().map(|it| it.tile().size()).max();
+        let largest: Vec<_> = placements
+            .iter()
+            .filter(|it| Some(it.tile().size()) == size)
+            .collect();
+        let mv = match largest.len() as u32 {
+            0 => Move::Pass,
+            len => Move::Place(*largest[rng.below(len) as usize]),
+        };
+        game.play(mv).expect("a legal move");
+    }
+    Record::new(variant.clone(), game.plies().iter().map(|ply| ply.mv))
+}
+
+#[test]
+fn the_prior_of_maxn_is_learned_from_games_of_any_variant() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let mut rng = Rng::new(3);
+    let games: Vec<_> = (0..6)
+        .map(|_| largest_first("classic-2", &mut rng))
+        .collect();
+    fs::write(path("games.blksgf"), write_blksgf(&games).expect("records")).expect("a file");
+    let output = lab(
+        folder.path(),
+        &["learn", "--maxn", "games.blksgf", "--holdout", "3"],
+    );
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.starts_with("6 games, "), "{text}");
+    let [exact, rounded, built_in] =
+        ["learned, held", "rounded, held", "as built in, held"].map(|table| figures(&text, table));
+    // These players decide by the size of a tile alone.
+    assert!(exact[0] < built_in[0], "{text}");
+    assert!((exact[0] - rounded[0]).abs() < 0.1, "{text}");
+    assert!(text.contains("features: [\n"), "{text}");
+
+    let duo = largest_first("duo", &mut rng);
+    fs::write(path("duo.blksgf"), write_blksgf(&[duo]).expect("records")).expect("a file");
+    let output = lab(
+        folder.path(),
+        &["learn", "--maxn", "games.blksgf", "duo.blksgf"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("game 7 is duo, with 14 columns; expected 20"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::playout::{MAX_PLIES, SimulatedPly, finish};
 use crate::position::{Position, placement};
 use crate::prior::Expander;
 use crate::result::{MaxnProgress, MaxnResult, RootCandidate};
+use crate::reuse::{RootPosition, descend, graft};
 use crate::rules::BySeat;
 use crate::settings::MaxnSettings;
 use crate::tree::{NO_NODE, PathStep, Tree};
@@ -50,8 +51,12 @@ pub struct MaxnEngine {
     values: ResultValues,
     path: Vec<PathStep>,
     plies: Vec<SimulatedPly>,
-    /// By root child: sums of the seats' values.
-    sums: Vec<BySeat<f64>>,
+    /// By root child: sums of the seats' values, and the number of simulations of this search.
+    sums: Vec<(BySeat<f64>, u32)>,
+    /// Tree of the last search while the next one copies a part of it.
+    old: Tree,
+    /// Position of the tree, if a later search may reuse it.
+    root: Option<RootPosition>,
     is_full: bool,
 }
 
@@ -68,6 +73,8 @@ impl MaxnEngine {
             path: Vec::with_capacity(MAX_PLIES),
             plies: Vec::with_capacity(MAX_PLIES),
             sums: Vec::new(),
+            old: Tree::default(),
+            root: None,
             is_full: false,
         }
     }
@@ -81,6 +88,7 @@ impl MaxnEngine {
     /// Makes the choices that follow depend only on this seed and the positions.
     pub fn seed(&mut self, seed: u64) {
         self.settings.seed = seed;
+        self.root = None;
         self.rng = Rng::new(seed);
     }
 
@@ -104,7 +112,7 @@ impl MaxnEngine {
         let begin = Instant::now();
         game.to_move()?;
         let root = Position::new(game);
-        self.start(&root);
+        self.start(game, &root);
         let mut simulations = 0;
         while self.has_choice() {
             self.simulate(&root);
@@ -126,14 +134,32 @@ impl MaxnEngine {
     }
 
     /// Prepares the tree for a new root position.
-    fn start(&mut self, root: &Position) {
+    fn start(&mut self, game: &Game, root: &Position) {
+        let kept = self.kept(game, root);
+        if kept.is_some() {
+            std::mem::swap(&mut self.tree, &mut self.old);
+        } else {
+            self.values = ResultValues::new(root.rules(), self.settings.margin as f32 / 100.0);
+        }
         self.tree.clear();
         self.is_full = false;
-        self.values = ResultValues::new(root.rules(), self.settings.margin as f32 / 100.0);
         self.expand(root, usize::MAX, true);
+        if let Some(node) = kept {
+            graft(&mut self.tree, &self.old, node);
+        }
+        self.root = self.settings.reuse_tree.then(|| RootPosition::new(game));
         self.sums.clear();
         let children = self.tree.nodes[0].len;
-        self.sums.resize(children, [0.0; _]);
+        self.sums.resize(children, ([0.0; _], 0));
+    }
+
+    /// Returns the node of the last tree that has the position of the game, if it may be reused.
+    fn kept(&self, game: &Game, position: &Position) -> Option<usize> {
+        let plies = self.root.as_ref()?.since(game)?;
+        let index = descend(&self.tree, plies)?;
+        let node = self.tree.nodes.get(index)?;
+        let turn = (position.colour() as u8, position.seat() as u8);
+        ((node.colour, node.seat) == turn).then_some(index)
     }
 
     /// True if the root has at least two children.
@@ -195,7 +221,8 @@ impl MaxnEngine {
         let values = self.values.add(&position);
         self.tree
             .backup(&self.path, &self.plies, &values, &self.settings.tree);
-        let sums = &mut self.sums[self.path[0].child];
+        let (sums, count) = &mut self.sums[self.path[0].child];
+        *count += 1;
         for (sum, value) in sums.iter_mut().zip(values) {
             *sum += f64::from(value);
         }
@@ -242,12 +269,16 @@ impl MaxnEngine {
         let candidates: Vec<RootCandidate> = ranking.iter().map(candidate).collect();
         let best = candidates.first();
         let visits = best.map_or(0, |best| best.visits);
-        let mean = |sum: &f64| sum / f64::from(visits);
-        let values = match visits {
-            0 => Vec::new(),
-            _ => self.sums[ranking[0]][..self.values.seats()]
-                .iter()
-                .map(mean)
+        let seats = self.values.seats();
+        let values = match ranking.first().map(|&best| &self.sums[best]) {
+            _ if simulations == 0 => Vec::new(),
+            Some((sums, count)) if *count > 0 => {
+                let mean = |sum: &f64| sum / f64::from(*count);
+                sums[..seats].iter().map(mean).collect()
+            }
+            // Only the last search has visited the move.
+            _ => (0..seats)
+                .map(|seat| self.values.mean(seat).into())
                 .collect(),
         };
         MaxnResult {

@@ -8,8 +8,8 @@
 //! | module | content |
 //! |---|---|
 //! | `engine`, `result`, `settings` | choice of a move, and what it reports |
-//! | `tree` | nodes, selection, backup, RAVE updates |
-//! | `prior`, `weights` | candidates and their prior |
+//! | `tree`, `reuse` | nodes, selection, backup, RAVE updates; tree reuse |
+//! | `prior`, `weights`, `training` | candidates, their prior and its training |
 //! | `playout`, `value` | completion of a game, and its value for each seat |
 //! | `position`, `rules`, `shapes` | incremental bitboards and rules for any variant |
 #![forbid(unsafe_code)]
@@ -19,9 +19,11 @@ mod playout;
 mod position;
 mod prior;
 mod result;
+mod reuse;
 mod rules;
 mod settings;
 mod shapes;
+pub mod training;
 mod tree;
 mod value;
 mod weights;

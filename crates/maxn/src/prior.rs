@@ -7,7 +7,7 @@
 use multiversion::multiversion;
 
 use crate::position::{Key, Position, cells, key_at};
-use crate::shapes::{BEFORE_CENTRE, CELLS, EMPTY, Grid, PAD, ROWS, Shape, index, window};
+use crate::shapes::{BEFORE_CENTRE, CELLS, EMPTY, Grid, PAD, ROWS, STRIDE, Shape, index, window};
 use crate::tree::NewChild;
 use crate::weights::{FEATURES, Weights};
 
@@ -131,9 +131,38 @@ fn list(position: &Position, weights: &Weights, scored: &mut Vec<Scored>) {
     }
 }
 
+/// Lists all placements of the colour to move with the counts of their features.
+pub fn count_features(position: &Position) -> Vec<(Key, [u8; FEATURES])> {
+    let rules = position.rules();
+    let mut listed = Vec::new();
+    list(position, Weights::for_size(rules.size), &mut listed);
+    let maps = Maps::new(position);
+    let rows = PAD..PAD + rules.size;
+    let is_on = |map: &Grid, at: usize| {
+        let (x, y) = (at % STRIDE, at / STRIDE);
+        rows.contains(&y) && map[y] >> x & 1 != 0
+    };
+    let counts = |key: Key| {
+        let shape = &position.shapes().shapes[(key >> 16) as usize];
+        let (x, y) = (usize::from((key >> 8) as u8), usize::from(key as u8));
+        let anchor = index(x + PAD, y + PAD) as isize;
+        FEATURE_MAPS.map(|feature| {
+            let (part, map) = feature(&maps);
+            let begin = part.checked_sub(1).map_or(0, |part| shape.ends[part]);
+            let offsets = &shape.offsets[begin.into()..shape.ends[part].into()];
+            let cells = offsets
+                .iter()
+                .map(|&it| (anchor + isize::from(it)) as usize);
+            cells.filter(|&at| is_on(map, at)).count() as u8
+        })
+    };
+    let keys = listed.iter().map(|it| it.key);
+    keys.map(|key| (key, counts(key))).collect()
+}
+
 /// Returns the phase of the game by the number of tiles placed: below 3 for each colour, below 6,
 /// below 9, or more.
-fn phase(position: &Position) -> usize {
+pub fn phase(position: &Position) -> usize {
     let colours = position.rules().colours;
     let placed: u32 = (0..colours).map(|colour| position.placed(colour)).sum();
     (placed as usize / (3 * colours)).min(3)
@@ -330,4 +359,44 @@ fn and(a: &Grid, b: &Grid) -> Grid {
         *row &= other;
     }
     both
+}
+
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::{Game, GameVariant, Move};
+    use duoforge_twin::Rng;
+
+    use super::*;
+    use crate::position::placement;
+
+    /// The sum of the weights by counts is the score by maps of the search, of every placement.
+    #[test]
+    fn counts_give_the_scores_of_the_search() {
+        let mut rng = Rng::new(5);
+        for name in ["duo", "classic-2", "classic-3"] {
+            let variant = GameVariant::named(name).expect("a built-in variant");
+            let mut game = Game::new(variant);
+            let mut checked = 0;
+            while game.to_move().is_some() {
+                let position = Position::new(&game);
+                let weights = Weights::for_size(position.rules().size);
+                let mut listed = Vec::new();
+                list(&position, weights, &mut listed);
+                let counted = count_features(&position);
+                assert_eq!(counted.len(), listed.len());
+                for (it, (key, counts)) in listed.iter().zip(&counted) {
+                    let tile = placement(*key).tile();
+                    let score = weights.score(phase(&position), tile, counts);
+                    assert_eq!((it.key, it.score), (*key, score), "{name}");
+                }
+                checked += counted.len();
+                let mv = match counted.len() as u32 {
+                    0 => Move::Pass,
+                    len => Move::Place(placement(counted[rng.below(len) as usize].0)),
+                };
+                game.play(mv).expect("a legal move");
+            }
+            assert!(checked > 1_000, "{checked}");
+        }
+    }
 }

@@ -36,6 +36,8 @@ pub struct MaxnSettings {
     pub memory: usize,
     /// Share of the margin in the value of a result, in percent.
     pub margin: u32,
+    /// True if a search continues from the part of the last tree that the moves since then reach.
+    pub reuse_tree: bool,
     pub(crate) tree: TreeParameters,
     text: String,
 }
@@ -51,6 +53,7 @@ impl Default for MaxnSettings {
             children: 400,
             memory: 256,
             margin: 20,
+            reuse_tree: false,
             tree: TreeParameters {
                 exploration: 0.5,
                 fpu_weight: 3.0,
@@ -68,7 +71,7 @@ impl MaxnSettings {
     pub const LEVELS: [u64; 6] = [40, 200, 1_000, 5_000, 25_000, 125_000];
 
     /// All keys. The settings hold the limit of a level and not its number.
-    pub const KEYS: [Row<Self>; 11] = [
+    pub const KEYS: [Row<Self>; 12] = [
         Row::<Self>::number(
             keys::SIMS,
             |s| match s.limit {
@@ -121,6 +124,11 @@ impl MaxnSettings {
             ),
             |s| Some(s.margin.into()),
             |s, number| s.margin = number as u32,
+        ),
+        Row::<Self>::number(
+            Key::new("reuse_tree", "tree reuse from move to move", Values::FLAG),
+            |s| Some(s.reuse_tree.into()),
+            |s, number| s.reuse_tree = number == 1,
         ),
         Row::<Self>::number(
             Key::new(
@@ -223,6 +231,7 @@ mod tests {
             ("children", Some("400")),
             ("memory", Some("256")),
             ("margin", Some("20")),
+            ("reuse_tree", Some("0")),
             ("exploration", Some("50")),
             ("fpu_weight", Some("300")),
             ("rave_weight", Some("70")),
@@ -233,10 +242,12 @@ mod tests {
             expected.map(|(key, value)| (key, value.map(str::to_owned)))
         );
         for row in MaxnSettings::KEYS {
-            let Values::Integers { min, max } = row.key.values else {
-                panic!("{} is an integer", row.key.name);
+            let bounds = match row.key.values {
+                Values::Integers { min, max } => vec![min, max],
+                Values::OneOf(values) => values.to_vec(),
+                Values::Rows { .. } => panic!("{} is an integer", row.key.name),
             };
-            for value in [min, max] {
+            for value in bounds {
                 let mut settings = default.clone();
                 row.set(&mut settings, &value.to_string())
                     .expect("a permitted value");

@@ -220,7 +220,7 @@ impl Tree {
 
     /// Returns the child with a placement.
     #[inline(always)]
-    fn find(&self, node: &Node, key: Key) -> Option<usize> {
+    pub fn find(&self, node: &Node, key: Key) -> Option<usize> {
         let keys = &self.keys[node.children()];
         let orientation = key >> 16;
         let start = keys.partition_point(|&other| other >> 16 < orientation);

@@ -10,7 +10,7 @@ pub const PHASES: usize = 4;
 
 /// Weights of the log-linear model, in 16ths of an octave: 16 more double the probability of a
 /// placement.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// Weight of each tile, by phase.
     pub tiles: [[i8; Tile::COUNT]; PHASES],
@@ -19,7 +19,19 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// Returns the score of a placement by its tile and the counts of its features, in 16ths of an
+    /// octave.
+    #[must_use]
+    pub fn score(&self, phase: usize, tile: Tile, counts: &[u8; FEATURES]) -> i32 {
+        let weights = self.features[phase].iter().zip(counts);
+        let sum: i32 = weights
+            .map(|(&weight, &count)| i32::from(weight) * i32::from(count))
+            .sum();
+        i32::from(self.tiles[phase][tile.index()]) + sum
+    }
+
     /// Returns the weights for a board of `size` columns.
+    #[must_use]
     pub fn for_size(size: usize) -> &'static Self {
         if size <= Duo::WIDTH.into() {
             &SMALL
@@ -66,8 +78,8 @@ static SMALL: Weights = Weights {
     ],
 };
 
-/// For larger boards: fitted by softmax to 101 games of `classic-2` of Pentobi at levels 5 and 6
-/// against itself.
+/// For larger boards: fitted to 101 games of `classic-2` of Pentobi at levels 5 and 6 against
+/// itself. `duoforge-lab learn --maxn` fits weights in the same way.
 static LARGE: Weights = Weights {
     tiles: [
         [

@@ -95,3 +95,60 @@ fn won_endings_are_won_and_drawn_ones_held() {
     }
     assert_eq!(all.0, all.1, "of {} choices {} are best", all.0, all.1);
 }
+
+/// Games from decided positions to their end, in which one engine moves for both seats and reuses
+/// its tree. In each position another engine chooses with a new tree: the reused one chooses the best
+/// result about as often. Neither proves endings, so a choice may miss it.
+#[test]
+fn reused_trees_win_endings_as_often_as_new_ones() {
+    let settings: MaxnSettings = "sims=20000,reuse_tree=1".parse().expect("settings");
+    let new: MaxnSettings = "sims=20000".parse().expect("settings");
+    let mut rng = Rng::new(9);
+    let (mut positions, mut best, mut best_new) = (0_u32, 0_u32, 0_u32);
+    let two = common::small(8, 2, |_| ());
+    let passes = common::small(8, 2, |definition| definition.passing = Passing::CONTEST);
+    for (seed, variant) in [&two, &passes].into_iter().cycle().take(16).enumerate() {
+        let mut game = Game::new(variant);
+        while !game.is_over() {
+            let legal = game.legal();
+            let mv = match legal.len() {
+                0 => Move::Pass,
+                n => legal[rng.below(n as u32) as usize].into(),
+            };
+            game.play(mv).expect("a legal move");
+        }
+        // The earliest position of the game that the exhaustive search can decide.
+        while let Some(played) = game.undo() {
+            if values(&mut game, &mut MAX_POSITIONS.clone()).is_none() {
+                game.play(played.mv).expect("a legal move");
+                break;
+            }
+        }
+        let mut engine = MaxnEngine::new(&settings);
+        engine.seed(seed as u64);
+        while let Some(seat) = game.seat_to_move() {
+            let Some(values) = values(&mut game, &mut MAX_POSITIONS.clone()) else {
+                break;
+            };
+            let sign = if seat == Seat(0) { 1 } else { -1 };
+            let most = values.iter().map(|it| sign * it.1).max();
+            let is_best = |chosen: Move| {
+                let found = values.iter().find(|it| it.0 == chosen);
+                u32::from(Some(sign * found.expect("a legal move").1) == most)
+            };
+            let chosen = engine.choose(&game).expect("the game is not over").mv;
+            positions += 1;
+            best += is_best(chosen);
+            let mut other = MaxnEngine::new(&new);
+            other.seed(seed as u64);
+            best_new += is_best(other.choose(&game).expect("the game is not over").mv);
+            game.play(chosen).expect("a legal move");
+        }
+    }
+    assert!(positions >= 40, "{positions}");
+    let text = format!("of {positions} choices {best} are best, and {best_new} with new trees");
+    assert!(
+        best + 2 >= best_new && 20 * best >= 19 * positions,
+        "{text}"
+    );
+}

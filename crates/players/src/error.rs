@@ -76,3 +76,17 @@ pub enum PlayerError {
         source: Box<dyn Error + Send + Sync>,
     },
 }
+
+impl PlayerError {
+    /// True if the player was not started or reached at all. False for a program that started and
+    /// does not speak its protocol.
+    #[must_use]
+    pub const fn is_absent(&self) -> bool {
+        match self {
+            Self::Engine(error) => {
+                matches!(error, ClientError::Start { .. } | ClientError::NoCommand)
+            }
+            _ => true,
+        }
+    }
+}

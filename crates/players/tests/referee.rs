@@ -11,7 +11,8 @@ use duoforge_links::{Link, PtyLink, SerialLink, Stop, TcpAcceptor, TcpLink, serv
 use duoforge_players::{MoverDevice, PatternMover, software};
 use duoforge_protocol::{StartCell, TeamCode};
 use duoforge_referee::{
-    Ending, Observer, Outcome, Player, Ply, Referee, RefereeOptions, Seat, Seats, Setup, Tally,
+    Ending, Fault, HostStall, Observer, Outcome, Player, Ply, Referee, RefereeError,
+    RefereeOptions, Seat, SeatError, SeatedDevice, Seats, Setup, StalledWait, Tally,
 };
 use duoforge_rules::{Colour as Side, DuoBoard, IllegalMove};
 use duoforge_twin::{Policy, Twin};
@@ -284,4 +285,42 @@ fn a_person_may_think_and_resign() {
     // The next game can be played on the same connection.
     let next = referee.play(Setup::default(), &mut ()).unwrap();
     assert_eq!(next.ending, Ending::Resigned { seat: Seat::One });
+}
+
+/// A device in a seat whose opponent's moves the caller supplies counts its replies in each game.
+#[test]
+fn a_seated_device_counts_its_replies() {
+    let deeds = deeds("1AA", &["53e0", "21k7", "1"]);
+    let device = board(deeds).with_version(Some("v2".to_owned()));
+    assert_eq!(device.version(), Some("v2"));
+    let mut device = SeatedDevice::new(device, Seat::One, rules(2_000));
+    assert_eq!(device.begin().unwrap(), TeamCode::new(*b"AA").unwrap());
+    let code = |text: &str| <[u8; 4]>::try_from(text.as_bytes()).unwrap();
+    assert_eq!(device.replies(), 0);
+    assert_eq!(device.reply(None).unwrap().0, code("53e0"));
+    assert_eq!(device.replies(), 1);
+    assert_eq!(device.reply(Some(code("a8e0"))).unwrap().0, code("21k7"));
+    assert_eq!(device.replies(), 2);
+    // One letter is not a reply.
+    let error = device.reply(Some(code("94j0"))).unwrap_err();
+    assert!(error.is_of_device(), "{error}");
+    assert_eq!(device.replies(), 2);
+    device.end();
+    assert_eq!(device.replies(), 0);
+}
+
+/// Only a fault of the device is its own: not a stall of the host, nor a failure of this program.
+#[test]
+fn stalls_and_failures_of_the_host_are_not_the_devices() {
+    let stall = HostStall {
+        stopped: Duration::from_secs(2),
+        suspended: Duration::ZERO,
+    };
+    let uncertain = Fault::Uncertain(StalledWait {
+        stall,
+        after: None,
+        limit: Duration::from_secs(1),
+    });
+    assert!(!SeatError::Fault(uncertain).is_of_device());
+    assert!(!SeatError::Host(RefereeError::BrokenOff).is_of_device());
 }

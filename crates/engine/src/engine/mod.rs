@@ -194,7 +194,7 @@ impl Engine {
         } else {
             SearchStats::default()
         };
-        found.lines = rank(&self.trunk.tree, &done.tallies);
+        found.lines = rank(&self.trunk.tree, &done.tallies, &s.parameters.formulas);
         if let (None, Some(best)) = (found.solved, found.lines.first()) {
             found.turn = best.moves[0];
         }

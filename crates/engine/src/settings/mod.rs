@@ -9,18 +9,8 @@ use std::time::Duration;
 use duoforge_twin::search::keys::{self, Key, Row, Values, find};
 use duoforge_twin::search::{Limit, SearchParameters, SettingsError, pairs};
 
-/// Parameters that the engine lacks: `nodes` and `lanes` describe the hardware, and only the twin
-/// computes the other formulas.
-const OTHERS: [&str; 8] = [
-    "nodes",
-    "lanes",
-    "fpu_root",
-    "expand_ply",
-    "replies",
-    "margin_bonus",
-    "length_bonus",
-    "final_wins",
-];
+/// Parameters that the engine lacks, since they describe the hardware.
+const OTHERS: [&str; 2] = ["nodes", "lanes"];
 
 /// Settings of the engine.
 ///

@@ -5,6 +5,7 @@
 //! separately for each phase of the game. Some games are held out to evaluate the weights.
 
 pub mod fit;
+pub mod maxn;
 pub mod quality;
 pub mod report;
 pub mod samples;
@@ -77,16 +78,26 @@ pub fn learn(samples: &Samples, of: &[&Sample]) -> [Fitted; PHASES] {
 /// effect; the largest is set to 0, so the weights fit their range.
 #[must_use]
 pub fn quantise(fitted: &[Fitted; PHASES]) -> Weights {
+    let (tiles, kinds) = steps(fitted);
+    Weights { tiles, kinds }
+}
+
+/// Weights of the tiles and of `N` features, by phase.
+type Rounded<const N: usize> = ([[i8; Tile::COUNT]; PHASES], [[i8; N]; PHASES]);
+
+/// Rounds the weights of `N` features and of the tiles to 16ths of an octave.
+fn steps<const N: usize>(fitted: &[Fitted; PHASES]) -> Rounded<N> {
     let steps = |weight: f64| (weight / LN_2 * STEPS).round().clamp(-128.0, 127.0) as i8;
     let tiles = fitted.each_ref().map(|Fitted(weights)| {
-        let tiles = &weights[FEATURES..];
+        let tiles = &weights[N..];
         let greatest = tiles.iter().copied().fold(f64::MIN, f64::max);
-        std::array::from_fn::<_, { Tile::COUNT }, _>(|tile| steps(tiles[tile] - greatest))
+        std::array::from_fn(|tile| steps(tiles[tile] - greatest))
     });
-    let kinds = fitted
-        .each_ref()
-        .map(|Fitted(weights)| std::array::from_fn(|kind| steps(weights[kind])));
-    Weights { tiles, kinds }
+    let features = fitted.each_ref();
+    (
+        tiles,
+        features.map(|Fitted(weights)| std::array::from_fn(|feature| steps(weights[feature]))),
+    )
 }
 
 /// Returns the score of a placement by the hardware's weights, in units of the natural exponent.

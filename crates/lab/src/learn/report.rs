@@ -56,7 +56,7 @@ pub fn report(games: &[(usize, Vec<Move>)], holdout: usize) -> (Weights, String)
     (weights, out)
 }
 
-fn table(
+pub(super) fn table(
     out: &mut String,
     name: &str,
     samples: &Samples,
@@ -100,16 +100,16 @@ pub fn text(weights: &Weights) -> String {
 
 /// Formats the weights as Rust source.
 fn source(weights: &Weights) -> String {
-    let rows = |rows: &mut dyn Iterator<Item = &[i8]>| {
-        rows.fold(String::new(), |text, row| {
-            format!("{text}        {row:?},\n")
-        })
-    };
-    format!(
-        "Self {{\n    tiles: [\n{}    ],\n    kinds: [\n{}    ],\n}}",
-        rows(&mut weights.tiles.iter().map(|row| &row[..])),
-        rows(&mut weights.kinds.iter().map(|row| &row[..]))
-    )
+    let tiles = rows(weights.tiles.iter().map(|row| &row[..]));
+    let kinds = rows(weights.kinds.iter().map(|row| &row[..]));
+    format!("Self {{\n    tiles: [\n{tiles}    ],\n    kinds: [\n{kinds}    ],\n}}")
+}
+
+/// Formats the weights of the phases as Rust source, a line each.
+pub(super) fn rows<'a>(rows: impl Iterator<Item = &'a [i8]>) -> String {
+    rows.fold(String::new(), |text, row| {
+        format!("{text}        {row:?},\n")
+    })
 }
 
 #[cfg(test)]

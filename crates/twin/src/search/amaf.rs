@@ -8,26 +8,28 @@ const ANCHORS: usize = 14 * 14;
 /// AMAF table: for each placement of a simulation, its side and its ply.
 ///
 /// A placement occurs at most once in a game, whichever side plays it. Entries are removed one by
-/// one, so the table is never cleared as a whole.
+/// one, so the table is never cleared as a whole. An entry is 0, or `2 * (ply + 1)` plus the index
+/// of the side: the small table stays in the cache.
 #[derive(Clone, Debug)]
-pub struct AmafTable(Vec<Option<(Colour, u32)>>);
+pub struct AmafTable(Vec<u16>);
 
 impl Default for AmafTable {
     fn default() -> Self {
-        Self(vec![None; Orientation::COUNT * ANCHORS])
+        Self(vec![0; Orientation::COUNT * ANCHORS])
     }
 }
 
 impl AmafTable {
     /// Records a placement.
     pub fn set(&mut self, placement: Placement, player: Colour, ply: u32) {
-        self.0[number(placement)] = Some((player, ply));
+        self.0[number(placement)] = 2 * (ply as u16 + 1) + player.index() as u16;
     }
 
     /// Returns the ply at which `player` played the placement, or `None` if it did not.
     pub fn get(&self, placement: Placement, player: Colour) -> Option<u32> {
-        let mark = self.0[number(placement)].filter(|mark| mark.0 == player);
-        mark.map(|(_, ply)| ply)
+        let mark = self.0[number(placement)];
+        let ply = (mark >> 1).checked_sub(1)?;
+        (mark & 1 == player.index() as u16).then_some(ply.into())
     }
 
     /// Records all placements of a simulation, in order.
@@ -46,7 +48,7 @@ impl AmafTable {
 
     /// Removes a placement.
     pub fn clear(&mut self, placement: Placement) {
-        self.0[number(placement)] = None;
+        self.0[number(placement)] = 0;
     }
 }
 

@@ -1,6 +1,6 @@
 //! Random choice of one legal placement without listing them.
 
-use duoforge_rules::fits::{Fits, PLANS_BY_RUNS, Runs};
+use duoforge_rules::fits::{Fits, PLANS_BY_RUNS, Plan, Runs};
 use duoforge_rules::{Bitboard, Orientation, Placement, Rows, Size, TileSet};
 use multiversion::multiversion;
 
@@ -23,6 +23,57 @@ pub struct PlacementClass {
     /// True if the placements must cover a reply cell.
     pub marked: bool,
 }
+
+/// Number of cells of the largest tiles.
+const MAX_SIZE: u8 = 5;
+
+/// Plans of all orientations: the largest tiles first, then by number of runs.
+pub(super) static PLANS_BY_SIZE: [Plan; Orientation::COUNT] = {
+    let mut sorted = PLANS_BY_RUNS;
+    let (mut count, mut size) = (0, MAX_SIZE);
+    while size > 0 {
+        let mut i = 0;
+        while i < PLANS_BY_RUNS.len() {
+            if PLANS_BY_RUNS[i].orientation.tile().size() == size {
+                sorted[count] = PLANS_BY_RUNS[i];
+                count += 1;
+            }
+            i += 1;
+        }
+        size -= 1;
+    }
+    sorted
+};
+
+/// Tiles of one size, as bits of [`TileSet::bits`], and the range of their plans.
+#[derive(Clone, Copy)]
+struct SizeGroup {
+    tiles: u32,
+    first: usize,
+    end: usize,
+}
+
+/// Groups of [`PLANS_BY_SIZE`], the largest tiles first.
+static SIZE_GROUPS: [SizeGroup; MAX_SIZE as usize] = {
+    let empty = SizeGroup {
+        tiles: 0,
+        first: 0,
+        end: 0,
+    };
+    let mut groups = [empty; MAX_SIZE as usize];
+    let mut i = 0;
+    while i < PLANS_BY_SIZE.len() {
+        let tile = PLANS_BY_SIZE[i].orientation.tile();
+        let group = &mut groups[(MAX_SIZE - tile.size()) as usize];
+        if group.tiles == 0 {
+            group.first = i;
+        }
+        group.tiles |= 1 << tile.index();
+        i += 1;
+        group.end = i;
+    }
+    groups
+};
 
 /// Draws a placement from the first class that is not empty: the placement whose number has the
 /// smallest XOR distance to a random number.
@@ -68,13 +119,18 @@ fn draw_inline<S: Size>(
             continue;
         }
         let mut columns = S::EMPTY;
-        for plan in PLANS_BY_RUNS.iter().filter(|plan| plan.is_of(class.tiles)) {
-            let mut rows = fits.anchors(plan);
-            if class.marked {
-                rows = rows.zip(beside.fit(plan), |all, beside| all & !beside);
+        // The classes of a playout have tiles of one size each.
+        let of_class = |group: &&SizeGroup| group.tiles & class.tiles.bits() != 0;
+        for group in SIZE_GROUPS.iter().filter(of_class) {
+            let plans = PLANS_BY_SIZE[group.first..group.end].iter();
+            for plan in plans.filter(|plan| plan.is_of(class.tiles)) {
+                let mut rows = fits.anchors(plan);
+                if class.marked {
+                    rows = rows.zip(beside.fit(plan), |all, beside| all & !beside);
+                }
+                columns = columns.zip(rows, |any, row| any | row);
+                anchors[plan.orientation.index()] = rows;
             }
-            columns = columns.zip(rows, |any, row| any | row);
-            anchors[plan.orientation.index()] = rows;
         }
         let rows = columns.as_ref().iter().enumerate();
         let rows = rows.fold(0, |rows, (y, &row)| rows | u32::from(row.into() != 0) << y);

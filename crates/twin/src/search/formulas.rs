@@ -21,6 +21,9 @@ pub struct Formulas {
     pub first_children: usize,
     /// Visits of a node for each further child; 0 for no further child.
     pub widen: u32,
+    /// True if playouts draw by weights of tiles and by the number of reply cells, not by placement
+    /// class.
+    pub playout_weights: bool,
     /// Number of preceding placements in the context of a last good reply: 0 (none), 1 or 2.
     pub replies: u32,
     /// Range of the bonus for the margin, in units of 2^-16. If any bonus is not 0, results are
@@ -42,6 +45,7 @@ impl Default for Formulas {
             expand_ply: 0,
             first_children: 0,
             widen: 0,
+            playout_weights: false,
             replies: 0,
             margin_bonus: 0,
             length_bonus: 0,
@@ -71,7 +75,7 @@ macro_rules! switch {
 
 impl Formulas {
     /// Keys of all switches.
-    pub const KEYS: [Row<SearchParameters>; 10] = [
+    pub const KEYS: [Row<SearchParameters>; 11] = [
         switch!(
             value_count_divisor,
             "divisor of the exploration term is the value count alone, in-flight visits included"
@@ -96,6 +100,10 @@ impl Formulas {
             widen as u32,
             0..=u32::MAX as u64,
             "visits of a node for each further child; 0 is none"
+        ),
+        switch!(
+            playout_weights,
+            "playouts draw by weights of tiles and count reply cells; ignores reply_min_size"
         ),
         switch!(
             replies as u32,
@@ -147,6 +155,7 @@ mod tests {
             ("expand_ply", 0, 255),
             ("first_children", 0, 4_096),
             ("widen", 0, u64::from(u32::MAX)),
+            ("playout_weights", 0, 1),
             ("replies", 0, 2),
             ("margin_bonus", 0, 65_535),
             ("length_bonus", 0, 65_535),

@@ -20,10 +20,14 @@ mod result;
 mod settings;
 mod simulation;
 pub mod tree;
+mod weighted;
 
 pub use draw::{PlacementClass, PlayoutMaps, draw};
 pub use formulas::Formulas;
 pub use parameters::{SHIPPED_SIMULATIONS, SearchParameters};
 pub use position::Position;
+pub use replies::Replies;
+pub use result::Results;
 pub use settings::{Limit, SearchSettings, SettingsError, pairs};
 pub use simulation::{RootMove, Search, SearchResult, Simulation, expand};
+pub use weighted::draw_by_weight;

@@ -136,7 +136,7 @@ impl SearchParameters {
 
     /// Keys of all parameters, those of the [`Formulas`] last. Ranges follow from the width of the
     /// arithmetic.
-    pub const KEYS: [Row<Self>; 28] = joined(Self::NUMBERS, Formulas::KEYS);
+    pub const KEYS: [Row<Self>; 29] = joined(Self::NUMBERS, Formulas::KEYS);
 
     const NUMBERS: [Row<Self>; 18] = [
         number!(children as usize, 1..=4_096, "placements that a node keeps"),
@@ -227,6 +227,13 @@ impl SearchParameters {
         TILE_WEIGHTS,
         FEATURE_WEIGHTS,
     ];
+
+    /// True if the visit count of a leaf exceeds the expansion threshold of its ply: the number of
+    /// placements from the root to the leaf, at least 1.
+    pub fn may_expand(&self, visits: u32, ply: usize) -> bool {
+        let more = (self.formulas.expand_ply * (ply as u32 - 1)) >> 4;
+        visits > self.expand_threshold.saturating_add(more)
+    }
 
     /// Returns the value of a game that ends with a margin of `margin` cells, from 0 to
     /// [`MAX_VALUE`].

@@ -3,8 +3,10 @@
 use duoforge_rules::{Colour, Placement, Tile, TileSet};
 
 use super::draw::{PlacementClass, draw};
+use super::parameters::SearchParameters;
 use super::position::Position;
 use super::replies::{Context, Replies};
+use super::weighted::draw_by_weight;
 use crate::Rng;
 
 /// Bit of a turn's random number that selects tile `a` for the tile sample; the bits of the other
@@ -59,10 +61,11 @@ pub fn finish(
 }
 
 /// Plays like [`finish`] and adds the placements to `moves`, but plays the last good reply to the
-/// placements before, if it is legal. The generator advances in any case.
+/// placements before, if it is legal. The generator advances in any case. With
+/// [`Formulas::playout_weights`](super::Formulas::playout_weights), placements are drawn by weight.
 pub fn finish_with_replies(
     position: &mut Position,
-    reply_min_size: u32,
+    p: &SearchParameters,
     rng: &mut Rng,
     replies: &Replies,
     moves: &mut Vec<(Colour, Placement)>,
@@ -75,10 +78,10 @@ pub fn finish_with_replies(
         let mut legal = replies
             .get(player, context)
             .filter(|&reply| position.is_legal(reply));
-        match legal
-            .next()
-            .or_else(|| next(position, reply_min_size, random))
-        {
+        match legal.next().or_else(|| match p.formulas.playout_weights {
+            false => next(position, p.reply_min_size, random),
+            true => draw_by_weight(&position.wide_ground(), position.tiles(player), random),
+        }) {
             Some(placement) => {
                 stuck = 0;
                 moves.push((player, placement));

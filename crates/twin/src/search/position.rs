@@ -106,6 +106,17 @@ impl Position {
         }
     }
 
+    /// Returns the playout maps of the side to move like [`ground`](Self::ground), but the reply
+    /// cells include the opponent's cells that share an edge with its recent corner points.
+    pub fn wide_ground(&self) -> PlayoutMaps<Duo> {
+        let opponent = self.to_move.opponent();
+        let mut ground = self.ground();
+        let recent = self.recent_corner_points(opponent);
+        let beside = recent.edge_neighbours() & self.allowed(opponent);
+        ground.marked = (recent | beside) & ground.allowed;
+        ground
+    }
+
     /// True if the side to move may play the placement, which must be on the board.
     pub fn is_legal(&self, placement: Placement) -> bool {
         let player = self.to_move;

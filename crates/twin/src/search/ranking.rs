@@ -37,23 +37,29 @@ impl Tree {
     /// Returns the indices of the children of a node: the [best](Self::best_child) first, the
     /// others by visit count.
     pub fn ranking(&self, node: u32) -> Vec<usize> {
-        self.ranking_by(node, |child| child.visits.into())
+        self.ranking_from(node, |tree| tree.best_child(node))
     }
 
-    /// Returns the indices of the children of a node like [`ranking`](Self::ranking); the formulas
-    /// choose the first one.
-    pub fn ranking_with(&self, node: u32, formulas: &Formulas) -> Vec<usize> {
-        self.ranking_by(node, |child| match formulas.final_wins {
+    /// Returns the child that the side to move plays, like [`best_child`](Self::best_child), by the
+    /// key that the formulas choose.
+    pub fn best_child_with(&self, node: u32, formulas: &Formulas) -> usize {
+        self.best_by(node, |child| match formulas.final_wins {
             true => u64::from(child.visits) * u64::from(child.mean),
             false => child.visits.into(),
         })
     }
 
-    fn ranking_by(&self, node: u32, key: impl Fn(&Child) -> u64) -> Vec<usize> {
+    /// Returns the indices of the children of a node like [`ranking`](Self::ranking); the formulas
+    /// choose the first one.
+    pub fn ranking_with(&self, node: u32, formulas: &Formulas) -> Vec<usize> {
+        self.ranking_from(node, |tree| tree.best_child_with(node, formulas))
+    }
+
+    fn ranking_from(&self, node: u32, best: impl Fn(&Self) -> usize) -> Vec<usize> {
         let children = self.children(node);
         let mut ranking: Vec<_> = (0..children.len()).collect();
         if !children.is_empty() {
-            let best = self.best_by(node, key);
+            let best = best(self);
             ranking.sort_by_key(|&i| (i != best, Reverse(children[i].visits)));
         }
         ranking

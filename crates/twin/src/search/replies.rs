@@ -1,6 +1,10 @@
 //! Last good replies: answers to the preceding placements that won their simulation.
 
+use std::cmp::Ordering;
+
 use duoforge_rules::{Colour, Orientation, Placement};
+
+use super::arithmetic::MAX_VALUE;
 
 /// Bits of the index of the table for two preceding placements; several pairs may share an entry.
 const PAIR_BITS: u32 = 18;
@@ -59,6 +63,17 @@ impl Replies {
         let two = two.and_then(|index| self.two[index]);
         let one = one.and_then(|index| self.one[index]);
         two.into_iter().chain(one)
+    }
+
+    /// Records all placements of a simulation with the value of its result for `side`; a value
+    /// above that of a draw is a win.
+    pub fn record_result(&mut self, moves: &[(Colour, Placement)], value: u32, side: Colour) {
+        let winner = match value.cmp(&MAX_VALUE.div_ceil(2)) {
+            Ordering::Less => Some(side.opponent()),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(side),
+        };
+        self.record(moves, winner);
     }
 
     /// Records all placements of a simulation; a draw changes nothing. `winner` is `None` for a

@@ -1,5 +1,7 @@
 //! Value of a result by running statistics of margin and length.
 
+use duoforge_rules::Colour;
+
 use super::arithmetic::{MAX_VALUE, Reciprocal};
 use super::formulas::Formulas;
 
@@ -38,14 +40,52 @@ impl Running {
     }
 }
 
+/// Maximum number of results that the mean value counts; later ones replace old ones.
+const MAX_RESULTS: u32 = 1 << 16;
+
 /// Running statistics of the results of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Results {
     margin: Running,
     length: Running,
+    count: u32,
+    /// Mean value for the side to move at the root, in units of 2^-24.
+    mean: u32,
+}
+
+impl Default for Results {
+    /// Statistics without results: the mean value is that of a draw.
+    fn default() -> Self {
+        Self::of_mean(1 << 23, 0)
+    }
 }
 
 impl Results {
+    /// Creates statistics that continue a mean value of `count` earlier results, in units of 2^-24.
+    pub fn of_mean(mean: u32, count: u32) -> Self {
+        Self {
+            margin: Running::default(),
+            length: Running::default(),
+            count: count.min(MAX_RESULTS),
+            mean,
+        }
+    }
+
+    /// Adds the value of a result to the mean.
+    pub fn add(&mut self, value: u32) {
+        self.count = (self.count + 1).min(MAX_RESULTS);
+        let part = Reciprocal::of(self.count);
+        let difference = i64::from(value << 8) - i64::from(self.mean);
+        self.mean = (i64::from(self.mean) + part.times(difference)) as u32;
+    }
+
+    /// Returns the mean value for a side, from 0 to [`MAX_VALUE`]; `root` is the side to move at
+    /// the root.
+    pub fn mean(&self, side: Colour, root: Colour) -> u32 {
+        let mean = self.mean >> 8;
+        if side == root { mean } else { MAX_VALUE - mean }
+    }
+
     /// Returns the value of a result for the side to move at the root, from 0 to [`MAX_VALUE`], and
     /// adds the result to the statistics. `margin` is that side's, in cells; `length` is the number
     /// of placements of the simulation.
@@ -100,6 +140,23 @@ mod tests {
         );
         assert_eq!(running.distance(100), 1 << 16);
         assert_eq!(running.distance(-100), -(1 << 16));
+    }
+
+    #[test]
+    fn the_mean_is_that_of_all_values_for_either_side() {
+        let [root, other] = [Colour(0), Colour(1)];
+        let mut results = Results::default();
+        assert_eq!(results.mean(root, root), 32_768);
+        for value in [10_000, 20_000].into_iter().cycle().take(2_000) {
+            results.add(value);
+        }
+        let mean = results.mean(root, root);
+        assert!(mean.abs_diff(15_000) < 100, "{mean}");
+        assert_eq!(results.mean(other, root), MAX_VALUE - mean);
+        // Earlier results count as many times as there were.
+        let mut continued = Results::of_mean(30_000 << 8, 99);
+        continued.add(0);
+        assert!(continued.mean(root, root).abs_diff(29_700) < 10);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use duoforge_rules::{Colour, DuoBoard, Placement};
 
 use super::amaf::AmafTable;
-use super::arithmetic::{MAX_VALUE, Reciprocal};
+use super::arithmetic::MAX_VALUE;
 use super::parameters::SearchParameters;
 use super::playout;
 use super::position::Position;
@@ -26,8 +26,6 @@ pub struct Search {
     seed: u64,
     simulations: u64,
     backed_up: u64,
-    /// Mean of all results for the side to move at the root, in units of 2^-24.
-    mean: u32,
     results: Results,
     /// Last good replies of each lane.
     replies: Vec<Replies>,
@@ -83,7 +81,6 @@ impl Search {
             seed,
             simulations: 0,
             backed_up: 0,
-            mean: 0,
             results: Results::default(),
             replies: Vec::new(),
             parameters,
@@ -109,7 +106,6 @@ impl Search {
         self.tree.children.clear();
         self.simulations = 0;
         self.backed_up = 0;
-        self.mean = 1 << 23;
         self.results = Results::default();
         let p = &self.parameters;
         let lanes = 0..p.lanes as u64;
@@ -165,7 +161,9 @@ impl Search {
             moves.push((position.to_move(), child.placement));
             position.place(child.placement);
             let next = match child.next {
-                ChildLink::Leaf if proving || self.may_expand(child.visits, path.len()) => {
+                ChildLink::Leaf
+                    if proving || self.parameters.may_expand(child.visits, path.len()) =>
+                {
                     let next = self.expand(&position, child.value());
                     self.tree.children_mut(node)[step.child].next = next;
                     next
@@ -180,15 +178,8 @@ impl Search {
                 // At the end of the game the playout places nothing; both cases share this arm.
                 ChildLink::Leaf | ChildLink::End => {
                     let rng = &mut self.lanes[lane];
-                    let reply_min_size = self.parameters.reply_min_size;
-                    let replies = &self.replies[lane];
-                    playout::finish_with_replies(
-                        &mut position,
-                        reply_min_size,
-                        rng,
-                        replies,
-                        &mut moves,
-                    );
+                    let (p, replies) = (&self.parameters, &self.replies[lane]);
+                    playout::finish_with_replies(&mut position, p, rng, replies, &mut moves);
                     break;
                 }
             }
@@ -204,13 +195,6 @@ impl Search {
         Simulation { path, moves, value }
     }
 
-    /// True if the visit count of a leaf exceeds the expansion threshold of its ply below the root.
-    fn may_expand(&self, visits: u32, ply: usize) -> bool {
-        let p = &self.parameters;
-        let more = (p.formulas.expand_ply * (ply as u32 - 1)) >> 4;
-        visits > p.expand_threshold.saturating_add(more)
-    }
-
     /// Expands a leaf; `value` is its value for the side that has just moved.
     fn expand(&mut self, position: &Position, value: u32) -> ChildLink {
         let p = &self.parameters;
@@ -221,8 +205,7 @@ impl Search {
         let mover = position.to_move().opponent();
         let value = match p.formulas.fpu_root {
             false => value,
-            true if mover == self.tree.nodes[0].player => self.mean >> 8,
-            true => MAX_VALUE - (self.mean >> 8),
+            true => self.results.mean(mover, self.tree.nodes[0].player),
         };
         self.tree.add_expansion(mover, value, found, p)
     }
@@ -237,17 +220,10 @@ impl Search {
         self.marks.clear_all(&flight.moves);
         let lane = (self.backed_up % p.lanes as u64) as usize;
         self.backed_up += 1;
-        let part = Reciprocal::of(self.backed_up.min(1 << 16) as u32);
-        let difference = i64::from(flight.value << 8) - i64::from(self.mean);
-        self.mean = (i64::from(self.mean) + part.times(difference)) as u32;
+        self.results.add(flight.value);
         if p.formulas.replies > 0 {
             let searcher = self.tree.nodes[0].player;
-            let winner = match flight.value.cmp(&MAX_VALUE.div_ceil(2)) {
-                std::cmp::Ordering::Less => Some(searcher.opponent()),
-                std::cmp::Ordering::Equal => None,
-                std::cmp::Ordering::Greater => Some(searcher),
-            };
-            self.replies[lane].record(&flight.moves, winner);
+            self.replies[lane].record_result(&flight.moves, flight.value, searcher);
         }
     }
 }
