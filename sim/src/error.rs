@@ -99,6 +99,18 @@ pub enum SimError {
         /// Cycle before which the port was read.
         clock: u64,
     },
+    /// The hardware search reports a placement that is not on the board.
+    #[error("the hardware reports placement {value:#x}, which is not on the board")]
+    NoPlacement {
+        /// Value of the port.
+        value: u64,
+    },
+    /// The hardware search did not end a request.
+    #[error("the search is not idle after {cycles} cycles")]
+    NotIdle {
+        /// Number of cycles in which it had to end.
+        cycles: u64,
+    },
     /// The model was built without waveforms.
     #[error("the model was built without waveforms: set `Options::wave`")]
     NoWave,

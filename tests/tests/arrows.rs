@@ -28,19 +28,20 @@ const ALLOWED: &[(&str, &str)] = &[
     ("links", "protocol process"),
     ("tools", "process"),
     ("referee", "rules protocol links"),
-    ("conform", "rules protocol twin links referee"),
+    ("conform", "rules protocol process view twin links referee"),
     (
         "players",
         "rules protocol links twin engine maxn gtp bots referee",
     ),
-    ("lab", "rules twin gtp records rating players shards"),
+    ("lab", "rules twin gtp records rating players shards maxn"),
     (
         "tournament",
         "rules protocol journal rating pictures page twin referee players",
     ),
     (
         "web",
-        "rules protocol view journal records pictures page links twin engine maxn referee players tournament",
+        "rules protocol view journal records pictures page links twin engine maxn referee conform \
+         players tournament",
     ),
     ("hdl", "rules protocol twin"),
     ("sim", "rules protocol twin hdl links process tools"),

@@ -54,10 +54,12 @@ impl Suite {
     /// If cargo fails.
     pub fn build(root: &Path) -> Result<Self> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        // The whole workspace has the features of `cargo test --workspace`: after that command
+        // nothing is compiled again, while a single package has fewer features and compiles all of
+        // its dependencies a second time.
         let arguments = [
             "test",
-            "--package",
-            "duoforge-tests",
+            "--workspace",
             "--test",
             "hardware",
             "--no-run",

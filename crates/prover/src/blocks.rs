@@ -2,30 +2,30 @@
 
 use duoforge_hdl::controller::Controller;
 use duoforge_hdl::generator::Generator;
-use duoforge_hdl::generator::legality::Judge;
-use duoforge_hdl::generator::policy_maps::Maps;
+use duoforge_hdl::generator::legality::Legality;
+use duoforge_hdl::generator::policy_maps::PolicyMaps;
 use duoforge_hdl::generator::store::Store;
 use duoforge_hdl::generator::window::Window;
 use duoforge_hdl::line::decoder::Decoder;
 use duoforge_hdl::line::encoder::Encoder;
-use duoforge_hdl::line::parser::Line;
+use duoforge_hdl::line::parser::HostCodeParser;
 use duoforge_hdl::line::uart_rx::UartRx;
 use duoforge_hdl::line::uart_tx::UartTx;
 use duoforge_hdl::parameters::PlayerParameters;
-use duoforge_hdl::pattern::player::Player;
-use duoforge_hdl::pattern::policy_scorer::Scorer;
+use duoforge_hdl::pattern::player::PatternPlayer;
+use duoforge_hdl::pattern::policy_scorer::PolicyScorer;
 use duoforge_hdl::pattern::scan::Scan;
-use duoforge_hdl::search::backup::Ascent;
+use duoforge_hdl::search::backup::Backup;
 use duoforge_hdl::search::expansion::expander::Expander;
-use duoforge_hdl::search::expansion::placement_scan::Sweep;
+use duoforge_hdl::search::expansion::placement_scan::PlacementScan;
 use duoforge_hdl::search::expansion::priors::Priors;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::playout::lane::Lane;
-use duoforge_hdl::search::position_ring::Field;
+use duoforge_hdl::search::position_ring::PositionRing;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
 use duoforge_hdl::search::settings::SearchConfig;
 use duoforge_hdl::search::tree::Tree;
-use duoforge_hdl::search::tree::amaf_table::Marks;
+use duoforge_hdl::search::tree::amaf_table::AmafTable;
 use duoforge_hdl::verilog::emit::on_large_stack;
 use duoforge_hdl::verilog::{self, EmitError, Module};
 use duoforge_twin::Policy;
@@ -36,7 +36,7 @@ type Emit = fn(&str) -> Result<Vec<Module>, EmitError>;
 
 /// All blocks by name. A number in a name is a build parameter.
 const BLOCKS: &[(&str, Emit)] = &[
-    ("ascent", |top| emit(Ascent::default(), top)),
+    ("ascent", |top| emit(Backup::default(), top)),
     ("controller_36mhz", |top| {
         emit(Controller::new(&PlayerParameters::contest(36_000_000)), top)
     }),
@@ -52,19 +52,27 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("expander", |top| {
         emit(Expander::new(&large().parameters), top)
     }),
-    ("field", |top| emit(Field::default(), top)),
+    ("field", |top| emit(PositionRing::default(), top)),
     ("generator", |top| emit(Generator::default(), top)),
-    ("judge", |top| emit(Judge::default(), top)),
+    ("judge", |top| emit(Legality::default(), top)),
     ("lane", |top| emit(Lane::new(&large().parameters, 1), top)),
-    ("line_4", |top| emit(Line::new(4), top)),
-    ("line_3600000", |top| emit(Line::new(3_600_000), top)),
-    ("line_5000000", |top| emit(Line::new(5_000_000), top)),
-    ("maps", |top| emit(Maps::default(), top)),
-    ("marks", |top| emit(Marks::default(), top)),
+    ("line_4", |top| emit(HostCodeParser::new(4), top)),
+    ("line_3600000", |top| {
+        emit(HostCodeParser::new(3_600_000), top)
+    }),
+    ("line_5000000", |top| {
+        emit(HostCodeParser::new(5_000_000), top)
+    }),
+    ("maps", |top| emit(PolicyMaps::default(), top)),
+    ("marks", |top| emit(AmafTable::default(), top)),
     ("priors", |top| emit(Priors::new(&large().parameters), top)),
-    ("player_small", |top| emit(Player::new(&small()), top)),
+    ("player_small", |top| {
+        emit(PatternPlayer::new(&small()), top)
+    }),
     ("scan", |top| emit(Scan::default(), top)),
-    ("scorer", |top| emit(Scorer::new(&Policy::default()), top)),
+    ("scorer", |top| {
+        emit(PolicyScorer::new(&Policy::default()), top)
+    }),
     ("search_player_small", |top| {
         emit(SearchPlayer::<1>::new(&small(), &little()), top)
     }),
@@ -72,7 +80,7 @@ const BLOCKS: &[(&str, Emit)] = &[
     ("searcher_2", |top| emit(Searcher::<2>::new(&middle()), top)),
     ("searcher_4", |top| emit(Searcher::<4>::new(&large()), top)),
     ("store", |top| emit(Store::default(), top)),
-    ("sweep", |top| emit(Sweep::default(), top)),
+    ("sweep", |top| emit(PlacementScan::default(), top)),
     ("tree_511", |top| emit(Tree::new(&large().parameters), top)),
     ("uart_rx_8", |top| emit(UartRx::new(8), top)),
     ("uart_rx_9", |top| emit(UartRx::new(9), top)),

@@ -229,7 +229,7 @@ fn search(board: &Target, speeds: &BTreeMap<String, Speed>) -> Option<String> {
     if let Some(speed) = speeds.get(&board.name) {
         let hertz = board.clock.player_hz.into();
         text += &format!(
-            "; {} simulations a second, by {} cycles that {} simulations took on the empty board with `{}`",
+            "; {} simulations per second, by {} cycles that {} simulations took on the empty board with `{}`",
             grouped(speed.simulations_in(1000, hertz)),
             grouped(speed.cycles),
             grouped(speed.simulations),

@@ -24,8 +24,7 @@ struct Written {
     folder: PathBuf,
 }
 
-/// Targets that need a vendor's tool, with their projects. The projects are written once: emission
-/// of the Verilog takes one or two seconds.
+/// Targets that need a vendor's tool, with their projects, which are written once.
 static PROJECTS: LazyLock<Vec<Written>> = LazyLock::new(|| {
     let all = catalogue::all().expect("all are sound");
     let closed = all.into_iter().filter(|board| !board.tools.is_open());

@@ -30,7 +30,7 @@ use self::state::State;
 use crate::block::block;
 use crate::line::decoder::Decoder;
 use crate::line::encoder::Encoder;
-use crate::line::parser::Line;
+use crate::line::parser::HostCodeParser;
 use crate::line::uart_rx::UartRx;
 use crate::line::uart_tx::UartTx;
 use crate::parameters::PlayerParameters;
@@ -116,7 +116,7 @@ block! {
         /// Status: placements that were listed for the last decision.
         pub legal_count: Signal<Out, Bits<11>>,
         receiver: UartRx = given,
-        line: Line = given,
+        line: HostCodeParser = given,
         decoder: Decoder,
         encoder: Encoder,
         sender: UartTx = given,
@@ -156,7 +156,7 @@ impl Controller {
         let divisor = parameters.divisor();
         Self::from(ControllerParts {
             receiver: UartRx::new(divisor),
-            line: Line::new(parameters.gap),
+            line: HostCodeParser::new(parameters.gap),
             sender: UartTx::new(divisor),
             hello: Constant::new(parameters.hello().to_bits()),
             build: parameters

@@ -24,3 +24,28 @@ pub enum State {
     /// Sends the reply.
     Send,
 }
+
+impl State {
+    /// Returns the names of all states, in the order of their numbers in the Verilog.
+    #[must_use]
+    pub fn names() -> Vec<String> {
+        let TypeKind::Enum(names) = Self::descriptor().kind else {
+            unreachable!("states are an enumeration")
+        };
+        let plain = |name: &String| name.rsplit(['$', ':']).next().unwrap_or(name).to_owned();
+        names.iter().map(plain).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_follow_the_numbers_in_the_verilog() {
+        let names = State::names();
+        assert_eq!(names.len(), 9);
+        assert_eq!(names[State::Idle as usize], "Idle");
+        assert_eq!(names[State::Send as usize], "Send");
+    }
+}

@@ -24,7 +24,7 @@ const CELLS: usize = 5;
 
 block! {
     /// Legality check of one anchor row per cycle.
-    pub struct Judge from JudgeParts {
+    pub struct Legality from LegalityParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// Register enable: the legal columns of the current row go into the output registers.
@@ -45,7 +45,7 @@ block! {
     }
 }
 
-impl Default for Judge {
+impl Default for Legality {
     fn default() -> Self {
         let nth = |o| Orientation::from_index(o).expect("one of the 91");
         let offset = |index: usize| {
@@ -55,7 +55,7 @@ impl Default for Judge {
             let offset = PITCH * (usize::from(cell.y) + 1) + COLUMN_ZERO + usize::from(cell.x);
             Constant::new(offset.to_bits())
         };
-        Self::from(JudgeParts {
+        Self::from(LegalityParts {
             legal: std::array::from_fn(|_| Default::default()),
             verdict: std::array::from_fn(|_| Default::default()),
             fits: std::array::from_fn(|_| Default::default()),
@@ -66,7 +66,7 @@ impl Default for Judge {
     }
 }
 
-impl Logic for Judge {
+impl Logic for Legality {
     #[hdl_gen]
     fn update(&mut self) {
         for i in 0..91 {

@@ -13,8 +13,8 @@ use duoforge_rules::{DuoBoard, Variant};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use self::legality::{Judge, ORIENTATIONS};
-use self::policy_maps::{MAPS, Maps};
+use self::legality::{Legality, ORIENTATIONS};
+use self::policy_maps::{MAPS, PolicyMaps};
 use self::store::Store;
 use self::window::{WINDOW, Window};
 use crate::block::block;
@@ -80,9 +80,9 @@ block! {
         /// the cells next to those. Aligned to anchor row `row` while `load` is high.
         pub window: [Signal<Out, Bits<WINDOW>>; MAPS],
         store: Store,
-        maps: Maps,
+        maps: PolicyMaps,
         windows: [Window; MAPS],
-        judge: Judge,
+        judge: Legality,
         job: DFF<Job>,
         step: DFF<Bits<5>>,
         // Tiles placed, not tiles left: zero at power-up means that all are left.

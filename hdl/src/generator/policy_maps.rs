@@ -20,7 +20,7 @@ pub const MAPS: usize = 5;
 
 block! {
     /// Row pipeline from the store's rows to map rows.
-    pub struct Maps {
+    pub struct PolicyMaps {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// Pipeline enable: advances by one row at the next rising edge.
@@ -89,7 +89,7 @@ block! {
     }
 }
 
-impl Logic for Maps {
+impl Logic for PolicyMaps {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(

@@ -5,7 +5,7 @@ use rust_hdl_core::prelude::*;
 
 use crate::block::block;
 use crate::search::expansion::expander::Expander;
-use crate::search::position_ring::{Field, PLACEMENT};
+use crate::search::position_ring::{PLACEMENT, PositionRing};
 
 block! {
     /// Harness of an [`Expander`] and its root.
@@ -57,7 +57,7 @@ block! {
         pub mean: Signal<Out, Bits<24>>,
         /// See [`Expander::count`].
         pub count: Signal<Out, Bits<6>>,
-        root: Field,
+        root: PositionRing,
         expander: Expander = given,
     }
 }

@@ -9,7 +9,7 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 use crate::generator::Generator;
-use crate::generator::legality::{Judge, ORIENTATIONS};
+use crate::generator::legality::{Legality, ORIENTATIONS};
 use crate::generator::policy_maps::MAPS;
 use crate::generator::window::{PITCH, ROWS, Window};
 use crate::pattern::scan::Scan;
@@ -47,8 +47,8 @@ impl Logic for WindowUnit {
 }
 
 block! {
-    /// Harness of [`Judge`], fed by two windows.
-    pub struct JudgeUnit from JudgeUnitParts {
+    /// Harness of [`Legality`], fed by two windows.
+    pub struct LegalityUnit from JudgeUnitParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// Shift enable of both windows.
@@ -57,19 +57,19 @@ block! {
         pub allowed: Signal<In, Bits<14>>,
         /// Row of corner points.
         pub corner: Signal<In, Bits<14>>,
-        /// See [`Judge::tiles`].
+        /// See [`Legality::tiles`].
         pub tiles: Signal<In, Bits<21>>,
-        /// See [`Judge::take`].
+        /// See [`Legality::take`].
         pub take: Signal<In, Bit>,
-        /// See [`Judge::legal`].
+        /// See [`Legality::legal`].
         pub legal: [Signal<Out, Bits<14>>; ORIENTATIONS] = given,
         allowed_window: Window,
         corner_window: Window,
-        judge: Judge,
+        judge: Legality,
     }
 }
 
-impl Default for JudgeUnit {
+impl Default for LegalityUnit {
     fn default() -> Self {
         Self::from(JudgeUnitParts {
             legal: std::array::from_fn(|_| Default::default()),
@@ -77,7 +77,7 @@ impl Default for JudgeUnit {
     }
 }
 
-impl Logic for JudgeUnit {
+impl Logic for LegalityUnit {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, allowed_window, corner_window, judge);

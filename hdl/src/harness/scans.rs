@@ -5,7 +5,7 @@ use rust_hdl_widgets::prelude::*;
 
 use crate::block::block;
 use crate::generator::window::Window;
-use crate::search::expansion::placement_scan::Sweep;
+use crate::search::expansion::placement_scan::PlacementScan;
 use crate::search::expansion::prior_maps::MAPS;
 use crate::search::playout::classes::{CLASSES, Classes};
 use crate::search::playout::nearest::{BITS, Nearest};
@@ -93,40 +93,40 @@ impl Logic for ClassesUnit {
 }
 
 block! {
-    /// Harness of a [`Sweep`] and the windows over its maps.
-    pub struct SweepUnit {
+    /// Harness of a [`PlacementScan`] and the windows over its maps.
+    pub struct PlacementScanUnit {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// Shift enable of all windows.
         pub push: Signal<In, Bit>,
-        /// Rows that enter the windows, in the order of [`Sweep::window`].
+        /// Rows that enter the windows, in the order of [`PlacementScan::window`].
         pub rows: [Signal<In, Bits<14>>; MAPS],
-        /// See [`Sweep::load`].
+        /// See [`PlacementScan::load`].
         pub load: Signal<In, Bit>,
-        /// See [`Sweep::row`].
+        /// See [`PlacementScan::row`].
         pub row: Signal<In, Bits<4>>,
-        /// See [`Sweep::tiles`].
+        /// See [`PlacementScan::tiles`].
         pub tiles: Signal<In, Bits<21>>,
-        /// See [`Sweep::ready`].
+        /// See [`PlacementScan::ready`].
         pub ready: Signal<Out, Bit>,
-        /// See [`Sweep::idle`].
+        /// See [`PlacementScan::idle`].
         pub idle: Signal<Out, Bit>,
-        /// See [`Sweep::valid`].
+        /// See [`PlacementScan::valid`].
         pub valid: Signal<Out, Bit>,
-        /// See [`Sweep::orientation`].
+        /// See [`PlacementScan::orientation`].
         pub orientation: Signal<Out, Bits<7>>,
-        /// See [`Sweep::x`].
+        /// See [`PlacementScan::x`].
         pub x: Signal<Out, Bits<4>>,
-        /// See [`Sweep::y`].
+        /// See [`PlacementScan::y`].
         pub y: Signal<Out, Bits<4>>,
-        /// See [`Sweep::patch`].
+        /// See [`PlacementScan::patch`].
         pub patch: [Signal<Out, Bits<49>>; MAPS],
         windows: [Window; MAPS],
-        sweep: Sweep,
+        sweep: PlacementScan,
     }
 }
 
-impl Logic for SweepUnit {
+impl Logic for PlacementScanUnit {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, sweep);

@@ -5,47 +5,47 @@ use rust_hdl_core::prelude::*;
 
 use crate::block::block;
 use crate::search::playout::core::Core;
-use crate::search::playout::placement_draw::Picker;
+use crate::search::playout::placement_draw::PlacementDraw;
 use crate::search::playout::playout_maps::PlayoutMaps;
-use crate::search::position_ring::{Field, MAPS, PLACEMENT, Rows};
+use crate::search::position_ring::{MAPS, PLACEMENT, PositionRing, Rows};
 use crate::word::ShiftBy;
 
 block! {
-    /// Harness of a [`Field`] with one port per map.
-    pub struct FieldUnit {
+    /// Harness of a [`PositionRing`] with one port per map.
+    pub struct PositionRingUnit {
         /// The only clock.
         pub clock: Signal<In, Clock>,
-        /// See [`Field::start`].
+        /// See [`PositionRing::start`].
         pub start: Signal<In, Bit>,
-        /// See [`Field::take`].
+        /// See [`PositionRing::take`].
         pub take: Signal<In, Bit>,
-        /// See [`Field::stamp`].
+        /// See [`PositionRing::stamp`].
         pub stamp: Signal<In, Bit>,
-        /// See [`Field::side`].
+        /// See [`PositionRing::side`].
         pub side: Signal<In, Bit>,
-        /// See [`Field::placement`].
+        /// See [`PositionRing::placement`].
         pub placement: Signal<In, Bits<PLACEMENT>>,
-        /// See [`Field::advance`].
+        /// See [`PositionRing::advance`].
         pub advance: Signal<In, Bit>,
-        /// Maps of [`Field::incoming`].
+        /// Maps of [`PositionRing::incoming`].
         pub incoming: [Signal<In, Bits<14>>; MAPS],
-        /// See [`Field::incoming_used`].
+        /// See [`PositionRing::incoming_used`].
         pub incoming_used: [Signal<In, Bits<21>>; 2],
-        /// See [`Field::idle`].
+        /// See [`PositionRing::idle`].
         pub idle: Signal<Out, Bit>,
-        /// See [`Field::valid`].
+        /// See [`PositionRing::valid`].
         pub valid: Signal<Out, Bit>,
-        /// See [`Field::row`].
+        /// See [`PositionRing::row`].
         pub row: Signal<Out, Bits<4>>,
-        /// Maps of [`Field::passing`].
+        /// Maps of [`PositionRing::passing`].
         pub passing: [Signal<Out, Bits<14>>; MAPS],
-        /// See [`Field::used`].
+        /// See [`PositionRing::used`].
         pub used: [Signal<Out, Bits<21>>; 2],
-        field: Field,
+        field: PositionRing,
     }
 }
 
-impl Logic for FieldUnit {
+impl Logic for PositionRingUnit {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, field);
@@ -76,7 +76,7 @@ impl Logic for FieldUnit {
 
 block! {
     /// Harness of a [`PlayoutMaps`] with one input per map.
-    pub struct GroundUnit {
+    pub struct PlayoutMapsUnit {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// See [`PlayoutMaps::valid`].
@@ -101,7 +101,7 @@ block! {
     }
 }
 
-impl Logic for GroundUnit {
+impl Logic for PlayoutMapsUnit {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, ground);
@@ -123,42 +123,42 @@ impl Logic for GroundUnit {
 }
 
 block! {
-    /// Harness of a [`Picker`].
-    pub struct PickerUnit from PickerUnitParts {
+    /// Harness of a [`PlacementDraw`].
+    pub struct PlacementDrawUnit from PickerUnitParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
-        /// See [`Picker::valid`].
+        /// See [`PlacementDraw::valid`].
         pub valid: Signal<In, Bit>,
-        /// See [`Picker::allowed`].
+        /// See [`PlacementDraw::allowed`].
         pub allowed: Signal<In, Bits<14>>,
-        /// See [`Picker::corner`].
+        /// See [`PlacementDraw::corner`].
         pub corner: Signal<In, Bits<14>>,
-        /// See [`Picker::marked`].
+        /// See [`PlacementDraw::marked`].
         pub marked: Signal<In, Bits<14>>,
-        /// See [`Picker::used`].
+        /// See [`PlacementDraw::used`].
         pub used: Signal<In, Bits<21>>,
-        /// See [`Picker::random`].
+        /// See [`PlacementDraw::random`].
         pub random: Signal<In, Bits<17>>,
-        /// See [`Picker::picked`].
+        /// See [`PlacementDraw::picked`].
         pub picked: Signal<Out, Bit>,
-        /// See [`Picker::found`].
+        /// See [`PlacementDraw::found`].
         pub found: Signal<Out, Bit>,
-        /// See [`Picker::placement`].
+        /// See [`PlacementDraw::placement`].
         pub placement: Signal<Out, Bits<PLACEMENT>>,
-        picker: Picker = given,
+        picker: PlacementDraw = given,
     }
 }
 
-impl PickerUnit {
-    /// See [`Picker::new`].
+impl PlacementDrawUnit {
+    /// See [`PlacementDraw::new`].
     pub fn new(parameters: &SearchParameters) -> Self {
         Self::from(PickerUnitParts {
-            picker: Picker::new(parameters),
+            picker: PlacementDraw::new(parameters),
         })
     }
 }
 
-impl Logic for PickerUnit {
+impl Logic for PlacementDrawUnit {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, picker);
@@ -179,11 +179,11 @@ block! {
     pub struct CoreUnit from CoreUnitParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
-        /// [`Field::start`] of the root.
+        /// [`PositionRing::start`] of the root.
         pub root_start: Signal<In, Bit>,
-        /// [`Field::take`] of the root, which copies an empty position.
+        /// [`PositionRing::take`] of the root, which copies an empty position.
         pub root_take: Signal<In, Bit>,
-        /// [`Field::stamp`] of the root, which shares `side` and `placement` with the core.
+        /// [`PositionRing::stamp`] of the root, which shares `side` and `placement` with the core.
         pub root_stamp: Signal<In, Bit>,
         /// See [`Core::restart`].
         pub restart: Signal<In, Bit>,
@@ -215,7 +215,7 @@ block! {
         pub done: Signal<Out, Bit>,
         /// See [`Core::margin`].
         pub margin: Signal<Out, Bits<8>>,
-        root: Field,
+        root: PositionRing,
         core: Core = given,
     }
 }

@@ -45,7 +45,7 @@ pub enum LineState {
 
 block! {
     /// Host code parser.
-    pub struct Line from LineParts {
+    pub struct HostCodeParser from HostCodeParserParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// Discards a partial code and a waiting one.
@@ -90,16 +90,16 @@ block! {
     }
 }
 
-impl Line {
+impl HostCodeParser {
     /// Creates a parser with an inter-byte timeout of `gap` cycles.
     pub fn new(gap: u32) -> Self {
-        Self::from(LineParts {
+        Self::from(HostCodeParserParts {
             gap: Constant::new(gap.to_bits()),
         })
     }
 }
 
-impl Logic for Line {
+impl Logic for HostCodeParser {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(

@@ -11,7 +11,7 @@ use crate::block::block;
 
 block! {
     /// ROM of words of `WIDTH` bits, at most 64, with addresses of `ADDRESS` bits.
-    pub struct Table<const WIDTH: usize, const ADDRESS: usize> from TableParts {
+    pub struct BlockRom<const WIDTH: usize, const ADDRESS: usize> from BlockRomParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// Address of the word to read.
@@ -22,7 +22,7 @@ block! {
     }
 }
 
-impl<const WIDTH: usize, const ADDRESS: usize> Table<WIDTH, ADDRESS> {
+impl<const WIDTH: usize, const ADDRESS: usize> BlockRom<WIDTH, ADDRESS> {
     /// Creates a ROM with these words; the others are 0.
     ///
     /// # Panics
@@ -31,11 +31,11 @@ impl<const WIDTH: usize, const ADDRESS: usize> Table<WIDTH, ADDRESS> {
         let mut words: Vec<_> = words.into_iter().collect();
         assert!(words.len() <= 1 << ADDRESS, "more words than addresses");
         words.resize(1 << ADDRESS, 0);
-        Self::from(TableParts { _words: words })
+        Self::from(BlockRomParts { _words: words })
     }
 }
 
-impl<const WIDTH: usize, const ADDRESS: usize> Logic for Table<WIDTH, ADDRESS> {
+impl<const WIDTH: usize, const ADDRESS: usize> Logic for BlockRom<WIDTH, ADDRESS> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
             self.data.next = self._words[self.address.val().index()].to_bits();

@@ -5,7 +5,7 @@
 
 use rust_hdl_core::prelude::*;
 
-use super::policy_scorer::Scorer;
+use super::policy_scorer::PolicyScorer;
 use super::scan::Scan;
 use crate::block::block;
 use crate::controller::Controller;
@@ -14,7 +14,7 @@ use crate::parameters::PlayerParameters;
 
 block! {
     /// Top block of the pattern player.
-    pub struct Player from PlayerParts {
+    pub struct PatternPlayer from PatternPlayerParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// External reset, see [`Controller::reset`].
@@ -50,24 +50,24 @@ block! {
         controller: Controller = given,
         generator: Generator,
         scan: Scan,
-        scorer: Scorer = given,
+        scorer: PolicyScorer = given,
     }
 }
 
-impl Player {
+impl PatternPlayer {
     /// Creates a pattern player with these parameters.
     ///
     /// # Panics
     /// If a bit on the serial line takes fewer than 8 cycles.
     pub fn new(parameters: &PlayerParameters) -> Self {
-        Self::from(PlayerParts {
+        Self::from(PatternPlayerParts {
             controller: Controller::new(parameters),
-            scorer: Scorer::new(&parameters.policy),
+            scorer: PolicyScorer::new(&parameters.policy),
         })
     }
 }
 
-impl Logic for Player {
+impl Logic for PatternPlayer {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, controller, generator, scan, scorer);

@@ -21,7 +21,7 @@ use crate::word::{PlacementWord, ShiftBy};
 
 block! {
     /// Scoring pipeline.
-    pub struct Scorer from ScorerParts {
+    pub struct PolicyScorer from PolicyScorerParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// Discards the best placement; the pipeline must be empty.
@@ -86,11 +86,11 @@ block! {
     }
 }
 
-impl Scorer {
+impl PolicyScorer {
     /// Creates a pipeline with the tables of a policy.
     pub fn new(policy: &Policy) -> Self {
         let base = Orientation::all().map(|o| policy.base(o.tile()));
-        Self::from(ScorerParts {
+        Self::from(PolicyScorerParts {
             footprint: Orientation::all()
                 .map(|o| tables::footprint(o).to_bits())
                 .into(),
@@ -100,7 +100,7 @@ impl Scorer {
     }
 }
 
-impl Logic for Scorer {
+impl Logic for PolicyScorer {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, cells, base_one, base_two, base_three, total);

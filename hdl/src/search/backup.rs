@@ -36,7 +36,7 @@ pub enum Ascending {
 
 block! {
     /// Backup phase of one simulation.
-    pub struct Ascent {
+    pub struct Backup {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -82,7 +82,7 @@ block! {
     }
 }
 
-impl Logic for Ascent {
+impl Logic for Backup {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, at, length, valid, read, learned, sure);

@@ -121,18 +121,18 @@ block! {
         /// Tree: new link of the child.
         pub leads_to: Signal<Out, Bits<12>>,
 
-        // Grower: expansion of a leaf.
-        /// Grower: makes a node of the position after the placements of the list.
+        // Node builder: expansion of a leaf.
+        /// Node builder: makes a node of the position after the placements of the list.
         pub grow: Signal<Out, Bit>,
-        /// Grower: number of these placements.
+        /// Node builder: number of these placements.
         pub depth: Signal<Out, Bits<6>>,
-        /// Grower: side to move at the position.
+        /// Node builder: side to move at the position.
         pub grow_side: Signal<Out, Bit>,
-        /// Grower: value of the position for side 0, in units of 2^-16.
+        /// Node builder: value of the position for side 0, in units of 2^-16.
         pub grow_value: Signal<Out, Bits<16>>,
-        /// Grower: high while it is busy.
+        /// Node builder: high while it is busy.
         pub growing: Signal<In, Bit>,
-        /// Grower: number of the node that it made, or [`END`].
+        /// Node builder: number of the node that it made, or [`END`].
         pub grown: Signal<In, Bits<12>>,
         state: DFF<Descending>,
         at: DFF<Bits<12>>,

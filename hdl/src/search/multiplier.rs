@@ -9,7 +9,7 @@ use crate::block::block;
 
 block! {
     /// Multiplier: the `C` highest bits of the product of `A` and `B` bits, one cycle later.
-    pub struct Product<const A: usize, const B: usize, const C: usize> from ProductParts {
+    pub struct Multiplier<const A: usize, const B: usize, const C: usize> from MultiplierParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
         /// First factor.
@@ -22,7 +22,7 @@ block! {
     }
 }
 
-impl<const A: usize, const B: usize, const C: usize> Product<A, B, C> {
+impl<const A: usize, const B: usize, const C: usize> Multiplier<A, B, C> {
     /// Number of low bits of the product that are dropped.
     const DROPPED: usize = A + B - C;
 
@@ -38,11 +38,11 @@ impl<const A: usize, const B: usize, const C: usize> Product<A, B, C> {
 
     fn new(signed: bool) -> Self {
         assert!(A + B <= 63 && C <= A + B);
-        Self::from(ProductParts { _signed: signed })
+        Self::from(MultiplierParts { _signed: signed })
     }
 }
 
-impl<const A: usize, const B: usize, const C: usize> Logic for Product<A, B, C> {
+impl<const A: usize, const B: usize, const C: usize> Logic for Multiplier<A, B, C> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
             let (a, b) = (self.a.val().to_u64() as i64, self.b.val().to_u64() as i64);

@@ -36,7 +36,7 @@ pub enum Growing {
 
 block! {
     /// Node builder between expander and tree.
-    pub struct Grower from GrowerParts {
+    pub struct NodeBuilder from NodeBuilderParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -135,15 +135,15 @@ block! {
     }
 }
 
-impl Default for Grower {
+impl Default for NodeBuilder {
     fn default() -> Self {
-        Self::from(GrowerParts {
+        Self::from(NodeBuilderParts {
             ended: Constant::new(END.to_bits()),
         })
     }
 }
 
-impl Logic for Grower {
+impl Logic for NodeBuilder {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, second, turn, standing, at, children);

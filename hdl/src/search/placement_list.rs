@@ -47,7 +47,7 @@ pub const MOVE: usize = StepWord::BITS;
 
 block! {
     /// Placement list.
-    pub struct Moves from MovesParts {
+    pub struct PlacementList from PlacementListParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -71,15 +71,15 @@ block! {
     }
 }
 
-impl Default for Moves {
+impl Default for PlacementList {
     fn default() -> Self {
-        Self::from(MovesParts {
+        Self::from(PlacementListParts {
             words: Memory::small(1 << 6),
         })
     }
 }
 
-impl Logic for Moves {
+impl Logic for PlacementList {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, length);

@@ -75,7 +75,7 @@ const BOX: usize = 5;
 
 block! {
     /// Position ring.
-    pub struct Field from FieldParts {
+    pub struct PositionRing from PositionRingParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -147,16 +147,16 @@ block! {
     }
 }
 
-impl Default for Field {
+impl Default for PositionRing {
     fn default() -> Self {
-        Self::from(FieldParts {
+        Self::from(PositionRingParts {
             shapes: Orientation::all().map(|o| shape(o).to_bits()).into(),
             box_row: std::array::from_fn(|row| Constant::new(row.to_bits())),
         })
     }
 }
 
-impl Logic for Field {
+impl Logic for PositionRing {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, preparing, running, step, taking, stamping);

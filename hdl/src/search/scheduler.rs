@@ -72,14 +72,14 @@ block! {
         /// Number of simulations of the last search.
         pub simulations: Signal<Out, Bits<18>>,
 
-        // Grower: the root's node.
-        /// Grower: makes the root's node, with side 0 to move.
+        // Node builder: the root's node.
+        /// Node builder: makes the root's node, with side 0 to move.
         pub grow: Signal<Out, Bit>,
-        /// Grower: high while it is busy.
+        /// Node builder: high while it is busy.
         pub growing: Signal<In, Bit>,
-        /// Grower: number of children of the node.
+        /// Node builder: number of children of the node.
         pub count: Signal<In, Bits<6>>,
-        /// Grower: placement of the first child.
+        /// Node builder: placement of the first child.
         pub first: Signal<In, Bits<PLACEMENT>>,
 
         // Descent and backup of simulations. A request is a pulse; the unit is busy from the next
@@ -90,9 +90,9 @@ block! {
         pub flying: Signal<In, Bit>,
         /// Descent: high if it found the root solved.
         pub settled: Signal<In, Bit>,
-        /// Ascent: backs the result of core `lane` up.
+        /// Backup: backs the result of core `lane` up.
         pub learn: Signal<Out, Bit>,
-        /// Ascent: high while it is busy.
+        /// Backup: high while it is busy.
         pub learning: Signal<In, Bit>,
         /// Core of these requests.
         pub lane: Signal<Out, Bits<3>>,

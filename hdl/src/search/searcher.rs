@@ -13,13 +13,13 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::backup::Ascent;
+use super::backup::Backup;
 use super::descent::Descent;
 use super::expansion::expander::Expander;
-use super::node_builder::Grower;
+use super::node_builder::NodeBuilder;
 use super::placement_list::{MOVE, StepWord};
 use super::playout::lanes::Lanes;
-use super::position_ring::{Field, PLACEMENT};
+use super::position_ring::{PLACEMENT, PositionRing};
 use super::scheduler::Scheduler;
 pub use super::settings::ClockedSearchConfig;
 use super::tree::Tree;
@@ -94,13 +94,13 @@ block! {
         pub trace_worth: Signal<Out, Bits<16>>,
         /// Trace: high if that value is proven.
         pub trace_sure: Signal<Out, Bit>,
-        root: Field,
+        root: PositionRing,
         expander: Expander = given,
-        grower: Grower,
+        grower: NodeBuilder,
         tree: Tree = given,
         lanes: Lanes<LANES> = given,
         descent: Descent = given,
-        ascent: Ascent,
+        ascent: Backup,
         scheduler: Scheduler = given,
         values: ROM<Bits<16>, 8> = given,
         clearing: DFF<Bit>,
@@ -272,7 +272,7 @@ impl<const LANES: usize> Logic for Searcher<LANES> {
         self.descent.growing.next = self.grower.busy.val();
         self.descent.grown.next = self.grower.made.val();
 
-        // Ascent.
+        // Backup.
         self.ascent.learn.next = self.scheduler.learn.val();
         self.ascent.result.next = self.values.data.val();
         self.ascent.count.next = self.lanes.count.val();

@@ -17,7 +17,7 @@ pub const SIMULATIONS: u32 = (1 << 18) - 1;
 pub const MILLISECONDS: u32 = 900;
 
 /// Keys whose range is narrower in hardware, with the values that the hardware supports.
-const NARROWER: [(&str, Values); 19] = [
+const NARROWER: [(&str, Values); 20] = [
     ("sims", Values::range(1, SIMULATIONS as u64)),
     ("ms", Values::range(1, MILLISECONDS as u64)),
     ("children", Values::range(2, CHILDREN as u64)),
@@ -35,6 +35,7 @@ const NARROWER: [(&str, Values); 19] = [
     ("expand_ply", Values::OneOf(&[0])),
     ("first_children", Values::OneOf(&[0])),
     ("widen", Values::OneOf(&[0])),
+    ("playout_weights", Values::OneOf(&[0])),
     ("replies", Values::OneOf(&[0])),
     ("margin_bonus", Values::OneOf(&[0])),
     ("length_bonus", Values::OneOf(&[0])),

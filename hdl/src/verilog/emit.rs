@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::chooser::PlayerConfig;
 use crate::design::Design;
 use crate::parameters::PlayerParameters;
-use crate::pattern::player::Player;
+use crate::pattern::player::PatternPlayer;
 use crate::search::player::SearchPlayer;
 use crate::search::settings::ClockedSearchConfig;
 use crate::verilog::{self, EmitError, Module, Prefix};
@@ -56,7 +56,7 @@ pub enum WriteError {
 /// # Errors
 /// [`EmitError`] if rust-hdl's checks find a fault in the design.
 pub fn player(parameters: &PlayerParameters) -> Result<Vec<Module>, EmitError> {
-    let mut player = Player::new(parameters);
+    let mut player = PatternPlayer::new(parameters);
     player.connect_all();
     verilog::modules(&player, TOP)
 }
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn the_ports_of_the_top_are_those_of_the_block() {
         let modules = player(&PlayerParameters::default()).expect("modules");
-        let mut player = Player::new(&PlayerParameters::default());
+        let mut player = PatternPlayer::new(&PlayerParameters::default());
         player.connect_all();
         let design = verilog::design(&player, TOP).expect("a design");
         assert_eq!(modules[0].ports(), design.ports);

@@ -1,12 +1,12 @@
 //! Emission of a block as readable Verilog.
 //!
-//! rust-hdl writes one module per instance; `merge` merges equal ones and shortens their names.
+//! rust-hdl writes one module per instance, from trees that `unroll` has freed of loops; `merge`
+//! merges equal modules and shortens their names.
 
 use rust_hdl_core::{
     atom::{Atom, AtomKind},
     block::Block,
     check_error::{CheckError, check_all},
-    module_defines::generate_verilog_unchecked,
     probe::Probe,
 };
 use thiserror::Error;
@@ -24,6 +24,7 @@ mod merge;
 mod prefix;
 #[cfg(test)]
 mod structs;
+mod unroll;
 
 pub use prefix::{Prefix, PrefixError};
 
@@ -102,7 +103,7 @@ pub struct EmitError(CheckError);
 /// [`EmitError`] if rust-hdl's checks find a signal that is undriven, driven twice or a latch.
 pub fn modules(block: &impl Block, top: &str) -> Result<Vec<Module>, EmitError> {
     check_all(block).map_err(EmitError)?;
-    let mut modules = merge::merge(&generate_verilog_unchecked(block), top);
+    let mut modules = merge::merge(&unroll::generate(block), top);
     for module in &mut modules {
         let text = std::mem::take(&mut module.text);
         module.text = WORDS.iter().fold(text, |text, word| word.resolve(text));

@@ -122,7 +122,7 @@ impl Campaign {
                 let wave = match (wave, &views) {
                     (Some(wave), Some(views)) => {
                         device.simulator().wave_stop()?;
-                        Some(complete(&vcd(wave), format(wave), views)?)
+                        Some(complete(&vcd(wave), WaveFormat::of(wave), views)?)
                     }
                     _ => None,
                 };
@@ -147,15 +147,6 @@ impl Campaign {
 /// File that the simulator writes.
 fn vcd(file: &Path) -> PathBuf {
     file.with_extension("vcd")
-}
-
-/// Format of a file by its extension.
-fn format(file: &Path) -> WaveFormat {
-    if file.extension().is_some_and(|it| it == "fst") {
-        WaveFormat::Fst
-    } else {
-        WaveFormat::Vcd
-    }
 }
 
 impl KnownGame {

@@ -60,7 +60,7 @@ struct Ports {
 pub struct Status {
     /// True while a game is in progress.
     pub playing: bool,
-    /// Faults since the last `0`; see [`duoforge_hdl::pattern::player::Player::flags`].
+    /// Faults since the last `0`; see [`duoforge_hdl::pattern::player::PatternPlayer::flags`].
     pub flags: u8,
     /// Cycles from the last prompt to the decision.
     pub think_cycles: u32,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use duoforge_hdl::chooser::PlayerConfig;
 use duoforge_hdl::parameters::PlayerParameters;
-use duoforge_hdl::pattern::player::Player;
+use duoforge_hdl::pattern::player::PatternPlayer;
 use duoforge_hdl::search::player::SearchPlayer;
 use duoforge_hdl::search::searcher::ClockedSearchConfig;
 use duoforge_hdl::verilog::emit::{self, TOP};
@@ -52,7 +52,7 @@ impl SimDevice {
         parameters: &PlayerParameters,
         options: &Options,
     ) -> Result<Self> {
-        let sim = open(backend, Player::new(parameters), TOP, options)?;
+        let sim = open(backend, PatternPlayer::new(parameters), TOP, options)?;
         Self::new(sim, parameters)
     }
 
@@ -86,7 +86,7 @@ impl SimDevice {
         parameters: &PlayerParameters,
         options: &Options,
     ) -> Result<Self> {
-        let design = emitted(&mut Player::new(parameters), TOP)?;
+        let design = emitted(&mut PatternPlayer::new(parameters), TOP)?;
         let netlist = synthesised(&design, technology, backend, options)?;
         Self::new(open_design(backend, &netlist, options)?, parameters)
     }

@@ -3,26 +3,29 @@
 //! The hardware's [`Searcher`] is driven through its ports, without the serial line, and traces
 //! every MCTS simulation. [`compare`] returns the first difference.
 
-use duoforge_hdl::model::Ported;
 use duoforge_hdl::search::placement_list::StepWord;
 use duoforge_hdl::search::position_ring::code;
 use duoforge_hdl::search::searcher::{ClockedSearchConfig, Searcher};
 use duoforge_hdl::word::PlacementWord;
-use duoforge_rules::{Colour, DuoBoard, Move, Orientation, Placement};
+use duoforge_rules::{Bitboard, Colour, Duo, DuoBoard, Move, Orientation, Placement};
 use duoforge_twin::search::tree::PathStep;
 use duoforge_twin::search::{RootMove, Search, SearchResult, Simulation};
 
 use crate::backend::Backend;
-use crate::error::Result;
+use crate::error::{Result, SimError};
 use crate::open::open_large;
 use crate::port::{ListId, PortId};
 use crate::simulator::{Options, Simulator};
 
 mod comparison;
+mod decision;
+mod difference;
 mod divergence;
 pub mod work;
 
 pub use comparison::{Comparison, ComparisonError, Measured, fixed_game, walk};
+pub use decision::{MIN_SIMULATIONS, SearchComparison, SearchDecision, SearchWave, Searched};
+pub use difference::Difference;
 pub use divergence::{Divergence, compare};
 
 /// Cycle allowance of a request, excluding its MCTS simulations.
@@ -98,20 +101,29 @@ impl SearchUnit {
     /// # Errors
     /// Errors of building and starting the model; see [`crate::open()`].
     pub fn open(backend: Backend, settings: &ClockedSearchConfig, trace: bool) -> Result<Self> {
-        match settings.parameters.lanes {
-            1 => Self::of(backend, || Searcher::<1>::new(settings), settings, trace),
-            2 => Self::of(backend, || Searcher::<2>::new(settings), settings, trace),
-            _ => Self::of(backend, || Searcher::<4>::new(settings), settings, trace),
-        }
+        Self::open_with(backend, settings, trace, &Options::default())
     }
 
-    fn of<B: Ported + Send + 'static>(
+    /// Opens a search as [`open`](Self::open), with these options.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn open_with(
         backend: Backend,
-        block: impl FnOnce() -> B + Send,
         settings: &ClockedSearchConfig,
         trace: bool,
+        options: &Options,
     ) -> Result<Self> {
-        let mut sim = open_large(backend, block, "searcher", &Options::default())?;
+        let top = "searcher";
+        let sim = match settings.parameters.lanes {
+            1 => open_large(backend, || Searcher::<1>::new(settings), top, options),
+            2 => open_large(backend, || Searcher::<2>::new(settings), top, options),
+            _ => open_large(backend, || Searcher::<4>::new(settings), top, options),
+        };
+        Self::of(sim?, settings.simulations, trace)
+    }
+
+    fn of(mut sim: Box<dyn Simulator>, simulations: u32, trace: bool) -> Result<Self> {
         let port = |name: &str| sim.port(name);
         let ports = Ports {
             clear: port("clear")?,
@@ -156,7 +168,7 @@ impl SearchUnit {
             None
         };
         Ok(Self {
-            simulations: settings.simulations,
+            simulations,
             ports,
             moves,
             children,
@@ -195,17 +207,14 @@ impl SearchUnit {
         self.request(self.ports.list, SLACK)?;
         let samples = self.sim.samples()?.into_iter();
         let listed = samples.filter(|sample| sample.list == self.listed);
-        Ok(listed.map(|sample| placement(sample.values[0])).collect())
+        listed.map(|sample| placement(sample.values[0])).collect()
     }
 
     /// Searches for a placement of side 0. With `stop_after`, the stop signal is pulsed after this
     /// number of cycles.
     ///
     /// # Errors
-    /// Errors of the model.
-    ///
-    /// # Panics
-    /// If the search does not end.
+    /// Errors of the model; [`SimError::NotIdle`] if the search does not end.
     pub fn think(&mut self, me: Colour, stop_after: Option<u64>) -> Result<HardwareSearch> {
         self.sim.samples()?;
         if let Some(cycles) = stop_after {
@@ -216,10 +225,18 @@ impl SearchUnit {
             let most = SLACK + LONGEST * u64::from(self.simulations);
             self.request(self.ports.think, most)?;
         }
+        self.heard(me)
+    }
+
+    /// Reads the result of a search that has ended, and its trace.
+    fn heard(&mut self, me: Colour) -> Result<HardwareSearch> {
         let answer = self.sim.peek_all(&self.ports.answer)?;
         let counters = self.sim.peek_all(&self.ports.counters)?;
         let mut heard = HardwareSearch {
-            best: (answer[0] == 1).then(|| placement(answer[1])),
+            best: match answer[0] {
+                1 => Some(placement(answer[1])?),
+                _ => None,
+            },
             simulations: answer[2],
             cycles: Cycles {
                 whole: counters[0],
@@ -234,7 +251,7 @@ impl SearchUnit {
             let value = sample.values[0];
             if sample.list == self.children {
                 heard.children.push(RootMove {
-                    placement: placement(value),
+                    placement: placement(value)?,
                     visits: sample.values[1] as u32,
                     value: sample.values[2] as u32,
                     sure: sample.values[3] == 1,
@@ -252,7 +269,7 @@ impl SearchUnit {
                 } else {
                     me.opponent()
                 };
-                flight.moves.push((player, placement(value)));
+                flight.moves.push((player, placement(value)?));
                 if value >> StepWord::IN_PATH & 1 == 1 {
                     flight.path.push(PathStep {
                         node: (value >> StepWord::NODE & 0xfff) as u32,
@@ -281,21 +298,23 @@ impl SearchUnit {
     /// Raises a port for one cycle and waits until the unit is idle.
     fn request(&mut self, port: PortId, most: u64) -> Result<()> {
         self.pulse(port)?;
-        let run = self.sim.run_until(self.ports.idle, 1, most)?;
-        assert!(run.reached, "the search is not idle after {most} cycles");
-        Ok(())
+        match self.sim.run_until(self.ports.idle, 1, most)?.reached {
+            true => Ok(()),
+            false => Err(SimError::NotIdle { cycles: most }),
+        }
     }
 }
 
 /// Decodes a placement from its bus value, a [`PlacementWord`].
-fn placement(number: u64) -> Placement {
-    let orientation = Orientation::from_index((number & 127) as usize);
-    let orientation = orientation.expect("the hardware names orientations that exist");
-    Placement::new(
-        orientation,
-        (number >> PlacementWord::X & 15) as u8,
-        (number >> PlacementWord::Y & 15) as u8,
-    )
+fn placement(value: u64) -> Result<Placement> {
+    let orientation = Orientation::from_index((value & 127) as usize);
+    let placement = orientation.map(|orientation| {
+        let [x, y] = [PlacementWord::X, PlacementWord::Y].map(|at| (value >> at & 15) as u8);
+        Placement::new(orientation, x, y)
+    });
+    placement
+        .filter(|&placement| Bitboard::<Duo>::from_placement(placement).is_some())
+        .ok_or(SimError::NoPlacement { value })
 }
 
 /// Runs the twin of a search in simulation. Returns its result and all its MCTS simulations.

@@ -1,6 +1,7 @@
 //! Waveforms of simulated designs: file formats, and save files for GTKWave and Surfer.
 
 mod fst;
+mod signals;
 mod views;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use crate::backend::Backend;
 use crate::error::Result;
 
 pub use fst::convert;
+pub use signals::Signals;
 pub use views::Views;
 
 /// File format of a waveform.
@@ -26,6 +28,15 @@ pub enum WaveFormat {
 impl WaveFormat {
     /// All formats.
     pub const ALL: [Self; 2] = [Self::Vcd, Self::Fst];
+
+    /// Returns the format of a file by its extension: FST if it is `fst`, otherwise VCD.
+    #[must_use]
+    pub fn of(file: &Path) -> Self {
+        match file.extension() {
+            Some(extension) if extension == "fst" => Self::Fst,
+            _ => Self::Vcd,
+        }
+    }
 
     /// Returns the name that [`FromStr`] accepts, which is the extension of a file too.
     #[must_use]

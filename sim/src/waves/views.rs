@@ -33,6 +33,37 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("search", &["simulations"]),
 ];
 
+/// Signals of a search without its player by group.
+const SEARCH: &[(&str, &[&str])] = &[
+    ("clock", &[CLOCK]),
+    (
+        "requests",
+        &["clear", "place", "list", "think", "stop", "idle"],
+    ),
+    ("legal set", &["listed", "listed_placement"]),
+    (
+        "simulations",
+        &[
+            "simulations",
+            "trace_end",
+            "trace_value",
+            "trace_valid",
+            "trace_move",
+        ],
+    ),
+    (
+        "children of the root",
+        &[
+            "trace_read",
+            "trace_placement",
+            "trace_visits",
+            "trace_worth",
+            "trace_sure",
+        ],
+    ),
+    ("result", &["found", "best"]),
+];
+
 /// GTKWave's flags of a trace: binary, hexadecimal, comment.
 const BINARY: &str = "@28";
 const HEXADECIMAL: &str = "@22";
@@ -49,6 +80,16 @@ impl Views {
     /// Selects the signals among the ports of a device.
     #[must_use]
     pub fn new(backend: Backend, ports: &[Port]) -> Self {
+        Self::among(GROUPS, backend, ports)
+    }
+
+    /// Selects the signals among the ports of a search without its player.
+    #[must_use]
+    pub fn of_search(backend: Backend, ports: &[Port]) -> Self {
+        Self::among(SEARCH, backend, ports)
+    }
+
+    fn among(groups: &[(&'static str, &[&'static str])], backend: Backend, ports: &[Port]) -> Self {
         let width = |name: &str| match name {
             CLOCK => Some(1),
             _ => ports
@@ -63,7 +104,7 @@ impl Views {
                 .map(|(name, width)| (format!("{scope}.{name}"), width))
                 .collect()
         };
-        let groups = GROUPS.iter().map(|(title, names)| (*title, signals(names)));
+        let groups = groups.iter().map(|(title, names)| (*title, signals(names)));
         Self {
             groups: groups.filter(|(_, signals)| !signals.is_empty()).collect(),
         }

@@ -1,9 +1,9 @@
 //! Expander: finds the candidates of a position with their priors, or lists the complete legal set.
 //!
-//! The position is in a [`Field`], which copies the root and stamps the placements of the path. A
-//! request scans the legal placements of one side in these stages:
+//! The position is in a [`PositionRing`], which copies the root and stamps the placements of the
+//! path. A request scans the legal placements of one side in these stages:
 //! - rows of the field become rows of [`PriorMaps`] and fill six windows;
-//! - the [`Sweep`] outputs at most one placement per cycle;
+//! - the [`PlacementScan`] outputs at most one placement per cycle;
 //! - the [`PriorScorer`] scores the placement;
 //! - the [`Ranking`] keeps the best placements;
 //! - [`Priors`] outputs them with priors and initial means (first-play urgency).
@@ -12,7 +12,7 @@
 //!
 //! Timing: requests are sampled while `idle` is high. A request is a pulse of one cycle, and only
 //! one may be high.
-//! - `start` begins a revolution of the field, see [`Field`]. With `take` the field copies a
+//! - `start` begins a revolution of the field, see [`PositionRing`]. With `take` the field copies a
 //!   position; with `stamp` it stamps `stamped` of `side`. `idle` is high again 16 cycles later.
 //!   This revolution is never stalled, so `incoming` may be the `passing` of a field that starts in
 //!   the same cycle.
@@ -41,15 +41,15 @@ use duoforge_twin::search::{Position, SearchParameters, prior};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::placement_scan::Sweep;
+use super::placement_scan::PlacementScan;
 use super::prior_maps::{MAPS, PriorMaps};
 use super::prior_scorer::PriorScorer;
 use super::priors::Priors;
 use super::ranking::Ranking;
-use super::tile_filter::Choice;
+use super::tile_filter::TileFilter;
 use crate::block::block;
 use crate::generator::window::Window;
-use crate::search::position_ring::{Field, PLACEMENT, ROWS, Rows};
+use crate::search::position_ring::{PLACEMENT, PositionRing, ROWS, Rows};
 use crate::word::{PlacementWord, ShiftBy};
 
 /// State of a request.
@@ -76,17 +76,17 @@ block! {
         pub start_is_a: Signal<In, Bit>,
         /// Starts a revolution of the field.
         pub start: Signal<In, Bit>,
-        /// See [`Field::take`].
+        /// See [`PositionRing::take`].
         pub take: Signal<In, Bit>,
-        /// See [`Field::stamp`].
+        /// See [`PositionRing::stamp`].
         pub stamp: Signal<In, Bit>,
         /// Side whose placement is stamped, or whose placements are requested.
         pub side: Signal<In, Bit>,
-        /// See [`Field::placement`].
+        /// See [`PositionRing::placement`].
         pub stamped: Signal<In, Bits<PLACEMENT>>,
-        /// See [`Field::incoming`].
+        /// See [`PositionRing::incoming`].
         pub incoming: Signal<In, Bits<ROWS>>,
-        /// See [`Field::incoming_used`].
+        /// See [`PositionRing::incoming_used`].
         pub incoming_used: [Signal<In, Bits<21>>; 2],
 
         // Requests: pulses of one cycle, sampled while `idle` is high.
@@ -121,11 +121,11 @@ block! {
         pub mean: Signal<Out, Bits<24>>,
         /// Number of entries of the last `score`.
         pub count: Signal<Out, Bits<6>>,
-        field: Field,
-        choice: Choice,
+        field: PositionRing,
+        choice: TileFilter,
         maps: PriorMaps,
         windows: [Window; MAPS],
-        sweep: Sweep,
+        sweep: PlacementScan,
         scorer: PriorScorer = given,
         ranking: Ranking,
         priors: Priors = given,

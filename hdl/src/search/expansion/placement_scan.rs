@@ -35,7 +35,7 @@ const COLUMNS: usize = 15;
 
 block! {
     /// Placement scan of one row.
-    pub struct Sweep from SweepParts {
+    pub struct PlacementScan from PlacementScanParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -115,10 +115,10 @@ block! {
     }
 }
 
-impl Default for Sweep {
+impl Default for PlacementScan {
     fn default() -> Self {
         let nth = |o| Orientation::from_index(o).expect("one of the 91");
-        Self::from(SweepParts {
+        Self::from(PlacementScanParts {
             word_base: std::array::from_fn(|i| Constant::new((WORD * i).to_bits())),
             bit_index: std::array::from_fn(|i| Constant::new(i.to_bits())),
             digit: std::array::from_fn(|i| Constant::new((1_u32 << i).to_bits())),
@@ -138,7 +138,7 @@ fn columns(rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> Bit
     bits.fold(Bits::default(), |all, bit| all.replace_bit(bit, true))
 }
 
-impl Logic for Sweep {
+impl Logic for PlacementScan {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, loaded, slide_row, slide_column);

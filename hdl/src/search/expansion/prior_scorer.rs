@@ -20,7 +20,7 @@ use rust_hdl_widgets::prelude::*;
 
 use super::prior_maps::{self, MAPS};
 use crate::block::block;
-use crate::memory::block_rom::Table;
+use crate::memory::block_rom::BlockRom;
 use crate::search::position_ring::PLACEMENT;
 use crate::tables;
 use crate::word::{PlacementWord, ShiftBy, word};
@@ -148,7 +148,7 @@ block! {
         /// High if no placement is in the pipeline.
         pub idle: Signal<Out, Bit>,
         // By phase and orientation: cells in the low bits, weight of the tile above them.
-        shape: Table<{ Spots::BITS }, { ShapeAddress::BITS }> = given,
+        shape: BlockRom<{ Spots::BITS }, { ShapeAddress::BITS }> = given,
         // By phase and cell count.
         value: [ROM<Bits<SCORE>, 6>; FEATURES] = given,
         // Placements by stage, the newest at index 0.
@@ -219,7 +219,7 @@ impl PriorScorer {
         };
         let values = |i| (0..64).map(move |address| value(i, address).to_bits());
         Self::from(PriorScorerParts {
-            shape: Table::new(words),
+            shape: BlockRom::new(words),
             value: std::array::from_fn(|i| values(i).into()),
             spot: std::array::from_fn(|i| Constant::new((1_u64 << spots[i]).to_bits())),
             use_cells: uses(Shape::Cells),

@@ -26,8 +26,8 @@ use super::prior_scorer::SCORE;
 use super::ranking::LENGTH;
 use crate::block::block;
 use crate::memory::Memory;
-use crate::memory::block_rom::Table;
-use crate::search::multiplier::Product;
+use crate::memory::block_rom::BlockRom;
+use crate::search::multiplier::Multiplier;
 use crate::search::position_ring::{PLACEMENT, code};
 use crate::word::{ShiftBy, word};
 
@@ -103,11 +103,11 @@ block! {
         pub count: Signal<Out, Bits<6>>,
         /// High for one cycle after all entries have been output.
         pub done: Signal<Out, Bit>,
-        lookup: Table<{ Share::BITS }, 9> = given,
+        lookup: BlockRom<{ Share::BITS }, 9> = given,
         // Placement, with its score gap above it.
         kept: Memory<{ Kept::BITS }, 5>,
-        share: Product<17, 17, 34> = given,
-        worth: Product<16, 17, 33> = given,
+        share: Multiplier<17, 17, 34> = given,
+        worth: Multiplier<16, 17, 33> = given,
         pass: DFF<Pass>,
         step: DFF<Bits<6>>,
         top: DFF<Bits<SCORE>>,
@@ -158,11 +158,11 @@ impl Priors {
         });
         let factors = (256..512).map(|divisor| u64::from(Reciprocal::of(divisor).factor));
         Self::from(PriorsParts {
-            lookup: Table::new(powers.chain(factors)),
+            lookup: BlockRom::new(powers.chain(factors)),
             keep: Constant::new(parameters.children.to_bits()),
             bits_more: std::array::from_fn(|i| Constant::new(i.to_bits())),
-            share: Product::unsigned(),
-            worth: Product::unsigned(),
+            share: Multiplier::unsigned(),
+            worth: Multiplier::unsigned(),
         })
     }
 }

@@ -15,7 +15,7 @@ use crate::block::block;
 
 block! {
     /// Tile filter.
-    pub struct Choice from ChoiceParts {
+    pub struct TileFilter from TileFilterParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -51,16 +51,16 @@ block! {
     }
 }
 
-impl Default for Choice {
+impl Default for TileFilter {
     fn default() -> Self {
-        Self::from(ChoiceParts {
+        Self::from(TileFilterParts {
             worthwhile: (0..=LAST).map(|n| worthwhile(n).to_bits()).into(),
             phases: (0..=LAST).map(|n| phase(n).to_bits()).into(),
         })
     }
 }
 
-impl Logic for Choice {
+impl Logic for TileFilter {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, on_board, wanted_now, phase_now);

@@ -1,8 +1,8 @@
 //! Playout core: copies a position, plays it to the end of the game and reports the margin.
 //!
 //! Twin: `duoforge_twin::search::playout::finish` with `Position::margin`. A playout move is one
-//! revolution of the core's [`Field`]. The placement drawn last is stamped into the passing rows,
-//! which continue through [`PlayoutMaps`] to the [`Picker`]; the picker draws the next placement.
+//! revolution of the core's [`PositionRing`]. The placement drawn last is stamped into the passing
+//! rows, which continue through [`PlayoutMaps`] to the [`PlacementDraw`], which draws the next one.
 //!
 //! A playout move tries a random subset of the tiles first, given by bits of its random number. If
 //! no tile of the subset fits, a second revolution tries all tiles. That costs two revolutions in
@@ -12,9 +12,9 @@
 //! without a revolution, and the playout ends when the second side has no legal placement.
 //!
 //! Timing: `start` is sampled while `ready` is high. The field then copies the root (`take`),
-//! stamps a placement (`stamp`, `side`, `placement`), or both, see [`Field`]. Row `n` of `incoming`
-//! is sampled `n + 2` cycles after `start`. All cores can copy the root in one revolution, if they
-//! start in the same cycle as the root's field.
+//! stamps a placement (`stamp`, `side`, `placement`), or both, see [`PositionRing`]. Row `n` of
+//! `incoming` is sampled `n + 2` cycles after `start`. All cores can copy the root in one
+//! revolution, if they start in the same cycle as the root's field.
 //! - Without `finish`, `ready` is high again after 16 cycles, for the next placement.
 //! - With `finish`, the same revolution is the first move of the playout, with `to_move` to move.
 //!   `played` is high one cycle after each draw, with `played_side` and `played_placement`. The
@@ -36,10 +36,10 @@ use duoforge_twin::{Rng, search::SearchParameters};
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::placement_draw::Picker;
+use super::placement_draw::PlacementDraw;
 use super::playout_maps::PlayoutMaps;
 use crate::block::block;
-use crate::search::position_ring::{Field, PLACEMENT, ROWS};
+use crate::search::position_ring::{PLACEMENT, PositionRing, ROWS};
 
 /// Cycles of a revolution in a playout; a playout move takes one or two revolutions.
 pub const TURN: u64 = 25;
@@ -73,7 +73,7 @@ block! {
         pub enough: Signal<In, Bit>,
 
         // Rows of the root, shared by all cores.
-        /// Passing row of the root, see [`Field::incoming`].
+        /// Passing row of the root, see [`PositionRing::incoming`].
         pub incoming: Signal<In, Bits<ROWS>>,
         /// With `start` and `take`: tiles used by each side at the root; bit 0 is tile `a`.
         pub incoming_used: [Signal<In, Bits<21>>; 2],
@@ -93,9 +93,9 @@ block! {
         pub done: Signal<Out, Bit>,
         /// Margin for side 0 at the end of the playout, in cells; two's complement.
         pub margin: Signal<Out, Bits<8>>,
-        field: Field,
+        field: PositionRing,
         ground: PlayoutMaps,
-        picker: Picker = given,
+        picker: PlacementDraw = given,
         sizes: ROM<Bits<8>, 5> = given,
         generator: DFF<Bits<64>>,
         again: DFF<Bit>,
@@ -136,7 +136,7 @@ impl Core {
     pub fn new(parameters: &SearchParameters, seed: u64) -> Self {
         let sizes = Tile::ALL.into_iter().map(|tile| tile.size().to_bits());
         Self::from(CoreParts {
-            picker: Picker::new(parameters),
+            picker: PlacementDraw::new(parameters),
             sizes: sizes.into(),
             seed: Constant::new(Rng::new(seed).state().to_bits()),
             too_long: Constant::new(30_u32.to_bits()),

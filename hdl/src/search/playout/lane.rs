@@ -10,7 +10,7 @@ use rust_hdl_core::prelude::*;
 
 use super::core::Core;
 use crate::block::block;
-use crate::search::placement_list::{MOVE, Moves, StepWord};
+use crate::search::placement_list::{MOVE, PlacementList, StepWord};
 use crate::search::position_ring::{PLACEMENT, ROWS};
 
 block! {
@@ -61,7 +61,7 @@ block! {
         /// Word at the `index` of the previous cycle.
         pub word: Signal<Out, Bits<MOVE>>,
         core: Core = given,
-        list: Moves,
+        list: PlacementList,
         spot: Signal<Local, Bits<PLACEMENT>>,
         length: Signal<Local, Bits<6>>,
     }

@@ -73,7 +73,7 @@ word! {
 
 block! {
     /// Placement draw.
-    pub struct Picker from PickerParts {
+    pub struct PlacementDraw from PlacementDrawParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -150,7 +150,7 @@ block! {
     }
 }
 
-impl Picker {
+impl PlacementDraw {
     /// Creates a placement draw for the playouts of a search.
     pub fn new(parameters: &SearchParameters) -> Self {
         let nth = |o| Orientation::from_index(o).expect("one of the 91");
@@ -161,7 +161,7 @@ impl Picker {
         };
         // Sizes from five down to one, in the order of the classes.
         let size = |tile: usize| 5 - Tile::ALL[tile].size();
-        Self::from(PickerParts {
+        Self::from(PlacementDrawParts {
             fits: Runs::new(false),
             touches: Runs::new(true),
             answers: Runs::new(true),
@@ -176,7 +176,7 @@ impl Picker {
     }
 }
 
-impl Logic for Picker {
+impl Logic for PlacementDraw {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, flow, class, class_columns, row);

@@ -65,7 +65,7 @@ pub const WORDS: usize = Orientation::COUNT.div_ceil(4) << 8;
 
 block! {
     /// AMAF table with two lookup ports, of which the first also writes.
-    pub struct Marks from MarksParts {
+    pub struct AmafTable from AmafTableParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -113,16 +113,16 @@ block! {
     }
 }
 
-impl Default for Marks {
+impl Default for AmafTable {
     fn default() -> Self {
-        Self::from(MarksParts {
+        Self::from(AmafTableParts {
             beyond: Constant::new(WORDS.to_bits()),
             numbers: std::array::from_fn(|number| Constant::new(number.to_bits())),
         })
     }
 }
 
-impl Logic for Marks {
+impl Logic for AmafTable {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(

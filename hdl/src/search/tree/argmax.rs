@@ -12,7 +12,7 @@ use crate::word::ShiftBy;
 
 block! {
     /// Register for the best child so far, with its comparators.
-    pub struct Choice {
+    pub struct Argmax {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -68,7 +68,7 @@ block! {
     }
 }
 
-impl Logic for Choice {
+impl Logic for Argmax {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, found, best_score, best_child, best_placement);

@@ -4,8 +4,8 @@ use duoforge_twin::search::SearchParameters;
 
 use super::bank::{Bank, NODES};
 use super::exploration::Exploration;
-use super::node_allocator::Growth;
-use super::pair_control::Roles;
+use super::node_allocator::NodeAllocator;
+use super::pair_control::PairControl;
 use super::selection::Selection;
 use super::{CHILDREN, Tree, TreeParts};
 use crate::memory::Memory;
@@ -35,8 +35,8 @@ impl Tree {
             nodes: Memory::new(nodes),
             banks: [Bank::new(nodes, p), Bank::new(nodes, p)],
             exploration: Exploration::new(p.exploration),
-            growth: Growth::new(p),
-            roles: Roles::new(p),
+            growth: NodeAllocator::new(p),
+            roles: PairControl::new(p),
             selection: Selection::new(p.children),
         })
     }

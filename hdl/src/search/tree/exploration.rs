@@ -9,7 +9,7 @@ use duoforge_twin::search::arithmetic::exploration_scale;
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use super::normaliser::{NUMBER, Normal};
+use super::normaliser::{NUMBER, Normaliser};
 use crate::block::block;
 use crate::word::{ShiftBy, word};
 
@@ -35,7 +35,7 @@ block! {
         pub visits: Signal<In, Bits<NUMBER>>,
         /// Exploration scale of the node, in 64ths.
         pub spread: Signal<Out, Bits<SPREAD>>,
-        normal: Normal,
+        normal: Normaliser,
         spreads: SyncROM<Bits<SPREAD>, 9> = given,
         // A block RAM is slow, and a multiplier follows.
         found: DFF<Bits<SPREAD>>,

@@ -8,14 +8,14 @@ use rust_hdl_widgets::prelude::*;
 
 use super::amaf_table::{AmafEntry, MARK};
 use crate::block::block;
-use crate::search::multiplier::Product;
+use crate::search::multiplier::Multiplier;
 
 /// Bits of a weight, which is in 16ths of a visit.
 const WEIGHT: usize = 6;
 
 block! {
     /// Mean update, pipelined over cycles 3 to 8.
-    pub struct Lesson from LessonParts {
+    pub struct MeanUpdate from MeanUpdateParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -68,8 +68,8 @@ block! {
         changes: [DFF<Bit>; 5],
         counts: [DFF<Bits<16>>; 5],
         differences: [DFF<Bits<19>>; 2],
-        rate: Product<WEIGHT, 17, 23> = given,
-        step: Product<19, 23, 32> = given,
+        rate: Multiplier<WEIGHT, 17, 23> = given,
+        step: Multiplier<19, 23, 32> = given,
         mean: DFF<Bits<24>>,
         hit: Signal<Local, Bit>,
         later: Signal<Local, Bits<6>>,
@@ -89,7 +89,7 @@ block! {
     }
 }
 
-impl Lesson {
+impl MeanUpdate {
     /// Creates a mean update with the RAVE weights of the parameters.
     ///
     /// # Panics
@@ -107,10 +107,10 @@ impl Lesson {
             "a weight has {WEIGHT} bits"
         );
         let sibling_most = (16 * u64::from(p.rave_child_max)).min(0xffff);
-        Self::from(LessonParts {
+        Self::from(MeanUpdateParts {
             weight_of: (0..64).map(|distance| weight(distance).to_bits()).into(),
-            rate: Product::unsigned(),
-            step: Product::signed(),
+            rate: Multiplier::unsigned(),
+            step: Multiplier::signed(),
             own_weight: Constant::new(16_u32.to_bits()),
             sure_count: Constant::new(0xffff_u32.to_bits()),
             longest: Constant::new(0x3ff_u32.to_bits()),
@@ -121,7 +121,7 @@ impl Lesson {
     }
 }
 
-impl Logic for Lesson {
+impl Logic for MeanUpdate {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, rate, step);

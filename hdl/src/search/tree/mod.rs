@@ -29,13 +29,13 @@
 use rust_hdl_core::prelude::*;
 use rust_hdl_widgets::prelude::*;
 
-use self::amaf_table::Marks;
+use self::amaf_table::AmafTable;
 use self::bank::{ADDRESS, Bank, NODE};
 use self::exploration::Exploration;
-use self::node_allocator::{Growth, WORD};
+use self::node_allocator::{NodeAllocator, WORD};
 use self::normaliser::NUMBER;
-use self::pair_control::Roles;
-use self::pair_pipeline::Stages;
+use self::pair_control::PairControl;
+use self::pair_pipeline::PairPipeline;
 use self::selection::Selection;
 use super::position_ring::PLACEMENT;
 use crate::block::block;
@@ -157,12 +157,12 @@ block! {
         pub selected_settled: Signal<Out, Bit>,
         nodes: Memory<WORD, NODE> = given,
         banks: [Bank; 2] = given,
-        marks: Marks,
+        marks: AmafTable,
         exploration: Exploration = given,
-        roles: Roles = given,
+        roles: PairControl = given,
         selection: Selection = given,
-        growth: Growth = given,
-        stages: Stages,
+        growth: NodeAllocator = given,
+        stages: PairPipeline,
         // Registers of the job.
         busy: DFF<Bit>,
         selecting: DFF<Bit>,

@@ -31,7 +31,7 @@ pub const WORD: usize = NodeWord::BITS;
 
 block! {
     /// Counters of nodes and of children of the open node.
-    pub struct Growth from GrowthParts {
+    pub struct NodeAllocator from NodeAllocatorParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -66,16 +66,16 @@ block! {
     }
 }
 
-impl Growth {
+impl NodeAllocator {
     /// Creates an allocator for the number of nodes that the parameters give.
     pub fn new(p: &SearchParameters) -> Self {
-        Self::from(GrowthParts {
+        Self::from(NodeAllocatorParts {
             limit: Constant::new(p.nodes.to_bits()),
         })
     }
 }
 
-impl Logic for Growth {
+impl Logic for NodeAllocator {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, count, open, open_side, entries);

@@ -14,7 +14,7 @@ pub const MANTISSA: usize = 8;
 
 block! {
     /// Normaliser; combinational.
-    pub struct Normal {
+    pub struct Normaliser {
         /// Positive number.
         pub number: Signal<In, Bits<NUMBER>>,
         /// Position of the leading one.
@@ -31,7 +31,7 @@ block! {
     }
 }
 
-impl Logic for Normal {
+impl Logic for Normaliser {
     #[hdl_gen]
     fn update(&mut self) {
         self.shifted.next = self.number.val();

@@ -15,7 +15,7 @@ use crate::word::ShiftBy;
 
 block! {
     /// Pair control.
-    pub struct Roles from RolesParts {
+    pub struct PairControl from PairControlParts {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -84,17 +84,17 @@ block! {
     }
 }
 
-impl Roles {
+impl PairControl {
     /// Creates a pair control with the RAVE limits of the parameters.
     pub fn new(p: &SearchParameters) -> Self {
-        Self::from(RolesParts {
+        Self::from(PairControlParts {
             parent_most: Constant::new(p.rave_parent_max.min(0x3_ffff).to_bits()),
             rave: Constant::new(p.rave_weight_max > 0),
         })
     }
 }
 
-impl Logic for Roles {
+impl Logic for PairControl {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, even_in, odd_in, at_end);

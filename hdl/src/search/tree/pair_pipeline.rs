@@ -15,7 +15,7 @@ use crate::block::block;
 
 block! {
     /// Shift registers of pairs.
-    pub struct Stages {
+    pub struct PairPipeline {
         /// The only clock.
         pub clock: Signal<In, Clock>,
 
@@ -61,7 +61,7 @@ block! {
     }
 }
 
-impl Logic for Stages {
+impl Logic for PairPipeline {
     #[hdl_gen]
     fn update(&mut self) {
         for i in 0..9 {

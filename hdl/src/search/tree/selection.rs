@@ -7,7 +7,7 @@
 
 use rust_hdl_core::prelude::*;
 
-use super::argmax::Choice;
+use super::argmax::Argmax;
 use super::bank::{END, NODE, NODES, SCORE};
 use crate::block::block;
 use crate::search::position_ring::PLACEMENT;
@@ -65,8 +65,8 @@ block! {
         /// High if the node is solved: all children are proven, and they are fewer than the
         /// maximum.
         pub settled: Signal<Out, Bit>,
-        open: Choice,
-        safe: Choice,
+        open: Argmax,
+        safe: Argmax,
         following: Signal<Local, Bits<NODE>>,
         most: Constant<Bits<6>> = given,
         end_outside: Constant<Bits<12>> = given,

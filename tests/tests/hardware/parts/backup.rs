@@ -1,7 +1,7 @@
 //! Tests of the backup: the jobs of the tree for random lists, with a tree that is ready now and
 //! then, requests while it is busy, and lists that are emptied meanwhile.
 
-use duoforge_hdl::search::backup::{Ascent, BackupJob, twin};
+use duoforge_hdl::search::backup::{Backup, BackupJob, twin};
 use duoforge_hdl::search::placement_list::StepWord;
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
@@ -39,7 +39,7 @@ fn bench(backend: Backend, lists: u32) {
         "busy", "index", "mark", "unmark", "ply", "step", "value", "settle",
     ];
     let mut unit = Unit {
-        dut: Reactive::open(backend, Ascent::default(), "ascent", inputs, outputs),
+        dut: Reactive::open(backend, Backup::default(), "ascent", inputs, outputs),
         rng: Rng::new(35),
         memory: [0; WORDS],
         index: 0,

@@ -1,7 +1,7 @@
 //! Tests of the position ring: the rows that pass in every kind of revolution, and the used tiles.
 
 use duoforge_hdl::generator::store::SIDE;
-use duoforge_hdl::harness::search::FieldUnit;
+use duoforge_hdl::harness::search::PositionRingUnit;
 use duoforge_hdl::search::position_ring::{Content, MAPS, code};
 use duoforge_rules::{Move, Placement};
 use duoforge_sim::{Backend, PortId};
@@ -51,7 +51,7 @@ fn bench(backend: Backend, (games, jobs): (u32, usize)) {
 
 impl Driver {
     fn open(backend: Backend) -> Self {
-        let mut dut = Bench::open(backend, FieldUnit::default(), "field_unit");
+        let mut dut = Bench::open(backend, PositionRingUnit::default(), "field_unit");
         let array = |dut: &Bench, name, index| dut.input(&format!("{name}${index}"));
         Self {
             start: dut.input("start"),

@@ -1,7 +1,7 @@
 //! Tests of the playout maps for the positions of games, for both sides.
 
 use duoforge_hdl::generator::store::SIDE;
-use duoforge_hdl::harness::search::GroundUnit;
+use duoforge_hdl::harness::search::PlayoutMapsUnit;
 use duoforge_hdl::search::playout::playout_maps::twin;
 use duoforge_hdl::search::position_ring::{Content, MAPS};
 use duoforge_rules::Colour;
@@ -27,7 +27,7 @@ struct Driver {
 }
 
 fn bench(backend: Backend, games: u32) {
-    let mut dut = Bench::open(backend, GroundUnit::default(), "ground_unit");
+    let mut dut = Bench::open(backend, PlayoutMapsUnit::default(), "ground_unit");
     let mut driver = Driver {
         valid: dut.input("valid"),
         row: dut.input("row"),

@@ -2,7 +2,7 @@
 
 use duoforge_hdl::generator::legality::{ORIENTATIONS, twin};
 use duoforge_hdl::generator::window::ROWS;
-use duoforge_hdl::harness::JudgeUnit;
+use duoforge_hdl::harness::LegalityUnit;
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
 
@@ -12,7 +12,7 @@ in_every_simulator!(bench; verilator 6000, icarus 200, rust 60);
 
 /// Tests rows of every density.
 fn bench(backend: Backend, cycles: u32) {
-    let mut dut = Bench::open(backend, JudgeUnit::default(), "judge_unit");
+    let mut dut = Bench::open(backend, LegalityUnit::default(), "judge_unit");
     let [push, allowed, corner, tiles, take] =
         ["push", "allowed", "corner", "tiles", "take"].map(|name| dut.input(name));
     let legal: [_; ORIENTATIONS] = dut.outputs("legal");

@@ -1,6 +1,6 @@
 //! Tests of the host code parser: its outputs cycle by cycle, on valid and hostile bytes.
 
-use duoforge_hdl::line::parser::{Kind, Line};
+use duoforge_hdl::line::parser::{self, Kind};
 use duoforge_protocol::{HostCode, HostCodeParser, StartCell};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
@@ -63,7 +63,7 @@ impl Model {
 }
 
 fn bench(backend: Backend, bytes: usize) {
-    let mut bench = Bench::open(backend, Line::new(GAP), "line");
+    let mut bench = Bench::open(backend, parser::HostCodeParser::new(GAP), "line");
     let inputs = ["strobe", "data", "framing", "receiving", "take", "reset"];
     let inputs = inputs.map(|name| bench.input(name));
     let outputs = ["waiting", "kind", "start_is_a", "code", "garbage"];

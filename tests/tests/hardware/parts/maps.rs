@@ -1,6 +1,6 @@
 //! Tests of the maps: all five rows of random positions, for both sides, with pauses.
 
-use duoforge_hdl::generator::policy_maps::{Maps, twin};
+use duoforge_hdl::generator::policy_maps::{PolicyMaps, twin};
 use duoforge_rules::{Cell, Colour, DuoBoard, Variant};
 use duoforge_sim::{Backend, PortId};
 use duoforge_twin::Rng;
@@ -33,7 +33,7 @@ struct Inputs {
 }
 
 fn bench(backend: Backend, games: u32) {
-    let mut dut = Bench::open(backend, Maps::default(), "maps");
+    let mut dut = Bench::open(backend, PolicyMaps::default(), "maps");
     let inputs = Inputs {
         advance: dut.input("advance"),
         on_board: dut.input("on_board"),

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use duoforge_hdl::search::node_builder::{BuildRequest, BuildStep, Grower, twin};
+use duoforge_hdl::search::node_builder::{BuildRequest, BuildStep, NodeBuilder, twin};
 use duoforge_hdl::search::tree::bank::END;
 use duoforge_sim::Backend;
 use duoforge_twin::Rng;
@@ -126,7 +126,7 @@ struct Unit {
 
 fn bench(backend: Backend, requests: u32) {
     let mut unit = Unit {
-        dut: Reactive::open(backend, Grower::default(), "grower", INPUTS, OUTPUTS),
+        dut: Reactive::open(backend, NodeBuilder::default(), "grower", INPUTS, OUTPUTS),
         rng: Rng::new(36),
         index: 0,
     };

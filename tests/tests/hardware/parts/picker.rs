@@ -1,6 +1,6 @@
 //! Tests of the placement draw: its choices on maps of real positions and on random maps.
 
-use duoforge_hdl::harness::search::PickerUnit;
+use duoforge_hdl::harness::search::PlacementDrawUnit;
 use duoforge_hdl::search::playout::placement_draw::{LATENCY, twin};
 use duoforge_hdl::search::position_ring::code;
 use duoforge_rules::{Bitboard, Duo, TileSet};
@@ -57,7 +57,7 @@ impl Driver {
             reply_min_size: local,
             ..SearchParameters::default()
         };
-        let mut dut = Bench::open(backend, PickerUnit::new(&parameters), "picker_unit");
+        let mut dut = Bench::open(backend, PlacementDrawUnit::new(&parameters), "picker_unit");
         Self {
             local,
             valid: dut.input("valid"),

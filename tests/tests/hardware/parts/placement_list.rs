@@ -1,7 +1,7 @@
 //! Tests of the placement list: every word as appended, one cycle after its index, and the number
 //! of words, for lists of every length.
 
-use duoforge_hdl::search::placement_list::{MOVE, Moves, twin};
+use duoforge_hdl::search::placement_list::{MOVE, PlacementList, twin};
 use duoforge_sim::{Backend, Options, Simulator, open};
 use duoforge_twin::Rng;
 
@@ -48,7 +48,12 @@ fn bench(backend: Backend, cycles: u32) {
 
 /// Opens a list whose memory has been written once: it is undefined at first.
 fn filled(backend: Backend) -> Box<dyn Simulator> {
-    let sim = open(backend, Moves::default(), "moves", &Options::default());
+    let sim = open(
+        backend,
+        PlacementList::default(),
+        "moves",
+        &Options::default(),
+    );
     let mut sim = sim.expect("the model can be built");
     for (name, cycles) in [("append", WORDS as u64 + 1), ("clear", 2)] {
         let port = sim.port(name).expect("the list has the port");

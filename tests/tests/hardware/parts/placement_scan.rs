@@ -2,7 +2,7 @@
 //! positions of games, for random maps, and after scans that were abandoned.
 
 use duoforge_hdl::generator::store::SIDE;
-use duoforge_hdl::harness::scans::SweepUnit;
+use duoforge_hdl::harness::scans::PlacementScanUnit;
 use duoforge_hdl::search::expansion::placement_scan::twin;
 use duoforge_hdl::search::expansion::prior_maps::{self, MAPS};
 use duoforge_rules::TileSet;
@@ -82,7 +82,7 @@ fn any_maps(rng: &mut Rng) -> Maps {
 
 impl Unit {
     fn open(backend: Backend) -> Self {
-        let unit = SweepUnit::default();
+        let unit = PlacementScanUnit::default();
         let sim = open(backend, unit, "sweep_unit", &Options::default());
         let mut sim = sim.expect("the model can be built");
         let port = |name: &str| sim.port(name).expect("the unit has the port");

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use duoforge_hdl::generator::policy_maps::MAPS;
-use duoforge_hdl::pattern::policy_scorer::Scorer;
+use duoforge_hdl::pattern::policy_scorer::PolicyScorer;
 use duoforge_hdl::tables;
 use duoforge_rules::{Bitboard, Cell, Duo, Placement};
 use duoforge_sim::{Backend, PortId};
@@ -50,7 +50,7 @@ struct Outputs {
 type Entry = Option<(Placement, u16)>;
 
 fn run(backend: Backend, cycles: u32, policy: &Policy) {
-    let mut dut = Bench::open(backend, Scorer::new(policy), "scorer");
+    let mut dut = Bench::open(backend, PolicyScorer::new(policy), "scorer");
     let [restart, valid] = ["restart", "valid"].map(|name| dut.input(name));
     let at = ["orientation", "x", "y"].map(|name| dut.input(name));
     let patch: [_; MAPS] = std::array::from_fn(|map| dut.input(&format!("patch${map}")));

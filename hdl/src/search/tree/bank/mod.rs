@@ -28,11 +28,11 @@ use rust_hdl_widgets::prelude::*;
 
 use super::amaf_table::MARK;
 use super::exploration::SPREAD;
-use super::mean_update::Lesson;
-use super::normaliser::{MANTISSA, Normal};
+use super::mean_update::MeanUpdate;
+use super::normaliser::{MANTISSA, Normaliser};
 use crate::block::block;
 use crate::memory::Memory;
-use crate::search::multiplier::Product;
+use crate::search::multiplier::Multiplier;
 use crate::search::position_ring::PLACEMENT;
 use crate::word::word;
 
@@ -221,14 +221,14 @@ block! {
         // Bits of the prior that are in the words of value count and mean.
         beside: [DFF<Bits<5>>; 7],
         prior: [DFF<Bits<16>>; 3],
-        normal: Normal,
+        normal: Normaliser,
         reciprocal: SyncROM<Bits<17>, MANTISSA> = given,
         exponents: [DFF<Bits<5>>; 4],
         factors: [DFF<Bits<17>>; 2],
-        share: Product<SPREAD, 16, 26> = given,
-        hope: Product<26, 17, 31> = given,
+        share: Multiplier<SPREAD, 16, 26> = given,
+        hope: Multiplier<26, 17, 31> = given,
         scored: DFF<Bits<SCORE>>,
-        lesson: Lesson = given,
+        lesson: MeanUpdate = given,
         // Value count in visits, before and after the cap `most_rest`.
         counted: Signal<Local, Bits<12>>,
         rest: Signal<Local, Bits<12>>,
@@ -255,9 +255,9 @@ impl Bank {
             reciprocal: (256..512_u32)
                 .map(|n| Reciprocal::of(n).factor.to_bits())
                 .into(),
-            share: Product::unsigned(),
-            hope: Product::unsigned(),
-            lesson: Lesson::new(p),
+            share: Multiplier::unsigned(),
+            hope: Multiplier::unsigned(),
+            lesson: MeanUpdate::new(p),
             first_count: Constant::new(p.fpu_weight.to_bits()),
             least_hope: Constant::new(0xf_ffff_u32.to_bits()),
             most_rest: Constant::new(p.value_count_cap.min(0xfff).to_bits()),
