@@ -8,6 +8,7 @@ use duoforge_links::{Link, LinkError, Sent};
 use duoforge_protocol::{HostCode, ReplyKind, is_line_end};
 use duoforge_referee::{Player, RefereeError};
 
+use crate::bot::BotProtocolFault;
 use crate::{ConformError, Fault};
 
 /// Function that opens the device, at the beginning and after a loss of the link.
@@ -51,6 +52,12 @@ pub enum CheckError {
     NotReached(String),
     /// Failure of this program.
     Failed(ConformError),
+}
+
+impl From<BotProtocolFault> for CheckError {
+    fn from(fault: BotProtocolFault) -> Self {
+        Self::Fault(fault.into())
+    }
 }
 
 impl From<Fault> for CheckError {

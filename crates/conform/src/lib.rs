@@ -10,8 +10,11 @@
 //! moves are sought in a limited number of games. If such a situation does not occur, the check is
 //! [`Verdict::NotReached`], neither passed nor failed.
 //!
+//! [`identify`] asks a device for its team code and its build id.
+//! A [`bot::BotRun`] does the same with the text protocol of bots.
+//!
 //! The module [`mock`] contains players with one specific fault each, for the program
-//! `duoforge-mock`.
+//! `duoforge-mock`, and [`mock::bot`] contains text bots.
 //!
 //! ```
 //! use duoforge_conform::{ConformanceCheck, Run, RunOptions};
@@ -24,11 +27,14 @@
 //! # Ok::<(), duoforge_conform::ConformError>(())
 //! ```
 
+pub mod bot;
+mod catalogue;
 mod conversation;
 mod device;
 mod error;
 mod fault;
 mod hosted_game;
+mod identity;
 pub mod mock;
 mod opponent;
 mod report;
@@ -41,6 +47,7 @@ pub use conversation::RunOptions;
 pub use device::Opener;
 pub use error::ConformError;
 pub use fault::Fault;
+pub use identity::{IdentifyError, Identity, identify};
 pub use report::{Report, StepReport, Summary, Verdict};
 pub use run::Run;
 pub use step::{ConformanceCheck, Kind};

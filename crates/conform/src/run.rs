@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::conversation::Conversation;
 use crate::device::{CheckError, DeviceUnderTest, Opener};
+use crate::step::Procedure;
 use crate::{ConformError, ConformanceCheck, Fault, Kind, Report, RunOptions, StepReport, Verdict};
 
 /// Interval between attempts to reopen a device.
@@ -98,7 +99,12 @@ impl<'a> Run<'a> {
             conversation.settle()?;
             conversation.take();
         }
-        (step.run)(conversation)
+        match step.run {
+            Procedure::Device(run) => run(conversation),
+            Procedure::Bot(_) => Err(CheckError::NotReached(
+                "the check is for text bots".to_owned(),
+            )),
+        }
     }
 
     /// Reopens a lost device; returns false if it does not return in time.

@@ -1,8 +1,8 @@
-//! List of the conformance checks.
+//! Conformance check: number, name, requirement and procedure.
 
+use crate::bot::BotTester;
 use crate::conversation::Conversation;
 use crate::device::CheckError;
-use crate::steps::{advice, answers, bytes, games, situations};
 
 /// Kind of check: required or advisory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,16 @@ pub enum Kind {
     Advice,
 }
 
-/// Numbered conformance check of a device.
+/// Procedure of a check, by what it examines.
+#[derive(Clone, Copy)]
+pub(crate) enum Procedure {
+    /// Device or player, in the contest's protocol; returns the observation.
+    Device(fn(&mut Conversation) -> Result<String, CheckError>),
+    /// Text bot, in the text protocol; returns the observation.
+    Bot(fn(&mut BotTester) -> Result<String, CheckError>),
+}
+
+/// Numbered conformance check of a device or text bot.
 pub struct ConformanceCheck {
     /// Number, from 1.
     pub number: usize,
@@ -23,8 +32,8 @@ pub struct ConformanceCheck {
     pub about: &'static str,
     /// Kind of check.
     pub kind: Kind,
-    /// Runs the check; returns the observation.
-    pub(crate) run: fn(&mut Conversation) -> Result<String, CheckError>,
+    /// Procedure of the check.
+    pub(crate) run: Procedure,
     /// True if the check only examines the record of the first game, without the device.
     pub(crate) looks_back: bool,
 }
@@ -35,214 +44,20 @@ impl std::fmt::Debug for ConformanceCheck {
     }
 }
 
-/// Creates a required check.
-const fn required(
-    number: usize,
-    name: &'static str,
-    about: &'static str,
-    run: fn(&mut Conversation) -> Result<String, CheckError>,
-) -> ConformanceCheck {
-    ConformanceCheck {
-        number,
-        name,
-        about,
-        kind: Kind::Required,
-        run,
-        looks_back: false,
-    }
-}
-
-/// Creates a check of the first game.
-const fn look(
-    number: usize,
-    name: &'static str,
-    about: &'static str,
-    run: fn(&mut Conversation) -> Result<String, CheckError>,
-) -> ConformanceCheck {
-    ConformanceCheck {
-        looks_back: true,
-        ..required(number, name, about, run)
-    }
-}
-
-/// Creates an advisory check, whose failure is a warning.
-const fn advised(
-    number: usize,
-    name: &'static str,
-    about: &'static str,
-    run: fn(&mut Conversation) -> Result<String, CheckError>,
-) -> ConformanceCheck {
-    ConformanceCheck {
-        kind: Kind::Advice,
-        ..required(number, name, about, run)
-    }
-}
-
 impl ConformanceCheck {
-    /// All checks in order: a device that fails an early check is unlikely to pass later ones.
-    ///
-    /// No check concerns the opponent's last tile. No host can lead every device into that
-    /// situation, since a device may block. The situation is also invisible to the device: the host
-    /// stops at that tile and sends `9` instead of the prompt that would contain it. The device has
-    /// then replied and receives `9`, as in `next-game` and every other game that the host ends.
-    pub const ALL: [Self; 25] = [
-        required(
-            1,
-            "handshake",
-            "0 gets the reply 1XX, with the same team code each time",
-            answers::handshake,
-        ),
-        look(
-            2,
-            "answers",
-            "every prompt of the first game gets a complete reply",
-            answers::answers,
-        ),
-        look(
-            3,
-            "timing",
-            "every reply of the first game is complete within the limit",
-            answers::timing,
-        ),
-        look(
-            4,
-            "codes",
-            "every reply of the first game is a code in small letters, without spaces",
-            answers::codes,
-        ),
-        look(
-            5,
-            "rules",
-            "every move of the first game is legal",
-            answers::rules,
-        ),
-        look(
-            6,
-            "quiet",
-            "no bytes other than replies arrive in the first game",
-            answers::quiet,
-        ),
-        required(
-            7,
-            "next-game",
-            "9 gets no reply; the next 0 starts a game from an empty board",
-            games::next_game,
-        ),
-        required(
-            8,
-            "starts",
-            "25 gets a placement on (5,5), and 2A one on (a,a)",
-            games::starts,
-        ),
-        required(
-            9,
-            "orders",
-            "35 and 3A with the opponent's first move get a placement on the device's start cell",
-            games::orders,
-        ),
-        required(
-            10,
-            "aliases",
-            "every code of a placement is understood, not only the canonical code",
-            games::aliases,
-        ),
-        required(
-            11,
-            "opponent-finished",
-            "after the opponent's last placement, the device continues to place tiles",
-            situations::opponent_finished,
-        ),
-        required(
-            12,
-            "last-tile",
-            "after the device's last tile, the host ends the game: 9 replaces the prompt",
-            situations::last_tile,
-        ),
-        required(
-            13,
-            "forced-pass",
-            "without a legal placement, the device passes with 0000",
-            situations::forced_pass,
-        ),
-        required(
-            14,
-            "pass-after-pass",
-            "after a forced pass, the device passes again when prompted",
-            situations::pass_after_pass,
-        ),
-        required(
-            15,
-            "reset",
-            "0 during a game starts another game",
-            games::reset,
-        ),
-        required(
-            16,
-            "split",
-            "the bytes of a code may arrive 15 ms apart",
-            bytes::split,
-        ),
-        required(
-            17,
-            "back-to-back",
-            "9 and 0 may arrive without a pause",
-            bytes::back_to_back,
-        ),
-        required(
-            18,
-            "slow-host",
-            "the host may be silent for seconds before a prompt",
-            bytes::slow_host,
-        ),
-        required(
-            19,
-            "series",
-            "many games in succession, from both start cells and in both orders",
-            games::series,
-        ),
-        advised(
-            20,
-            "line-ends",
-            "CR and LF after a host code are ignored",
-            bytes::line_ends,
-        ),
-        advised(
-            21,
-            "garbage",
-            "bytes that begin no code are ignored",
-            bytes::garbage,
-        ),
-        advised(
-            22,
-            "partial-code",
-            "a partial code is dropped after 200 ms of silence",
-            bytes::partial_code,
-        ),
-        advised(
-            23,
-            "superseded",
-            "a newer code supersedes a prompt whose reply is pending",
-            bytes::superseded,
-        ),
-        advised(
-            24,
-            "no-handshake",
-            "2A starts a game even if the preceding 0 was lost",
-            games::no_handshake,
-        ),
-        advised(
-            25,
-            "no-voluntary-pass",
-            "in all games so far, the device passed only without a legal placement",
-            advice::no_voluntary_pass,
-        ),
-    ];
+    /// True if the check examines a text bot in its text protocol.
+    #[must_use]
+    pub const fn is_for_bots(&self) -> bool {
+        matches!(self.run, Procedure::Bot(_))
+    }
 
     /// Finds a check by its number or name.
     #[must_use]
     pub fn find(text: &str) -> Option<&'static Self> {
         const ALL: &[ConformanceCheck; 25] = &ConformanceCheck::ALL;
+        const BOT: &[ConformanceCheck; 13] = &ConformanceCheck::BOT;
         ALL.iter()
+            .chain(BOT)
             .find(|step| step.name == text || step.number.to_string() == text)
     }
 
@@ -271,7 +86,9 @@ mod tests {
 
     #[test]
     fn steps_are_numbered_in_their_order_and_found_by_number_and_name() {
-        for (i, step) in ConformanceCheck::ALL.iter().enumerate() {
+        let all = ConformanceCheck::ALL.iter().chain(&ConformanceCheck::BOT);
+        for (i, step) in all.enumerate() {
+            assert_eq!(step.is_for_bots(), i >= 25);
             assert_eq!(step.number, i + 1);
             assert_eq!(
                 ConformanceCheck::find(step.name).map(|step| step.number),
@@ -282,7 +99,7 @@ mod tests {
                 Some(step.name)
             );
         }
-        assert!(ConformanceCheck::find("26").is_none() && ConformanceCheck::find("").is_none());
+        assert!(ConformanceCheck::find("39").is_none() && ConformanceCheck::find("").is_none());
     }
 
     #[test]

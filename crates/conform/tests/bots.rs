@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use duoforge_conform::bot::{BotOptions, BotRun};
 use duoforge_conform::{ConformanceCheck, Report, Run, RunOptions, Verdict};
 use duoforge_players::{BotMover, software};
 
@@ -48,6 +49,35 @@ fn passes(command: &str) {
         }
     }
     assert!(passed >= report.steps.len() - 3, "{passed} passed");
+    passes_in_text(command);
+}
+
+/// Every check of the text protocol passes, in all variants.
+fn passes_in_text(command: &str) {
+    let words = command.trim_start_matches("timebank=60s:").split(' ');
+    let options = BotOptions {
+        timebank: Duration::from_secs(60),
+        warmup: Duration::from_secs(60),
+        // Ample time on a busy machine.
+        quit: Duration::from_secs(20),
+        ..BotOptions::new(words.map(str::to_owned).collect())
+    };
+    let checks: Vec<_> = ConformanceCheck::BOT.iter().collect();
+    let report = BotRun::new(options).steps(&checks, |_| ()).unwrap();
+    for step in &report.steps {
+        let verdict = &step.verdict;
+        assert!(
+            matches!(verdict, Verdict::Passed(_)),
+            "{command}: {}: {verdict:?}",
+            step.step.name
+        );
+    }
+    let variants = report
+        .steps
+        .iter()
+        .find(|step| step.step.name == "bot-variants");
+    let text = variants.unwrap().verdict.text();
+    assert!(!text.contains("declines"), "{text}");
 }
 
 #[test]

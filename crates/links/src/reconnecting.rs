@@ -48,7 +48,13 @@ impl ReconnectingLink {
             if self.in_game {
                 return Err(LinkError::Closed);
             }
+            tracing::debug!(
+                "waiting for {} at most {:?}",
+                self.name,
+                self.reconnect_timeout
+            );
             self.link = Some(self.wait()?);
+            tracing::debug!("{} has returned", self.name);
         }
         self.link.as_mut().ok_or(LinkError::Closed)
     }
@@ -75,6 +81,7 @@ impl ReconnectingLink {
     fn lost(&mut self, error: &LinkError) -> bool {
         let gone = error.is_gone();
         if gone {
+            tracing::debug!("{} is lost: {error}", self.name);
             self.link = None;
         }
         gone && !self.in_game

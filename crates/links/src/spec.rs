@@ -64,6 +64,7 @@ impl LinkSpec {
     /// [`accept`](TcpAcceptor::accept), `PtyLink::open_at`. [`LinkError::NotFound`] on systems
     /// without pseudo-terminals.
     pub fn open(&self, deadline: Instant) -> Result<Box<dyn Link>, LinkError> {
+        tracing::debug!("opening {self}");
         Ok(match self {
             Self::Serial(_) | Self::Usb(_) => Box::new(self.open_serial(BAUD_RATE)?),
             Self::Tcp(address) => Box::new(TcpLink::connect(address, deadline)?),
@@ -98,6 +99,7 @@ impl LinkSpec {
     /// # Errors
     /// As [`SerialLink::open`]; [`LinkError::NotFound`] if the link is not a serial device.
     pub fn open_serial(&self, baud: u32) -> Result<SerialLink, LinkError> {
+        tracing::debug!("opening {self} at {baud} baud");
         match self.path()? {
             Some(path) => SerialLink::open_at(&path, baud),
             None => Err(LinkError::NotFound {

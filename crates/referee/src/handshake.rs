@@ -127,6 +127,21 @@ pub fn check_players(
     check(teams, expected, names).map(|()| teams)
 }
 
+/// Performs the handshake with one player, before it has a seat: errors name it player 1.
+///
+/// # Errors
+/// The first [`HandshakeError`] found.
+pub fn check_player(player: &mut Player, limit: Duration) -> Result<TeamCode, HandshakeError> {
+    let (name, seat) = (player.name().to_owned(), Seat::One);
+    let link = player.link_mut();
+    link.drain().map_err(|source| HandshakeError::Link {
+        seat,
+        name: name.clone(),
+        source,
+    })?;
+    greet(link, seat, &name, limit)
+}
+
 fn check(
     teams: Seats<TeamCode>,
     expected: Seats<Option<TeamCode>>,

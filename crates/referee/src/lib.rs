@@ -41,7 +41,7 @@ pub mod variant;
 pub use ending::{BrokenCode, Ending, Fault, LateReply, LinkLoss, Outcome, StalledWait};
 pub use error::RefereeError;
 pub use game::{Game, Ply, Time, Unsolicited};
-pub use handshake::{HandshakeError, check_players};
+pub use handshake::{HandshakeError, check_player, check_players};
 #[cfg(unix)]
 pub use host_latency::{HostLatency, host_latency};
 pub use judge::{MoveJudge, Refusal};

@@ -1,7 +1,7 @@
 //! External programs that duoforge runs: simulators, synthesis, place and route, solvers.
 //!
 //! [`catalogue`] lists them with their tasks, [`packages`] pins those that Python packages contain,
-//! [`setup`] installs them, [`find`] locates them, [`run()`] runs one to completion, and
+//! [`setup`] installs them, [`find`] locates them, [`python`] locates Python, [`run()`] runs one to completion, and
 //! [`limited`] runs one with a time limit.
 
 pub mod catalogue;
@@ -10,6 +10,7 @@ pub mod folder;
 pub mod limited;
 pub mod packages;
 pub mod platform;
+pub mod python;
 pub mod run;
 pub mod setup;
 pub mod system;

@@ -82,6 +82,14 @@ pub enum Notice {
         /// Remaining time of the reset.
         time: Duration,
     },
+    /// A player has failed the input test before its first game.
+    #[error("{player} is excluded: it failed the input test: {fault}")]
+    Excluded {
+        /// Name of the player.
+        player: String,
+        /// Fault of the player.
+        fault: String,
+    },
     /// A player cannot be reached; the tournament waits for it.
     #[error("cannot reach {player}: {reason}; waiting for it")]
     Gone {

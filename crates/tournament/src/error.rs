@@ -72,6 +72,19 @@ pub enum TournamentError {
         /// Cause of the failure.
         source: Box<PlayerError>,
     },
+    /// Too few players passed the input test.
+    #[error(
+        "too few players: {left} of the players passed the input test, expected {needed} or more, \
+         and in a gauntlet the first one (excluded: {excluded})"
+    )]
+    TooFew {
+        /// Number of players that passed.
+        left: usize,
+        /// Number of players that the event needs.
+        needed: usize,
+        /// Names of the excluded players.
+        excluded: String,
+    },
     /// The referee failed.
     #[error("game {game}: {source}")]
     Referee {

@@ -6,6 +6,9 @@
 //! persistent state. [`run`] starts from its contents, so the same call resumes a tournament that
 //! was interrupted at any byte.
 //!
+//! Before the first game, [`test_players`] tests the input of all programs and devices, and excludes
+//! those that fail.
+//!
 //! An interrupted game continues if its players are deterministic: its moves are played again. Any
 //! other interrupted game restarts.
 //!
@@ -19,8 +22,10 @@
 mod control;
 mod error;
 mod evidence;
+mod excluded;
 mod fixtures;
 mod game_runner;
+mod input_test;
 mod ladder;
 mod pairing;
 mod plan;
@@ -37,7 +42,9 @@ mod variant;
 
 pub use control::{Control, Notice, Progress};
 pub use error::{PlanError, TournamentError};
+pub use excluded::Excluded;
 pub use fixtures::{Bye, Fixture};
+pub use input_test::{TestedTournament, test_players, test_variant_players};
 pub use ladder::{
     Competitor, Gathered, HeadToHead, JournalNotice, LADDER_VERSION, Ladder, LadderEvent,
     LadderUnit, Rung, RungEvent, VIRTUAL_DRAWS, games_by_variant, gather,

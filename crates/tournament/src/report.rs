@@ -5,6 +5,7 @@ use duoforge_rating::{Estimate, Glicko, Judgement, Pairs, Rated, elo};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::excluded::Excluded;
 use crate::fixtures::halves;
 use crate::pairing::knockout;
 use crate::{Format, Plan, Played, Results, Schedule};
@@ -33,6 +34,9 @@ pub struct Report {
     pub pairings: Vec<Pairing>,
     /// Sequential test that may end the tournament early.
     pub sprt: Option<Judgement>,
+    /// Players that failed the input test before their first game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<Excluded>,
     /// Hash over all games that count, moves included; equal tournaments have equal hashes.
     pub fingerprint: String,
 }
@@ -134,6 +138,7 @@ impl Report {
                 .sprt
                 .as_ref()
                 .map(|sprt| sprt.judge(&table.pairs[0][1])),
+            excluded: Excluded::of(history),
             standings,
             fingerprint: fingerprint(&schedule, history),
         }

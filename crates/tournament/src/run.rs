@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use duoforge_journal::{Annulled, Finished, GameHistory, History, Journal, Record, now_ms};
+use duoforge_referee::Player;
 
 use crate::control::{Control, Notice};
 use crate::game_runner::{Game, play};
@@ -59,11 +60,29 @@ pub fn run(
     history: &History,
     control: &dyn Control,
 ) -> Result<TournamentResult, TournamentError> {
+    run_with(plan, journal, history, control, Vec::new())
+}
+
+/// Plays a tournament, as [`run`] does, with devices that are open already, by the indices of their
+/// players.
+pub(crate) fn run_with(
+    plan: &Plan,
+    journal: &Journal,
+    history: &History,
+    control: &dyn Control,
+    devices: Vec<Option<Player>>,
+) -> Result<TournamentResult, TournamentError> {
     let results = results(history);
     let schedule = Schedule::new(plan, &results);
     let before = before(plan, &schedule, journal, history, control)?;
+    let floor = TournamentRun::new(plan, journal, control, !history.games.is_empty());
+    for (index, device) in devices.into_iter().enumerate() {
+        if let Some(device) = device.filter(|_| plan.players[index].is_single()) {
+            floor.keep(index, device);
+        }
+    }
     let workers = Workers {
-        floor: TournamentRun::new(plan, journal, control, !history.games.is_empty()),
+        floor,
         before,
         state: Mutex::new(State {
             taken: Vec::new(),

@@ -15,7 +15,7 @@ use crate::tournament_run::TournamentRun;
 use crate::{Fixture, PlanEntry, TournamentError};
 
 /// Interval between attempts to open an unreachable player.
-const RETRY: Duration = Duration::from_millis(500);
+pub(crate) const RETRY: Duration = Duration::from_millis(500);
 
 /// Player whose first moves are given.
 struct Opened {
@@ -192,7 +192,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Opens a player for a game.
-fn open(
+pub(crate) fn open(
     entry: &PlanEntry,
     seat: Seat,
     seed: u64,

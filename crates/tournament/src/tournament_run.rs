@@ -1,7 +1,7 @@
 //! Parts of a tournament in progress that every game needs.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use duoforge_journal::Journal;
@@ -47,6 +47,14 @@ impl<'a> TournamentRun<'a> {
             resets: resets.collect(),
             failed: AtomicBool::new(false),
         }
+    }
+
+    /// Keeps a device open for the first game of its player.
+    pub(crate) fn keep(&self, index: usize, device: Player) {
+        let mut kept = self.singles[index]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *kept = Some(device);
     }
 
     /// Stops the tournament after an error.

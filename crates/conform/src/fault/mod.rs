@@ -6,6 +6,8 @@ use std::time::Duration;
 use duoforge_protocol::{MoveCode, TeamCode};
 use duoforge_rules::{CodeError, IllegalMove};
 
+use crate::bot::BotProtocolFault;
+
 /// Fault of a device, with the prompt concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -122,6 +124,14 @@ pub enum Fault {
         /// Moves before it.
         after: String,
     },
+    /// Fault of a text bot in its text protocol.
+    Bot(BotProtocolFault),
+}
+
+impl From<BotProtocolFault> for Fault {
+    fn from(fault: BotProtocolFault) -> Self {
+        Self::Bot(fault)
+    }
 }
 
 impl Fault {
@@ -157,6 +167,7 @@ impl Fault {
             Self::OtherTeam { .. } => "other-team",
             Self::Differs { .. } => "differs",
             Self::EarlyPass { .. } => "early-pass",
+            Self::Bot(fault) => fault.kind(),
         }
     }
 
@@ -186,7 +197,7 @@ impl Fault {
                 (b"", got)
             }
             Self::Stray { after, got } => (after.as_bytes(), got),
-            Self::OtherTeam { .. } | Self::EarlyPass { .. } => (b"", b""),
+            Self::OtherTeam { .. } | Self::EarlyPass { .. } | Self::Bot(_) => (b"", b""),
         }
     }
 
@@ -216,7 +227,10 @@ impl Fault {
             | Self::Code { .. } => Aspect::Codes,
             Self::Illegal { .. } => Aspect::Rules,
             Self::Stray { .. } => Aspect::Quiet,
-            Self::OtherTeam { .. } | Self::Differs { .. } | Self::EarlyPass { .. } => Aspect::Other,
+            Self::OtherTeam { .. }
+            | Self::Differs { .. }
+            | Self::EarlyPass { .. }
+            | Self::Bot(_) => Aspect::Other,
         }
     }
 }
@@ -332,6 +346,7 @@ impl fmt::Display for Fault {
                     "voluntary pass with {legal} legal placements after [{after}]"
                 )
             }
+            Self::Bot(fault) => fault.fmt(f),
         }
     }
 }

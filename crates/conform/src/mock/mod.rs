@@ -3,6 +3,7 @@
 //! The mocks show that the checks of this crate and the referee distinguish all kinds of faults.
 //! The program `duoforge-mock` runs them on standard input and output or on a pseudo-terminal.
 
+pub mod bot;
 mod kind;
 mod misbehaviour;
 mod program;

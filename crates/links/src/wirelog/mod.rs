@@ -3,6 +3,8 @@
 //! A [`WireLog`] is a handle that can be cloned. A match gives clones to the [`LoggedLink`]s of
 //! both devices and gets one list in the order of time.
 //!
+//! Every entry is also a `tracing` event of level trace with this module's path as its target.
+//!
 //! ```
 //! use std::time::Instant;
 //! use duoforge_links::wirelog::{Direction, WireLog};
@@ -16,6 +18,7 @@
 
 mod decode;
 mod entry;
+mod json;
 mod logged;
 mod parse;
 
@@ -26,6 +29,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 pub use decode::{Decoded, Decoder};
 pub use entry::{Direction, WireEntry, WireEvent};
+pub use json::WireJsonError;
 pub use logged::{Endpoint, LoggedLink};
 pub use parse::WireEntryError;
 
@@ -97,6 +101,7 @@ impl WireLog {
             line: line.to_owned(),
             event,
         };
+        tracing::trace!("{entry}");
         let mut entries = self.lock();
         // Two threads may arrive here in another order than their bytes. The log keeps the order of
         // time, and the order of arrival for equal times.

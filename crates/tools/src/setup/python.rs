@@ -2,36 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use super::error::{SetupError, io};
-use crate::find::on_path;
 use crate::packages::Package;
+use crate::python::{command, host};
 use crate::run::{ToolError, run};
-use crate::version::Version;
-
-/// Oldest Python that the pinned packages support.
-const OLDEST: &str = "3.10";
-
-/// Names of Python on `PATH`, in order of preference.
-const NAMES: [&str; 6] = [
-    "python3",
-    "python3.14",
-    "python3.13",
-    "python3.12",
-    "python3.11",
-    "python3.10",
-];
-
-/// Variables that would redirect an installation of pip.
-const REDIRECTIONS: [&str; 6] = [
-    "PIP_USER",
-    "PIP_TARGET",
-    "PIP_PREFIX",
-    "PIP_ROOT",
-    "PYTHONHOME",
-    "PYTHONPATH",
-];
 
 /// Virtual environment in the directory of installed programs. It is created for the first package.
 #[derive(Debug)]
@@ -74,7 +49,7 @@ impl Environment {
         self.packages = self
             .python()
             .is_file()
-            .then(|| run(quiet(&self.python()).args(["-c", script])).ok())
+            .then(|| run(command(&self.python()).args(["-c", script])).ok())
             .flatten()
             .map(|path| PathBuf::from(path.trim()))
             .filter(|path| path.is_dir());
@@ -98,12 +73,12 @@ impl Environment {
         fs::write(&requirement, package.requirement()).map_err(io("writing", &requirement))?;
         let mut command = match &self.pip {
             Some(Pip::Of(python)) => {
-                let mut command = quiet(python);
+                let mut command = command(python);
                 command.args(["-m", "pip", "--python"]).arg(self.python());
                 command
             }
             _ => {
-                let mut command = quiet(&self.python());
+                let mut command = command(&self.python());
                 command.args(["-m", "pip"]);
                 command
             }
@@ -126,7 +101,7 @@ impl Environment {
 
     /// Creates the environment unless it runs, and returns a pip for it.
     fn prepare(&mut self) -> Result<Pip, SetupError> {
-        let has_pip = |python: &Path| run(quiet(python).args(["-m", "pip", "--version"])).is_ok();
+        let has_pip = |python: &Path| run(command(python).args(["-m", "pip", "--version"])).is_ok();
         if self.packages.is_some() && has_pip(&self.python()) {
             return Ok(Pip::Own);
         }
@@ -135,7 +110,7 @@ impl Environment {
             return Ok(Pip::Of(host));
         }
         let create = |options: &[&str]| {
-            let mut command = quiet(&host);
+            let mut command = command(&host);
             command.args(["-m", "venv", "--clear"]).args(options);
             run(command.arg(&self.folder))
         };
@@ -152,26 +127,6 @@ impl Environment {
         self.locate();
         Ok(pip)
     }
-}
-
-/// Returns the first Python on `PATH` that is recent enough.
-fn host() -> Option<PathBuf> {
-    let oldest = Version::find(OLDEST);
-    let script = "import sys; print('%d.%d' % sys.version_info[:2])";
-    let recent = |python: &PathBuf| {
-        let version = run(quiet(python).args(["-c", script])).ok();
-        version.is_some_and(|text| Version::find(&text) >= oldest)
-    };
-    NAMES.iter().filter_map(on_path).find(recent)
-}
-
-/// Returns a command without the variables that redirect Python or pip.
-fn quiet(python: &Path) -> Command {
-    let mut command = Command::new(python);
-    for variable in REDIRECTIONS {
-        command.env_remove(variable);
-    }
-    command
 }
 
 impl ToolError {

@@ -6,6 +6,7 @@ use duoforge_journal::{Ended, GameHistory, History, Kind, SeatEnded, VariantHist
 use duoforge_rules::GameVariant;
 
 use super::{Competitor, LadderUnit};
+use crate::input_test::is_excluded;
 use crate::{Plan, Played};
 
 /// Results of a finished game.
@@ -57,10 +58,17 @@ pub(super) fn holds_only_others(history: &History, variant: &str) -> bool {
 /// Returns the results of the finished games of a variant.
 pub(super) fn results(history: &History, variant: &str, unit: LadderUnit) -> Vec<LadderGame> {
     let mut games = Vec::new();
+    // Excluded players have no rated games, even if a journal has some.
+    let excluded = |players: &[String]| {
+        let tests = &history.input_tests;
+        players.iter().any(|player| is_excluded(tests, player))
+    };
     if variant == GameVariant::DUO.name() {
-        let ended = history.ended().map(|(_, ended)| ended);
-        for (players, ended) in competitors(history, unit).into_iter().zip(ended) {
-            let halves = Played::from(ended).halves().map(|[halves, _]| halves);
+        for (players, (game, ended)) in competitors(history, unit).into_iter().zip(history.ended())
+        {
+            let is_rated = !excluded(&game.begun.players);
+            let halves = Played::from(ended).halves().filter(|_| is_rated);
+            let halves = halves.map(|[halves, _]| halves);
             games.push(LadderGame {
                 seats: 2,
                 pairs: vec![PairResult { players, halves }],
@@ -69,7 +77,11 @@ pub(super) fn results(history: &History, variant: &str, unit: LadderUnit) -> Vec
     }
     for (game, ended) in history.variant_games.ended() {
         if game.begun.variant == variant {
-            games.push(variant_game(game, &ended.seats, unit));
+            let mut rated = variant_game(game, &ended.seats, unit);
+            if excluded(&game.begun.players) {
+                rated.pairs.iter_mut().for_each(|pair| pair.halves = None);
+            }
+            games.push(rated);
         }
     }
     games

@@ -41,6 +41,9 @@ pub(super) fn render(report: &Report) -> String {
     if let Some(test) = report.test() {
         page += &format!("<p>{}</p>\n", escape(&test));
     }
+    for player in &report.excluded {
+        page += &format!("<p>{}</p>\n", escape(&player.line()));
+    }
     page + &format!(
         "<p>Fingerprint <code>{}</code></p>\n</html>\n",
         report.fingerprint

@@ -24,6 +24,9 @@ pub(super) fn render(report: &Report) -> String {
     if let Some(test) = report.test() {
         text += &format!("\n{test}\n");
     }
+    for player in &report.excluded {
+        text += &format!("\n{}\n", plain(&player.line()));
+    }
     text + &format!("\nFingerprint `{}`.\n", report.fingerprint)
 }
 

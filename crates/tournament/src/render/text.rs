@@ -27,6 +27,9 @@ pub(super) fn render(report: &Report) -> String {
     if let Some(test) = report.test() {
         text += &format!("\n{test}\n");
     }
+    for player in &report.excluded {
+        text += &format!("\n{}\n", player.line());
+    }
     text + &format!("\nfingerprint {}\n", report.fingerprint)
 }
 

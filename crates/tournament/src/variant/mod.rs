@@ -11,4 +11,5 @@ mod run;
 pub use plan::{VariantFixture, VariantPlan};
 pub use recorder::{variant_begun, variant_ended, variant_moved};
 pub use report::{VariantReport, VariantStanding};
+pub(crate) use run::opened;
 pub use run::{VariantControl, run_variant};

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::VariantPlan;
 use super::plan::numbered;
+use crate::excluded::Excluded;
 
 /// Standings of a tournament of a variant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,6 +22,9 @@ pub struct VariantReport {
     pub planned: u64,
     /// Players, the best one first.
     pub standings: Vec<VariantStanding>,
+    /// Players that failed the input test before their first game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<Excluded>,
 }
 
 /// Standing of a player.
@@ -93,6 +97,7 @@ impl VariantReport {
             games,
             planned: plan.game_count(),
             standings,
+            excluded: Excluded::of(history),
         }
     }
 
@@ -125,6 +130,9 @@ impl VariantReport {
             text += cells.join("  ").trim_end();
             text.push('\n');
         }
+        for player in &self.excluded {
+            text += &format!("\n{}\n", player.line());
+        }
         text
     }
 
@@ -139,6 +147,9 @@ impl VariantReport {
         let mut text = format!("# {}\n\n{}", self.heading(), line(&rows[0]));
         text += &format!("|{}\n", "---|".repeat(rows[0].len()));
         rows[1..].iter().for_each(|row| text += &line(row));
+        for player in &self.excluded {
+            text += &format!("\n{}\n", player.line().replace('|', "\\|"));
+        }
         text
     }
 

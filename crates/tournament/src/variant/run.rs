@@ -7,7 +7,7 @@ use std::thread;
 use duoforge_journal::{
     Annulled, Finished, History, Journal, JournalError, Record, VariantEnded, now_ms,
 };
-use duoforge_players::VariantContext;
+use duoforge_players::{PlayerError, VariantContext};
 use duoforge_referee::TimeControl;
 use duoforge_referee::variant::{
     MoverFault, TimeLeft, VariantMover, VariantObserver, VariantPlayer, VariantPly, VariantReferee,
@@ -16,14 +16,20 @@ use duoforge_rules::{Game, Move};
 
 use super::plan::numbered;
 use super::{VariantFixture, VariantPlan, variant_begun, variant_ended, variant_moved};
+use crate::control::Notice;
 use crate::seeds::mixed;
-use crate::{Progress, TournamentError};
+use crate::{PlanEntry, Progress, TournamentError};
 
 /// Observer of a tournament of a variant that can stop it. Workers call it from their threads.
 pub trait VariantControl: Sync {
     /// True to start no further games.
     fn stops(&self) -> bool {
         false
+    }
+
+    /// Reports that a player has failed the input test before its first game.
+    fn excluded(&self, notice: &Notice) {
+        let _ = notice;
     }
 
     /// Reports that an interrupted game restarts.
@@ -199,18 +205,32 @@ impl Floor<'_> {
         let entry = &self.plan.players[fixture.seats[seat]];
         let own = entry.spec.own_seed().unwrap_or_default();
         let seed = mixed(&[self.plan.seed, own, fixture.number.into(), seat as u64]);
-        let mover = entry
-            .spec
-            .variant_mover(&self.plan.variant, &mut Seeds(seed));
-        let mut mover = mover.map_err(|source| TournamentError::Player {
-            name: entry.name.clone(),
-            source: Box::new(source),
-        })?;
+        let mut mover =
+            opened(self.plan, entry, seed).map_err(|source| TournamentError::Player {
+                name: entry.name.clone(),
+                source: Box::new(source),
+            })?;
         mover.seed(seed);
-        let own = entry.clock.or(entry.spec.own_time_control());
-        let control = own.unwrap_or(TimeControl::Fixed(self.plan.limit));
+        let control = self.plan.time_control(entry);
         Ok(VariantPlayer::new(&entry.name, mover).with_time(control))
     }
+}
+
+impl VariantPlan {
+    /// Time control of a player.
+    pub(crate) fn time_control(&self, entry: &PlanEntry) -> TimeControl {
+        let own = entry.clock.or(entry.spec.own_time_control());
+        own.unwrap_or(TimeControl::Fixed(self.limit))
+    }
+}
+
+/// Opens a player for games of the plan's variant.
+pub(crate) fn opened(
+    plan: &VariantPlan,
+    entry: &PlanEntry,
+    seed: u64,
+) -> Result<Box<dyn VariantMover>, PlayerError> {
+    entry.spec.variant_mover(&plan.variant, &mut Seeds(seed))
 }
 
 /// Services for opening players.

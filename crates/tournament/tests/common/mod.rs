@@ -128,6 +128,7 @@ pub fn history(plan: &Plan, results: &Results) -> History {
         games,
         finished: false,
         opened: 0,
+        input_tests: Vec::new(),
     }
 }
 

@@ -1,0 +1,188 @@
+//! Faults of text bots.
+
+use std::fmt;
+use std::time::Duration;
+
+use duoforge_rules::IllegalMove;
+
+/// Fault of a text bot, with the line concerned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BotProtocolFault {
+    /// The program does not start.
+    Start {
+        /// Error of the operating system.
+        reason: String,
+    },
+    /// No `ready` in answer to the input test.
+    NotReady {
+        /// Time limit.
+        limit: Duration,
+    },
+    /// A `ready` that does not answer the input test.
+    EarlyReady,
+    /// `settings state json` after `ready`.
+    LateState,
+    /// No answer to a request for a move.
+    Silent {
+        /// Request.
+        asked: String,
+        /// Waiting time.
+        waited: Duration,
+    },
+    /// The answer arrived only after the input had been closed.
+    Unflushed {
+        /// Request.
+        asked: String,
+        /// Answer.
+        got: String,
+    },
+    /// The answer exceeded the time left.
+    Late {
+        /// Request.
+        asked: String,
+        /// Time of the answer.
+        after: Duration,
+        /// Time left.
+        limit: Duration,
+    },
+    /// The answer has capital letters instead of small ones.
+    Capitals {
+        /// Answer.
+        got: String,
+    },
+    /// The answer is neither a code nor an action number.
+    NoMove {
+        /// Answer.
+        got: String,
+        /// Fault of its first word.
+        reason: String,
+    },
+    /// The move is against the rules.
+    Illegal {
+        /// Answer.
+        got: String,
+        /// Violated rule.
+        reason: IllegalMove,
+        /// Name of the variant.
+        variant: String,
+        /// Moves before it.
+        after: String,
+    },
+    /// A line arrived while no answer was due.
+    Stray {
+        /// Line.
+        got: String,
+    },
+    /// The program ended, or closed its output.
+    Ended {
+        /// Last line sent.
+        asked: String,
+        /// End of the process.
+        end: String,
+        /// Last lines of its log; may be empty.
+        tail: String,
+    },
+    /// The program did not exit in time.
+    Stays {
+        /// Event after which it must exit.
+        after: &'static str,
+        /// Time limit.
+        limit: Duration,
+    },
+    /// The log of a game exceeds the limit.
+    LongLog {
+        /// Size in bytes.
+        bytes: u64,
+        /// Limit in bytes.
+        limit: u64,
+    },
+}
+
+impl BotProtocolFault {
+    /// Keyword of the fault, for programs.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Start { .. } => "start",
+            Self::NotReady { .. } => "not-ready",
+            Self::EarlyReady => "early-ready",
+            Self::LateState => "late-state",
+            Self::Silent { .. } => "silent",
+            Self::Unflushed { .. } => "unflushed",
+            Self::Late { .. } => "late",
+            Self::Capitals { .. } => "capitals",
+            Self::NoMove { .. } => "no-move",
+            Self::Illegal { .. } => "illegal",
+            Self::Stray { .. } => "stray",
+            Self::Ended { .. } => "ended",
+            Self::Stays { .. } => "stays",
+            Self::LongLog { .. } => "long-log",
+        }
+    }
+}
+
+/// Describes the fault in a sentence.
+impl fmt::Display for BotProtocolFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = Duration::as_secs_f64;
+        match self {
+            Self::Start { reason } => write!(f, "the program cannot be started: {reason}"),
+            Self::NotReady { limit } => write!(
+                f,
+                "no line 'ready' in answer to 'action warmup {}'",
+                limit.as_millis()
+            ),
+            Self::EarlyReady => f.write_str("'ready' that no 'action warmup' asked for"),
+            Self::LateState => {
+                f.write_str("'settings state json' after 'ready': it must come before it")
+            }
+            Self::Silent { asked, waited } => {
+                write!(f, "no answer to '{asked}' within {:.3} s", seconds(waited))
+            }
+            Self::Unflushed { asked, got } => write!(
+                f,
+                "the answer '{got}' to '{asked}' arrived only once the input was closed: flush \
+                 standard output after each line"
+            ),
+            Self::Late {
+                asked,
+                after,
+                limit,
+            } => write!(
+                f,
+                "the answer to '{asked}' took {:.3} s: the limit is {:.3} s",
+                seconds(after),
+                seconds(limit)
+            ),
+            Self::Capitals { got } => write!(
+                f,
+                "answer '{got}' has capital letters: expected small ones for column, row and tile"
+            ),
+            Self::NoMove { got, reason } => write!(f, "answer '{got}' is not a move: {reason}"),
+            Self::Illegal {
+                got,
+                reason,
+                variant,
+                after,
+            } => write!(
+                f,
+                "illegal move '{got}' in {variant} after [{after}]: {reason}"
+            ),
+            Self::Stray { got } => write!(f, "line '{got}' that no request asked for"),
+            Self::Ended { asked, end, tail } => {
+                write!(f, "the program {end} after '{asked}'")?;
+                match tail.as_str() {
+                    "" => Ok(()),
+                    tail => write!(f, "; its last lines on standard error:\n{tail}"),
+                }
+            }
+            Self::Stays { after, limit } => {
+                write!(f, "no exit within {:.3} s after {after}", seconds(limit))
+            }
+            Self::LongLog { bytes, limit } => write!(
+                f,
+                "the log of a game has {bytes} bytes: those beyond {limit} are dropped"
+            ),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Random positions, which follow from a seed.
+
+use duoforge_rules::{Game, GameVariant, Move, Placement};
+use duoforge_twin::Rng;
+
+/// Maximum number of games in which a forced pass is sought. Nearly every random game has one.
+const MAX_GAMES: u64 = 50;
+
+/// Returns a random legal placement of the side to move; a pass without any.
+pub fn random_move(game: &Game, rng: &mut Rng) -> Move {
+    pick(&game.legal(), rng)
+}
+
+/// Returns a random one of the smallest legal placements; a pass without any.
+pub fn small_move(game: &Game, rng: &mut Rng) -> Move {
+    let mut legal = game.legal();
+    let smallest = legal.iter().map(|placement| placement.tile().size()).min();
+    legal.retain(|placement| Some(placement.tile().size()) == smallest);
+    pick(&legal, rng)
+}
+
+fn pick(placements: &[Placement], rng: &mut Rng) -> Move {
+    match u32::try_from(placements.len()) {
+        Ok(0) | Err(_) => Move::Pass,
+        Ok(count) => Move::Place(placements[(rng.next_u32() % count) as usize]),
+    }
+}
+
+/// Plays a move that is legal by construction.
+pub fn play(game: &mut Game, mv: Move) {
+    game.play(mv).expect("the host plays legal moves");
+}
+
+/// Returns the position of a random game after a number of plies, or at its end.
+pub fn after(variant: &GameVariant, plies: usize, rng: &mut Rng) -> Game {
+    let mut game = Game::new(variant);
+    while game.plies().len() < plies && !game.is_over() {
+        let mv = random_move(&game, rng);
+        play(&mut game, mv);
+    }
+    game
+}
+
+/// Returns a position of a random game in which the side to move must pass.
+pub fn forced_pass(variant: &GameVariant, seed: u64) -> Option<Game> {
+    (0..MAX_GAMES).find_map(|number| {
+        let mut rng = Rng::new(seed.wrapping_add(number));
+        let mut game = Game::new(variant);
+        while !game.is_over() {
+            if game.is_pass_forced() {
+                return Some(game);
+            }
+            let mv = random_move(&game, &mut rng);
+            play(&mut game, mv);
+        }
+        None
+    })
+}
+
+/// Returns the move that stands for a forfeited one, by the definition of `docs/bots.md`: a pass
+/// where a pass costs one turn only, otherwise the first legal placement of the largest tile.
+pub fn forfeited(game: &Game) -> Move {
+    if !game.variant().passing().is_final && game.check(Move::Pass).is_ok() {
+        return Move::Pass;
+    }
+    substitute(game)
+}
+
+/// Returns the first legal placement of the largest tile; a pass without any.
+pub fn substitute(game: &Game) -> Move {
+    let legal = game.legal();
+    let largest = legal.iter().map(|placement| placement.tile().size()).max();
+    let found = legal
+        .iter()
+        .find(|placement| Some(placement.tile().size()) == largest);
+    found.map_or(Move::Pass, |&placement| Move::Place(placement))
+}
+
+/// Formats the moves of a game, separated by blanks.
+pub fn list(game: &Game) -> String {
+    let codes: Vec<_> = game
+        .plies()
+        .iter()
+        .map(|played| played.mv.to_string())
+        .collect();
+    codes.join(" ")
+}

@@ -1,0 +1,55 @@
+//! Python of this machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::find::on_path;
+use crate::run::run;
+use crate::version::Version;
+
+/// Oldest Python that the pinned packages support.
+pub const OLDEST: &str = "3.10";
+
+/// Names of Python on `PATH`, in order of preference.
+const NAMES: [&str; 6] = [
+    "python3",
+    "python3.14",
+    "python3.13",
+    "python3.12",
+    "python3.11",
+    "python3.10",
+];
+
+/// Variables that would redirect Python or an installation of pip.
+const REDIRECTIONS: [&str; 6] = [
+    "PIP_USER",
+    "PIP_TARGET",
+    "PIP_PREFIX",
+    "PIP_ROOT",
+    "PYTHONHOME",
+    "PYTHONPATH",
+];
+
+/// Returns the first Python on `PATH` that is recent enough.
+pub fn host() -> Option<PathBuf> {
+    NAMES
+        .iter()
+        .filter_map(on_path)
+        .find(|path| is_recent(path))
+}
+
+/// Returns true if a Python runs and is not older than [`OLDEST`].
+pub fn is_recent(python: &Path) -> bool {
+    let script = "import sys; print('%d.%d' % sys.version_info[:2])";
+    let version = run(command(python).args(["-c", script])).ok();
+    version.is_some_and(|text| Version::find(&text) >= Version::find(OLDEST))
+}
+
+/// Returns a command without the variables that redirect Python or pip.
+pub fn command(python: &Path) -> Command {
+    let mut command = Command::new(python);
+    for variable in REDIRECTIONS {
+        command.env_remove(variable);
+    }
+    command
+}
