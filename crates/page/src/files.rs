@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
 
-use crate::strip::stripped;
+use crate::minify::{script, style};
 
 /// Files below `crates/web/page`.
 #[derive(RustEmbed)]
@@ -28,7 +28,7 @@ static PAGE: LazyLock<BTreeMap<String, PageFile>> = LazyLock::new(|| {
 /// File of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageFile {
-    /// Content. Scripts and styles lack the comments and the indentation of their source.
+    /// Content. Scripts and styles are minified: they lack the comments and blanks of their source.
     pub data: Cow<'static, [u8]>,
     /// SHA-256 of the content.
     pub sha256: [u8; 32],
@@ -36,9 +36,9 @@ pub struct PageFile {
 
 impl PageFile {
     fn new(path: &str, data: Cow<'static, [u8]>) -> Self {
-        let is_text = path.ends_with(".js") || path.ends_with(".css");
         let data = match std::str::from_utf8(&data) {
-            Ok(text) if is_text => Cow::Owned(stripped(text).into_bytes()),
+            Ok(text) if path.ends_with(".js") => Cow::Owned(script(text).into_bytes()),
+            Ok(text) if path.ends_with(".css") => Cow::Owned(style(text).into_bytes()),
             _ => data,
         };
         let sha256 = Sha256::digest(&data).into();
@@ -64,4 +64,13 @@ pub fn page_files() -> impl Iterator<Item = &'static str> {
 pub(crate) fn text(path: &str) -> &'static str {
     let file = page_file(path).unwrap_or_else(|| panic!("the page has no file {path}"));
     std::str::from_utf8(&file.data).expect("the file is UTF-8")
+}
+
+/// Returns a script of the page as it was written.
+///
+/// # Panics
+/// As [`text`].
+pub(crate) fn source(path: &str) -> String {
+    let file = Files::get(path).unwrap_or_else(|| panic!("the page has no file {path}"));
+    String::from_utf8(file.data.into_owned()).expect("the file is UTF-8")
 }

@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 use crate::Replay;
 use crate::files::text;
 use crate::join::join;
+use crate::minify;
 
 /// Style sheets of the file.
 const STYLES: [&str; 3] = ["base", "board", "views"];
@@ -25,8 +26,8 @@ impl Replay {
     #[must_use]
     pub fn html(&self) -> String {
         let styles = STYLES.map(|name| text(&format!("css/{name}.css")));
-        let styles = format!("\n{}", styles.join("\n"));
-        let script = format!("\n{}", join(ENTRY));
+        let styles = styles.concat();
+        let script = minify::script(&join(ENTRY));
         // Inside a script element only `<` can begin something else.
         let data = serde_json::to_string(self).expect("a replay consists of texts and numbers");
         let data = data.replace('<', "\\u003c");

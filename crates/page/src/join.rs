@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::files::text;
+use crate::files::source;
 
 /// Joins a module and all that it imports to one script. Each module becomes a function that
 /// returns what the module exports, so names of different modules cannot clash.
@@ -21,7 +21,7 @@ fn append(name: &str, script: &mut String, done: &mut BTreeSet<String>) {
     if !done.insert(name.to_owned()) {
         return;
     }
-    let module = Module::parse(text(&format!("js/{name}.js")), folder(name));
+    let module = Module::parse(&source(&format!("js/{name}.js")), folder(name));
     for (_, needed) in &module.imports {
         append(needed, script, done);
     }

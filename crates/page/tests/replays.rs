@@ -147,14 +147,3 @@ fn scripts_and_styles_together_have_at_most_150_kb() {
     let bytes: usize = files.map(|path| page_file(path).unwrap().data.len()).sum();
     assert!((50_000..=150_000).contains(&bytes), "{bytes} bytes");
 }
-
-/// Indentation is removed from every line, so no literal may span lines.
-#[test]
-fn template_literals_end_on_their_line() {
-    for path in page_files().filter(|path| path.ends_with(".js")) {
-        let text = String::from_utf8_lossy(&page_file(path).unwrap().data);
-        for line in text.lines() {
-            assert!(line.matches('`').count() % 2 == 0, "{path}: {line}");
-        }
-    }
-}

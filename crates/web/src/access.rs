@@ -17,6 +17,9 @@ pub const API: &str = "/api/v1";
 /// Maximum length of path and query in bytes.
 const MAX_ADDRESS: usize = 8 << 10;
 
+/// Resources whose writes need the role `referee`.
+const OF_REFEREES: [&str; 3] = ["/players/", "/conformances/", "/events"];
+
 /// Name of the cookie that holds the token.
 const COOKIE: &str = "duoforge_token";
 
@@ -25,8 +28,8 @@ const COOKIE: &str = "duoforge_token";
 const HEADERS: [(&str, &str); 5] = [
     (
         "content-security-policy",
-        "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; \
-         object-src 'none'; frame-ancestors 'none'",
+        "default-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
+         form-action 'self'; object-src 'none'; frame-ancestors 'none'",
     ),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
@@ -74,7 +77,8 @@ impl Access {
             return Ok(Role::Watch);
         };
         let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-        if !is_read || resource == "/stream" {
+        let is_socket = resource == "/serial";
+        if !is_read || is_socket || resource == "/stream" {
             check_origin(headers)?;
         }
         if matches!(resource, "/health" | "/openapi.json") && is_read {
@@ -82,7 +86,15 @@ impl Access {
         }
         let role = self.role(headers)?;
         let needed = match *request.method() {
-            _ if is_read || resource == "/positions" => Role::Watch,
+            _ if (is_read && !is_socket) || matches!(resource, "/positions" | "/trees") => {
+                Role::Watch
+            }
+            _ if OF_REFEREES
+                .iter()
+                .any(|prefix| resource.starts_with(prefix)) =>
+            {
+                Role::Referee
+            }
             _ => Role::Play,
         };
         if role < needed {

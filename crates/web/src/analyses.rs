@@ -1,8 +1,7 @@
 //! Analyses: one runs, up to four wait. Progress is published every 200 ms.
 
-use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,15 +16,10 @@ use utoipa::ToSchema;
 use crate::dto::{
     Analysis, AnalysisLimit, AnalysisStatus, CandidateView, PositionRequest, SolvedView,
 };
+use crate::jobs::{Begun, JobView, Jobs};
 use crate::position::{self, variant};
 use crate::problem::Problem;
 use crate::stream::Notice;
-
-/// Maximum number of analyses that wait.
-const MAX_WAITING: usize = 4;
-
-/// Number of finished analyses that are kept.
-const KEPT: usize = 16;
 
 /// Maximum number of candidates of an answer.
 const MAX_CANDIDATES: usize = 64;
@@ -57,38 +51,47 @@ pub struct Analyses {
 }
 
 struct Shared {
-    queue: Mutex<Queue>,
-    changed: Condvar,
+    jobs: Jobs<Analysis, Analysed>,
     notices: broadcast::Sender<Notice>,
 }
 
-#[derive(Default)]
-struct Queue {
-    jobs: VecDeque<Job>,
-    created: u64,
-    stopped: bool,
-}
-
-struct Job {
-    analysis: Analysis,
+/// Position of an analysis, and its limit.
+#[derive(Clone)]
+struct Analysed {
     board: DuoBoard,
-    cancel: Arc<AtomicBool>,
+    limit: AnalysisLimit,
 }
 
-impl Job {
+impl JobView for Analysis {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.status == AnalysisStatus::Waiting
+    }
+
     fn is_open(&self) -> bool {
         matches!(
-            self.analysis.status,
+            self.status,
             AnalysisStatus::Waiting | AnalysisStatus::Running
         )
+    }
+
+    fn set_running(&mut self) {
+        self.status = AnalysisStatus::Running;
+    }
+
+    fn set_cancelled(&mut self) {
+        self.status = AnalysisStatus::Cancelled;
+    }
+
+    fn set_place(&mut self, place: usize) {
+        self.queue = place;
     }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn publish(&self, analysis: &Analysis) {
         // There may be no stream.
         let _ = self
@@ -104,8 +107,7 @@ impl Analyses {
     /// The error of the operating system if there is no thread.
     pub fn start(notices: broadcast::Sender<Notice>) -> std::io::Result<Self> {
         let shared = Arc::new(Shared {
-            queue: Mutex::default(),
-            changed: Condvar::new(),
+            jobs: Jobs::default(),
             notices,
         });
         let own = Arc::clone(&shared);
@@ -134,25 +136,16 @@ impl Analyses {
             let legal = board.play(played.mv);
             legal.map_err(|fault| Problem::internal(format!("{}: {fault}", played.mv)))?;
         }
-        let mut queue = self.shared.lock();
-        let open = queue.jobs.iter().filter(|job| job.is_open()).count();
-        if open > MAX_WAITING {
-            let message = format!("{open} analyses run or wait: expected at most {MAX_WAITING}");
-            return Err(Problem::busy(message));
-        }
-        queue.created += 1;
-        let analysis = Analysis {
+        let codes = game.plies().iter().map(|played| played.mv.to_string());
+        let position = PositionRequest {
+            variant: request.variant.clone(),
+            codes: codes.collect(),
+        };
+        let view = |number, open| Analysis {
             version: Version,
-            id: format!("a{}", queue.created),
+            id: format!("a{number}"),
             status: AnalysisStatus::Waiting,
-            position: PositionRequest {
-                variant: request.variant.clone(),
-                codes: game
-                    .plies()
-                    .iter()
-                    .map(|played| played.mv.to_string())
-                    .collect(),
-            },
+            position,
             limit,
             queue: open,
             simulations: 0,
@@ -162,48 +155,26 @@ impl Analyses {
             solved: None,
             candidates: Vec::new(),
         };
-        queue.jobs.push_back(Job {
-            analysis: analysis.clone(),
-            board,
-            cancel: Arc::default(),
-        });
-        let finished = queue.jobs.len() - open - 1;
-        if finished > KEPT
-            && let Some(oldest) = queue.jobs.iter().position(|job| !job.is_open())
-        {
-            queue.jobs.remove(oldest);
-        }
-        drop(queue);
-        self.shared.changed.notify_one();
-        Ok(analysis)
+        let added = self
+            .shared
+            .jobs
+            .add("analyses", Analysed { board, limit }, view);
+        added.map_err(Problem::busy)
     }
 
     /// All analyses that are kept.
     pub fn list(&self) -> Vec<Analysis> {
-        let queue = self.shared.lock();
-        queue.jobs.iter().map(|job| job.analysis.clone()).collect()
+        self.shared.jobs.list()
     }
 
     /// Returns an analysis.
     pub fn get(&self, id: &str) -> Result<Analysis, Problem> {
-        let queue = self.shared.lock();
-        let job = queue.jobs.iter().find(|job| job.analysis.id == id);
-        job.map(|job| job.analysis.clone())
-            .ok_or_else(|| unknown(id))
+        self.shared.jobs.get(id).ok_or_else(|| unknown(id))
     }
 
     /// Cancels an analysis; one that has ended stays as it is.
     pub fn cancel(&self, id: &str) -> Result<Analysis, Problem> {
-        let mut queue = self.shared.lock();
-        let job = queue.jobs.iter_mut().find(|job| job.analysis.id == id);
-        let job = job.ok_or_else(|| unknown(id))?;
-        if job.is_open() {
-            job.cancel.store(true, Ordering::Relaxed);
-            job.analysis.status = AnalysisStatus::Cancelled;
-        }
-        let analysis = job.analysis.clone();
-        count_queue(&mut queue);
-        drop(queue);
+        let analysis = self.shared.jobs.cancel(id).ok_or_else(|| unknown(id))?;
         self.shared.publish(&analysis);
         Ok(analysis)
     }
@@ -211,13 +182,7 @@ impl Analyses {
 
 impl Drop for Analyses {
     fn drop(&mut self) {
-        let mut queue = self.shared.lock();
-        queue.stopped = true;
-        for job in &queue.jobs {
-            job.cancel.store(true, Ordering::Relaxed);
-        }
-        drop(queue);
-        self.shared.changed.notify_all();
+        self.shared.jobs.stop();
     }
 }
 
@@ -248,29 +213,10 @@ impl SearchObserver for Reporter<'_> {
 impl Shared {
     /// Runs the first analysis that waits, or waits for one; false once the service stops.
     fn run_next(&self) -> bool {
-        let is_waiting = |job: &Job| job.analysis.status == AnalysisStatus::Waiting;
-        let mut queue = self.lock();
-        let (id, board, cancel, limit) = loop {
-            if queue.stopped {
-                return false;
-            }
-            if let Some(job) = queue.jobs.iter_mut().find(|job| is_waiting(job)) {
-                job.analysis.status = AnalysisStatus::Running;
-                let id = job.analysis.id.clone();
-                break (
-                    id,
-                    job.board.clone(),
-                    Arc::clone(&job.cancel),
-                    job.analysis.limit,
-                );
-            }
-            queue = self
-                .changed
-                .wait(queue)
-                .unwrap_or_else(PoisonError::into_inner);
+        let Some(Begun { id, input, cancel }) = self.jobs.next() else {
+            return false;
         };
-        count_queue(&mut queue);
-        drop(queue);
+        let Analysed { board, limit } = input;
         let limit = match limit {
             AnalysisLimit::Simulations(count) => Limit::Simulations(count),
             AnalysisLimit::Ms(ms) => Limit::Time(Duration::from_millis(ms)),
@@ -294,22 +240,9 @@ impl Shared {
     }
 
     fn update(&self, id: &str, change: impl FnOnce(&mut Analysis)) {
-        let mut queue = self.lock();
-        let Some(job) = queue.jobs.iter_mut().find(|job| job.analysis.id == id) else {
-            return;
-        };
-        change(&mut job.analysis);
-        let analysis = job.analysis.clone();
-        drop(queue);
-        self.publish(&analysis);
-    }
-}
-
-/// Numbers the analyses that run or wait.
-fn count_queue(queue: &mut Queue) {
-    let open = queue.jobs.iter_mut().filter(|job| job.is_open());
-    for (number, job) in open.enumerate() {
-        job.analysis.queue = number;
+        if let Some(analysis) = self.jobs.update(id, change) {
+            self.publish(&analysis);
+        }
     }
 }
 

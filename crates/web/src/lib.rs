@@ -13,8 +13,12 @@
 //! | `dto` | objects of the answers |
 //! | `feed`, `stream` | journals that are followed, server-sent events |
 //! | `play`, `players`, `seat_players`, `devices` | casual games, their programs and devices |
+//! | `tournaments` | tournaments that referees start at the page |
+//! | `ladder` | ratings over all journals |
+//! | `serial` | boards on the computers of visitors, through WebSerial |
 //! | `wire` | bytes and evidence of games |
 //! | `analyses`, `comparisons` | queues of analyses, and of comparisons with simulated hardware |
+//! | `examinations` | identification and conformance checks of devices |
 //! | `page` | files of the page |
 #![forbid(unsafe_code)]
 
@@ -28,20 +32,28 @@ mod descriptors;
 mod devices;
 mod dto;
 mod error;
+mod examinations;
 mod extract;
 mod feed;
+mod jobs;
+mod ladder;
 mod page;
 mod play;
 mod players;
 mod position;
 mod problem;
 mod seat_players;
+mod serial;
 mod server;
 mod stream;
 mod tokens;
+mod tournaments;
 mod wire;
 
-pub use comparisons::{Decided, Decision, HardwareModel, HardwareOutcome, Mismatch};
+pub use comparisons::{
+    Decided, Decision, HardwareModel, HardwareOutcome, HardwarePlayer, Mismatch, Searched,
+    SearchedChild,
+};
 pub use devices::DeviceOpener;
 pub use error::ServeError;
 pub use players::{Players, Profile};

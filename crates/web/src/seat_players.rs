@@ -158,6 +158,20 @@ impl SeatPlayer for VariantSeat {
     }
 }
 
+/// Board in a browser that is not plugged in: its game is broken off.
+pub struct UnpluggedSeat;
+
+impl SeatPlayer for UnpluggedSeat {
+    fn choose(&mut self, _: &Game, _: &AtomicBool) -> Result<Move, NoMove> {
+        let reason = "the board is not plugged into the browser any more";
+        Err(NoMove::BrokenOff(reason.to_owned()))
+    }
+
+    fn uses_processor(&self) -> bool {
+        false
+    }
+}
+
 /// Random placements.
 pub struct RandomSeat(pub Rng);
 

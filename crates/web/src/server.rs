@@ -22,17 +22,21 @@ use crate::app::App;
 use crate::comparisons::{Comparisons, HardwareModel};
 use crate::connection::Connection;
 use crate::descriptors;
+use crate::examinations::Examinations;
 use crate::feed::{Feed, follow};
+use crate::ladder::Ladders;
 use crate::page;
 use crate::play::{Tables, create_folder};
 use crate::players::Players;
+use crate::serial::MAX_BOARDS;
 use crate::stream::Streams;
+use crate::tournaments::Tournaments;
 use crate::{ServeError, Tokens};
 
 /// Maximum time for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 
-/// Maximum number of connections besides those of the streams.
+/// Maximum number of connections besides those of the streams and of boards.
 const MAX_OTHERS: usize = 256;
 
 /// Maximum size of the head of a request in bytes.
@@ -58,7 +62,7 @@ pub struct Settings {
     pub tokens: Option<Tokens>,
     /// Journals, and directories of journals, that are followed.
     pub sources: Vec<PathBuf>,
-    /// Directory of the journals of casual games.
+    /// Directory of the journals of casual games and of tournaments that the service plays.
     pub games: PathBuf,
     /// Players that games can be created with.
     pub players: Players,
@@ -110,7 +114,7 @@ impl Server {
         }
         let streams = settings.streams.clamp(1, Settings::MAX_STREAMS);
         let limits = Limits {
-            connections: streams + MAX_OTHERS,
+            connections: streams + MAX_OTHERS + MAX_BOARDS,
             write_time: settings.write_time,
         };
         descriptors::reserve(limits.connections)?;
@@ -134,6 +138,11 @@ impl Server {
         feed.poll();
         let players = Arc::new(settings.players);
         let notices = broadcast::Sender::new(NOTICES);
+        let tournaments = Tournaments::new(
+            settings.games.clone(),
+            Arc::clone(&feed),
+            Arc::clone(&players),
+        );
         let tables = Tables::new(
             settings.games,
             Arc::clone(&feed),
@@ -145,9 +154,12 @@ impl Server {
             analyses: Analyses::start(notices.clone()).map_err(ServeError::Runtime)?,
             comparisons: Comparisons::start(settings.hardware, Arc::clone(&feed))
                 .map_err(ServeError::Runtime)?,
+            examinations: Examinations::start(Arc::clone(&players)).map_err(ServeError::Runtime)?,
+            ladders: Ladders::new(Arc::clone(&feed)),
             feed: Arc::clone(&feed),
             players,
             tables,
+            tournaments,
             streams: Streams::new(streams),
             notices,
             started: Instant::now(),
@@ -172,7 +184,7 @@ impl Server {
     }
 
     /// Serves until `stop` returns true; it is polled every 50 ms. Connections then get two seconds
-    /// to end.
+    /// to end, and the games in progress of a tournament are finished.
     pub fn run(self, stop: impl Fn() -> bool) {
         let app = Arc::clone(&self.app);
         let router = router(app);
@@ -196,6 +208,7 @@ impl Server {
                     break;
                 }
             }
+            self.app.tournaments.stop_all();
             self.app.streams.end();
             ending.send_replace(true);
             drop(accepting);
@@ -203,6 +216,7 @@ impl Server {
             let ended = async { while connections.join_next().await.is_some() {} };
             let _ = tokio::time::timeout(GRACE, ended).await;
         });
+        self.app.tournaments.end();
         self.runtime.shutdown_timeout(GRACE);
     }
 }
@@ -258,7 +272,8 @@ async fn serve(stream: Connection, router: Router, mut stopping: watch::Receiver
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
     let mut connection = pin!(connection);
     tokio::select! {
         // A client may break off at any time.

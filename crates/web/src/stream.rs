@@ -81,6 +81,11 @@ impl Streams {
         self.limit
     }
 
+    /// True once all streams end.
+    pub fn ending(&self) -> watch::Receiver<bool> {
+        self.stop.subscribe()
+    }
+
     /// Ends all streams.
     pub fn end(&self) {
         self.stop.send_replace(true);

@@ -19,7 +19,7 @@ pub enum Role {
     Watch,
     /// May play games and start analyses.
     Play,
-    /// May end games and analyses that others started.
+    /// May examine devices and play tournaments, and end games and analyses that others started.
     Referee,
 }
 

@@ -5,8 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use duoforge_links::wirelog::{Direction, WireEntry, WireEvent};
-use serde::Deserialize;
+use duoforge_links::wirelog::WireEntry;
 
 use crate::feed::ShownGame;
 
@@ -87,9 +86,9 @@ pub fn read(journal: &Path, game: &ShownGame) -> Wire {
             continue;
         };
         wire.files.push(name);
-        let parse = match name {
-            CASUAL => json_entry,
-            "wire.log" => text_entry,
+        let parse: fn(&str) -> Option<WireEntry> = match name {
+            CASUAL => |text| WireEntry::from_json(text).ok(),
+            "wire.log" => |text| text.parse().ok(),
             _ => continue,
         };
         let Ok(file) = File::open(path) else {
@@ -133,59 +132,9 @@ pub fn file(journal: &Path, game: &ShownGame, name: &str) -> Option<PathBuf> {
     (path.starts_with(home) && path.is_file()).then_some(path)
 }
 
-/// Fields of an entry as a JSON object.
-#[derive(Deserialize)]
-struct JsonEntry {
-    us: u64,
-    #[serde(default)]
-    sim_us: Option<u64>,
-    line: String,
-    dir: Option<String>,
-    hex: Option<String>,
-    note: Option<String>,
-}
-
-fn json_entry(text: &str) -> Option<WireEntry> {
-    let entry: JsonEntry = serde_json::from_str(text).ok()?;
-    let direction = match entry.dir.as_deref() {
-        Some("to-board") => Some(Direction::ToBoard),
-        Some("from-board") => Some(Direction::FromBoard),
-        _ => None,
-    };
-    let event = match (direction, entry.hex, entry.note) {
-        (Some(direction), Some(hex), _) => WireEvent::Chunk {
-            direction,
-            bytes: from_hex(&hex)?,
-        },
-        (None, None, Some(note)) => WireEvent::Note(note),
-        _ => return None,
-    };
-    Some(WireEntry {
-        wall: Duration::from_micros(entry.us),
-        simulated: entry.sim_us.map(Duration::from_micros),
-        line: entry.line,
-        event,
-    })
-}
-
-fn from_hex(hex: &str) -> Option<Vec<u8>> {
-    let pairs = hex.as_bytes().chunks(2);
-    pairs
-        .map(|pair| {
-            let digits = pair.len() == 2 && pair.iter().all(u8::is_ascii_hexdigit);
-            let pair = std::str::from_utf8(pair).ok().filter(|_| digits)?;
-            u8::from_str_radix(pair, 16).ok()
-        })
-        .collect()
-}
-
-fn text_entry(text: &str) -> Option<WireEntry> {
-    text.parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
-    use duoforge_links::wirelog::WireLog;
+    use duoforge_links::wirelog::{Direction, WireEvent, WireLog};
     use duoforge_rules::GameVariant;
 
     use super::*;

@@ -57,6 +57,74 @@ fn one_comparison_runs_four_wait_and_each_can_be_cancelled() {
 }
 
 #[test]
+fn players_and_their_simulations_are_those_of_the_request_or_of_the_profile() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("devices"), "deep twin\n").unwrap();
+    let service = Service::start(folder.path());
+    let seats = json!([{ "kind": "person" }, { "kind": "player", "player": "deep" }]);
+    let created = service.post(
+        "/api/v1/games",
+        &json!({ "variant": "duo", "seats": seats }),
+    );
+    let id = created.json()["id"].as_str().unwrap().to_owned();
+    let moved = json!({ "ply": 0, "code": "53e0" });
+    let moved = service.post(&format!("/api/v1/games/{id}/moves"), &moved);
+    assert!(moved.status < 300, "{moved:?}");
+    let compare = |ply: usize, more: &Value| {
+        let mut body = json!({ "game": id, "ply": ply });
+        body.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        service.post(COMPARISONS, &body)
+    };
+    let shown = |ply, more: &Value| {
+        let answer = compare(ply, more);
+        assert_eq!(answer.status, 202, "{answer:?}");
+        let place = answer.header("location").unwrap().to_owned();
+        service.send("DELETE", &place, "", "");
+        let comparison = answer.json();
+        (
+            comparison["player"].clone(),
+            comparison["simulations"].clone(),
+        )
+    };
+    assert_eq!(shown(0, &json!({})), (json!("pattern"), Value::Null));
+    assert_eq!(shown(1, &json!({})), (json!("search:50"), json!(50)));
+    let more = json!({ "player": "search:5000", "simulations": 20 });
+    assert_eq!(shown(0, &more), (json!("search:5000"), json!(20)));
+    assert_eq!(shown(0, &json!({ "player": "search:5000" })).1, json!(300));
+    for (more, code) in [
+        (json!({ "player": "sh -c id" }), "duoforge::player"),
+        (json!({ "player": "search:x" }), "duoforge::player"),
+        (
+            json!({ "player": "search:50", "simulations": 9 }),
+            "duoforge::simulations",
+        ),
+        (
+            json!({ "player": "pattern", "simulations": 50 }),
+            "duoforge::simulations",
+        ),
+    ] {
+        let answer = compare(0, &more);
+        assert_eq!(
+            (answer.status, answer.code()),
+            (422, code.to_owned()),
+            "{more}"
+        );
+    }
+    // Each player takes a model: a service has 16 of them, and two are known.
+    for number in 0..14 {
+        shown(0, &json!({ "player": format!("search:{}", 100 + number) }));
+    }
+    let full = compare(0, &json!({ "player": "search:99" }));
+    assert_eq!(
+        (full.status, full.code()),
+        (503, "duoforge::busy".to_owned())
+    );
+    shown(0, &json!({ "player": "search:113" }));
+}
+
+#[test]
 fn games_plies_and_variants_without_a_decision_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::start(folder.path());

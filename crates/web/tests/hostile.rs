@@ -108,6 +108,22 @@ fn hostile_requests_are_refused_with_their_status() {
             403,
             "duoforge::origin",
         ),
+        (
+            "POST",
+            "/api/v1/trees",
+            &other,
+            "{}",
+            403,
+            "duoforge::origin",
+        ),
+        (
+            "POST",
+            "/api/v1/trees",
+            JSON,
+            &large,
+            413,
+            "duoforge::too-large",
+        ),
         ("POST", position, "", valid, 415, "duoforge::content-type"),
         (
             "POST",

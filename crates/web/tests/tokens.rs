@@ -17,13 +17,14 @@ fn tokens_and_roles_are_demanded() {
     let service = Service::with(folder.path(), &["--tokens", tokens.to_str().unwrap()]);
     let game = "{\"variant\":\"duo\",\"seats\":[{\"kind\":\"person\"},{\"kind\":\"person\"}]}";
     let position = "{\"variant\":\"duo\"}";
-    // Columns: token, then the status of session, position and new game.
+    let tree = "{\"blksgf\":\"(;GM[Blokus Duo])\"}";
+    // Columns: token, then the status of session, position, tree and new game.
     for (token, statuses) in [
-        ("", [401, 401, 401]),
-        ("watcher-012345678", [401, 401, 401]),
-        ("watcher-0123456789", [200, 200, 403]),
-        ("player-0123456789", [200, 200, 201]),
-        ("referee-0123456789", [200, 200, 201]),
+        ("", [401, 401, 401, 401]),
+        ("watcher-012345678", [401, 401, 401, 401]),
+        ("watcher-0123456789", [200, 200, 200, 403]),
+        ("player-0123456789", [200, 200, 200, 201]),
+        ("referee-0123456789", [200, 200, 200, 201]),
     ] {
         for header in [
             format!("Authorization: Bearer {token}\r\n"),
@@ -33,6 +34,7 @@ fn tokens_and_roles_are_demanded() {
             let found = [
                 service.send("GET", "/api/v1/session", &header, ""),
                 service.send("POST", "/api/v1/positions", &json, position),
+                service.send("POST", "/api/v1/trees", &json, tree),
                 service.send("POST", "/api/v1/games", &json, game),
             ];
             assert_eq!(
@@ -74,6 +76,19 @@ fn tokens_and_roles_are_demanded() {
             (401, "duoforge::token"),
             "{method} {path}"
         );
+    }
+    // Devices are for referees.
+    for (method, path, status) in [
+        ("POST", "/api/v1/players/left/identify", 404),
+        ("POST", "/api/v1/players/left/conform", 404),
+        ("DELETE", "/api/v1/conformances/k1", 404),
+    ] {
+        let send = |token: &str| {
+            let headers = format!("Authorization: Bearer {token}-0123456789\r\n{JSON}");
+            service.send(method, path, &headers, "{}")
+        };
+        assert_eq!(send("player").code(), "duoforge::role", "{method} {path}");
+        assert_eq!(send("referee").status, status, "{method} {path}");
     }
     for path in [
         "/api/v1/games",

@@ -34,12 +34,18 @@ async function request(method, path, body) {
 		init.body = JSON.stringify(body);
 	}
 	let response;
+	let answer;
 	try {
 		response = await fetch(BASE + path, init);
+		answer = await response.json();
 	} catch {
-		throw new Problem({ title: 'the service does not answer', help: 'is duoforge serve running?' });
+		// The refusal of a proxy may have no JSON; another answer without it was cut off.
+		if (response?.ok !== false)
+			throw new Problem({
+				title: 'the service does not answer',
+				help: 'is duoforge serve running?',
+			});
 	}
-	const answer = await response.json().catch(() => ({}));
 	if (!response.ok)
 		throw new Problem({ title: response.statusText, ...answer, status: response.status });
 	return answer;
@@ -51,6 +57,9 @@ export const get = path => request('GET', path);
 export const post = (path, body) => request('POST', path, body);
 /** @param {string} path @returns {Promise<any>} */
 export const remove = path => request('DELETE', path);
+
+/** Path of a game. @param {string} id */
+export const pathOf = id => `games/${encodeURIComponent(id)}`;
 
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();
@@ -86,8 +95,8 @@ export const tiles = variant => once(`variants/${variant}/tiles`, table => new T
 /** Players that games can be created with. @returns {Promise<import('./types.js').PlayerInfo[]>} */
 export const players = () => once('players', answer => answer.players);
 
-/** Role of this browser. @returns {Promise<string>} */
-export const role = () => once('session', answer => answer.role);
+/** Role of this browser; that of a watcher while it is unknown. @returns {Promise<string>} */
+export const role = () => once('session', answer => answer.role).catch(() => 'watch');
 
 /**
  * State of the position after moves.

@@ -40,7 +40,7 @@ export class Board {
 		/** @type {Cell} */
 		this.cursor = [size >> 1, size >> 1];
 		this.layers = Object.fromEntries(
-			['base', 'heat', 'tiles', 'marks', 'imprint'].map(name => [name, s('g', { class: name })])
+			['base', 'heat', 'tiles', 'marks', 'imprint'].map(name => [name, s('g', name)])
 		);
 		const margin = coordinates ? (size > 14 ? 20 : 16) : 3;
 		const side = size * CELL + margin + 3;
@@ -52,7 +52,7 @@ export class Board {
 			},
 			...Object.values(this.layers)
 		);
-		this.element = h('div', { class: 'board' }, this.svg);
+		this.element = h('div', 'board', this.svg);
 		if (play) {
 			this.grid = h('div', { class: 'cells', role: 'grid', 'aria-label': label });
 			const share = (/** @type {number} */ units) => `${(100 * units) / side}%`;
@@ -151,7 +151,7 @@ export class Board {
 			children.push(
 				s(
 					'g',
-					{ class: 'fault' },
+					'fault',
 					s('rect', { x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 3 }),
 					s('path', { d: `M${x + 5} ${y + 5}l10 10m0-10l-10 10` })
 				)
@@ -214,7 +214,7 @@ export class Board {
 				}),
 				s(
 					'g',
-					{ class: `candidate c${colour}` },
+					`candidate c${colour}`,
 					s('circle', { cx: x * CELL + 10, cy: y * CELL + 10, r: 7 }),
 					s('text', { x: x * CELL + 10, y: y * CELL + 13.2 }, label)
 				),

@@ -1,6 +1,6 @@
 /** Bytes of the line, and the second of a reply as a bar. */
 
-import { h, s } from './dom.js';
+import { h, s, table } from './dom.js';
 import { duration } from './panels.js';
 
 /** @import { GameMove, WireEntry } from './types.js' */
@@ -55,57 +55,40 @@ export const seconds = us => (us / 1e6).toFixed(6);
  */
 export function bytesTable(entries, names) {
 	const time = (/** @type {WireEntry} */ entry) => entry.sim_us ?? entry.us;
-	return h(
-		'div',
-		{ class: 'bytes scroll', tabindex: 0, role: 'region', 'aria-label': 'bytes' },
-		h(
-			'table',
-			{},
-			h(
-				'thead',
-				{},
+	const element = table(
+		'bytes',
+		['Time', 'After', 'Direction', 'Bytes', 'Meaning'],
+		entries.map((entry, i) => {
+			const same = entries.slice(0, i).findLast(({ seat, dir }) => seat === entry.seat && dir);
+			const clock = (entry.sim_us ?? null) === null ? '' : ' simulated';
+			const name = names[entry.seat ?? -1] ?? '';
+			return h(
+				'tr',
+				{ class: entry.dir ?? 'note' },
+				h('td', 'number', `${seconds(time(entry))} s${clock}`),
 				h(
-					'tr',
+					'td',
+					'number',
+					same && entry.dir ? duration(Math.max(0, time(entry) - time(same))) : ''
+				),
+				h(
+					'td',
 					{},
-					['Time', 'After', 'Direction', 'Bytes', 'Meaning'].map(name =>
-						h('th', { scope: 'col' }, name)
-					)
-				)
-			),
-			h(
-				'tbody',
-				{},
-				entries.map((entry, i) => {
-					const same = entries.slice(0, i).findLast(({ seat, dir }) => seat === entry.seat && dir);
-					const clock = (entry.sim_us ?? null) === null ? '' : ' simulated';
-					const name = names[entry.seat ?? -1] ?? '';
-					return h(
-						'tr',
-						{ class: entry.dir ?? 'note' },
-						h('td', { class: 'number' }, `${seconds(time(entry))} s${clock}`),
-						h(
-							'td',
-							{ class: 'number' },
-							same && entry.dir ? duration(Math.max(0, time(entry) - time(same))) : ''
-						),
-						h(
-							'td',
-							{},
-							entry.dir ? `${entry.dir === 'to-board' ? '→ to' : '← from'} ${name}` : 'remark'
-						),
-						h(
-							'td',
-							{},
-							entry.hex === null
-								? entry.text
-								: [h('code', {}, entry.text), ' ', h('small', {}, pairs(entry.hex))]
-						),
-						h('td', { class: 'meaning' }, entry.meaning.join('; '))
-					);
-				})
-			)
-		)
+					entry.dir ? `${entry.dir === 'to-board' ? '→ to' : '← from'} ${name}` : 'remark'
+				),
+				h(
+					'td',
+					{},
+					entry.hex === null
+						? entry.text
+						: [h('code', {}, entry.text), ' ', h('small', {}, pairs(entry.hex))]
+				),
+				h('td', 'meaning', entry.meaning.join('; '))
+			);
+		})
 	);
+	element.classList.add('bytes');
+	return element;
 }
 
 /** Hexadecimal digits in pairs. @param {string} hex */

@@ -1,6 +1,6 @@
 /** Candidates of an analysis: table, progress and heat maps. */
 
-import { button, fill, h } from './dom.js';
+import { button, fill, h, numbers } from './dom.js';
 import { key } from './geometry.js';
 import { signed } from './panels.js';
 
@@ -71,7 +71,7 @@ export function drawCandidates(element, candidates, { play, preview, end }) {
 			'tr',
 			{ pointerenter: focus, pointerleave: end },
 			h('th', { scope: 'row' }, link),
-			texts.map(text => h('td', { class: 'number' }, text))
+			numbers(texts)
 		);
 	};
 	const heads = ['Move', 'Visits', 'Prior %', 'Value %', 'Margin'];
@@ -81,3 +81,36 @@ export function drawCandidates(element, candidates, { play, preview, end }) {
 		h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, candidates.map(row)))
 	);
 }
+
+/** Candidates that are numbered on the board. */
+const SHOWN = 5;
+
+/**
+ * Marks of the best candidates on the board.
+ * @param {Tiles} tiles
+ * @param {Candidate[]} candidates
+ * @param {number} colour
+ */
+export function numbered(tiles, candidates, colour) {
+	const most = Math.max(1, ...candidates.map(({ visits }) => visits));
+	return candidates.slice(0, SHOWN).flatMap(({ action, visits }, i) => {
+		const placement = tiles.placement(action);
+		if (!placement) return [];
+		return [{ cells: tiles.cells(placement), label: String(i + 1), colour, weight: visits / most }];
+	});
+}
+
+/**
+ * Marks of the moves that a candidate leads to.
+ * @param {Tiles} tiles
+ * @param {string[]} moves
+ * @param {number} first colour of the first move
+ * @param {number} colours number of colours
+ */
+export const previewed = (tiles, moves, first, colours) =>
+	moves.slice(0, 6).flatMap((code, i) => {
+		const placement = tiles.read(code);
+		if (!placement) return [];
+		const colour = (first + i) % colours;
+		return [{ cells: tiles.cells(placement), label: String(i + 1), colour, weight: 1 - i / 8 }];
+	});

@@ -2,7 +2,7 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** @typedef {Record<string, unknown>} Attributes */
+/** @typedef {Record<string, unknown> | string} Attributes attributes, or the classes alone */
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
@@ -10,7 +10,8 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @param {Attributes} attributes
  */
 function assign(element, attributes) {
-	for (const [name, value] of Object.entries(attributes)) {
+	const entries = typeof attributes === 'string' ? { class: attributes } : attributes;
+	for (const [name, value] of Object.entries(entries)) {
 		if (value === undefined || value === null || value === false) continue;
 		if (typeof value === 'function') {
 			element.addEventListener(name, /** @type {EventListener} */ (value));
@@ -71,10 +72,65 @@ export function fill(element, ...children) {
 }
 
 /**
+ * Creates a table in a region that scrolls.
+ * @param {string} name name of the region
+ * @param {(string | Node)[]} heads titles of the columns; an empty one has an empty cell
+ * @param {Child[] | HTMLTableSectionElement} rows rows, or the body of the table
+ * @param {Attributes} [attributes] attributes of the table
+ * @param {Child} [caption]
+ */
+export const table = (name, heads, rows, attributes, caption) =>
+	h(
+		'div',
+		{ class: 'scroll', tabindex: 0, role: 'region', 'aria-label': name },
+		h(
+			'table',
+			attributes,
+			caption && h('caption', {}, caption),
+			h(
+				'thead',
+				{},
+				h(
+					'tr',
+					{},
+					heads.map((head, i) => {
+						if (typeof head !== 'string') return head;
+						// Numbers stand below the end of their title.
+						const below =
+							rows instanceof Node ? null : /** @type {Element} */ (rows[0])?.children[i];
+						const number = below?.className === 'number' && 'number';
+						return head ? h('th', { scope: 'col', class: number }, head) : h('td');
+					})
+				)
+			),
+			rows instanceof Node ? rows : h('tbody', {}, rows)
+		)
+	);
+
+/** Cells with numbers. @param {Child[]} values */
+export const numbers = values => values.map(value => h('td', 'number', value));
+
+/** Line of a page for a fault, which is read out when it is set. */
+export const warning = () => h('p', { class: 'alert', role: 'alert' });
+
+/**
+ * Creates the head of a page.
+ * @param {string} title
+ * @param {...(Child | Child[])} rest
+ */
+export const heading = (title, ...rest) => h('div', 'page-head', h('h1', {}, title), ...rest);
+
+/** Link that looks like a button. @param {string} href @param {string} label */
+export const link = (href, label) => h('a', { class: 'button', href }, label);
+
+/** Message of an error. @param {unknown} error */
+export const message = error => (error instanceof Error ? error.message : String(error));
+
+/**
  * Creates a button.
  * @param {string} label
  * @param {(event: Event) => void} click
- * @param {Attributes} [attributes]
+ * @param {Record<string, unknown>} [attributes]
  */
 export const button = (label, click, attributes = {}) =>
 	h('button', { type: 'button', click, ...attributes }, label);

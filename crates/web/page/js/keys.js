@@ -34,6 +34,14 @@ const KEYS = [
 		],
 	],
 	[
+		'Analyse',
+		[
+			['↑ ↓', 'previous and next variation of the move, without a tile in hand'],
+			['shift ↑', 'promote the variation'],
+			['Delete', 'delete the move and what follows it'],
+		],
+	],
+	[
 		'Mouse and touch',
 		[
 			['click', 'place the imprint; without a tile, name the tiles that reach the cell'],
@@ -66,7 +74,7 @@ export function showKeys(titles) {
 			h('h2', { id: 'keys-title' }, 'Keys'),
 			h(
 				'div',
-				{ class: 'key-lists' },
+				'key-lists',
 				KEYS.filter(([title]) => titles?.includes(title) ?? true).map(([title, rows]) =>
 					h(
 						'section',
@@ -87,6 +95,7 @@ export function showKeys(titles) {
 		document.body.append(dialog);
 	}
 	dialog.showModal();
+	dialog.scrollTop = 0;
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Start of the page: views by address, keys, theme. */
 
 import { Problem } from './api.js';
-import { fill, h } from './dom.js';
+import { fill, h, message } from './dom.js';
 import { belongsToFocus, showKeys } from './keys.js';
 import { navigate, readPath } from './route.js';
-import { listen, start } from './stream.js';
+import { listen, missed, start } from './stream.js';
 import { startTheme } from './theme.js';
 
 /**
@@ -24,8 +24,11 @@ const VIEWS = {
 	games: () => import('./views/games.js'),
 	twin: () => import('./views/twin.js'),
 	line: () => import('./views/line.js'),
+	serial: () => import('./views/serial.js'),
 	analyse: () => import('./views/analyse.js'),
 	events: () => import('./views/events.js'),
+	devices: () => import('./views/devices.js'),
+	ladder: () => import('./views/ladder.js'),
 };
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -33,6 +36,8 @@ const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 let current = null;
 let currentName = '';
 let opening = 0;
+/** Number of the messages of the stream. */
+let heard = 0;
 
 async function show() {
 	const { view, parts } = readPath(location.pathname);
@@ -42,6 +47,7 @@ async function show() {
 		if (link.getAttribute('href') === `/${view}`) link.setAttribute('aria-current', 'page');
 		else link.removeAttribute('aria-current');
 	}
+	const before = heard;
 	/** @type {View} */
 	let next;
 	try {
@@ -60,19 +66,20 @@ async function show() {
 	document.title = `${next.title} – duoforge`;
 	document.body.className = `view-${view}`;
 	fill(main, next.element);
+	// The view did not listen while it asked for what it shows.
+	if (heard !== before) missed();
 }
 
 /** @param {unknown} error @returns {View} */
 function failure(error) {
-	const text = error instanceof Error ? error.message : String(error);
 	const help = error instanceof Problem ? error.help : '';
 	return {
 		title: 'Not shown',
 		element: h(
 			'section',
-			{ class: 'page notice' },
+			'page notice',
 			h('h1', {}, 'This cannot be shown'),
-			h('p', { role: 'alert' }, text),
+			h('p', { role: 'alert' }, message(error)),
 			help ? h('p', {}, help) : null,
 			h('p', {}, h('a', { href: '/wall' }, 'All running games'))
 		),
@@ -99,6 +106,7 @@ document.getElementById('keys')?.addEventListener('click', () => showKeys());
 
 const state = document.getElementById('connection');
 listen(({ event, data }) => {
+	heard += 1;
 	if (event === 'connection' && state) {
 		state.dataset.state = data;
 		state.textContent = data === 'lost' ? 'connection lost; trying again' : '';

@@ -17,6 +17,16 @@ export function duration(us) {
 /** Number with a minus sign of the width of a digit. @param {number | string} n */
 export const signed = n => String(n).replace('-', '−');
 
+/**
+ * Names of the seats of a game, the winners' in bold.
+ * @param {{seats: {name: string}[], result: {winners: number[], draw: boolean} | null}} game
+ */
+export const contestants = ({ seats, result }) =>
+	seats.flatMap(({ name }, seat) => {
+		const won = result && !result.draw && result.winners.includes(seat);
+		return [seat > 0 ? ' – ' : '', won ? h('strong', {}, name) : name];
+	});
+
 /** Swatch of a colour, with its pattern. @param {number} colour */
 export const swatch = colour =>
 	h('span', { class: `swatch c${colour}`, title: COLOURS[colour], 'aria-hidden': true });
@@ -59,18 +69,18 @@ export function drawSeats(element, game, state) {
 			const left = state.clock?.left_ms[index];
 			return h(
 				'section',
-				{ class: `seat${turn ? ' turn' : ''}${won ? ' won' : ''}` },
+				`seat${turn ? ' turn' : ''}${won ? ' won' : ''}`,
 				h(
 					'h2',
 					{},
 					seat.colours.map(swatch),
-					h('span', { class: 'seat-name' }, seat.name),
-					won ? h('span', { class: 'badge' }, 'won') : null,
+					h('span', 'seat-name', seat.name),
+					won ? h('span', 'badge', 'won') : null,
 					turn && latest && game.thinking
-						? h('span', { class: 'badge thinking' }, 'thinking')
+						? h('span', 'badge thinking', 'thinking')
 						: null,
-					turn && !(latest && game.thinking) ? h('span', { class: 'badge' }, 'to move') : null,
-					h('strong', { class: 'score' }, signed(scores[index]))
+					turn && !(latest && game.thinking) ? h('span', 'badge', 'to move') : null,
+					h('strong', 'score', signed(scores[index]))
 				),
 				h(
 					'dl',
@@ -80,7 +90,7 @@ export function drawSeats(element, game, state) {
 						['void', colours.map(({ void: cells }) => cells).join(' + ')],
 						['mobility', colours.map(({ mobility }) => mobility).join(' + ')],
 						left === undefined || left === null
-							? ['time used', total > 0 ? duration(total) : '–']
+							? [seat.unofficial ? 'unofficial time' : 'time used', total > 0 ? duration(total) : '–']
 							: ['time left', duration(left * 1000)],
 					].flatMap(([name, value]) => [h('div', {}, h('dt', {}, name), h('dd', {}, value))])
 				)
@@ -108,13 +118,13 @@ export function drawMoves(element, game, ply, go) {
 					h(
 						'button',
 						{ type: 'button', click: () => go(move.ply + 1) },
-						h('span', { class: 'number' }, move.ply + 1),
+						h('span', 'number', move.ply + 1),
 						swatch(move.colour),
 						h('code', {}, move.code === '0000' ? 'pass' : move.code),
 						h('small', {}, move.us === null ? '' : duration(move.us)),
-						move.forfeit ? h('small', { class: 'badge' }, 'late') : null,
+						move.forfeit ? h('small', 'badge', 'late') : null,
 						move.better && (move.lost ?? 0) >= 0.1
-							? h('small', { class: 'badge bad' }, `${signed(-Math.round(100 * (move.lost ?? 0)))} %`)
+							? h('small', 'badge bad', `${signed(-Math.round(100 * (move.lost ?? 0)))} %`)
 							: null
 					)
 				)

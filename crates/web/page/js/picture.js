@@ -22,7 +22,7 @@ export function tilePicture(cells, colour, extra = '') {
 	const body = outline(cells, 0.6, 3.4);
 	return s(
 		'g',
-		{ class: `tile c${colour} ${extra}` },
+		`tile c${colour} ${extra}`,
 		s('path', { class: 'body', d: body }),
 		s('path', { class: 'pattern', d: body, fill: `url(#pattern${colour})` }),
 		s('path', { class: 'seam', d: seams }),

@@ -32,7 +32,7 @@ export class Play {
 		/** @type {Map<string, Placement[]>} */
 		this.places = new Map();
 		this.next = 0;
-		this.status = h('p', { class: 'status' });
+		this.status = h('p', 'status');
 		this.field = h('input', {
 			id: 'code',
 			maxlength: 4,
@@ -77,9 +77,9 @@ export class Play {
 		);
 		this.element = h(
 			'div',
-			{ class: 'play-tools' },
-			h('div', { class: 'tools' }, this.tools),
-			h('div', { class: 'tools' }, this.hintButton, this.heatButton),
+			'play-tools',
+			h('div', 'tools', this.tools),
+			h('div', 'tools', this.hintButton, this.heatButton),
 			form
 		);
 	}

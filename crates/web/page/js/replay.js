@@ -2,10 +2,10 @@
 
 import { Board } from './board.js';
 import { Curve } from './curve.js';
-import { fill, h, say, setText } from './dom.js';
+import { fill, h, numbers, say, setText, table } from './dom.js';
 import { COLOURS } from './geometry.js';
 import { belongsToFocus, showKeys } from './keys.js';
-import { diagnostics, duration, signed } from './panels.js';
+import { contestants, diagnostics, duration, signed } from './panels.js';
 import { Stage } from './stage.js';
 import { startTheme } from './theme.js';
 import { Tiles } from './tiles.js';
@@ -53,18 +53,18 @@ class GameView {
 			{ class: rated ? 'game rated' : 'game' },
 			h(
 				'div',
-				{ class: 'stage' },
+				'stage',
 				this.board.element,
 				h(
 					'div',
-					{ class: 'under' },
+					'under',
 					stage.line,
 					stage.controls,
 					rated ? this.chance.element : null,
 					stage.curve.element
 				)
 			),
-			h('div', { class: 'side' }, stage.seats, this.move, stage.moves, this.#about())
+			h('div', 'side', stage.seats, this.move, stage.moves, this.#about())
 		);
 		const first = this.timeline.ply;
 		this.timeline.extend(game.ply);
@@ -87,7 +87,7 @@ class GameView {
 				{},
 				rows.map(({ name, value }) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))
 			),
-			comment ? h('p', { class: 'comment' }, comment) : null,
+			comment ? h('p', 'comment', comment) : null,
 			texts.map(({ title, text }) =>
 				h('details', {}, h('summary', {}, title), h('pre', { tabindex: 0 }, text))
 			)
@@ -182,9 +182,9 @@ class GameView {
 				{},
 				rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))
 			),
-			move?.comment ? h('p', { class: 'comment' }, move.comment) : null,
+			move?.comment ? h('p', 'comment', move.comment) : null,
 			refused && ply === game.ply
-				? h('p', { class: 'alert' }, 'refused: ', named(refused.code), `, ${refused.reason}`)
+				? h('p', 'alert', 'refused: ', named(refused.code), `, ${refused.reason}`)
 				: null
 		);
 	}
@@ -208,56 +208,27 @@ class GameView {
  * @param {Replay} replay
  */
 function gameList({ text, games }) {
-	const number = (/** @type {string | number} */ value) => h('td', { class: 'number' }, value);
 	return h(
 		'section',
-		{ class: 'page' },
+		'page',
 		text ? h('p', {}, text) : null,
-		h(
-			'div',
-			{ class: 'scroll' },
-			games.length === 0
-				? h('p', { class: 'notice' }, 'No games.')
-				: h(
-						'table',
-						{},
+		games.length === 0
+			? h('p', 'notice', 'No games.')
+			: table(
+					'games',
+					['game', 'players', 'scores', 'plies', 'ending', 'variant'],
+					games.map((game, index) =>
 						h(
-							'thead',
+							'tr',
 							{},
-							h(
-								'tr',
-								{},
-								['game', 'players', 'scores', 'plies', 'ending', 'variant'].map(name =>
-									h('th', { scope: 'col', class: /scores|plies/.test(name) ? 'number' : '' }, name)
-								)
-							)
-						),
-						h(
-							'tbody',
-							{},
-							games.map((game, index) =>
-								h(
-									'tr',
-									{},
-									h('th', { scope: 'row' }, h('a', { href: `#${index + 1}` }, game.id)),
-									h(
-										'td',
-										{},
-										game.seats.flatMap(({ name }, seat) => {
-											const { draw = true, winners = [] } = game.result ?? {};
-											const won = !draw && winners.includes(seat);
-											return [seat > 0 ? ' – ' : '', won ? h('strong', {}, name) : name];
-										})
-									),
-									number((game.result?.scores ?? []).map(signed).join(' : ')),
-									number(game.ply),
-									h('td', {}, game.result?.ending ?? ''),
-									h('td', {}, game.variant)
-								)
-							)
+							h('th', { scope: 'row' }, h('a', { href: `#${index + 1}` }, game.id)),
+							h('td', {}, contestants(game)),
+							numbers([(game.result?.scores ?? []).map(signed).join(' : '), game.ply]),
+							h('td', {}, game.result?.ending ?? ''),
+							h('td', {}, game.variant)
 						)
 					)
-		)
+				)
 	);
 }
 

@@ -48,6 +48,15 @@ export const gameId = name => name.replaceAll('~', '.');
 export const positionPath = (variant, codes) =>
 	`/analyse/${variant}${codes.length > 0 ? `/${codes.join(',')}` : ''}`;
 
+/** @param {string} text */
+const segment = text => encodeURIComponent(text).replaceAll('.', '%2E');
+
+/** Address of a ladder. @param {string} variant @param {string} unit */
+export const ladderPath = (variant, unit) => `/ladder/${segment(variant)}/${unit}`;
+
+/** Address of the games of two players. @param {string} one @param {string} two @param {string} variant */
+export const pairPath = (one, two, variant) => `/games/${[one, two, variant].map(segment).join('/')}`;
+
 /** Shows another view. @param {string} path */
 export function navigate(path) {
 	history.pushState(null, '', path);

@@ -48,8 +48,8 @@ export class Stage {
 			this.speed
 		);
 		this.curve = new Curve('scores by ply', go);
-		this.line = h('p', { class: 'summary' });
-		this.seats = h('div', { class: 'seats' });
+		this.line = h('p', 'summary');
+		this.seats = h('div', 'seats');
 		this.moves = h('ol', { class: 'moves', 'aria-label': 'moves', tabindex: 0 });
 	}
 

@@ -47,6 +47,11 @@ function publish(message) {
 	deliver(message);
 }
 
+/** Tells the listeners that messages may have passed them: what they show must be asked for again. */
+export function missed() {
+	for (const listener of listeners) listener({ event: 'restored', data: null });
+}
+
 /** @param {MessageEvent} event */
 function received({ data }) {
 	if (data.message && !leading) deliver(data.message);
@@ -54,7 +59,7 @@ function received({ data }) {
 	if (data.copy && !leading) {
 		live.restore(data.copy);
 		connection = data.connection;
-		for (const listener of listeners) listener({ event: 'restored', data: null });
+		missed();
 	}
 }
 

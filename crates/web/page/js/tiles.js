@@ -96,6 +96,13 @@ export class Tiles {
 		return lineName(x + centre[0]) + lineName(y + centre[1]) + tile + rotation;
 	}
 
+	/** Code of an action number; any other text as it is. @param {string} text */
+	canonical(text) {
+		if (!/^\d{1,5}$/.test(text) || text === '0000') return text;
+		const placement = this.placement(Number(text));
+		return placement ? this.code(placement) : '0000';
+	}
+
 	/** Placement of a canonical code; null for any other text. @param {string} code */
 	read(code) {
 		const cell = readCell(code.slice(0, 2));

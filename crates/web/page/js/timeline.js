@@ -40,6 +40,11 @@ export class Timeline {
 		this.show(next);
 	}
 
+	/** Shows the ply that an address names, or else the last one. @param {string} [text] */
+	find(text = '') {
+		this.go(/^\d+$/.test(text) ? Number(text) : this.last);
+	}
+
 	/** Moves by plies. @param {number} plies */
 	step(plies) {
 		this.stop();

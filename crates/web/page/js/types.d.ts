@@ -82,6 +82,8 @@ export interface Verdict {
 export interface SeatInfo {
 	name: string;
 	kind?: 'person' | 'player' | 'unknown';
+	/** True if the times contain those of a browser. */
+	unofficial?: boolean;
 	colours: number[];
 }
 
@@ -145,6 +147,24 @@ export interface WireEntry {
 	meaning: string[];
 }
 
+/** Port of WebSerial, as far as the page uses it. */
+export interface SerialPort {
+	open(line: object): Promise<void>;
+	close(): Promise<void>;
+	readonly readable: ReadableStream<Uint8Array<ArrayBuffer>> | null;
+	readonly writable: WritableStream<Uint8Array>;
+}
+
+/** Result of a conformance check. */
+export interface Check {
+	number: number;
+	name: string;
+	about: string;
+	verdict: 'passed' | 'failed' | 'warned' | 'not-reached' | 'blocked' | 'not-run';
+	text: string;
+	bytes: string[];
+}
+
 export interface Wire {
 	game: string;
 	entries: WireEntry[];
@@ -157,10 +177,12 @@ export interface Wire {
 export interface Decision {
 	reply: string;
 	score: number | null;
+	proven: boolean;
+	simulations: number | null;
 	legal: number;
 	only: string[];
-	cycles: number;
-	best: { code: string; score: number }[];
+	cycles: number | null;
+	best: { code: string; score: number; visits?: number; prior?: number; proven?: boolean }[];
 }
 
 export interface Comparison {
@@ -168,6 +190,8 @@ export interface Comparison {
 	status: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
 	game: string;
 	ply: number;
+	player: string;
+	simulations: number | null;
 	reason: string | null;
 	device: { reply: string; legal: number; us: number; sim_us: number | null } | null;
 	twin: Decision | null;
@@ -249,6 +273,41 @@ export interface EventView extends Omit<EventSummary, 'games'> {
 		margin: number;
 	}[];
 	crosstable: { players: string[]; points: (number | null)[][]; games: (number | null)[][] } | null;
+	/** State of a tournament that the service plays, has played, or can resume. */
+	run: {
+		status: 'running' | 'stopping' | 'stopped' | 'failed' | 'finished';
+		reason: string | null;
+		messages: string[];
+	} | null;
+}
+
+export interface Rung {
+	place: number;
+	name: string;
+	version: string | null;
+	games: number;
+	won: number;
+	drawn: number;
+	lost: number;
+	score: number;
+	elo: { elo: number; low: number; high: number };
+	rating: number;
+	deviation: number;
+}
+
+export interface Ladder {
+	variant: string;
+	games: number;
+	events: { id: string; name: string }[];
+	rungs: Rung[];
+	meetings: {
+		players: { name: string; version: string | null }[];
+		won: number;
+		drawn: number;
+		lost: number;
+		elo: { elo: number | null; low: number | null; high: number | null; score: number };
+	}[];
+	variants: { variant: string; games: number }[];
 }
 
 export interface Candidate {
@@ -276,6 +335,22 @@ export interface Analysis {
 	candidates: Candidate[];
 }
 
+/** Node of a tree; the first one is the root. */
+export interface TreeNode {
+	parent?: number;
+	code?: string;
+	comment?: string;
+	value?: number;
+	properties?: { name: string; values: string[] }[];
+}
+
+export interface TreeData {
+	variant: string;
+	players?: string[];
+	facts?: Record<string, string>;
+	nodes: TreeNode[];
+}
+
 export interface Variant {
 	name: string;
 	size: number;
@@ -291,6 +366,36 @@ export interface PlayerInfo {
 	levels: number | null;
 	variants: string[];
 	undo: boolean;
+	/** True if only one instance exists. */
+	single: boolean;
+	/** True if a game, an examination or a tournament uses it now. */
+	busy: boolean;
+}
+
+export interface Identification {
+	team: string | null;
+	build: string | null;
+	fault: string | null;
+	bytes: WireEntry[];
+}
+
+export interface Conformance {
+	id: string;
+	status: 'waiting' | 'running' | 'done' | 'cancelled' | 'failed';
+	player: string;
+	reason: string | null;
+	team: string | null;
+	steps: {
+		number: number;
+		name: string;
+		about: string;
+		kind: 'required' | 'advice';
+		verdict: string | null;
+		text: string | null;
+		seconds: number | null;
+		bytes: string[];
+	}[];
+	bytes: WireEntry[];
 }
 
 /** Message of the event stream; `id` is the position of the stream after it. */

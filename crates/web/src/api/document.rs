@@ -37,8 +37,20 @@ const LINKS: &[Link] = &[
     link(("get_games", "200"), "get_games_id", FIRST_GAME),
     link(("get_games", "200"), "get_games_id_format", FIRST_GAME),
     link(("get_events", "200"), "get_events_id", FIRST_EVENT),
+    link(("post_events", "201"), "get_events_id", GAME),
+    link(("post_events", "201"), "post_events_id_stop", GAME),
+    link(
+        ("post_events_id_stop", "200"),
+        "post_events_id_resume",
+        GAME,
+    ),
     link(("post_analyses", "202"), "get_analyses_id", GAME),
     link(("post_analyses", "202"), "delete_analyses_id", GAME),
+    link(
+        ("post_players_name_conform", "202"),
+        "get_conformances_id",
+        GAME,
+    ),
 ];
 
 /// Body of a linked request, from the game of the answer.
@@ -60,10 +72,17 @@ pub fn complete(document: &mut Value) {
         .iter()
         .map(|variant| variant.name().to_owned())
         .collect();
-    for schema in ["NewGame", "PositionRequest"] {
+    for schema in ["NewGame", "PositionRequest", "TreeData"] {
         document["components"]["schemas"][schema]["properties"]["variant"]["enum"] =
             json!(variants);
     }
+    let with_none: Vec<_> = variants
+        .iter()
+        .map(|name| json!(name))
+        .chain([Value::Null])
+        .collect();
+    document["components"]["schemas"]["NewEvent"]["properties"]["variant"]["enum"] =
+        json!(with_none);
     document["components"]["schemas"]["NewAnalysis"]["properties"]["variant"]["enum"] =
         json!(["duo"]);
     let Some(paths) = document["paths"].as_object_mut() else {

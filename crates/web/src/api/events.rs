@@ -4,16 +4,21 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use duoforge_tournament::Report;
 use duoforge_view::Version;
 
 use super::games::MAX_GAMES;
+use super::play::blocking;
 use super::{Refused, Shared};
+use crate::access::API;
+use crate::app::App;
 use crate::dto::{Cross, EventList, EventView, StandingView};
-use crate::extract::Segments;
+use crate::extract::{Body, Segments};
 use crate::feed::ShownGame;
-use crate::position::shown;
 use crate::problem::Problem;
+use crate::tournaments::{NewEvent, unknown};
 
 /// Events, the newest first
 #[utoipa::path(get, path = "/events", tag = "events", responses((status = 200, body = EventList), Refused))]
@@ -35,13 +40,82 @@ pub async fn get(
     State(app): Shared,
     Segments(id): Segments<String>,
 ) -> Result<Json<EventView>, Problem> {
-    let (summary, games, report) = app.feed.event(&id).ok_or_else(|| {
-        Problem::not_found(format!("no event has the id '{}'", shown(&id)))
-            .help("GET /api/v1/events lists the events")
-    })?;
+    view(&app, &id).map(Json)
+}
+
+/// New tournament, which the service plays
+///
+/// One is in progress at a time. Needs the role `referee`.
+#[utoipa::path(
+    post,
+    path = "/events",
+    tag = "events",
+    request_body = NewEvent,
+    responses((status = 201, body = EventView), Refused)
+)]
+pub async fn create(
+    State(app): Shared,
+    Body(request): Body<NewEvent>,
+) -> Result<impl IntoResponse, Problem> {
+    let create = move |app: &App| view(app, &app.tournaments.create(&request)?);
+    let event = blocking(app, create).await?;
+    let place = format!("{API}/events/{}", event.id);
+    Ok((
+        StatusCode::CREATED,
+        [(header::LOCATION, place)],
+        Json(event),
+    ))
+}
+
+/// Stop a tournament of the service
+///
+/// Games in progress are finished. Needs the role `referee`.
+#[utoipa::path(
+    post,
+    path = "/events/{id}/stop",
+    tag = "events",
+    params(("id" = String, Path, description = "Id of the journal")),
+    responses((status = 200, body = EventView), Refused)
+)]
+pub async fn stop(
+    State(app): Shared,
+    Segments(id): Segments<String>,
+) -> Result<Json<EventView>, Problem> {
+    let stop = move |app: &App| {
+        app.tournaments.stop(&id)?;
+        view(app, &id)
+    };
+    blocking(app, stop).await.map(Json)
+}
+
+/// Resume a tournament of the service
+///
+/// Finished games are kept; interrupted ones continue or restart. Needs the role `referee`.
+#[utoipa::path(
+    post,
+    path = "/events/{id}/resume",
+    tag = "events",
+    params(("id" = String, Path, description = "Id of the journal")),
+    responses((status = 200, body = EventView), Refused)
+)]
+pub async fn resume(
+    State(app): Shared,
+    Segments(id): Segments<String>,
+) -> Result<Json<EventView>, Problem> {
+    let resume = move |app: &App| {
+        app.tournaments.resume(&id)?;
+        view(app, &id)
+    };
+    blocking(app, resume).await.map(Json)
+}
+
+/// Describes an event.
+fn view(app: &App, id: &str) -> Result<EventView, Problem> {
+    let (summary, games, report) = app.feed.event(id).ok_or_else(|| unknown(id))?;
+    let run = app.tournaments.view(&summary);
     let (standings, crosstable) = standings(&games, report.as_ref());
     let newest = games.iter().rev().take(MAX_GAMES);
-    Ok(Json(EventView {
+    Ok(EventView {
         id: summary.id,
         kind: summary.kind,
         name: summary.name,
@@ -53,7 +127,8 @@ pub async fn get(
         standings,
         crosstable,
         games: newest.map(|game| game.summary(None)).collect(),
-    }))
+        run,
+    })
 }
 
 /// Points and number of games of one player against another one.

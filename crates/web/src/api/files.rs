@@ -139,6 +139,10 @@ fn replay(game: &ShownGame, played: &Game) -> ReplayGame {
     }
     replay.fact("kind", game.kind.clone());
     replay.fact("game", game.id());
+    for seat in game.seats.iter().filter(|seat| seat.unofficial) {
+        let text = "unofficial: they contain those of a browser".to_owned();
+        replay.fact(&format!("times of {}", seat.name), text);
+    }
     if replay.ply == game.moves.len() {
         replay.ended_ms = game.ended_ms;
         if let Some(result) = &game.result {

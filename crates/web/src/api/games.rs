@@ -7,9 +7,10 @@ use duoforge_view::Version;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{Refused, Shared, files};
+use super::{Refused, Shared, files, ladder};
 use crate::dto::{GameList, GameView};
 use crate::extract::{Search, Segments};
+use crate::feed::GameFilter;
 use crate::play;
 use crate::problem::Problem;
 
@@ -25,6 +26,12 @@ pub struct GamesQuery {
     running: Option<bool>,
     /// Id of a journal; default: all.
     journal: Option<String>,
+    /// Name of a variant; default: all.
+    variant: Option<String>,
+    /// Name of a player that has a seat.
+    player: Option<String>,
+    /// Name of a player that has another seat.
+    opponent: Option<String>,
     /// Maximum number of games, up to 1000; default: 100.
     #[param(maximum = 1000)]
     limit: Option<usize>,
@@ -59,8 +66,18 @@ pub async fn list(
         return Err(Problem::request(message));
     }
     let offset = query.offset.unwrap_or(0);
-    let journal = query.journal.as_deref();
-    let (total, games) = app.feed.games(query.running, journal, offset, limit);
+    let filter = GameFilter {
+        running: query.running,
+        journal: query.journal.as_deref(),
+        variant: query.variant.as_deref(),
+        players: [query.player.as_deref(), query.opponent.as_deref()],
+    };
+    let (total, games) = app.feed.games(&filter, offset, limit);
+    if total == 0
+        && let Some(name) = filter.variant
+    {
+        ladder::known(&app, name)?;
+    }
     let version = Version;
     Ok(Json(GameList {
         version,

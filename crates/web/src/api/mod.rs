@@ -3,13 +3,17 @@
 
 mod analyses;
 mod comparisons;
+mod devices;
 mod document;
 mod events;
 mod files;
 mod games;
+mod ladder;
 mod play;
 mod positions;
+mod serial;
 mod service;
+mod trees;
 mod variants;
 mod wire;
 
@@ -53,7 +57,7 @@ const REFUSALS: [(u16, &str); 15] = [
     (408, "body that is too slow (duoforge::timeout)"),
     (
         409,
-        "request against the present state (duoforge::stale, turn, over, no-undo, device)",
+        "request against the present state (duoforge::stale, turn, over, no-undo, device, event, journal::locked)",
     ),
     (
         413,
@@ -70,7 +74,8 @@ const REFUSALS: [(u16, &str); 15] = [
     ),
     (
         422,
-        "invalid value (duoforge::illegal, code, variant, player, seats, limit, model)",
+        "invalid value (duoforge::illegal, code, variant, player, seats, limit, model, blksgf, tree, \
+         tournament::plan)",
     ),
     (431, "headers that are too large"),
     (
@@ -113,6 +118,7 @@ pub fn routes(app: Arc<App>) -> (Router, Value) {
         .routes(routes!(service::session))
         .routes(routes!(service::stream))
         .routes(routes!(service::players))
+        .routes(routes!(serial::socket))
         .routes(routes!(service::openapi))
         .routes(routes!(variants::list))
         .routes(routes!(variants::tiles))
@@ -122,6 +128,7 @@ pub fn routes(app: Arc<App>) -> (Router, Value) {
         .routes(routes!(positions::get))
         .routes(routes!(positions::hints_of_empty))
         .routes(routes!(positions::hints))
+        .routes(routes!(trees::post))
         .routes(routes!(games::list, play::create))
         .routes(routes!(games::get))
         .routes(routes!(play::moves))
@@ -129,10 +136,17 @@ pub fn routes(app: Arc<App>) -> (Router, Value) {
         .routes(routes!(play::resign))
         .routes(routes!(wire::bytes))
         .routes(routes!(wire::evidence))
-        .routes(routes!(events::list))
+        .routes(routes!(events::list, events::create))
         .routes(routes!(events::get))
+        .routes(routes!(events::stop))
+        .routes(routes!(events::resume))
+        .routes(routes!(ladder::get))
         .routes(routes!(analyses::list, analyses::create))
         .routes(routes!(analyses::get, analyses::cancel))
+        .routes(routes!(devices::identify))
+        .routes(routes!(devices::conform))
+        .routes(routes!(devices::list))
+        .routes(routes!(devices::get, devices::cancel))
         .routes(routes!(comparisons::create))
         .routes(routes!(comparisons::get, comparisons::cancel));
     let router = OpenApiRouter::with_openapi(Document::openapi()).nest(API, resources);

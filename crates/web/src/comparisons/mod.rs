@@ -3,9 +3,10 @@
 
 mod model;
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use duoforge_rules::{Cell, Colour};
@@ -13,19 +14,17 @@ use duoforge_view::Version;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use model::{Decided, Decision, HardwareModel, HardwareOutcome, Mismatch};
+pub use model::{
+    Decided, Decision, HardwareModel, HardwareOutcome, HardwarePlayer, Mismatch, Searched,
+    SearchedChild,
+};
 
-use crate::dto::{Comparison, ComparisonStatus, DecisionView, DeviceView, DifferenceView};
+use crate::dto::{Comparison, DecisionView, DeviceView, DifferenceView, JobStatus};
 use crate::feed::{Feed, ShownGame};
+use crate::jobs::{Begun, JobView, Jobs};
 use crate::play;
 use crate::position::shown;
 use crate::problem::Problem;
-
-/// Maximum number of comparisons that wait.
-const MAX_WAITING: usize = 4;
-
-/// Number of finished comparisons that are kept.
-const KEPT: usize = 16;
 
 /// Request for a comparison.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -35,39 +34,64 @@ pub struct NewComparison {
     game: String,
     /// Number of moves before the decision.
     ply: usize,
+    /// Hardware player: `pattern`, `search` or `search:KEY=VALUE,...`. Omitted, it is that of the
+    /// profile that is to move, else `pattern`.
+    player: Option<String>,
+    /// Number of simulations of a search, 10 to 20,000. Omitted, it is 300; never more than the
+    /// player's `sims`.
+    #[schema(minimum = 10, maximum = 20_000)]
+    simulations: Option<u32>,
 }
+
+/// Numbers of simulations that a request may have.
+const SIMULATIONS: RangeInclusive<u32> = 10..=20_000;
+
+/// Default number of simulations: they take seconds in Verilator.
+const DEFAULT_SIMULATIONS: u32 = 300;
+
+/// Maximum number of different search players of a service: each takes a model on disk.
+const MAX_PLAYERS: usize = 16;
 
 /// Comparisons of the service. The thread that runs them ends with the last owner.
 pub struct Comparisons {
     shared: Arc<Shared>,
     feed: Arc<Feed>,
+    /// Search players of all requests.
+    searches: Mutex<BTreeSet<String>>,
 }
 
 struct Shared {
     model: Option<Arc<dyn HardwareModel>>,
-    queue: Mutex<Queue>,
-    changed: Condvar,
+    jobs: Jobs<Comparison, Job>,
 }
 
-#[derive(Default)]
-struct Queue {
-    jobs: VecDeque<Job>,
-    created: u64,
-    stopped: bool,
-}
-
+/// Decision to compare.
+#[derive(Clone)]
 struct Job {
-    view: Comparison,
     decision: Decision,
-    cancel: Arc<AtomicBool>,
+    /// True if the search is as long as that of the player itself.
+    is_full: bool,
 }
 
-impl Job {
+impl JobView for Comparison {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.status == JobStatus::Waiting
+    }
+
     fn is_open(&self) -> bool {
-        matches!(
-            self.view.status,
-            ComparisonStatus::Waiting | ComparisonStatus::Running
-        )
+        matches!(self.status, JobStatus::Waiting | JobStatus::Running)
+    }
+
+    fn set_running(&mut self) {
+        self.status = JobStatus::Running;
+    }
+
+    fn set_cancelled(&mut self) {
+        self.status = JobStatus::Cancelled;
     }
 }
 
@@ -79,131 +103,156 @@ impl Comparisons {
     pub fn start(model: Option<Arc<dyn HardwareModel>>, feed: Arc<Feed>) -> std::io::Result<Self> {
         let shared = Arc::new(Shared {
             model,
-            queue: Mutex::default(),
-            changed: Condvar::new(),
+            jobs: Jobs::default(),
         });
         let own = Arc::clone(&shared);
         thread::Builder::new()
             .name("comparisons".to_owned())
             .spawn(move || while own.run_next() {})?;
-        Ok(Self { shared, feed })
+        Ok(Self {
+            shared,
+            feed,
+            searches: Mutex::default(),
+        })
     }
 
     /// Adds a comparison.
     pub fn create(&self, request: &NewComparison) -> Result<Comparison, Problem> {
         let id = &request.game;
         let game = self.feed.game(id).ok_or_else(|| play::unknown(id))?;
-        let decision = decision(&game, request.ply)?;
+        let mut decision = decision(&game, request.ply)?;
         let Some(model) = &self.shared.model else {
             return Err(Problem::invalid(
                 "duoforge::model",
                 "this service has no simulation of the hardware",
             ));
         };
-        let mut queue = self.shared.lock();
-        let open = queue.jobs.iter().filter(|job| job.is_open()).count();
-        if open > MAX_WAITING {
-            let message = format!("{open} comparisons run or wait: expected at most {MAX_WAITING}");
-            return Err(Problem::busy(message));
+        let player = player(&**model, &game, request)?;
+        decision.simulations = simulations(&player, request.simulations)?;
+        if player.simulations.is_some() {
+            self.admit(&player.name)?;
         }
-        queue.created += 1;
-        let view = Comparison {
+        let is_full = decision.simulations == player.simulations;
+        decision.player = player.name;
+        let device = game.moves.get(request.ply).map(DeviceView::new);
+        let command = model.waveform(&decision, None);
+        let view = |number, _| Comparison {
             version: Version,
-            id: format!("c{}", queue.created),
-            status: ComparisonStatus::Waiting,
+            id: format!("c{number}"),
+            status: JobStatus::Waiting,
             game: id.clone(),
             ply: request.ply,
+            player: decision.player.clone(),
+            simulations: decision.simulations,
             reason: None,
-            device: game.moves.get(request.ply).map(DeviceView::new),
+            device,
             twin: None,
             hardware: None,
             differences: Vec::new(),
-            command: model.waveform(&decision),
+            command,
         };
-        queue.jobs.push_back(Job {
-            view: view.clone(),
-            decision,
-            cancel: Arc::default(),
-        });
-        let finished = queue.jobs.len() - open - 1;
-        if finished > KEPT
-            && let Some(oldest) = queue.jobs.iter().position(|job| !job.is_open())
-        {
-            queue.jobs.remove(oldest);
+        let job = Job {
+            decision: decision.clone(),
+            is_full,
+        };
+        let added = self.shared.jobs.add("comparisons", job, view);
+        added.map_err(Problem::busy)
+    }
+
+    /// Admits a search player, if it is known or the service may have another one.
+    fn admit(&self, player: &str) -> Result<(), Problem> {
+        let searches = self.searches.lock();
+        let mut searches = searches.unwrap_or_else(PoisonError::into_inner);
+        if !searches.contains(player) && searches.len() == MAX_PLAYERS {
+            let message = format!(
+                "{player} is one search player too many: expected at most {MAX_PLAYERS} different \
+                 ones until the service restarts"
+            );
+            return Err(Problem::busy(message).help("compare one of the earlier players"));
         }
-        drop(queue);
-        self.shared.changed.notify_one();
-        Ok(view)
+        searches.insert(player.to_owned());
+        Ok(())
     }
 
     /// Returns a comparison.
     pub fn get(&self, id: &str) -> Result<Comparison, Problem> {
-        let queue = self.shared.lock();
-        let job = queue.jobs.iter().find(|job| job.view.id == id);
-        job.map(|job| job.view.clone()).ok_or_else(|| unknown(id))
+        self.shared.jobs.get(id).ok_or_else(|| unknown(id))
     }
 
     /// Cancels a comparison; one that has ended stays as it is.
     pub fn cancel(&self, id: &str) -> Result<Comparison, Problem> {
-        let mut queue = self.shared.lock();
-        let job = queue.jobs.iter_mut().find(|job| job.view.id == id);
-        let job = job.ok_or_else(|| unknown(id))?;
-        if job.is_open() {
-            job.cancel.store(true, Ordering::Relaxed);
-            job.view.status = ComparisonStatus::Cancelled;
-        }
-        Ok(job.view.clone())
+        self.shared.jobs.cancel(id).ok_or_else(|| unknown(id))
     }
 }
 
 impl Drop for Comparisons {
     fn drop(&mut self) {
-        let mut queue = self.shared.lock();
-        queue.stopped = true;
-        for job in &queue.jobs {
-            job.cancel.store(true, Ordering::Relaxed);
-        }
-        drop(queue);
-        self.shared.changed.notify_all();
+        self.shared.jobs.stop();
     }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Runs the first comparison that waits, or waits for one; false once the service stops.
     fn run_next(&self) -> bool {
-        let mut queue = self.lock();
-        let (id, decision, cancel) = loop {
-            if queue.stopped {
-                return false;
-            }
-            let waits = |job: &&mut Job| job.view.status == ComparisonStatus::Waiting;
-            if let Some(job) = queue.jobs.iter_mut().find(waits) {
-                job.view.status = ComparisonStatus::Running;
-                let id = job.view.id.clone();
-                break (id, job.decision.clone(), Arc::clone(&job.cancel));
-            }
-            let waited = self.changed.wait(queue);
-            queue = waited.unwrap_or_else(PoisonError::into_inner);
-        };
-        drop(queue);
         let Some(model) = &self.model else {
             return false;
         };
+        let Some(Begun { id, input, cancel }) = self.jobs.next() else {
+            return false;
+        };
+        let Job { decision, is_full } = input;
         let outcome = model.compare(&decision, &|| cancel.load(Ordering::Relaxed));
-        let mut queue = self.lock();
-        let job = queue.jobs.iter_mut().find(|job| job.view.id == id);
-        if let Some(job) = job.filter(|job| job.is_open()) {
-            finish(&mut job.view, outcome);
-        }
+        let command = outcome
+            .as_ref()
+            .map(|it| model.waveform(&decision, it.mismatch()));
+        let command = command.ok();
+        self.jobs.update(&id, |comparison| {
+            if comparison.is_open() {
+                finish(comparison, outcome, is_full);
+                comparison.command = command.unwrap_or_else(|| comparison.command.clone());
+            }
+        });
         true
     }
 }
 
-/// Decision of a game at a ply, if the pattern player can be compared there.
+/// Hardware player of a request.
+fn player(
+    model: &dyn HardwareModel,
+    game: &ShownGame,
+    request: &NewComparison,
+) -> Result<HardwarePlayer, Problem> {
+    let text = request.player.clone().or_else(|| {
+        let seat = game.game(request.ply).seat_to_move()?;
+        let seat = game.seats.get(usize::from(seat.0))?;
+        model.player_of(seat.player.as_deref()?)
+    });
+    let text = text.as_deref().unwrap_or("pattern");
+    let player = model.player(text);
+    player.map_err(|reason| {
+        Problem::invalid("duoforge::player", format!("{}: {reason}", shown(text)))
+            .help("`duoforge players sim` lists the keys of a search and their ranges")
+    })
+}
+
+/// Number of simulations of a comparison; `None` for the pattern player.
+fn simulations(player: &HardwarePlayer, request: Option<u32>) -> Result<Option<u32>, Problem> {
+    let invalid = |message| Err(Problem::invalid("duoforge::simulations", message));
+    let (min, max) = (SIMULATIONS.start(), SIMULATIONS.end());
+    match (player.simulations, request) {
+        (None, None) => Ok(None),
+        (None, Some(_)) => invalid("the pattern player makes no simulations".to_owned()),
+        (Some(full), _) if full < *min => invalid(format!(
+            "sims={full} is out of range: expected at least {min}"
+        )),
+        (_, Some(number)) if !SIMULATIONS.contains(&number) => invalid(format!(
+            "simulations={number} is out of range: expected {min} to {max}"
+        )),
+        (Some(full), number) => Ok(Some(number.unwrap_or(DEFAULT_SIMULATIONS).min(full))),
+    }
+}
+
+/// Decision of a game at a ply, if hardware players can be compared there.
 fn decision(game: &ShownGame, ply: usize) -> Result<Decision, Problem> {
     if game.variant.name() != "duo" {
         let message = format!("{} is not compared: expected duo", game.variant.name());
@@ -229,12 +278,15 @@ fn decision(game: &ShownGame, ply: usize) -> Result<Decision, Problem> {
             .collect(),
         ply,
         starts_at_a: starts.as_slice() == [Cell::new(9, 9)],
+        player: String::new(),
+        simulations: None,
     })
 }
 
-/// Writes the outcome of a comparison.
-fn finish(view: &mut Comparison, outcome: Result<HardwareOutcome, String>) {
-    view.status = ComparisonStatus::Done;
+/// Writes the outcome of a comparison. The choice of the device counts if it is that of the same
+/// search: `is_full`, or a search that ended before its limit.
+fn finish(view: &mut Comparison, outcome: Result<HardwareOutcome, String>, is_full: bool) {
+    view.status = JobStatus::Done;
     match outcome {
         Ok(HardwareOutcome::Compared {
             twin,
@@ -242,19 +294,22 @@ fn finish(view: &mut Comparison, outcome: Result<HardwareOutcome, String>) {
             mismatch,
         }) => {
             view.differences.extend(mismatch.map(difference));
-            if let Some(device) = &view.device
-                && device.reply != hardware.reply
-            {
-                view.differences.push(DifferenceView {
-                    ply: view.ply,
-                    what: "the choice of the device".to_owned(),
-                    twin: twin.reply.clone(),
-                    hardware: hardware.reply.clone(),
-                    device: Some(device.reply.clone()),
-                });
-            }
+            compare_device(view, &twin.reply, &hardware.reply);
             view.twin = Some(DecisionView::new(&twin, &hardware));
             view.hardware = Some(DecisionView::new(&hardware, &twin));
+        }
+        Ok(HardwareOutcome::Searched {
+            twin,
+            hardware,
+            mismatch,
+        }) => {
+            view.differences.extend(mismatch.map(difference));
+            let limit = view.simulations.map_or(0, u64::from);
+            if is_full || twin.simulations < limit {
+                compare_device(view, &twin.reply, &hardware.reply);
+            }
+            view.twin = Some(DecisionView::searched(&twin, &hardware));
+            view.hardware = Some(DecisionView::searched(&hardware, &twin));
         }
         Ok(HardwareOutcome::Deviated { ply, chosen }) => view.differences.push(DifferenceView {
             ply,
@@ -264,11 +319,25 @@ fn finish(view: &mut Comparison, outcome: Result<HardwareOutcome, String>) {
             device: None,
         }),
         Ok(HardwareOutcome::Mismatched(mismatch)) => view.differences.push(difference(mismatch)),
-        Ok(HardwareOutcome::Stopped) => view.status = ComparisonStatus::Cancelled,
+        Ok(HardwareOutcome::Stopped) => view.status = JobStatus::Cancelled,
         Err(reason) => {
-            view.status = ComparisonStatus::Failed;
+            view.status = JobStatus::Failed;
             view.reason = Some(reason);
         }
+    }
+}
+
+/// Adds the difference of the device's choice, if there is one.
+fn compare_device(view: &mut Comparison, twin: &str, hardware: &str) {
+    let reply = view.device.as_ref().map(|device| device.reply.clone());
+    if reply.as_deref().is_some_and(|reply| reply != hardware) {
+        view.differences.push(DifferenceView {
+            ply: view.ply,
+            what: "the choice of the device".to_owned(),
+            twin: twin.to_owned(),
+            hardware: hardware.to_owned(),
+            device: reply,
+        });
     }
 }
 

@@ -9,9 +9,11 @@ fn view(device: &str) -> Comparison {
     Comparison {
         version: Version,
         id: "c1".to_owned(),
-        status: ComparisonStatus::Running,
+        status: JobStatus::Running,
         game: "j.1".to_owned(),
         ply: 0,
+        player: "pattern".to_owned(),
+        simulations: None,
         reason: None,
         device: Some(DeviceView {
             reply: device.to_owned(),
@@ -38,7 +40,7 @@ fn decided(placements: &[Placement]) -> Decided {
 
 fn finished(device: &str, outcome: Result<HardwareOutcome, String>) -> Comparison {
     let mut view = view(device);
-    finish(&mut view, outcome);
+    finish(&mut view, outcome, true);
     view
 }
 
@@ -54,7 +56,7 @@ fn the_columns_are_those_of_both_and_the_device_is_compared_too() {
         })
     };
     let equal = finished(&both.reply, compared(both.clone(), None));
-    assert_eq!(equal.status, ComparisonStatus::Done);
+    assert_eq!(equal.status, JobStatus::Done);
     assert!(equal.differences.is_empty());
     let twin = equal.twin.unwrap();
     assert_eq!((twin.legal, twin.score), (414, Some(414)));
@@ -74,6 +76,7 @@ fn the_columns_are_those_of_both_and_the_device_is_compared_too() {
         what: "the legal set".to_owned(),
         twin: "414".to_owned(),
         hardware: "413".to_owned(),
+        simulation: None,
     };
     let fewer = decided(&legal[1..]);
     let hardware = finished(&both.reply, compared(fewer, Some(mismatch)));
@@ -82,15 +85,112 @@ fn the_columns_are_those_of_both_and_the_device_is_compared_too() {
     assert!(hardware.hardware.unwrap().only.is_empty());
 }
 
+/// Search with these visits of the first placements.
+fn searched(legal: &[Placement], visits: &[u32]) -> Searched {
+    let children = legal
+        .iter()
+        .zip(visits)
+        .map(|(placement, visits)| SearchedChild {
+            placement: *placement,
+            visits: *visits,
+            value: 40_000,
+            prior: Some(9),
+            proven: *visits == 1,
+        });
+    Searched {
+        legal: legal.to_vec(),
+        children: children.collect(),
+        reply: Move::Place(legal[0]).to_string(),
+        simulations: visits.iter().copied().map(u64::from).sum(),
+        cycles: None,
+    }
+}
+
+#[test]
+fn the_device_is_compared_with_a_search_of_its_own_length() {
+    let legal: Vec<_> = DuoBoard::duo().legal().collect();
+    let twin = searched(&legal, &[20, 9, 1]);
+    let other = Move::Place(legal[3]).to_string();
+    let compared = |simulations, is_full| {
+        let mut view = view(&other);
+        view.simulations = Some(simulations);
+        let outcome = HardwareOutcome::Searched {
+            twin: twin.clone(),
+            hardware: Searched {
+                cycles: Some(700),
+                ..twin.clone()
+            },
+            mismatch: None,
+        };
+        finish(&mut view, Ok(outcome), is_full);
+        view
+    };
+    let part = compared(30, false);
+    assert_eq!((part.status, part.differences.len()), (JobStatus::Done, 0));
+    let column = part.twin.unwrap();
+    assert_eq!((column.legal, column.score), (414, Some(40_000)));
+    assert_eq!((column.simulations, column.cycles), (Some(30), None));
+    assert!(!column.proven && column.best[2].proven);
+    assert_eq!(
+        (column.best[1].visits, column.best[1].prior),
+        (Some(9), Some(9))
+    );
+    assert_eq!(part.hardware.unwrap().cycles, Some(700));
+    // A full search, and one that was solved before its limit.
+    for full in [compared(30, true), compared(31, false)] {
+        let [difference] = &full.differences[..] else {
+            panic!("{full:?}");
+        };
+        assert_eq!(difference.device.as_ref(), Some(&other));
+    }
+}
+
+#[test]
+fn simulations_are_those_of_the_request_within_those_of_the_player() {
+    let of = |full, request| {
+        let player = HardwarePlayer {
+            name: "search".to_owned(),
+            simulations: full,
+        };
+        let found = simulations(&player, request);
+        found.map_err(|problem| problem.detail().to_owned())
+    };
+    assert_eq!(of(None, None), Ok(None));
+    assert_eq!(of(Some(262_143), None), Ok(Some(300)));
+    assert_eq!(of(Some(50), None), Ok(Some(50)));
+    assert_eq!(of(Some(50), Some(60)), Ok(Some(50)));
+    assert_eq!(of(Some(262_143), Some(20_000)), Ok(Some(20_000)));
+    for (full, request, message) in [
+        (None, Some(10), "the pattern player makes no simulations"),
+        (
+            Some(9),
+            None,
+            "sims=9 is out of range: expected at least 10",
+        ),
+        (
+            Some(50),
+            Some(9),
+            "simulations=9 is out of range: expected 10 to 20000",
+        ),
+        (
+            Some(50),
+            Some(20_001),
+            "simulations=20001 is out of range: expected 10 to 20000",
+        ),
+    ] {
+        assert_eq!(of(full, request), Err(message.to_owned()));
+    }
+}
+
 #[test]
 fn deviations_failures_and_cancellations_have_their_status() {
     let chosen = "53e0".to_owned();
     let deviated = finished("53e0", Ok(HardwareOutcome::Deviated { ply: 2, chosen }));
-    assert_eq!(deviated.status, ComparisonStatus::Done);
+    assert_eq!(deviated.status, JobStatus::Done);
     assert_eq!((deviated.differences[0].ply, deviated.twin), (2, None));
     let failed = finished("53e0", Err("no simulator".to_owned()));
-    assert_eq!(failed.status, ComparisonStatus::Failed);
+    assert_eq!(failed.status, JobStatus::Failed);
     assert_eq!(failed.reason.as_deref(), Some("no simulator"));
     let stopped = finished("53e0", Ok(HardwareOutcome::Stopped));
-    assert_eq!(stopped.status, ComparisonStatus::Cancelled);
+    assert_eq!(stopped.status, JobStatus::Cancelled);
 }

@@ -69,6 +69,47 @@ pub struct EventView {
     pub crosstable: Cross,
     /// Games, the newest first; at most 1000.
     pub games: Vec<GameSummary>,
+    /// State of a tournament that this service plays, has played, or can resume; null for others.
+    pub run: Option<RunView>,
+}
+
+/// State of a tournament that this service plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RunStatus {
+    /// In progress.
+    Running,
+    /// The games in progress are finished, and no other one begins.
+    Stopping,
+    /// Stopped before the end, also by the end of the service.
+    Stopped,
+    /// Stopped by a failure.
+    Failed,
+    /// All games have been played.
+    Finished,
+}
+
+/// Tournament that this service plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RunView {
+    /// State; a tournament that is `stopped` or `failed` can be resumed.
+    pub status: RunStatus,
+    /// Reason of a failure.
+    pub reason: Option<String>,
+    /// Messages to the operator, at most 20: players that are excluded or awaited, games that
+    /// continue or restart.
+    pub messages: Vec<String>,
+}
+
+impl RunView {
+    /// Describes a tournament without messages.
+    pub const fn new(status: RunStatus) -> Self {
+        Self {
+            status,
+            reason: None,
+            messages: Vec::new(),
+        }
+    }
 }
 
 /// Player of an event by its games so far.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::schema::{StateSchema, ToMoveSchema};
+use crate::serial::is_board;
 
 /// Games, the newest first.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -49,14 +50,22 @@ pub struct SeatView {
     pub name: String,
     /// Kind of the player.
     pub kind: SeatKind,
-    /// Name of the program in requests, if the game was created with one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Name of the program in requests, if the game was created with one; that of a board in a
+    /// browser is not shown, since its page alone may use it.
+    #[serde(skip_serializing_if = "is_hidden")]
     pub player: Option<String>,
     /// Level of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
+    /// True if the times of the seat are unofficial: they contain those of a browser.
+    pub unofficial: bool,
     /// Colours that the seat owns.
     pub colours: Vec<u8>,
+}
+
+/// True if the name of a program is absent, or that of a board in a browser.
+fn is_hidden(player: &Option<String>) -> bool {
+    player.as_deref().is_none_or(is_board)
 }
 
 /// Result of a game that ended.

@@ -3,20 +3,28 @@
 mod analysis;
 mod comparison;
 mod event;
+mod examination;
 mod game;
+mod ladder;
 pub mod schema;
+mod tree;
 mod wire;
 
 pub use analysis::{
     Analysis, AnalysisLimit, AnalysisList, AnalysisStatus, CandidateView, SolvedView,
 };
-pub use comparison::{Comparison, ComparisonStatus, DecisionView, DeviceView, DifferenceView};
-pub use event::{Cross, EventList, EventSummary, EventView, GameCount, StandingView};
+pub use comparison::{Comparison, DecisionView, DeviceView, DifferenceView, JobStatus};
+pub use event::{
+    Cross, EventList, EventSummary, EventView, GameCount, RunStatus, RunView, StandingView,
+};
+pub use examination::{CheckView, Conformance, ConformanceList, Identification};
 pub use game::{
     ColourBrief, GameList, GameOutcome, GameSummary, GameView, LastMove, Live, MoveView, SeatKind,
     SeatView, Status,
 };
-pub use wire::WireView;
+pub use ladder::{LadderUnitView, LadderView};
+pub use tree::{TreeDocument, TreeRequest};
+pub use wire::{WireEntryView, WireView, meaning};
 
 use duoforge_rules::{ActionSpace, GameVariant, Move, Owner};
 use duoforge_view::Version;
@@ -202,4 +210,8 @@ pub struct PlayerView {
     pub variants: Vec<String>,
     /// True if moves can be taken back against it.
     pub undo: bool,
+    /// True if only one instance exists, which plays one game at a time.
+    pub single: bool,
+    /// True if a game, an examination or a tournament uses the only instance now.
+    pub busy: bool,
 }

@@ -83,6 +83,14 @@ impl WireView {
     }
 }
 
+impl WireEntryView {
+    /// Describes the entries of one device, in seat 0.
+    pub fn of_device(entries: &[WireEntry]) -> Vec<Self> {
+        let mut decoder = SeatDecoder::default();
+        entries.iter().map(|entry| decoder.view(entry, 0)).collect()
+    }
+}
+
 impl SeatDecoder {
     /// Describes an entry of a seat; any other number is none.
     fn view(&mut self, entry: &WireEntry, seat: usize) -> WireEntryView {
@@ -132,7 +140,7 @@ impl SeatDecoder {
 }
 
 /// Meaning of bytes without the bytes themselves.
-fn meaning(decoded: &Decoded) -> String {
+pub fn meaning(decoded: &Decoded) -> String {
     let text = decoded.to_string();
     match decoded {
         Decoded::Code(_) | Decoded::Answer(..) => match text.split_once("  ") {

@@ -25,6 +25,7 @@ pub fn shown(journal: &str, records: u64, game: &CasualHistory) -> Option<ShownG
         },
         player: seat.player.clone(),
         level: seat.level,
+        unofficial: seat.unofficial,
         colours: Vec::new(),
     });
     Some(ShownGame {

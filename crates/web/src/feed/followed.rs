@@ -25,6 +25,8 @@ pub enum EntryKind {
     Header,
     /// A process reopened the journal.
     Opened,
+    /// The input of a player was tested.
+    Tested,
     /// A game begins.
     Begun,
     /// A move was accepted.
@@ -58,6 +60,8 @@ pub struct Followed {
     fault: Option<String>,
     /// Modification time of the file.
     changed: Option<SystemTime>,
+    /// Number of records that state results: headers, ends of games, and the end of the event.
+    results: u64,
     /// Number of the journal in the order in which they were found, from 1; 0 before.
     pub found: u64,
     texts: RefCell<Texts>,
@@ -86,6 +90,7 @@ impl Followed {
             entries: Vec::new(),
             fault: None,
             changed: None,
+            results: 0,
             found: 0,
             texts: RefCell::default(),
         }
@@ -106,7 +111,13 @@ impl Followed {
                 }
                 let metadata = fs::metadata(self.tail.path());
                 self.changed = metadata.and_then(|it| it.modified()).ok();
-                self.entries.extend(records.iter().map(entry));
+                let entries: Vec<_> = records.iter().map(entry).collect();
+                let states = |entry: &&Entry| {
+                    use EntryKind::{Ended, Finished, Header};
+                    matches!(entry.kind, Header | Ended | Finished)
+                };
+                self.results += entries.iter().filter(states).count() as u64;
+                self.entries.extend(entries);
                 true
             }
             Err(error) => {
@@ -119,6 +130,22 @@ impl Followed {
     /// Content of the journal.
     fn history(&self) -> Option<&History> {
         self.tail.history()
+    }
+
+    /// Content of the journal of an event that is rated, without moves but the first of each game.
+    pub fn rated(&self) -> Option<History> {
+        self.is_rated()
+            .then(|| self.history())?
+            .map(History::results)
+    }
+
+    /// Number of records that state results; `None` for a journal that is not rated.
+    pub fn results(&self) -> Option<u64> {
+        self.is_rated().then_some(self.results)
+    }
+
+    fn is_rated(&self) -> bool {
+        self.fault.is_none() && !self.is_casual() && self.history().is_some()
     }
 
     /// Id of the journal, if it can be part of an address.
@@ -301,6 +328,7 @@ impl Followed {
         // Standings do not depend on the players' kinds, some of which only the command knows.
         let read = |text: &str| text.parse().or_else(|_| "pattern".parse::<PlayerSpec>());
         let plan = Plan::read_with(&history.header.plan, read).ok()?;
+        let plan = plan.without_excluded(&history.input_tests);
         Some(Report::new(&plan, history))
     }
 }
@@ -316,6 +344,7 @@ fn entry(record: &Record) -> Entry {
     let (kind, game) = match record {
         Record::Header(_) => (EntryKind::Header, None),
         Record::Opened(_) => (EntryKind::Opened, None),
+        Record::InputTest(_) => (EntryKind::Tested, None),
         Record::Begun(begun) => (EntryKind::Begun, Some(begun.game)),
         Record::Moved(moved) => (EntryKind::Moved, Some(moved.game)),
         Record::Ended(ended) => (EntryKind::Ended, Some(ended.game)),

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use duoforge_journal::History;
 use duoforge_tournament::Report;
 use tokio::sync::watch;
 
@@ -56,6 +57,36 @@ struct Journals {
 
 /// Position of a stream: number of records by journal.
 pub type Position = BTreeMap<String, u64>;
+
+/// Number of records that state results, by the path of the journal.
+pub type ResultCounts = BTreeMap<PathBuf, u64>;
+
+/// Selection of games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GameFilter<'a> {
+    /// True for games in progress, false for all others.
+    pub running: Option<bool>,
+    /// Id of a journal.
+    pub journal: Option<&'a str>,
+    /// Name of a variant.
+    pub variant: Option<&'a str>,
+    /// Names of players, each of which has a seat.
+    pub players: [Option<&'a str>; 2],
+}
+
+impl GameFilter<'_> {
+    fn matches(&self, game: &ShownGame) -> bool {
+        let is_running = game.status == Status::Running;
+        let mut seats: Vec<_> = game.seats.iter().map(|seat| seat.name.as_str()).collect();
+        let mut takes = |player: &str| {
+            let seat = seats.iter().position(|name| *name == player);
+            seat.map(|seat| seats.swap_remove(seat)).is_some()
+        };
+        self.running.is_none_or(|running| running == is_running)
+            && self.variant.is_none_or(|name| name == game.variant.name())
+            && self.players.into_iter().flatten().all(&mut takes)
+    }
+}
 
 /// Message of a stream. Texts that all streams share are made once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,20 +191,17 @@ impl Feed {
     /// Games that match, the newest first: their number, and a part of them.
     pub fn games(
         &self,
-        running: Option<bool>,
-        journal: Option<&str>,
+        filter: &GameFilter<'_>,
         offset: usize,
         limit: usize,
     ) -> (usize, Vec<GameSummary>) {
         let journals = self.lock();
         let of_journal = journals
             .all()
-            .filter(|(id, _)| journal.is_none_or(|journal| journal == *id));
+            .filter(|(id, _)| filter.journal.is_none_or(|journal| journal == *id));
         let mut games: Vec<ShownGame> = of_journal
             .flat_map(|(_, followed)| followed.games())
-            .filter(|game| {
-                running.is_none_or(|running| running == (game.status == Status::Running))
-            })
+            .filter(|game| filter.matches(game))
             .collect();
         drop(journals);
         games.sort_by(|left, right| {
@@ -183,6 +211,20 @@ impl Feed {
         let total = games.len();
         let part = games.iter().skip(offset).take(limit);
         (total, part.map(|game| game.summary(None)).collect())
+    }
+
+    /// Returns the journals of rated events, without moves but the first of each game, and the
+    /// numbers of their results; `None` if these are the numbers in `known`.
+    pub fn rated(&self, known: Option<&ResultCounts>) -> Option<(ResultCounts, Vec<History>)> {
+        let journals = self.lock();
+        let all = || journals.by_path.iter();
+        let counts = all().filter_map(|(path, it)| Some((path.clone(), it.results()?)));
+        let counts: ResultCounts = counts.collect();
+        if known == Some(&counts) {
+            return None;
+        }
+        let histories = all().filter_map(|(_, followed)| followed.rated());
+        Some((counts, histories.collect()))
     }
 
     /// Returns a game by its id.

@@ -64,6 +64,7 @@ impl ShownGame {
             kind: SeatKind::Unknown,
             player: None,
             level: None,
+            unofficial: false,
             colours: vec![u8::from(player != order[0])],
         });
         let result = game.ended.as_ref().map(|ended| {

@@ -19,6 +19,7 @@ pub fn shown(journal: &str, kind: &str, records: u64, game: &VariantHistory) -> 
         kind: SeatKind::Unknown,
         player: None,
         level: None,
+        unofficial: false,
         colours: Vec::new(),
     });
     Some(ShownGame {

@@ -168,6 +168,14 @@ impl Tables {
         Ok(table)
     }
 
+    /// Ends the games of a board that is not plugged in any more.
+    pub fn lose(&self, player: &str) {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let tables: Vec<_> = open.values().cloned().collect();
+        drop(open);
+        tables.iter().for_each(|table| table.lose(player));
+    }
+
     /// True if moves of a game can be taken back now.
     pub fn can_undo(&self, id: &str) -> bool {
         let game = self
@@ -253,6 +261,7 @@ impl Tables {
                 name: person(name.as_deref(), number)?,
                 player: None,
                 level: None,
+                unofficial: false,
             }),
             NewSeat::Player { player, level } => {
                 let checked = self.players.check(player, *level, variant);
@@ -261,6 +270,7 @@ impl Tables {
                     name: offer.title(*level),
                     player: Some(player.clone()),
                     level: *level,
+                    unofficial: offer.is_unofficial(),
                 })
             }
         });
@@ -300,7 +310,8 @@ fn person(name: Option<&str>, number: usize) -> Result<String, Problem> {
     Ok(name.to_owned())
 }
 
-fn unknown_variant(name: &str) -> Problem {
+/// Variant that does not exist.
+pub fn unknown_variant(name: &str) -> Problem {
     let message = format!("no variant is called '{}'", position::shown(name));
     Problem::invalid("duoforge::variant", message).help("GET /api/v1/variants lists the variants")
 }
@@ -327,10 +338,11 @@ fn read_only() -> Problem {
     .help("only games with playable=true accept moves")
 }
 
-fn bad_player(error: &OfferError) -> Problem {
+/// Refusal of a player.
+pub fn bad_player(error: &OfferError) -> Problem {
     if let OfferError::Busy(_) = error {
         return Problem::conflict("duoforge::device", error.to_string())
-            .help("finish or resign the game of the device first");
+            .help("finish or resign the game of the device first, or stop its tournament");
     }
     Problem::invalid("duoforge::player", error.to_string())
         .help("GET /api/v1/players lists the players, their levels and variants")

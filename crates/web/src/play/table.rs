@@ -8,6 +8,7 @@ use std::time::Instant;
 use duoforge_journal::{
     CasualEnded, CasualMoved, CasualRecord, CasualUndone, Journal, Record, now_ms,
 };
+use duoforge_referee::LinkLoss;
 use duoforge_rules::{Game, Move};
 use duoforge_view::read_move;
 use tokio::sync::broadcast;
@@ -193,6 +194,28 @@ impl Table {
         self.end(&mut state, "resigned", &detail, Winners::Without(seat))?;
         drop(state);
         self.view()
+    }
+
+    /// Ends the game if a device that has gone is in it: the device loses, or if it has not moved
+    /// yet, the game has no result.
+    pub fn lose(&self, player: &str) {
+        let is_own = |seat: &SeatView| seat.player.as_deref() == Some(player);
+        let Some(seat) = self.seats.iter().position(is_own) else {
+            return;
+        };
+        let mut state = self.lock();
+        if state.ended {
+            return;
+        }
+        let detail = format!("{}: {}", self.seats[seat].name, LinkLoss::Closed);
+        let has_moved = state.game.plies().len() > seat;
+        // A failure of the disk leaves the game as it is; the journal accepts no more.
+        let _ = if has_moved {
+            let winners = Winners::Without(seat as u8);
+            self.end(&mut state, "player-failed", &detail, winners)
+        } else {
+            self.end(&mut state, "broken-off", &detail, Winners::None)
+        };
     }
 
     fn check_ply(&self, state: &TableState, ply: usize) -> Result<(), Problem> {

@@ -14,8 +14,8 @@ use std::time::Duration;
 use duoforge_players::{Mover, OpenContext, PlayerSpec};
 use duoforge_referee::{Player, Seat};
 use duoforge_web::{
-    Decision, DeviceOpener, HardwareModel, HardwareOutcome, Players, Profile, Server, Settings,
-    Tokens,
+    Decision, DeviceOpener, HardwareModel, HardwareOutcome, HardwarePlayer, Mismatch, Players,
+    Profile, Server, Settings, Tokens,
 };
 
 /// Device that a text names.
@@ -26,6 +26,14 @@ impl DeviceOpener for Device {
     fn open(&self, seat: Seat) -> Result<Player, String> {
         let opened = self.0.open(seat, &mut NoTerminal);
         opened.map_err(|error| error.to_string())
+    }
+
+    fn open_once(&self) -> Result<Player, String> {
+        self.open(Seat::One)
+    }
+
+    fn reset(&self) -> Duration {
+        Duration::ZERO
     }
 
     fn limit(&self) -> Duration {
@@ -40,13 +48,34 @@ impl DeviceOpener for Device {
     fn repeats(&self) -> bool {
         self.0.repeats()
     }
+
+    fn spec(&self) -> Option<PlayerSpec> {
+        Some(self.0.clone())
+    }
 }
 
-/// Model whose comparisons last until they are cancelled.
+/// Model whose comparisons last until they are cancelled. Its players are `pattern` and
+/// `search:N` with N simulations; the profile `deep` is `search:50`.
 #[derive(Debug)]
 struct Slow;
 
 impl HardwareModel for Slow {
+    fn player(&self, text: &str) -> Result<HardwarePlayer, String> {
+        let simulations = match text.strip_prefix("search:") {
+            Some(number) => Some(number.parse().map_err(|_| "no number".to_owned())?),
+            None if text == "pattern" => None,
+            None => return Err("no player".to_owned()),
+        };
+        Ok(HardwarePlayer {
+            name: text.to_owned(),
+            simulations,
+        })
+    }
+
+    fn player_of(&self, profile: &str) -> Option<String> {
+        (profile == "deep").then(|| "search:50".to_owned())
+    }
+
     fn compare(&self, _: &Decision, stops: &dyn Fn() -> bool) -> Result<HardwareOutcome, String> {
         while !stops() {
             std::thread::sleep(Duration::from_millis(5));
@@ -54,7 +83,7 @@ impl HardwareModel for Slow {
         Ok(HardwareOutcome::Stopped)
     }
 
-    fn waveform(&self, decision: &Decision) -> String {
+    fn waveform(&self, decision: &Decision, _: Option<&Mismatch>) -> String {
         format!("wave of ply {}", decision.ply)
     }
 }

@@ -55,9 +55,11 @@ export class Harness {
 	/** Starts both. @param {string[]} [words] further arguments of `duoforge serve` */
 	static async start(words = []) {
 		const journals = mkdtempSync(join(tmpdir(), 'duoforge-page-'));
-		const child = spawn(DUOFORGE, ['serve', journals, '--games', join(journals, 'games'), '--listen', '127.0.0.1:0', ...words], {
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
+		const child = spawn(
+			DUOFORGE,
+			['serve', journals, '--games', join(journals, 'games'), '--listen', '127.0.0.1:0', ...words],
+			{ stdio: ['ignore', 'pipe', 'pipe'] }
+		);
 		const address = await new Promise((resolve, reject) => {
 			let text = '';
 			const read = (/** @type {Buffer} */ piece) => {
@@ -184,6 +186,16 @@ export class Harness {
 				: { kind: 'player', player, ...(player === 'engine' ? { level: 1 } : {}) }
 		);
 		return this.api('games', { variant, seats: entries });
+	}
+
+	/**
+	 * Plays the first legal move of a game through the service.
+	 * @param {Game} game
+	 * @returns {Promise<Game>} the game after it
+	 */
+	step(game) {
+		const code = game.state.legal.codes[0];
+		return this.api(`games/${game.id}/moves`, { ply: game.ply, code });
 	}
 
 	/** Plays a whole game of persons through the service. @param {string} variant @param {number} seats */

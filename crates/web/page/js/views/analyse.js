@@ -1,31 +1,28 @@
-/** Analyse: any position, its candidates, and heat maps. */
+/** Analyse: any position with its variations, its candidates, and heat maps. */
 
 import * as api from '../api.js';
-import { drawCandidates, progress, shares } from '../candidates.js';
-import { button, fill, h, iconButton, say, setText } from '../dom.js';
-import { readMoves } from '../files.js';
+import { drawCandidates, numbered, previewed, progress, shares } from '../candidates.js';
+import { button, fill, h, iconButton, say, setText, warning } from '../dom.js';
+import { readGame } from '../files.js';
 import { COLOURS } from '../geometry.js';
 import { signed, swatch } from '../panels.js';
 import { navigate, noteAddress, positionPath } from '../route.js';
 import { connection, listen } from '../stream.js';
 import { cursorKey, playTable } from '../table.js';
+import { MoveTree } from '../tree.js';
+import { Variations } from '../variations.js';
 
-/** @import { Analysis, Candidate, State } from '../types.js' */
+/** @import { Analysis, State } from '../types.js' */
 /** @import { Tiles } from '../tiles.js' */
-
-/** Candidates that are numbered on the board. */
-const SHOWN = 5;
 
 /** @param {string[]} parts variant, and codes with commas */
 export async function open([name = 'duo', text = '']) {
-	const [tiles, variants, role] = await Promise.all([
-		api.tiles(name),
-		api.variants(),
-		api.role().catch(() => 'watch'),
-	]);
+	const [tiles, variants, role] = await Promise.all([api.tiles(name), api.variants(), api.role()]);
 	const codes = text.split(',').filter(Boolean);
 	const state = await api.position(name, codes);
-	return new AnalyseView(tiles, variants, role !== 'watch', codes, state);
+	const canonical = codes.map(code => tiles.canonical(code));
+	const tree = MoveTree.kept(sessionStorage, name, canonical) ?? MoveTree.of(name, canonical);
+	return new AnalyseView(tiles, variants, role !== 'watch', tree, state);
 }
 
 class AnalyseView {
@@ -33,17 +30,16 @@ class AnalyseView {
 	 * @param {Tiles} tiles
 	 * @param {Map<string, import('../types.js').Variant>} variants
 	 * @param {boolean} mayAnalyse
-	 * @param {string[]} codes
+	 * @param {MoveTree} tree
 	 * @param {State} state
 	 */
-	constructor(tiles, variants, mayAnalyse, codes, state) {
+	constructor(tiles, variants, mayAnalyse, tree, state) {
 		this.title = 'Analyse';
 		this.tiles = tiles;
 		this.variants = variants;
 		this.mayAnalyse = mayAnalyse;
 		this.variant = state.variant;
-		this.codes = codes;
-		this.at = codes.length;
+		this.tree = tree;
 		this.state = state;
 		/** @type {Analysis | null} */
 		this.analysis = null;
@@ -58,12 +54,23 @@ class AnalyseView {
 		this.board = board;
 		this.rack = rack;
 		this.play = play;
-		this.alert = h('p', { class: 'alert', role: 'alert' });
+		this.alert = warning();
 		const chosen = h(
 			'select',
 			{ id: 'analyse-variant', change: () => navigate(positionPath(chosen.value, [])) },
 			[...this.variants.keys()].map(name => h('option', { selected: name === this.variant }, name))
 		);
+		this.variations = new Variations({
+			tree: () => this.tree,
+			go: node => void this.go(node),
+			changed: () => this.tree.keep(sessionStorage),
+			begin: () => {
+				this.tree = MoveTree.of(this.variant, []);
+				void this.go(0);
+			},
+			open: text => void this.open(text),
+			failed: error => this.#failed(error),
+		});
 		this.moves = h('input', {
 			id: 'codes',
 			autocomplete: 'off',
@@ -71,25 +78,18 @@ class AnalyseView {
 			spellcheck: 'false',
 			placeholder: '53e0 a8e0 …',
 		});
-		this.file = h('input', {
-			type: 'file',
-			accept: '.blksgf,.list,.txt',
-			class: 'visually-hidden',
-			change: () => void this.open(),
-		});
 		const form = h(
 			'form',
 			{
 				class: 'code-form',
 				submit: (/** @type {Event} */ event) => {
 					event.preventDefault();
-					void this.go(this.moves.value.split(/[\s,]+/).filter(Boolean));
+					void this.set(this.moves.value.split(/[\s,]+/).filter(Boolean));
 				},
 			},
 			h('label', { for: 'codes' }, 'Position'),
 			this.moves,
-			button('Set', () => {}, { type: 'submit' }),
-			h('label', { class: 'button file' }, 'Open a file', this.file)
+			button('Set', () => {}, { type: 'submit' })
 		);
 		this.limit = h(
 			'select',
@@ -113,25 +113,25 @@ class AnalyseView {
 				{ 'data-map': map }
 			)
 		);
-		this.progress = h('p', { class: 'summary' });
+		this.progress = h('p', 'summary');
 		this.table = h('div', {
 			class: 'scroll',
 			tabindex: 0,
 			role: 'region',
 			'aria-label': 'candidates',
 		});
-		this.seats = h('div', { class: 'colour-rows' });
+		this.seats = h('div', 'colour-rows');
 		this.element = h(
 			'div',
-			{ class: 'game' },
-			h('h1', { class: 'visually-hidden' }, 'Analyse a position'),
+			'game',
+			h('h1', 'visually-hidden', 'Analyse a position'),
 			h(
 				'div',
-				{ class: 'stage' },
+				'stage',
 				this.board.element,
 				h(
 					'div',
-					{ class: 'under' },
+					'under',
 					this.play.status,
 					this.alert,
 					h(
@@ -147,11 +147,12 @@ class AnalyseView {
 			),
 			h(
 				'div',
-				{ class: 'side' },
-				h('div', { class: 'row' }, h('label', { for: 'analyse-variant' }, 'Variant'), chosen),
+				'side',
+				h('div', 'row', h('label', { for: 'analyse-variant' }, 'Variant'), chosen),
 				this.seats,
-				h('div', { class: 'tools' }, this.limit, this.run),
-				h('div', { class: 'tools' }, this.maps),
+				this.variations.element,
+				h('div', 'tools', this.limit, this.run),
+				h('div', 'tools', this.maps),
 				this.progress,
 				this.table,
 				this.rack.element,
@@ -168,48 +169,88 @@ class AnalyseView {
 		this.#show();
 	}
 
-	/** Shows the position after `codes`. @param {string[]} codes @param {number} [at] */
-	async go(codes, at = codes.length) {
+	/** Shows the position of a node. @param {number} node */
+	async go(node) {
+		const { tree } = this;
+		tree.go(node);
 		try {
-			const state = await api.position(this.variant, codes.slice(0, at));
-			this.cancel();
-			this.codes = codes;
-			this.at = at;
-			this.state = state;
-			setText(this.alert, '');
-			this.#show();
+			const state = await api.position(this.variant, tree.codes());
+			if (tree === this.tree && node === tree.current) this.#moved(state);
 		} catch (error) {
-			if (!(error instanceof api.Problem)) throw error;
-			setText(this.alert, error.message);
+			this.#failed(error);
 		}
 	}
 
-	/** Shows the position at the end of the file that was chosen. */
-	async open() {
-		const file = this.file.files?.[0];
-		this.file.value = '';
-		if (!file) return;
+	/** Shows the position after moves, which join the tree. @param {string[]} codes */
+	async set(codes) {
+		const { tree } = this;
 		try {
-			const { variant, codes } = await readMoves(await file.text(), api.tiles);
-			if (variant && variant !== this.variant) navigate(positionPath(variant, codes));
-			else await this.go(codes);
+			const state = await api.position(this.variant, codes);
+			if (tree !== this.tree) return;
+			tree.graft(codes.map(code => this.tiles.canonical(code)));
+			this.#moved(state);
 		} catch (error) {
-			setText(this.alert, error instanceof Error ? error.message : String(error));
+			this.#failed(error);
+		}
+	}
+
+	/** @param {State} state */
+	#moved(state) {
+		this.cancel();
+		this.state = state;
+		setText(this.alert, '');
+		this.tree.keep(sessionStorage);
+		this.#show();
+	}
+
+	/** @param {unknown} error */
+	#failed(error) {
+		if (!(error instanceof api.Problem)) throw error;
+		setText(this.alert, error.message);
+	}
+
+	/** Shows the position at the end of a file. @param {string} text */
+	async open(text) {
+		try {
+			const { tree: data, codes, games } = await readGame(text);
+			if (!data) {
+				await this.set(codes ?? []);
+				return;
+			}
+			const tree = new MoveTree(data);
+			tree.go(tree.stepped(Infinity));
+			tree.keep(sessionStorage);
+			if (data.variant !== this.variant) {
+				navigate(positionPath(data.variant, tree.codes()));
+				return;
+			}
+			this.tree = tree;
+			await this.go(tree.current);
+			if (games > 1) setText(this.alert, `the file has ${games} games; this is the first`);
+		} catch (error) {
+			this.#failed(error);
 		}
 	}
 
 	/** @param {string} code */
-	add(code) {
+	async add(code) {
 		say(`${COLOURS[this.state.to_move?.colour ?? 0]}: ${code}`);
-		const kept =
-			this.codes[this.at] === code ? this.codes : [...this.codes.slice(0, this.at), code];
-		return this.go(kept, this.at + 1);
+		const { tree } = this;
+		const node = tree.current;
+		try {
+			const state = await api.position(this.variant, [...tree.codes(), code]);
+			if (tree !== this.tree || node !== tree.current) return;
+			tree.add(code);
+			this.#moved(state);
+		} catch (error) {
+			this.#failed(error);
+		}
 	}
 
 	/** @param {number} plies */
 	step(plies) {
-		const at = Math.max(0, Math.min(this.codes.length, this.at + plies));
-		return at === this.at ? Promise.resolve() : this.go(this.codes, at);
+		const node = this.tree.stepped(plies);
+		return node === this.tree.current ? Promise.resolve() : this.go(node);
 	}
 
 	async analyse() {
@@ -221,14 +262,13 @@ class AnalyseView {
 			this.#took(
 				await api.post('analyses', {
 					variant: this.variant,
-					codes: this.codes.slice(0, this.at),
+					codes: this.tree.codes(),
 					simulations: Number(this.limit.value),
 				})
 			);
 			void this.#poll();
 		} catch (error) {
-			if (!(error instanceof api.Problem)) throw error;
-			setText(this.alert, error.message);
+			this.#failed(error);
 		}
 	}
 
@@ -266,27 +306,29 @@ class AnalyseView {
 
 	#show() {
 		const { state } = this;
-		const code = this.codes[this.at - 1];
+		const codes = this.tree.codes();
+		const code = codes.at(-1);
 		const placement = code ? this.tiles.read(code) : null;
 		this.board.draw(state.board, placement ? this.tiles.cells(placement) : []);
 		this.play.setState(state.over ? null : state);
 		if (state.over) this.rack.draw(0, state.colours[0].left, { active: false });
-		this.moves.value = this.codes.slice(0, this.at).join(' ');
+		this.moves.value = codes.join(' ');
+		this.variations.draw();
 		fill(
 			this.seats,
 			state.colours.map((colour, index) =>
 				h(
 					'div',
-					{ class: `colour-row${state.to_move?.colour === index ? ' turn' : ''}` },
+					`colour-row${state.to_move?.colour === index ? ' turn' : ''}`,
 					swatch(index),
-					h('span', { class: 'seat-name' }, COLOURS[index]),
+					h('span', 'seat-name', COLOURS[index]),
 					h('span', {}, `${colour.left.length} tiles`),
 					h('span', {}, `${colour.void} void`),
-					h('strong', { class: 'score' }, signed(colour.score))
+					h('strong', 'score', signed(colour.score))
 				)
 			)
 		);
-		noteAddress(positionPath(this.variant, this.codes.slice(0, this.at)));
+		noteAddress(positionPath(this.variant, codes));
 		this.draw();
 	}
 
@@ -311,52 +353,15 @@ class AnalyseView {
 		setText(this.progress, progress(analysis));
 		drawCandidates(this.table, candidates, {
 			play: code => void this.add(code),
-			preview: candidate => this.#preview(candidate),
+			preview: ({ moves }) => {
+				const colours = this.state.colours.length;
+				this.board.setCandidates(previewed(this.tiles, moves, this.play.colour, colours));
+			},
 			end: () => this.draw(),
 		});
 		if (this.map !== 'none') this.board.setHeat(shares(this.tiles, candidates, this.map));
-		if (!this.play.hand.letter && this.map === 'none') this.#number(candidates);
-	}
-
-	/** @param {Candidate[]} candidates */
-	#number(candidates) {
-		const most = Math.max(1, ...candidates.map(({ visits }) => visits));
-		this.board.setCandidates(
-			candidates.slice(0, SHOWN).flatMap((candidate, i) => {
-				const placement = this.tiles.placement(candidate.action);
-				return placement
-					? [
-							{
-								cells: this.tiles.cells(placement),
-								label: String(i + 1),
-								colour: this.play.colour,
-								weight: candidate.visits / most,
-							},
-						]
-					: [];
-			})
-		);
-	}
-
-	/** Shows the moves that a candidate leads to. @param {Candidate} candidate */
-	#preview(candidate) {
-		const first = this.play.colour;
-		const colours = this.state.colours.length;
-		this.board.setCandidates(
-			candidate.moves.slice(0, 6).flatMap((code, i) => {
-				const placement = this.tiles.read(code);
-				return placement
-					? [
-							{
-								cells: this.tiles.cells(placement),
-								label: String(i + 1),
-								colour: (first + i) % colours,
-								weight: 1 - i / 8,
-							},
-						]
-					: [];
-			})
-		);
+		if (!this.play.hand.letter && this.map === 'none')
+			this.board.setCandidates(numbered(this.tiles, candidates, this.play.colour));
 	}
 
 	/** @param {KeyboardEvent} event */
@@ -366,6 +371,8 @@ class AnalyseView {
 			this.draw();
 			return true;
 		}
+		const inTree = /** @type {Element} */ (event.target).closest?.('[role="tree"]');
+		if (inTree && this.variations.key(event)) return true;
 		if (cursorKey(this.board, this.play, event)) return true;
 		if (this.play.key(event)) {
 			// Hints share the board with the candidates.
@@ -380,11 +387,8 @@ class AnalyseView {
 			End: Infinity,
 			z: -1,
 		};
-		if (!Object.hasOwn(steps, event.key)) return false;
+		if (!Object.hasOwn(steps, event.key)) return this.variations.change(event);
 		void this.step(steps[event.key]);
 		return true;
 	}
-
-	/** @type {() => void} */
-	leave;
 }

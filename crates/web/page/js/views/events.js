@@ -1,8 +1,9 @@
 /** Events: tournaments and matches with standings and crosstable. */
 
-import { get } from '../api.js';
-import { fill, h } from '../dom.js';
+import { get, role } from '../api.js';
+import { fill, h, heading, numbers, table } from '../dom.js';
 import { listen } from '../stream.js';
+import { runPanel, tournamentForm } from '../tournament.js';
 import { gamesTable } from './games.js';
 
 /** @import { EventSummary, EventView } from '../types.js' */
@@ -21,7 +22,7 @@ const progress = ({ ended, running, total }) =>
 	`${ended}${total ? ` of ${total}` : ''} played${running ? `, ${running} running` : ''}`;
 
 async function openList() {
-	const list = h('div', { class: 'cards' });
+	const list = h('div', 'cards');
 	const draw = async () => {
 		/** @type {{events: EventSummary[]}} */
 		const { events } = await get('events');
@@ -30,13 +31,13 @@ async function openList() {
 			events.length === 0
 				? h(
 						'p',
-						{ class: 'notice' },
+						'notice',
 						'No tournaments or matches. Their journals are the arguments of duoforge serve.'
 					)
 				: events.map(event =>
 						h(
 							'a',
-							{ class: 'card', href: `/events/${encodeURIComponent(event.id)}` },
+							{ class: 'card', href: `/events/${event.id}` },
 							h('strong', {}, event.name),
 							h('span', {}, `${event.kind}, ${date(event.made_ms)}`),
 							h(
@@ -49,14 +50,10 @@ async function openList() {
 		);
 	};
 	await draw();
+	const form = (await role()) === 'referee' && (await tournamentForm());
 	return {
 		title: 'Events',
-		element: h(
-			'section',
-			{ class: 'page' },
-			h('div', { class: 'page-head' }, h('h1', {}, 'Events')),
-			list
-		),
+		element: h('section', 'page', heading('Events'), list, form),
 		leave: refreshing(draw, () => true),
 	};
 }
@@ -66,12 +63,13 @@ async function openList() {
  * @param {() => Promise<void>} draw
  * @param {(journal: string) => boolean} concerns
  */
-function refreshing(draw, concerns) {
+export function refreshing(draw, concerns) {
 	/** @type {ReturnType<typeof setTimeout> | undefined} */
 	let timer;
 	const ends = listen(({ event, data }) => {
 		const journal = event === 'record' ? data.journal : event === 'journal' ? data.event.id : null;
-		if (journal === null || !concerns(journal) || data.type === 'moved' || timer) return;
+		const concerned = journal !== null && concerns(journal) && data.type !== 'moved';
+		if (timer || !(concerned || event === 'restored')) return;
 		timer = setTimeout(() => {
 			timer = undefined;
 			void draw().catch(() => {});
@@ -88,104 +86,74 @@ const points = value =>
 	value === null ? '' : String(value).replace('.5', '½').replace(/^0½/, '½');
 
 /** @param {EventView} event */
-function standings(event) {
-	return h(
-		'div',
-		{ class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'standings' },
-		h(
-			'table',
-			{},
-			h('caption', {}, 'Standings'),
+const standings = event =>
+	table(
+		'standings',
+		['', 'Player', 'Points', 'Games', 'Won', 'Drawn', 'Lost', 'Margin'],
+		event.standings.map(row =>
 			h(
-				'thead',
+				'tr',
 				{},
-				h(
-					'tr',
-					{},
-					['', 'Player', 'Points', 'Games', 'Won', 'Drawn', 'Lost', 'Margin'].map(name =>
-						name ? h('th', { scope: 'col' }, name) : h('td', {})
-					)
-				)
-			),
-			h(
-				'tbody',
-				{},
-				event.standings.map(row =>
-					h(
-						'tr',
-						{},
-						h('td', { class: 'number' }, row.rank),
-						h('th', { scope: 'row' }, row.player),
-						h('td', { class: 'number' }, h('strong', {}, points(row.points))),
-						[row.games, row.wins, row.draws, row.losses, row.margin].map(value =>
-							h('td', { class: 'number' }, String(value).replace('-', '−'))
-						)
-					)
-				)
+				numbers([row.rank]),
+				h('th', { scope: 'row' }, row.player),
+				numbers([
+					h('strong', {}, points(row.points)),
+					...[row.games, row.wins, row.draws, row.losses, row.margin].map(value =>
+						String(value).replace('-', '−')
+					),
+				])
 			)
-		)
+		),
+		{},
+		'Standings'
 	);
-}
 
 /** @param {EventView} event */
 function crosstable({ crosstable: cross }) {
 	if (!cross || cross.players.length < 2) return null;
-	return h(
-		'div',
-		{ class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'crosstable' },
-		h(
-			'table',
-			{ class: 'cross' },
-			h('caption', {}, 'Crosstable: points of the row against the column'),
-			h(
-				'thead',
-				{},
-				h(
-					'tr',
-					{},
-					h('td', {}),
-					cross.players.map((_, i) =>
-						h(
-							'th',
-							{ scope: 'col', 'aria-label': cross.players[i], title: cross.players[i] },
-							i + 1
-						)
-					)
-				)
+	return table(
+		'crosstable',
+		[
+			'',
+			...cross.players.map((name, i) =>
+				h('th', { scope: 'col', 'aria-label': name, title: name }, i + 1)
 			),
+		],
+		cross.players.map((name, row) =>
 			h(
-				'tbody',
+				'tr',
 				{},
-				cross.players.map((name, row) =>
-					h(
-						'tr',
-						{},
-						h('th', { scope: 'row' }, `${row + 1} ${name}`),
-						cross.points[row].map((value, column) =>
-							row === column
-								? h('td', { class: 'self' })
-								: h(
-										'td',
-										{ class: 'number', title: `${cross.games[row][column] ?? 0} games` },
-										points(value)
-									)
-						)
-					)
+				h('th', { scope: 'row' }, `${row + 1} ${name}`),
+				cross.points[row].map((value, column) =>
+					row === column
+						? h('td', 'self')
+						: h(
+								'td',
+								{ class: 'number', title: `${cross.games[row][column] ?? 0} games` },
+								points(value)
+							)
 				)
 			)
-		)
+		),
+		{ class: 'cross' },
+		'Crosstable: points of the row against the column'
 	);
 }
 
 /** @param {string} id */
 async function openEvent(id) {
-	const body = h('div', {});
-	const title = h('h1', {});
-	const line = h('span', { class: 'count' });
+	const body = h('div');
+	const title = h('h1');
+	const line = h('span', 'count');
 	let name = '';
-	const draw = async () => {
+	const load = async () => {
 		/** @type {EventView} */
 		const event = await get(`events/${encodeURIComponent(id)}`);
+		run.show(event);
+		return event;
+	};
+	const draw = async () => {
+		const event = await load();
 		name = event.name;
 		fill(title, event.name);
 		const running = event.games.filter(({ status }) => status === 'running').length;
@@ -193,15 +161,22 @@ async function openEvent(id) {
 		fill(line, event.finished ? 'finished' : progress({ total: null, ended, running }));
 		fill(
 			body,
-			h('div', { class: 'tables' }, standings(event), crosstable(event)),
+			h('div', 'tables', standings(event), crosstable(event)),
 			h('h2', {}, 'Games'),
 			gamesTable(event.games)
 		);
 	};
+	const run = runPanel((await role()) === 'referee', draw);
 	await draw();
+	const ends = refreshing(draw, journal => journal === id);
+	// The end of a run is not a record.
+	const timer = setInterval(() => void (run.isOpen() && load().catch(() => {})), 1000);
 	return {
 		title: name,
-		element: h('section', { class: 'page' }, h('div', { class: 'page-head' }, title, line), body),
-		leave: refreshing(draw, journal => journal === id),
+		element: h('section', 'page', h('div', 'page-head', title, line), run.element, body),
+		leave: () => {
+			clearInterval(timer);
+			ends();
+		},
 	};
 }

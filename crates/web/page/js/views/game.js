@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { isReply } from '../bytes.js';
-import { button, fill, h, say, setText } from '../dom.js';
+import { button, fill, h, link, say, setText, warning } from '../dom.js';
 import { COLOURS } from '../geometry.js';
 import { diagnostics, drawSeats } from '../panels.js';
 import { gameId, gamePath, linePath, navigate, noteAddress, positionPath } from '../route.js';
@@ -16,11 +16,11 @@ import { cursorKey, playTable } from '../table.js';
 /** @param {string[]} parts name of the game, and the ply */
 export async function open([name = '', ply]) {
 	const id = gameId(name);
-	const common = Promise.all([api.variants(), api.role().catch(() => 'watch')]);
+	const common = Promise.all([api.variants(), api.role()]);
 	// A failure is reported below, not here.
 	common.catch(() => {});
 	/** @type {Game} */
-	const game = await api.get(`games/${encodeURIComponent(id)}`);
+	const game = await api.get(api.pathOf(id));
 	const tiles = await api.tiles(game.variant);
 	const [variants, role] = await common;
 	return new GameView(game, tiles, variants.get(game.variant), role !== 'watch', ply);
@@ -59,22 +59,22 @@ class GameView {
 		this.stage = new Stage(at => void this.show(at));
 		this.timeline = this.stage.timeline;
 		const { stage } = this;
-		this.alert = h('p', { class: 'alert', role: 'alert' });
-		this.actions = h('div', { class: 'tools actions' });
+		this.alert = warning();
+		this.actions = h('div', 'tools actions');
 		this.live = button('Back to the live position', () => this.timeline.step(Infinity), {
 			class: 'live-link',
 		});
 		this.element = h(
 			'div',
-			{ class: 'game' },
-			h('h1', { class: 'visually-hidden' }, `Game ${this.title}`),
+			'game',
+			h('h1', 'visually-hidden', `Game ${this.title}`),
 			h(
 				'div',
-				{ class: 'stage' },
+				'stage',
 				this.board.element,
 				h(
 					'div',
-					{ class: 'under' },
+					'under',
 					this.play.status,
 					stage.line,
 					this.live,
@@ -83,20 +83,12 @@ class GameView {
 					stage.curve.element
 				)
 			),
-			h(
-				'div',
-				{ class: 'side' },
-				stage.seats,
-				this.rack.element,
-				this.play.element,
-				stage.moves,
-				this.actions
-			)
+			h('div', 'side', stage.seats, this.rack.element, this.play.element, stage.moves, this.actions)
 		);
 		this.leave = this.#leave.bind(this);
 		this.ends = listen(message => this.#message(message));
 		this.#take(game);
-		if (ply !== undefined && /^\d+$/.test(ply)) this.timeline.go(Number(ply));
+		this.timeline.find(ply);
 		void this.show(this.timeline.ply);
 		void this.#fillStates();
 	}
@@ -148,7 +140,7 @@ class GameView {
 	}
 
 	get path() {
-		return `games/${encodeURIComponent(this.game.id)}`;
+		return api.pathOf(this.game.id);
 	}
 
 	/**
@@ -286,13 +278,13 @@ class GameView {
 				: null,
 			running ? button('Resign', () => this.resign()) : null,
 			game.status === 'ended' && this.mayPlay ? button('Rematch', () => void this.rematch()) : null,
-			h('a', { class: 'button', href: positionPath(game.variant, codes) }, 'Analyse'),
+			link(positionPath(game.variant, codes), 'Analyse'),
 			game.wire || game.moves.some(isReply)
-				? h('a', { class: 'button', href: linePath(game.id, this.#shownPly()) }, 'Line')
+				? link(linePath(game.id, this.#shownPly()), 'Line')
 				: null,
 			h(
 				'span',
-				{ class: 'save' },
+				'save',
 				'save as ',
 				this.builtIn ? [save('blksgf'), ' '] : null,
 				save('list'),
@@ -313,7 +305,7 @@ class GameView {
 	move([name, ply]) {
 		if (gameId(name) !== this.game.id) return false;
 		this.timeline.stop();
-		this.timeline.go(ply === undefined ? this.timeline.last : Number(ply));
+		this.timeline.find(ply);
 		return true;
 	}
 

@@ -3,7 +3,7 @@
 import * as api from '../api.js';
 import { Board } from '../board.js';
 import { bytesTable, isReply, secondBar } from '../bytes.js';
-import { fill, h, setText } from '../dom.js';
+import { fill, h, heading, link, setText } from '../dom.js';
 import { duration, summary, swatch } from '../panels.js';
 import { gameId, gamePath, linePath, noteAddress, twinPath } from '../route.js';
 import { listen } from '../stream.js';
@@ -14,7 +14,7 @@ import { Timeline, watchKey } from '../timeline.js';
 
 /** @param {string[]} parts name of the game, and the ply */
 export async function open([name = '', ply]) {
-	const path = `games/${encodeURIComponent(gameId(name))}`;
+	const path = api.pathOf(gameId(name));
 	const variants = api.variants();
 	variants.catch(() => {});
 	/** @type {[Game, Wire]} */
@@ -43,29 +43,22 @@ class LineView {
 		this.board = new Board(tiles.size, { label: 'position after the move' });
 		this.board.setStarts(starts);
 		this.timeline = new Timeline(at => void this.show(at));
-		this.result = h('p', { class: 'summary' });
+		this.result = h('p', 'summary');
 		this.twin = h('a', { class: 'button', hidden: game.variant !== 'duo' }, 'Twin');
-		this.evidence = h('div', { class: 'evidence' });
+		this.evidence = h('div', 'evidence');
 		this.rows = h('ol', { class: 'replies', 'aria-label': 'replies', tabindex: 0 });
-		this.bytes = h('div', {});
+		this.bytes = h('div');
 		this.element = h(
 			'section',
-			{ class: 'page' },
-			h(
-				'div',
-				{ class: 'page-head' },
-				h('h1', {}, this.title),
-				h('span', { class: 'count' }),
-				this.twin,
-				h('a', { class: 'button', href: gamePath(game.id) }, 'Game')
-			),
+			'page',
+			heading(this.title, h('span', 'count'), this.twin, link(gamePath(game.id), 'Game')),
 			this.result,
 			this.evidence,
 			h(
 				'div',
-				{ class: 'line' },
-				h('div', { class: 'line-main' }, this.rows, this.bytes),
-				h('div', { class: 'line-board' }, this.board.element)
+				'line',
+				h('div', 'line-main', this.rows, this.bytes),
+				h('div', 'line-board', this.board.element)
 			)
 		);
 		this.ends = listen(({ event, data }) => {
@@ -78,15 +71,15 @@ class LineView {
 			this.ends();
 		};
 		this.#take();
-		if (ply !== undefined && /^\d+$/.test(ply)) this.timeline.go(Number(ply));
+		this.timeline.find(ply);
 		void this.show(this.timeline.ply);
 	}
 
 	/** Gets the game and its bytes again. */
 	async refresh() {
-		const path = `games/${encodeURIComponent(this.game.id)}`;
+		const path = api.pathOf(this.game.id);
 		const news = await Promise.all([api.get(path), api.get(`${path}/wire`)]).catch(() => null);
-		if (!news || this.closed) return;
+		if (!news || this.closed || news[0].records < this.game.records) return;
 		[this.game, this.wire] = news;
 		this.states.set(this.game.state.ply, this.game.state);
 		this.#take();
@@ -103,13 +96,10 @@ class LineView {
 		const { game, wire } = this;
 		this.timeline.extend(this.last);
 		setText(this.result, game.result ? summary(game, game.state) : `in progress, ply ${game.ply}`);
+		const path = `/api/v1/${api.pathOf(game.id)}`;
 		const file = (/** @type {string} */ name) =>
-			h(
-				'a',
-				{ href: `/api/v1/games/${encodeURIComponent(game.id)}/evidence/${name}`, download: '' },
-				name
-			);
-		const list = h('a', { href: `/api/v1/games/${encodeURIComponent(game.id)}.list` }, 'list');
+			h('a', { href: `${path}/evidence/${name}`, download: '' }, name);
+		const list = h('a', { href: `${path}.list` }, 'list');
 		fill(
 			this.evidence,
 			wire.files.length > 0
@@ -119,7 +109,10 @@ class LineView {
 			wire.files.length > 0
 				? null
 				: h('p', {}, 'No bytes are kept of this game: the times are those of its journal.'),
-			wire.truncated ? h('p', { class: 'alert' }, 'Some bytes are missing.') : null
+			game.seats.some(({ unofficial }) => unofficial)
+				? h('p', {}, 'The times are unofficial: they contain those of a browser.')
+				: null,
+			wire.truncated ? h('p', 'alert', 'Some bytes are missing.') : null
 		);
 		fill(
 			this.rows,
@@ -141,11 +134,11 @@ class LineView {
 			h(
 				'button',
 				{ type: 'button', click: go },
-				h('span', { class: 'number' }, ply + 1),
+				h('span', 'number', ply + 1),
 				swatch(move?.colour ?? ply % 2),
 				h('code', {}, !move ? 'none' : move.code === '0000' ? 'pass' : move.code),
-				move && isReply(move) ? secondBar(move) : h('span', { class: 'second' }),
-				h('span', { class: 'took' }, move ? duration(move.sim_us ?? move.us ?? 0) : 'no move'),
+				move && isReply(move) ? secondBar(move) : h('span', 'second'),
+				h('span', 'took', move ? duration(move.sim_us ?? move.us ?? 0) : 'no move'),
 				h('small', {}, host === null ? '' : `host ${duration(host)}`)
 			)
 		);
@@ -177,10 +170,10 @@ class LineView {
 	async show(at) {
 		const plies = Math.min(at, this.game.ply);
 		[...this.rows.children].forEach((item, i) => {
-			const link = /** @type {HTMLElement} */ (item.firstElementChild);
-			if (i + 1 !== at) link.removeAttribute('aria-current');
+			const entry = /** @type {HTMLElement} */ (item.firstElementChild);
+			if (i + 1 !== at) entry.removeAttribute('aria-current');
 			else {
-				link.setAttribute('aria-current', 'step');
+				entry.setAttribute('aria-current', 'step');
 				// The first time, the list is not in the document yet.
 				requestAnimationFrame(() => this.#keepVisible(/** @type {HTMLElement} */ (item)));
 			}
@@ -191,16 +184,15 @@ class LineView {
 			this.bytes,
 			entries.length > 0 ? bytesTable(entries, names) : null,
 			entries.length === 0 && this.wire.entries.length > 0
-				? h('p', { class: 'summary' }, at === 0 ? 'no bytes' : 'a person or a program moved')
+				? h('p', 'summary', at === 0 ? 'no bytes' : 'a person or a program moved')
 				: null
 		);
 		noteAddress(linePath(this.game.id, at));
 		this.twin.setAttribute('href', twinPath(this.game.id, Math.max(0, at - 1)));
 		let state = this.states.get(plies);
 		if (!state) {
-			const answer = await api
-				.get(`games/${encodeURIComponent(this.game.id)}?ply=${plies}`)
-				.catch(() => null);
+			const path = `${api.pathOf(this.game.id)}?ply=${plies}`;
+			const answer = await api.get(path).catch(() => null);
 			if (!answer) return;
 			state = /** @type {State} */ (answer.state);
 			this.states.set(plies, state);
@@ -215,7 +207,7 @@ class LineView {
 	move([name = '', ply]) {
 		if (gameId(name) !== this.game.id) return false;
 		this.timeline.stop();
-		this.timeline.go(ply === undefined ? this.timeline.last : Number(ply));
+		this.timeline.find(ply);
 		return true;
 	}
 

@@ -1,14 +1,14 @@
 /** Play: sets up a game between persons and programs. */
 
 import * as api from '../api.js';
-import { button, fill, h, setText } from '../dom.js';
+import { button, fill, h, message, setText, warning } from '../dom.js';
 import { swatch } from '../panels.js';
 import { gamePath, navigate } from '../route.js';
 
 /** @import { PlayerInfo, Variant } from '../types.js' */
 
 /** Names of the built-in variants for persons. @type {Record<string, string>} */
-const TITLES = {
+export const TITLES = {
 	duo: 'Duo, 14 × 14, two seats',
 	'duo-corner': 'Duo from the corners, two seats',
 	classic: 'Classic, 20 × 20, four seats',
@@ -45,12 +45,12 @@ class NewGame {
 			h('option', { value: '' }, 'of the variant'),
 			['basic', 'advanced', 'alternative', 'cells'].map(name => h('option', { value: name }, name))
 		);
-		this.list = h('div', { class: 'seat-rows' });
-		this.alert = h('p', { class: 'alert', role: 'alert' });
+		this.list = h('div', 'seat-rows');
+		this.alert = warning();
 		this.submit = button('Begin', () => {}, { type: 'submit', class: 'primary' });
 		this.element = h(
 			'section',
-			{ class: 'page narrow' },
+			'page narrow',
 			h('h1', {}, 'Play a game'),
 			h(
 				'form',
@@ -61,11 +61,11 @@ class NewGame {
 						void this.begin();
 					},
 				},
-				h('div', { class: 'row' }, h('label', { for: 'variant' }, 'Variant'), this.variant),
-				h('div', { class: 'row' }, h('label', { for: 'scoring' }, 'Scoring'), this.scoring),
+				h('div', 'row', h('label', { for: 'variant' }, 'Variant'), this.variant),
+				h('div', 'row', h('label', { for: 'scoring' }, 'Scoring'), this.scoring),
 				this.list,
 				this.alert,
-				h('div', { class: 'row' }, this.submit)
+				h('div', 'row', this.submit)
 			)
 		);
 		/** @type {{who: HTMLSelectElement, level: HTMLSelectElement, name: HTMLInputElement}[]} */
@@ -102,7 +102,7 @@ class NewGame {
 				this.rows.push({ who, level, name });
 				return h(
 					'div',
-					{ class: 'row' },
+					'row',
 					h('label', { for: `seat-${seat}` }, colours.map(swatch), ` Seat ${seat + 1}`),
 					who,
 					level,
@@ -150,7 +150,7 @@ class NewGame {
 			sessionStorage.setItem(`seats-${game.id}`, JSON.stringify(body));
 			navigate(gamePath(game.id));
 		} catch (error) {
-			setText(this.alert, error instanceof Error ? error.message : String(error));
+			setText(this.alert, message(error));
 		}
 		this.submit.disabled = false;
 	}

@@ -2,7 +2,7 @@
 
 import * as api from '../api.js';
 import { Board } from '../board.js';
-import { button, fill, h, setText } from '../dom.js';
+import { button, fill, h, heading, link, message, numbers, setText, warning } from '../dom.js';
 import { duration, summary } from '../panels.js';
 import { gameId, gamePath, noteAddress, twinPath } from '../route.js';
 import { Timeline, watchKey } from '../timeline.js';
@@ -23,15 +23,21 @@ const COLUMNS = /** @type {const} */ ([
 /** @param {string[]} parts name of the game, and the number of moves before the decision */
 export async function open([name = '', ply]) {
 	/** @type {Game} */
-	const game = await api.get(`games/${encodeURIComponent(gameId(name))}`);
+	const game = await api.get(api.pathOf(gameId(name)));
 	const [tiles, variants, role] = await Promise.all([
 		api.tiles(game.variant),
 		api.variants(),
-		api.role().catch(() => 'watch'),
+		api.role(),
 	]);
 	const starts = variants.get(game.variant)?.colours ?? [];
 	return new TwinView(game, tiles, starts, role !== 'watch', ply);
 }
+
+/** Values of a placement that are compared. */
+const VALUES = /** @type {const} */ (['code', 'score', 'visits', 'proven']);
+
+/** True until a comparison ends. @param {Comparison} comparison */
+const isOpen = ({ status }) => ['waiting', 'running'].includes(status);
 
 class TwinView {
 	/**
@@ -53,15 +59,17 @@ class TwinView {
 		this.closed = false;
 		this.timeline = new Timeline(at => void this.show(at));
 		this.timeline.extend(game.result ? game.ply - 1 : game.ply);
-		this.where = h('span', { class: 'count' });
+		this.where = h('span', 'count');
+		this.player = h('input', { placeholder: 'that of the seat' });
+		this.simulations = h('input', { type: 'number', min: 10, max: 2e4, placeholder: 300 });
 		this.run = button('Compare', () => void this.compare(), { class: 'primary' });
-		this.alert = h('p', { class: 'alert', role: 'alert' });
+		this.alert = warning();
 		this.differences = h('div', { class: 'differences', role: 'status' });
 		this.columns = COLUMNS.map(([kind, title]) => {
 			const board = new Board(tiles.size, { label: `${title}: choice` });
 			board.setStarts(starts);
-			const values = h('dl', {});
-			const best = h('div', {});
+			const values = h('dl');
+			const best = h('div');
 			const element = h(
 				'section',
 				{ class: 'twin-column', 'aria-label': title },
@@ -72,30 +80,33 @@ class TwinView {
 			);
 			return { kind, board, values, best, element };
 		});
-		const step = (/** @type {number} */ plies) => this.timeline.step(plies);
 		this.element = h(
 			'section',
-			{ class: 'page' },
+			'page',
+			heading(
+				this.title,
+				this.where,
+				button('Previous', () => this.timeline.step(-1)),
+				button('Next', () => this.timeline.step(1)),
+				link(gamePath(game.id), 'Game')
+			),
 			h(
 				'div',
-				{ class: 'page-head' },
-				h('h1', {}, this.title),
-				this.where,
-				button('Previous', () => step(-1)),
-				button('Next', () => step(1)),
-				this.run,
-				h('a', { class: 'button', href: gamePath(game.id) }, 'Game')
+				'page-head',
+				h('label', {}, 'Player ', this.player),
+				h('label', {}, 'Simulations ', this.simulations),
+				this.run
 			),
 			this.alert,
 			this.differences,
-			h('div', { class: 'twins' }, ...this.columns.map(({ element }) => element))
+			h('div', 'twins', ...this.columns.map(({ element }) => element))
 		);
 		this.leave = () => {
 			this.closed = true;
 			this.timeline.stop();
 			this.cancel();
 		};
-		if (ply !== undefined && /^\d+$/.test(ply)) this.timeline.go(Number(ply));
+		this.timeline.find(ply);
 		void this.show(this.timeline.ply);
 	}
 
@@ -103,7 +114,7 @@ class TwinView {
 	async show(ply) {
 		this.cancel();
 		noteAddress(twinPath(this.game.id, ply));
-		const path = `games/${encodeURIComponent(this.game.id)}?ply=${ply}`;
+		const path = `${api.pathOf(this.game.id)}?ply=${ply}`;
 		const answer = await api.get(path).catch(() => null);
 		if (!answer || this.closed || this.timeline.ply !== ply) return;
 		this.state = answer.state;
@@ -113,21 +124,30 @@ class TwinView {
 	cancel() {
 		const { comparison } = this;
 		this.comparison = null;
-		if (comparison && ['waiting', 'running'].includes(comparison.status)) {
+		if (comparison && isOpen(comparison)) {
 			void api.remove(`comparisons/${comparison.id}`).catch(() => {});
 		}
 	}
 
+	/** Compares the decision, or cancels the comparison. */
 	async compare() {
 		const { ply } = this.timeline;
+		const open = this.comparison && isOpen(this.comparison);
 		this.cancel();
 		setText(this.alert, '');
+		this.draw();
+		if (open) return;
 		try {
 			/** @type {Comparison} */
-			let news = await api.post('comparisons', { game: this.game.id, ply });
+			let news = await api.post('comparisons', {
+				game: this.game.id,
+				ply,
+				player: this.player.value.trim() || undefined,
+				simulations: Number(this.simulations.value) || undefined,
+			});
 			this.comparison = news;
 			this.draw();
-			while (['waiting', 'running'].includes(news.status) && this.comparison?.id === news.id) {
+			while (isOpen(news) && this.comparison?.id === news.id) {
 				await new Promise(resolve => {
 					setTimeout(resolve, POLL);
 				});
@@ -139,7 +159,7 @@ class TwinView {
 			this.draw();
 		} catch (error) {
 			this.comparison = null;
-			setText(this.alert, error instanceof Error ? error.message : String(error));
+			setText(this.alert, message(error));
 			this.draw();
 		}
 	}
@@ -148,9 +168,8 @@ class TwinView {
 		const { comparison, game, state } = this;
 		if (!state) return;
 		setText(this.where, summary({ ...game, result: null }, state));
-		const busy = comparison && ['waiting', 'running'].includes(comparison.status);
-		this.run.disabled = !this.mayCompare || game.variant !== 'duo' || Boolean(busy);
-		setText(this.run, busy ? 'Simulating …' : 'Compare');
+		this.run.disabled = !this.mayCompare || game.variant !== 'duo';
+		setText(this.run, comparison && isOpen(comparison) ? 'Cancel' : 'Compare');
 		const move = game.moves[state.ply];
 		for (const { kind, board, values, best, element } of this.columns) {
 			const decision = kind === 'device' ? null : comparison?.[kind];
@@ -166,12 +185,13 @@ class TwinView {
 			/** @type {[string, string][]} */
 			const rows = [['choice', reply === '0000' ? 'pass' : (reply ?? '–')]];
 			if (kind === 'device') {
-				rows.push(['legal set', 'not on the line'], ['score', 'not on the line']);
+				for (const name of ['legal set', 'score']) rows.push([name, 'not on the line']);
 				rows.push(['time', move ? duration(move.sim_us ?? move.us ?? 0) : '–']);
 			} else {
 				rows.push(['legal set', decision ? `${decision.legal} placements` : '–']);
-				rows.push(['score', String(decision?.score ?? '–')]);
-				rows.push(['cycles', decision ? decision.cycles.toLocaleString('en-GB') : '–']);
+				rows.push(['score', (decision?.score ?? '–') + (decision?.proven ? ', proven' : '')]);
+				rows.push(['cycles', decision?.cycles?.toLocaleString('en-GB') ?? '–']);
+				if (decision?.simulations) rows.push(['simulations', String(decision.simulations)]);
 				if (decision && decision.only.length > 0) {
 					const more = decision.only.length > 6 ? ' …' : '';
 					rows.push(['only here', decision.only.slice(0, 6).join(' ') + more]);
@@ -179,9 +199,9 @@ class TwinView {
 			}
 			fill(
 				values,
-				rows.flatMap(([name, value]) => {
+				rows.map(([name, value]) => {
 					const differs = this.#differs(kind, name);
-					return h('div', { class: differs ? 'differs' : '' }, h('dt', {}, name), h('dd', {}, value));
+					return h('div', differs ? 'differs' : '', h('dt', {}, name), h('dd', {}, value));
 				})
 			);
 			fill(best, decision ? this.#best(decision, kind) : null);
@@ -197,20 +217,14 @@ class TwinView {
 
 	/** True if a value of a column is not that of the others. @param {string} kind @param {string} name */
 	#differs(kind, name) {
-		const { comparison, game, state } = this;
-		const { twin, hardware } = comparison ?? {};
-		if (!twin || !hardware || !state) return false;
-		if (name === 'choice') {
-			const move = game.moves[state.ply]?.code;
-			const all = [twin.reply, hardware.reply, ...(move ? [move] : [])];
-			const own = kind === 'device' ? move : kind === 'twin' ? twin.reply : hardware.reply;
-			return own !== undefined && all.filter(reply => reply === own).length <= all.length / 2;
-		}
+		const { twin, hardware, differences = [] } = this.comparison ?? {};
+		if (!twin || !hardware) return false;
 		if (name === 'only here') return true;
+		if (kind === 'device') return name === 'choice' && differences.some(({ device }) => device);
 		if (kind !== 'hardware') return false;
 		if (name === 'legal set') return twin.only.length + hardware.only.length > 0;
-		if (name === 'score') return twin.score !== hardware.score;
-		return name === 'cycles' && twin.cycles !== hardware.cycles;
+		const key = /** @type {'reply' | 'cycles'} */ (name === 'choice' ? 'reply' : name);
+		return twin[key] !== null && twin[key] !== hardware[key];
 	}
 
 	/** @param {Decision} decision @param {string} kind */
@@ -219,18 +233,25 @@ class TwinView {
 		return h(
 			'table',
 			{},
-			h('caption', {}, 'Best placements'),
+			h(
+				'caption',
+				{},
+				'Best placements',
+				decision.simulations !== null && ': visits, value, prior'
+			),
 			h(
 				'tbody',
 				{},
-				decision.best.map(({ code, score }, i) => {
+				decision.best.map((child, i) => {
+					const { code, score, visits, prior } = child;
 					const same = other?.best[i];
-					const differs = !same || same.code !== code || same.score !== score;
+					const differs = VALUES.some(key => same?.[key] !== child[key]);
+					const values = visits === undefined ? [score] : [visits, score, prior ?? '–'];
 					return h(
 						'tr',
-						{ class: differs ? 'differs' : '' },
+						differs ? 'differs' : '',
 						h('td', {}, h('code', {}, code)),
-						h('td', { class: 'number' }, score),
+						numbers(values),
 						h('td', {}, code === decision.reply ? 'chosen' : differs ? 'differs' : '')
 					);
 				})
@@ -242,19 +263,24 @@ class TwinView {
 		const { comparison } = this;
 		if (!comparison || comparison.status !== 'done') {
 			const how =
-				'The pattern player replays the game in simulation up to this decision. ' +
-				'A device cannot be set to a position: it must have chosen the same moves before.';
+				comparison && isOpen(comparison)
+					? 'Simulating …'
+					: 'The pattern player replays the game, and must have chosen its moves. A search starts ' +
+						'from the position: 300 simulations take seconds, the 177,000 of a board minutes.';
 			fill(this.differences, h('p', {}, how));
 			return;
 		}
 		const [first] = comparison.differences;
+		const { device, hardware, player, simulations } = comparison;
+		const part =
+			!first && device && device.reply !== hardware?.reply && 'The device is not compared. ';
 		const text = (/** @type {string} */ value) => h('code', {}, value);
 		fill(
 			this.differences,
 			first
 				? h(
 						'p',
-						{ class: 'alert' },
+						'alert',
 						`First difference at ply ${first.ply}: ${first.what}. `,
 						'Twin ',
 						text(first.twin),
@@ -262,7 +288,8 @@ class TwinView {
 						text(first.hardware),
 						first.device ? [', device ', text(first.device)] : ''
 					)
-				: h('p', { class: 'good' }, 'Device, twin and Verilog agree.'),
+				: h('p', 'good', `${part ? 'T' : 'Device, t'}win and Verilog agree.`),
+			simulations && h('p', {}, part, text(player), `, ${simulations} simulations`),
 			h('p', {}, 'Waveform: ', text(comparison.command))
 		);
 	}
@@ -270,7 +297,7 @@ class TwinView {
 	/** @param {string[]} parts */
 	move([name = '', ply]) {
 		if (gameId(name) !== this.game.id) return false;
-		this.timeline.go(ply === undefined ? this.timeline.last : Number(ply));
+		this.timeline.find(ply);
 		return true;
 	}
 

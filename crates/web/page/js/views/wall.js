@@ -1,8 +1,8 @@
 /** Wall: all running games at once, and a projector mode for halls. */
 
 import { Board } from '../board.js';
-import { button, fill, h, setText } from '../dom.js';
-import { get } from '../api.js';
+import { button, fill, h, heading, link, setText } from '../dom.js';
+import { get, pathOf } from '../api.js';
 import { signed, swatch } from '../panels.js';
 import { gamePath } from '../route.js';
 import { listen, live } from '../stream.js';
@@ -21,8 +21,8 @@ class Tile {
 	/** @param {Live} game */
 	constructor(game) {
 		this.board = new Board(game.board.length, { label: '', coordinates: false });
-		this.head = h('div', { class: 'wall-head' });
-		this.foot = h('div', { class: 'wall-foot' });
+		this.head = h('div', 'wall-head');
+		this.foot = h('div', 'wall-foot');
 		this.element = h(
 			'a',
 			{ class: 'wall-game', href: gamePath(game.id) },
@@ -46,10 +46,10 @@ class Tile {
 				const won = game.result?.winners.includes(index) && !game.result.draw ? ' won' : '';
 				return h(
 					'span',
-					{ class: `wall-seat${turn}${won}` },
+					`wall-seat${turn}${won}`,
 					seat.colours.map(swatch),
-					h('span', { class: 'seat-name' }, seat.name),
-					h('strong', { class: 'score' }, signed(scores[index]))
+					h('span', 'seat-name', seat.name),
+					h('strong', 'score', signed(scores[index]))
 				);
 			})
 		);
@@ -79,27 +79,19 @@ class WallView {
 		this.title = 'Running games';
 		/** @type {Map<string, Tile>} */
 		this.tiles = new Map();
-		this.grid = h('div', { class: 'wall' });
+		this.grid = h('div', 'wall');
 		this.empty = h(
 			'div',
-			{ class: 'notice' },
+			'notice',
 			h('p', {}, 'No game is running.'),
-			h(
-				'p',
-				{},
-				h('a', { class: 'button', href: '/play' }, 'Play a game'),
-				' ',
-				h('a', { class: 'button', href: '/games' }, 'Replay a game')
-			)
+			h('p', {}, link('/play', 'Play a game'), ' ', link('/games', 'Replay a game'))
 		);
-		this.count = h('span', { class: 'count' });
+		this.count = h('span', 'count');
 		this.element = h(
 			'section',
-			{ class: 'page wall-page' },
-			h(
-				'div',
-				{ class: 'page-head' },
-				h('h1', {}, 'Running games'),
+			'page wall-page',
+			heading(
+				'Running games',
 				this.count,
 				button('Projector', () => this.projector(), { title: 'projector mode (key p)' })
 			),
@@ -125,7 +117,7 @@ class WallView {
 		const { games } = await get('games?running=true&limit=64');
 		for (const { id } of games) {
 			if (live.games.has(id)) continue;
-			const game = await get(`games/${encodeURIComponent(id)}`);
+			const game = await get(pathOf(id));
 			if (live.games.has(id)) continue;
 			live.games.set(id, {
 				...game,
@@ -189,14 +181,15 @@ class WallView {
 		// Names and the line below a board need this much.
 		const lines = Math.ceil(Math.max(2, ...games.map(({ seats }) => seats.length)) / 2);
 		const text = 60 + (projector ? 44 : 34) * lines;
-		let best = { columns: 1, side: 0 };
+		let best = { columns: 1, shown: 0, side: 0 };
 		for (let columns = 1; columns <= games.length; columns += 1) {
 			const rows = Math.ceil(games.length / columns);
 			const across = width / columns - 34;
 			const side = Math.min(across, height / rows - text);
 			// Without the projector, the page scrolls before boards get smaller than this.
 			const shown = projector ? side : Math.max(side, Math.min(across, 320));
-			if (shown > best.side + 1) best = { columns, side: shown };
+			const same = shown > best.shown - 1 && side > best.side;
+			if (shown > best.shown + 1 || same) best = { columns, shown, side };
 		}
 		this.grid.style.setProperty('--columns', String(best.columns));
 		this.grid.style.setProperty('--board', projector ? `${Math.floor(best.side)}px` : 'none');

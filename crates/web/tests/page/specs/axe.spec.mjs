@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Harness, accessible, gamePath } from '../harness.mjs';
+import { join } from 'node:path';
+import { Harness, accessible, duoforge, gamePath } from '../harness.mjs';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -12,6 +13,8 @@ let harness;
 const views = {};
 before(async () => {
 	harness = await Harness.start();
+	const journal = join(harness.journals, 'match.journal');
+	duoforge(['match', 'pattern', 'random:1', '--games', '2', '--journal', journal]);
 	const ended = await harness.played('classic-2', 2);
 	const running = await harness.create('duo', ['p', 'p']);
 	Object.assign(views, {
@@ -28,7 +31,16 @@ before(async () => {
 			},
 		],
 		analyse: ['/analyse/duo/53e0', '.tile'],
-		events: ['/events', 'h1'],
+		events: [
+			'/events',
+			'summary',
+			(/** @type {Page} */ page) => page.getByText('New tournament').click(),
+		],
+		devices: ['/devices', 'h1'],
+		ladder: ['/ladder', '[aria-sort]'],
+		line: [gamePath(ended).replace('game', 'line'), '.replies li'],
+		twin: [gamePath(running).replace('game', 'twin'), '.twin-column'],
+		board: ['/serial', 'h1'],
 		keys: ['/wall', '.wall-game', (/** @type {Page} */ page) => page.keyboard.press('?')],
 		missing: ['/nothing', '[role="alert"]'],
 	});

@@ -6,6 +6,9 @@ import { Harness, gamePath, rows, showsPly } from '../harness.mjs';
 
 /** @import { Game } from '../../../page/js/types.js' */
 
+/** Module of the page that reads the stream. */
+const STREAM = '/js/stream.js';
+
 /** @type {Harness} */
 let harness;
 /** @type {Game} */
@@ -82,20 +85,14 @@ test('two tabs share one stream, and the second goes on when the first is closed
 	const wall = await context.newPage();
 	await wall.goto('/wall');
 	await wall.locator('.wall-game').first().waitFor();
-	const step = async () => {
-		game = await harness.api(`games/${game.id}/moves`, {
-			ply: game.ply,
-			code: game.state.legal.codes[0],
-		});
-	};
-	await step();
+	game = await harness.step(game);
 	await showsPly(first, 1);
 	await showsPly(second, 1);
 	await wall.getByText('ply 1').first().waitFor();
 	assert.equal(streams, 1);
 	await first.close();
 	for (let ply = 2; ply < 8; ply += 1) {
-		await step();
+		game = await harness.step(game);
 		await showsPly(second, ply);
 		assert.deepEqual(await rows(second), game.state.board);
 	}
@@ -108,20 +105,65 @@ test('a viewer stays at an old ply while the game goes on', async () => {
 	const page = await harness.page();
 	let game = await harness.create('duo', ['p', 'p']);
 	await page.goto(gamePath(game));
-	for (let i = 0; i < 3; i += 1) {
-		game = await harness.api(`games/${game.id}/moves`, {
-			ply: game.ply,
-			code: game.state.legal.codes[0],
-		});
-	}
+	for (let i = 0; i < 3; i += 1) game = await harness.step(game);
 	await showsPly(page, 3);
 	await page.getByRole('button', { name: 'previous ply' }).click();
 	await showsPly(page, 2);
-	await harness.api(`games/${game.id}/moves`, { ply: 3, code: game.state.legal.codes[0] });
+	await harness.step(game);
 	await page.locator('.moves li').nth(3).waitFor();
 	await showsPly(page, 2);
 	await page.getByRole('button', { name: 'Back to the live position' }).click();
 	await showsPly(page, 4);
+	harness.check();
+});
+
+test('moves that are played while a game is opened are shown', async () => {
+	const page = await harness.page();
+	let game = await harness.create('duo', ['p', 'p']);
+	for (const path of [gamePath(game), `/line/${gamePath(game).split('/')[2]}`]) {
+		/** @type {() => void} */
+		let release = () => {};
+		const released = new Promise(resolve => (release = () => resolve(undefined)));
+		const asked = new Promise(resolve => {
+			void page.route('**/api/v1/variants/*/tiles', async route => {
+				resolve(undefined);
+				await released;
+				await route.continue();
+			});
+		});
+		await page.goto(path, { waitUntil: 'commit' });
+		await asked;
+		await page.waitForFunction(
+			async script => (await import(script)).connection === 'open',
+			STREAM
+		);
+		for (let i = 0; i < 3; i += 1) game = await harness.step(game);
+		await page.waitForFunction(
+			async ({ script, id, ply }) => (await import(script)).live.games.get(id)?.ply === ply,
+			{ script: STREAM, id: game.id, ply: game.ply }
+		);
+		release();
+		await page.unrouteAll({ behavior: 'wait' });
+		if (path.startsWith('/line')) await page.getByText(`in progress, ply ${game.ply}`).waitFor();
+		else await showsPly(page, game.ply);
+	}
+	harness.check();
+});
+
+test('an answer that is cut off is reported, and the next one is shown', async () => {
+	const page = await harness.page();
+	let game = await harness.create('duo', ['p', 'p']);
+	await page.goto(gamePath(game));
+	await showsPly(page, 0);
+	await page.route(`**/api/v1/games/${game.id}`, route =>
+		route.fulfill({ contentType: 'application/json', body: '{"id": "' })
+	);
+	game = await harness.step(game);
+	await page.getByText('the service does not answer').waitFor();
+	await page.unrouteAll({ behavior: 'wait' });
+	game = await harness.step(game);
+	await showsPly(page, 2);
+	await page.getByText('the service does not answer').waitFor({ state: 'hidden' });
 	harness.check();
 });
 

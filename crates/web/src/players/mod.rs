@@ -1,5 +1,7 @@
 //! Players that games can be created with: built-in programs, and those that the operator named.
 
+mod entrants;
+
 use std::sync::Arc;
 
 use duoforge_engine::{Engine, EngineSettings};
@@ -11,8 +13,11 @@ use duoforge_twin::Rng;
 use crate::devices::{Device, DeviceOpener};
 use crate::dto::PlayerView;
 use crate::seat_players::{
-    DuoSeat, EngineSeat, GreedySeat, MaxnSeat, RandomSeat, SeatPlayer, VariantSeat,
+    DuoSeat, EngineSeat, GreedySeat, MaxnSeat, RandomSeat, SeatPlayer, UnpluggedSeat, VariantSeat,
 };
+use crate::serial::{SerialBoards, is_board};
+
+pub use entrants::Entrant;
 
 /// Kind of player that games can be created with.
 #[derive(Clone, Debug)]
@@ -74,8 +79,8 @@ pub enum OfferError {
         /// Variants that it plays.
         expected: String,
     },
-    /// The device plays another game.
-    #[error("{0} plays another game")]
+    /// A game, an examination or a tournament uses the device.
+    #[error("{0} is in use: it plays a game or a tournament, or is examined")]
     Busy(String),
     /// The player cannot be started.
     #[error("{name} cannot be started: {reason}")]
@@ -89,7 +94,11 @@ pub enum OfferError {
 
 /// All players that games can be created with.
 #[derive(Clone, Debug)]
-pub struct Players(Vec<Offer>);
+pub struct Players {
+    offers: Vec<Offer>,
+    /// Boards that visitors plug in; they are not listed.
+    boards: SerialBoards,
+}
 
 impl Players {
     /// Built-in players, and profiles of the operator by name. Profiles with the name of a built-in
@@ -139,13 +148,32 @@ impl Players {
                 kind,
             });
         }
-        (Self(offers), refused)
+        let boards = SerialBoards::default();
+        (Self { offers, boards }, refused)
     }
 
     /// Describes all players.
     #[must_use]
     pub fn views(&self) -> Vec<PlayerView> {
-        self.0.iter().map(Offer::view).collect()
+        self.offers.iter().map(Offer::view).collect()
+    }
+
+    /// Boards that visitors plug in.
+    pub(crate) const fn boards(&self) -> &SerialBoards {
+        &self.boards
+    }
+
+    fn offer(&self, name: &str) -> Option<Offer> {
+        let offer = self.offers.iter().find(|offer| offer.name == name);
+        let plugged = || {
+            let board = self.boards.get(name)?;
+            Some(Offer {
+                name: name.to_owned(),
+                label: board.label(),
+                kind: OfferKind::Device(Arc::clone(board.device())),
+            })
+        };
+        offer.cloned().or_else(plugged)
     }
 
     /// Checks that a player can play a variant at a level.
@@ -157,8 +185,8 @@ impl Players {
         name: &str,
         level: Option<u8>,
         variant: &GameVariant,
-    ) -> Result<&Offer, OfferError> {
-        let offer = self.0.iter().find(|offer| offer.name == name);
+    ) -> Result<Offer, OfferError> {
+        let offer = self.offer(name);
         let offer = offer.ok_or_else(|| OfferError::Unknown(crate::position::shown(name)))?;
         let levels = offer.levels();
         if let Some(level) = level
@@ -192,6 +220,9 @@ impl Players {
         variant: &GameVariant,
         seed: u64,
     ) -> Result<Box<dyn SeatPlayer>, OfferError> {
+        if is_board(name) && self.boards.get(name).is_none() {
+            return Ok(Box::new(UnpluggedSeat));
+        }
         let offer = self.check(name, level, variant)?;
         let spec = match &offer.kind {
             OfferKind::Random => return Ok(Box::new(RandomSeat(Rng::new(seed)))),
@@ -254,12 +285,24 @@ impl Players {
     /// True if moves can be taken back against a player.
     #[must_use]
     pub fn undoes(&self, name: &str) -> bool {
-        self.device(name).is_none_or(|device| device.repeats())
+        !is_board(name) && self.device(name).is_none_or(|device| device.repeats())
     }
 
-    fn device(&self, name: &str) -> Option<&Device> {
-        let offer = self.0.iter().find(|offer| offer.name == name)?;
-        match &offer.kind {
+    /// Returns a device of the operator by its name; `None` for another player.
+    ///
+    /// # Errors
+    /// `OfferError::Unknown`.
+    pub fn find_device(&self, name: &str) -> Result<Option<Arc<Device>>, OfferError> {
+        let offer = self.offers.iter().find(|offer| offer.name == name);
+        let offer = offer.ok_or_else(|| OfferError::Unknown(crate::position::shown(name)))?;
+        Ok(match &offer.kind {
+            OfferKind::Device(device) => Some(Arc::clone(device)),
+            _ => None,
+        })
+    }
+
+    fn device(&self, name: &str) -> Option<Arc<Device>> {
+        match self.offer(name)?.kind {
             OfferKind::Device(device) => Some(device),
             _ => None,
         }
@@ -284,12 +327,16 @@ const DEFAULT_LEVEL: u8 = 4;
 
 impl Offer {
     fn view(&self) -> PlayerView {
-        let (kind, undo) = match &self.kind {
+        let device = match &self.kind {
+            OfferKind::Device(device) => Some(device),
+            _ => None,
+        };
+        let kind = match &self.kind {
             OfferKind::Named {
                 is_profile: true, ..
-            } => ("profile", true),
-            OfferKind::Device(device) => ("device", device.repeats()),
-            _ => ("software", true),
+            } => "profile",
+            OfferKind::Device(_) => "device",
+            _ => "software",
         };
         PlayerView {
             name: self.name.clone(),
@@ -297,8 +344,16 @@ impl Offer {
             kind,
             levels: self.levels(),
             variants: self.variants(),
-            undo,
+            undo: device.is_none_or(|device| device.repeats()),
+            single: device.is_some_and(|device| device.is_single()),
+            busy: device.is_some_and(|device| !device.is_free()),
         }
+    }
+
+    /// True if the times of the player's replies contain those of a browser.
+    #[must_use]
+    pub fn is_unofficial(&self) -> bool {
+        is_board(&self.name)
     }
 
     /// Name for people, with the level.
