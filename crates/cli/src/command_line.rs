@@ -23,7 +23,8 @@ use crate::output::{ColourMode, Glyphs, Style, Verdict};
 )]
 #[command(
     after_help = "Exit status: 0 success; 1 negative result, such as an illegal move; \
-                  2 usage error or failure"
+                  2 usage error or failure\n\
+                  Environment: DUOFORGE_LOG=trace prints the bytes of every line on standard error"
 )]
 pub struct Cli {
     /// Use of colours

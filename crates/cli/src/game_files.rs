@@ -6,7 +6,8 @@ use std::path::Path;
 
 use duoforge_protocol::MoveCode;
 use duoforge_records::{
-    FileRecord, Format, ListedGame, MOST_BYTES, Record, SgfError, read_blksgf, read_list, text,
+    FileRecord, Format, GameTree, ListedGame, MOST_BYTES, Record, SgfError, SgfFault, read_blksgf,
+    read_blksgf_trees, read_list, text,
 };
 use duoforge_referee::{Seat, Seats};
 use duoforge_rules::{CodeError, GameVariant, Move};
@@ -87,33 +88,66 @@ impl From<FileRecord> for StoredGame {
     }
 }
 
-/// Reads the games of a file, which is a list or a blksgf; `-` is standard input.
-pub fn read_all(path: &Path) -> Result<(Format, Vec<StoredGame>)> {
-    let bytes = bytes(path).map_err(|error| Failure::file("read", path, &error))?;
-    let name = path.to_string_lossy();
-    let text = text(&bytes).map_err(|error| {
-        Failure::new("duoforge::file", format!("{name} cannot be read: {error}"))
-    })?;
-    let format = Format::of(text);
-    let games = match format {
-        Format::List => match read_list(text) {
-            Ok(games) => games.into_iter().map(StoredGame::from).collect(),
-            Err(error) => return Err(Failure::list(&name, text.to_owned(), &error)),
-        },
-        Format::Blksgf => match read_blksgf(text) {
-            Ok(games) => {
-                report_omitted(&name, &games);
-                games.into_iter().map(StoredGame::from).collect()
-            }
-            Err(error) => return Err(unreadable(&name, text, &error)),
-        },
-    };
-    Ok((format, games))
+/// File of games, which is a list or a blksgf.
+pub struct GameFile {
+    name: String,
+    text: String,
+    /// Format of the file.
+    pub format: Format,
+}
+
+impl GameFile {
+    /// Reads a file; `-` is standard input.
+    pub fn read(path: &Path) -> Result<Self> {
+        let bytes = bytes(path).map_err(|error| Failure::file("read", path, &error))?;
+        let name = path.to_string_lossy().into_owned();
+        let text = text(&bytes).map_err(|error| {
+            Failure::new("duoforge::file", format!("{name} cannot be read: {error}"))
+        })?;
+        Ok(Self {
+            format: Format::of(text),
+            text: text.to_owned(),
+            name,
+        })
+    }
+
+    /// Returns the games; of a blksgf, the main lines.
+    pub fn games(&self) -> Result<Vec<StoredGame>> {
+        let (name, text) = (&self.name, &self.text);
+        match self.format {
+            Format::List => match read_list(text) {
+                Ok(games) => Ok(games.into_iter().map(StoredGame::from).collect()),
+                Err(error) => Err(Failure::list(name, text.clone(), &error)),
+            },
+            Format::Blksgf => match read_blksgf(text) {
+                Ok(games) => {
+                    report_omitted(name, &games);
+                    Ok(games.into_iter().map(StoredGame::from).collect())
+                }
+                Err(error) => Err(unreadable(name, text, &error)),
+            },
+        }
+    }
+
+    /// Returns the games of a blksgf with all variations; of a list, none.
+    ///
+    /// # Errors
+    /// A fault in a line other than the main one. An illegal move is the inner error.
+    pub fn trees(&self) -> Result<std::result::Result<Vec<GameTree>, SgfError>> {
+        if self.format == Format::List {
+            return Ok(Ok(Vec::new()));
+        }
+        match read_blksgf_trees(&self.text) {
+            Ok(games) => Ok(Ok(games.into_iter().map(|game| game.tree).collect())),
+            Err(error) if matches!(error.fault, SgfFault::Illegal { .. }) => Ok(Err(error)),
+            Err(error) => Err(unreadable(&self.name, &self.text, &error)),
+        }
+    }
 }
 
 /// Reads the games of a file; all of them must be Blokus Duo.
 pub fn read(path: &Path) -> Result<Vec<StoredGame>> {
-    let (_, games) = read_all(path)?;
+    let games = GameFile::read(path)?.games()?;
     let is_other = |game: &&StoredGame| {
         let record = game.record.as_ref();
         record.is_some_and(|record| record.variant != GameVariant::DUO)

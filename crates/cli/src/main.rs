@@ -2,11 +2,13 @@
 
 mod command_line;
 mod commands;
+mod comparisons;
 mod doctor;
 mod failure;
 mod game_files;
 mod interrupt;
 mod junit;
+mod line_trace;
 mod output;
 mod play;
 mod players;
@@ -30,7 +32,7 @@ use crate::output::Verdict;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     output::set_error_style(cli.color, cli.glyphs);
-    match command_line::run(cli) {
+    match line_trace::start().and_then(|()| command_line::run(cli)) {
         Ok(Verdict::Good) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,

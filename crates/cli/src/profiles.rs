@@ -66,7 +66,7 @@ pub struct ResolvedPlayer {
     /// Time limit of a reply.
     pub limit: Option<Duration>,
     /// Time that the device needs for its hard reset after a game.
-    reset: Duration,
+    pub reset: Duration,
     /// Wait for a device that disconnected between games.
     reconnect: Duration,
 }

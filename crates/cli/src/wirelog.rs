@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use duoforge_links::wirelog::Direction;
+use duoforge_links::wirelog::{Direction, WireEntry, WireEvent};
 use serde::Deserialize;
 
 /// Content of a line of a wire log.
@@ -25,18 +25,6 @@ pub enum Logged {
     },
 }
 
-/// Fields of a line that are used here.
-#[derive(Deserialize)]
-struct Entry {
-    us: u64,
-    #[serde(default)]
-    sim_us: Option<u64>,
-    line: String,
-    dir: Option<String>,
-    hex: Option<String>,
-    note: Option<String>,
-}
-
 /// Line before each game.
 #[derive(Deserialize)]
 struct Header {
@@ -51,32 +39,17 @@ pub fn read(text: &str) -> Result<Logged, String> {
     if let Ok(header) = serde_json::from_str::<Header>(text) {
         return Ok(Logged::Game(header.game));
     }
-    let entry: Entry = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let at = Duration::from_micros(entry.sim_us.unwrap_or(entry.us));
-    let line = entry.line;
-    let (direction, hex) = match (entry.dir.as_deref(), entry.hex, entry.note) {
-        (Some("to-board"), Some(hex), _) => (Direction::ToBoard, hex),
-        (Some("from-board"), Some(hex), _) => (Direction::FromBoard, hex),
-        (None, None, Some(text)) => return Ok(Logged::Remark { line, at, text }),
-        _ => return Err("expected `hex` with `dir`, or `note`".to_owned()),
-    };
-    Ok(Logged::Bytes {
-        line,
-        at,
-        direction,
-        bytes: bytes(&hex).ok_or("invalid `hex`: expected pairs of hexadecimal digits")?,
+    let entry = WireEntry::from_json(text).map_err(|error| error.to_string())?;
+    let (line, at) = (entry.line, entry.simulated.unwrap_or(entry.wall));
+    Ok(match entry.event {
+        WireEvent::Note(text) => Logged::Remark { line, at, text },
+        WireEvent::Chunk { direction, bytes } => Logged::Bytes {
+            line,
+            at,
+            direction,
+            bytes,
+        },
     })
-}
-
-fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let pairs = hex.as_bytes().chunks(2);
-    pairs
-        .map(|pair| {
-            let digits = pair.len() == 2 && pair.iter().all(u8::is_ascii_hexdigit);
-            let pair = std::str::from_utf8(pair).ok().filter(|_| digits)?;
-            u8::from_str_radix(pair, 16).ok()
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -128,3 +128,41 @@ fn a_bot_passes_conformance_checks() {
     assert_eq!(said.status, 0, "{}{}", said.out, said.err);
     assert!(said.out.contains("7 passed"), "{}", said.out);
 }
+
+/// A tournament excludes a bot that fails its input test, and names it in the report.
+#[test]
+fn a_tournament_excludes_a_bot_that_fails_its_input_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let crash = misbehaving("crash");
+    let plan = |specs: &[&str]| {
+        let players = specs.iter().zip('A'..);
+        let players = players
+            .map(|(spec, name)| format!("[[player]]\nname = \"{name}\"\nspec = \"{spec}\"\n"));
+        let players: String = players.collect();
+        format!("event = \"Cup\"\nformat = \"round-robin\"\n{players}")
+    };
+    let file = folder.path().join("cup.toml");
+    std::fs::write(&file, plan(&["random:1", &crash, "random:2"])).unwrap();
+    let said = run(&["tournament", common::text(&file), "-q"]);
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    let notice = "B is excluded: it failed the input test: python3: ended with exit status 3";
+    assert!(said.err.contains(notice), "{}", said.err);
+    let line = "Excluded after the input test: B: python3: ended with exit status 3";
+    assert!(said.out.contains(line), "{}", said.out);
+    let ladder = run(&["ladder", common::text(folder.path()), "--format", "json"]);
+    // Hidden files and the plan are named; the journal is rated.
+    assert_eq!(ladder.status, 0, "{}{}", ladder.out, ladder.err);
+    assert_eq!(ladder.json()[0]["games"], 2);
+
+    let file = folder.path().join("two.toml");
+    std::fs::write(&file, plan(&["random:1", &crash])).unwrap();
+    let said = run(&["tournament", common::text(&file)]);
+    assert_eq!(said.status, 2, "{}{}", said.out, said.err);
+    for expected in [
+        "duoforge::tournament::players",
+        "too few players: 1 of the players",
+    ] {
+        assert!(said.err.contains(expected), "{expected}: {}", said.err);
+    }
+    assert!(!said.err.contains("stopped before the end"), "{}", said.err);
+}

@@ -285,6 +285,25 @@ fn signals_exist(vcd: &str, gtkwave: &Path, surfer: &Path) {
     assert!(added.eq(plain), "{surfer}");
 }
 
+/// Checks that a picture has the characters of a prompt and of a reply, and what lies between them.
+fn picture_shows(file: &Path, prompt: &[&str], reply: Option<&str>) {
+    let svg = fs::read_to_string(file).unwrap();
+    let titles: Vec<&str> = svg
+        .split("<title>")
+        .skip(2)
+        .map(|rest| rest.split("</title>").next().unwrap())
+        .collect();
+    let one: String = titles
+        .iter()
+        .filter(|title| title.chars().count() == 1)
+        .copied()
+        .collect();
+    assert_eq!(one, prompt.concat() + reply.unwrap(), "{svg}");
+    for state in ["Idle", "Check", "Search", "Send", "legal placements"] {
+        assert!(titles.contains(&state), "{state} in {titles:?}");
+    }
+}
+
 #[test]
 fn one_decision_of_a_known_game_is_compared() {
     let folder = tempdir().unwrap();
@@ -315,6 +334,23 @@ fn one_decision_of_a_known_game_is_compared() {
     assert_eq!(
         second["legal"].to_string(),
         good(&["moves", own, "--count"]).trim()
+    );
+
+    let picture = folder.join("ply-1.svg");
+    let drawn = compare(&[own, "--picture", text(&picture)]);
+    assert_eq!(drawn.status, 0, "{}", drawn.err);
+    assert_eq!(drawn.json()[0]["wave"], Value::Null);
+    picture_shows(
+        &picture,
+        &["3A", own],
+        drawn.json()[0]["hardware"]["reply"].as_str(),
+    );
+    let fst = compare(&["--picture", text(&picture), "--wave", "a.fst"]);
+    assert_eq!(fst.status, 2);
+    assert!(
+        fst.err.contains("--picture reads a waveform in VCD"),
+        "{}",
+        fst.err
     );
 
     let strange = good(&["moves"])

@@ -109,10 +109,56 @@ fn former_options_are_refused_with_their_present_names() {
 #[test]
 fn the_steps_are_listed() {
     let said = run(&["conform", "--list"]);
-    assert_eq!((said.status, said.out.lines().count()), (0, 25));
+    assert_eq!((said.status, said.out.lines().count()), (0, 38));
     assert!(
         said.out.contains(" 1 handshake") && said.out.contains("(advisory)"),
         "{}",
         said.out
     );
+}
+
+/// A text bot is checked in both protocols, with one report; other players have no such checks.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_bot_is_checked_in_its_text_protocol() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let bot = |script: &str| format!("bot:timebank=60s:python3 {}", root.join(script).display());
+    let starter = bot("examples/bots/bot.py");
+    let said = run(&["conform", &starter, "--only", "1,26-38", "--json"]);
+    assert_eq!(said.status, 0, "{}{}", said.out, said.err);
+    let report = &said.json()[0];
+    assert_eq!(report["passed"], 14, "{report}");
+    assert_eq!(report["steps"][1]["name"], "bot-ready");
+
+    let upper = format!("{} upper", bot("crates/bots/tests/data/misbehaving.py"));
+    let folder = tempfile::tempdir().unwrap();
+    let junit = folder.path().join("conform.xml");
+    let only = ["--only", "bot-moves,bot-quit", "--junit", text(&junit)];
+    let said = run(&[&["conform", &upper], &only[..]].concat());
+    assert_eq!(said.status, 1, "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains("bot-moves         FAILED"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("has capital letters"), "{}", said.out);
+    assert!(said.out.contains("bot > action move 60000"), "{}", said.out);
+    let xml = std::fs::read_to_string(&junit).unwrap();
+    assert_eq!(
+        (
+            xml.matches("<testcase").count(),
+            xml.matches("<failure").count()
+        ),
+        (2, 1)
+    );
+
+    let refused = run(&["conform", "twin", "--only", "bot-quit"]);
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused.err.contains("check 36 (bot-quit) is for text bots"),
+        "{}",
+        refused.err
+    );
+    let missing = run(&["conform", "bot:/no/such/bot", "--only", "bot-quit"]);
+    assert_eq!(missing.status, 2, "{}{}", missing.out, missing.err);
 }

@@ -86,6 +86,87 @@ fn pentobi_gets_a_file_for_each_game() {
     assert_eq!(nowhere.status, 2);
 }
 
+/// Main line of two moves, a variation of the second one with a comment, and an unknown property.
+const TREE: &str = "(;GM[Blokus Duo]PB[Ada];B[e10]ZZ[kept](;W[j5];B[f8,f9])(;W[j5,j6]C[or this]))";
+
+#[test]
+fn variations_are_kept_where_the_format_holds_them() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("tree.blksgf");
+    let converted = fed(TREE, &["convert", "-", text(&out)]);
+    assert_eq!(converted.status, 0, "{}", converted.err);
+    let written = fs::read_to_string(&out).unwrap();
+    let expected =
+        "\nPB[Ada]\n;B[e10]ZZ[kept]\n(\n;W[j5]\n;B[f8,f9]\n)\n(\n;W[j5,j6]C[or this]\n)\n)\n";
+    assert!(written.ends_with(expected), "{written}");
+    let cut = fed(TREE, &["convert", "-", "--to", "blksgf", "--ply", "2"]).out;
+    assert!(
+        cut.contains("(\n;W[j5]\n)\n(\n;W[j5,j6]C[or this]\n)"),
+        "{cut}"
+    );
+    let main = fed(TREE, &["convert", "-", "--to", "blksgf", "--main-line"]).out;
+    assert!(
+        main.ends_with("\n;B[e10]\n;W[j5]\n;B[f8,f9]\n)\n"),
+        "{main}"
+    );
+    // A list holds the main line.
+    let list = fed(TREE, &["convert", "-"]).out;
+    assert_eq!(fed(&main, &["convert", "-"]).out, list);
+
+    let judged = fed(TREE, &["replay", "-"]).out;
+    assert!(
+        judged.ends_with("\n  1 variation besides the main line\n"),
+        "{judged}"
+    );
+    let object: Value = serde_json::from_str(&fed(TREE, &["replay", "-", "--json"]).out).unwrap();
+    let nodes = object["tree"]["nodes"].as_array().unwrap();
+    let codes: Vec<_> = nodes
+        .iter()
+        .filter_map(|node| node["code"].as_str())
+        .collect();
+    assert_eq!((nodes.len(), &codes[..2]), (5, &["55a0", "aaa0"][..]));
+    assert_eq!(
+        (&nodes[4]["parent"], &nodes[4]["comment"]),
+        (&1.into(), &"or this".into())
+    );
+    assert_eq!(object["plies"].as_array().unwrap().len(), 3);
+    let plain: Value = serde_json::from_str(&good(&["replay", &duo(), "--json"])).unwrap();
+    assert_eq!(plain.get("tree"), None);
+
+    // An illegal variation does not hinder the main line, and is not lost in silence.
+    let illegal = TREE.replace("W[j5,j6]", "W[e10]");
+    let refused = fed(&illegal, &["convert", "-", "--to", "blksgf"]);
+    assert_eq!((refused.status, refused.out.as_str()), (1, ""));
+    for part in ["line 1, column", "is illegal here", "--main-line"] {
+        assert!(refused.err.contains(part), "{}", refused.err);
+    }
+    let main_only = fed(&illegal, &["convert", "-", "--to", "blksgf", "--main-line"]);
+    assert_eq!((main_only.status, main_only.out), (0, main));
+    let replayed = fed(&illegal, &["replay", "-"]);
+    assert_eq!(replayed.status, 0);
+    assert!(
+        replayed.err.contains("variations are not shown"),
+        "{}",
+        replayed.err
+    );
+    let classic = "(;GM[Blokus];1[a20](;2[t20])(;2[t20,t19]))";
+    let free = [
+        "convert",
+        "-",
+        "--to",
+        "blksgf",
+        "--variant",
+        "classic-free",
+    ];
+    let mixed = fed(classic, &free);
+    assert_eq!(mixed.status, 2, "{}", mixed.err);
+    assert!(
+        mixed.err.contains("variations of `classic`"),
+        "{}",
+        mixed.err
+    );
+}
+
 #[test]
 fn illegal_games_go_into_lists_only() {
     let folder = tempdir().unwrap();

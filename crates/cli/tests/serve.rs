@@ -27,6 +27,42 @@ fn value(address: &str, path: &str) -> Value {
     serde_json::from_str(body).unwrap()
 }
 
+/// Scheduling policy of a process or thread: field 41 of its `stat` (proc(5)); 5 is SCHED_IDLE.
+#[cfg(target_os = "linux")]
+fn policy(stat: &str) -> String {
+    let fields = stat.rsplit(") ").next().unwrap();
+    fields.split(' ').nth(38).unwrap().to_owned()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn every_thread_of_a_service_in_the_background_gives_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    let mut arguments = vec!["serve", text(folder.path()), "--listen", "127.0.0.1:0"];
+    arguments.extend(["--games", text(&games)]);
+    let own = policy(&fs::read_to_string("/proc/self/stat").unwrap());
+    for (background, expected) in [(false, own.as_str()), (true, "5")] {
+        if background {
+            arguments.push("--background");
+        }
+        let mut served = Served::start(&arguments);
+        assert_eq!(value(&served.place, "/api/v1/health")["games_running"], 0);
+        let threads = fs::read_dir(format!("/proc/{}/task", served.id())).unwrap();
+        // A thread may end meanwhile.
+        let policies: Vec<String> = threads
+            .filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("stat")).ok())
+            .map(|stat| policy(&stat))
+            .collect();
+        assert!(policies.len() > 2, "{policies:?}");
+        assert!(
+            policies.iter().all(|policy| policy == expected),
+            "{background}: {policies:?}"
+        );
+        assert_eq!(served.end().0, 0);
+    }
+}
+
 #[test]
 fn the_service_shows_journals_and_ends_cleanly() {
     let folder = tempfile::tempdir().unwrap();

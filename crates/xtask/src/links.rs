@@ -9,6 +9,7 @@ fn pages() -> Vec<PathBuf> {
     let folders = [
         root.clone(),
         root.join("docs"),
+        root.join("docs/cluster"),
         root.join("docs/tutorials"),
         root.join("hdl/formal"),
         root.join("examples/ip"),

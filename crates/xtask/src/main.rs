@@ -19,6 +19,7 @@ mod runner;
 mod setup;
 mod steps;
 mod test_run;
+mod times;
 mod words;
 mod workspace;
 
@@ -52,8 +53,9 @@ Commands:
                       crates/xtask/words-allowed.toml to the present counts
   nightly             Run the checks that take too long for `test`, or need the network: all proofs,
                       also those that are not quick, all bitstreams, advisories about dependencies,
-                      the oldest supported Rust, the examples of examples/ip, 10,000 generated
-                      requests to the service, and 100 kills of it; `nightly --list` and
+                      the oldest supported Rust, the examples of examples/ip, campaigns in shards
+                      over HyperQueue and Slurm while workers are killed, 10,000 generated requests
+                      to the service, and 100 kills of it; `nightly --list` and
                       `nightly --only STEP` as above
   page                Check the web page, as the step of `test` does: types of the scripts, their unit
                       tests, and tests in Chromium; `page --pictures` writes docs/images/page

@@ -47,6 +47,18 @@ pub const STEPS: &[Step] = &[
         action: Action::Script("examples/ip/check.sh"),
     },
     Step {
+        name: "cluster",
+        about: "campaigns in 64 shards over HyperQueue, which pip installs, while workers are killed",
+        env: &[],
+        action: Action::Script("docs/cluster/check.sh"),
+    },
+    Step {
+        name: "slurm",
+        about: "the same as a Slurm array on one node; needs munge, slurmctld, slurmd, slurm-client",
+        env: &[],
+        action: Action::Script("docs/cluster/check-slurm.sh"),
+    },
+    Step {
         name: "api",
         about: "10,000 generated requests to `duoforge serve`, by schemathesis, which pip installs",
         env: &[],

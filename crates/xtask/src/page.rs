@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
+use duoforge_tools::find::on_path;
 
 use crate::workspace::{Workspace, cargo};
 
@@ -117,7 +118,7 @@ impl Page {
 /// Returns Chromium. Installs the distribution's package if it is missing, where `apt-get` is on PATH
 /// and the user is root.
 fn chromium() -> Result<PathBuf> {
-    if on_path(&CHROMIUM).is_none() && is_root() && on_path(&["apt-get"]).is_some() {
+    if browser().is_none() && is_root() && on_path("apt-get").is_some() {
         for arguments in [
             &["update", "--quiet"][..],
             &[
@@ -141,7 +142,7 @@ fn chromium() -> Result<PathBuf> {
             );
         }
     }
-    on_path(&CHROMIUM).context(
+    browser().context(
         "chromium is not on PATH: install the distribution's package `chromium`, for example \
          `sudo apt-get install chromium`, or name the program in the variable CHROMIUM",
     )
@@ -153,12 +154,9 @@ fn is_root() -> bool {
     output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-/// Returns the first program of these names on PATH.
-pub fn on_path(names: &[&str]) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .flat_map(|dir| names.iter().map(move |name| dir.join(name)))
-        .find(|program| program.is_file())
+/// Returns the Chromium on PATH.
+fn browser() -> Option<PathBuf> {
+    CHROMIUM.iter().find_map(on_path)
 }
 
 fn node_is_new_enough() -> Result<()> {

@@ -6,10 +6,10 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use duoforge_tools::folder;
+use duoforge_tools::python::{self, OLDEST, is_recent};
 
-use crate::page::on_path;
 use crate::workspace::Workspace;
 
 /// Directory of the package.
@@ -17,29 +17,6 @@ const PACKAGE: &str = "crates/python";
 
 /// Pinned packages of the checks, relative to the directory of the package.
 const REQUIREMENTS: &str = "tests/requirements.txt";
-
-/// Oldest Python that the package and its checks support.
-const OLDEST: [u32; 2] = [3, 10];
-
-/// Names of Python on PATH, in order of preference.
-const NAMES: [&str; 6] = [
-    "python3",
-    "python3.14",
-    "python3.13",
-    "python3.12",
-    "python3.11",
-    "python3.10",
-];
-
-/// Variables that would redirect Python or pip.
-const REDIRECTIONS: [&str; 6] = [
-    "PIP_USER",
-    "PIP_TARGET",
-    "PIP_PREFIX",
-    "PIP_ROOT",
-    "PYTHONHOME",
-    "PYTHONPATH",
-];
 
 /// Fewest tests of pytest that pass.
 const MIN_TESTS: u64 = 123;
@@ -211,44 +188,27 @@ fn fault(summary: &str) -> Option<String> {
 
 /// Returns the Python that the variable PYTHON names, or the first one on PATH that is new enough.
 fn host() -> Result<PathBuf> {
-    let [major, minor] = OLDEST;
     if let Some(named) = env::var_os("PYTHON") {
         let named = PathBuf::from(named);
         ensure!(
-            version(&named).is_some_and(|found| found >= OLDEST),
-            "PYTHON={} is not a Python of version {major}.{minor} or later",
+            is_recent(&named),
+            "PYTHON={} is not a Python of version {OLDEST} or later",
             named.display()
         );
         return Ok(named);
     }
-    let found = NAMES.iter().filter_map(|name| on_path(&[name]));
-    for path in found {
-        if version(&path).is_some_and(|found| found >= OLDEST) {
-            return Ok(path);
-        }
-    }
-    bail!(
-        "no Python of version {major}.{minor} or later is on PATH: install the distribution's \
-         packages `python3` and `python3-venv`, or name the program in the variable PYTHON"
-    )
+    python::host().with_context(|| {
+        format!(
+            "no Python of version {OLDEST} or later is on PATH: install the distribution's \
+             packages `python3` and `python3-venv`, or name the program in the variable PYTHON"
+        )
+    })
 }
 
-/// Returns major and minor version of a Python; `None` if it does not run.
-fn version(program: &Path) -> Option<[u32; 2]> {
-    let script = "import sys; print('%d.%d' % sys.version_info[:2])";
-    let output = python(program).args(["-c", script]).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let (major, minor) = text.trim().split_once('.')?;
-    Some([major.parse().ok()?, minor.parse().ok()?])
-}
-
-/// Returns a command without the variables that redirect Python or pip.
+/// Returns a command of a Python that writes no compiled modules.
 fn python(program: &Path) -> Command {
-    let mut command = Command::new(program);
+    let mut command = python::command(program);
     command.env("PYTHONDONTWRITEBYTECODE", "1");
-    for variable in REDIRECTIONS {
-        command.env_remove(variable);
-    }
     command
 }
 

@@ -1,6 +1,7 @@
 //! Runs steps in sequence and prints their results.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use crate::python;
 use crate::setup;
 use crate::steps::{Action, Step};
 use crate::test_run;
+use crate::times;
 use crate::words;
 use crate::workspace::{Workspace, cargo};
 
@@ -126,7 +128,7 @@ fn run_tests(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<S
     let built = build_tests(workspace, step, arguments)?;
     let programs = built.programs.clone();
     let mut reader = Reader::new(built);
-    let mut outcome = test_run::run(&programs, &mut reader)?;
+    let mut outcome = test_run::run(&programs, &last_times(workspace), &mut reader)?;
     if !arguments.iter().any(|argument| TARGETS.contains(argument)) {
         let examples = [arguments, &["--doc"]].concat();
         let begin = Instant::now();
@@ -159,12 +161,17 @@ fn run_quick(workspace: &Workspace, step: &Step, arguments: &[&str]) -> Result<S
     let all = built.programs.len();
     let programs = test_run::quick(built.programs.clone());
     let mut reader = Reader::new(built);
-    let outcome = test_run::run(&programs, &mut reader)?;
+    let outcome = test_run::run(&programs, &last_times(workspace), &mut reader)?;
     outcome.print_slowest(SLOWEST);
     let counts = counts::summary(&reader.finish().0);
     let failed = outcome.failed.join("; ");
     ensure!(failed.is_empty(), "{counts}; failed: {failed}");
     Ok(format!("{counts}, of {all}"))
+}
+
+/// Returns the file with the times of earlier runs.
+fn last_times(workspace: &Workspace) -> PathBuf {
+    workspace.root().join(times::LAST)
 }
 
 /// Options of cargo that select targets, and thus omit the examples of the documentation.

@@ -1,11 +1,14 @@
-//! Order in which the test programs of `cargo xtask test` run.
+//! Runs the test programs of `cargo xtask test`, two at a time and the longest first.
 //!
-//! Programs that compute for minutes run side by side, since each of them leaves processors idle:
-//! a place and route has one thread, and a test binary waits for its longest test. All other
-//! programs run one by one afterwards, because some of them measure times.
+//! A single program leaves processors idle: a place and route has one thread, a conformance check
+//! waits for its limits, and every program waits for its longest test. The longest programs begin,
+//! so that no long one is left over at the end, and the many short ones fill the gaps. A test that
+//! measures a time must therefore allow for a busy machine.
 
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
@@ -13,50 +16,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use crate::counts::{Program, Reader};
+use crate::counts::{Binary, Program, Reader};
+use crate::times::{self, Times};
 use crate::workspace::cargo;
-
-/// Programs that run side by side, the longest first: directory of the package, and target. None of
-/// them measures a time.
-const SIDE_BY_SIDE: &[(&str, &str)] = &[
-    ("tests", "test hardware"),
-    ("crates/targets", "test report"),
-    ("crates/targets", "test projects"),
-    ("tests", "test hardware_lint"),
-    ("crates/mutants", "test today"),
-    ("tests", "test shipped"),
-    ("crates/prover", "test quick"),
-    ("crates/mutants", "test sample"),
-    ("crates/targets", "test tops"),
-    ("crates/prover", "test verdicts"),
-    ("crates/cli", "test campaigns"),
-    ("crates/rules", "test variants"),
-    ("crates/targets", "test tools"),
-    ("crates/lab", "test campaigns"),
-    ("crates/lab", "lib"),
-    ("crates/engine", "test settled"),
-    ("crates/engine", "lib"),
-    ("sim", "test agree"),
-    ("sim", "test waves"),
-];
-
-/// Programs that `--quick` omits in addition: each takes longer than five seconds.
-const SLOW: &[(&str, &str)] = &[
-    ("crates/cli", "test conform"),
-    ("crates/cli", "test identify"),
-    ("crates/cli", "test kept"),
-    ("crates/cli", "test project"),
-    ("crates/cli", "test regret"),
-    ("crates/cli", "test simulated"),
-    ("crates/cli", "test tournament"),
-    ("crates/cli", "test verilog_player"),
-    ("crates/conform", "test mocks"),
-    ("crates/players", "test misbehaviour"),
-    ("sim", "test failures"),
-    ("tests", "test board_on_its_own_clock"),
-    ("tests", "test boards_on_bad_lines"),
-    ("tests", "test boards_on_serial_lines"),
-];
 
 /// Number of programs that run side by side.
 const WORKERS: usize = 2;
@@ -66,41 +28,33 @@ const WORKERS: usize = 2;
 pub struct Outcome {
     /// Names of the programs that failed.
     pub failed: Vec<String>,
-    /// Times of all programs.
+    /// Times of all programs, and of the examples of the documentation.
     pub times: Vec<(String, Duration)>,
-}
-
-/// Returns true if the list holds the program.
-fn listed(list: &[(&str, &str)], program: &Program) -> bool {
-    let binary = &program.binary;
-    let name = (binary.package.as_str(), binary.target.as_str());
-    list.contains(&name)
+    /// Times of the programs for the order of the next run.
+    ran: Vec<(Binary, Duration)>,
 }
 
 /// Returns the programs that `--quick` runs.
 pub fn quick(mut programs: Vec<Program>) -> Vec<Program> {
-    programs.retain(|program| !listed(SIDE_BY_SIDE, program) && !listed(SLOW, program));
+    programs.retain(|program| times::listed(&program.binary).is_none());
     programs
 }
 
-/// Runs all programs, and passes their output to the reader.
+/// Returns the programs in the order in which they begin.
+fn ordered<'p>(programs: &'p [Program], times: &Times) -> VecDeque<&'p Program> {
+    let mut order: Vec<_> = programs.iter().collect();
+    order.sort_by_key(|program| Reverse(times.expected(&program.binary)));
+    order.into()
+}
+
+/// Runs all programs, and passes their output to the reader. `last` names the file with the times
+/// of earlier runs, which this run brings up to date.
 ///
 /// # Errors
-/// A program that cannot be started.
-pub fn run(programs: &[Program], reader: &mut Reader) -> Result<Outcome> {
-    let (mut first, rest): (Vec<_>, Vec<_>) = programs
-        .iter()
-        .partition(|program| listed(SIDE_BY_SIDE, program));
-    let place = |program: &&Program| {
-        let names = SIDE_BY_SIDE.iter();
-        let of = |name: &&(&str, &str)| listed(&[**name], program);
-        names
-            .enumerate()
-            .find(|(_, name)| of(name))
-            .map(|(place, _)| place)
-    };
-    first.sort_by_key(place);
-    let queue = Mutex::new(VecDeque::from(first));
+/// A program that cannot be started, or times that cannot be written.
+pub fn run(programs: &[Program], last: &Path, reader: &mut Reader) -> Result<Outcome> {
+    let mut times = Times::load(last);
+    let queue = Mutex::new(ordered(programs, &times));
     let shared = Mutex::new((reader, Outcome::default()));
     thread::scope(|scope| {
         let workers: Vec<_> = (0..WORKERS)
@@ -112,20 +66,13 @@ pub fn run(programs: &[Program], reader: &mut Reader) -> Result<Outcome> {
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     })?;
-    let (reader, mut outcome) = shared
+    let (_, outcome) = shared
         .into_inner()
         .unwrap_or_else(|error| error.into_inner());
-    for program in rest {
-        let announcement = program.announcement();
-        println!("{announcement}");
-        reader.read(&announcement);
-        let show = |line: &str| {
-            println!("{line}");
-            reader.read(line);
-        };
-        let (good, time) = start(program, show)?;
-        outcome.add(program, good, time);
+    for (binary, time) in &outcome.ran {
+        times.note(binary, *time);
     }
+    times.save(last)?;
     Ok(outcome)
 }
 
@@ -182,12 +129,13 @@ impl Outcome {
             self.failed.push(name.clone());
         }
         self.times.push((name, time));
+        self.ran.push((program.binary.clone(), time));
     }
 
     /// Prints the programs that took longest.
     pub fn print_slowest(&self, count: usize) {
         let mut times: Vec<_> = self.times.iter().collect();
-        times.sort_by_key(|(_, time)| std::cmp::Reverse(*time));
+        times.sort_by_key(|(_, time)| Reverse(*time));
         println!("\nslowest test programs:");
         for (name, time) in times.into_iter().take(count) {
             println!("  {:>8.1} s  {name}", time.as_secs_f64());
@@ -197,37 +145,66 @@ impl Outcome {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
-    use crate::counts::Binary;
-    use crate::floors::{FLOORS, Floors};
+    use crate::counts::Built;
 
-    fn program(folder: &str, target: &str) -> Program {
+    fn program(folder: &str, target: &str, file: &str) -> Program {
         Program {
             binary: Binary {
                 package: folder.to_owned(),
                 target: target.to_owned(),
             },
-            file: "/bin/true".into(),
+            file: file.into(),
             folder: "/".into(),
         }
     }
 
-    #[test]
-    fn every_listed_program_has_a_floor() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let floors = Floors::load(&root.join(FLOORS)).unwrap();
-        for (package, target) in SIDE_BY_SIDE.iter().chain(SLOW) {
-            assert!(floors.has(package, target), "{package}, {target}");
-        }
+    fn names(programs: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<Program> {
+        let programs = programs.into_iter();
+        programs
+            .map(|target| program("tests", target.as_ref(), "/bin/true"))
+            .collect()
     }
 
     #[test]
     fn quick_omits_what_takes_long() {
-        let programs = ["test hardware", "test arrows"].map(|target| program("tests", target));
-        let left: Vec<_> = quick(programs.to_vec());
+        let left = quick(names(["test hardware", "test arrows"]));
         assert_eq!(left.len(), 1);
         assert_eq!(left[0].binary.target, "test arrows");
+    }
+
+    #[test]
+    fn the_longest_programs_begin() {
+        let programs = names(["test arrows", "test shipped", "test hardware", "lib"]);
+        let mut times = Times::default();
+        let order = |times: &Times| {
+            let order = ordered(&programs, times);
+            let targets = order
+                .into_iter()
+                .map(|program| program.binary.target.clone());
+            targets.collect::<Vec<_>>()
+        };
+        let first = ["test hardware", "test shipped", "test arrows", "lib"];
+        assert_eq!(order(&times), first);
+        times.note(&programs[3].binary, Duration::from_secs(30));
+        let later = ["test hardware", "lib", "test shipped", "test arrows"];
+        assert_eq!(order(&times), later);
+    }
+
+    #[test]
+    fn every_program_runs_once_and_its_time_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let last = folder.path().join("target/times.toml");
+        let mut programs = names((0..9).map(|i| format!("test t{i}")));
+        programs.push(program("tests", "test bad", "/bin/false"));
+        let mut reader = Reader::new(Built::default());
+        let outcome = run(&programs, &last, &mut reader).unwrap();
+        assert_eq!(outcome.failed, ["tests, test bad"]);
+        let mut ran: Vec<_> = outcome.ran.iter().map(|(binary, _)| binary).collect();
+        ran.sort();
+        ran.dedup();
+        assert_eq!(ran.len(), programs.len());
+        let text = std::fs::read_to_string(&last).unwrap();
+        assert_eq!(text.lines().count(), programs.len() + 1, "{text}");
     }
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::UnknownArgumentValueParser;
+use duoforge_bots::BotSpec;
+use duoforge_conform::bot::{BotOptions, BotRun};
 use duoforge_conform::{
     ConformanceCheck, Kind, Report, Run, RunOptions, StepReport, Summary, Verdict,
 };
@@ -21,6 +23,8 @@ use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
 use crate::terminal::Terminal;
 
 /// Check a device or program against the contest's protocol, with numbered checks
+///
+/// A text bot is also checked against the text protocol.
 ///
 /// The checks prompt the device as a contest's host may prompt it. The host plays the opponent's
 /// side and adjudicates every reply. A failed check is printed with the bytes of the link. Advisory
@@ -94,6 +98,8 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         list(&steps)?;
         return Ok(output::Verdict::Good);
     }
+    let (bot_steps, steps): (Vec<_>, Vec<_>) =
+        steps.into_iter().partition(|step| step.is_for_bots());
     let spec = match (&args.device, args.sim) {
         (Some(entrant), _) => entrant.clone(),
         (None, backend) => {
@@ -102,11 +108,19 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         }
     };
     let candidate = ResolvedPlayer::find(&spec, &args.profiles)?;
-    let own = match &candidate.spec {
-        // A bot keeps its own time; its input test is part of the handshake.
-        PlayerSpec::Bot(bot) => Some(bot.warmup()),
+    let bot = match &candidate.spec {
+        PlayerSpec::Bot(bot) => Some(bot.as_ref()),
         _ => None,
     };
+    if let (None, Some(step), Some(_)) = (bot, bot_steps.first(), &args.only) {
+        let (number, name) = (step.number, step.name);
+        let message =
+            format!("check {number} ({name}) is for text bots: expected a player bot:...");
+        return Err(Failure::new("duoforge::usage", message)
+            .help("`duoforge conform --list` lists the checks"));
+    }
+    // A bot keeps its own time; its input test is part of the handshake.
+    let own = bot.map(BotSpec::warmup);
     let settings = RunOptions {
         limit: args
             .limit
@@ -120,13 +134,22 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         ..RunOptions::default()
     };
     let mut terminal = Terminal::new(Some(args.seed), style);
-    let run = Run::new(Box::new(|| Ok(open(&candidate, &mut terminal)?)), settings);
     let mut printed = Ok(());
-    let report = run.steps(&steps, |step| {
+    let mut show = |step: &StepReport| {
         if !args.json && printed.is_ok() {
             printed = print(step, style);
         }
-    })?;
+    };
+    let run = Run::new(Box::new(|| Ok(open(&candidate, &mut terminal)?)), settings);
+    // The device is opened even if no check of devices is chosen: a program that does not exist is
+    // a failure of the command.
+    let mut report = run.steps(&steps, &mut show)?;
+    if let Some(bot) = bot
+        && !bot_steps.is_empty()
+    {
+        let run = BotRun::new(bot_options(bot, args.seed));
+        report.steps.extend(run.steps(&bot_steps, &mut show)?.steps);
+    }
     printed?;
     if let Some(path) = &args.junit {
         fs::write(path, junit::conform::write(&report))
@@ -138,6 +161,18 @@ pub fn run(args: &Args, style: Style) -> Result<output::Verdict> {
         conclude(&report)?;
     }
     Ok(output::Verdict::of(report.failed() == 0))
+}
+
+/// Options of the checks of the text protocol: the bot's own times and limits.
+fn bot_options(bot: &BotSpec, seed: u64) -> BotOptions {
+    BotOptions {
+        limits: bot.limits(),
+        timebank: bot.timebank,
+        move_time: bot.move_time,
+        warmup: bot.warmup(),
+        seed,
+        ..BotOptions::new(bot.words.clone())
+    }
 }
 
 /// Opens the device without reconnecting: a check must see that it disconnects.
@@ -159,7 +194,7 @@ fn open(
 
 /// Returns the checks that `--only` names, by number; all checks without it.
 fn select(only: Option<&str>) -> Result<Vec<&'static ConformanceCheck>> {
-    let numbers = 1..=ConformanceCheck::ALL.len();
+    let count = ConformanceCheck::ALL.len() + ConformanceCheck::BOT.len();
     let named = |name: &str| {
         ConformanceCheck::find(name)
             .map(|step| step.number)
@@ -168,7 +203,7 @@ fn select(only: Option<&str>) -> Result<Vec<&'static ConformanceCheck>> {
                     Some(present) => format!("check '{name}' is now called '{present}'"),
                     None => format!(
                         "unknown check '{name}': expected a name or a number from 1 to {}",
-                        ConformanceCheck::ALL.len()
+                        count
                     ),
                 };
                 Failure::new("duoforge::usage", message)
@@ -185,7 +220,7 @@ fn select(only: Option<&str>) -> Result<Vec<&'static ConformanceCheck>> {
             _ => wanted.push(named(part)?),
         }
     }
-    let chosen = numbers.filter(|number| wanted.is_empty() || wanted.contains(number));
+    let chosen = (1..=count).filter(|number| wanted.is_empty() || wanted.contains(number));
     Ok(chosen
         .filter_map(|number| ConformanceCheck::find(&number.to_string()))
         .collect())
@@ -193,11 +228,13 @@ fn select(only: Option<&str>) -> Result<Vec<&'static ConformanceCheck>> {
 
 fn list(steps: &[&'static ConformanceCheck]) -> Result<()> {
     for step in steps {
-        let advice = match step.kind {
-            Kind::Required => "",
-            Kind::Advice => " (advisory)",
+        let scope = match (step.kind, step.is_for_bots()) {
+            (Kind::Required, false) => "",
+            (Kind::Advice, false) => " (advisory)",
+            (Kind::Required, true) => " (text bots)",
+            (Kind::Advice, true) => " (text bots, advisory)",
         };
-        let line = format!("{:2} {:17} {}{advice}", step.number, step.name, step.about);
+        let line = format!("{:2} {:17} {}{scope}", step.number, step.name, step.about);
         output::line(line)?;
     }
     Ok(())
@@ -264,8 +301,9 @@ mod tests {
         assert_eq!(numbers("3,handshake"), [1, 3]);
         assert_eq!(numbers("7-9, back-to-back"), [7, 8, 9, 17]);
         assert_eq!(numbers("forced-pass"), [13]);
-        assert_eq!(select(None).unwrap().len(), ConformanceCheck::ALL.len());
-        for wrong in ["26", "0", "x", "3-99"] {
+        assert_eq!(numbers("bot-quit,28"), [28, 36]);
+        assert_eq!(select(None).unwrap().len(), 38);
+        for wrong in ["39", "0", "x", "3-99"] {
             assert!(select(Some(wrong)).is_err(), "{wrong}");
         }
         let former = select(Some("glued")).unwrap_err().to_string();

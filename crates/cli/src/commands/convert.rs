@@ -3,20 +3,23 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use duoforge_records::{Format, Record, write_blksgf, write_list};
+use duoforge_records::{
+    Format, GameTree, Record, SgfError, write_blksgf, write_blksgf_trees, write_list,
+};
 use duoforge_rules::GameVariant;
 
 use crate::failure::{Failure, Result};
-use crate::game_files::{StoredGame, one, save};
+use crate::game_files::{GameFile, StoredGame, one, save};
 use crate::output::Verdict;
-use crate::variant::{VariantArgs, read_with_format};
+use crate::variant::{VariantArgs, games_of};
 
 /// Convert games between lists and the files of Pentobi
 ///
 /// The format of FILE is detected from its first character. The output format is --to, else OUT's
-/// extension, else the other format. A blksgf is read along its main line: the first branch of each
-/// variation. A list keeps only moves and names. Games that break the rules can be written as
-/// lists, but not as blksgf. A blksgf states its variant; --variant states that of a list.
+/// extension, else the other format. From blksgf to blksgf, all variations and comments are kept. A
+/// list keeps only the moves of the main line, which takes the first branch of each variation, and
+/// the names. Games that break the rules can be written as lists, but not as blksgf. A blksgf states
+/// its variant; --variant states that of a list.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// List of four-letter codes or blksgf; - is standard input
@@ -33,6 +36,9 @@ pub struct Args {
     /// Maximum number of moves of each game
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+    /// Leave variations out of a blksgf
+    #[arg(long)]
+    pub main_line: bool,
     #[command(flatten)]
     pub variant: VariantArgs,
     /// Write one file per game, numbered before the dot of OUT: Pentobi reads one game per file
@@ -52,13 +58,14 @@ pub enum OutputFormat {
 /// Converts the games. The result is negative if a game for a blksgf breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
     let variant = args.variant.load()?;
-    let (from, mut games) = read_with_format(&args.file, variant.as_ref())?;
+    let file = GameFile::read(&args.file)?;
+    let mut games = games_of(&file, &args.file, variant.as_ref())?;
     let mut number = 1;
     if let Some(wanted) = args.game {
         games = vec![one(games, wanted, &args.file)?];
         number = wanted;
     }
-    let to = target(args, from);
+    let to = target(args, file.format);
     let mut records = Vec::new();
     for ((variant, game), number) in games.iter().zip(number..) {
         match record(variant, game, args) {
@@ -73,10 +80,22 @@ pub fn run(args: &Args) -> Result<Verdict> {
             }
         }
     }
+    let trees = match trees(args, &file, &games, to, number)? {
+        Ok(trees) => trees,
+        Err(error) => return Ok(refused_variation(args, &error)),
+    };
+    let texts: Vec<_> = records
+        .iter()
+        .enumerate()
+        .map(|(index, record)| {
+            let tree = trees.get(index).and_then(Option::as_ref);
+            written(to, record, tree)
+        })
+        .collect();
     if args.split {
-        write_each(args, to, &records, number)?;
+        write_each(args, to, &texts, number)?;
     } else {
-        save(&args.out, &written(to, &records))?;
+        save(&args.out, &together(to, &records, &texts))?;
         if to == Format::Blksgf && records.len() > 1 {
             let total = records.len();
             eprintln!(
@@ -119,15 +138,60 @@ fn record(
     game.record(variant).map_err(|error| error.to_string())
 }
 
-/// Writes the records, which are legal if the format requires it.
-fn written(to: Format, records: &[Record]) -> String {
+/// Returns the trees of the games, where the output keeps them; the inner error is an illegal move.
+fn trees(
+    args: &Args,
+    file: &GameFile,
+    games: &[(GameVariant, StoredGame)],
+    to: Format,
+    first: usize,
+) -> Result<std::result::Result<Vec<Option<GameTree>>, SgfError>> {
+    if to != Format::Blksgf || args.main_line {
+        return Ok(Ok(Vec::new()));
+    }
+    let all = match file.trees()? {
+        Ok(all) => all,
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut trees = Vec::new();
+    for (tree, (variant, _)) in all.into_iter().skip(first - 1).zip(games) {
+        if tree.variant() != variant && tree.variation_count() > 0 {
+            let (name, stated) = (args.file.display(), tree.variant().name());
+            let message = format!(
+                "{name} has variations of `{stated}`, which cannot be converted to `{}`",
+                variant.name()
+            );
+            return Err(Failure::new("duoforge::usage", message)
+                .help("--main-line converts the main line alone"));
+        }
+        let tree = match args.ply {
+            Some(ply) => tree.truncated(ply),
+            None => tree,
+        };
+        trees.push(Some(tree).filter(|tree| tree.variant() == variant));
+    }
+    Ok(Ok(trees))
+}
+
+/// Writes a game, which is legal if the format requires it.
+fn written(to: Format, record: &Record, tree: Option<&GameTree>) -> String {
+    let text = match (to, tree) {
+        (Format::List, _) => return write_list(std::slice::from_ref(record)),
+        (Format::Blksgf, Some(tree)) => write_blksgf_trees(std::slice::from_ref(tree)),
+        (Format::Blksgf, None) => write_blksgf(std::slice::from_ref(record)),
+    };
+    text.unwrap_or_default()
+}
+
+/// Joins the texts of the games; those of a list have numbers.
+fn together(to: Format, records: &[Record], texts: &[String]) -> String {
     match to {
         Format::List => write_list(records),
-        Format::Blksgf => write_blksgf(records).unwrap_or_default(),
+        Format::Blksgf => texts.concat(),
     }
 }
 
-fn write_each(args: &Args, to: Format, records: &[Record], first: usize) -> Result<()> {
+fn write_each(args: &Args, to: Format, texts: &[String], first: usize) -> Result<()> {
     let out = &args.out;
     if out == Path::new("-") {
         let message = "--split needs a file name for OUT, as in games.blksgf";
@@ -139,11 +203,10 @@ fn write_each(args: &Args, to: Format, records: &[Record], first: usize) -> Resu
         (None, Format::List) => "txt".into(),
         (None, Format::Blksgf) => "blksgf".into(),
     };
-    let digits = (first + records.len()).to_string().len().max(3);
-    for (record, number) in records.iter().zip(first..) {
+    let digits = (first + texts.len()).to_string().len().max(3);
+    for (text, number) in texts.iter().zip(first..) {
         let name = format!("{stem}-{number:0digits$}.{extension}");
-        let text = written(to, std::slice::from_ref(record));
-        save(&out.with_file_name(name), &text)?;
+        save(&out.with_file_name(name), text)?;
     }
     Ok(())
 }
@@ -153,6 +216,14 @@ fn refused(args: &Args, number: usize, line: usize, reason: &str) -> Verdict {
     eprintln!(
         "{name}, game {number} (line {line}): {reason}; nothing was written. --ply N limits the \
          moves, --game N chooses a game"
+    );
+    Verdict::Bad
+}
+
+fn refused_variation(args: &Args, error: &SgfError) -> Verdict {
+    eprintln!(
+        "{}, {error}; nothing was written. --main-line leaves variations out",
+        args.file.display()
     );
     Verdict::Bad
 }

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use duoforge_links::{Link, LinkError};
-use duoforge_protocol::{BuildId, HostEvent, HostSession, Prompt, TeamCode};
+use duoforge_conform::{Identity, identify};
+use duoforge_protocol::BuildId;
 use serde::Serialize;
 
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 use crate::output::{self, Verdict};
 use crate::profiles::{Entrant, ProfileArgs, ResolvedPlayer, entrant};
 
@@ -38,7 +38,7 @@ pub struct Args {
 
 /// Device in JSON.
 #[derive(Serialize)]
-struct Identity {
+struct NamedIdentity {
     device: String,
     team: String,
     /// Build id in eight hexadecimal digits; `None` if the device reports none.
@@ -49,9 +49,9 @@ struct Identity {
 pub fn run(args: &Args) -> Result<Verdict> {
     let candidate = ResolvedPlayer::find(&args.device, &args.profiles)?;
     let mut link = candidate.link(Instant::now() + PATIENCE)?;
-    let (team, build) = ask(&mut *link)?;
+    let Identity { team, build } = identify(&mut *link)?;
     if args.json {
-        output::json(&Identity {
+        output::json(&NamedIdentity {
             device: candidate.label(),
             team: team.to_string(),
             build: build.map(|build| build.to_string()),
@@ -71,62 +71,4 @@ pub fn run(args: &Args) -> Result<Verdict> {
         eprintln!("The device does not have build {expected}; `duoforge flash` loads it.");
     }
     Ok(Verdict::of(build == Some(expected)))
-}
-
-fn ask(link: &mut dyn Link) -> Result<(TeamCode, Option<BuildId>)> {
-    let mut session = HostSession::new();
-    // Bytes of an earlier exchange are not a reply.
-    link.drain()?;
-    let order = "a new session may ask";
-    let team = match exchange(link, &mut session, |host| host.hello().expect(order))? {
-        Some(HostEvent::Team(team)) => team,
-        Some(HostEvent::Broken(error)) => {
-            return Err(
-                Failure::new("duoforge::device::garbled", error.to_string()).help(
-                    "the device must speak the contest's protocol, at 115200 baud or the baud rate \
-                     of its profile",
-                ),
-            );
-        }
-        _ => {
-            return Err(Failure::new(
-                "duoforge::device::silent",
-                "the device does not reply to `0`",
-            )
-            .help("check that the device is powered and loaded, and that rx and tx are crossed"));
-        }
-    };
-    let build = match exchange(link, &mut session, |host| host.identify().expect(order))? {
-        Some(HostEvent::Build(build)) => Some(build),
-        _ => None,
-    };
-    Ok((team, build))
-}
-
-/// Sends a prompt and returns the reply; `None` if none arrives within the limit.
-fn exchange(
-    link: &mut dyn Link,
-    session: &mut HostSession,
-    prompt: impl FnOnce(&mut HostSession) -> Prompt,
-) -> Result<Option<HostEvent>> {
-    let prompt = prompt(session);
-    let sent = link.send(&prompt.frame)?;
-    let mut buf = [0; 64];
-    loop {
-        match link.recv(&mut buf, sent.at + prompt.limit) {
-            Ok(received) => {
-                let mut events = received.bytes.iter().filter_map(|&byte| session.feed(byte));
-                if let Some(event) =
-                    events.find(|event| !matches!(event, HostEvent::Unsolicited(_)))
-                {
-                    return Ok(Some(event));
-                }
-            }
-            Err(LinkError::Timeout) => {
-                session.expire();
-                return Ok(None);
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
 }

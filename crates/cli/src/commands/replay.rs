@@ -4,21 +4,24 @@ use std::path::PathBuf;
 
 use duoforge_pictures::{Caption, svg};
 use duoforge_protocol::MoveCode;
+use duoforge_records::{GameTree, TreeData};
 use duoforge_referee::{Replay, ReplaySummary, Seat, Seats};
 use duoforge_rules::GameVariant;
 use duoforge_view::State;
 use serde::Serialize;
 
 use crate::failure::{Failure, Result};
-use crate::game_files::{one, save, several};
+use crate::game_files::{GameFile, one, save, several};
 use crate::output::{self, Verdict};
-use crate::variant::{PlayedGame, VariantArgs, WithState, read_games, result};
+use crate::variant::{PlayedGame, VariantArgs, WithState, games_of, result};
 
 /// Replay recorded games and adjudicate them
 ///
 /// A list contains four-letter codes separated by blanks, one game per line; # begins a comment.
 /// The other format is blksgf, the format of Pentobi. In duo, the first move may cover either start
-/// cell. In variants that skip a colour without a placement, 0000 may stand for its turn.
+/// cell. In variants that skip a colour without a placement, 0000 may stand for its turn. The main
+/// line of a blksgf is adjudicated; --json also prints the tree of a game with variations, comments
+/// or other annotations.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// List or blksgf; - is standard input
@@ -42,8 +45,10 @@ pub struct Args {
 
 /// Replays the games. The result is negative if a game breaks the rules.
 pub fn run(args: &Args) -> Result<Verdict> {
-    let mut games = read_games(&args.file, args.variant.load()?.as_ref())?;
+    let file = GameFile::read(&args.file)?;
+    let mut games = games_of(&file, &args.file, args.variant.load()?.as_ref())?;
     let mut number = 1;
+    let trees = trees(args, &file)?;
     if let Some(wanted) = args.game {
         games = vec![one(games, wanted, &args.file)?];
         number = wanted;
@@ -59,24 +64,68 @@ pub fn run(args: &Args) -> Result<Verdict> {
     }
     let mut good = true;
     for ((variant, game), number) in games.iter().zip(number..) {
+        let tree = trees.get(number - 1);
         if *variant != GameVariant::DUO {
             let played = PlayedGame::new(variant, &game.codes);
             good &= played.rejected.is_none();
-            print_variant(&played, number, game.line, args)?;
+            print_variant(&played, number, game.line, args, tree)?;
             continue;
         }
         let replay = Replay::new(&game.codes)?;
         good &= !replay.ending.is_violation();
         if args.json {
-            output::json(&with_state(&replay))?;
+            output::json(&WithTree::new(with_state(&replay), tree))?;
         } else {
             print(&replay, number, game.line, args.plies)?;
+            print_variations(tree)?;
         }
         if let Some(path) = &args.svg {
             save(path, &svg(&replay.board, &caption(&replay, &game.names())))?;
         }
     }
     Ok(Verdict::of(good))
+}
+
+/// Returns the trees of a blksgf. An illegal move in a variation is reported, and no tree is shown.
+fn trees(args: &Args, file: &GameFile) -> Result<Vec<GameTree>> {
+    match file.trees()? {
+        Ok(trees) => Ok(trees),
+        Err(error) => {
+            let name = args.file.display();
+            eprintln!("{name}, {error}; variations are not shown");
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// Game in JSON, with its tree.
+#[derive(Serialize)]
+struct WithTree<T> {
+    #[serde(flatten)]
+    game: T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<TreeData>,
+}
+
+impl<T> WithTree<T> {
+    /// Adds a tree that has more than the moves of the main line.
+    fn new(game: T, tree: Option<&GameTree>) -> Self {
+        let is_more = |tree: &&GameTree| {
+            let mut nodes = (0..tree.node_count()).map(|node| tree.node(node));
+            tree.variation_count() > 0 || nodes.any(|node| !node.notes.is_empty())
+        };
+        let tree = tree.filter(is_more).map(TreeData::from);
+        Self { game, tree }
+    }
+}
+
+/// Prints the number of variations of a game that has some.
+fn print_variations(tree: Option<&GameTree>) -> Result<()> {
+    match tree.map_or(0, GameTree::variation_count) {
+        0 => Ok(()),
+        1 => output::line("  1 variation besides the main line"),
+        count => output::line(format!("  {count} variations besides the main line")),
+    }
 }
 
 fn print(replay: &Replay, number: usize, line: usize, plies: bool) -> Result<()> {
@@ -165,9 +214,15 @@ impl GameSummary {
 }
 
 /// Prints a game of a variant other than the contest's.
-fn print_variant(played: &PlayedGame, number: usize, line: usize, args: &Args) -> Result<()> {
+fn print_variant(
+    played: &PlayedGame,
+    number: usize,
+    line: usize,
+    args: &Args,
+    tree: Option<&GameTree>,
+) -> Result<()> {
     if args.json {
-        return output::json(&GameSummary::new(played));
+        return output::json(&WithTree::new(GameSummary::new(played), tree));
     }
     let game = &played.game;
     let cells = game
@@ -192,7 +247,7 @@ fn print_variant(played: &PlayedGame, number: usize, line: usize, args: &Args) -
             ))?;
         }
     }
-    Ok(())
+    print_variations(tree)
 }
 
 /// Failure of a picture of another variant than the contest's.

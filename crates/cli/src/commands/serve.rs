@@ -2,20 +2,16 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use duoforge_players::{PlayerError, PlayerSpec};
-use duoforge_protocol::{REPLY_LIMIT, StartCell};
+use duoforge_protocol::{BAUD_RATE, REPLY_LIMIT};
 use duoforge_referee::{Player, Seat};
-use duoforge_rules::Move;
-use duoforge_sim::Backend;
-use duoforge_sim::campaign::{self, Campaign, Followed, KnownGame};
-use duoforge_web::{
-    Decided, Decision, DeviceOpener, HardwareModel, HardwareOutcome, Mismatch, Players, Profile,
-    ServeError, Server, Settings, Tokens,
-};
+use duoforge_web::{DeviceOpener, Players, Profile, ServeError, Server, Settings, Tokens};
 
+use crate::comparisons::SimulatedPlayers;
 use crate::failure::{Failure, Result};
 use crate::interrupt::Interrupt;
 use crate::output::{self, Style, Verdict};
@@ -24,8 +20,10 @@ use crate::terminal::Terminal;
 
 /// Serve the page: watch tournaments and matches, play, analyse
 ///
-/// Follows journals read-only; a game in progress does not notice. The address is the only line on
-/// standard output. Ctrl-C ends the service, and never a tournament or a match.
+/// Follows journals read-only. On a machine that also plays matches, --background keeps many viewers
+/// from delaying moves. The address is the only line on standard output. Ctrl-C ends the service, and
+/// never a tournament or a match of another process. A tournament that was started at the page finishes
+/// its games in progress; it is resumed at the page.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: duoforge serve cups/ --open")]
 pub struct Args {
@@ -41,20 +39,28 @@ pub struct Args {
     /// Further host name of the service, such as that of a proxy; may be repeated
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,
-    /// Directory of the journals of casual games [default: ~/.local/share/duoforge/games]
+    /// Directory of the journals of casual games and of tournaments of the page [default: ~/.local/share/duoforge/games]
     #[arg(long, value_name = "FOLDER")]
     pub games: Option<PathBuf>,
     /// Maximum number of open event streams; each takes an open file and some 20 KiB
     #[arg(long, value_name = "N", default_value_t = Settings::STREAMS as u64)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=Settings::MAX_STREAMS as u64))]
     pub streams: u64,
+    /// Run only when no other program needs the processor (SCHED_IDLE); needs the program chrt. Games
+    /// and analyses of the page are slow then while other programs compute
+    #[arg(long)]
+    pub background: bool,
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// Profiles that may play casual games: programs, devices and simulated devices
+    /// Profiles that may play at the page: programs, devices and simulated devices
     #[command(flatten)]
     pub profiles: ProfileArgs,
 }
+
+/// Notice of the first Ctrl-C.
+const NOTICE: &str = "Stopping the service. The games in progress of a tournament that was started at \
+                      the page are finished first; Ctrl-C again stops immediately.";
 
 /// Serves until Ctrl-C.
 pub fn run(args: &Args) -> Result<Verdict> {
@@ -75,8 +81,11 @@ pub fn run(args: &Args) -> Result<Verdict> {
         )
         .help("--games names the directory of the journals of casual games")
     })?;
-    let players = players(&args.profiles)?;
-    let interrupt = Interrupt::catch(Some("Stopping the service."))?;
+    let (players, hardware) = players(&args.profiles)?;
+    if args.background {
+        give_way()?;
+    }
+    let interrupt = Interrupt::catch(Some(NOTICE))?;
     let server = Server::start(Settings {
         listen: args.listen,
         hosts: args.hosts.clone(),
@@ -84,7 +93,7 @@ pub fn run(args: &Args) -> Result<Verdict> {
         sources,
         games,
         players,
-        hardware: Some(Arc::new(SimulatedPlayer)),
+        hardware: Some(Arc::new(hardware)),
         streams: args.streams as usize,
         write_time: Settings::WRITE_TIME,
     })?;
@@ -100,10 +109,26 @@ pub fn run(args: &Args) -> Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Players of casual games: the built-in ones and the profiles.
-fn players(args: &ProfileArgs) -> Result<Players> {
+/// Gives this process the scheduling policy SCHED_IDLE, which its later threads and programs inherit.
+fn give_way() -> Result<()> {
+    let own = std::process::id().to_string();
+    let mut command = Command::new("chrt");
+    command.args(["--idle", "--pid", "0", &own]);
+    duoforge_tools::run(&mut command)
+        .map(drop)
+        .map_err(|error| {
+            Failure::tool(&error).help("install util-linux on Linux, or leave out --background")
+        })
+}
+
+/// Players of casual games: the built-in ones and the profiles; the hardware players that profiles
+/// simulate.
+fn players(args: &ProfileArgs) -> Result<(Players, SimulatedPlayers)> {
     let mut taken = Vec::new();
-    for (name, profile) in profiles::all(args)? {
+    let profiles = profiles::all(args)?;
+    let specs = profiles.iter().map(|(name, it)| (name.as_str(), &it.spec));
+    let hardware = SimulatedPlayers::new(specs);
+    for (name, profile) in profiles {
         let profile = match &profile.spec {
             PlayerSpec::Human => {
                 eprintln!("profile {name} is not offered: persons play at the page");
@@ -118,8 +143,11 @@ fn players(args: &ProfileArgs) -> Result<Players> {
     for name in refused {
         eprintln!("profile {name} is not offered: it has the name of a built-in player");
     }
-    Ok(players)
+    Ok((players, hardware))
 }
+
+/// Maximum wait for a TCP connection to a device that is examined.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Style of messages to the operator.
 const PLAIN: Style = Style {
@@ -143,6 +171,24 @@ impl DeviceOpener for ProfileDevice {
         })
     }
 
+    fn open_once(&self) -> std::result::Result<Player, String> {
+        let opened = match &self.0.spec {
+            PlayerSpec::Link(_) => {
+                let link = self.0.link(Instant::now() + PATIENCE);
+                link.map(Player::board).map_err(|error| error.to_string())
+            }
+            spec => {
+                let opened = spec.open(Seat::One, &mut Terminal::new(None, PLAIN));
+                opened.map_err(|error| error.to_string())
+            }
+        };
+        opened.map(|player| player.named(self.0.label()))
+    }
+
+    fn reset(&self) -> Duration {
+        self.0.reset
+    }
+
     fn limit(&self) -> Duration {
         self.0.limit.unwrap_or(REPLY_LIMIT)
     }
@@ -154,61 +200,14 @@ impl DeviceOpener for ProfileDevice {
     fn repeats(&self) -> bool {
         self.0.spec.repeats()
     }
-}
 
-/// Pattern player in Verilator, and its twin.
-#[derive(Debug)]
-struct SimulatedPlayer;
-
-impl HardwareModel for SimulatedPlayer {
-    fn compare(
-        &self,
-        decision: &Decision,
-        stops: &dyn Fn() -> bool,
-    ) -> std::result::Result<HardwareOutcome, String> {
-        let start = if decision.starts_at_a {
-            StartCell::A
-        } else {
-            StartCell::Five
-        };
-        let game = KnownGame {
-            moves: decision.moves.clone(),
-            start,
-            ply: decision.ply,
-        };
-        let campaign = Campaign::new(Backend::Verilator, 1, 0);
-        let followed = campaign.follow(&game, None, stops);
-        let decided = |decided: campaign::Decided| Decided {
-            placements: decided.placements,
-            reply: decided.reply,
-            cycles: decided.cycles,
-        };
-        let differs = |mismatch: campaign::Mismatch| Mismatch {
-            ply: mismatch.ply,
-            what: mismatch.what,
-            twin: mismatch.twin,
-            hardware: mismatch.board,
-        };
-        Ok(match followed.map_err(|error| error.to_string())? {
-            Followed::Compared(compared, _) => HardwareOutcome::Compared {
-                twin: decided(compared.twin),
-                hardware: decided(compared.hardware),
-                mismatch: compared.mismatch.map(differs),
-            },
-            Followed::Deviated { ply, chosen, .. } => HardwareOutcome::Deviated { ply, chosen },
-            Followed::Mismatched(mismatch) => HardwareOutcome::Mismatched(differs(mismatch)),
-            Followed::Stopped => HardwareOutcome::Stopped,
-        })
+    fn spec(&self) -> Option<PlayerSpec> {
+        // A plan has no baud rate.
+        (self.0.baud() == BAUD_RATE).then(|| self.0.spec.clone())
     }
 
-    fn waveform(&self, decision: &Decision) -> String {
-        let ply = decision.ply;
-        let moves = decision.moves.iter().take(ply).map(Move::to_string);
-        let codes: Vec<_> = moves.collect();
-        let codes = codes.join(" ");
-        format!("duoforge sim-game --wave ply-{ply}.vcd {codes}")
-            .trim_end()
-            .to_owned()
+    fn version(&self) -> Option<String> {
+        self.0.version()
     }
 }
 

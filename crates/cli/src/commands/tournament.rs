@@ -56,6 +56,10 @@ Plan:
   bank = \"10s\"                 content at the beginning of a game
   increment = \"500ms\"          time added after each move of the player
 
+Before the first game, every program and device is tested: a bot must answer its input test, an
+engine its first commands, a device the handshake. A player that fails is excluded, with a record in
+the journal, and the others play as if it were not in the plan.
+
 A bank never holds more than at the beginning. A player whose bank runs out forfeits that move: the
 referee enters a pass for it. The player loses if it may not pass yet, never replies, or runs out of
 its bank a second time. The protocol has no code for a forfeited move, so the player must track its

@@ -9,7 +9,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use duoforge_conform::ConformError;
+use duoforge_conform::{ConformError, IdentifyError};
 use duoforge_gtp::ClientError;
 use duoforge_players::{PlayerError, PlayerSpec};
 use duoforge_records::ListError;
@@ -191,6 +191,23 @@ impl From<ConformError> for Failure {
             },
             ConformError::Inside { source, .. } => inside(message, &*source),
             ConformError::Referee(error) => error.into(),
+            _ => Self::bug(message),
+        }
+    }
+}
+
+impl From<IdentifyError> for Failure {
+    fn from(error: IdentifyError) -> Self {
+        let message = error.to_string();
+        match error {
+            IdentifyError::Silent => Self::new("duoforge::device::silent", message).help(
+                "check that the device is powered and loaded, and that rx and tx are crossed",
+            ),
+            IdentifyError::Garbled(_) => Self::new("duoforge::device::garbled", message).help(
+                "the device must speak the contest's protocol, at 115200 baud or the baud rate of \
+                 its profile",
+            ),
+            IdentifyError::Link(error) => error.into(),
             _ => Self::bug(message),
         }
     }

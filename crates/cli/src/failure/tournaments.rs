@@ -105,6 +105,10 @@ impl From<TournamentError> for Failure {
                 .help(
                 "find what stops or suspends this machine; `duoforge doctor` prints its host latency",
             ),
+            TournamentError::TooFew { .. } => Self::new("duoforge::tournament::players", message)
+                .help(
+                "correct the excluded players, and start the event again with another journal",
+            ),
             TournamentError::Evidence { .. } => Self::new("duoforge::file", message)
                 .help("free space in the directory of the journal, which holds the evidence"),
             _ => Self::new("duoforge::tournament", message)

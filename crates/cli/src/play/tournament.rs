@@ -4,7 +4,9 @@ use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 
 use duoforge_journal::{History, Journal, read};
-use duoforge_tournament::{Control, Fixture, Notice, Plan, Played, Progress, Report, run};
+use duoforge_tournament::{
+    Control, Fixture, Notice, Plan, Played, Progress, Report, TournamentError, test_players,
+};
 use indicatif::ProgressBar;
 
 use crate::failure::Result;
@@ -37,8 +39,8 @@ pub fn play(
     let files = args.report.files()?;
     let command = format!("duoforge resume '{}'", journal.path().display());
     let notice = "Finishing the games in progress. Ctrl-C again stops immediately.";
-    let console = Console {
-        plan,
+    let mut console = Console {
+        plan: plan.without_excluded(&history.input_tests),
         quiet: args.quiet,
         interrupt: Interrupt::catch(Some(notice))?,
         bar: io::stderr()
@@ -54,19 +56,31 @@ pub fn play(
         console.say(&format!("journal {}", journal.path().display()));
         console.say(&format!("to continue after an interruption: {command}"));
     }
-    let left = run(plan, journal, history, &console);
+    let left = match test_players(plan, journal, history, &console) {
+        Ok(Some(mut tested)) => {
+            console.plan = tested.plan().clone();
+            tested
+                .run(journal, history, &console)
+                .map(|left| left.finished)
+        }
+        // The tournament was stopped during the input tests.
+        Ok(None) => Ok(false),
+        Err(error) => Err(error),
+    };
     if let Some(bar) = &console.bar {
         bar.finish_and_clear();
     }
     let finished = match left {
-        Ok(left) => left.finished,
+        Ok(finished) => finished,
         Err(error) => {
-            eprintln!("stopped before the end; continue with: {command}");
+            if !matches!(error, TournamentError::TooFew { .. }) {
+                eprintln!("stopped before the end; continue with: {command}");
+            }
             return Err(error.into());
         }
     };
     let history = read(journal.path())?.history;
-    let report = Report::new(plan, &history);
+    let report = Report::new(&console.plan, &history);
     args.report.write(&files, |form| report.render(form))?;
     if !finished {
         eprintln!("stopped before the end; continue with: {command}");
@@ -75,8 +89,8 @@ pub fn play(
 }
 
 /// Console of a tournament; it writes to standard error.
-struct Console<'a> {
-    plan: &'a Plan,
+struct Console {
+    plan: Plan,
     quiet: bool,
     interrupt: Interrupt,
     bar: Option<ProgressBar>,
@@ -84,7 +98,7 @@ struct Console<'a> {
     broken: Mutex<bool>,
 }
 
-impl Console<'_> {
+impl Console {
     fn say(&self, text: &str) {
         use io::Write as _;
         let write = || {
@@ -100,7 +114,7 @@ impl Console<'_> {
     }
 }
 
-impl Control for Console<'_> {
+impl Control for Console {
     fn stops(&self) -> bool {
         self.interrupt.is_set()
     }

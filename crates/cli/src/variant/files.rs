@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use duoforge_records::Format;
 use duoforge_rules::GameVariant;
 
 use crate::failure::{Failure, Result};
-use crate::game_files::{StoredGame, read_all};
+use crate::game_files::{GameFile, StoredGame};
 
 /// Reads the games of a file with their variants; `-` is standard input.
 ///
@@ -16,15 +15,15 @@ pub fn read_games(
     path: &Path,
     variant: Option<&GameVariant>,
 ) -> Result<Vec<(GameVariant, StoredGame)>> {
-    read_with_format(path, variant).map(|(_, games)| games)
+    games_of(&GameFile::read(path)?, path, variant)
 }
 
-/// Reads the games of a file as [`read_games`], and returns its format as well.
-pub fn read_with_format(
+/// Returns the games of a file as [`read_games`].
+pub fn games_of(
+    file: &GameFile,
     path: &Path,
     variant: Option<&GameVariant>,
-) -> Result<(Format, Vec<(GameVariant, StoredGame)>)> {
-    let (format, games) = read_all(path)?;
+) -> Result<Vec<(GameVariant, StoredGame)>> {
     let with_variant = |game: StoredGame| {
         let stated = game.record.as_ref().map(|record| record.variant.clone());
         if let (Some(stated), Some(variant)) = (&stated, variant)
@@ -42,6 +41,5 @@ pub fn read_with_format(
         let variant = variant.cloned().or(stated).unwrap_or(GameVariant::DUO);
         Ok((variant, game))
     };
-    let games = games.into_iter().map(with_variant).collect::<Result<_>>()?;
-    Ok((format, games))
+    file.games()?.into_iter().map(with_variant).collect()
 }

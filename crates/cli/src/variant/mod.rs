@@ -4,7 +4,7 @@ mod files;
 mod played;
 mod text;
 
-pub use files::{read_games, read_with_format};
+pub use files::{games_of, read_games};
 pub use played::PlayedGame;
 pub use text::{GameView, result};
 

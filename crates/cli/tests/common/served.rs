@@ -14,8 +14,14 @@ pub struct Served {
 impl Served {
     /// Starts the program.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_with(("LC_ALL", "C.UTF-8"), arguments)
+    }
+
+    /// Starts the program with a variable in its environment.
+    pub fn start_with((name, value): (&str, &str), arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_duoforge"))
             .args(arguments)
+            .env(name, value)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -28,6 +34,11 @@ impl Served {
             place: place.trim_end().to_owned(),
             out,
         }
+    }
+
+    /// Process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends SIGINT and returns the exit status.

@@ -36,6 +36,9 @@ const CRATES: [&str; 14] = [
     "engine",
 ];
 
+/// Seconds after which the tests of a mutant hang.
+const TIMEOUT: &str = "300";
+
 const DATA: &str = "docs/host-mutations.json";
 const PAGE: &str = "docs/host-mutations.md";
 
@@ -196,6 +199,9 @@ fn measure(workspace: &Workspace, name: &str, options: &Options) -> Result<Row> 
     let status = Command::new(cargo())
         .args(["mutants", "--package", &package, "--shard", &options.shard])
         .args(["--sharding", "round-robin", "--no-shuffle", "--jobs", "1"])
+        // The unmutated baseline runs the tests of this package alone, and a loaded machine is slow:
+        // a limit derived from it ends tests that do not hang.
+        .args(["--timeout", TIMEOUT])
         .args(
             testers(name)
                 .iter()

@@ -146,7 +146,7 @@ impl Report {
              Written by `cargo xtask host-mutations --write` with cargo-mutants {}. A mutant is one \
              small fault in a crate's source. It is caught if a test of that crate fails or does not \
              end. Shard I/N holds mutants I, I+N, I+2N and so on of the crate. A row is tuned if tests \
-             were written while looking at its survivors; the others say what the tests are worth. \
+             were written while looking at its survivors; the others show what the tests are worth. \
              Documentation examples do not run, and properties and parsers run fewer cases than in \
              `cargo xtask test`.\n\n{HEAD}\n",
             self.version

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use duoforge_journal::{History, Journal, VariantEnded, read};
 use duoforge_tournament::{
-    Form, Progress, VariantControl, VariantFixture, VariantPlan, VariantReport, run_variant,
+    Form, Notice, Progress, TournamentError, VariantControl, VariantFixture, VariantPlan,
+    VariantReport, run_variant, test_variant_players,
 };
 
 use crate::failure::{Failure, Result};
@@ -24,8 +25,8 @@ pub fn play(
     let files = check_forms(args)?;
     let command = format!("duoforge resume '{}'", journal.path().display());
     let notice = "Finishing the games in progress. Ctrl-C again stops immediately.";
-    let console = Console {
-        plan,
+    let mut console = Console {
+        plan: plan.without_excluded(&history.input_tests),
         quiet: args.quiet,
         interrupt: Interrupt::catch(Some(notice))?,
     };
@@ -33,14 +34,25 @@ pub fn play(
         eprintln!("journal {}", journal.path().display());
         eprintln!("to continue after an interruption: {command}");
     }
-    let finished = match run_variant(plan, journal, history, &console) {
+    let finished = match test_variant_players(plan, journal, history, &console) {
+        Ok(Some(tested)) => {
+            console.plan = tested;
+            run_variant(&console.plan, journal, history, &console)
+        }
+        // The tournament was stopped during the input tests.
+        Ok(None) => Ok(false),
+        Err(error) => Err(error),
+    };
+    let finished = match finished {
         Ok(finished) => finished,
         Err(error) => {
-            eprintln!("stopped before the end; continue with: {command}");
+            if !matches!(error, TournamentError::TooFew { .. }) {
+                eprintln!("stopped before the end; continue with: {command}");
+            }
             return Err(error.into());
         }
     };
-    let report = VariantReport::new(plan, &read(journal.path())?.history);
+    let report = VariantReport::new(&console.plan, &read(journal.path())?.history);
     args.report.write(&files, |form| rendered(&report, form))?;
     if !finished {
         eprintln!("stopped before the end; continue with: {command}");
@@ -97,15 +109,19 @@ fn rendered(report: &VariantReport, form: Form) -> String {
 }
 
 /// Console of a tournament; it writes to standard error.
-struct Console<'a> {
-    plan: &'a VariantPlan,
+struct Console {
+    plan: VariantPlan,
     quiet: bool,
     interrupt: Interrupt,
 }
 
-impl VariantControl for Console<'_> {
+impl VariantControl for Console {
     fn stops(&self) -> bool {
         self.interrupt.is_set()
+    }
+
+    fn excluded(&self, notice: &Notice) {
+        eprintln!("{notice}");
     }
 
     fn restarted(&self, game: u32) {
@@ -121,7 +137,7 @@ impl VariantControl for Console<'_> {
             "game {} of {}: {} {}, {}",
             fixture.number,
             progress.total,
-            names(self.plan, fixture),
+            names(&self.plan, fixture),
             scores.join(":"),
             ended.detail
         );

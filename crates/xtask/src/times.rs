@@ -1,0 +1,165 @@
+//! Durations of the test programs, by which `cargo xtask test` orders them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::counts::Binary;
+
+/// File with the durations of earlier runs on this machine.
+pub const LAST: &str = "target/test-times.toml";
+
+/// Programs of more than five seconds, the longest first: directory of the package, target, and
+/// seconds on two cores. They order the first run; `--quick` omits them.
+pub const LONG: &[(&str, &str, u32)] = &[
+    ("tests", "test hardware", 490),
+    ("crates/targets", "test report", 420),
+    ("crates/prover", "test quick", 400),
+    ("crates/conform", "test bots", 78),
+    ("crates/targets", "test projects", 70),
+    ("crates/cli", "test campaigns", 60),
+    ("crates/mutants", "test today", 50),
+    ("crates/conform", "test mocks", 35),
+    ("tests", "test hardware_lint", 30),
+    ("crates/players", "test bots", 30),
+    ("crates/targets", "test tools", 25),
+    ("tests", "test shipped", 25),
+    ("crates/bots", "test misbehaviour", 24),
+    ("crates/mutants", "test sample", 22),
+    ("crates/cli", "test conform", 21),
+    ("crates/rules", "test variants", 20),
+    ("crates/cli", "test resets", 17),
+    ("crates/cli", "test tournament", 16),
+    ("crates/targets", "test tops", 15),
+    ("crates/engine", "test settled", 14),
+    ("crates/engine", "lib", 13),
+    ("crates/cli", "test engine", 12),
+    ("crates/prover", "test verdicts", 11),
+    ("crates/web", "test hostile", 10),
+    ("crates/tournament", "test waiting", 10),
+    ("crates/lab", "lib", 10),
+    ("crates/web", "test streams", 10),
+    ("crates/players", "test bot_variants", 10),
+    ("crates/cli", "test simulated", 9),
+    ("tests", "test boards_on_serial_lines", 8),
+    ("crates/bots", "test variants", 8),
+    ("crates/cli", "test reference", 7),
+    ("crates/cli", "test regret", 7),
+    ("sim", "test agree", 6),
+    ("sim", "test waves", 6),
+    ("crates/cli", "test identify", 6),
+    ("crates/cli", "test kept", 6),
+    ("crates/cli", "test project", 6),
+    ("crates/cli", "test verilog_player", 6),
+    ("crates/lab", "test campaigns", 6),
+    ("crates/players", "test misbehaviour", 6),
+    ("sim", "test failures", 6),
+    ("tests", "test board_on_its_own_clock", 6),
+    ("tests", "test boards_on_bad_lines", 6),
+];
+
+/// Durations by package directory and target, in milliseconds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Times(BTreeMap<String, BTreeMap<String, u64>>);
+
+impl Times {
+    /// Reads the durations of earlier runs; without a readable file there are none.
+    pub fn load(path: &Path) -> Self {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        toml::from_str(&text).unwrap_or_default()
+    }
+
+    /// Writes the durations.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, toml::to_string(self)?)
+            .with_context(|| format!("{} could not be written", path.display()))
+    }
+
+    /// Notes the duration of a program.
+    pub fn note(&mut self, binary: &Binary, time: Duration) {
+        let package = self.0.entry(binary.package.clone()).or_default();
+        let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        package.insert(binary.target.clone(), time);
+    }
+
+    /// Returns the duration to expect of a program: that of its last run, else that of the list;
+    /// zero for a short one.
+    pub fn expected(&self, binary: &Binary) -> Duration {
+        let last = self
+            .0
+            .get(&binary.package)
+            .and_then(|it| it.get(&binary.target));
+        match (last, listed(binary)) {
+            (Some(&last), _) => Duration::from_millis(last),
+            (None, Some(seconds)) => Duration::from_secs(seconds.into()),
+            (None, None) => Duration::ZERO,
+        }
+    }
+}
+
+/// Returns the seconds of a program in the list.
+pub fn listed(binary: &Binary) -> Option<u32> {
+    let mut long = LONG.iter();
+    let of = |(package, target, _): &&(&str, &str, u32)| {
+        (*package, *target) == (binary.package.as_str(), binary.target.as_str())
+    };
+    long.find(of).map(|(_, _, seconds)| *seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floors::{FLOORS, Floors};
+
+    fn binary(package: &str, target: &str) -> Binary {
+        Binary {
+            package: package.to_owned(),
+            target: target.to_owned(),
+        }
+    }
+
+    #[test]
+    fn every_listed_program_has_a_floor() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let floors = Floors::load(&root.join(FLOORS)).unwrap();
+        for (package, target, _) in LONG {
+            assert!(floors.has(package, target), "{package}, {target}");
+        }
+    }
+
+    #[test]
+    fn the_list_begins_with_the_longest() {
+        assert!(LONG.is_sorted_by(|one, two| one.2 >= two.2));
+    }
+
+    #[test]
+    fn the_last_run_precedes_the_list() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("target/times.toml");
+        let hardware = binary("tests", "test hardware");
+        let short = binary("tests", "test arrows");
+        let mut times = Times::load(&path);
+        assert_eq!(times, Times::default());
+        assert_eq!(times.expected(&hardware), Duration::from_secs(490));
+        assert_eq!(times.expected(&short), Duration::ZERO);
+        times.note(&hardware, Duration::from_millis(1250));
+        times.note(&short, Duration::from_millis(3));
+        times.save(&path).unwrap();
+        let read = Times::load(&path);
+        assert_eq!(read, times);
+        assert_eq!(read.expected(&hardware), Duration::from_millis(1250));
+        fs::write(&path, "no table").unwrap();
+        assert_eq!(Times::load(&path), Times::default());
+    }
+}
