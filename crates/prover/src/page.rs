@@ -26,8 +26,8 @@ pub fn page(all: &[Proof], checked: &[PropertyResult], previous: &str) -> String
     let mut out = String::from(
         "# Proofs about the emitted Verilog\n\nWritten by `cargo xtask proofs --write`. A property counts \
          only if every mutant, a change that breaks it, is refuted by a counterexample. Seconds are those of \
-         one machine with two cores. The test command proves the properties marked quick; \
-         `cargo xtask nightly` proves all.\n\n",
+         one machine with two cores. The test command proves the properties marked quick \
+         and refutes the first mutant of each; `cargo xtask nightly` checks all.\n\n",
     );
     writeln!(out, "{}.\n", summary(&rows)).expect("a string");
     out += "| property | result | seconds | mutants refuted | seconds | bound | |\n";

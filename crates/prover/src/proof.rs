@@ -23,7 +23,7 @@ pub struct Proof {
     pub about: String,
     /// Bound of the proof with its reason, in words; `none` for an unbounded proof.
     pub bound: String,
-    /// True if the test command checks the property: its runs and mutants take seconds.
+    /// True if the test command checks the property and its first mutant: they take seconds.
     #[serde(default)]
     pub quick: bool,
     /// Blocks whose emitted Verilog is read: see [`crate::blocks`].
@@ -234,6 +234,20 @@ impl Proof {
         }
         folders.sort();
         folders.iter().map(|folder| Self::load(folder)).collect()
+    }
+
+    /// Returns the properties of the test command, each with its first mutant only: a property that
+    /// nothing can break is found, and the other mutants are left to the check of all properties.
+    ///
+    /// # Errors
+    /// As [`all`](Self::all).
+    pub fn quick(root: &Path) -> Result<Vec<Self>, ProofError> {
+        let mut proofs = Self::all(root)?;
+        proofs.retain(|proof| proof.quick);
+        for proof in &mut proofs {
+            proof.mutants.truncate(1);
+        }
+        Ok(proofs)
     }
 
     /// Returns the runs that may refute a mutant, with the mutant's depth, method and macros.

@@ -1,13 +1,12 @@
 //! Check of the committed report against the current design: every row belongs to the inputs of
-//! today's build, and a small target is built and compared. `cargo xtask nightly --only report`
-//! builds all of them.
+//! today's build. `cargo xtask nightly --only report` builds all targets and compares the results.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use duoforge_hdl::chooser::PlayerConfig;
-use duoforge_targets::build::{self, Options};
+use duoforge_targets::build;
 use duoforge_targets::report::{self, Row};
 use duoforge_targets::speed::{self, Speed};
 use duoforge_targets::{Target, catalogue};
@@ -27,27 +26,6 @@ fn committed() -> Vec<Row> {
 fn speeds() -> BTreeMap<String, Speed> {
     let text = fs::read_to_string(repository(speed::FILE)).expect("the figures");
     speed::read(&text).expect("figures")
-}
-
-/// Builds a target to its bitstream and compares it with the report.
-fn holds_for(name: &str) {
-    let board = catalogue::find(name).expect("a board");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let options = Options {
-        folder: folder.path().into(),
-        team: *b"DF",
-    };
-    let record = build::build(&board, &options, &mut ()).unwrap_or_else(|error| panic!("{error}"));
-    let bitstream = record.bitstream.as_ref().expect("the clock is reached");
-    assert!(folder.path().join(bitstream).is_file());
-    let rows = committed();
-    let found = Row::new(&board, &record);
-    let row = rows.iter().find(|row| row.is_of(&found)).expect("its row");
-    let deviations = row.deviations(&found);
-    assert_eq!(
-        deviations, [""; 0],
-        "`cargo xtask report` makes the report anew"
-    );
 }
 
 /// The build id of a row is the hash of the Verilog, the constraints, the scripts and the versions
@@ -72,11 +50,6 @@ fn every_row_is_of_the_verilog_of_today() {
         outdated, [""; 0],
         "left: rows of earlier builds; `cargo xtask report --only TARGET` builds a target anew"
     );
-}
-
-#[test]
-fn the_report_holds_for_the_ice40() {
-    holds_for("hx8k-breakout");
 }
 
 #[test]

@@ -17,8 +17,7 @@ pub const LAST: &str = "target/test-times.toml";
 /// seconds on two cores. They order the first run; `--quick` omits them.
 pub const LONG: &[(&str, &str, u32)] = &[
     ("tests", "test hardware", 490),
-    ("crates/targets", "test report", 420),
-    ("crates/prover", "test quick", 400),
+    ("crates/prover", "test quick", 180),
     ("crates/conform", "test bots", 78),
     ("crates/targets", "test projects", 70),
     ("crates/cli", "test campaigns", 60),
