@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::http::HeaderMap;
@@ -21,7 +22,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, broadcast, mpsc, watch};
 use crate::Role;
 use crate::app::{App, RELEASE};
 use crate::dto::{Analysis, MoveView};
-use crate::feed::{Entry, EntryKind, Feed, Message, Position, Sent};
+use crate::feed::{Entry, EntryKind, Message, Position, Sent};
 use crate::problem::Problem;
 
 /// Maximum number of journals that a stream names.
@@ -35,6 +36,13 @@ const MAX_ENTRIES: usize = 1024;
 
 /// Interval of comments, which show whether the client is still there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Time within which all streams begin to send what is new. They begin one after the other: a
+/// hundred writes at once would delay the referee of a match on the same machine.
+const SPREAD: Duration = Duration::from_millis(80);
+
+/// Largest time between two streams that begin to send.
+const SPACING: Duration = Duration::from_millis(1);
 
 /// Messages that wait for a slow reader before its stream waits too.
 const QUEUE: usize = 16;
@@ -58,6 +66,7 @@ pub enum Notice {
 pub struct Streams {
     slots: Arc<Semaphore>,
     limit: usize,
+    opened: AtomicUsize,
     stop: watch::Sender<bool>,
 }
 
@@ -67,6 +76,7 @@ impl Streams {
         Self {
             slots: Arc::new(Semaphore::new(limit)),
             limit,
+            opened: AtomicUsize::new(0),
             stop: watch::Sender::new(false),
         }
     }
@@ -146,7 +156,8 @@ pub fn open(
     let slot = app.streams.take()?;
     let (events, queue) = mpsc::channel(QUEUE);
     let sender = Sender {
-        feed: Arc::clone(&app.feed),
+        app: Arc::clone(app),
+        number: app.streams.opened.fetch_add(1, Ordering::Relaxed),
         changes: app.feed.changes(),
         notices: app.notices.subscribe(),
         stop: app.streams.stop.subscribe(),
@@ -171,7 +182,9 @@ pub fn open(
 
 /// Sender of one stream.
 struct Sender {
-    feed: Arc<Feed>,
+    app: Arc<App>,
+    /// Number of streams that were opened before this one.
+    number: usize,
     changes: watch::Receiver<u64>,
     notices: broadcast::Receiver<Notice>,
     stop: watch::Receiver<bool>,
@@ -188,7 +201,7 @@ struct Closed;
 
 impl Sender {
     async fn run(mut self, role: Role) {
-        let journals: BTreeMap<String, u64> = self.feed.position();
+        let journals: BTreeMap<String, u64> = self.app.feed.position();
         let hello = json!({
             "version": duoforge_view::VERSION,
             "release": RELEASE,
@@ -206,6 +219,7 @@ impl Sender {
     async fn step(&mut self) -> Result<(), Closed> {
         self.changes.mark_unchanged();
         let sent = self
+            .app
             .feed
             .since(&mut self.position, &self.filter, self.known);
         for message in sent {
@@ -217,7 +231,7 @@ impl Sender {
             () = self.events.closed() => return Err(Closed),
             changed = self.changes.changed() => {
                 changed.map_err(|_| Closed)?;
-                return Ok(());
+                return self.wait_for_turn().await;
             }
             notice = self.notices.recv() => notice,
         };
@@ -231,6 +245,17 @@ impl Sender {
             // a notice.
             Err(RecvError::Lagged(_)) => Ok(()),
             Err(RecvError::Closed) => Err(Closed),
+        }
+    }
+
+    /// Waits until this stream begins to send.
+    async fn wait_for_turn(&mut self) -> Result<(), Closed> {
+        let turn = turn(self.number, self.app.streams.open());
+        tokio::select! {
+            biased;
+            _ = self.stop.wait_for(|stop| *stop) => Err(Closed),
+            () = self.events.closed() => Err(Closed),
+            () = tokio::time::sleep(turn) => Ok(()),
         }
     }
 
@@ -299,4 +324,31 @@ fn json_text(data: &impl Serialize) -> String {
 /// Creates an event with JSON data.
 fn event(name: &str, data: &impl Serialize) -> Event {
     Event::default().event(name).data(json_text(data))
+}
+
+/// Time after a change at which a stream begins to send, if `open` streams are open.
+fn turn(number: usize, open: usize) -> Duration {
+    let open = u32::try_from(open.max(1)).unwrap_or(u32::MAX);
+    let place = u32::try_from(number % open as usize).unwrap_or(0);
+    (SPREAD / open).min(SPACING) * place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_take_turns_within_the_spread() {
+        assert_eq!(turn(7, 1), Duration::ZERO);
+        assert_eq!(turn(0, 0), Duration::ZERO);
+        assert_eq!(turn(13, 10), 3 * SPACING);
+        for open in [2, 100, 1000, 100_000] {
+            let turns: Vec<_> = (5..5 + open).map(|number| turn(number, open)).collect();
+            assert!(turns.iter().all(|turn| *turn < SPREAD));
+            let mut distinct = turns.clone();
+            distinct.sort();
+            distinct.dedup();
+            assert_eq!(distinct.len(), open, "no two streams begin together");
+        }
+    }
 }
