@@ -65,8 +65,10 @@ test('the wall follows a tournament in progress', async () => {
 	const page = await harness.page();
 	await page.goto('/wall');
 	await page.getByText('No game is running.').waitFor();
-	const path = plan('Live', ['engine:ms=150,threads=1', 'random:7'], 3);
+	// Slow enough that no game ends between the wall and its view.
+	const path = plan('Live', ['engine:ms=700,threads=1', 'random:7'], 3);
 	const child = spawn(DUOFORGE, ['tournament', path, '--quiet'], { stdio: 'ignore' });
+	const ended = new Promise(resolve => child.once('exit', resolve));
 	try {
 		const game = page.locator('.wall-game').first();
 		await game.waitFor({ timeout: 30_000 });
@@ -79,7 +81,7 @@ test('the wall follows a tournament in progress', async () => {
 		await moves.nth(before + 1).waitFor({ timeout: 30_000 });
 	} finally {
 		child.kill('SIGINT');
-		await new Promise(resolve => child.once('exit', resolve));
+		await ended;
 	}
 	harness.check();
 });
