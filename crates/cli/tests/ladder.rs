@@ -303,6 +303,46 @@ fn a_version_against_itself_is_counted_and_not_rated() {
     assert!(shown.contains("2 of a version against itself"), "{shown}");
 }
 
+/// A match has no input test of its own: a fault counts once its player has made a move.
+#[test]
+fn faults_of_players_that_never_made_a_move_are_not_rated() {
+    let folder = tempdir().unwrap();
+    // The first move of the one is illegal; the other is silent after its first move.
+    let device = |name: &str, first: &str| {
+        let script = folder.path().join(name);
+        let cases = format!("0) printf 1XX;; A) printf {first};; \"\") exit;;");
+        let text = format!("while :; do c=$(head -c 1); case \"$c\" in {cases} esac; done\n");
+        fs::write(&script, text).unwrap();
+        format!("exec:sh {}", script.display())
+    };
+    let lost = |words: &[&str], journal: &str| {
+        let path = folder.path().join(journal);
+        let own = [
+            "--first",
+            "two",
+            "--limit",
+            "300ms",
+            "-q",
+            "--journal",
+            text(&path),
+        ];
+        let run = run(&[&["match"][..], words, &own].concat());
+        assert_eq!(run.status, 1, "{}{}", run.out, run.err);
+    };
+    lost(&["random:1", &device("passes.sh", "0000")], "1.journal");
+    let seats = ["--variant", "classic-2", "random:1", "bot:false"];
+    lost(&seats, "2.journal");
+    let rated = |variant: &str| {
+        let words = ["ladder", "--format", "json", "--variant", variant];
+        let run = run(&[&words[..], &[text(folder.path())]].concat());
+        let ladder: Value = serde_json::from_str(&run.out).unwrap();
+        [&ladder["games"], &ladder["open"]].map(|count| count.as_u64().unwrap())
+    };
+    assert_eq!((rated("duo"), rated("classic-2")), ([0, 1], [0, 1]));
+    lost(&["random:1", &device("silent.sh", "aaa0")], "3.journal");
+    assert_eq!(rated("duo"), [1, 1]);
+}
+
 #[test]
 fn every_format_shows_the_ladder_and_files_are_saved() {
     let folder = season();

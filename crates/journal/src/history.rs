@@ -58,13 +58,17 @@ impl History {
         games.filter_map(|game| game.ended.as_ref().map(|ended| (game, ended)))
     }
 
-    /// Copy with the results of the games, in which no game keeps more than its first move.
+    /// Copy with the results of the games, in which a game keeps the first move of each player only.
     #[must_use]
     pub fn results(&self) -> Self {
         let games = self.games.iter().map(|(&number, game)| {
+            let firsts = [1, 2].map(|player| {
+                let mut moves = game.moves.iter();
+                moves.find(|moved| moved.player == player).cloned()
+            });
             let copy = GameHistory {
                 begun: game.begun.clone(),
-                moves: game.moves.iter().take(1).cloned().collect(),
+                moves: firsts.into_iter().flatten().collect(),
                 ended: game.ended.clone(),
                 annulled: game.annulled.clone(),
                 is_annulled: game.is_annulled,

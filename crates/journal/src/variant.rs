@@ -135,12 +135,16 @@ impl VariantGames {
         self.0.values()
     }
 
-    /// Copy in which no game keeps more than its first move.
+    /// Copy in which a game keeps the first own move of each seat only.
     pub(crate) fn results(&self) -> Self {
         let games = self.0.iter().map(|(&number, game)| {
+            let firsts = (0..game.begun.players.len()).filter_map(|seat| {
+                let of = |moved: &&VariantMoved| usize::from(moved.seat) == seat && !moved.forfeit;
+                game.moves.iter().find(of).cloned()
+            });
             let copy = VariantHistory {
                 begun: game.begun.clone(),
-                moves: game.moves.iter().take(1).cloned().collect(),
+                moves: firsts.collect(),
                 ended: game.ended.clone(),
                 is_annulled: game.is_annulled,
             };

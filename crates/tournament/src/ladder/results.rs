@@ -1,8 +1,10 @@
 //! Results of the finished games of a journal, by competitor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use duoforge_journal::{Ended, GameHistory, History, Kind, SeatEnded, VariantHistory};
+use duoforge_journal::{
+    Ended, GameHistory, GameResult, History, InputTest, Kind, SeatEnded, VariantHistory,
+};
 use duoforge_rules::GameVariant;
 
 use super::{Competitor, LadderUnit};
@@ -55,19 +57,60 @@ pub(super) fn holds_only_others(history: &History, variant: &str) -> bool {
     !counts.is_empty() && !counts.contains_key(variant)
 }
 
+/// Players of a journal that have shown that they understand their input.
+struct Proven<'h> {
+    tests: &'h [InputTest],
+    names: BTreeSet<&'h str>,
+}
+
+impl<'h> Proven<'h> {
+    /// Finds the players that passed an input test or made a move of their own in any game.
+    fn of(history: &'h History) -> Self {
+        let tests = history.input_tests.iter();
+        let passed = tests.filter(|test| test.fault.is_none());
+        let moved = history.games.values().flat_map(|game| {
+            let seats = game.moves.iter().map(|moved| usize::from(moved.player));
+            seats.filter_map(|number| game.begun.players.get(number.checked_sub(1)?))
+        });
+        let variant_moved = history.variant_games.iter().flat_map(|game| {
+            let own = game.moves.iter().filter(|moved| !moved.forfeit);
+            own.filter_map(|moved| game.begun.players.get(usize::from(moved.seat)))
+        });
+        Self {
+            tests: &history.input_tests,
+            names: passed
+                .map(|test| test.player.as_str())
+                .chain(moved.chain(variant_moved).map(String::as_str))
+                .collect(),
+        }
+    }
+
+    /// True for a game that rates its players: none is excluded, and those at fault in the game are
+    /// proven, so that the fault is one of play and not of a program that never worked.
+    fn rates(&self, players: &[String], is_at_fault: impl Fn(usize) -> bool) -> bool {
+        players.iter().enumerate().all(|(seat, player)| {
+            let is_proven = self.names.contains(player.as_str());
+            !is_excluded(self.tests, player) && (is_proven || !is_at_fault(seat))
+        })
+    }
+}
+
 /// Returns the results of the finished games of a variant.
 pub(super) fn results(history: &History, variant: &str, unit: LadderUnit) -> Vec<LadderGame> {
     let mut games = Vec::new();
-    // Excluded players have no rated games, even if a journal has some.
-    let excluded = |players: &[String]| {
-        let tests = &history.input_tests;
-        players.iter().any(|player| is_excluded(tests, player))
-    };
+    let proven = Proven::of(history);
     if variant == GameVariant::DUO.name() {
         for (players, (game, ended)) in competitors(history, unit).into_iter().zip(history.ended())
         {
-            let is_rated = !excluded(&game.begun.players);
-            let halves = Played::from(ended).halves().filter(|_| is_rated);
+            let played = Played::from(ended);
+            let loser = match played.result {
+                GameResult::One => Some(1),
+                GameResult::Two => Some(0),
+                GameResult::Draw | GameResult::Open => None,
+            };
+            let is_at_fault = |seat| played.is_violation() && loser == Some(seat);
+            let is_rated = proven.rates(&game.begun.players, is_at_fault);
+            let halves = played.halves().filter(|_| is_rated);
             let halves = halves.map(|[halves, _]| halves);
             games.push(LadderGame {
                 seats: 2,
@@ -78,7 +121,8 @@ pub(super) fn results(history: &History, variant: &str, unit: LadderUnit) -> Vec
     for (game, ended) in history.variant_games.ended() {
         if game.begun.variant == variant {
             let mut rated = variant_game(game, &ended.seats, unit);
-            if excluded(&game.begun.players) {
+            let is_at_fault = |seat: usize| ended.seats[seat].fault.is_some();
+            if !proven.rates(&game.begun.players, is_at_fault) {
                 rated.pairs.iter_mut().for_each(|pair| pair.halves = None);
             }
             games.push(rated);
@@ -87,8 +131,7 @@ pub(super) fn results(history: &History, variant: &str, unit: LadderUnit) -> Vec
     games
 }
 
-/// Returns the results of a game of a variant. A game without a move has none: a player could not
-/// begin it.
+/// Returns the results of a game of a variant.
 fn variant_game(game: &VariantHistory, seats: &[SeatEnded], unit: LadderUnit) -> LadderGame {
     let begun = &game.begun;
     let competitor = |seat: usize| Competitor {
@@ -106,7 +149,7 @@ fn variant_game(game: &VariantHistory, seats: &[SeatEnded], unit: LadderUnit) ->
     };
     let pairs = pairs.map(|pair| PairResult {
         players: pair.map(competitor),
-        halves: (!game.moves.is_empty()).then(|| halves(pair)),
+        halves: Some(halves(pair)),
     });
     LadderGame {
         seats: seats.len() as u64,

@@ -132,7 +132,7 @@ impl Followed {
         self.tail.history()
     }
 
-    /// Content of the journal of an event that is rated, without moves but the first of each game.
+    /// Content of the journal of an event that is rated, without moves but the first of each player.
     pub fn rated(&self) -> Option<History> {
         self.is_rated()
             .then(|| self.history())?

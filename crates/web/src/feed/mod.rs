@@ -213,7 +213,7 @@ impl Feed {
         (total, part.map(|game| game.summary(None)).collect())
     }
 
-    /// Returns the journals of rated events, without moves but the first of each game, and the
+    /// Returns the journals of rated events, without moves but the first of each player, and the
     /// numbers of their results; `None` if these are the numbers in `known`.
     pub fn rated(&self, known: Option<&ResultCounts>) -> Option<(ResultCounts, Vec<History>)> {
         let journals = self.lock();
