@@ -303,7 +303,7 @@ fn a_version_against_itself_is_counted_and_not_rated() {
     assert!(shown.contains("2 of a version against itself"), "{shown}");
 }
 
-/// A match has no input test of its own: a fault counts once its player has made a move.
+/// A match has no input test: a fault counts once its player has made a move.
 #[test]
 fn faults_of_players_that_never_made_a_move_are_not_rated() {
     let folder = tempdir().unwrap();

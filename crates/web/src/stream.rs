@@ -231,9 +231,12 @@ impl Sender {
             () = self.events.closed() => return Err(Closed),
             changed = self.changes.changed() => {
                 changed.map_err(|_| Closed)?;
-                return self.wait_for_turn().await;
+                None
             }
-            notice = self.notices.recv() => notice,
+            notice = self.notices.recv() => Some(notice),
+        };
+        let Some(notice) = notice else {
+            return self.wait_for_turn().await;
         };
         match notice {
             Ok(Notice::Thinking { game, seat }) => {

@@ -64,7 +64,7 @@ struct Proven<'h> {
 }
 
 impl<'h> Proven<'h> {
-    /// Finds the players that passed an input test or made a move of their own in any game.
+    /// Finds the players that passed an input test or moved in any game.
     fn of(history: &'h History) -> Self {
         let tests = history.input_tests.iter();
         let passed = tests.filter(|test| test.fault.is_none());
