@@ -1,18 +1,23 @@
 //! Command-line program for experiments with players.
 
+mod command_line;
+
 use std::fs::{self, File};
 use std::io::{BufReader, LineWriter, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result, bail};
-use clap::{Parser, Subcommand};
+use clap::Parser as _;
+use command_line::{
+    AgreeArgs, Cli, Command, GamesArgs, LearnArgs, MatchArgs, MergeArgs, RegretArgs,
+};
 use duoforge_lab::agreement::Agreement;
 use duoforge_lab::campaigns::{self, StoredPair};
 use duoforge_lab::learn::{maxn, report::report};
 use duoforge_lab::matches::{Match, run};
-use duoforge_lab::openings::{self, OpeningSpec};
+use duoforge_lab::openings;
 use duoforge_lab::reference::{compare, evaluate, positions};
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
@@ -20,190 +25,13 @@ use duoforge_lab::training_games::{self, Plan};
 use duoforge_players::PlayerSpec;
 use duoforge_records::read_blksgf;
 use duoforge_rules::Move;
-use duoforge_shards::{Results, Shard};
-use duoforge_twin::search::SearchSettings;
+use duoforge_shards::Results;
 
 /// Exit status after an interrupt: 128 + the number of SIGINT.
 const INTERRUPTED: u8 = 130;
 
 /// True after Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
-
-/// Experiments with players of Blokus Duo
-#[derive(Debug, Parser)]
-#[command(name = "duoforge-lab", max_term_width = 100)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-/// Command to run.
-#[derive(Debug, Subcommand)]
-enum Command {
-    Match(MatchArgs),
-    Openings(openings::Args),
-    Games(GamesArgs),
-    Learn(LearnArgs),
-    Agree(AgreeArgs),
-    Regret(RegretArgs),
-    Positions(positions::Args),
-    Evaluate(evaluate::Args),
-    Compare(compare::Args),
-    Merge(MergeArgs),
-}
-
-/// Measure two players against each other
-///
-/// Each opening is played twice, with colours swapped. Players are asked for moves directly, every
-/// move is checked against the rules, and there is no time limit. The error of the score is its
-/// standard error over pairs. Random choices depend only on --seed, not on the number of jobs.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Players: pattern, search:KEY=VALUE,..., engine:KEY=VALUE,..., random, gtp:COMMAND LINE, as in
-  duoforge-lab match pattern \"gtp:pentobi-gtp --level 1 --nobook --noresign --quiet\"
-`duoforge players search` and `duoforge players engine` list the keys.
-
-Exit status: 0 if the match was played to its end, 2 after a failure, 130 after Ctrl-C; what was
-played till then is told in any case.")]
-struct MatchArgs {
-    /// Player A
-    a: PlayerSpec,
-    /// Player B
-    b: PlayerSpec,
-    /// Number of pairs of games
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    pairs: usize,
-    /// Openings: random:PLIES or list:FILE
-    #[arg(long, value_name = "OPENINGS", default_value = "random:4")]
-    openings: OpeningSpec,
-    /// Seed of openings and random choices
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Number of simultaneous games, each with its own two players
-    #[arg(long, value_name = "J", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: u16,
-    /// Play only part I of N of the pairs, with I from 0 to N - 1
-    #[arg(long, value_name = "I/N", default_value_t)]
-    shard: Shard,
-    /// Write the pairs to FILE, for `merge`; a file of an earlier run is completed
-    #[arg(long, value_name = "FILE")]
-    results: Option<PathBuf>,
-    /// Write the results and all pairs to FILE, as one JSON object
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-    /// Write each finished game to FILE at once, as a line of codes
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-}
-
-/// Play training games
-///
-/// Each game starts with some random opening plies. Every finished game is written at once, as one
-/// JSON object per line. The games depend only on --seed. A file of an earlier run is completed.
-#[derive(Debug, clap::Args)]
-struct GamesArgs {
-    /// Player A
-    a: PlayerSpec,
-    /// Player B
-    b: PlayerSpec,
-    /// Number of games
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    games: usize,
-    /// Maximum number of random opening plies; games cycle through 0 to PLIES
-    #[arg(long, value_name = "PLIES", default_value_t = 6)]
-    drawn: usize,
-    /// Seed of all random choices
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Play only part I of N of the games, with I from 0 to N - 1
-    #[arg(long, value_name = "I/N", default_value_t)]
-    shard: Shard,
-    /// Output file
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-}
-
-/// Train the weights of the search's prior on games
-///
-/// Prints how well the weights predict the players' choices, by phase of the game (below 6, 12 and
-/// 18 tiles placed, and above): the cross-entropy in bits, and the share of choices that rank first
-/// or among the top N. Then prints the weights, as search settings and as Rust source.
-#[derive(Debug, clap::Args)]
-struct LearnArgs {
-    /// Files written by `games`; with --maxn, blksgf files
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-    /// Train the prior of `maxn`, on games of variants with boards of one size. Phases end when each
-    /// colour has placed 3, 6 and 9 tiles on average
-    #[arg(long)]
-    maxn: bool,
-    /// Hold out every N-th game for evaluation
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    #[arg(value_parser = clap::value_parser!(u16).range(2..))]
-    holdout: u16,
-}
-
-/// Measure how often searches choose the players' moves
-///
-/// For each search, prints how often its best placement is the recorded one, and how often the
-/// tree contains the recorded one. Also prints the cross-entropy of the visit distribution in bits
-/// (lower is better).
-#[derive(Debug, clap::Args)]
-struct AgreeArgs {
-    /// File written by `games`
-    file: PathBuf,
-    /// Search settings, such as sims=5000,children=32
-    #[arg(required = true, value_name = "SETTINGS")]
-    searches: Vec<SearchSettings>,
-    /// Evaluate every N-th position only
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    step: u16,
-}
-
-/// Measure the regret of searches by the judgement of a stronger program
-///
-/// In each position, the program chooses a placement too, and evaluates the position after either
-/// choice; the difference is the regret. A second mean limits each regret to 0.12, because a few
-/// large ones dominate the variance. By that mean, each search is compared with the first one,
-/// position by position.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-The program has to know the commands reg_genmove and move_values, as in
-  duoforge-lab regret games.jsonl \"gtp:pentobi-gtp --level 7 --nobook --noresign --quiet --threads 1\" \\
-    sims=40000,children=32 sims=40000,children=64 --step 20")]
-struct RegretArgs {
-    /// File written by `games`
-    file: PathBuf,
-    /// Reference program, as gtp:COMMAND LINE
-    reference: PlayerSpec,
-    /// Search settings, such as sims=5000,children=32
-    #[arg(required = true, value_name = "SETTINGS")]
-    searches: Vec<SearchSettings>,
-    /// Evaluate every N-th position only
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    step: u16,
-    /// Evaluate positions up to this ply
-    #[arg(long, value_name = "PLY", default_value_t = 18)]
-    last: u16,
-}
-
-/// Merge the results of the shards of a campaign
-///
-/// Takes the files of `match --results` or of `games`, in any order, and prints their report. The
-/// output equals the file of a single run, byte for byte. Files of different campaigns, versions,
-/// seeds or settings are refused, as are missing items and those that occur twice.
-#[derive(Debug, clap::Args)]
-struct MergeArgs {
-    /// Files of all shards
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Write the merged results to OUT
-    #[arg(long, value_name = "OUT")]
-    out: Option<PathBuf>,
-}
 
 fn main() -> ExitCode {
     let caught = ctrlc::set_handler(|| {

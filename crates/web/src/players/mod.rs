@@ -1,10 +1,11 @@
 //! Players that games can be created with: built-in programs, and those that the operator named.
 
 mod entrants;
+mod offer;
 
 use std::sync::Arc;
 
-use duoforge_engine::{Engine, EngineSettings};
+use duoforge_engine::Engine;
 use duoforge_maxn::{MaxnEngine, MaxnSettings};
 use duoforge_players::{PlayerSpec, VariantContext, VariantMover};
 use duoforge_rules::GameVariant;
@@ -18,30 +19,7 @@ use crate::seat_players::{
 use crate::serial::{SerialBoards, is_board};
 
 pub use entrants::Entrant;
-
-/// Kind of player that games can be created with.
-#[derive(Clone, Debug)]
-pub struct Offer {
-    name: String,
-    label: String,
-    kind: OfferKind,
-}
-
-#[derive(Clone, Debug)]
-enum OfferKind {
-    /// The engine for processors, by level.
-    Engine,
-    /// The engine for every variant, by level.
-    Maxn,
-    /// Player in software of Blokus Duo, or a profile: also a bot or an engine in another process.
-    Named { spec: PlayerSpec, is_profile: bool },
-    /// Random placements, in every variant.
-    Random,
-    /// Greatest lead in cells and corner points, in every variant.
-    Greedy,
-    /// Device that the operator named.
-    Device(Arc<Device>),
-}
+use offer::{Offer, OfferKind};
 
 /// Player that the operator named.
 #[derive(Clone, Debug)]
@@ -324,73 +302,6 @@ impl VariantContext for Seeds {
 
 /// Level of the engine if none is given.
 const DEFAULT_LEVEL: u8 = 4;
-
-impl Offer {
-    fn view(&self) -> PlayerView {
-        let device = match &self.kind {
-            OfferKind::Device(device) => Some(device),
-            _ => None,
-        };
-        let kind = match &self.kind {
-            OfferKind::Named {
-                is_profile: true, ..
-            } => "profile",
-            OfferKind::Device(_) => "device",
-            _ => "software",
-        };
-        PlayerView {
-            name: self.name.clone(),
-            label: self.label.clone(),
-            kind,
-            levels: self.levels(),
-            variants: self.variants(),
-            undo: device.is_none_or(|device| device.repeats()),
-            single: device.is_some_and(|device| device.is_single()),
-            busy: device.is_some_and(|device| !device.is_free()),
-        }
-    }
-
-    /// True if the times of the player's replies contain those of a browser.
-    #[must_use]
-    pub fn is_unofficial(&self) -> bool {
-        is_board(&self.name)
-    }
-
-    /// Name for people, with the level.
-    #[must_use]
-    pub fn title(&self, level: Option<u8>) -> String {
-        match level {
-            Some(level) => format!("{}, level {level}", self.label),
-            None => self.label.clone(),
-        }
-    }
-
-    fn levels(&self) -> Option<u8> {
-        match self.kind {
-            OfferKind::Engine => Some(EngineSettings::LEVELS.len() as u8),
-            OfferKind::Maxn => Some(MaxnSettings::LEVELS.len() as u8),
-            OfferKind::Named { .. }
-            | OfferKind::Device(_)
-            | OfferKind::Random
-            | OfferKind::Greedy => None,
-        }
-    }
-
-    fn variants(&self) -> Vec<String> {
-        match &self.kind {
-            OfferKind::Engine | OfferKind::Device(_) => vec!["duo".to_owned()],
-            OfferKind::Named { spec, .. } => {
-                let plays = |it: &&GameVariant| **it == GameVariant::DUO || spec.plays(it);
-                let played = GameVariant::BUILT_IN.iter().filter(plays);
-                played.map(|variant| variant.name().to_owned()).collect()
-            }
-            OfferKind::Maxn | OfferKind::Random | OfferKind::Greedy => {
-                let all = GameVariant::BUILT_IN.iter();
-                all.map(|variant| variant.name().to_owned()).collect()
-            }
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

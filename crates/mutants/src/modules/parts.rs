@@ -1,30 +1,30 @@
-//! Mutated parts of the players, and the tests that must kill their mutants.
-
-use std::collections::BTreeMap;
+//! Table of the mutated parts, and the designs that their mutants are made from.
 
 use crate::part::{Part, Source};
-use crate::same_module::Design;
 
 /// Pattern player.
-const PLAYER: Source<'static> = Source::new("board::lockstep::verilator_games", "duoforge_player-");
+pub(super) const PLAYER: Source<'static> =
+    Source::new("board::lockstep::verilator_games", "duoforge_player-");
 
 /// Playout core of the search.
-const CORE: Source<'static> = Source::new("parts::core::in_verilator", "core_unit-");
+pub(super) const CORE: Source<'static> = Source::new("parts::core::in_verilator", "core_unit-");
 
 /// Expander of the search, which finds the children of nodes.
-const EXPANDER: Source<'static> = Source::new("parts::expander::in_verilator", "expander_unit-");
+pub(super) const EXPANDER: Source<'static> =
+    Source::new("parts::expander::in_verilator", "expander_unit-");
 
 /// Tree of the search.
-const TREE: Source<'static> = Source::new("parts::tree::in_verilator", "tree-");
+pub(super) const TREE: Source<'static> = Source::new("parts::tree::in_verilator", "tree-");
 
 /// Search player.
-const SEARCH_PLAYER: Source<'static> = Source::new(
+pub(super) const SEARCH_PLAYER: Source<'static> = Source::new(
     "search::boards::boards_that_search_play_whole_games_like_their_twins",
     "duoforge_player-",
 );
 
 /// Complete search.
-const SEARCHER: Source<'static> = Source::new("search::verilator_with_two_lanes", "searcher-");
+pub(super) const SEARCHER: Source<'static> =
+    Source::new("search::verilator_with_two_lanes", "searcher-");
 
 /// All parts: those of the pattern player first, then those of the search.
 pub const PARTS: [Part; 22] = [
@@ -335,70 +335,3 @@ pub const PARTS: [Part; 22] = [
         )
     },
 ];
-
-/// Modules without mutants, and the reasons. Names are those of [`plain`].
-pub const WITHOUT: [(&str, &str); 11] = [
-    ("register_*", "a register; faults are put at its ports"),
-    ("banks_means", "a memory"),
-    ("banks_reciprocal", "a memory that is filled once"),
-    ("banks_visited", "a memory"),
-    ("exploration_spreads", "a memory that is filled once"),
-    ("expander_priors_kept", "a memory"),
-    ("expander_priors_lookup", "a memory that is filled once"),
-    ("expander_scorer_shape", "a memory that is filled once"),
-    ("lanes_all_list_words", "a memory"),
-    ("marks_quarters", "a memory"),
-    ("nodes", "a memory"),
-];
-
-/// Returns the name of a shipped design's module as in the sources of the parts:
-/// `searcher_tree_banks` is `banks` in the tree.
-pub fn plain(module: &str) -> &str {
-    let name = module.strip_prefix("searcher_").unwrap_or(module);
-    match name.strip_prefix("lanes_all_") {
-        Some(core) if core.starts_with("core") => core,
-        _ => name.strip_prefix("tree_").unwrap_or(name),
-    }
-}
-
-/// Returns the part of that name.
-pub fn named(name: &str) -> Option<&'static Part> {
-    PARTS.iter().find(|part| part.name == name)
-}
-
-/// Returns the hashes of a part's modules in a design, each without modules that belong to parts.
-pub fn digests(part: &Part, design: &Design) -> BTreeMap<String, String> {
-    let owned = |module: &str| {
-        let mut parts = PARTS.iter().filter(|it| it.source == part.source);
-        parts.any(|it| it.owns(module))
-    };
-    let modules = design.names().filter(|name| part.owns(name));
-    modules
-        .filter_map(|name| Some((name.to_owned(), design.digest(name, owned)?)))
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_module_belongs_to_two_parts() {
-        for (source, module) in [
-            (&PLAYER, "generator"),
-            (&PLAYER, "generator_judge"),
-            (&PLAYER, "scorer_value_2"),
-            (&PLAYER, "controller_line"),
-            (&PLAYER, "controller_encoder_row"),
-            (&CORE, "core_picker_fits"),
-            (&EXPANDER, "expander_scorer_value_2"),
-            (&TREE, "banks_lesson"),
-            (&SEARCHER, "lanes_all"),
-            (&SEARCH_PLAYER, "controller"),
-        ] {
-            let of = PARTS.iter().filter(|part| part.source == source);
-            assert_eq!(of.filter(|part| part.owns(module)).count(), 1, "{module}");
-        }
-        assert!(!PARTS.iter().any(|part| part.owns("register_14")));
-    }
-}

@@ -1,0 +1,89 @@
+//! Journals of a feed by path and by id, and their search on the disk.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::{Followed, Position, REST};
+
+/// Journals that have been found.
+#[derive(Debug, Default)]
+pub(super) struct Journals {
+    pub(super) by_path: BTreeMap<PathBuf, Followed>,
+    /// Paths by id; the first journal of an id has it.
+    pub(super) by_id: BTreeMap<String, PathBuf>,
+    /// Number of journals that have been found.
+    pub(super) found: u64,
+    pub(super) listed: Option<Instant>,
+    pub(super) polled: Option<Instant>,
+}
+
+impl Journals {
+    /// Reads what is new in the journals that are selected; true if anything was.
+    pub(super) fn poll(&mut self, selects: impl Fn(&Followed) -> bool) -> bool {
+        let mut changed = false;
+        for (path, followed) in &mut self.by_path {
+            if !selects(followed) {
+                continue;
+            }
+            changed |= followed.poll();
+            if let Some(id) = followed.id()
+                && !self.by_id.contains_key(id)
+            {
+                self.by_id.insert(id.to_owned(), path.clone());
+                self.found += 1;
+                followed.found = self.found;
+            }
+        }
+        changed
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Followed)> {
+        let ids = self.by_id.iter();
+        ids.filter_map(|(id, path)| Some((id.as_str(), self.by_path.get(path)?)))
+    }
+
+    pub(super) fn followed(&self, id: &str) -> Option<&Followed> {
+        self.by_path.get(self.by_id.get(id)?)
+    }
+
+    /// Text of a position, without the journals that get no more records.
+    pub(super) fn written(&self, position: &Position) -> String {
+        let mut text = String::new();
+        for (id, records) in position {
+            let is_done = |it: &Followed| it.records() == *records && it.is_at_rest(REST);
+            if self.followed(id).is_some_and(is_done) {
+                continue;
+            }
+            if !text.is_empty() {
+                text.push(',');
+            }
+            // A text accepts everything.
+            let _ = write!(text, "{id}:{records}");
+        }
+        text
+    }
+}
+
+/// Journals of a source: the file itself, or the regular files of a directory with the extension
+/// `.journal`. Links are not followed out of the directory.
+pub(super) fn listed(source: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(source) else {
+        return if source.is_dir() {
+            Vec::new()
+        } else {
+            vec![source.to_owned()]
+        };
+    };
+    let files = entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|it| it.is_file()));
+    let mut paths: Vec<_> = files
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|it| it == "journal"))
+        .collect();
+    paths.sort();
+    paths
+}

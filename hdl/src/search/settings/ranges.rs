@@ -1,0 +1,72 @@
+//! Ranges that the hardware supports, where they are narrower than those of the software.
+
+use duoforge_twin::search::SearchParameters;
+use duoforge_twin::search::keys::{self, Values};
+
+use super::SearchingError;
+use crate::search::tree::CHILDREN;
+use crate::search::tree::bank::NODES;
+
+/// Maximum number of simulations of a search: the counter has 18 bits.
+pub const SIMULATIONS: u32 = (1 << 18) - 1;
+
+/// Maximum duration of a search in milliseconds: a reply must take at most one second in all.
+pub const MILLISECONDS: u32 = 900;
+
+/// Keys whose range is narrower in hardware, with the values that the hardware supports.
+pub(super) const NARROWER: [(&str, Values); 20] = [
+    ("sims", Values::range(1, SIMULATIONS as u64)),
+    ("ms", Values::range(1, MILLISECONDS as u64)),
+    ("children", Values::range(2, CHILDREN as u64)),
+    ("expand_threshold", Values::range(0, SIMULATIONS as u64)),
+    ("nodes", Values::range(1, NODES as u64)),
+    ("lanes", Values::OneOf(&[1, 2, 4])),
+    // The entries of the exploration table have 20 bits.
+    ("exploration", Values::range(0, 113)),
+    ("rave_weight_max", Values::range(0, 63)),
+    ("rave_weight_min", Values::range(0, 63)),
+    // Only software computes other formulas.
+    ("value_count_divisor", Values::OneOf(&[0])),
+    ("value_count_bits", Values::OneOf(&[16])),
+    ("fpu_root", Values::OneOf(&[0])),
+    ("expand_ply", Values::OneOf(&[0])),
+    ("first_children", Values::OneOf(&[0])),
+    ("widen", Values::OneOf(&[0])),
+    ("playout_weights", Values::OneOf(&[0])),
+    ("replies", Values::OneOf(&[0])),
+    ("margin_bonus", Values::OneOf(&[0])),
+    ("length_bonus", Values::OneOf(&[0])),
+    ("final_wins", Values::OneOf(&[0])),
+];
+
+/// Checks parameters and a number of simulations against the ranges of the hardware.
+///
+/// # Errors
+/// [`SearchingError::Unsupported`] for the first value that the hardware does not support.
+pub fn check_supported(
+    parameters: &SearchParameters,
+    simulations: u64,
+) -> Result<(), SearchingError> {
+    let rows = SearchParameters::KEYS.into_iter();
+    let values = rows.filter_map(|row| Some((row.key.name, row.get(parameters)?)));
+    for (key, value) in values.chain([(keys::SIMS.name, simulations.to_string())]) {
+        let Some(expected) = narrower(key) else {
+            continue;
+        };
+        let is_supported = value.parse().is_ok_and(|number| expected.contains(number));
+        if !is_supported {
+            return Err(SearchingError::Unsupported {
+                key,
+                value,
+                expected: expected.to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the values of a key that the hardware supports; `None` if its range is not narrower.
+pub(super) fn narrower(name: &str) -> Option<Values> {
+    let row = NARROWER.iter().find(|(key, _)| *key == name);
+    row.map(|(_, values)| *values)
+}
