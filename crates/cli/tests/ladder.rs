@@ -319,7 +319,7 @@ fn faults_of_players_that_never_made_a_move_are_not_rated() {
         let path = folder.path().join(journal);
         let own = [
             "--first",
-            "two",
+            "2",
             "--limit",
             "300ms",
             "-q",
