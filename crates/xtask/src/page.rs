@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use duoforge_tools::find::on_path;
 
+use crate::steps::NOT_INCREMENTAL;
 use crate::workspace::{Workspace, cargo};
 
 /// Directory of the page's tests, with the pinned npm packages.
@@ -77,6 +78,7 @@ impl Page {
         }
         let status = Command::new(cargo())
             .args(BUILD)
+            .envs([NOT_INCREMENTAL])
             .current_dir(root)
             .status()
             .context("cargo could not be started")?;

@@ -52,6 +52,10 @@ pub const SETUP: Step = Step {
     action: Action::Setup,
 };
 
+/// Setting of the steps that compile the workspace: a build from nothing takes an eighth less time
+/// without the data for incremental builds. What is compiled stays valid for builds with them.
+pub const NOT_INCREMENTAL: (&str, &str) = ("CARGO_INCREMENTAL", "0");
+
 /// All steps. The cargo steps use the dev profile. Dependencies are compiled once for the steps
 /// that only check (clippy, doc) and once for those that build (core, test). The tests run last, so
 /// that their output is at the end of the log.
@@ -78,7 +82,7 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "clippy",
         about: "lints of every target, warnings are errors",
-        env: &[],
+        env: &[NOT_INCREMENTAL],
         action: Action::Cargo(&[
             "clippy",
             "--workspace",
@@ -91,13 +95,13 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "doc",
         about: "documentation, warnings are errors",
-        env: &[("RUSTDOCFLAGS", "-D warnings")],
+        env: &[("RUSTDOCFLAGS", "-D warnings"), NOT_INCREMENTAL],
         action: Action::Cargo(&["doc", "--workspace", "--no-deps"]),
     },
     Step {
         name: "core",
         about: "the protocol by itself, without the standard library",
-        env: &[],
+        env: &[NOT_INCREMENTAL],
         action: Action::Cargo(&["build", "--package", "duoforge-protocol"]),
     },
     Step {
@@ -115,7 +119,7 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "test",
         about: "unit tests, integration tests and documentation examples, none fewer than the floors",
-        env: &[],
+        env: &[NOT_INCREMENTAL],
         action: Action::CargoTest(&["test", "--workspace", "--no-fail-fast"]),
     },
 ];
