@@ -1,8 +1,8 @@
 //! Back end that compiles designs to a native program with Verilator.
 //!
 //! The model, its ports and a small main program become one executable. The cache keeps one
-//! executable per design. Verilator's run-time library is compiled once for all designs, which
-//! reduces the build of a small design from six seconds to one.
+//! executable per design. Verilator's run-time library and its header are compiled once for all
+//! designs, since they take most of the time of a small design.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
@@ -66,6 +66,19 @@ const DEFINES: &[&str] = &[
 
 /// Compiler flags. Warnings about generated code are disabled.
 const COMPILE: &[&str] = &["-std=gnu++17", "-w", "-pthread"];
+
+/// Header that every unit of a model includes first; it is compiled once for all models.
+const HEADER: &str = "common.h";
+
+/// Begin of the unit that is not optimised. Its flags are those of the compiled header, which a
+/// compiler demands.
+const NOT_OPTIMISED: &str = "\
+#if defined(__clang__)
+#pragma clang optimize off
+#else
+#pragma GCC optimize(\"O0\")
+#endif
+";
 
 /// Starts a model and builds it first if it is not in the cache.
 ///
@@ -186,11 +199,13 @@ impl Builder {
         let (once, always): (Vec<_>, Vec<_>) = generated(folder)?
             .into_iter()
             .partition(|name| name.contains("__Slow"));
-        write("once.cpp", &unit(&once))?;
+        write("once.cpp", &(NOT_OPTIMISED.to_owned() + &unit(&once)))?;
         write("always.cpp", &(unit(&always) + "#include \"main.cpp\"\n"))?;
+        let header = runtime.join(HEADER);
+        let header = Some(header.as_path());
         let (slow, fast) = std::thread::scope(|scope| {
-            let slow = scope.spawn(|| self.compile(folder, "once", "-O0"));
-            let fast = self.compile(folder, "always", "-O2");
+            let slow = scope.spawn(move || self.compile(folder, "once", header));
+            let fast = self.compile(folder, "always", header);
             (
                 slow.join()
                     .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
@@ -199,6 +214,9 @@ impl Builder {
         });
         slow?;
         fast?;
+        let runtime = self
+            .runtime_sources()
+            .map(|source| object(&runtime, source));
         let objects = ["once.o", "always.o"]
             .map(OsString::from)
             .into_iter()
@@ -237,34 +255,64 @@ impl Builder {
         .map_err(SimError::from)
     }
 
-    /// Returns the object files of Verilator's run-time library.
-    fn runtime(&self) -> Result<Vec<OsString>> {
-        let mut sources = vec!["verilated", "verilated_threads"];
-        if self.wave {
-            sources.push("verilated_vcd_c");
-        }
-        let flags = COMPILE.iter().chain(DEFINES).copied();
-        let key = Key::of(
-            [self.identity.as_str()]
-                .into_iter()
-                .chain(flags)
-                .chain(sources.clone()),
-        );
-        let entry = self.cache.get("runtime", key, |folder| {
-            for source in &sources {
-                let file = format!("{source}.cpp");
-                let text = unit(&[self.include.join(file).display().to_string()]);
-                let path = folder.join(format!("{source}.cpp"));
-                fs::write(&path, text).map_err(SimError::io("writing", path))?;
-                self.compile(folder, source, "-O2")?;
-            }
-            Ok(())
-        })?;
-        let object = |source: &str| entry.join(source).with_extension("o").into_os_string();
-        Ok(sources.into_iter().map(object).collect())
+    /// Names of the sources of Verilator's run-time library.
+    fn runtime_sources(&self) -> impl Iterator<Item = &'static str> {
+        let wave = self.wave.then_some("verilated_vcd_c");
+        ["verilated", "verilated_threads"].into_iter().chain(wave)
     }
 
-    fn compile(&self, folder: &Path, unit: &str, optimise: &str) -> Result<()> {
+    /// Returns the directory with the object files of Verilator's run-time library and its compiled
+    /// header.
+    fn runtime(&self) -> Result<PathBuf> {
+        let flags = COMPILE.iter().chain(DEFINES).copied();
+        let names: Vec<&str> = flags.chain(self.runtime_sources()).collect();
+        let identity = [self.identity.as_str(), HEADER];
+        let key = Key::of(identity.into_iter().chain(names));
+        self.cache.get("runtime", key, |folder| {
+            let write = |name: String, text: String| {
+                let path = folder.join(name);
+                fs::write(&path, text).map_err(SimError::io("writing", path))
+            };
+            let header = if self.wave {
+                "verilated_vcd_c.h"
+            } else {
+                "verilated.h"
+            };
+            write(HEADER.to_owned(), unit(&[header.to_owned()]))?;
+            std::thread::scope(|scope| {
+                let header = scope.spawn(|| self.compile_header(folder));
+                for source in self.runtime_sources() {
+                    let path = self.include.join(format!("{source}.cpp"));
+                    let text = unit(&[path.display().to_string()]);
+                    write(format!("{source}.cpp"), text)?;
+                    self.compile(folder, source, None)?;
+                }
+                header
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+        })
+    }
+
+    /// Compiles the common header in a directory.
+    fn compile_header(&self, folder: &Path) -> Result<()> {
+        let mut command = self.compiler(folder);
+        command.args(["-x", "c++-header", HEADER, "-o", &format!("{HEADER}.gch")]);
+        Ok(run(&mut command).map(drop)?)
+    }
+
+    /// Compiles a unit in a directory; `header` is the compiled header that it includes first.
+    fn compile(&self, folder: &Path, unit: &str, header: Option<&Path>) -> Result<()> {
+        let mut command = self.compiler(folder);
+        if let Some(header) = header {
+            command.arg("-include").arg(header);
+        }
+        command.args(["-c", &format!("{unit}.cpp"), "-o", &format!("{unit}.o")]);
+        Ok(run(&mut command).map(drop)?)
+    }
+
+    /// Returns the compiler with the flags of every unit.
+    fn compiler(&self, folder: &Path) -> Command {
         let trace = u8::from(self.wave);
         let mut command = Command::new(&self.compiler);
         command
@@ -278,15 +326,9 @@ impl Builder {
             .arg(&self.include)
             .arg("-I")
             .arg(self.include.join("vltstd"))
-            .args([
-                optimise,
-                "-c",
-                &format!("{unit}.cpp"),
-                "-o",
-                &format!("{unit}.o"),
-            ])
+            .arg("-O2")
             .current_dir(folder);
-        Ok(run(&mut command).map(drop)?)
+        command
     }
 }
 
@@ -297,6 +339,11 @@ fn port_list(ports: &Ports) -> String {
         let _ = writeln!(text, "PORT(p{number})");
     }
     text
+}
+
+/// Returns the object file of a source in a directory.
+fn object(folder: &Path, source: &str) -> OsString {
+    folder.join(source).with_extension("o").into_os_string()
 }
 
 /// Returns a source file that includes other source files.
