@@ -40,6 +40,17 @@ impl Played {
             "both-passed" | "all-placed" | "resigned"
         )
     }
+
+    /// Returns the player, 0 or 1, that lost the game by a violation.
+    #[must_use]
+    pub fn violator(&self) -> Option<usize> {
+        match self.result {
+            _ if !self.is_violation() => None,
+            GameResult::One => Some(1),
+            GameResult::Two => Some(0),
+            GameResult::Draw | GameResult::Open => None,
+        }
+    }
 }
 
 impl From<&Ended> for Played {

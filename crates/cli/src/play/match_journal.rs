@@ -203,10 +203,8 @@ fn tally(history: &History) -> Tally {
             GameResult::Draw => Outcome::Draw,
             GameResult::Open => Outcome::Open,
         };
-        let violator = match outcome {
-            Outcome::Win(seat) if Played::from(ended).is_violation() => Some(seat.other()),
-            _ => None,
-        };
+        let violator = Played::from(ended).violator();
+        let violator = violator.map(|player| Seat::BOTH[player]);
         tally.count(outcome, violator, ended.cells_placed, ended.score);
         tally.add_resets(game.begun.reset_us);
         for moved in &game.moves {

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use duoforge_journal::{
-    Ended, GameHistory, GameResult, History, InputTest, Kind, SeatEnded, VariantHistory,
-};
+use duoforge_journal::{Ended, GameHistory, History, InputTest, Kind, SeatEnded, VariantHistory};
 use duoforge_rules::GameVariant;
 
 use super::{Competitor, LadderUnit};
@@ -103,13 +101,8 @@ pub(super) fn results(history: &History, variant: &str, unit: LadderUnit) -> Vec
         for (players, (game, ended)) in competitors(history, unit).into_iter().zip(history.ended())
         {
             let played = Played::from(ended);
-            let loser = match played.result {
-                GameResult::One => Some(1),
-                GameResult::Two => Some(0),
-                GameResult::Draw | GameResult::Open => None,
-            };
-            let is_at_fault = |seat| played.is_violation() && loser == Some(seat);
-            let is_rated = proven.rates(&game.begun.players, is_at_fault);
+            let violator = played.violator();
+            let is_rated = proven.rates(&game.begun.players, |seat| violator == Some(seat));
             let halves = played.halves().filter(|_| is_rated);
             let halves = halves.map(|[halves, _]| halves);
             games.push(LadderGame {
