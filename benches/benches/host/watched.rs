@@ -1,9 +1,9 @@
 //! Host latency of a game that event streams watch, relative to the same game alone.
 //!
-//! The service and its clients are separate processes on this machine, with the scheduling policy of
-//! `duoforge serve --background`; the clients would be other computers. Blocks of games alone
-//! and of watched games alternate, so that a change of the machine's load meets both. The referee
-//! writes its journal in all of them.
+//! The service and its clients are separate processes on this machine; the clients, which would be
+//! other computers, run only when a processor is idle. Blocks of games alone and of watched games
+//! alternate, so that a change of the machine's load meets both. The referee writes its journal in
+//! all of them.
 
 use std::env;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -31,7 +31,7 @@ const STREAMS: usize = 100;
 const THINKING: Duration = Duration::from_millis(10);
 
 /// Pairs of blocks, and games of a block.
-const ROUNDS: usize = 20;
+const ROUNDS: usize = 40;
 const GAMES: usize = 4;
 
 /// Permitted ratio of both latencies at the 99th percentile.
@@ -134,10 +134,8 @@ struct Role {
 }
 
 impl Role {
-    fn start(name: &str, argument: &str) -> Self {
-        let mut child = Command::new("chrt")
-            .args(["--idle", "0"])
-            .arg(env::current_exe().unwrap())
+    fn start(mut command: Command, name: &str, argument: &str) -> Self {
+        let mut child = command
             .args([name, argument])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -210,9 +208,13 @@ fn block(is_watched: bool) -> Vec<Duration> {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = Recorder::new(&folder.path().join("match.journal"));
     let roles = is_watched.then(|| {
-        let mut service = Role::start("serve", folder.path().to_str().unwrap());
+        let own = env::current_exe().unwrap();
+        let mut service = Role::start(Command::new(&own), "serve", folder.path().to_str().unwrap());
         let address = service.line();
-        let mut clients = Role::start("watch", &address);
+        // The clients would be other computers: they take only what others leave of this one.
+        let mut idle = Command::new("chrt");
+        idle.args(["--idle", "0"]).arg(&own);
+        let mut clients = Role::start(idle, "watch", &address);
         assert_eq!(clients.line(), "open");
         (service, clients)
     });

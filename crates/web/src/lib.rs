@@ -48,6 +48,7 @@ mod server;
 mod stream;
 mod tokens;
 mod tournaments;
+mod turns;
 mod wire;
 
 pub use comparisons::{

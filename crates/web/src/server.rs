@@ -164,6 +164,7 @@ impl Server {
             notices,
             started: Instant::now(),
         };
+        runtime.spawn(app.streams.follow(feed.changes()));
         std::thread::Builder::new()
             .name("feed".to_owned())
             .spawn(move || follow(&feed))

@@ -7,13 +7,12 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use serde::Serialize;
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
@@ -24,6 +23,7 @@ use crate::app::{App, RELEASE};
 use crate::dto::{Analysis, MoveView};
 use crate::feed::{Entry, EntryKind, Message, Position, Sent};
 use crate::problem::Problem;
+use crate::turns::{Turn, Turns};
 
 /// Maximum number of journals that a stream names.
 const MAX_NAMED: usize = 64;
@@ -37,15 +37,8 @@ const MAX_ENTRIES: usize = 1024;
 /// Interval of comments, which show whether the client is still there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Time within which all streams begin to send what is new. They begin one after the other: a
-/// hundred writes at once would delay the referee of a match on the same machine.
-const SPREAD: Duration = Duration::from_millis(80);
-
-/// Largest time between two streams that begin to send.
-const SPACING: Duration = Duration::from_millis(1);
-
-/// Messages that wait for a slow reader before its stream waits too.
-const QUEUE: usize = 16;
+/// Batches of events that wait for a slow reader before its stream waits too.
+const QUEUE: usize = 4;
 
 /// Event that is not a record.
 #[derive(Clone, Debug)]
@@ -66,7 +59,7 @@ pub enum Notice {
 pub struct Streams {
     slots: Arc<Semaphore>,
     limit: usize,
-    opened: AtomicUsize,
+    turns: Arc<Turns>,
     stop: watch::Sender<bool>,
 }
 
@@ -76,7 +69,7 @@ impl Streams {
         Self {
             slots: Arc::new(Semaphore::new(limit)),
             limit,
-            opened: AtomicUsize::new(0),
+            turns: Arc::default(),
             stop: watch::Sender::new(false),
         }
     }
@@ -94,6 +87,11 @@ impl Streams {
     /// True once all streams end.
     pub fn ending(&self) -> watch::Receiver<bool> {
         self.stop.subscribe()
+    }
+
+    /// Lets the streams take turns after each change, until the sender of `changes` has gone.
+    pub fn follow(&self, changes: watch::Receiver<u64>) -> impl Future<Output = ()> + use<> {
+        Arc::clone(&self.turns).follow(changes)
     }
 
     /// Ends all streams.
@@ -157,8 +155,7 @@ pub fn open(
     let (events, queue) = mpsc::channel(QUEUE);
     let sender = Sender {
         app: Arc::clone(app),
-        number: app.streams.opened.fetch_add(1, Ordering::Relaxed),
-        changes: app.feed.changes(),
+        turn: app.streams.turns.join(),
         notices: app.notices.subscribe(),
         stop: app.streams.stop.subscribe(),
         position: position(headers),
@@ -169,9 +166,13 @@ pub fn open(
     };
     tokio::spawn(sender.run(role));
     let events = stream::unfold(queue, |mut queue| async {
-        let event = queue.recv().await?;
-        Some((Ok::<_, Infallible>(event), queue))
+        let batch = queue.recv().await?;
+        Some((
+            stream::iter(batch.into_iter().map(Ok::<_, Infallible>)),
+            queue,
+        ))
     });
+    let events = events.flatten();
     let alive = KeepAlive::new().interval(KEEP_ALIVE);
     let mut response = Sse::new(events).keep_alive(alive).into_response();
     let headers = response.headers_mut();
@@ -183,16 +184,15 @@ pub fn open(
 /// Sender of one stream.
 struct Sender {
     app: Arc<App>,
-    /// Number of streams that were opened before this one.
-    number: usize,
-    changes: watch::Receiver<u64>,
+    turn: Turn,
     notices: broadcast::Receiver<Notice>,
     stop: watch::Receiver<bool>,
     position: Position,
     /// Number of journals that had been found when the stream was opened.
     known: u64,
     filter: Vec<String>,
-    events: mpsc::Sender<Event>,
+    /// Events that are written together.
+    events: mpsc::Sender<Vec<Event>>,
     _slot: OwnedSemaphorePermit,
 }
 
@@ -209,7 +209,7 @@ impl Sender {
             "journals": journals,
         });
         let hello = event("hello", &hello).retry(Duration::from_secs(1));
-        if self.send(hello).await.is_err() {
+        if self.send(vec![hello]).await.is_err() {
             return;
         }
         while self.step().await.is_ok() {}
@@ -217,33 +217,26 @@ impl Sender {
 
     /// Sends what is new, then waits for a change.
     async fn step(&mut self) -> Result<(), Closed> {
-        self.changes.mark_unchanged();
         let sent = self
             .app
             .feed
             .since(&mut self.position, &self.filter, self.known);
-        for message in sent {
-            self.tell(message).await?;
+        if !sent.is_empty() {
+            self.send(sent.into_iter().map(message).collect()).await?;
         }
         let notice = tokio::select! {
             biased;
             _ = self.stop.wait_for(|stop| *stop) => return Err(Closed),
             () = self.events.closed() => return Err(Closed),
-            changed = self.changes.changed() => {
-                changed.map_err(|_| Closed)?;
-                None
-            }
-            notice = self.notices.recv() => Some(notice),
-        };
-        let Some(notice) = notice else {
-            return self.wait_for_turn().await;
+            () = self.turn.next() => return Ok(()),
+            notice = self.notices.recv() => notice,
         };
         match notice {
             Ok(Notice::Thinking { game, seat }) => {
                 let data = json!({ "game": game, "seat": seat, "thinking": seat.is_some() });
-                self.send(event("thinking", &data)).await
+                self.send(vec![event("thinking", &data)]).await
             }
-            Ok(Notice::Analysis(analysis)) => self.send(event("analysis", &*analysis)).await,
+            Ok(Notice::Analysis(analysis)) => self.send(vec![event("analysis", &*analysis)]).await,
             // The reader is slow. The next records and notices state what it missed; no record is
             // a notice.
             Err(RecvError::Lagged(_)) => Ok(()),
@@ -251,48 +244,37 @@ impl Sender {
         }
     }
 
-    /// Waits until this stream begins to send.
-    async fn wait_for_turn(&mut self) -> Result<(), Closed> {
-        let turn = turn(self.number, self.app.streams.open());
-        tokio::select! {
-            biased;
-            _ = self.stop.wait_for(|stop| *stop) => Err(Closed),
-            () = self.events.closed() => Err(Closed),
-            () = tokio::time::sleep(turn) => Ok(()),
-        }
+    async fn send(&self, events: Vec<Event>) -> Result<(), Closed> {
+        self.events.send(events).await.map_err(|_| Closed)
     }
+}
 
-    /// Sends a message of the feed with the position after it.
-    async fn tell(&self, Sent { message, position }: Sent) -> Result<(), Closed> {
-        let event = match message {
-            Message::Journal(text) => Event::default().event("journal").data(text),
-            Message::Record {
+/// Creates the event of a message of the feed, with the position after it.
+fn message(Sent { message, position }: Sent) -> Event {
+    let event = match message {
+        Message::Journal(text) => Event::default().event("journal").data(text),
+        Message::Record {
+            journal,
+            number,
+            entry: Entry { kind, game, played },
+            live,
+        } => {
+            let record = Record {
+                game: game.map(|game| format!("{journal}.{game}")),
                 journal,
-                number,
-                entry: Entry { kind, game, played },
-                live,
-            } => {
-                let record = Record {
-                    game: game.map(|game| format!("{journal}.{game}")),
-                    journal,
-                    n: number,
-                    kind,
-                    played,
-                };
-                Event::default()
-                    .event("record")
-                    .data(record.text(live.as_deref()))
-            }
-            Message::Gone { journal, reason } => {
-                event("gone", &json!({ "journal": journal, "reason": reason }))
-            }
-        };
-        self.send(event.id(position)).await
-    }
-
-    async fn send(&self, event: Event) -> Result<(), Closed> {
-        self.events.send(event).await.map_err(|_| Closed)
-    }
+                n: number,
+                kind,
+                played,
+            };
+            Event::default()
+                .event("record")
+                .data(record.text(live.as_deref()))
+        }
+        Message::Gone { journal, reason } => {
+            event("gone", &json!({ "journal": journal, "reason": reason }))
+        }
+    };
+    event.id(position)
 }
 
 /// Data of the event `record`, but for the game after it.
@@ -327,31 +309,4 @@ fn json_text(data: &impl Serialize) -> String {
 /// Creates an event with JSON data.
 fn event(name: &str, data: &impl Serialize) -> Event {
     Event::default().event(name).data(json_text(data))
-}
-
-/// Time after a change at which a stream begins to send, if `open` streams are open.
-fn turn(number: usize, open: usize) -> Duration {
-    let open = u32::try_from(open.max(1)).unwrap_or(u32::MAX);
-    let place = u32::try_from(number % open as usize).unwrap_or(0);
-    (SPREAD / open).min(SPACING) * place
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn streams_take_turns_within_the_spread() {
-        assert_eq!(turn(7, 1), Duration::ZERO);
-        assert_eq!(turn(0, 0), Duration::ZERO);
-        assert_eq!(turn(13, 10), 3 * SPACING);
-        for open in [2, 100, 1000, 100_000] {
-            let turns: Vec<_> = (5..5 + open).map(|number| turn(number, open)).collect();
-            assert!(turns.iter().all(|turn| *turn < SPREAD));
-            let mut distinct = turns.clone();
-            distinct.sort();
-            distinct.dedup();
-            assert_eq!(distinct.len(), open, "no two streams begin together");
-        }
-    }
 }

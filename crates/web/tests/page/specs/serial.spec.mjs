@@ -12,7 +12,7 @@ import { Harness, accessible } from '../harness.mjs';
 /** @import { Game } from '../../../page/js/types.js' */
 
 /** A conformance run waits some 40 seconds by its own rules; the other tests pass meanwhile. */
-const LONG = { timeout: 240_000 };
+const LONG = { timeout: 480_000 };
 
 /** Page of the conformance run. @type {Page} */
 let checking;
