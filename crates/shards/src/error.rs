@@ -83,6 +83,14 @@ pub enum ShardError {
     /// No file was given.
     #[error("no file to merge: expected the files of all shards")]
     Nothing,
+    /// The results belong to another kind of campaign.
+    #[error("campaign {found} is not {expected}: see `duoforge merge`")]
+    Campaign {
+        /// Kind of the results.
+        found: String,
+        /// Expected kind.
+        expected: &'static str,
+    },
     /// An item was added twice, or does not belong to the shard.
     #[error("item {item} is not due in shard {shard}")]
     NotDue {

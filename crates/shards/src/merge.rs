@@ -62,39 +62,48 @@ pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged> {
     Ok(Merged { plan, items })
 }
 
-/// Checks that no item is missing.
-fn check_gaps<T>(plan: &Plan, shards: u64, items: &BTreeMap<u64, T>) -> Result<()> {
+/// Checks that no item is missing. A file may state any numbers of items and shards, so the time
+/// depends on the items that are there and on those that the error lists.
+fn check_gaps<T>(plan: &Plan, count: u64, items: &BTreeMap<u64, T>) -> Result<()> {
     let missing = plan.items - items.len() as u64;
     if missing == 0 {
         return Ok(());
     }
-    // Missing items and number of items of each incomplete shard.
-    let mut gaps: BTreeMap<u64, (Vec<u64>, u64)> = BTreeMap::new();
-    for item in 0..plan.items {
-        let (gap, all) = gaps.entry(item / plan.block % shards).or_default();
-        *all += 1;
-        if !items.contains_key(&item) {
-            gap.push(item);
-        }
+    // Number of items by shard.
+    let mut there: BTreeMap<u64, u64> = BTreeMap::new();
+    for item in items.keys() {
+        *there.entry(item / plan.block % count).or_default() += 1;
     }
-    gaps.retain(|_, (gap, _)| !gap.is_empty());
-    let mut places: Vec<_> = gaps
-        .iter()
+    let gap = |shard: Shard| {
+        let there = there.get(&shard.index()).copied().unwrap_or(0);
+        plan.count_of(shard) - there
+    };
+    let shards = count.min(plan.items.div_ceil(plan.block));
+    let incomplete = (0..shards)
+        .filter_map(|index| Shard::new(index, count))
+        .filter(|&shard| gap(shard) > 0);
+    let mut places: Vec<_> = incomplete
         .take(SHARDS)
-        .map(|(index, (gap, all))| {
-            let shard = format!("shard {index}/{shards}");
-            if gap.len() as u64 == *all {
-                return format!("{shard} (all {all})");
+        .map(|shard| {
+            let (gap, all) = (gap(shard), plan.count_of(shard));
+            if gap == all {
+                return format!("shard {shard} (all {all})");
             }
-            let mut listed: Vec<_> = gap.iter().take(LISTED).map(u64::to_string).collect();
-            if gap.len() > LISTED {
+            let absent = plan
+                .items_of(shard)
+                .filter(|item| !items.contains_key(item));
+            let mut listed: Vec<_> = absent.take(LISTED).map(|item| item.to_string()).collect();
+            if gap > LISTED as u64 {
                 listed.push("...".into());
             }
-            format!("{shard} ({} of {all}: {})", gap.len(), listed.join(", "))
+            format!("shard {shard} ({gap} of {all}: {})", listed.join(", "))
         })
         .collect();
-    if gaps.len() > SHARDS {
-        places.push(format!("{} further shards", gaps.len() - SHARDS));
+    let complete = there.keys().filter_map(|&index| Shard::new(index, count));
+    let complete = complete.filter(|&shard| gap(shard) == 0).count() as u64;
+    let further = (shards - complete).saturating_sub(SHARDS as u64);
+    if further > 0 {
+        places.push(format!("{further} further shards"));
     }
     Err(ShardError::Gaps {
         missing,
@@ -108,6 +117,19 @@ impl Merged {
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// Checks that the results belong to a kind of campaign.
+    ///
+    /// # Errors
+    /// [`ShardError::Campaign`].
+    pub fn check_campaign(&self, expected: &'static str) -> Result<()> {
+        let found = &self.plan.campaign;
+        if found == expected {
+            return Ok(());
+        }
+        let found = found.clone();
+        Err(ShardError::Campaign { found, expected })
     }
 
     /// Returns the text of the file that a single run of the whole campaign writes.

@@ -1,5 +1,7 @@
 //! Plan of a campaign: all that its results depend on.
 
+use std::iter;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -71,8 +73,25 @@ impl Plan {
 
     /// Iterates over the items of a shard in order.
     pub fn items_of(&self, shard: Shard) -> impl Iterator<Item = u64> + use<> {
-        let block = self.block;
-        (0..self.items).filter(move |item| shard.contains(item / block))
+        let (block, items) = (self.block, self.items);
+        let next = move |&index: &u64| index.checked_add(shard.count());
+        let blocks = iter::successors(Some(shard.index()), next);
+        let blocks = blocks.take_while(move |&index| index < items.div_ceil(block));
+        blocks.flat_map(move |index| {
+            let first = index * block;
+            first..first.saturating_add(block).min(items)
+        })
+    }
+
+    /// Returns the number of items of a shard.
+    pub(crate) const fn count_of(&self, shard: Shard) -> u64 {
+        let (whole, rest) = (self.items / self.block, self.items % self.block);
+        let blocks = match whole.checked_sub(shard.index()) {
+            Some(later) => later.div_ceil(shard.count()),
+            None => 0,
+        };
+        let has_rest = shard.contains(whole);
+        blocks * self.block + if has_rest { rest } else { 0 }
     }
 
     /// Returns the first difference from another plan: its name, the value here and the value
@@ -124,6 +143,31 @@ mod tests {
         assert_eq!(items("1/2"), [2, 3, 6]);
         assert_eq!(items("0/1"), [0, 1, 2, 3, 4, 5, 6]);
         assert_eq!(items("8/9"), [0; 0]);
+    }
+
+    #[test]
+    fn the_items_of_a_shard_are_counted() {
+        for (items, block, shards) in [(7, 2, 2), (7, 2, 9), (0, 1, 3), (60, 3, 7), (5, 8, 2)] {
+            let plan = Plan::new("games", "1", 7, items).with_block(block);
+            let mut all: Vec<u64> = Vec::new();
+            for index in 0..shards {
+                let shard = format!("{index}/{shards}").parse().unwrap();
+                let of_shard: Vec<u64> = plan.items_of(shard).collect();
+                assert_eq!(plan.count_of(shard), of_shard.len() as u64);
+                assert!(of_shard.is_sorted());
+                assert!(of_shard.iter().all(|item| shard.contains(item / block)));
+                all.extend(of_shard);
+            }
+            all.sort_unstable();
+            assert!(all.into_iter().eq(0..items));
+        }
+        let most = Plan::new("games", "1", 7, u64::MAX).with_block(u64::MAX - 1);
+        let last = "1/18446744073709551615".parse().unwrap();
+        assert_eq!(most.items_of(last).collect::<Vec<_>>(), [u64::MAX - 1]);
+        assert_eq!(
+            (most.count_of(last), most.count_of(Shard::WHOLE)),
+            (1, u64::MAX)
+        );
     }
 
     #[test]

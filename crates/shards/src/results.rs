@@ -228,7 +228,8 @@ impl Contents {
                     "item {item} does not belong to shard {shard}"
                 )));
             }
-            items.push((item, line.to_owned()));
+            // Blanks before the line break, such as those of another system, are no part of a result.
+            items.push((item, line.trim_end().to_owned()));
         }
         Ok(Self {
             header,
@@ -251,10 +252,11 @@ impl Contents {
     }
 }
 
-/// Returns true if a line is the header of a file of results.
+/// Returns true if a line is the header of a file of results, as [`merge`](crate::merge) reads it.
 #[must_use]
 pub fn is_header(line: &str) -> bool {
-    line.starts_with("{\"format\":") && serde_json::from_str::<Header>(line).is_ok()
+    let object = serde_json::from_str::<serde_json::Value>(line);
+    object.and_then(serde_json::from_value::<Header>).is_ok()
 }
 
 /// Parses the result of an item.

@@ -22,6 +22,16 @@ impl Shard {
     /// Whole campaign: `0/1`.
     pub const WHOLE: Self = Self { index: 0, count: 1 };
 
+    /// Returns part `index` of `count`, or `None` if there is no such part.
+    #[must_use]
+    pub const fn new(index: u64, count: u64) -> Option<Self> {
+        if index < count {
+            Some(Self { index, count })
+        } else {
+            None
+        }
+    }
+
     /// Returns the position of the shard, from 0.
     #[must_use]
     pub const fn index(self) -> u64 {
@@ -64,7 +74,7 @@ impl FromStr for Shard {
         };
         let shard = text.split_once('/').and_then(|(index, count)| {
             let (index, count) = (number(index)?, number(count)?);
-            (index < count).then_some(Self { index, count })
+            Self::new(index, count)
         });
         shard.ok_or_else(|| InvalidShard(text.to_owned()))
     }

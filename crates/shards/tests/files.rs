@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use duoforge_shards::{Plan, Results, Shard, ShardError, merge};
+use duoforge_shards::{Plan, Results, Shard, ShardError, is_header, merge};
 use serde::{Deserialize, Serialize};
 
 /// Result of an item in these tests.
@@ -148,6 +148,43 @@ fn a_file_of_another_campaign_is_not_resumed() {
     play(&path, &plan(8), "1/2");
 }
 
+/// The numbers of a damaged header cost no time and no memory.
+#[test]
+fn gaps_among_any_number_of_items_are_listed_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.jsonl");
+    let header = |shard: &str, block: u64| {
+        format!(
+            "{{\"format\":1,\"shard\":\"{shard}\",\"plan\":{{\"campaign\":\"c\",\"version\":\"1\",\
+             \"seed\":7,\"items\":{},\"block\":{block},\"settings\":{{}}}}}}\n",
+            u64::MAX
+        )
+    };
+    for (shard, block, place) in [
+        (
+            "0/1",
+            1,
+            "shard 0/1 (18446744073709551613 of 18446744073709551615: 1, 3, 4, 5, 6, 7, 8, 9, ...)",
+        ),
+        (
+            "0/18446744073709551615",
+            3,
+            "shard 0/18446744073709551615 (1 of 3: 1); shard 1/18446744073709551615 (all 3); ",
+        ),
+        (
+            "0/2",
+            u64::MAX,
+            "shard 0/2 (18446744073709551613 of 18446744073709551615: 1, 3, 4, 5, 6, 7, 8, 9, ...)",
+        ),
+    ] {
+        let lines = "{\"item\":0}\n{\"item\":2}\n";
+        fs::write(&path, header(shard, block) + lines).unwrap();
+        let error = merge(&[&path]).unwrap_err().to_string();
+        let begin = "18446744073709551613 of 18446744073709551615 items are missing: ";
+        assert!(error.starts_with(&(begin.to_owned() + place)), "{error}");
+    }
+}
+
 #[test]
 fn what_does_not_belong_together_is_not_merged() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,4 +244,51 @@ fn what_does_not_belong_together_is_not_merged() {
     }
     assert!(matches!(merge::<PathBuf>(&[]), Err(ShardError::Nothing)));
     assert!(message(&[&folder.path().join("none")]).contains("cannot be read"));
+}
+
+/// A program that skips headers skips what `merge` reads as one.
+#[test]
+fn a_header_is_known_in_every_form_that_merge_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole.jsonl");
+    play(&path, &plan(2), "0/1");
+    let text = fs::read_to_string(&path).unwrap();
+    let header = text.lines().next().unwrap();
+    for form in [
+        header.to_owned(),
+        format!("\t {header} "),
+        header.replace("{\"format\":1,", "{\"format\":1,\"format\":1,"),
+        header.replace("{\"format\":1,", "{ \"more\":2,\"format\" : 1,"),
+    ] {
+        fs::write(&path, text.replace(header, &form)).unwrap();
+        assert!(merge(&[&path]).is_ok(), "{form}");
+        assert!(is_header(&form), "{form}");
+    }
+    for other in ["", "{}", "{\"item\":0,\"square\":0}", "{\"format\":1}"] {
+        assert!(!is_header(other), "{other}");
+    }
+}
+
+#[test]
+fn numbers_in_settings_are_kept_to_the_last_digit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole.jsonl");
+    for number in [0.1, 4.44e-80, 1.0 / 3.0, f64::MAX, f64::MIN_POSITIVE] {
+        let _ = fs::remove_file(&path);
+        play(&path, &plan(2).with("number", number), "0/1");
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(merge(&[&path]).unwrap().text(), text);
+    }
+}
+
+#[test]
+fn blanks_at_the_ends_of_lines_are_not_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("whole.jsonl");
+    play(&path, &plan(5), "0/1");
+    let text = fs::read_to_string(&path).unwrap();
+    for end in ["\r\n", "\r\r\n", " \t\n"] {
+        fs::write(&path, text.replace('\n', end)).unwrap();
+        assert_eq!(merge(&[&path]).unwrap().text(), text);
+    }
 }
