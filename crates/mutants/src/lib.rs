@@ -19,5 +19,6 @@ pub mod part;
 pub mod place;
 pub mod report;
 pub mod same_module;
+pub mod shards;
 pub mod suite;
 pub mod work;

@@ -12,8 +12,10 @@ use duoforge_mutants::faults;
 use duoforge_mutants::modules::{self, PARTS};
 use duoforge_mutants::part::Part;
 use duoforge_mutants::report::{DATA, PartReport, Report};
+use duoforge_mutants::shards;
 use duoforge_mutants::suite::Verdict;
 use duoforge_mutants::work::in_parallel;
+use duoforge_shards::{Results, Shard};
 use duoforge_tools::catalogue::YOSYS;
 
 /// Page that `--write` writes in addition to [`DATA`].
@@ -61,6 +63,19 @@ struct Args {
     /// Test the hand-written mutants of crates/mutants/faults.toml instead
     #[arg(long, conflicts_with_all = ["stale", "count", "json", "write", "module"])]
     named: bool,
+    /// Measure part I of N of the campaign, with I from 0 to N - 1; an item is a part
+    #[arg(long, value_name = "I/N", requires = "results", default_value_t)]
+    shard: Shard,
+    /// Write each row to FILE, without its time; a file of an earlier run is completed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["write", "stale", "survivors", "named", "confirm"])]
+    results: Option<PathBuf>,
+    /// Merge the files of all shards and print their rows; with --write, put them into
+    /// docs/mutations.json and docs/mutations.md. Repeatable
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["results", "stale", "survivors", "named", "confirm", "count", "module", "verbose"])]
+    merge: Vec<PathBuf>,
+    /// Write the merged results to OUT
+    #[arg(long, value_name = "OUT", requires = "merge")]
+    out: Option<PathBuf>,
     /// Print each mutant on standard error
     #[arg(long)]
     verbose: bool,
@@ -99,6 +114,9 @@ fn run(args: &Args) -> Result<bool> {
         write(&root, &report)?;
         return Ok(true);
     }
+    if !args.merge.is_empty() {
+        return merge(args, &root, report);
+    }
     let campaign = Campaign::new(&root)?;
     if args.named {
         return named(&root, &campaign, args.jobs.into());
@@ -122,12 +140,77 @@ fn run(args: &Args) -> Result<bool> {
                 && !report.outdated.iter().any(|it| it == part.name)
         });
     }
-    let done = measure(args, &root, &campaign, &mut report, parts)?;
+    let mut file = None;
+    if let Some(path) = &args.results {
+        let plan = shards::plan(&parts, args.count, args.seed, &version());
+        let results = Results::open(path, &plan, args.shard)?;
+        let missing = results.missing();
+        let items: Vec<_> = missing
+            .iter()
+            .map(|&item| (item, parts[item as usize]))
+            .collect();
+        parts = items.iter().map(|(_, part)| *part).collect();
+        file = Some(ShardFile { results, items });
+    }
+    let mut rows = Rows { report, file };
+    let done = measure(args, &root, &campaign, &mut rows, parts)?;
+    show(args, rows.report, |part| done.contains(&part.part))
+}
+
+/// File of a shard, and its missing items.
+struct ShardFile {
+    results: Results,
+    items: Vec<(u64, &'static Part)>,
+}
+
+impl ShardFile {
+    fn add(&mut self, row: &PartReport) -> Result<()> {
+        let item = self.items.iter().find(|(_, part)| part.name == row.part);
+        let &(item, _) = item.context("the part is not in the shard")?;
+        Ok(self.results.add(item, &shards::stored(row)?)?)
+    }
+}
+
+/// Rows that a campaign replaces and adds.
+struct Rows {
+    report: Report,
+    /// File of the shard, if the campaign is divided.
+    file: Option<ShardFile>,
+}
+
+impl Rows {
+    fn take(&mut self, row: PartReport) -> Result<()> {
+        if let Some(file) = &mut self.file {
+            file.add(&row)?;
+        }
+        self.report.take(row);
+        Ok(())
+    }
+}
+
+/// Merges the rows of all shards.
+fn merge(args: &Args, root: &Path, mut report: Report) -> Result<bool> {
+    let merged = duoforge_shards::merge(&args.merge)?;
+    let rows = shards::rows(&merged)?;
+    let names: Vec<_> = rows.iter().map(|row| row.part.clone()).collect();
+    rows.into_iter().for_each(|row| report.take(row));
+    if let Some(path) = &args.out {
+        let written = fs::write(path, merged.text());
+        written.with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    if args.write {
+        write(root, &report)?;
+    }
+    show(args, report, |part| names.contains(&part.part))
+}
+
+/// Prints the rows that were measured. Returns false if one has a survivor without a reason.
+fn show(args: &Args, report: Report, is_shown: impl Fn(&PartReport) -> bool) -> Result<bool> {
     let mut shown = Report {
         yosys: version(),
         ..report
     };
-    shown.parts.retain(|part| done.contains(&part.part));
+    shown.parts.retain(is_shown);
     if args.json {
         println!("{}", serde_json::to_string_pretty(&shown)?);
     } else {
@@ -143,10 +226,11 @@ fn measure(
     args: &Args,
     root: &Path,
     campaign: &Campaign,
-    report: &mut Report,
+    rows: &mut Rows,
     mut parts: Vec<&'static Part>,
 ) -> Result<Vec<String>> {
-    let seconds = |part: &Part| report.part(part.name).map_or(f64::MAX, |it| it.seconds);
+    let before = rows.report.clone();
+    let seconds = |part: &Part| before.part(part.name).map_or(f64::MAX, |it| it.seconds);
     parts.sort_by(|a, b| seconds(b).total_cmp(&seconds(a)));
     let jobs = usize::from(args.jobs);
     let (at_a_time, each) = if parts.len() > 1 {
@@ -154,10 +238,9 @@ fn measure(
     } else {
         (1, jobs)
     };
-    let rows = report.clone();
-    let shared = Mutex::new(report);
+    let shared = Mutex::new(rows);
     let results = in_parallel(at_a_time, &parts, |_, part| -> Result<String> {
-        let again = rows.part(part.name).filter(|_| args.survivors);
+        let again = before.part(part.name).filter(|_| args.survivors);
         let plan = Plan {
             part,
             count: args.count.unwrap_or(part.count),
@@ -174,10 +257,10 @@ fn measure(
             eprintln!("{error:#}");
         })?;
         eprintln!("{}", line(&done));
-        let mut report = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        report.take(done);
+        let mut rows = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        rows.take(done)?;
         if args.write {
-            write(root, &report)?;
+            write(root, &rows.report)?;
         }
         Ok(part.name.to_owned())
     });

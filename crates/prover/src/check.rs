@@ -1,14 +1,12 @@
 //! Check of a property: the design must satisfy it, every mutant must violate it.
 
-use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::design::{self, Source};
-use crate::proof::{Proof, ProofError, Run};
-use crate::solver::{self, job::Outcome};
+use crate::proof::{Proof, ProofError};
+use crate::solver::job::Outcome;
+use crate::task::{Task, in_parallel};
 
 /// Result of a run.
 #[derive(Debug, Clone)]
@@ -72,38 +70,6 @@ impl PropertyResult {
     }
 }
 
-/// Unit of work: all runs on the design, or a mutant's runs up to the first that does not prove the
-/// property.
-struct Task<'a> {
-    property: usize,
-    mutant: Option<usize>,
-    runs: Vec<Run>,
-    sources: Vec<Source>,
-    proof: &'a Proof,
-    folder: PathBuf,
-}
-
-impl Task<'_> {
-    fn results(&self) -> Vec<RunResult> {
-        let mut results = Vec::new();
-        for (i, run) in self.runs.iter().enumerate() {
-            let begin = Instant::now();
-            let folder = self.folder.join(format!("run-{}", i + 1));
-            let outcome = solver::run(self.proof, run, &self.sources, &folder);
-            let proved = outcome == Outcome::Proved;
-            results.push(RunResult {
-                name: run.name.clone(),
-                outcome,
-                time: begin.elapsed(),
-            });
-            if self.mutant.is_some() && !proved {
-                break;
-            }
-        }
-        results
-    }
-}
-
 /// Checks properties with `jobs` concurrent engines, in subdirectories of `folder`. Calls
 /// `finished` with each property when its check is complete.
 ///
@@ -115,46 +81,15 @@ pub fn check(
     folder: &Path,
     finished: impl Fn(&PropertyResult) + Sync,
 ) -> Result<Vec<PropertyResult>, ProofError> {
-    let mut tasks = VecDeque::new();
-    for (property, proof) in proofs.iter().enumerate() {
-        let sources = design::sources(proof)?;
-        tasks.push_back(Task {
-            property,
-            mutant: None,
-            runs: proof.runs.clone(),
-            sources: sources.clone(),
-            proof,
-            folder: folder.join(&proof.name).join("design"),
-        });
-        for (i, mutant) in proof.mutants.iter().enumerate() {
-            let name = format!("mutant-{}", i + 1);
-            tasks.push_back(Task {
-                property,
-                mutant: Some(i),
-                runs: proof.runs_for(mutant),
-                sources: design::mutated(proof, &sources, mutant)?,
-                proof,
-                folder: folder.join(&proof.name).join(name),
-            });
-        }
-    }
-    let tasks = Mutex::new(tasks);
+    let tasks = Task::all(proofs, folder)?;
     let pending: Vec<_> = proofs.iter().map(Pending::new).collect();
     let pending = Mutex::new(pending);
-    let next = || tasks.lock().expect("no thread panics").pop_front();
-    thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                while let Some(task) = next() {
-                    let results = task.results();
-                    let mut pending = pending.lock().expect("no thread panics");
-                    let pending = &mut pending[task.property];
-                    pending.take(task.mutant, results);
-                    if let Some(checked) = pending.checked() {
-                        finished(&checked);
-                    }
-                }
-            });
+    in_parallel(tasks, jobs, |task, results| {
+        let mut pending = pending.lock().expect("no thread panics");
+        let pending = &mut pending[task.property];
+        pending.take(task.mutant, results);
+        if let Some(checked) = pending.checked() {
+            finished(&checked);
         }
     });
     let pending = pending.into_inner().expect("no thread panicked");

@@ -4,13 +4,15 @@
 //! emitted for every run ([`blocks`]) and combined with Verilog generated from the rules
 //! ([`generated`]). A [`solver`] checks them: Yosys' own SAT solver, or its SMT back end with
 //! Yices. Every property also lists mutants, changes of the emitted text under which it must not
-//! hold. A property counts only if a counterexample refutes every mutant ([`mod@check`]).
+//! hold. A property counts only if a counterexample refutes every mutant ([`mod@check`]). Design and
+//! mutants are the items of a [`campaign`], which shards divide.
 //!
 //! The outcome of a run is one of five: proved; refuted, with a [`trace`]; undecided, because an
 //! induction step fails; out of time; error. Contradictory assumptions are an error, because they
 //! imply everything.
 
 pub mod blocks;
+pub mod campaign;
 pub mod check;
 pub mod design;
 pub mod generated;
@@ -19,6 +21,7 @@ pub mod page;
 pub mod proof;
 pub mod report;
 pub mod solver;
+pub mod task;
 pub mod trace;
 
 pub use check::{PropertyResult, check};

@@ -1,17 +1,20 @@
 //! Proof runner of `hdl/formal`: `cargo xtask proofs`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser;
+use duoforge_prover::campaign::{self, CampaignError, StoredTask};
 use duoforge_prover::page::page;
+use duoforge_prover::task::Task;
 use duoforge_prover::{Proof, ProofError, PropertyResult, check, report};
+use duoforge_shards::{Results, Shard};
 
 /// Proves the properties of hdl/formal about the emitted Verilog and refutes their mutants.
 ///
 /// Exit status: 0 if every property is proved and every mutant refuted; 1 if not; 2 usage error or
-/// failure.
+/// failure. A shard exits with 0 once all its results are in the file; `--merge` judges them.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask proofs", bin_name = "cargo xtask proofs")]
 struct Arguments {
@@ -36,9 +39,31 @@ struct Arguments {
     /// Number of concurrent engines
     #[arg(long, value_name = "NUMBER", default_value_t = 2)]
     jobs: usize,
+    /// Run part I of N of the campaign, with I from 0 to N - 1; an item is a property on the design,
+    /// or one mutant
+    #[arg(long, value_name = "I/N", requires = "results", default_value_t)]
+    shard: Shard,
+    /// Write each result to FILE, without times; a file of an earlier run is completed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "write", "json"])]
+    results: Option<PathBuf>,
+    /// Merge the files of all shards and print their report; repeatable
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "write", "json", "only", "quick", "results"])]
+    merge: Vec<PathBuf>,
+    /// Write the merged results to OUT
+    #[arg(long, value_name = "OUT", requires = "merge")]
+    out: Option<PathBuf>,
     /// Directory of the properties
     #[arg(long, value_name = "FOLDER", default_value = ROOT)]
     root: PathBuf,
+}
+
+/// Failure of the command.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
 }
 
 /// Directory of the repository's properties.
@@ -61,7 +86,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: &Arguments) -> Result<u8, ProofError> {
+fn run(arguments: &Arguments) -> Result<u8, Failure> {
+    if !arguments.merge.is_empty() {
+        return merge(arguments);
+    }
     let proofs = chosen(arguments)?;
     if arguments.list {
         list(&proofs, arguments.json);
@@ -78,6 +106,9 @@ fn run(arguments: &Arguments) -> Result<u8, ProofError> {
             scratch.path()
         }
     };
+    if let Some(path) = &arguments.results {
+        return shard(arguments, &proofs, folder, path);
+    }
     let checked = check(&proofs, arguments.jobs, folder, |checked| {
         if !arguments.json {
             print!("{}", report::text(checked));
@@ -102,6 +133,42 @@ fn run(arguments: &Arguments) -> Result<u8, ProofError> {
     } else {
         1
     })
+}
+
+/// Runs the items of a shard that its file of results lacks.
+fn shard(
+    arguments: &Arguments,
+    proofs: &[Proof],
+    folder: &Path,
+    path: &Path,
+) -> Result<u8, Failure> {
+    let tasks = Task::all(proofs, folder)?;
+    let plan = campaign::plan(&tasks);
+    let all = plan.items_of(arguments.shard).count();
+    let mut results = Results::open(path, &plan, arguments.shard).map_err(CampaignError::from)?;
+    campaign::run(tasks, &mut results, arguments.jobs, |stored| {
+        let StoredTask {
+            property, outcome, ..
+        } = stored;
+        println!("{property}: {outcome}: {}", stored.subject());
+    })?;
+    drop(results);
+    println!("{all} results in {}", path.display());
+    Ok(0)
+}
+
+/// Merges the files of all shards. Returns 1 if a result is bad.
+fn merge(arguments: &Arguments) -> Result<u8, Failure> {
+    let merged = duoforge_shards::merge(&arguments.merge).map_err(CampaignError::from)?;
+    let (report, is_good) = campaign::merged_report(&merged).map_err(CampaignError::from)?;
+    if let Some(path) = &arguments.out {
+        fs::write(path, merged.text()).map_err(|source| ProofError::Io {
+            path: path.clone(),
+            source,
+        })?;
+    }
+    println!("{report}");
+    Ok(u8::from(!is_good))
 }
 
 /// Returns the properties that the options select.

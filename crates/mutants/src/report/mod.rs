@@ -48,7 +48,8 @@ pub struct PartReport {
     pub in_context: usize,
     /// Remaining mutants, which survived.
     pub survivors: Vec<Survivor>,
-    /// Wall-clock time in seconds.
+    /// Wall-clock time in seconds; a row that shards measured has that of an earlier run, or 0.
+    #[serde(default)]
     pub seconds: f64,
     /// Hashes of the modules' emitted text, by module name.
     #[serde(default)]
@@ -188,12 +189,16 @@ impl Report {
         serde_json::from_str(&text).with_context(|| format!("{DATA} cannot be read"))
     }
 
-    /// Replaces an older part by a newer one, and keeps the reasons that still hold.
+    /// Replaces an older part by a newer one, and keeps the reasons that still hold. A newer part
+    /// without a time keeps the older time.
     pub fn take(&mut self, mut part: PartReport) {
         self.outdated.retain(|name| *name != part.part);
         match self.parts.iter_mut().find(|old| old.part == part.part) {
             Some(old) => {
                 part.remember(old);
+                if part.seconds == 0.0 {
+                    part.seconds = old.seconds;
+                }
                 *old = part;
             }
             None => self.parts.push(part),
