@@ -11,6 +11,8 @@ pub mod endgame;
 mod engine;
 mod observer;
 mod parallel;
+#[cfg(test)]
+mod random_games;
 mod ranked;
 mod settings;
 mod time_manager;

@@ -305,3 +305,26 @@ impl Shared<'_> {
         most[0] > most[1] + more
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use duoforge_rules::DuoBoard;
+
+    use super::*;
+
+    #[test]
+    fn results_of_a_reused_tree_are_the_mean_of_all_visits() {
+        let p = SearchParameters::default();
+        let position = Position::new(&DuoBoard::duo());
+        let mut tree = Tree::default();
+        let found = expand(&position, &p);
+        tree.add_expansion(Colour(0), 0, found, &p);
+        assert_eq!(earlier_results(&tree), Results::default());
+        let visited = [(3, 1 << 20), (1, 5 << 20), (4, 9 << 20)];
+        for (child, (visits, mean)) in tree.children_mut(0).iter_mut().zip(visited) {
+            (child.visits, child.mean) = (visits, mean);
+        }
+        let mean = (3 + 5 + 36) * (1 << 20) / 8;
+        assert_eq!(earlier_results(&tree), Results::of_mean(mean, 8));
+    }
+}

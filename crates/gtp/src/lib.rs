@@ -3,7 +3,7 @@
 //!
 //! A command is a line. A response starts with `=` or `?` and ends with an empty line. A move is
 //! the list of its cells ([`Notation`](duoforge_rules::Notation)); a player is a
-//! [colour](read_colour).
+//! [colour](read_colour). [`read_answer`] reads a response without a client.
 //!
 //! ```
 //! use duoforge_gtp::{read_colour, write_colour};
@@ -23,6 +23,7 @@ mod process;
 mod server;
 mod session;
 
+pub use answer::{Response, UnexpectedLine, read_answer};
 pub use client::Client;
 pub use colour::{read_colour, write_colour};
 pub use engine::{GtpEngine, MoveValue, TimeSettings};

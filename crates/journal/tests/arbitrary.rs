@@ -1,34 +1,15 @@
 //! Arbitrary bytes as a journal: no panic, no hang, and no more memory than the input justifies.
 
 mod common;
+#[path = "common/sealed.rs"]
+mod sealed;
 
 use std::path::Path;
 
 use common::bytes;
 use duoforge_arbitrary::Inputs;
 use duoforge_journal::scan;
-
-/// Lines of a journal with correct checksums, whatever their contents.
-fn sealed(lines: &[u8]) -> Vec<u8> {
-    let mut journal = Vec::new();
-    for line in lines.split_inclusive(|&byte| byte == b'\n') {
-        match line.get(UNSEALED.len()..) {
-            Some(rest) if line.starts_with(UNSEALED) => {
-                let end = rest.len() - usize::from(rest.ends_with(b"\n"));
-                let crc = format!("{:08x}", crc32fast::hash(&rest[..end]));
-                journal.extend_from_slice(b"{\"crc\":\"");
-                journal.extend_from_slice(crc.as_bytes());
-                journal.extend_from_slice(b"\",");
-                journal.extend_from_slice(rest);
-            }
-            _ => journal.extend_from_slice(line),
-        }
-    }
-    journal
-}
-
-/// Placeholder for the checksum at the beginning of a line.
-const UNSEALED: &[u8] = b"{\"crc\":\"--------\",";
+use sealed::{UNSEALED, sealed};
 
 #[test]
 fn whatever_comes_as_a_journal_is_read_or_refused() {

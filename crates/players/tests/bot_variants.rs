@@ -84,6 +84,7 @@ fn a_starter_bot_plays_every_variant() {
             log.ends_with("--- the program ended with exit status 0 ---\n"),
             "{log}"
         );
+        assert!(!log.contains("dropped"), "{log}");
         // Each ply has one heading, and no line is there twice.
         let headings: Vec<_> = log.lines().filter(|line| line.starts_with("---")).collect();
         let mut once = headings.clone();

@@ -3,13 +3,14 @@
 
 mod common;
 
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say, wire};
 use duoforge_links::{Link, PtyLink, SerialLink, Stop, TcpAcceptor, TcpLink, serve};
 use duoforge_players::{MoverDevice, PatternMover, software};
-use duoforge_protocol::{StartCell, TeamCode};
+use duoforge_protocol::{HostCode, HostCodeParser, StartCell, TeamCode};
 use duoforge_referee::{
     Ending, Fault, HostStall, Observer, Outcome, Player, Ply, Referee, RefereeError,
     RefereeOptions, Seat, SeatError, SeatedDevice, Seats, Setup, StalledWait, Tally,
@@ -307,6 +308,47 @@ fn a_seated_device_counts_its_replies() {
     assert_eq!(device.replies(), 2);
     device.end();
     assert_eq!(device.replies(), 0);
+}
+
+/// A handshake ends a game in progress, and nothing else.
+#[test]
+fn a_seated_device_ends_its_game_before_the_next_handshake() {
+    let mut link = PtyLink::open().unwrap();
+    let path = link.path().to_str().unwrap().to_owned();
+    let (send, received) = mpsc::channel();
+    thread::spawn(move || {
+        let mut parser = HostCodeParser::new();
+        let mut buf = [0; 64];
+        while let Ok(part) = link.recv(&mut buf, Instant::now() + Duration::from_secs(60)) {
+            for &byte in part.bytes {
+                let Some(code) = parser.feed(byte).code else {
+                    continue;
+                };
+                let reply: &[u8] = match code {
+                    HostCode::Hello => b"1AA",
+                    HostCode::End => b"",
+                    _ => b"53e0",
+                };
+                send.send(code).unwrap();
+                link.send(reply).unwrap();
+            }
+        }
+    });
+    let player = Player::board(SerialLink::open(&path).unwrap());
+    let mut device = SeatedDevice::new(player, Seat::One, rules(2_000));
+    let codes = || -> Vec<HostCode> {
+        // All codes but the end have a reply, which has come.
+        received.try_iter().collect()
+    };
+    device.begin().unwrap();
+    assert_eq!(codes(), [HostCode::Hello]);
+    device.begin().unwrap();
+    assert_eq!(codes()[..], [HostCode::Hello], "no game was in progress");
+    device.reply(None).unwrap();
+    device.begin().unwrap();
+    let codes = codes();
+    assert_eq!(codes.len(), 3, "{codes:?}");
+    assert_eq!(codes[1..], [HostCode::End, HostCode::Hello]);
 }
 
 /// Only a fault of the device is its own: not a stall of the host, nor a failure of this program.

@@ -125,6 +125,7 @@ mod engines {
                  list_commands*) text='{commands}';;
                  genmove*) {genmove};;
                  time_left*.*) printf '?%s invalid time\\n\\n' $id; continue;;
+                 play*b20*) printf '?%s illegal move\\n\\n' $id; continue;;
                  set_game*Three*) printf '?%s unknown game\\n\\n' $id; continue;;
                  *) text=;;
                esac
@@ -237,6 +238,21 @@ mod engines {
             is_bank: true,
         };
         assert_eq!(fault("sleep 1; text=a20", short), MoverFault::Silent);
+    }
+
+    #[test]
+    fn an_engine_may_not_refuse_a_placement() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let mut mover = GtpVariantMover::start(&engine(&log, ALL, "text=t20")).unwrap();
+        mover.begin(&GameVariant::CLASSIC_2, Seat(1)).unwrap();
+        let mut game = Game::new(&GameVariant::CLASSIC_2);
+        game.play(read("a20,b20")).unwrap();
+        let refused = mover.choose(&game, TimeLeft::UNLIMITED).unwrap_err();
+        assert!(
+            matches!(&refused, MoverFault::Failed(reason) if reason.contains("illegal move")),
+            "{refused}"
+        );
     }
 
     #[test]

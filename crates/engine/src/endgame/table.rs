@@ -83,3 +83,44 @@ impl TranspositionTable {
         key.0 as usize & (ENTRIES - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use duoforge_rules::Orientation;
+
+    use super::*;
+
+    #[test]
+    fn mixed_numbers_are_the_published_ones() {
+        // First outputs of Vigna's splitmix64.c with seed 0.
+        const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+        let published = [
+            0xe220_a839_7b1d_cdaf,
+            0x6e78_9e6a_a1b9_65f4,
+            0x06c4_5d18_8009_454f,
+            0xf88b_b8a8_724c_81ec,
+        ];
+        for (number, expected) in (0..).zip(published) {
+            assert_eq!(mixed(GAMMA.wrapping_mul(number)), expected);
+        }
+    }
+
+    #[test]
+    fn both_halves_of_a_hash_distinguish_all_placements() {
+        let (mut high, mut low, mut count) = (BTreeSet::new(), BTreeSet::new(), 0);
+        for orientation in Orientation::all() {
+            for (x, y) in (0..14).flat_map(|x| (0..14).map(move |y| (x, y))) {
+                for player in [Colour(0), Colour(1)] {
+                    let placement = Placement { orientation, x, y };
+                    let PositionHash(hash) = PositionHash::START.with(player, placement);
+                    high.insert((hash >> 64) as u64);
+                    low.insert(hash as u64);
+                    count += 1;
+                }
+            }
+        }
+        assert_eq!((high.len(), low.len()), (count, count));
+    }
+}

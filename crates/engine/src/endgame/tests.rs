@@ -1,6 +1,7 @@
 use duoforge_twin::Rng;
 
 use super::*;
+use crate::random_games::find_position;
 
 const ENOUGH: Budget = Budget {
     nodes: u64::MAX,
@@ -30,24 +31,12 @@ fn tried(board: &mut DuoBoard, free: bool) -> i32 {
 /// Returns positions near the ends of random games with few legal placements.
 fn late(most: u32) -> Vec<DuoBoard> {
     let mut rng = Rng::new(11);
-    let mut boards = Vec::new();
-    for _ in 0..60 {
-        let mut board = DuoBoard::duo();
-        while !board.is_over() {
-            let legal: Vec<_> = board.legal().collect();
-            let other = count(&board);
-            if !legal.is_empty() && legal.len() as u32 + other <= most {
-                boards.push(board.clone());
-                break;
-            }
-            let turn = match legal.len() {
-                0 => Move::Pass,
-                len => Move::Place(legal[rng.below(len as u32) as usize]),
-            };
-            board.play(turn).expect("legal");
-        }
-    }
-    boards
+    let is_late = |board: &DuoBoard, legal: &[Placement]| {
+        !legal.is_empty() && legal.len() as u32 + count(board) <= most
+    };
+    (0..60)
+        .filter_map(|_| find_position(&mut rng, is_late))
+        .collect()
 }
 
 /// Returns the mobility of the side that is not to move.
@@ -167,4 +156,56 @@ fn too_little_effort_finds_nothing_or_a_win() {
 #[test]
 fn nothing_is_solved_before_the_end() {
     assert_eq!(solve(&DuoBoard::duo(), true, ENOUGH), None);
+}
+
+#[test]
+fn the_bound_of_a_gain_is_all_cells_that_fit_and_the_bonus_if_all_do() {
+    let start = Position::new(&DuoBoard::duo());
+    assert_eq!(gain(&start, Colour(0)), 89 + 20);
+    for board in late(9) {
+        for player in [Colour(0), Colour(1)] {
+            let position = Position::new(&board);
+            let (allowed, tiles) = (position.allowed(player), position.tiles(player));
+            let fits = |tile: &Tile| {
+                Orientation::of_tile(*tile).any(|orientation| {
+                    (0..14)
+                        .flat_map(|x| (0..14).map(move |y| (x, y)))
+                        .any(|(x, y)| {
+                            let placement = Placement { orientation, x, y };
+                            placement
+                                .cells()
+                                .all(|cell| cell.x < 14 && cell.y < 14 && allowed.contains(cell))
+                        })
+                })
+            };
+            let fitting: Vec<_> = tiles.iter().filter(fits).collect();
+            let cells = fitting
+                .iter()
+                .map(|tile| u32::from(tile.size()))
+                .sum::<u32>();
+            let all = fitting.len() == tiles.iter().count() && cells <= allowed.len();
+            let expected = cells.min(allowed.len()) as i32 + if all { 20 } else { 0 };
+            assert_eq!(gain(&position, player), expected, "{:?}", board.moves());
+        }
+    }
+}
+
+/// Position in which every placement of the side to move loses the game, and a pass wins it.
+const BEST_PASS: &str = "54s2 a9o0 68l1 dbs0 96n0 c6i2 27k4 d3f1 5bq0 a4u0 2bp3 dem2 32u0 e9b2 9dr0 82g2 7eo7 \
+                         51c2 15a0 bca0 2ed1 e7d1";
+
+#[test]
+fn a_voluntary_pass_may_be_best() {
+    let mut board = DuoBoard::duo();
+    for code in BEST_PASS.split(' ') {
+        board.play(code.parse().expect("a code")).expect("legal");
+    }
+    assert!(board.legal().next().is_some());
+    let solved = solve(&board, true, ENOUGH).expect("enough effort");
+    assert_eq!((solved.margin, solved.turn), (5, Move::Pass));
+    assert_eq!(tried(&mut board.clone(), true), 5);
+    let solved = solve(&board, false, ENOUGH).expect("enough effort");
+    assert_eq!(solved.margin, -4);
+    assert_eq!(tried(&mut board.clone(), false), -4);
+    assert!(solved.turn.placement().is_some());
 }

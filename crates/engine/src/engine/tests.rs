@@ -1,8 +1,11 @@
-use duoforge_rules::Colour;
+use duoforge_rules::{Colour, Placement};
+use duoforge_twin::Rng;
 
+use std::iter;
 use std::sync::Mutex;
 
 use super::*;
+use crate::random_games::find_position;
 use crate::{SearchObserver, SearchProgress};
 
 fn engine(text: &str) -> Engine {
@@ -134,6 +137,18 @@ fn the_end_is_played_exactly() {
 }
 
 #[test]
+fn a_solved_result_is_a_win_a_draw_or_a_loss() {
+    let mut engine = engine("threads=1,endgame_mobility=60,endgame_nodes=1000000");
+    let (_, all) = game(&mut engine, Limit::Simulations(100));
+    let solved = all.into_iter().find(|found| found.solved.is_some());
+    let mut found = solved.expect("the end is solved");
+    for (margin, value) in [(7, 1.0), (1, 1.0), (0, 0.5), (-1, 0.0), (-30, 0.0)] {
+        found.solved.as_mut().expect("a solved result").margin = margin;
+        assert_eq!(found.value(), Some(value), "{margin}");
+    }
+}
+
+#[test]
 fn who_has_no_choice_does_not_think() {
     let mut engine = engine("threads=1,endgame_mobility=0");
     let (board, all) = game(&mut engine, Limit::Simulations(20));
@@ -147,6 +162,48 @@ fn who_has_no_choice_does_not_think() {
         replayed.play(*turn).expect("legal");
     }
     assert!(forced > 0);
+}
+
+/// Positions in which the side to move has a choice, and no side a placement after any of it.
+fn last_choices() -> Vec<DuoBoard> {
+    let mut rng = Rng::new(3);
+    let is_last = |board: &DuoBoard, legal: &[Placement]| {
+        let ends = |&placement: &Placement| {
+            let mut after = board.clone();
+            after.play(placement.into()).expect("legal");
+            let first = after.legal().next().is_none();
+            first && (after.play(Move::Pass).is_err() || after.legal().next().is_none())
+        };
+        (2..9).contains(&legal.len()) && legal.iter().all(ends)
+    };
+    iter::repeat_with(|| find_position(&mut rng, is_last))
+        .flatten()
+        .take(5)
+        .collect()
+}
+
+#[test]
+fn statistics_of_root_moves_are_those_of_their_simulations() {
+    for board in last_choices() {
+        let me = board.to_move();
+        let mut engine = engine("threads=1,endgame_mobility=0");
+        let found = engine.analyse(&board, Limit::Simulations(64));
+        assert!(found.solved.is_none());
+        let mut simulated = 0;
+        for line in found.lines.iter().filter(|line| line.wins.is_some()) {
+            let mut after = board.clone();
+            after.play(line.placement().into()).expect("legal");
+            let margin = after.score(me) - after.score(me.opponent());
+            assert_eq!(line.margin, Some(f64::from(margin)));
+            let expected = f64::from(margin.signum() + 1) / 2.0;
+            assert_eq!(line.wins, Some(expected));
+            assert!((0.0..=1.0).contains(&line.value) && (0.0..=1.0).contains(&line.prior));
+            simulated += 1;
+        }
+        assert!(simulated > 1, "{:?}", board.moves());
+        let priors: f64 = found.lines.iter().map(|line| line.prior).sum();
+        assert!((priors - 1.0).abs() < 0.01, "{priors}");
+    }
 }
 
 /// Observer that keeps the reports and cancels after some of them.

@@ -182,3 +182,24 @@ fn one_thread_finds_what_the_search_for_hardware_finds() {
         board.play(code.parse().expect("a code")).expect("legal");
     }
 }
+
+#[test]
+fn room_doubles_within_the_limit() {
+    let (board, p) = (DuoBoard::duo(), parameters());
+    let mut trunk = ReusedTree::default();
+    trunk.go_to(&board, &p);
+    grow(&mut trunk, &board, 20, usize::MAX);
+    let tree = &mut trunk.tree;
+    tree.children.shrink_to_fit();
+    let capacity = tree.children.capacity();
+    assert!(make_room(tree, 1, usize::MAX));
+    assert!(tree.children.capacity() >= 2 * capacity);
+    // The limit has room for two more children after a further node.
+    tree.children.shrink_to_fit();
+    let length = tree.children.len();
+    let memory = (tree.nodes.len() + 1) * size_of::<Node>() + (length + 2) * size_of::<Child>();
+    assert!(make_room(tree, 1, memory));
+    assert!((length + 1..=length + 2).contains(&tree.children.capacity()));
+    assert!(make_room(tree, 2, memory));
+    assert!(!make_room(tree, 3, memory));
+}

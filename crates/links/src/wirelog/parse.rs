@@ -15,7 +15,8 @@ const SIGNS: [(&str, Option<Direction>); 3] = [
 /// Fault of a line that is not an entry of a wire log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WireEntryError {
-    /// The line does not begin with seconds and six decimal places.
+    /// The line does not begin with seconds and six decimal places, or the time exceeds 64 bits in
+    /// microseconds.
     #[error("no time: expected seconds with six decimal places")]
     Time,
     /// The line has no sign.
@@ -77,8 +78,11 @@ fn time(text: &str) -> Result<(Duration, &str), WireEntryError> {
     let (Some(seconds), Some(micros)) = (number(seconds), number(micros)) else {
         return Err(WireEntryError::Time);
     };
-    let time = Duration::from_secs(seconds).checked_add(Duration::from_micros(micros));
-    Ok((time.ok_or(WireEntryError::Time)?, rest))
+    // The JSON form has a whole number of microseconds.
+    let time = seconds.checked_mul(1_000_000);
+    let time = time.and_then(|time| time.checked_add(micros));
+    let time = time.ok_or(WireEntryError::Time)?;
+    Ok((Duration::from_micros(time), rest))
 }
 
 /// Bytes of escaped ASCII.
@@ -142,6 +146,14 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_time_has_both_forms() {
+        let text = "18446744073709.551615 [sim 18446744073709.551615] 1 > 0";
+        let entry: WireEntry = text.parse().unwrap();
+        assert_eq!(entry.to_string(), text);
+        assert_eq!(WireEntry::from_json(&entry.to_json()).unwrap(), entry);
+    }
+
+    #[test]
     fn remarks_and_faults_are_told_apart() {
         let note = "   12.345678 board 1 ! link lost\\n";
         let entry: WireEntry = note.parse().unwrap();
@@ -151,6 +163,8 @@ mod tests {
             ("# line 1: player 1", WireEntryError::Time),
             ("    1.5 1 > 0", WireEntryError::Time),
             ("    1.000001 [sim 2.000000 1 > 0", WireEntryError::Time),
+            ("18446744073709.551616 1 > 0", WireEntryError::Time),
+            ("99999999999999999999.000000 1 > 0", WireEntryError::Time),
             ("    1.000001 1 0", WireEntryError::Sign),
             ("    1.000001 1 > \\q", WireEntryError::Escape),
             ("    1.000001 1 > \\x0", WireEntryError::Escape),

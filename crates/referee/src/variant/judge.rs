@@ -98,6 +98,31 @@ mod tests {
         assert!(matches!(reason, IllegalMove::Occupied { .. }), "{reason}");
     }
 
+    #[test]
+    fn positions_that_differ_in_one_respect_are_not_the_same() {
+        let mut judge = VariantJudge::new(&GameVariant::CLASSIC_2);
+        assert!(judge.same_position());
+        // Two placements of one tile: the same score, other cells.
+        let legal = judge.fast.legal();
+        let [first, second] = [0, 1].map(|number| {
+            let mut dominoes = legal.iter().filter(|it| it.tile().size() == 2);
+            Move::Place(*dominoes.nth(number).unwrap())
+        });
+        judge.fast.play(first).unwrap();
+        judge.slow.play(second.to_code_bytes()).unwrap();
+        assert_eq!(judge.fast.to_move(), judge.slow.to_move());
+        assert!(!judge.same_position());
+        // A pass: the same cells and scores, another turn.
+        let mut judge = VariantJudge::new(&GameVariant::DUO);
+        for code in ["53e0", "a8e0"] {
+            judge.play(code.parse().unwrap()).unwrap().unwrap();
+        }
+        judge.fast.play(Move::Pass).unwrap();
+        assert!(!judge.same_position());
+        judge.slow.play(Move::Pass.to_code_bytes()).unwrap();
+        assert!(judge.same_position());
+    }
+
     /// A difference between the two games is detected at the next move.
     #[test]
     fn a_disagreement_is_an_error() {
