@@ -17,6 +17,7 @@ mod page;
 mod python;
 mod runner;
 mod setup;
+mod side_by_side;
 mod steps;
 mod test_run;
 mod times;
@@ -77,6 +78,10 @@ Commands:
   fuzz                Hand arbitrary inputs to every parser, ten million each; `fuzz --inputs N` hands
                       N, `--seconds N` fails for a parser that needs longer, and `--shard I/N` hands
                       every N-th input, from input I on
+  fuzz --guided       Build the fuzz targets of crates/fuzz with coverage counters and run each for a
+                      minute, two at a time; `--seconds N` sets the time, `--only TARGET` runs one, and
+                      `--only TARGET --input FILE` hands it one input. Exit status 1 if an input breaks
+                      a property, 2 if the targets cannot be built
   help                Print this text
 ";
 
@@ -127,7 +132,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["proofs", options @ ..] => forward("duoforge-prover", options),
         ["mutations", options @ ..] => forward("duoforge-mutants", options),
         ["host-mutations", options @ ..] => host_mutations::run(&Workspace::locate()?, options),
-        ["fuzz", options @ ..] => fuzz::run(options),
+        ["fuzz", options @ ..] => fuzz::run(&Workspace::locate()?, options),
         [unknown, ..] => bail!("no task is called '{unknown}'; see `cargo xtask help`"),
     }
 }

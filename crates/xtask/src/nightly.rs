@@ -65,6 +65,15 @@ pub const STEPS: &[Step] = &[
         action: Action::Script("crates/web/tests/api/check.sh"),
     },
     Step {
+        name: "fuzz",
+        about: "coverage-guided fuzzing: ten minutes for each target of crates/fuzz",
+        env: &[],
+        action: Action::Fuzz {
+            seconds: 600,
+            seed: 0,
+        },
+    },
+    Step {
         name: "serve-kills",
         about: "100 SIGKILLs of `duoforge serve` while browsers watch and play",
         env: &[("DUOFORGE_KILLS", "100")],

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::counts::{self, Built, Reader};
 use crate::floors::{self, Floors};
+use crate::fuzz::guided;
 use crate::oldest_rust;
 use crate::page;
 use crate::python;
@@ -67,6 +68,7 @@ fn run_step(workspace: &Workspace, step: &Step) -> Result<String> {
         Action::Words => words::check(workspace.root()),
         Action::Page => page::check(workspace).map(|()| String::new()),
         Action::Python => python::check(workspace),
+        Action::Fuzz { seconds, seed } => guided::check(workspace, seconds, seed),
         Action::Cargo(arguments) => {
             let mut command = command(workspace, step, arguments);
             let status = command.status().context("cargo could not be started")?;

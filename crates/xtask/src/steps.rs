@@ -23,6 +23,13 @@ pub enum Action {
     OldestRust,
     /// Runs a shell script of the repository.
     Script(&'static str),
+    /// Builds the fuzz targets and runs each.
+    Fuzz {
+        /// Time of a target in seconds.
+        seconds: u64,
+        /// Seed of libFuzzer, so that runs on the same inputs are alike; 0 takes another each time.
+        seed: u32,
+    },
     /// Runs cargo with these arguments, and checks the results of the test binaries against the
     /// floors.
     CargoTest(&'static [&'static str]),
@@ -115,6 +122,15 @@ pub const STEPS: &[Step] = &[
         about: "the Python package: its wheel, and pytest with reference data and PettingZoo's API test",
         env: &[],
         action: Action::Python,
+    },
+    Step {
+        name: "fuzz",
+        about: "coverage-guided fuzzing: ten seconds for each target, from its committed seed inputs",
+        env: &[],
+        action: Action::Fuzz {
+            seconds: 10,
+            seed: 1,
+        },
     },
     Step {
         name: "test",

@@ -6,22 +6,18 @@
 //! measures a time must therefore allow for a busy machine.
 
 use std::cmp::Reverse;
-use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
 use crate::counts::{Binary, Program, Reader};
+use crate::side_by_side::side_by_side;
 use crate::times::{self, Times};
 use crate::workspace::cargo;
-
-/// Number of programs that run side by side.
-const WORKERS: usize = 2;
 
 /// Programs that ended with a failure, and the times of all.
 #[derive(Debug, Default)]
@@ -41,10 +37,10 @@ pub fn quick(mut programs: Vec<Program>) -> Vec<Program> {
 }
 
 /// Returns the programs in the order in which they begin.
-fn ordered<'p>(programs: &'p [Program], times: &Times) -> VecDeque<&'p Program> {
+fn ordered<'p>(programs: &'p [Program], times: &Times) -> Vec<&'p Program> {
     let mut order: Vec<_> = programs.iter().collect();
     order.sort_by_key(|program| Reverse(times.expected(&program.binary)));
-    order.into()
+    order
 }
 
 /// Runs all programs, and passes their output to the reader. `last` names the file with the times
@@ -54,45 +50,25 @@ fn ordered<'p>(programs: &'p [Program], times: &Times) -> VecDeque<&'p Program> 
 /// A program that cannot be started, or times that cannot be written.
 pub fn run(programs: &[Program], last: &Path, reader: &mut Reader) -> Result<Outcome> {
     let mut times = Times::load(last);
-    let queue = Mutex::new(ordered(programs, &times));
     let shared = Mutex::new((reader, Outcome::default()));
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..WORKERS)
-            .map(|_| scope.spawn(|| side(&queue, &shared)))
-            .collect();
-        workers.into_iter().try_for_each(|worker| {
-            worker
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
-    })?;
-    let (_, outcome) = shared
-        .into_inner()
-        .unwrap_or_else(|error| error.into_inner());
-    for (binary, time) in &outcome.ran {
-        times.note(binary, *time);
-    }
-    times.save(last)?;
-    Ok(outcome)
-}
-
-/// Worker that takes programs from the queue. The output of a program is shown when it ends.
-fn side(queue: &Mutex<VecDeque<&Program>>, shared: &Mutex<(&mut Reader, Outcome)>) -> Result<()> {
-    let next = || {
-        let mut queue = queue.lock().unwrap_or_else(|error| error.into_inner());
-        queue.pop_front()
-    };
-    while let Some(program) = next() {
+    side_by_side(ordered(programs, &times), |program| {
         let mut lines = vec![program.announcement()];
         let (good, time) = start(program, |line| lines.push(line.to_owned()))?;
-        let mut shared = shared.lock().unwrap_or_else(|error| error.into_inner());
+        // The output of a program is shown when it ends.
+        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         for line in lines {
             println!("{line}");
             shared.0.read(&line);
         }
         shared.1.add(program, good, time);
+        Ok(())
+    })?;
+    let (_, outcome) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for (binary, time) in &outcome.ran {
+        times.note(binary, *time);
     }
-    Ok(())
+    times.save(last)?;
+    Ok(outcome)
 }
 
 /// Runs a program as `cargo test` does, in the directory of its package, and passes each line of

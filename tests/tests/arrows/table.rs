@@ -40,10 +40,14 @@ pub const ALLOWED: &[(&str, &str)] = &[
     ("hdl", "rules protocol twin"),
     ("sim", "rules protocol twin hdl links process tools"),
     ("targets", "protocol hdl tools"),
-    ("prover", "rules twin hdl tools"),
-    ("mutants", "tools"),
+    ("prover", "rules twin hdl tools shards"),
+    ("mutants", "tools shards"),
     ("python", "rules view records pictures twin engine maxn"),
     ("xtask", "tools shards"),
+    (
+        "fuzz",
+        "rules protocol gtp records view links journal players tournament shards",
+    ),
     ("tests", "rules"),
     ("benches", ""),
     (
@@ -72,7 +76,7 @@ pub const NEVER: &[(u8, &str, &str)] = &[
     (4, "protocol rules", "*"),
     (4, "records", "gtp"),
     (4, "twin", "engine maxn links"),
-    (4, "*", "cli lab xtask benches python"),
+    (4, "*", "cli lab xtask benches python fuzz"),
 ];
 
 /// Rule 5: outside packages by prefix, the crates that may depend on them, and those that may do so

@@ -1,11 +1,15 @@
-//! Fuzzing: arbitrary inputs for every parser, more of them than the tests have time for.
+//! Fuzzing: arbitrary inputs for every parser, more of them than the tests have time for. With
+//! `--guided`, inputs that coverage guides.
+
+pub mod guided;
+mod outcome;
 
 use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use duoforge_shards::Shard;
 
-use crate::workspace;
+use crate::workspace::{self, Workspace};
 
 /// Packages with parsers of external input. Their tests are named `whatever_comes_as_...`.
 const PACKAGES: [&str; 7] = [
@@ -32,11 +36,14 @@ struct Effort {
     shard: Shard,
 }
 
-/// Runs these tests in the profile with overflow checks.
+/// Runs these tests in the profile with overflow checks; with `--guided`, the fuzz targets.
 ///
 /// # Errors
 /// If a parser panics, or does not read all inputs within the time limit.
-pub fn run(options: &[&str]) -> Result<()> {
+pub fn run(workspace: &Workspace, options: &[&str]) -> Result<()> {
+    if options.contains(&"--guided") {
+        return guided::run_with(workspace, options);
+    }
     let effort = Effort::read(options)?;
     let status = Command::new(workspace::cargo())
         .args(["test", "--no-fail-fast"])
@@ -81,7 +88,9 @@ impl Effort {
                     effort.shard = value.parse()?;
                     continue;
                 }
-                _ => bail!("fuzz takes --inputs N, --seconds N and --shard I/N, not '{name}'"),
+                _ => bail!(
+                    "fuzz takes --inputs N, --seconds N, --shard I/N and --guided, not '{name}'"
+                ),
             };
             *wanted = value
                 .parse()
