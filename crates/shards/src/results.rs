@@ -228,7 +228,7 @@ impl Contents {
                     "item {item} does not belong to shard {shard}"
                 )));
             }
-            // Blanks before the line break, such as those of another system, are no part of a result.
+            // A result ends before blanks and the line break; other systems write a carriage return there.
             items.push((item, line.trim_end().to_owned()));
         }
         Ok(Self {
