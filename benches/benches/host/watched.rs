@@ -262,11 +262,11 @@ pub fn measure() -> bool {
     };
     let ratios: Vec<f64> = (0..1000).map(|_| draw(&watched) / draw(&alone)).collect();
     let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
-    let squares = ratios
+    let squared = ratios
         .iter()
         .map(|ratio| (ratio - mean).powi(2))
         .sum::<f64>();
-    let error = (squares / ratios.len() as f64).sqrt();
+    let error = (squared / ratios.len() as f64).sqrt();
     let of = |blocks: &[Vec<Duration>]| p99(&blocks.iter().collect::<Vec<_>>());
     let ratio = of(&watched).as_secs_f64() / of(&alone).as_secs_f64();
     crate::print("alone, with a journal: the host adds", alone.concat());

@@ -118,8 +118,8 @@ fn the_end_is_exact() {
         let player = board.to_move();
         board.play(turns[last]).unwrap();
         let margin = board.score(player) - board.score(player.opponent());
-        let opponent_is_stuck = !board.has_legal();
-        if exact["final"] == true && opponent_is_stuck {
+        let opponent_is_blocked = !board.has_legal();
+        if exact["final"] == true && opponent_is_blocked {
             finals += 1;
             assert!(
                 exact["margin"].as_i64().unwrap() >= margin.into(),

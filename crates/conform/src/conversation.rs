@@ -144,7 +144,7 @@ impl Conversation {
     pub fn end(&mut self) -> Result<(), CheckError> {
         self.send(HostCode::End, Pacing::Whole)?;
         let bytes = self.device.listen(self.settings.pause)?;
-        self.unasked(&bytes);
+        self.unsolicited(&bytes);
         Ok(())
     }
 
@@ -161,20 +161,20 @@ impl Conversation {
     pub fn quiet(&mut self, span: Duration) -> Result<(), CheckError> {
         if !span.is_zero() {
             let bytes = self.device.listen(span)?;
-            self.unasked(&bytes);
+            self.unsolicited(&bytes);
         }
         Ok(())
     }
 
     fn send(&mut self, code: HostCode, shape: Pacing) -> Result<(), CheckError> {
         let stale = self.device.drain()?;
-        self.unasked(&stale);
+        self.unsolicited(&stale);
         self.last = code.encode().to_string();
         self.device.send(code, shape)
     }
 
     /// Records unsolicited bytes. Spaces after a reply count as spaces in it.
-    fn unasked(&mut self, bytes: &[u8]) {
+    fn unsolicited(&mut self, bytes: &[u8]) {
         let got: Vec<u8> = bytes
             .iter()
             .copied()
@@ -185,7 +185,7 @@ impl Conversation {
         } else if got.iter().all(|&byte| byte == b' ') {
             self.non_fatal.push(Fault::Space { asked: after, got });
         } else {
-            self.non_fatal.push(Fault::Stray { after, got });
+            self.non_fatal.push(Fault::Unsolicited { after, got });
         }
     }
 
@@ -262,7 +262,7 @@ impl Conversation {
             .into());
         }
         if !rest.is_empty() {
-            self.non_fatal.push(Fault::Stray {
+            self.non_fatal.push(Fault::Unsolicited {
                 after: asked,
                 got: rest,
             });

@@ -98,7 +98,7 @@ pub fn run(tree: &mut Tree, task: &SearchTask<'_>) -> SearchStats {
         task,
         shared: &shared,
         rng: Rng::new(task.seed ^ number << 32),
-        marks: AmafTable::default(),
+        amaf: AmafTable::default(),
         replies: Replies::new(task.parameters.formulas.replies),
         path: Vec::new(),
         moves: Vec::new(),
@@ -117,7 +117,7 @@ struct Worker<'a, 't> {
     task: &'a SearchTask<'a>,
     shared: &'a Mutex<Shared<'t>>,
     rng: Rng,
-    marks: AmafTable,
+    amaf: AmafTable,
     /// Last good replies in the simulations of this thread.
     replies: Replies,
     /// Steps of the selection of the current simulation.
@@ -139,10 +139,10 @@ impl<'a, 't> Worker<'a, 't> {
             let (p, rng, replies) = (self.task.parameters, &mut self.rng, &self.replies);
             playout::finish_with_replies(&mut position, p, rng, replies, &mut self.moves);
             let margin = position.margin(self.task.root.to_move());
-            self.marks.set_all(&self.moves);
+            self.amaf.set_all(&self.moves);
             shared = self.lock();
             self.learn(&mut shared, margin);
-            self.marks.clear_all(&self.moves);
+            self.amaf.clear_all(&self.moves);
         }
     }
 
@@ -175,8 +175,8 @@ impl<'a, 't> Worker<'a, 't> {
             self.moves.push((mover, child.placement));
             position.place(child.placement);
             let mut next = child.next;
-            let ripe = proving || p.may_expand(child.visits, self.path.len());
-            if next == ChildLink::Leaf && ripe && !shared.done.full {
+            let at_threshold = proving || p.may_expand(child.visits, self.path.len());
+            if next == ChildLink::Leaf && at_threshold && !shared.done.full {
                 drop(shared);
                 let found = expand(position, p);
                 shared = self.lock();
@@ -199,7 +199,7 @@ impl<'a, 't> Worker<'a, 't> {
             true => (shared.results).value(margin, self.moves.len(), &p.formulas),
             false => p.value(margin),
         };
-        shared.tree.backup(&self.path, value, over, &self.marks, p);
+        shared.tree.backup(&self.path, value, over, &self.amaf, p);
         shared.results.add(value);
         let side = self.task.root.to_move();
         self.replies.record_result(&self.moves, value, side);

@@ -99,8 +99,8 @@ impl Mean {
         }
         let n = samples.len() as f64;
         let value = samples.iter().sum::<f64>() / n;
-        let squares: f64 = samples.iter().map(|x| (x - value).powi(2)).sum();
-        let error = (samples.len() > 1).then(|| (squares / (n * (n - 1.0))).sqrt());
+        let squared: f64 = samples.iter().map(|x| (x - value).powi(2)).sum();
+        let error = (samples.len() > 1).then(|| (squared / (n * (n - 1.0))).sqrt());
         Some(Self { value, error })
     }
 }

@@ -83,7 +83,7 @@ fn each_kind_has_its_words() {
             Decoded::Broken(ReplyError::NotHexadecimal),
             "no answer: a build id has 8 hexadecimal digits",
         ),
-        (Decoded::Unasked(b'!'), "'!' came unasked"),
+        (Decoded::Unsolicited(b'!'), "'!' came unasked"),
         (
             Decoded::Unanswered(silent),
             "went on without the answer: no answer where a four-letter code was due",
@@ -103,12 +103,12 @@ fn answers_are_timed_from_the_last_byte_of_the_host() {
     assert_eq!(decoder.feed(FromBoard, b"e0", millis(25)), [answer]);
     // The reply is due once: line ends are ignored, other bytes are unsolicited.
     assert_eq!(decoder.feed(FromBoard, b"\r\n", millis(26)), []);
-    let unasked = [Decoded::Unasked(b' '), Decoded::Unasked(b'5')];
-    assert_eq!(decoder.feed(FromBoard, b" 5", millis(27)), unasked);
+    let unsolicited = [Decoded::Unsolicited(b' '), Decoded::Unsolicited(b'5')];
+    assert_eq!(decoder.feed(FromBoard, b" 5", millis(27)), unsolicited);
     decoder.feed(ToBoard, b"9", millis(30));
     assert_eq!(
         decoder.feed(FromBoard, b"x", millis(31)),
-        [Decoded::Unasked(b'x')]
+        [Decoded::Unsolicited(b'x')]
     );
 }
 

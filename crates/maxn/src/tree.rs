@@ -240,9 +240,9 @@ fn log(n: u32) -> f32 {
     // From 1 to 2; with t = (m - 1) / (m + 1), ln m = 2 (t + t^3 / 3 + t^5 / 5 + ...).
     let mantissa = n as f32 / (1_u64 << exponent) as f32;
     let t = (mantissa - 1.0) / (mantissa + 1.0);
-    let square = t * t;
+    let squared = t * t;
     let series =
-        t * (1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0))));
+        t * (1.0 + squared * (1.0 / 3.0 + squared * (0.2 + squared * (1.0 / 7.0 + squared / 9.0))));
     exponent as f32 * LN_2 + 2.0 * series
 }
 

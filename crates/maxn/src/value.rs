@@ -15,7 +15,7 @@ pub struct ResultValues {
     /// By seat: mean margin.
     means: BySeat<f64>,
     /// By seat: sum of the squared distances from the mean margin.
-    squares: BySeat<f64>,
+    squared: BySeat<f64>,
 }
 
 impl ResultValues {
@@ -58,8 +58,8 @@ impl ResultValues {
             // Welford's recurrence.
             let before = margin - self.means[seat];
             self.means[seat] += before / self.count;
-            self.squares[seat] += before * (margin - self.means[seat]);
-            let deviation = (self.squares[seat] / self.count).sqrt().max(1.0);
+            self.squared[seat] += before * (margin - self.means[seat]);
+            let deviation = (self.squared[seat] / self.count).sqrt().max(1.0);
             let distance = (margin - self.means[seat]) / deviation;
             // From 0 to 1, without a function whose last bits differ between platforms.
             let bonus = 0.5 + 0.5 * distance / (1.0 + distance.abs());

@@ -80,16 +80,16 @@ mod tests {
                     height=\"10.5\" role=\"img\" font-family=\"DejaVu Sans, Verdana, sans-serif\" \
                     fill=\"#fff\">\n";
         let title = "<title>A &amp; &quot;B&quot;</title>\n";
-        let ground = "<rect width=\"20\" height=\"10.5\" rx=\"10\" fill=\"#fbf9f4\"/>\n";
+        let background = "<rect width=\"20\" height=\"10.5\" rx=\"10\" fill=\"#fbf9f4\"/>\n";
         assert_eq!(
             frame.around("<g/>\n"),
-            format!("{head}{title}{ground}<g/>\n</svg>\n")
+            format!("{head}{title}{background}<g/>\n</svg>\n")
         );
         frame.style = Some(".a{fill:#000}");
         let style = "<style>.a{fill:#000}</style>\n";
         assert_eq!(
             frame.around(""),
-            format!("{head}{style}{title}{ground}</svg>\n")
+            format!("{head}{style}{title}{background}</svg>\n")
         );
     }
 

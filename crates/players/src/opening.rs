@@ -41,21 +41,21 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// [`PlayerError::Open`], [`PlayerError::Made`], [`PlayerError::Engine`].
-    pub fn open(&self, seat: Seat, desk: &mut dyn OpenContext) -> Result<Player, PlayerError> {
+    pub fn open(&self, seat: Seat, context: &mut dyn OpenContext) -> Result<Player, PlayerError> {
         let lost = |source| PlayerError::Open { seat, source };
         let player = match self {
-            Self::Link(spec) => open_link(spec, seat, desk).map_err(lost)?,
+            Self::Link(spec) => open_link(spec, seat, context).map_err(lost)?,
             Self::Made(maker) => {
                 let name = maker.to_string();
-                desk.on_build(seat, &name);
+                context.on_build(seat, &name);
                 let link = maker.power_up();
                 Player::inside(link.map_err(|source| PlayerError::Made { name, source })?)
             }
             Self::Twin => software::twin(),
             Self::Exec(words) => Player::board(start(words).map_err(lost)?),
-            Self::Human => software::person(desk.person(seat)),
-            Self::Random(None) => software::random(desk.seed(seat)),
-            Self::Greedy(None) => Self::Greedy(Some(desk.seed(seat))).open(seat, desk)?,
+            Self::Human => software::person(context.person(seat)),
+            Self::Random(None) => software::random(context.seed(seat)),
+            Self::Greedy(None) => Self::Greedy(Some(context.seed(seat))).open(seat, context)?,
             Self::Pattern
             | Self::Search(_)
             | Self::Engine(_)
@@ -102,7 +102,11 @@ impl PlayerSpec {
     }
 }
 
-fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn OpenContext) -> Result<Player, LinkError> {
+fn open_link(
+    spec: &LinkSpec,
+    seat: Seat,
+    context: &mut dyn OpenContext,
+) -> Result<Player, LinkError> {
     let deadline = Instant::now() + CONNECT_TIMEOUT;
     match spec {
         #[cfg(unix)]
@@ -112,13 +116,13 @@ fn open_link(spec: &LinkSpec, seat: Seat, desk: &mut dyn OpenContext) -> Result<
                 Some(path) => PtyLink::open_at(path)?,
                 None => PtyLink::open()?,
             };
-            desk.on_wait(seat, &link.path().to_string_lossy());
+            context.on_wait(seat, &link.path().to_string_lossy());
             link.wait_peer(deadline)?;
             Ok(Player::board(link))
         }
         LinkSpec::TcpListen(address) => {
             let acceptor = TcpAcceptor::bind(address)?;
-            desk.on_wait(seat, &format!("tcp:{}", acceptor.address()));
+            context.on_wait(seat, &format!("tcp:{}", acceptor.address()));
             acceptor.accept(deadline).map(Player::board)
         }
         LinkSpec::Serial(_) | LinkSpec::Usb(_) => {

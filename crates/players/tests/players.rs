@@ -42,14 +42,14 @@ fn players_are_judged_by_what_they_are() {
         (software::person(Sample::One), "human", false, false),
         (Player::board(Nowhere).named("A"), "A", true, true),
     ];
-    for (player, name, timed, settles) in table {
+    for (player, name, timed, needs_pause) in table {
         let seen = (
             player.name(),
             player.is_timed(),
             player.needs_pause(),
             player.reconnects(),
         );
-        assert_eq!(seen, (name, timed, settles, false));
+        assert_eq!(seen, (name, timed, needs_pause, false));
         assert!(matches!(
             player.into_link().describe().as_str(),
             "nowhere" | "twin" | "pattern" | "human" | "random:7"

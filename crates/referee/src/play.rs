@@ -103,7 +103,7 @@ impl<'a> Play<'a> {
                 Ok(TimedReply {
                     content: ReplyContent::Team(team),
                     ..
-                }) => return sorted(self.settled(seat, tries).map(|()| team)),
+                }) => return sorted(self.discard_late(seat, tries).map(|()| team)),
                 Ok(_) => unreachable!("the answer to 0 is a team code"),
                 Err(PromptError::Player(fault)) => fault,
                 Err(PromptError::Host(error)) => return Err(error),
@@ -118,7 +118,7 @@ impl<'a> Play<'a> {
     }
 
     /// After several attempts, late replies to the earlier ones may still arrive.
-    fn settled(&mut self, seat: Seat, tries: u32) -> Result<(), PromptError> {
+    fn discard_late(&mut self, seat: Seat, tries: u32) -> Result<(), PromptError> {
         if tries > 1 {
             thread::sleep(self.rules.pause);
             self.lines[seat].discard()?;

@@ -40,12 +40,12 @@ struct Placed {
     /// Tiles in the order in which they were placed.
     tiles: Vec<Tile>,
     /// Covered cells, sorted.
-    cells: Vec<Spot>,
+    cells: Vec<RawCell>,
     out: bool,
 }
 
 /// Cell that may lie off the board, as (row, column): sorts like [`Cell`].
-pub(crate) type Spot = (i16, i16);
+pub(crate) type RawCell = (i16, i16);
 
 /// Reason why the slow checker rejects a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -124,14 +124,14 @@ impl NaiveBoard {
     pub fn score(&self, player: Colour) -> i32 {
         let placed = &self.players[player.index()];
         let left = Tile::ALL.iter().filter(|tile| !placed.tiles.contains(tile));
-        let squares: usize = left.map(|tile| tile.base_cells().len()).sum();
+        let count: usize = left.map(|tile| tile.base_cells().len()).sum();
         let scoring = self.variant.scoring;
         let bonus = match (placed.tiles.len() == Tile::ALL.len(), placed.tiles.last()) {
             (false, _) => 0,
             (true, Some(&Tile::MONOMINO)) => scoring.monomino_last,
             (true, _) => scoring.all_placed,
         };
-        squares as i32 * scoring.square_left + bonus
+        count as i32 * scoring.cell_left + bonus
     }
 
     /// Checks that the move of this code is legal for the side to move.
@@ -153,10 +153,10 @@ impl NaiveBoard {
         let count = self.players.len();
         let player = &mut self.players[self.to_move];
         self.plies += 1;
-        if let Some((tile, spots)) = turn {
+        if let Some((tile, cells)) = turn {
             self.passes_in_a_row = 0;
             player.tiles.push(tile);
-            player.cells.extend(spots);
+            player.cells.extend(cells);
             player.cells.sort_unstable();
             self.over = self.variant.ends_when_all_placed && player.tiles.len() == Tile::ALL.len();
         } else {
@@ -187,9 +187,9 @@ impl NaiveBoard {
             for rotation in 0..8 {
                 let turned = covered(tile, rotation, 0, 0);
                 for (x, y) in (0..size).flat_map(|y| (0..size).map(move |x| (x, y))) {
-                    let spots: Vec<Spot> = turned.iter().map(|s| (s.0 + y, s.1 + x)).collect();
-                    if self.judge_placement(tile, &spots).is_ok() {
-                        legal.insert(to_cells(&spots));
+                    let cells: Vec<RawCell> = turned.iter().map(|s| (s.0 + y, s.1 + x)).collect();
+                    if self.judge_placement(tile, &cells).is_ok() {
+                        legal.insert(to_cells(&cells));
                     }
                 }
             }
@@ -198,59 +198,59 @@ impl NaiveBoard {
     }
 
     /// Returns the tile and the cells that the code places, or `None` for a pass.
-    fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, RejectReason> {
+    fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<RawCell>)>, RejectReason> {
         let turn = read(code).ok_or(RejectReason::Broken)?;
         if self.over {
             return Err(IllegalMove::GameOver.into());
         }
-        let Some((tile, spots)) = turn else {
+        let Some((tile, cells)) = turn else {
             let first_turn = self.plies < self.players.len();
             if first_turn && !self.variant.may_pass_first_turn && !self.legal().is_empty() {
                 return Err(IllegalMove::PassOnFirstTurn.into());
             }
             return Ok(None);
         };
-        self.judge_placement(tile, &spots)?;
-        Ok(Some((tile, spots)))
+        self.judge_placement(tile, &cells)?;
+        Ok(Some((tile, cells)))
     }
 
-    fn judge_placement(&self, tile: Tile, spots: &[Spot]) -> Result<(), IllegalMove> {
+    fn judge_placement(&self, tile: Tile, cells: &[RawCell]) -> Result<(), IllegalMove> {
         let me = &self.players[self.to_move];
         if me.tiles.contains(&tile) {
             return Err(IllegalMove::TileUsed { tile });
         }
         let board = 0..i16::from(self.variant.size);
-        if !spots
+        if !cells
             .iter()
             .all(|(y, x)| board.contains(x) && board.contains(y))
         {
             return Err(IllegalMove::OffBoard);
         }
-        let taken = |spot: &Spot| self.players.iter().any(|p| p.covers(*spot));
-        if let Some(&spot) = spots.iter().find(|spot| taken(spot)) {
+        let taken = |cell: &RawCell| self.players.iter().any(|p| p.covers(*cell));
+        if let Some(&cell) = cells.iter().find(|cell| taken(cell)) {
             return Err(IllegalMove::Occupied {
-                cell: to_cell(spot),
+                cell: to_cell(cell),
             });
         }
-        let touches = |&(y, x): &Spot, around: [Spot; 4]| {
+        let touches = |&(y, x): &RawCell, around: [RawCell; 4]| {
             around.iter().any(|&(dy, dx)| me.covers((y + dy, x + dx)))
         };
         let edges = [(-1, 0), (0, -1), (0, 1), (1, 0)];
-        if let Some(&spot) = spots.iter().find(|spot| touches(spot, edges)) {
+        if let Some(&cell) = cells.iter().find(|cell| touches(cell, edges)) {
             return Err(IllegalMove::EdgeContact {
-                cell: to_cell(spot),
+                cell: to_cell(cell),
             });
         }
         let corners = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
         if me.tiles.is_empty() {
             let start = me.start;
-            let covers_start = spots.iter().any(|&spot| to_cell(spot) == start);
+            let covers_start = cells.iter().any(|&cell| to_cell(cell) == start);
             if covers_start {
                 Ok(())
             } else {
                 Err(IllegalMove::StartCellMissed { start })
             }
-        } else if spots.iter().any(|spot| touches(spot, corners)) {
+        } else if cells.iter().any(|cell| touches(cell, corners)) {
             Ok(())
         } else {
             Err(IllegalMove::NoCornerContact)
@@ -259,13 +259,13 @@ impl NaiveBoard {
 }
 
 impl Placed {
-    fn covers(&self, spot: Spot) -> bool {
-        self.cells.binary_search(&spot).is_ok()
+    fn covers(&self, cell: RawCell) -> bool {
+        self.cells.binary_search(&cell).is_ok()
     }
 }
 
 /// Parses four bytes: the outer `None` means an invalid code, the inner one a pass.
-pub(crate) fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
+pub(crate) fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<RawCell>)>> {
     if &code == b"0000" {
         return Some(None);
     }
@@ -279,7 +279,7 @@ pub(crate) fn read(code: [u8; 4]) -> Option<Option<(Tile, Vec<Spot>)>> {
 }
 
 /// Returns the sorted cells of a rotated tile with its centre at (`x`, `y`).
-pub(crate) fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<Spot> {
+pub(crate) fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<RawCell> {
     let turned = tile.base_cells().iter().map(|&(dx, dy)| {
         let (mut dx, mut dy) = (i16::from(dx), i16::from(dy));
         for _ in 0..rotation / 2 {
@@ -290,16 +290,16 @@ pub(crate) fn covered(tile: Tile, rotation: usize, x: i16, y: i16) -> Vec<Spot> 
         }
         (y + dy, x + dx)
     });
-    let mut spots: Vec<Spot> = turned.collect();
-    spots.sort_unstable();
-    spots
+    let mut cells: Vec<RawCell> = turned.collect();
+    cells.sort_unstable();
+    cells
 }
 
-pub(crate) fn to_cells(spots: &[Spot]) -> Vec<Cell> {
-    spots.iter().copied().map(to_cell).collect()
+pub(crate) fn to_cells(cells: &[RawCell]) -> Vec<Cell> {
+    cells.iter().copied().map(to_cell).collect()
 }
 
 /// Converts coordinates on the board to a cell.
-pub(crate) fn to_cell((y, x): Spot) -> Cell {
+pub(crate) fn to_cell((y, x): RawCell) -> Cell {
     Cell::new(x as u8, y as u8)
 }

@@ -80,7 +80,7 @@ impl Variant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoring {
     /// Points for each cell of the tiles that were not placed.
-    pub square_left: i32,
+    pub cell_left: i32,
     /// Bonus for placing every tile.
     pub all_placed: i32,
     /// Bonus that replaces `all_placed` if the monomino was placed last.
@@ -91,7 +91,7 @@ impl Scoring {
     /// Contest scoring: -1 for each cell left, 15 for placing every tile, 20 if the monomino was
     /// placed last.
     pub const STANDARD: Self = Self {
-        square_left: -1,
+        cell_left: -1,
         all_placed: 15,
         monomino_last: 20,
     };

@@ -179,7 +179,7 @@ fn reference_data_decides_legality() {
         );
         let Some(colour) = game.to_move() else {
             assert!(reference.required_positions.is_empty());
-            assert!(reference.unavailable_spots.complement().is_empty());
+            assert!(reference.unavailable_cells.complement().is_empty());
             return;
         };
         let mut legal = Vec::new();
@@ -194,7 +194,7 @@ fn reference_data_decides_legality() {
                 if cells.clone().all(is_on_board)
                     && !cells
                         .clone()
-                        .any(|it| reference.unavailable_spots.contains(it))
+                        .any(|it| reference.unavailable_cells.contains(it))
                     && cells
                         .clone()
                         .any(|it| reference.required_positions.contains(it))

@@ -302,7 +302,7 @@ fn variants_are_as_the_rules_say() {
     assert_eq!(
         Scoring::STANDARD,
         Scoring {
-            square_left: -1,
+            cell_left: -1,
             all_placed: 15,
             monomino_last: 20
         }

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 /// Result of an item in these tests.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Square {
-    square: u64,
+struct Squared {
+    squared: u64,
     text: String,
 }
 
-fn square(item: u64) -> Square {
-    Square {
-        square: item * item,
+fn squared(item: u64) -> Squared {
+    Squared {
+        squared: item * item,
         text: format!("line\nof {item}"),
     }
 }
@@ -30,7 +30,7 @@ fn plan(items: u64) -> Plan {
 fn play(path: &Path, plan: &Plan, shard: &str) {
     let mut results = Results::open(path, plan, shard.parse().unwrap()).unwrap();
     for item in results.missing().into_iter().rev() {
-        results.add(item, &square(item)).unwrap();
+        results.add(item, &squared(item)).unwrap();
     }
     assert!(results.is_complete());
 }
@@ -58,11 +58,11 @@ fn merged_shards_are_the_file_of_a_single_run() {
         let merged = merge(&files).unwrap();
         assert_eq!(merged.text(), single, "{count} shards");
         assert_eq!(merged.plan(), &plan);
-        let results: Vec<(u64, Square)> = merged.results().unwrap();
+        let results: Vec<(u64, Squared)> = merged.results().unwrap();
         assert!(
             results
                 .into_iter()
-                .eq((0..100).map(|item| (item, square(item))))
+                .eq((0..100).map(|item| (item, squared(item))))
         );
     }
 }
@@ -78,12 +78,12 @@ fn a_shard_is_resumed_wherever_it_was_killed() {
     for length in 0..=whole.len() {
         fs::write(&path, &whole[..length]).unwrap();
         let stored = Results::open(&path, &plan, "1/2".parse().unwrap()).unwrap();
-        let earlier: Vec<(u64, Square)> = stored.stored().unwrap();
+        let earlier: Vec<(u64, Squared)> = stored.stored().unwrap();
         assert_eq!(earlier.len() + stored.missing().len(), 3, "{length}");
         assert!(
             earlier
                 .iter()
-                .all(|(item, result)| *result == square(*item))
+                .all(|(item, result)| *result == squared(*item))
         );
         drop(stored);
         play(&path, &plan, "1/2");
@@ -97,10 +97,10 @@ fn items_of_others_and_second_results_are_refused() {
     let path = folder.path().join("a.jsonl");
     let mut results = Results::open(&path, &plan(8), "1/2".parse().unwrap()).unwrap();
     assert_eq!(results.missing(), [3, 4, 5]);
-    results.add(4, &square(4)).unwrap();
+    results.add(4, &squared(4)).unwrap();
     assert_eq!(results.missing(), [3, 5]);
     for item in [0, 4, 8, 99] {
-        let error = results.add(item, &square(item)).unwrap_err();
+        let error = results.add(item, &squared(item)).unwrap_err();
         let expected = format!("item {item} is not due in shard 1/2");
         assert_eq!(error.to_string(), expected);
     }

@@ -244,7 +244,7 @@ impl Workers<'_> {
                 state.running += 1;
                 return Some(fixture);
             }
-            if state.running == 0 && (state.schedule.is_complete() || state.stuck()) {
+            if state.running == 0 && (state.schedule.is_complete() || state.is_deadlocked()) {
                 return None;
             }
             let waited = self.changed.wait_timeout(state, LOOK);
@@ -262,7 +262,7 @@ impl Workers<'_> {
 impl State {
     /// True if the schedule is incomplete and no game will be added: a game was taken and did not
     /// end.
-    fn stuck(&self) -> bool {
+    fn is_deadlocked(&self) -> bool {
         let mut games = self.schedule.fixtures().iter();
         games.any(|game| !self.results.contains_key(&game.number))
     }

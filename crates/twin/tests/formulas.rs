@@ -38,7 +38,7 @@ fn placements_are_drawn_by_weight() {
     let replies: Vec<Cell> = (0..7).map(|x| Cell::new(x, 6)).collect();
     let (replies, none): (&[Cell], &[Cell]) = (&replies, &[]);
     for (tiles, cells) in [(all, replies), (small, replies), (small, none), (all, none)] {
-        let ground = PlayoutMaps {
+        let maps = PlayoutMaps {
             allowed: board.allowed(Colour(0)),
             corners: board.corner_points(Colour(0)),
             marked: cells.iter().copied().collect(),
@@ -56,7 +56,7 @@ fn placements_are_drawn_by_weight() {
         let samples: u32 = 1 << 15;
         let mut drawn: HashMap<Placement, u32> = HashMap::new();
         for i in 0..samples {
-            let placement = draw_by_weight(&ground, tiles, i << 17).expect("a placement");
+            let placement = draw_by_weight(&maps, tiles, i << 17).expect("a placement");
             *drawn.entry(placement).or_default() += 1;
         }
         assert!(drawn.keys().all(|p| wanted.contains_key(p)));

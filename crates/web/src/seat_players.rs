@@ -204,7 +204,7 @@ impl SeatPlayer for GreedySeat {
             after
                 .play(Move::Place(placement))
                 .map_err(|error| error.to_string())?;
-            let value = worth(&after, own);
+            let value = lead(&after, own);
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, placement));
             }
@@ -214,7 +214,7 @@ impl SeatPlayer for GreedySeat {
 }
 
 /// Lead of a colour's seat: cells count three, corner points one; those of opponents count half.
-fn worth(game: &Game, own: Colour) -> i32 {
+fn lead(game: &Game, own: Colour) -> i32 {
     let value =
         |colour| 3 * game.cells_placed(colour) as i32 + game.corner_points(colour).len() as i32;
     let seat = game.seat_of(own);

@@ -39,7 +39,7 @@ fn create(service: &Service, names: [&str; 2]) -> String {
 }
 
 /// Waits until a person is to move or the game has ended.
-fn settled(service: &Service, place: &str) -> Value {
+fn when_waiting(service: &Service, place: &str) -> Value {
     wait_for(|| {
         let game = service.value(place);
         let seat = game["to_move"]["seat"].as_u64();
@@ -51,7 +51,7 @@ fn settled(service: &Service, place: &str) -> Value {
 /// Plays legal moves for the person until the game has at least this number of plies or has ended.
 fn play_to(service: &Service, place: &str, plies: u64) -> Value {
     loop {
-        let game = settled(service, place);
+        let game = when_waiting(service, place);
         let ply = game["ply"].as_u64().unwrap();
         if game["status"] == "ended" || ply >= plies {
             return game;
@@ -211,7 +211,7 @@ fn one_device_plays_one_game_at_a_time() {
         (409, "duoforge::device".to_owned())
     );
     let first = create(&service, ["board", "-"]);
-    let game = settled(&service, &first);
+    let game = when_waiting(&service, &first);
     check_moves(&game, 0);
     check_bytes(&service, &first, &game, 0);
     assert_eq!(game["undo"], false);

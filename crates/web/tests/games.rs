@@ -25,7 +25,7 @@ fn place(game: &Value) -> String {
 }
 
 /// Waits until a person is to move, or the game has ended.
-fn settled(service: &Service, place: &str) -> Value {
+fn when_waiting(service: &Service, place: &str) -> Value {
     wait_for(|| {
         let game = service.value(place);
         let seat = game["to_move"]["seat"].as_u64();
@@ -69,7 +69,7 @@ fn a_person_plays_whole_games_against_programs_in_every_variant() {
         }
         let created = create(&service, variant, &json!(seats));
         let place = place(&created);
-        let mut game = settled(&service, &place);
+        let mut game = when_waiting(&service, &place);
         while game["status"] == "running" {
             let ply = game["ply"].clone();
             let legal = game["state"]["legal"]["codes"].as_array().unwrap();
@@ -77,7 +77,7 @@ fn a_person_plays_whole_games_against_programs_in_every_variant() {
             let body = json!({ "ply": ply, "code": code });
             let answer = service.post(&format!("{place}/moves"), &body);
             assert_eq!(answer.status, 200, "{answer:?}");
-            game = settled(&service, &place);
+            game = when_waiting(&service, &place);
         }
         let replay = replayed(&game);
         assert!(replay.is_over(), "{variant}");
@@ -154,13 +154,13 @@ fn moves_are_taken_back_and_games_resigned() {
     let undo = |ply: usize| service.post(&format!("{place}/undo"), &json!({ "ply": ply }));
     assert_eq!(undo(0).code(), "duoforge::no-undo");
     for ply in [0, 2] {
-        let game = settled(&service, &place);
+        let game = when_waiting(&service, &place);
         assert_eq!(game["undo"], ply > 0);
         let code = game["state"]["legal"]["codes"][0].clone();
         let body = json!({ "ply": ply, "code": code });
         assert_eq!(service.post(&format!("{place}/moves"), &body).status, 200);
     }
-    let before = settled(&service, &place);
+    let before = when_waiting(&service, &place);
     assert_eq!(before["ply"], 4);
     assert_eq!(undo(3).code(), "duoforge::stale");
     let after = undo(4);
@@ -269,7 +269,7 @@ fn ten_kills_lose_nothing_that_was_acknowledged() {
     let place = place(&create(&service, "duo", &seats));
     let mut acknowledged: Vec<String> = Vec::new();
     for kill in 0..10 {
-        let game = settled(&service, &place);
+        let game = when_waiting(&service, &place);
         let found = codes(&game);
         assert!(found.len() >= acknowledged.len(), "after kill {kill}");
         assert_eq!(
@@ -289,7 +289,7 @@ fn ten_kills_lose_nothing_that_was_acknowledged() {
         service.kill();
         service = Service::start(folder.path());
     }
-    let last = settled(&service, &place);
+    let last = when_waiting(&service, &place);
     assert!(codes(&last).len() >= 10, "{last}");
     replayed(&last);
     let journals = fs::read_dir(folder.path().join("games")).unwrap();

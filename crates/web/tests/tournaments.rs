@@ -37,7 +37,7 @@ fn create(service: &Service, request: &Value) -> String {
 }
 
 /// Waits until the run of a tournament has a status.
-fn settled(service: &Service, place: &str, status: &str) -> Value {
+fn when_status(service: &Service, place: &str, status: &str) -> Value {
     wait_for(|| {
         let event = service.value(place);
         (event["run"]["status"] == status).then_some(event)
@@ -83,7 +83,7 @@ fn a_tournament_is_played_to_the_standings_of_its_plan() {
         }
     }
     assert_eq!(ended, 4);
-    let event = settled(&service, &place, "finished");
+    let event = when_status(&service, &place, "finished");
     assert_eq!(event["finished"], true);
     let history = history(folder.path(), &place);
     // The plan is one that the command reads: its report is the oracle.
@@ -105,7 +105,7 @@ fn a_tournament_is_played_to_the_standings_of_its_plan() {
     // Another one may follow.
     let again = create(&service, &cup(1));
     assert_ne!(again, place);
-    settled(&service, &again, "finished");
+    when_status(&service, &again, "finished");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn tournaments_of_variants_and_of_devices_are_played() {
                     { "player": "maxn", "level": 1 }],
     });
     let place = create(&service, &request);
-    let event = settled(&service, &place, "finished");
+    let event = when_status(&service, &place, "finished");
     let of_classic = history(folder.path(), &place);
     let plan = VariantPlan::read_with(&of_classic.header.plan, str::parse).unwrap();
     assert_eq!((plan.seed, plan.game_count()), (7, 3));
@@ -134,7 +134,7 @@ fn tournaments_of_variants_and_of_devices_are_played() {
         "players": [{ "player": "model" }, { "player": "random" }],
     });
     let place = create(&service, &request);
-    settled(&service, &place, "finished");
+    when_status(&service, &place, "finished");
     let of_device = history(folder.path(), &place);
     assert_eq!(of_device.ended().count(), 2);
     // The limit is that of the profile.
@@ -280,7 +280,7 @@ fn a_stopped_tournament_is_resumed() {
     played(&service, &place, 1);
     let answer = service.post(&format!("{place}/stop"), &json!({}));
     assert_eq!(answer.status, 200, "{answer:?}");
-    settled(&service, &place, "stopped");
+    when_status(&service, &place, "stopped");
     let stopped = history(folder.path(), &place);
     let first = results(&stopped);
     // The games in progress were finished.
@@ -345,7 +345,7 @@ fn a_device_plays_one_tournament_or_one_game() {
     // The device closes its connection: it is excluded, and too few players are left.
     hang_up.send(()).unwrap();
     silent.join().unwrap();
-    let event = settled(&service, &place, "failed");
+    let event = when_status(&service, &place, "failed");
     let reason = event["run"]["reason"].as_str().unwrap();
     assert!(reason.contains("too few players"), "{reason}");
     let messages = event["run"]["messages"].as_array().unwrap();

@@ -68,7 +68,7 @@ mod tests {
     }
 
     fn report() -> Report {
-        let stray = || Fault::Stray {
+        let unsolicited = || Fault::Unsolicited {
             after: "25".to_owned(),
             got: b"53e0".to_vec(),
         };
@@ -78,14 +78,14 @@ mod tests {
         };
         let steps = [
             (1, Verdict::Passed("team AA".to_owned())),
-            (2, Verdict::Failed(stray())),
+            (2, Verdict::Failed(unsolicited())),
             (3, Verdict::Passed("3 answers".to_owned())),
             (4, Verdict::NotReached("it never had to".to_owned())),
             (
                 5,
                 Verdict::Blocked {
                     by: 2,
-                    fault: stray(),
+                    fault: unsolicited(),
                 },
             ),
             (6, Verdict::NotRun("it has gone".to_owned())),

@@ -69,7 +69,7 @@ pub enum BotProtocolFault {
         after: String,
     },
     /// A line arrived while no answer was due.
-    Stray {
+    Unsolicited {
         /// Line.
         got: String,
     },
@@ -113,7 +113,7 @@ impl BotProtocolFault {
             Self::Capitals { .. } => "capitals",
             Self::NoMove { .. } => "no-move",
             Self::Illegal { .. } => "illegal",
-            Self::Stray { .. } => "stray",
+            Self::Unsolicited { .. } => "stray",
             Self::Ended { .. } => "ended",
             Self::Stays { .. } => "stays",
             Self::LongLog { .. } => "long-log",
@@ -168,7 +168,7 @@ impl fmt::Display for BotProtocolFault {
                 f,
                 "illegal move '{got}' in {variant} after [{after}]: {reason}"
             ),
-            Self::Stray { got } => write!(f, "line '{got}' that no request asked for"),
+            Self::Unsolicited { got } => write!(f, "line '{got}' that no request asked for"),
             Self::Ended { asked, end, tail } => {
                 write!(f, "the program {end} after '{asked}'")?;
                 match tail.as_str() {

@@ -253,7 +253,7 @@ impl BotHost {
     }
 
     /// Returns the lines that have arrived and that no answer was due for.
-    pub fn unasked(&mut self) -> Vec<String> {
+    pub fn unsolicited(&mut self) -> Vec<String> {
         let lines = self.child.take_waiting().unwrap_or_default();
         let texts = lines.into_iter().map(|line| line.text);
         texts.filter(|text| !text.trim().is_empty()).collect()

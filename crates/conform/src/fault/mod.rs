@@ -95,7 +95,7 @@ pub enum Fault {
         after: String,
     },
     /// Unsolicited bytes arrived.
-    Stray {
+    Unsolicited {
         /// Last prompt.
         after: String,
         /// Received bytes.
@@ -163,7 +163,7 @@ impl Fault {
                     "illegal-no-corner"
                 }
             },
-            Self::Stray { .. } => "stray",
+            Self::Unsolicited { .. } => "stray",
             Self::OtherTeam { .. } => "other-team",
             Self::Differs { .. } => "differs",
             Self::EarlyPass { .. } => "early-pass",
@@ -196,7 +196,7 @@ impl Fault {
             Self::Code { got, .. } | Self::Illegal { got, .. } | Self::Differs { got, .. } => {
                 (b"", got)
             }
-            Self::Stray { after, got } => (after.as_bytes(), got),
+            Self::Unsolicited { after, got } => (after.as_bytes(), got),
             Self::OtherTeam { .. } | Self::EarlyPass { .. } | Self::Bot(_) => (b"", b""),
         }
     }
@@ -209,7 +209,7 @@ impl Fault {
                 | Self::Trickle { .. }
                 | Self::Space { .. }
                 | Self::Capitals { .. }
-                | Self::Stray { .. }
+                | Self::Unsolicited { .. }
                 | Self::OtherTeam { .. }
                 | Self::EarlyPass { .. }
         )
@@ -226,7 +226,7 @@ impl Fault {
             | Self::BadPrefix { .. }
             | Self::Code { .. } => Aspect::Codes,
             Self::Illegal { .. } => Aspect::Rules,
-            Self::Stray { .. } => Aspect::Quiet,
+            Self::Unsolicited { .. } => Aspect::Quiet,
             Self::OtherTeam { .. }
             | Self::Differs { .. }
             | Self::EarlyPass { .. }
@@ -321,7 +321,7 @@ impl fmt::Display for Fault {
                     got.escape_ascii()
                 )
             }
-            Self::Stray { after, got } => {
+            Self::Unsolicited { after, got } => {
                 write!(
                     f,
                     "unsolicited bytes '{}' after {after}",

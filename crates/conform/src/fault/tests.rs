@@ -160,7 +160,7 @@ fn table() -> Vec<Row> {
             "illegal move 11u0 after [53e0 a8e0]: the tile reaches beyond the board",
         ),
         (
-            Fault::Stray {
+            Fault::Unsolicited {
                 after: "9".to_owned(),
                 got: b"!\n".to_vec(),
             },

@@ -38,11 +38,11 @@ impl Mock {
                 MockAction::HangUp,
             ]),
             Kind::Stall => {
-                self.stuck = true;
+                self.hung = true;
                 Some(Vec::new())
             }
             Kind::BreakOff => {
-                self.stuck = true;
+                self.hung = true;
                 say(&code[..3])
             }
             Kind::Trickle => {

@@ -53,7 +53,7 @@ pub struct Mock {
     asked: usize,
     has_passed: bool,
     /// True while the mock ignores all bytes except `9`.
-    stuck: bool,
+    hung: bool,
     /// Number of replies to `0`.
     greetings: usize,
     /// True if a fault that occurs once has occurred.
@@ -76,7 +76,7 @@ impl Mock {
             games: 0,
             asked: 0,
             has_passed: false,
-            stuck: false,
+            hung: false,
             greetings: 0,
             done: false,
         }
@@ -91,59 +91,59 @@ impl Mock {
     pub fn hear(&mut self, bytes: &[u8], silence: Duration) -> Vec<MockAction> {
         if silence >= INTER_BYTE_TIMEOUT {
             if self.kind == MockKind::PartialCode && self.session.is_mid_code() {
-                self.stuck = true;
+                self.hung = true;
             } else {
                 self.session.gap();
             }
         }
         if self.kind == MockKind::SlowHost && self.playing && silence >= kind::SLEEPY {
-            self.stuck = true;
+            self.hung = true;
         }
-        let mut deeds = Vec::new();
+        let mut actions = Vec::new();
         if self.kind == MockKind::Echo {
-            deeds.push(MockAction::Say(bytes.to_vec()));
+            actions.push(MockAction::Say(bytes.to_vec()));
         }
         for &byte in bytes {
-            if !self.take(byte, &mut deeds) {
+            if !self.take(byte, &mut actions) {
                 break;
             }
         }
         if self.kind == MockKind::Split {
             self.session.gap();
         }
-        deeds
+        actions
     }
 
     /// Takes a byte; returns true if the mock also takes the rest of the chunk.
-    fn take(&mut self, byte: u8, deeds: &mut Vec<MockAction>) -> bool {
-        if self.stuck {
+    fn take(&mut self, byte: u8, actions: &mut Vec<MockAction>) -> bool {
+        if self.hung {
             if byte != b'9' {
                 return true;
             }
-            self.stuck = false;
+            self.hung = false;
             self.session.gap();
         }
         if self.kind == MockKind::LineEnds && matches!(byte, b'\r' | b'\n') {
-            self.stuck = true;
+            self.hung = true;
             return true;
         }
         let garbage = self.session.counters().garbage;
         let step = self.session.feed(byte);
         if self.kind == MockKind::Garbage && self.session.counters().garbage != garbage {
-            self.stuck = true;
+            self.hung = true;
         }
         match step.event {
             None => {
-                deeds.extend(step.send.map(|frame| MockAction::Say(frame.to_vec())));
+                actions.extend(step.send.map(|frame| MockAction::Say(frame.to_vec())));
                 true
             }
             Some(DeviceEvent::Reset) => {
-                self.reset(deeds);
+                self.reset(actions);
                 true
             }
             Some(DeviceEvent::End) => {
                 if self.kind == MockKind::Farewell && self.playing && self.games == 1 {
-                    deeds.push(MockAction::Say(b"!".to_vec()));
+                    actions.push(MockAction::Say(b"!".to_vec()));
                 }
                 self.games += usize::from(self.playing);
                 self.playing = false;
@@ -151,21 +151,21 @@ impl Mock {
                 self.kind != MockKind::BackToBack
             }
             Some(DeviceEvent::StrayTurn { .. }) => {
-                deeds.push(MockAction::Say(PASS.to_vec()));
+                actions.push(MockAction::Say(PASS.to_vec()));
                 true
             }
             Some(DeviceEvent::Begin { start, opponent }) => {
-                self.begin(start, opponent, deeds);
+                self.begin(start, opponent, actions);
                 self.kind != MockKind::Superseded
             }
             Some(DeviceEvent::Turn { opponent }) => {
-                self.turn(Some(opponent), deeds);
+                self.turn(Some(opponent), actions);
                 true
             }
         }
     }
 
-    fn reset(&mut self, deeds: &mut Vec<MockAction>) {
+    fn reset(&mut self, actions: &mut Vec<MockAction>) {
         let deaf = match self.kind {
             MockKind::OneGame => self.games > 0,
             MockKind::Reset => self.playing,
@@ -173,7 +173,7 @@ impl Mock {
             _ => false,
         };
         if deaf && self.first_time() {
-            self.stuck = true;
+            self.hung = true;
             return;
         }
         self.greetings += 1;
@@ -186,7 +186,7 @@ impl Mock {
             MockKind::Renamed if self.games == 1 => answer[1..].copy_from_slice(b"ZZ"),
             _ => {}
         }
-        deeds.push(MockAction::Say(answer));
+        actions.push(MockAction::Say(answer));
     }
 
     /// True if a player has placed all its tiles.
@@ -197,7 +197,12 @@ impl Mock {
             .any(|&player| self.board.tiles_left(player).is_empty())
     }
 
-    fn begin(&mut self, start: StartCell, opponent: Option<MoveCode>, deeds: &mut Vec<MockAction>) {
+    fn begin(
+        &mut self,
+        start: StartCell,
+        opponent: Option<MoveCode>,
+        actions: &mut Vec<MockAction>,
+    ) {
         if self.kind == MockKind::NoHandshake && !self.greeted
             || self.kind == MockKind::Tires && self.games >= TIRED as usize && self.first_time()
         {
@@ -228,10 +233,10 @@ impl Mock {
             }
             self.board = DuoBoard::with_starts(&Variant::ENDLESS_DUO, &starts);
         }
-        self.turn(opponent, deeds);
+        self.turn(opponent, actions);
     }
 
-    fn turn(&mut self, opponent: Option<MoveCode>, deeds: &mut Vec<MockAction>) {
+    fn turn(&mut self, opponent: Option<MoveCode>, actions: &mut Vec<MockAction>) {
         if let Some(code) = opponent {
             let turn = Move::from_code_bytes(code).unwrap_or(Move::Pass);
             let canonical = turn.to_code_bytes() == code;
@@ -239,7 +244,7 @@ impl Mock {
                 self.play(Move::Pass);
             }
             if self.kind == MockKind::OpponentPasses && turn == Move::Pass && self.first_time() {
-                self.stuck = true;
+                self.hung = true;
                 return;
             }
         }
@@ -272,17 +277,17 @@ impl Mock {
             };
             self.has_passed = true;
             if deaf && self.first_time() {
-                self.stuck = true;
+                self.hung = true;
                 return;
             }
         }
         let code = turn.to_code_bytes();
-        if let Some(deed) = self.misbehaviour(asked, code) {
-            deeds.extend(deed);
+        if let Some(action) = self.misbehaviour(asked, code) {
+            actions.extend(action);
             return;
         }
         self.play(turn);
-        deeds.push(MockAction::Say(code.to_vec()));
+        actions.push(MockAction::Say(code.to_vec()));
     }
 
     fn play(&mut self, turn: Move) {

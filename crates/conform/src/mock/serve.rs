@@ -38,8 +38,8 @@ pub fn serve(link: &mut dyn Link, mock: &mut Mock) -> Result<End, LinkError> {
             Err(error) if error.is_gone() => return Ok(End::HostGone),
             Err(error) => return Err(error),
         };
-        for deed in mock.hear(bytes, at.saturating_duration_since(last)) {
-            match deed {
+        for action in mock.hear(bytes, at.saturating_duration_since(last)) {
+            match action {
                 MockAction::Say(bytes) => match link.send(&bytes) {
                     // A host that does not read loses the reply, as on a serial line.
                     Ok(_) | Err(LinkError::Timeout) => {}

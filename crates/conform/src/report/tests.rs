@@ -20,8 +20,8 @@ fn silent(asked: &str) -> Fault {
     }
 }
 
-fn stray(after: &str, got: &[u8]) -> Fault {
-    Fault::Stray {
+fn unsolicited(after: &str, got: &[u8]) -> Fault {
+    Fault::Unsolicited {
         after: after.to_owned(),
         got: got.to_vec(),
     }
@@ -55,11 +55,11 @@ fn what_shows_a_fault_ends_with_the_answer_or_a_little_after_the_request() {
     let range = |from, to| (from..to).collect::<Vec<u128>>();
     // With a reply: eight entries up to it.
     assert_eq!(
-        shown(Verdict::Failed(stray("25", b"53e0")), true),
+        shown(Verdict::Failed(unsolicited("25", b"53e0")), true),
         range(6, 14)
     );
     assert_eq!(
-        shown(Verdict::Warned(stray("9", b"53e0")), true),
+        shown(Verdict::Warned(unsolicited("9", b"53e0")), true),
         range(6, 14)
     );
     // Without a reply: eight entries up to the fifth after the prompt.
@@ -70,7 +70,7 @@ fn what_shows_a_fault_ends_with_the_answer_or_a_little_after_the_request() {
         range(8, 16)
     );
     assert_eq!(
-        shown(Verdict::Failed(stray("25", b"none")), true),
+        shown(Verdict::Failed(unsolicited("25", b"none")), true),
         range(8, 16)
     );
     // With neither in the log: the last eight entries. If the prompt is among the last five, the
@@ -87,7 +87,7 @@ fn what_shows_a_fault_ends_with_the_answer_or_a_little_after_the_request() {
 }
 
 fn report() -> Report {
-    let fault = || stray("25", b"53e0");
+    let fault = || unsolicited("25", b"53e0");
     let verdicts = [
         Verdict::Passed("team AA".to_owned()),
         Verdict::Failed(fault()),
@@ -119,13 +119,13 @@ fn verdicts_have_their_words_and_sentences() {
         .iter()
         .map(|step| (step.verdict.word(), step.verdict.text()))
         .collect();
-    let stray = "unsolicited bytes '53e0' after 25".to_owned();
+    let unsolicited = "unsolicited bytes '53e0' after 25".to_owned();
     let right = [
         ("passed", "team AA".to_owned()),
-        ("failed", stray.clone()),
+        ("failed", unsolicited.clone()),
         ("passed", "3 answers".to_owned()),
         ("not-reached", "it never had to".to_owned()),
-        ("blocked", format!("as in check 2: {stray}")),
+        ("blocked", format!("as in check 2: {unsolicited}")),
         ("not-run", "it has gone".to_owned()),
         ("warned", "no reply to 25 within 1.000 s".to_owned()),
     ];

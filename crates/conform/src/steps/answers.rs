@@ -38,7 +38,7 @@ fn first_game(conversation: &mut Conversation) -> Result<FirstGame, CheckError> 
     let cut = match played {
         Ok(_) => None,
         Err(CheckError::Fault(fault)) => Some(fault),
-        Err(trouble) => return Err(trouble),
+        Err(error) => return Err(error),
     };
     let game = FirstGame {
         faults: conversation

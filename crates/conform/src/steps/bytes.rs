@@ -95,7 +95,7 @@ pub fn superseded(conversation: &mut Conversation) -> Result<String, CheckError>
         let asked = "250".to_owned();
         return Err(match bytes.len() {
             0 | 4 => Fault::Silent { asked, waited },
-            _ => Fault::Stray {
+            _ => Fault::Unsolicited {
                 after: asked,
                 got: bytes,
             },

@@ -268,12 +268,12 @@ fn order(placements: &mut [Placement], position: &Position, first: Option<Move>)
     let opponent = position.allowed(position.to_move().opponent());
     placements.sort_by_cached_key(|&placement| {
         let cells = Bitboard::<Duo>::from_placement(placement).expect("it is on the board");
-        let worth = (
+        let rank = (
             first == Some(Move::Place(placement)),
             placement.tile().size(),
             (cells & opponent).len(),
         );
-        std::cmp::Reverse(worth)
+        std::cmp::Reverse(rank)
     });
 }
 

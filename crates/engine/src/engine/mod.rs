@@ -19,7 +19,7 @@ const SHARE: f64 = 0.4;
 #[derive(Clone, Debug, Default)]
 pub struct Engine {
     settings: EngineSettings,
-    trunk: ReusedTree,
+    reused_tree: ReusedTree,
 }
 
 /// Result of the engine for one move.
@@ -49,7 +49,7 @@ impl Engine {
     pub fn new(settings: EngineSettings) -> Self {
         Self {
             settings,
-            trunk: ReusedTree::default(),
+            reused_tree: ReusedTree::default(),
         }
     }
 
@@ -70,12 +70,12 @@ impl Engine {
     /// that follow.
     pub fn seed(&mut self, seed: u64) {
         self.settings.seed = seed;
-        self.trunk.clear();
+        self.reused_tree.clear();
     }
 
     /// Starts a new game: clears the tree.
     pub fn begin(&mut self) {
-        self.trunk.clear();
+        self.reused_tree.clear();
     }
 
     /// Chooses a move within the limit: immediately if only one placement is legal, else by the
@@ -173,10 +173,10 @@ impl Engine {
     ) {
         let s = &self.settings;
         if !s.reuse_tree {
-            self.trunk.clear();
+            self.reused_tree.clear();
         }
-        self.trunk.go_to(board, &s.parameters);
-        found.exploration_visits = self.trunk.tree.nodes[0].visits;
+        self.reused_tree.go_to(board, &s.parameters);
+        found.exploration_visits = self.reused_tree.tree.nodes[0].visits;
         let task = SearchTask {
             parameters: &s.parameters,
             root: Position::new(board),
@@ -189,17 +189,21 @@ impl Engine {
             observer,
         };
         // A single child needs no search.
-        let done = if self.trunk.tree.children(0).len() > 1 {
-            run(&mut self.trunk.tree, &task)
+        let done = if self.reused_tree.tree.children(0).len() > 1 {
+            run(&mut self.reused_tree.tree, &task)
         } else {
             SearchStats::default()
         };
-        found.lines = rank(&self.trunk.tree, &done.tallies, &s.parameters.formulas);
+        found.lines = rank(
+            &self.reused_tree.tree,
+            &done.tallies,
+            &s.parameters.formulas,
+        );
         if let (None, Some(best)) = (found.solved, found.lines.first()) {
             found.turn = best.moves[0];
         }
         found.simulations = done.simulations;
-        found.nodes = self.trunk.tree.nodes.len();
+        found.nodes = self.reused_tree.tree.nodes.len();
         found.full = done.full;
     }
 }

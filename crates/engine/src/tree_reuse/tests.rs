@@ -13,9 +13,9 @@ fn parameters() -> SearchParameters {
     }
 }
 
-fn grow(trunk: &mut ReusedTree, board: &DuoBoard, simulations: u64, memory: usize) -> bool {
+fn grow(reused_tree: &mut ReusedTree, board: &DuoBoard, simulations: u64, memory: usize) -> bool {
     let p = parameters();
-    trunk.go_to(board, &p);
+    reused_tree.go_to(board, &p);
     let task = SearchTask {
         parameters: &p,
         root: Position::new(board),
@@ -27,7 +27,7 @@ fn grow(trunk: &mut ReusedTree, board: &DuoBoard, simulations: u64, memory: usiz
         early: false,
         observer: None,
     };
-    run(&mut trunk.tree, &task).full
+    run(&mut reused_tree.tree, &task).full
 }
 
 /// Asserts that two subtrees are equal and returns the number of their nodes.
@@ -57,39 +57,42 @@ fn assert_equal(a: (&Tree, u32), b: (&Tree, u32)) -> usize {
 
 #[test]
 fn what_was_learned_below_the_moves_played_is_kept() {
-    let mut trunk = ReusedTree::default();
+    let mut reused_tree = ReusedTree::default();
     let mut board = DuoBoard::duo();
-    grow(&mut trunk, &board, 3000, usize::MAX);
+    grow(&mut reused_tree, &board, 3000, usize::MAX);
     for _ in 0..2 {
-        let children = trunk.tree.children(0).iter().enumerate();
+        let children = reused_tree.tree.children(0).iter().enumerate();
         let best = children
             .max_by_key(|(_, child)| child.visits)
             .map(|(i, _)| i);
-        let line = principal_variation(&trunk.tree, best.expect("children"));
+        let line = principal_variation(&reused_tree.tree, best.expect("children"));
         assert!(line.len() > 2, "{line:?}");
         for turn in &line[..2] {
             board.play(*turn).expect("legal");
         }
-        let before = trunk.clone();
+        let before = reused_tree.clone();
         let node = before.find(&board).expect("in the tree");
-        trunk.go_to(&board, &parameters());
-        let nodes = assert_equal((&before.tree, node), (&trunk.tree, 0));
-        assert!(nodes > 1 && nodes == trunk.tree.nodes.len(), "{nodes}");
-        let children: u32 = trunk.tree.nodes.iter().map(|node| node.len).sum();
-        assert_eq!(children as usize, trunk.tree.children.len());
+        reused_tree.go_to(&board, &parameters());
+        let nodes = assert_equal((&before.tree, node), (&reused_tree.tree, 0));
+        assert!(
+            nodes > 1 && nodes == reused_tree.tree.nodes.len(),
+            "{nodes}"
+        );
+        let children: u32 = reused_tree.tree.nodes.iter().map(|node| node.len).sum();
+        assert_eq!(children as usize, reused_tree.tree.children.len());
         // A repeated call changes nothing.
-        let before = trunk.clone();
-        trunk.go_to(&board, &parameters());
-        assert_equal((&before.tree, 0), (&trunk.tree, 0));
-        grow(&mut trunk, &board, 1000, usize::MAX);
+        let before = reused_tree.clone();
+        reused_tree.go_to(&board, &parameters());
+        assert_equal((&before.tree, 0), (&reused_tree.tree, 0));
+        grow(&mut reused_tree, &board, 1000, usize::MAX);
     }
 }
 
 #[test]
 fn other_games_and_unknown_moves_begin_anew() {
-    let mut trunk = ReusedTree::default();
+    let mut reused_tree = ReusedTree::default();
     let board = DuoBoard::duo();
-    grow(&mut trunk, &board, 300, usize::MAX);
+    grow(&mut reused_tree, &board, 300, usize::MAX);
     let seen = |moves: &[Move]| {
         let mut board = DuoBoard::duo();
         for turn in moves {
@@ -97,27 +100,33 @@ fn other_games_and_unknown_moves_begin_anew() {
         }
         board
     };
-    let fewest = trunk.tree.children(0).iter().enumerate();
+    let fewest = reused_tree.tree.children(0).iter().enumerate();
     let fewest = fewest.min_by_key(|(_, child)| child.visits).map(|(i, _)| i);
-    let rare = principal_variation(&trunk.tree, fewest.expect("children"));
-    assert_eq!(trunk.find(&seen(&rare[..1])), None);
+    let rare = principal_variation(&reused_tree.tree, fewest.expect("children"));
+    assert_eq!(reused_tree.find(&seen(&rare[..1])), None);
     let turned = DuoBoard::with_starts(
         board.variant(),
         &[board.start(Colour(1)), board.start(Colour(0))],
     );
-    assert_eq!(trunk.find(&turned), None);
-    assert_eq!(trunk.find(&board), Some(0));
-    trunk.go_to(&seen(&rare[..1]), &parameters());
-    assert_eq!((trunk.tree.nodes.len(), trunk.tree.nodes[0].visits), (1, 0));
-    assert_eq!(trunk.find(&board), None);
-    trunk.clear();
-    assert_eq!(trunk.find(&seen(&rare[..1])), None);
+    assert_eq!(reused_tree.find(&turned), None);
+    assert_eq!(reused_tree.find(&board), Some(0));
+    reused_tree.go_to(&seen(&rare[..1]), &parameters());
+    assert_eq!(
+        (
+            reused_tree.tree.nodes.len(),
+            reused_tree.tree.nodes[0].visits
+        ),
+        (1, 0)
+    );
+    assert_eq!(reused_tree.find(&board), None);
+    reused_tree.clear();
+    assert_eq!(reused_tree.find(&seen(&rare[..1])), None);
 }
 
 /// Plays a complete game with passes: the tree has no node for a forced pass.
 #[test]
 fn passes_are_followed() {
-    let mut trunk = ReusedTree::default();
+    let mut reused_tree = ReusedTree::default();
     let mut board = DuoBoard::duo();
     let (mut kept, mut kept_after_pass) = (0, 0);
     while !board.is_over() {
@@ -125,13 +134,13 @@ fn passes_are_followed() {
             board.play(Move::Pass).expect("a pass");
             continue;
         }
-        if trunk.find(&board).is_some() {
+        if reused_tree.find(&board).is_some() {
             kept += 1;
             kept_after_pass += u32::from(board.moves().last() == Some(&Move::Pass));
         }
-        grow(&mut trunk, &board, 400, usize::MAX);
+        grow(&mut reused_tree, &board, 400, usize::MAX);
         // One side plays well; the other plays small tiles and soon has no legal placement.
-        let children = trunk.tree.children(0);
+        let children = reused_tree.tree.children(0);
         let good = children.iter().max_by_key(|child| child.visits);
         let tiny = children
             .iter()
@@ -144,17 +153,17 @@ fn passes_are_followed() {
 
 #[test]
 fn a_full_memory_ends_the_growth_and_not_the_search() {
-    let mut trunk = ReusedTree::default();
+    let mut reused_tree = ReusedTree::default();
     let memory = 40_000;
-    assert!(grow(&mut trunk, &DuoBoard::duo(), 2000, memory));
-    let used =
-        trunk.tree.children.len() * size_of::<Child>() + trunk.tree.nodes.len() * size_of::<Node>();
+    assert!(grow(&mut reused_tree, &DuoBoard::duo(), 2000, memory));
+    let used = reused_tree.tree.children.len() * size_of::<Child>()
+        + reused_tree.tree.nodes.len() * size_of::<Node>();
     assert!(
         used <= memory && used > memory - 64 * size_of::<Child>(),
         "{used}"
     );
-    assert!(trunk.tree.children.capacity() * size_of::<Child>() <= memory);
-    assert_eq!(trunk.tree.nodes[0].visits, 2000);
+    assert!(reused_tree.tree.children.capacity() * size_of::<Child>() <= memory);
+    assert_eq!(reused_tree.tree.nodes[0].visits, 2000);
     assert!(!grow(
         &mut ReusedTree::default(),
         &DuoBoard::duo(),
@@ -167,10 +176,10 @@ fn a_full_memory_ends_the_growth_and_not_the_search() {
 fn one_thread_finds_what_the_search_for_hardware_finds() {
     let mut board = DuoBoard::duo();
     for code in ["53e0", "a8e0", "21k7"] {
-        let mut trunk = ReusedTree::default();
-        grow(&mut trunk, &board, 700, usize::MAX);
+        let mut reused_tree = ReusedTree::default();
+        grow(&mut reused_tree, &board, 700, usize::MAX);
         let found = Search::new(parameters(), 1).run(&board, |done| done < 700);
-        let mut visits: Vec<_> = trunk
+        let mut visits: Vec<_> = reused_tree
             .tree
             .children(0)
             .iter()
@@ -186,10 +195,10 @@ fn one_thread_finds_what_the_search_for_hardware_finds() {
 #[test]
 fn room_doubles_within_the_limit() {
     let (board, p) = (DuoBoard::duo(), parameters());
-    let mut trunk = ReusedTree::default();
-    trunk.go_to(&board, &p);
-    grow(&mut trunk, &board, 20, usize::MAX);
-    let tree = &mut trunk.tree;
+    let mut reused_tree = ReusedTree::default();
+    reused_tree.go_to(&board, &p);
+    grow(&mut reused_tree, &board, 20, usize::MAX);
+    let tree = &mut reused_tree.tree;
     tree.children.shrink_to_fit();
     let capacity = tree.children.capacity();
     assert!(make_room(tree, 1, usize::MAX));

@@ -24,7 +24,7 @@ pub enum Decoded {
     /// The device sent a malformed reply.
     Broken(ReplyError),
     /// The device sent an unsolicited byte.
-    Unasked(u8),
+    Unsolicited(u8),
     /// The prompt was superseded by the next code before its reply.
     Unanswered(ReplyError),
 }
@@ -66,7 +66,7 @@ impl Decoder {
                         Some(parser) => parser.feed(byte),
                         None if is_line_end(byte) => None,
                         None => {
-                            decoded.push(Decoded::Unasked(byte));
+                            decoded.push(Decoded::Unsolicited(byte));
                             None
                         }
                     };
@@ -135,7 +135,7 @@ impl fmt::Display for Decoded {
                 write!(f, "{reply}  {what}, after {millis:.3} ms")
             }
             Self::Broken(error) => write!(f, "no answer: {error}"),
-            Self::Unasked(byte) => write!(f, "'{}' came unasked", byte.escape_ascii()),
+            Self::Unsolicited(byte) => write!(f, "'{}' came unasked", byte.escape_ascii()),
             Self::Unanswered(error) => write!(f, "went on without the answer: {error}"),
         }
     }

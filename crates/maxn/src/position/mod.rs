@@ -72,7 +72,7 @@ pub struct Position {
     /// Colours that take no further turn after a final pass.
     out: u8,
     /// Colours without a placement that are known to have none.
-    stuck: u8,
+    blocked: u8,
     over: bool,
 }
 
@@ -95,7 +95,7 @@ impl Position {
             colour: 0,
             passed: 0,
             out: 0,
-            stuck: 0,
+            blocked: 0,
             over: game.is_over(),
         };
         for colour in game.colours() {

@@ -7,7 +7,7 @@ impl Position {
     #[inline(always)]
     pub fn pass(&mut self) {
         let bit = 1 << self.colour;
-        self.stuck |= bit;
+        self.blocked |= bit;
         if !self.rules.skips {
             self.passed |= bit;
             if self.rules.pass_is_final() {
@@ -41,19 +41,19 @@ impl Position {
         if self.passed != 0 {
             self.examine(colour.into());
         }
-        self.stuck >> colour & 1 != 0
+        self.blocked >> colour & 1 != 0
     }
 
     /// True if every colour that takes turns is known to have no placement.
     #[inline(always)]
     fn nobody_places(&self) -> bool {
         let all = (1 << self.rules.colours) - 1;
-        (self.stuck | self.out) & all == all
+        (self.blocked | self.out) & all == all
     }
 
     /// Marks a colour as stuck if it has no placement.
     fn examine(&mut self, colour: usize) {
-        if self.stuck >> colour & 1 != 0 {
+        if self.blocked >> colour & 1 != 0 {
             return;
         }
         for bound in (0..SIZES).rev() {
@@ -66,7 +66,7 @@ impl Position {
                 self.lower(colour, cell, bound, 0);
             }
         }
-        self.stuck |= 1 << colour;
+        self.blocked |= 1 << colour;
     }
 
     /// Passes forced passes until a colour with a placement has the turn; returns `false` if the
@@ -74,7 +74,7 @@ impl Position {
     pub fn find_decision(&mut self) -> bool {
         while !self.over {
             self.examine(self.colour());
-            if self.stuck >> self.colour & 1 == 0 {
+            if self.blocked >> self.colour & 1 == 0 {
                 return true;
             }
             self.pass();

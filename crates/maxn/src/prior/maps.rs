@@ -76,7 +76,7 @@ impl Maps {
         let mut maps = Self {
             allowed,
             corner,
-            around: and(&square(&corner), &allowed),
+            around: and(&dilated(&corner), &allowed),
             opponent_corner: EMPTY,
             opponent_beside: EMPTY,
             opponent_around: EMPTY,
@@ -96,12 +96,12 @@ impl Maps {
                     maps.opponent_beside[y] |= beside & free[y] & !points[y];
                 }
                 add(&mut maps.opponent_corner, &points);
-                add(&mut maps.opponent_around, &and(&square(&points), &free));
+                add(&mut maps.opponent_around, &and(&dilated(&points), &free));
             } else if own >> other & 1 != 0 {
                 add(&mut maps.partner_corner, &points);
                 add(
                     &mut maps.partner_around,
-                    &and(&square(&points), &free(other)),
+                    &and(&dilated(&points), &free(other)),
                 );
             }
         }
@@ -111,13 +111,13 @@ impl Maps {
 
 /// Returns the cells of a set and their eight neighbours.
 #[inline(always)]
-fn square(set: &Grid) -> Grid {
-    let mut square = EMPTY;
+fn dilated(set: &Grid) -> Grid {
+    let mut dilated = EMPTY;
     for y in 1..ROWS - 1 {
         let rows = set[y - 1] | set[y] | set[y + 1];
-        square[y] = rows | rows << 1 | rows >> 1;
+        dilated[y] = rows | rows << 1 | rows >> 1;
     }
-    square
+    dilated
 }
 
 /// Returns the cells of a set that are at least `distance` columns and rows away from the edges.

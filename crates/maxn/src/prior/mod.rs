@@ -16,18 +16,18 @@ use crate::tree::NewChild;
 use crate::weights::{FEATURES, Weights};
 
 /// Scores below the best one at which a placement is left out, in 16ths of an octave.
-const MAX_GAP: i32 = 255;
+const MAX_SCORE_GAP: i32 = 255;
 
 /// Powers of two with exponents 0, -1/16, -2/16 and so on.
 #[derive(Clone, Debug)]
-pub struct Powers([f32; MAX_GAP as usize + 1]);
+pub struct Powers([f32; MAX_SCORE_GAP as usize + 1]);
 
 impl Default for Powers {
     /// Square roots and products only: every processor has the same table.
     fn default() -> Self {
         let sixteenth = 0.5_f64.sqrt().sqrt().sqrt().sqrt();
         let mut power = 1.0_f64;
-        let mut powers = [0.0; MAX_GAP as usize + 1];
+        let mut powers = [0.0; MAX_SCORE_GAP as usize + 1];
         for entry in &mut powers {
             *entry = power as f32;
             power *= sixteenth;
@@ -74,7 +74,7 @@ impl Expander {
         }
         let best = self.scored.iter().map(|it| it.score).max().unwrap_or(0);
         if !all {
-            self.scored.retain(|it| best - it.score <= MAX_GAP);
+            self.scored.retain(|it| best - it.score <= MAX_SCORE_GAP);
         }
         if self.scored.len() > limit {
             let order = |it: &Scored| (-it.score, it.key);
@@ -82,12 +82,16 @@ impl Expander {
             self.scored.truncate(limit);
         }
         self.scored.sort_unstable_by_key(|it| it.key);
-        let gap = |it: &Scored| (best - it.score).min(MAX_GAP) as usize;
-        let sum: f32 = self.scored.iter().map(|it| self.powers.0[gap(it)]).sum();
+        let score_gap = |it: &Scored| (best - it.score).min(MAX_SCORE_GAP) as usize;
+        let sum: f32 = self
+            .scored
+            .iter()
+            .map(|it| self.powers.0[score_gap(it)])
+            .sum();
         let children = self.scored.iter().map(|it| NewChild {
             key: it.key,
-            prior: self.powers.0[gap(it)] / sum,
-            value: value * self.powers.0[gap(it) / 2],
+            prior: self.powers.0[score_gap(it)] / sum,
+            value: value * self.powers.0[score_gap(it) / 2],
         });
         self.children.extend(children);
         &self.children

@@ -44,7 +44,7 @@ impl<S: Size> Board<S> {
         if let Some(cell) = (cells & side.edges).first() {
             return Err(IllegalMove::EdgeContact { cell });
         }
-        if !cells.is_disjoint(&side.joints) {
+        if !cells.is_disjoint(&side.corner_cells) {
             return Ok(());
         }
         Err(if side.cells.is_empty() {

@@ -31,7 +31,7 @@ struct Side<S: Size> {
     edges: Bitboard<S>,
     /// Cells at which the next tile may connect, free or not: the start cell and the cells diagonal
     /// to `cells`.
-    joints: Bitboard<S>,
+    corner_cells: Bitboard<S>,
     start: Cell,
     tiles: TileSet,
     last: Option<Tile>,
@@ -91,7 +91,7 @@ impl<S: Size> Board<S> {
             Side {
                 cells: Bitboard::EMPTY,
                 edges: Bitboard::EMPTY,
-                joints: Bitboard::from_iter([start]),
+                corner_cells: Bitboard::from_iter([start]),
                 start,
                 tiles: TileSet::FULL,
                 last: None,
@@ -177,7 +177,7 @@ impl<S: Size> Board<S> {
     /// start cell if it is free.
     #[must_use]
     pub fn corner_points(&self, player: Colour) -> Bitboard<S> {
-        self.allowed(player) & self.side(player).joints
+        self.allowed(player) & self.side(player).corner_cells
     }
 
     /// Returns the number of cells that `player` has covered.
@@ -196,7 +196,7 @@ impl<S: Size> Board<S> {
             _ if side.tiles.is_empty() => scoring.all_placed,
             _ => 0,
         };
-        scoring.square_left * side.tiles.cell_count() as i32 + bonus
+        scoring.cell_left * side.tiles.cell_count() as i32 + bonus
     }
 
     /// True if the game has ended.
@@ -241,7 +241,7 @@ impl<S: Size> Board<S> {
         self.moves.push(Move::Place(placement));
         side.cells |= cells;
         side.edges |= cells.edge_neighbours();
-        side.joints |= cells.diagonal_neighbours();
+        side.corner_cells |= cells.diagonal_neighbours();
         side.tiles.remove(placement.tile());
         side.last = Some(placement.tile());
         self.occupied |= cells;

@@ -2,7 +2,7 @@
 //! cells that make legality a lookup.
 //!
 //! A placement of an unplaced tile is legal if none of its cells (`pos`) is in
-//! `unavailable_spots` and at least one is in `required_positions`.
+//! `unavailable_cells` and at least one is in `required_positions`.
 
 use super::{CellSet, Game, Seat};
 use crate::{Colour, Orientation};
@@ -97,7 +97,7 @@ pub struct PositionReference {
     pub required_positions: CellSet,
     /// Cells that no placement may cover: covered cells, and cells that share an edge with a tile
     /// of the colour to move.
-    pub unavailable_spots: CellSet,
+    pub unavailable_cells: CellSet,
 }
 
 impl Game {
@@ -117,7 +117,7 @@ impl Game {
             user_idx_to_play: self.seat_to_move(),
             user_idx_to_play_fourth_color: shared.map(|colour| self.seat_of(colour)),
             required_positions: required,
-            unavailable_spots: allowed.complement(),
+            unavailable_cells: allowed.complement(),
         }
     }
 }

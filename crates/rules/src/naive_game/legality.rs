@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use super::NaiveGame;
-use crate::naive::{RejectReason, Spot, covered, read, to_cell, to_cells};
+use crate::naive::{RawCell, RejectReason, covered, read, to_cell, to_cells};
 use crate::{Cell, Colour, IllegalMove, StartCells, Tile, VoluntaryPass};
 
 /// Distinct shapes of the tiles, as cells relative to the centre.
-static SHAPES: LazyLock<Vec<(Tile, Vec<Spot>)>> = LazyLock::new(|| {
+static SHAPES: LazyLock<Vec<(Tile, Vec<RawCell>)>> = LazyLock::new(|| {
     let mut shapes = Vec::new();
     for tile in Tile::ALL {
         let mut seen = BTreeSet::new();
@@ -17,7 +17,7 @@ static SHAPES: LazyLock<Vec<(Tile, Vec<Spot>)>> = LazyLock::new(|| {
             let (top, left) = shape
                 .iter()
                 .fold((9, 9), |(top, left), &(y, x)| (top.min(y), left.min(x)));
-            let moved: Vec<Spot> = shape.iter().map(|&(y, x)| (y - top, x - left)).collect();
+            let moved: Vec<RawCell> = shape.iter().map(|&(y, x)| (y - top, x - left)).collect();
             if seen.insert(moved.clone()) {
                 shapes.push((tile, moved));
             }
@@ -46,8 +46,8 @@ impl NaiveGame {
     #[must_use]
     pub fn legal_of(&self, colour: Colour) -> BTreeSet<Vec<Cell>> {
         let mut legal = BTreeSet::new();
-        self.find(colour, |spots| {
-            legal.insert(to_cells(spots));
+        self.find(colour, |cells| {
+            legal.insert(to_cells(cells));
             false
         });
         legal
@@ -66,20 +66,23 @@ impl NaiveGame {
     #[must_use]
     pub fn void_cells(&self, colour: Colour) -> Vec<Cell> {
         let view = self.view(colour);
-        let is_void = |spot: &Spot| {
-            let seen = view[self.index(*spot)];
+        let is_void = |cell: &RawCell| {
+            let seen = view[self.index(*cell)];
             seen.touches_own_edge && !seen.is_taken
         };
-        self.spots().filter(is_void).map(to_cell).collect()
+        self.grid_cells().filter(is_void).map(to_cell).collect()
     }
 
     /// Returns the tile and the cells that the code places, or `None` for a pass.
-    pub(super) fn judge(&self, code: [u8; 4]) -> Result<Option<(Tile, Vec<Spot>)>, RejectReason> {
+    pub(super) fn judge(
+        &self,
+        code: [u8; 4],
+    ) -> Result<Option<(Tile, Vec<RawCell>)>, RejectReason> {
         let mv = read(code).ok_or(RejectReason::Broken)?;
         let colour = self.to_move.ok_or(IllegalMove::GameOver)?;
         match &mv {
-            Some((tile, spots)) => self.judge_placement(colour, *tile, spots)?,
-            None if !self.is_stuck(colour) => self.judge_voluntary_pass(colour)?,
+            Some((tile, cells)) => self.judge_placement(colour, *tile, cells)?,
+            None if !self.is_blocked(colour) => self.judge_voluntary_pass(colour)?,
             None => {}
         }
         Ok(mv)
@@ -98,25 +101,25 @@ impl NaiveGame {
         &self,
         colour: Colour,
         tile: Tile,
-        spots: &[Spot],
+        cells: &[RawCell],
     ) -> Result<(), IllegalMove> {
         if self.tiles(colour).any(|placed| placed == tile) {
             return Err(IllegalMove::TileUsed { tile });
         }
         let view = self.view(colour);
-        let see = |spot: &Spot| view[self.index(*spot)];
-        if !spots.iter().all(|&spot| self.is_on_board(spot)) {
+        let see = |cell: &RawCell| view[self.index(*cell)];
+        if !cells.iter().all(|&cell| self.is_on_board(cell)) {
             return Err(IllegalMove::OffBoard);
         }
-        if let Some(&spot) = spots.iter().find(|spot| see(spot).is_taken) {
-            let cell = to_cell(spot);
+        if let Some(&cell) = cells.iter().find(|cell| see(cell).is_taken) {
+            let cell = to_cell(cell);
             return Err(IllegalMove::Occupied { cell });
         }
-        if let Some(&spot) = spots.iter().find(|spot| see(spot).touches_own_edge) {
-            let cell = to_cell(spot);
+        if let Some(&cell) = cells.iter().find(|cell| see(cell).touches_own_edge) {
+            let cell = to_cell(cell);
             return Err(IllegalMove::EdgeContact { cell });
         }
-        if spots.iter().any(|spot| see(spot).connects) {
+        if cells.iter().any(|cell| see(cell).connects) {
             return Ok(());
         }
         let all = self.variant.starts(colour);
@@ -143,25 +146,27 @@ impl NaiveGame {
 
     /// Calls `found` with the cells of each placement of `colour` until it returns `true`; returns
     /// `true` if it did. A placement that covers several connecting cells is found several times.
-    pub(super) fn find(&self, colour: Colour, mut found: impl FnMut(&[Spot]) -> bool) -> bool {
+    pub(super) fn find(&self, colour: Colour, mut found: impl FnMut(&[RawCell]) -> bool) -> bool {
         let view = self.view(colour);
-        let is_allowed = |&spot: &Spot| {
-            self.is_on_board(spot) && {
-                let seen = view[self.index(spot)];
+        let is_allowed = |&cell: &RawCell| {
+            self.is_on_board(cell) && {
+                let seen = view[self.index(cell)];
                 !seen.is_taken && !seen.touches_own_edge
             }
         };
         let placed: Vec<Tile> = self.tiles(colour).collect();
-        let links = self.spots().filter(|&spot| view[self.index(spot)].connects);
-        let mut spots = Vec::new();
+        let links = self
+            .grid_cells()
+            .filter(|&cell| view[self.index(cell)].connects);
+        let mut cells = Vec::new();
         for link in links.filter(is_allowed) {
             for (_, shape) in SHAPES.iter().filter(|(tile, _)| !placed.contains(tile)) {
                 // Each cell of the shape in turn covers the connecting cell.
                 for at in shape {
                     let (top, left) = (link.0 - at.0, link.1 - at.1);
-                    spots.clear();
-                    spots.extend(shape.iter().map(|&(y, x)| (top + y, left + x)));
-                    if spots.iter().all(is_allowed) && found(&spots) {
+                    cells.clear();
+                    cells.extend(shape.iter().map(|&(y, x)| (top + y, left + x)));
+                    if cells.iter().all(is_allowed) && found(&cells) {
                         return true;
                     }
                 }
@@ -176,7 +181,7 @@ impl NaiveGame {
         let has_begun = self.tiles(colour).next().is_some();
         let starts = self.variant.starts(colour);
         let starts_count = !has_begun || self.variant.starts_stay();
-        let view = |(y, x): Spot| View {
+        let view = |(y, x): RawCell| View {
             is_taken: self.at((y, x)).is_some(),
             touches_own_edge: is_own(y - 1, x)
                 || is_own(y + 1, x)
@@ -188,6 +193,6 @@ impl NaiveGame {
                 || is_own(y + 1, x + 1)
                 || (starts_count && starts.as_slice().contains(&to_cell((y, x)))),
         };
-        self.spots().map(view).collect()
+        self.grid_cells().map(view).collect()
     }
 }

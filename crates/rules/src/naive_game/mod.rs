@@ -6,7 +6,7 @@
 
 mod legality;
 
-use crate::naive::{RejectReason, Spot, to_cell};
+use crate::naive::{RawCell, RejectReason, to_cell};
 use crate::{
     Cell, Colour, ForcedPass, GameVariant, IllegalMove, Owner, ScoringRule, Seat, Ties, Tile,
 };
@@ -36,7 +36,7 @@ pub struct NaiveGame {
 #[derive(Clone, Debug)]
 struct NaivePly {
     colour: Colour,
-    placed: Option<(Tile, Vec<Spot>)>,
+    placed: Option<(Tile, Vec<RawCell>)>,
 }
 
 impl NaiveGame {
@@ -73,7 +73,9 @@ impl NaiveGame {
     /// Returns the cells that `colour` has covered, sorted by row and then column.
     #[must_use]
     pub fn cells(&self, colour: Colour) -> Vec<Cell> {
-        let own = self.spots().filter(|&spot| self.at(spot) == Some(colour));
+        let own = self
+            .grid_cells()
+            .filter(|&cell| self.at(cell) == Some(colour));
         own.map(to_cell).collect()
     }
 
@@ -136,9 +138,9 @@ impl NaiveGame {
         let Some(colour) = self.to_move else {
             return Err(IllegalMove::GameOver.into());
         };
-        if let Some((_, spots)) = &placed {
-            for &spot in spots {
-                let index = self.index(spot);
+        if let Some((_, cells)) = &placed {
+            for &cell in cells {
+                let index = self.index(cell);
                 self.grid[index] = Some(colour);
             }
         }
@@ -155,9 +157,9 @@ impl NaiveGame {
             return None;
         }
         let is_skipped = self.variant.passing().forced == ForcedPass::Skipped;
-        let is_done = |it: Colour| self.is_out(it) || (is_skipped && self.is_stuck(it));
+        let is_done = |it: Colour| self.is_out(it) || (is_skipped && self.is_blocked(it));
         let rests = |it: Colour| self.has_passed(it) || is_done(it);
-        let cannot_place = |it: Colour| self.is_out(it) || self.is_stuck(it);
+        let cannot_place = |it: Colour| self.is_out(it) || self.is_blocked(it);
         if colours.iter().all(|&it| rests(it))
             || (ending.no_placement && colours.iter().all(|&it| cannot_place(it)))
         {
@@ -169,7 +171,7 @@ impl NaiveGame {
     }
 
     /// True if `colour` has no placement.
-    fn is_stuck(&self, colour: Colour) -> bool {
+    fn is_blocked(&self, colour: Colour) -> bool {
         !self.find(colour, |_| true)
     }
 
@@ -193,22 +195,22 @@ impl NaiveGame {
     }
 
     /// Cells of the board, row by row.
-    fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+    fn grid_cells(&self) -> impl Iterator<Item = RawCell> + use<> {
         let size = i16::from(self.variant.size());
         (0..size).flat_map(move |y| (0..size).map(move |x| (y, x)))
     }
 
-    fn is_on_board(&self, (y, x): Spot) -> bool {
+    fn is_on_board(&self, (y, x): RawCell) -> bool {
         let board = 0..i16::from(self.variant.size());
         board.contains(&y) && board.contains(&x)
     }
 
-    fn index(&self, (y, x): Spot) -> usize {
+    fn index(&self, (y, x): RawCell) -> usize {
         y as usize * usize::from(self.variant.size()) + x as usize
     }
 
-    fn at(&self, spot: Spot) -> Option<Colour> {
-        self.grid[self.index(spot)]
+    fn at(&self, cell: RawCell) -> Option<Colour> {
+        self.grid[self.index(cell)]
     }
 
     fn at_cell(&self, cell: Cell) -> Option<Colour> {

@@ -143,12 +143,12 @@ const SENTENCES: &[Row] = &[
             let game = after(&VARIANT, ROUND).fast;
             let reference = game.reference();
             assert_eq!(list(reference.required_positions.iter()), [cell(2, 2)]);
-            let spots = list(reference.unavailable_spots.iter());
+            let unavailable = list(reference.unavailable_cells.iter());
             let expected = [(1, 1), (2, 1), (20, 1), (1, 2), (1, 20), (20, 20)];
-            assert_eq!(spots, expected.map(|(x, y)| cell(x, y)));
+            assert_eq!(unavailable, expected.map(|(x, y)| cell(x, y)));
             let start = Game::new(&VARIANT).reference();
             assert_eq!(start.required_positions.len(), 4);
-            assert!(start.unavailable_spots.is_empty());
+            assert!(start.unavailable_cells.is_empty());
         },
     ),
     (
@@ -167,7 +167,7 @@ const SENTENCES: &[Row] = &[
                     }
                     let mut cells = placement.cells();
                     let is_required = |it: Cell| reference.required_positions.contains(it);
-                    let is_free = |it: Cell| !reference.unavailable_spots.contains(it);
+                    let is_free = |it: Cell| !reference.unavailable_cells.contains(it);
                     let satisfies = cells.clone().any(is_required) && cells.all(is_free);
                     assert_eq!(game.check(placement.into()).is_ok(), satisfies);
                 }

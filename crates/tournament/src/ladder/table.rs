@@ -292,8 +292,8 @@ mod tests {
         for seats in 1..=4_u64 {
             let places: Vec<f64> = (0..seats).map(|place| place as f64).collect();
             let mean = places.iter().sum::<f64>() / seats as f64;
-            let squares = places.iter().map(|place| (place - mean).powi(2));
-            let variance = squares.sum::<f64>() / seats as f64;
+            let squared = places.iter().map(|place| (place - mean).powi(2));
+            let variance = squared.sum::<f64>() / seats as f64;
             let independent = (seats - 1) as f64 * 0.25;
             if seats > 1 {
                 let factor = (variance / independent).sqrt();

@@ -85,16 +85,16 @@ static SIZE_GROUPS: [SizeGroup; MAX_SIZE as usize] = {
 /// can draw while it generates.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt"))]
 pub fn draw<S: Size>(
-    ground: &PlayoutMaps<S>,
+    maps: &PlayoutMaps<S>,
     classes: &[PlacementClass],
     random: u32,
 ) -> Option<Placement> {
-    draw_inline(ground, classes, random)
+    draw_inline(maps, classes, random)
 }
 
 #[inline(always)]
 fn draw_inline<S: Size>(
-    ground: &PlayoutMaps<S>,
+    maps: &PlayoutMaps<S>,
     classes: &[PlacementClass],
     random: u32,
 ) -> Option<Placement> {
@@ -102,7 +102,7 @@ fn draw_inline<S: Size>(
         allowed,
         corners,
         marked,
-    } = ground;
+    } = maps;
     if corners.is_empty() {
         return None;
     }
@@ -172,27 +172,23 @@ mod tests {
     use super::*;
 
     /// Returns a position with hundreds of placements, some of which cover a reply cell.
-    fn ground() -> (DuoBoard, PlayoutMaps<Duo>) {
+    fn maps() -> (DuoBoard, PlayoutMaps<Duo>) {
         let mut board = DuoBoard::duo();
         for code in ["53e0", "a8e0"] {
             board.play(code.parse().expect("a code")).expect("legal");
         }
-        let ground = PlayoutMaps {
+        let maps = PlayoutMaps {
             allowed: board.allowed(Colour(0)),
             corners: board.corner_points(Colour(0)),
             marked: (0..7).map(|x| Cell::new(x, 6)).collect(),
         };
-        (board, ground)
+        (board, maps)
     }
 
     /// Returns the placements of a class, filtered one by one.
-    fn listed(
-        board: &DuoBoard,
-        ground: &PlayoutMaps<Duo>,
-        class: PlacementClass,
-    ) -> Vec<Placement> {
+    fn listed(board: &DuoBoard, maps: &PlayoutMaps<Duo>, class: PlacementClass) -> Vec<Placement> {
         let marked = |placement: &Placement| {
-            !class.marked || placement.cells().any(|cell| ground.marked.contains(cell))
+            !class.marked || placement.cells().any(|cell| maps.marked.contains(cell))
         };
         let of_class = |placement: &Placement| class.tiles.contains(placement.tile());
         board.legal().filter(of_class).filter(marked).collect()
@@ -205,22 +201,22 @@ mod tests {
 
     #[test]
     fn the_nearest_to_any_number_is_drawn() {
-        let (board, ground) = ground();
+        let (board, maps) = maps();
         let small: TileSet = Tile::ALL.into_iter().filter(|t| t.size() == 3).collect();
         for tiles in [board.tiles_left(Colour(0)), small] {
             for marked in [false, true] {
                 let class = PlacementClass { tiles, marked };
-                let list = listed(&board, &ground, class);
+                let list = listed(&board, &maps, class);
                 assert!(list.len() > 3, "{class:?}");
                 for random in (0..1 << 17).step_by(37) {
                     let nearest = list.iter().min_by_key(|p| number(p) ^ random);
                     // Only the lowest 17 bits are used.
-                    let drawn = draw(&ground, &[class], random | 5 << 17);
+                    let drawn = draw(&maps, &[class], random | 5 << 17);
                     assert_eq!(drawn, nearest.copied());
-                    assert_eq!(draw_inline(&ground, &[class], random), drawn);
+                    assert_eq!(draw_inline(&maps, &[class], random), drawn);
                 }
                 for &placement in &list {
-                    assert_eq!(draw(&ground, &[class], number(&placement)), Some(placement));
+                    assert_eq!(draw(&maps, &[class], number(&placement)), Some(placement));
                 }
             }
         }
@@ -228,7 +224,7 @@ mod tests {
 
     #[test]
     fn the_first_class_that_has_any_is_taken() {
-        let (board, mut ground) = ground();
+        let (board, mut maps) = maps();
         let all = |marked| PlacementClass {
             tiles: board.tiles_left(Colour(0)),
             marked,
@@ -238,20 +234,12 @@ mod tests {
             marked: false,
         };
         let classes = [none, all(true), all(false)];
-        let first = |class| {
-            listed(&board, &ground, class)
-                .into_iter()
-                .min_by_key(number)
-        };
-        assert_eq!(draw(&ground, &classes, 0), first(classes[1]));
-        ground.marked = [Cell::new(13, 13)].into_iter().collect();
-        let first = |class| {
-            listed(&board, &ground, class)
-                .into_iter()
-                .min_by_key(number)
-        };
-        assert_eq!(draw(&ground, &classes, 0), first(classes[2]));
-        ground.corners = Bitboard::EMPTY;
-        assert_eq!(draw(&ground, &classes, 0), None);
+        let first = |class| listed(&board, &maps, class).into_iter().min_by_key(number);
+        assert_eq!(draw(&maps, &classes, 0), first(classes[1]));
+        maps.marked = [Cell::new(13, 13)].into_iter().collect();
+        let first = |class| listed(&board, &maps, class).into_iter().min_by_key(number);
+        assert_eq!(draw(&maps, &classes, 0), first(classes[2]));
+        maps.corners = Bitboard::EMPTY;
+        assert_eq!(draw(&maps, &classes, 0), None);
     }
 }

@@ -43,17 +43,17 @@ pub fn finish(
     rng: &mut Rng,
     mut played: impl FnMut(Colour, Placement),
 ) {
-    let mut stuck = 0;
-    while stuck < 2 {
+    let mut passes = 0;
+    while passes < 2 {
         let player = position.to_move();
         match next(position, reply_min_size, rng.next_u32()) {
             Some(placement) => {
-                stuck = 0;
+                passes = 0;
                 played(player, placement);
                 position.place(placement);
             }
             None => {
-                stuck += 1;
+                passes += 1;
                 position.set_to_move(player.opponent());
             }
         }
@@ -71,8 +71,8 @@ pub fn finish_with_replies(
     moves: &mut Vec<(Colour, Placement)>,
 ) {
     let mut context = Context::after(moves);
-    let mut stuck = 0;
-    while stuck < 2 {
+    let mut passes = 0;
+    while passes < 2 {
         let player = position.to_move();
         let random = rng.next_u32();
         let mut legal = replies
@@ -83,13 +83,13 @@ pub fn finish_with_replies(
             true => draw_by_weight(&position.wide_ground(), position.tiles(player), random),
         }) {
             Some(placement) => {
-                stuck = 0;
+                passes = 0;
                 moves.push((player, placement));
                 context.push(placement);
                 position.place(placement);
             }
             None => {
-                stuck += 1;
+                passes += 1;
                 position.set_to_move(player.opponent());
             }
         }

@@ -143,8 +143,8 @@ impl Position {
 
     /// Returns the margin of a player in cells, as if the game ended now.
     pub fn margin(&self, player: Colour) -> i32 {
-        let squares = |player| self.tiles(player).cell_count() as i32;
-        squares(player.opponent()) - squares(player)
+        let count = |player| self.tiles(player).cell_count() as i32;
+        count(player.opponent()) - count(player)
     }
 }
 

@@ -16,15 +16,15 @@ impl Tree {
     /// another key than the visit count.
     fn best_by(&self, node: u32, key: impl Fn(&Child) -> u64) -> usize {
         let len = self.children(node).len();
-        let [open, sure] = self.best_two(node, len, |child| match child.is_proven() {
+        let [open, proven] = self.best_two(node, len, |child| match child.is_proven() {
             true => child.value().into(),
             false => key(child),
         });
-        match (open, sure) {
-            (Some((_, open)), Some((value, sure))) => {
+        match (open, proven) {
+            (Some((_, open)), Some((value, proven))) => {
                 let tried = &self.children(node)[open];
                 if value >= u64::from(tried.value()) {
-                    sure
+                    proven
                 } else {
                     open
                 }

@@ -21,8 +21,8 @@ pub struct Search {
     parameters: SearchParameters,
     tree: Tree,
     lanes: Vec<Rng>,
-    flights: VecDeque<Simulation>,
-    marks: AmafTable,
+    in_flight: VecDeque<Simulation>,
+    amaf: AmafTable,
     seed: u64,
     simulations: u64,
     backed_up: u64,
@@ -76,8 +76,8 @@ impl Search {
         Self {
             lanes: Vec::new(),
             tree: Tree::default(),
-            flights: VecDeque::new(),
-            marks: AmafTable::default(),
+            in_flight: VecDeque::new(),
+            amaf: AmafTable::default(),
             seed,
             simulations: 0,
             backed_up: 0,
@@ -114,21 +114,21 @@ impl Search {
         let scored = prior::top_candidates(&root, &p.weights, p.children);
         self.tree
             .add_node(root.to_move(), &scored, MAX_VALUE / 2, p);
-        let mut settled = false;
+        let mut solved = false;
         if scored.len() > 1 {
-            while !settled && go_on(self.simulations) {
-                if self.flights.len() == self.parameters.lanes {
-                    let flight = self.flights.pop_front().expect("lanes");
-                    self.update(&flight);
+            while !solved && go_on(self.simulations) {
+                if self.in_flight.len() == self.parameters.lanes {
+                    let simulation = self.in_flight.pop_front().expect("lanes");
+                    self.update(&simulation);
                 }
-                let flight = self.simulate(&root);
-                tell(&flight);
-                settled = flight.path[0].solved;
-                self.flights.push_back(flight);
+                let simulation = self.simulate(&root);
+                tell(&simulation);
+                solved = simulation.path[0].solved;
+                self.in_flight.push_back(simulation);
                 self.simulations += 1;
             }
-            while let Some(flight) = self.flights.pop_front() {
-                self.update(&flight);
+            while let Some(simulation) = self.in_flight.pop_front() {
+                self.update(&simulation);
             }
         }
         let children = self.tree.children(0);
@@ -142,7 +142,7 @@ impl Search {
         let lines = lines.into_iter().map(line).collect();
         SearchResult {
             lines,
-            solved: settled,
+            solved,
             simulations: self.simulations,
         }
     }
@@ -211,19 +211,19 @@ impl Search {
     }
 
     /// Backs up the result of a simulation.
-    fn update(&mut self, flight: &Simulation) {
+    fn update(&mut self, simulation: &Simulation) {
         let p = &self.parameters;
-        self.marks.set_all(&flight.moves);
-        let over = flight.moves.len() == flight.path.len();
+        self.amaf.set_all(&simulation.moves);
+        let over = simulation.moves.len() == simulation.path.len();
         self.tree
-            .backup(&flight.path, flight.value, over, &self.marks, p);
-        self.marks.clear_all(&flight.moves);
+            .backup(&simulation.path, simulation.value, over, &self.amaf, p);
+        self.amaf.clear_all(&simulation.moves);
         let lane = (self.backed_up % p.lanes as u64) as usize;
         self.backed_up += 1;
-        self.results.add(flight.value);
+        self.results.add(simulation.value);
         if p.formulas.replies > 0 {
             let searcher = self.tree.nodes[0].player;
-            self.replies[lane].record_result(&flight.moves, flight.value, searcher);
+            self.replies[lane].record_result(&simulation.moves, simulation.value, searcher);
         }
     }
 }

@@ -242,11 +242,11 @@ impl Tree {
                 true => (child.value_count, 4),
             };
             let Reciprocal { factor, shift } = Reciprocal::of(divisor);
-            let hope = ((share * u64::from(factor)) >> (shift - 4 - more)) as i64;
-            value + hope.min(MOST)
+            let exploration = ((share * u64::from(factor)) >> (shift - 4 - more)) as i64;
+            value + exploration.min(MOST)
         };
         let mut selectable = p.formulas.open_children(len as usize, visits);
-        let [open, sure] = loop {
+        let [open, proven] = loop {
             let best = self.best_two(node, selectable, score);
             // Another child, if the values of all these are proven.
             if best[0].is_some() || selectable == len as usize {
@@ -256,8 +256,8 @@ impl Tree {
         };
         // A node with the maximum number of children may have dropped legal moves.
         let whole = self.children(node).len() < p.children;
-        let (child, better, settled) = match (open, sure) {
-            (Some((hope, i)), Some((value, _))) if value > hope => (i, Some(value as u32), false),
+        let (child, better, solved) = match (open, proven) {
+            (Some((score, i)), Some((value, _))) if value > score => (i, Some(value as u32), false),
             (Some((_, i)), _) => (i, None, false),
             (None, Some((_, i))) => (i, None, whole),
             (None, None) => unreachable!("a node has a child"),
@@ -266,7 +266,7 @@ impl Tree {
             node,
             child,
             proven_alternative: better,
-            solved: settled,
+            solved,
         }
     }
 
@@ -301,7 +301,7 @@ impl Tree {
         (step, *child)
     }
 
-    /// Backs up the result `value`, for the side to move at the root, along a path. `marks` holds
+    /// Backs up the result `value`, for the side to move at the root, along a path. `amaf` holds
     /// all placements of the simulation.
     ///
     /// If the game was `over` after the last placement of the path, its value is proven. A
@@ -312,11 +312,11 @@ impl Tree {
         path: &[PathStep],
         value: u32,
         over: bool,
-        marks: &AmafTable,
+        amaf: &AmafTable,
         p: &SearchParameters,
     ) {
         let searcher = self.nodes[0].player;
-        let (mut value, mut sure) = (value, over);
+        let (mut value, mut proven) = (value, over);
         for (ply, step) in path.iter().enumerate().rev() {
             let (node, chosen) = (step.node, step.child);
             let Node { player, visits, .. } = self.nodes[node as usize];
@@ -332,7 +332,7 @@ impl Tree {
             value = step.proven_alternative.map_or(value, turned);
             let children = self.children_mut(node);
             let selectable = p.formulas.open_children(children.len(), visits);
-            if sure {
+            if proven {
                 children[chosen].set_proven(result);
             } else {
                 let child = &mut children[chosen];
@@ -341,7 +341,7 @@ impl Tree {
                 }
                 child.move_mean(result, 16, &p.formulas);
             }
-            sure = step.solved;
+            proven = step.solved;
             if p.rave_weight_max == 0 || visits > p.rave_parent_max {
                 continue;
             }
@@ -350,7 +350,7 @@ impl Tree {
                     continue;
                 }
                 // A placement that is legal here was not played earlier in the simulation.
-                let Some(later) = marks.get(child.placement, player) else {
+                let Some(later) = amaf.get(child.placement, player) else {
                     continue;
                 };
                 let fall = ((later - ply as u32) * p.rave_decay) >> 8;

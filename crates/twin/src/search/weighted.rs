@@ -75,20 +75,20 @@ const fn corners(orientation: Orientation) -> u32 {
 /// Draws a placement by weight; `None` if no placement of `tiles` is legal. The marked cells of the
 /// maps are the reply cells.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn draw_by_weight(ground: &PlayoutMaps<Duo>, tiles: TileSet, random: u32) -> Option<Placement> {
-    draw_inline(ground, tiles, random)
+pub fn draw_by_weight(maps: &PlayoutMaps<Duo>, tiles: TileSet, random: u32) -> Option<Placement> {
+    draw_inline(maps, tiles, random)
 }
 
 #[inline(always)]
-fn draw_inline(ground: &PlayoutMaps<Duo>, tiles: TileSet, random: u32) -> Option<Placement> {
-    if ground.corners.is_empty() {
+fn draw_inline(maps: &PlayoutMaps<Duo>, tiles: TileSet, random: u32) -> Option<Placement> {
+    if maps.corners.is_empty() {
         return None;
     }
     let mut fits = Fits::EMPTY;
-    fits.fill(&ground.allowed, &ground.corners);
-    let marked = ground.marked & ground.allowed;
+    fits.fill(&maps.allowed, &maps.corners);
+    let marked = maps.marked & maps.allowed;
     if !marked.is_empty() {
-        let drawn = draw_reply(&fits, &ground.allowed, &marked, tiles, random);
+        let drawn = draw_reply(&fits, &maps.allowed, &marked, tiles, random);
         if drawn.is_some() {
             return drawn;
         }
@@ -285,19 +285,19 @@ mod tests {
     #[test]
     fn any_placement_is_drawn_while_there_is_one() {
         let board = board();
-        let mut ground = PlayoutMaps {
+        let mut maps = PlayoutMaps {
             allowed: board.allowed(Colour(0)),
             corners: board.corner_points(Colour(0)),
             marked: [Cell::new(13, 13)].into_iter().collect(),
         };
         // Nothing reaches the reply cell, so any placement is drawn, also by the portable code.
         for random in (0..u32::MAX).step_by(1 << 22) {
-            let drawn = draw_by_weight(&ground, TileSet::FULL, random);
+            let drawn = draw_by_weight(&maps, TileSet::FULL, random);
             assert!(drawn.is_some());
-            assert_eq!(draw_inline(&ground, TileSet::FULL, random), drawn);
+            assert_eq!(draw_inline(&maps, TileSet::FULL, random), drawn);
         }
-        assert_eq!(draw_by_weight(&ground, TileSet::EMPTY, 7), None);
-        ground.corners = Bitboard::EMPTY;
-        assert_eq!(draw_by_weight(&ground, TileSet::FULL, 7), None);
+        assert_eq!(draw_by_weight(&maps, TileSet::EMPTY, 7), None);
+        maps.corners = Bitboard::EMPTY;
+        assert_eq!(draw_by_weight(&maps, TileSet::FULL, 7), None);
     }
 }

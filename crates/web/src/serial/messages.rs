@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn the_meaning_of_noise_is_short() {
-        let noise = [Decoded::Unasked(b'x'); 4096];
+        let noise = [Decoded::Unsolicited(b'x'); 4096];
         let text = Report::meaning("from-board", &noise).text();
         assert!(text.len() < 400 && text.contains("and more"), "{text}");
         let hello = Report::Hello {

@@ -44,8 +44,8 @@ fn game(tester: &BotTester, host: &mut BotHost) -> Result<String, CheckError> {
     // A second answer shifts all later ones, so that a line is left at the end.
     host.send("quit\n")?;
     host.end(tester.options.quit);
-    if let Some(got) = host.unasked().into_iter().next() {
-        return Err(BotProtocolFault::Stray { got }.into());
+    if let Some(got) = host.unsolicited().into_iter().next() {
+        return Err(BotProtocolFault::Unsolicited { got }.into());
     }
     Ok(format!("{count} requests, one answer each"))
 }

@@ -112,11 +112,11 @@ impl PriorMaps {
         Self {
             allowed,
             corner,
-            around: square(corner) & allowed,
+            around: dilated(corner) & allowed,
             opponent_corner,
             opponent_beside: (opponent_corner.edge_neighbours() & opponent_allowed)
                 - opponent_corner,
-            opponent_around: square(opponent_corner) & opponent_allowed,
+            opponent_around: dilated(opponent_corner) & opponent_allowed,
         }
     }
 
@@ -141,7 +141,7 @@ impl PriorMaps {
 }
 
 /// Returns the cells and their eight neighbours.
-fn square(cells: Bitboard<Duo>) -> Bitboard<Duo> {
+fn dilated(cells: Bitboard<Duo>) -> Bitboard<Duo> {
     let columns = cells | cells.north() | cells.south();
     columns | columns.west() | columns.east()
 }
