@@ -23,7 +23,7 @@ pub enum DeviceEvent {
     },
     /// `4XXXX` while no game is running. Without a start cell no placement is legal, so the session
     /// replies `0000` itself.
-    StrayTurn {
+    UnsolicitedTurn {
         /// Move in the host code.
         opponent: MoveCode,
     },
@@ -123,7 +123,7 @@ impl DeviceSession {
             HostCode::Turn { code: opponent } => (
                 None,
                 false,
-                DeviceEvent::StrayTurn { opponent },
+                DeviceEvent::UnsolicitedTurn { opponent },
                 Some(Frame::new(&PASS)),
             ),
         };

@@ -154,8 +154,11 @@ fn a_turn_without_a_game_is_answered_with_a_pass() {
     for before in [&b""[..], b"0", b"25 9", b"2A 0"] {
         let mut board = board("XY");
         feed(&mut board, before);
-        let stray = DeviceEvent::StrayTurn { opponent: *b"53e0" };
-        assert_eq!(feed(&mut board, b"453e0"), (vec![stray], b"0000".to_vec()));
+        let unsolicited = DeviceEvent::UnsolicitedTurn { opponent: *b"53e0" };
+        assert_eq!(
+            feed(&mut board, b"453e0"),
+            (vec![unsolicited], b"0000".to_vec())
+        );
         assert_eq!(board.answer(PASS), Err(NoAnswerDue));
     }
 }

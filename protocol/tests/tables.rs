@@ -196,7 +196,7 @@ fn a_board_does_with_each_code_what_its_state_asks_for() {
         begin(StartCell::A, Some(b"53e0")),
     );
     let turn = DeviceEvent::Turn { opponent: *b"a8e0" };
-    let stray = DeviceEvent::StrayTurn { opponent: *b"a8e0" };
+    let unsolicited = DeviceEvent::UnsolicitedTurn { opponent: *b"a8e0" };
     for (state, playing) in [
         (&b""[..], None),
         (b"0", None),
@@ -214,7 +214,7 @@ fn a_board_does_with_each_code_what_its_state_asks_for() {
             (b"9", Some(DeviceEvent::End), "", false, None),
             (
                 b"4a8e0",
-                Some(if playing.is_some() { turn } else { stray }),
+                Some(if playing.is_some() { turn } else { unsolicited }),
                 if playing.is_some() { "" } else { "0000" },
                 playing.is_some(),
                 playing,

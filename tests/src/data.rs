@@ -23,7 +23,8 @@ pub struct RandomGame {
     /// Number of distinct legal placements before each move.
     pub legal_counts: Vec<u32>,
     /// Number of cells that each colour covers at the end.
-    pub squares_placed: Vec<u32>,
+    #[serde(rename = "squares_placed")]
+    pub cells_placed: Vec<u32>,
 }
 
 /// Complete game with the scores of both colours by the contest's rules.

@@ -52,7 +52,7 @@ fn game(board: &mut ImpairedDevice, limit: Duration) -> Game {
 /// Checks that the game equals that of two twins.
 fn equal(game: &Game) {
     assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
-    assert!(game.strays.is_empty(), "{:?}", game.strays);
+    assert!(game.unsolicited.is_empty(), "{:?}", game.unsolicited);
     let mut twins = Referee::new(
         [software::twin(), software::twin()],
         RefereeOptions::default(),

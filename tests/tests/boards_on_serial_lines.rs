@@ -70,7 +70,7 @@ fn check(games: &[Game], teams: [&str; 2]) {
     for (game, setup) in games.iter().zip(setups()) {
         assert!(game.ending.is_normal(), "{}: {}", game.codes(), game.ending);
         assert!(game.plies.len() > 20, "{}", game.codes());
-        assert!(game.strays.is_empty(), "{:?}", game.strays);
+        assert!(game.unsolicited.is_empty(), "{:?}", game.unsolicited);
         assert_eq!(
             game.teams.0.map(|team| team.expect("a team").to_string()),
             teams

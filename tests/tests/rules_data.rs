@@ -81,7 +81,7 @@ fn random_games_have_the_counted_legal_placements() {
         assert!(board.is_over());
         assert_eq!(
             [board.cells_placed(Colour(0)), board.cells_placed(Colour(1))],
-            game.squares_placed[..]
+            game.cells_placed[..]
         );
     }
 }

@@ -132,7 +132,7 @@ fn random_games_replay_with_their_legal_counts() {
             .map(|(code, legal)| json!({"code": code, "legal": legal}))
             .collect();
         assert_eq!(object["plies"], Value::from(plies));
-        assert_eq!(object["cells_placed"], json!(game.squares_placed));
+        assert_eq!(object["cells_placed"], json!(game.cells_placed));
         let keys: Vec<_> = object.as_object().unwrap().keys().collect();
         assert_eq!(keys.len(), 5, "{keys:?}");
         assert_eq!(object["state"]["ply"], game.moves.len());

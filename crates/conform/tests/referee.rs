@@ -93,13 +93,17 @@ fn check(kind: MockKind, game: &Game) {
             gone && half == (kind == Kind::Vanish)
         }
         (Kind::Stall, Ending::Timeout { late, .. }) => {
-            late.received.is_empty() && game.strays.is_empty()
+            late.received.is_empty() && game.unsolicited.is_empty()
         }
         (Kind::Late, Ending::Timeout { late, .. }) => {
-            late.received.is_empty() && game.strays.iter().any(|stray| stray.bytes.len() == 4)
+            late.received.is_empty()
+                && game
+                    .unsolicited
+                    .iter()
+                    .any(|unsolicited| unsolicited.bytes.len() == 4)
         }
         (Kind::BreakOff, Ending::Timeout { late, .. }) => {
-            late.received.len() == 3 && game.strays.is_empty()
+            late.received.len() == 3 && game.unsolicited.is_empty()
         }
         (
             Kind::Trickle,
@@ -107,7 +111,7 @@ fn check(kind: MockKind, game: &Game) {
                 late: LateReply { received, .. },
                 ..
             },
-        ) => (1..4).contains(&received.len()) && !game.strays.is_empty(),
+        ) => (1..4).contains(&received.len()) && !game.unsolicited.is_empty(),
         (kind, Ending::BrokenCode { reason, .. }) => matches!(
             (kind, reason),
             (
@@ -142,7 +146,7 @@ fn check(kind: MockKind, game: &Game) {
         ),
         _ => false,
     };
-    assert!(right, "{kind:?}: {ending}, {:?}", game.strays);
+    assert!(right, "{kind:?}: {ending}, {:?}", game.unsolicited);
     if kind != Kind::Correct {
         assert_eq!(ending.loser(), Some(seat), "{kind:?}: {ending}");
     }

@@ -22,9 +22,9 @@ fn near_the_end(rng: &mut Rng, most: u32) -> DuoBoard {
 }
 
 #[test]
-fn settled_searches_agree_with_exact_play() {
+fn solved_searches_agree_with_exact_play() {
     let mut rng = Rng::new(3);
-    let (mut settled, mut longest) = (0, 0);
+    let (mut count, mut longest) = (0, 0);
     for children in [300, 32, 6] {
         let parameters = SearchParameters {
             children,
@@ -50,10 +50,10 @@ fn settled_searches_agree_with_exact_play() {
             } else {
                 assert!(found.lines[0].value >= exact(solved.margin), "{board:?}");
             }
-            settled += 1;
+            count += 1;
             longest = longest.max(found.simulations);
         }
     }
-    println!("{settled} of 180 settled, after at most {longest} simulations");
-    assert!(settled > 40, "{settled} of 180");
+    println!("{count} of 180 settled, after at most {longest} simulations");
+    assert!(count > 40, "{count} of 180");
 }

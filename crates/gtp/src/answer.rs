@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_strays_and_half_an_answer_is_none() {
+    fn other_lines_are_unexpected_and_half_an_answer_is_none() {
         assert_eq!(
             answers(b"Hello\n=1 x\n\n=2 y\n"),
             [

@@ -45,7 +45,7 @@ fn a_journal_that_is_cut_at_any_byte_reads_back_as_what_was_whole() {
 
 #[cfg(unix)]
 #[test]
-fn a_first_line_that_was_cut_short_is_written_anew_and_other_files_are_left_alone() {
+fn a_first_line_that_was_cut_short_is_written_again_and_other_files_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup.journal");
     for beginning in ["", "{\"crc", "{\"crc\":\"01234567\",\"n\":0,"] {

@@ -244,12 +244,15 @@ fn unsolicited_bytes_are_noticed_in_every_state() {
         }
         let game = play(players);
         assert_eq!(game.ending, Ending::BothPassed, "{seat}");
-        let strays: Vec<_> = game
-            .strays
+        let unsolicited: Vec<_> = game
+            .unsolicited
             .iter()
-            .map(|stray| {
-                assert_eq!(stray.seat, seat);
-                (stray.ply, String::from_utf8(stray.bytes.clone()).unwrap())
+            .map(|unsolicited| {
+                assert_eq!(unsolicited.seat, seat);
+                (
+                    unsolicited.ply,
+                    String::from_utf8(unsolicited.bytes.clone()).unwrap(),
+                )
             })
             .collect();
         // Player 2 is prompted one move later.
@@ -262,7 +265,7 @@ fn unsolicited_bytes_are_noticed_in_every_state() {
             (8, "i"),
         ];
         let right = right.map(|(ply, bytes)| (ply, bytes.to_owned()));
-        assert_eq!(strays, right, "{seat}");
+        assert_eq!(unsolicited, right, "{seat}");
     }
 }
 
@@ -297,8 +300,8 @@ fn broken_links_lose_where_a_game_has_begun() {
         );
         let ended = game(vec![at(0, "21"), Event::Gone], 3);
         assert_eq!(ended.ending, lost(seat, LinkLoss::Closed));
-        let ended = game(vec![at(0, EXAMPLE[seat as usize][0]), Event::Stuck], 2);
-        assert_eq!(ended.ending, lost(seat, LinkLoss::Stuck));
+        let ended = game(vec![at(0, EXAMPLE[seat as usize][0]), Event::Blocked], 2);
+        assert_eq!(ended.ending, lost(seat, LinkLoss::Blocked));
         let text = format!("link to {seat} lost: the other end takes no bytes");
         assert_eq!(ended.ending.to_string(), text);
         let ended = game(vec![Event::Gone], 1);

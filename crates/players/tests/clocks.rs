@@ -5,7 +5,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say};
+use common::{DeviceAction, EXAMPLE, actions, board, check_log, rules, say};
 use duoforge_referee::{Ending, Game, Player, Referee, Seat, Setup, TimeControl};
 
 const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -16,17 +16,17 @@ const BANK: TimeControl = TimeControl::TimeBank {
     increment: Duration::from_millis(100),
 };
 
-fn late(code: &str) -> Deed {
-    Deed::After(MS(1_200), code.as_bytes().to_vec())
+fn late(code: &str) -> DeviceAction {
+    DeviceAction::After(MS(1_200), code.as_bytes().to_vec())
 }
 
 /// Plays the example; the first player has a bank and performs these actions instead.
-fn game(first: Vec<Deed>) -> Game {
+fn game(first: Vec<DeviceAction>) -> Game {
     let mut own = vec![say("1AA")];
     own.extend(first);
     let players = [
         board(own).with_clock(BANK),
-        board(deeds("1BB", &EXAMPLE[1])),
+        board(actions("1BB", &EXAMPLE[1])),
     ];
     let game = Referee::new(players, rules(5_000)).play(Setup::default(), &mut ());
     let game = game.unwrap();
@@ -43,7 +43,7 @@ fn a_bank_that_runs_out_forfeits_the_move_and_the_late_answer_is_dropped() {
     assert_eq!((&ply.code, ply.forfeit), (b"0000", true));
     assert!(ply.time.wall >= MS(1_200));
     assert_eq!(game.plies.iter().filter(|ply| ply.forfeit).count(), 1);
-    assert!(game.strays.is_empty(), "{:?}", game.strays);
+    assert!(game.unsolicited.is_empty(), "{:?}", game.unsolicited);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_bank_that_runs_out_before_a_pass_is_allowed_loses() {
 
 #[test]
 fn a_bank_does_not_wait_for_ever() {
-    let game = game(vec![say("53e0"), say("21k7"), Deed::Silence]);
+    let game = game(vec![say("53e0"), say("21k7"), DeviceAction::Silence]);
     let Ending::Timeout {
         seat: Seat::One,
         late,
@@ -97,7 +97,7 @@ fn a_bank_does_not_wait_for_ever() {
 fn a_player_may_have_a_limit_of_its_own() {
     let slow = |clock: Option<TimeControl>| {
         let mut own = vec![say("1AA")];
-        own.push(Deed::After(MS(900), b"53e0".to_vec()));
+        own.push(DeviceAction::After(MS(900), b"53e0".to_vec()));
         let player = board(own);
         match clock {
             Some(clock) => player.with_clock(clock),
@@ -105,7 +105,7 @@ fn a_player_may_have_a_limit_of_its_own() {
         }
     };
     let ending = |player: Player| {
-        let players = [player, board(deeds("1BB", &EXAMPLE[1]))];
+        let players = [player, board(actions("1BB", &EXAMPLE[1]))];
         let mut referee = Referee::new(players, rules(300));
         referee.play(Setup::default(), &mut ()).unwrap().ending
     };

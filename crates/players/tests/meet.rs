@@ -6,7 +6,7 @@ mod common;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Deed, board, deeds, rules, say};
+use common::{DeviceAction, actions, board, rules, say};
 use duoforge_links::{Link, PtyLink, ReconnectingLink, SerialLink};
 use duoforge_players::software;
 use duoforge_protocol::TeamCode;
@@ -21,11 +21,11 @@ fn team(letters: &str) -> Option<TeamCode> {
 }
 
 fn met(
-    one: Deed,
-    two: Deed,
+    one: DeviceAction,
+    two: DeviceAction,
     expected: [Option<TeamCode>; 2],
 ) -> Result<Seats<TeamCode>, HandshakeError> {
-    let mut players = [one, two].map(|deed| board(vec![deed.clone(), deed]));
+    let mut players = [one, two].map(|action| board(vec![action.clone(), action]));
     check_players(&mut players, Seats(expected), LIMIT)
 }
 
@@ -50,7 +50,7 @@ fn whoever_is_not_as_expected_is_noticed_with_its_own_error() {
         ),
         "{error}"
     );
-    let error = met(say("1AA"), Deed::Silence, [None; 2]).unwrap_err();
+    let error = met(say("1AA"), DeviceAction::Silence, [None; 2]).unwrap_err();
     assert!(
         matches!(
             error,
@@ -118,12 +118,12 @@ struct Plugged(std::path::PathBuf);
 impl Plugged {
     /// Serves these actions in turn, one list for each life of the device, with a pause between two
     /// lives.
-    fn start(&self, lives: Vec<Vec<Deed>>, away: Duration) {
+    fn start(&self, lives: Vec<Vec<DeviceAction>>, away: Duration) {
         let path = self.0.clone();
         thread::spawn(move || {
-            for deeds in lives {
+            for actions in lives {
                 let mut link = PtyLink::open_at(&path).unwrap();
-                common::run(&mut link, deeds);
+                common::run(&mut link, actions);
                 drop(link);
                 thread::sleep(away);
             }
@@ -145,9 +145,9 @@ impl Plugged {
 fn a_device_that_vanishes_in_a_game_loses_it_and_plays_the_next_one() {
     let folder = tempfile::tempdir().unwrap();
     let plugged = Plugged(folder.path().join("board"));
-    let mut first = deeds("1AA", &["53e0"]);
-    first.push(Deed::Vanish(Vec::new()));
-    let second = deeds("1AA", &["53e0", "0000"]);
+    let mut first = actions("1AA", &["53e0"]);
+    first.push(DeviceAction::Vanish(Vec::new()));
+    let second = actions("1AA", &["53e0", "0000"]);
     plugged.start(vec![first, second], Duration::from_millis(300));
     let players = [plugged.player(Duration::from_secs(20)), software::twin()];
     let mut referee = Referee::new(players, rules(3000));
@@ -172,7 +172,7 @@ fn a_device_that_vanishes_in_a_game_loses_it_and_plays_the_next_one() {
 fn a_device_that_does_not_come_back_is_no_handshake() {
     let folder = tempfile::tempdir().unwrap();
     let plugged = Plugged(folder.path().join("board"));
-    plugged.start(vec![vec![Deed::Vanish(Vec::new())]], Duration::ZERO);
+    plugged.start(vec![vec![DeviceAction::Vanish(Vec::new())]], Duration::ZERO);
     let players = [plugged.player(Duration::from_millis(200)), software::twin()];
     let mut referee = Referee::new(players, rules(1000));
     let games = referee.series(vec![Setup::default(); 3], &mut ()).unwrap();

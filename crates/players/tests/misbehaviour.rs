@@ -6,7 +6,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say, wire};
+use common::{DeviceAction, EXAMPLE, actions, board, check_log, rules, say, wire};
 use duoforge_links::{Link, LinkError, Received, Sent};
 use duoforge_players::software;
 use duoforge_protocol::{ReplyError, ReplyKind};
@@ -18,16 +18,16 @@ use duoforge_rules::{Cell, CodeError, IllegalMove, Tile};
 
 const LIMIT: u64 = 600;
 
-/// Plays the contest's example; the device in `seat` performs `deed` instead of its move number
+/// Plays the contest's example; the device in `seat` performs `action` instead of its move number
 /// `turn` (from 0). The limit is long, except for actions that exceed it.
-fn game(seat: Seat, turn: usize, deed: Deed) -> Game {
-    let limit = match deed {
-        Deed::Say(_) | Deed::Vanish(_) => 5000,
+fn game(seat: Seat, turn: usize, action: DeviceAction) -> Game {
+    let limit = match action {
+        DeviceAction::Say(_) | DeviceAction::Vanish(_) => 5000,
         _ => LIMIT,
     };
-    let mut deeds = [deeds("1AA", &EXAMPLE[0]), deeds("1BB", &EXAMPLE[1])];
-    deeds[seat as usize][turn + 1] = deed;
-    let game = Referee::new(deeds.map(board), rules(limit))
+    let mut actions = [actions("1AA", &EXAMPLE[0]), actions("1BB", &EXAMPLE[1])];
+    actions[seat as usize][turn + 1] = action;
+    let game = Referee::new(actions.map(board), rules(limit))
         .play(Setup::default(), &mut ())
         .unwrap();
     check_log(&game);
@@ -133,7 +133,7 @@ fn late(received: &[u8]) -> LateReply {
 #[test]
 fn silence_is_a_timeout() {
     for seat in Seat::BOTH {
-        let game = game(seat, 1, Deed::Silence);
+        let game = game(seat, 1, DeviceAction::Silence);
         assert_eq!(
             game.ending,
             Ending::Timeout {
@@ -147,7 +147,11 @@ fn silence_is_a_timeout() {
 
 #[test]
 fn an_unfinished_answer_is_a_timeout_with_what_came() {
-    let game = game(Seat::Two, 1, Deed::Trickle(Duration::ZERO, b"94j".to_vec()));
+    let game = game(
+        Seat::Two,
+        1,
+        DeviceAction::Trickle(Duration::ZERO, b"94j".to_vec()),
+    );
     let seat = Seat::Two;
     assert_eq!(
         game.ending,
@@ -161,7 +165,7 @@ fn an_unfinished_answer_is_a_timeout_with_what_came() {
 #[test]
 fn an_answer_that_trickles_too_slowly_is_a_timeout() {
     let pause = Duration::from_millis(LIMIT * 2 / 3);
-    let game = game(Seat::One, 1, Deed::Trickle(pause, b"21k7".to_vec()));
+    let game = game(Seat::One, 1, DeviceAction::Trickle(pause, b"21k7".to_vec()));
     let Ending::Timeout { late, .. } = &game.ending else {
         panic!("{}", game.ending);
     };
@@ -172,12 +176,12 @@ fn an_answer_that_trickles_too_slowly_is_a_timeout() {
 /// A late reply does not disturb the next game on the same link.
 #[test]
 fn a_late_answer_is_a_timeout_and_is_discarded() {
-    let mut one = deeds("1AA", &EXAMPLE[0]);
-    one[2] = Deed::After(Duration::from_millis(LIMIT + 100), b"21k7".to_vec());
+    let mut one = actions("1AA", &EXAMPLE[0]);
+    one[2] = DeviceAction::After(Duration::from_millis(LIMIT + 100), b"21k7".to_vec());
     one.truncate(3);
-    one.extend(deeds("1AA", &EXAMPLE[0]));
-    let mut two = deeds("1BB", &["a8e0"]);
-    two.extend(deeds("1BB", &EXAMPLE[1]));
+    one.extend(actions("1AA", &EXAMPLE[0]));
+    let mut two = actions("1BB", &["a8e0"]);
+    two.extend(actions("1BB", &EXAMPLE[1]));
     let rules = duoforge_referee::RefereeOptions {
         pause: Duration::from_millis(1500),
         ..rules(LIMIT)
@@ -192,8 +196,8 @@ fn a_late_answer_is_a_timeout_and_is_discarded() {
             late: late(b"")
         }
     );
-    assert_eq!(games[0].strays.len(), 1, "{:?}", games[0].strays);
-    assert_eq!(games[0].strays[0].bytes, b"21k7");
+    assert_eq!(games[0].unsolicited.len(), 1, "{:?}", games[0].unsolicited);
+    assert_eq!(games[0].unsolicited[0].bytes, b"21k7");
     assert!(games[1].ending.is_normal(), "{}", games[1].ending);
     games.iter().for_each(check_log);
 }
@@ -201,9 +205,9 @@ fn a_late_answer_is_a_timeout_and_is_discarded() {
 #[test]
 fn a_board_that_vanishes_loses_and_ends_the_match() {
     for (seat, bytes) in [(Seat::One, &b""[..]), (Seat::Two, b"94")] {
-        let mut deeds = [deeds("1AA", &EXAMPLE[0]), deeds("1BB", &EXAMPLE[1])];
-        deeds[seat as usize][2] = Deed::Vanish(bytes.to_vec());
-        let mut referee = Referee::new(deeds.map(board), rules(5000));
+        let mut actions = [actions("1AA", &EXAMPLE[0]), actions("1BB", &EXAMPLE[1])];
+        actions[seat as usize][2] = DeviceAction::Vanish(bytes.to_vec());
+        let mut referee = Referee::new(actions.map(board), rules(5000));
         let games = referee.series(vec![Setup::default(); 3], &mut ()).unwrap();
         assert_eq!(games.len(), 1);
         let reason = LinkLoss::Closed;
@@ -217,8 +221,8 @@ fn a_board_that_vanishes_loses_and_ends_the_match() {
     }
 }
 
-fn handshake(one: Vec<Deed>, limit: u64) -> Game {
-    let players = [board(one), board(deeds("1BB", &EXAMPLE[1]))];
+fn handshake(one: Vec<DeviceAction>, limit: u64) -> Game {
+    let players = [board(one), board(actions("1BB", &EXAMPLE[1]))];
     let mut referee = Referee::new(players, rules(limit));
     let game = referee.play(Setup::default(), &mut ()).unwrap();
     check_log(&game);
@@ -238,7 +242,7 @@ fn no_handshake(game: &Game) -> &Fault {
 
 #[test]
 fn a_board_that_was_never_there_cannot_lose() {
-    let game = handshake(vec![Deed::Silence; 9], LIMIT);
+    let game = handshake(vec![DeviceAction::Silence; 9], LIMIT);
     let Fault::Timeout(late) = no_handshake(&game) else {
         panic!("{}", game.ending);
     };
@@ -249,7 +253,7 @@ fn a_board_that_was_never_there_cannot_lose() {
         .count();
     assert_eq!(tries, 3);
 
-    let game = handshake(vec![Deed::Vanish(Vec::new())], 5000);
+    let game = handshake(vec![DeviceAction::Vanish(Vec::new())], 5000);
     assert_eq!(no_handshake(&game), &Fault::Lost(LinkLoss::Closed));
 
     let game = handshake(vec![say("2AA"); 9], 5000);
@@ -343,7 +347,7 @@ fn every_ending_has_its_word() {
         (
             Ending::LinkLost {
                 seat,
-                reason: LinkLoss::Stuck,
+                reason: LinkLoss::Blocked,
             },
             "link-lost",
         ),

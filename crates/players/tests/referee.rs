@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Deed, EXAMPLE, board, check_log, deeds, rules, say, wire};
+use common::{DeviceAction, EXAMPLE, actions, board, check_log, rules, say, wire};
 use duoforge_links::{Link, PtyLink, SerialLink, Stop, TcpAcceptor, TcpLink, serve};
 use duoforge_players::{MoverDevice, PatternMover, software};
 use duoforge_protocol::{HostCode, HostCodeParser, StartCell, TeamCode};
@@ -20,8 +20,8 @@ use duoforge_twin::{Policy, Twin};
 
 fn example() -> [Player; 2] {
     [
-        board(deeds("1AA", &EXAMPLE[0])),
-        board(deeds("1BB", &EXAMPLE[1])),
+        board(actions("1AA", &EXAMPLE[0])),
+        board(actions("1BB", &EXAMPLE[1])),
     ]
 }
 
@@ -68,24 +68,24 @@ fn the_contests_example_is_played_as_in_its_table_2() {
 fn answers_may_trickle_in_and_have_line_ends_in_them() {
     let slowly = Duration::from_millis(20);
     let one = vec![
-        Deed::Trickle(slowly, b"\n1AA\r\n".to_vec()),
-        Deed::Trickle(slowly, b"53e0".to_vec()),
+        DeviceAction::Trickle(slowly, b"\n1AA\r\n".to_vec()),
+        DeviceAction::Trickle(slowly, b"53e0".to_vec()),
         say("\r\n21k\n7\r\n"),
     ];
-    let players = [board(one), board(deeds("1BB", &["a8e0\r\n"]))];
+    let players = [board(one), board(actions("1BB", &["a8e0\r\n"]))];
     let mut referee = Referee::new(players, rules(2000));
     let game = referee.play(Setup::default(), &mut ()).unwrap();
     assert_eq!(game.codes(), "53e0 a8e0 21k7 0000 0000");
     assert!(game.plies[0].time.wall >= slowly * 4, "{:?}", game.plies[0]);
-    assert!(game.strays.is_empty(), "{:?}", game.strays);
+    assert!(game.unsolicited.is_empty(), "{:?}", game.unsolicited);
     check_log(&game);
 }
 
 /// From the third move on, a pass is accepted although a placement is legal.
 #[test]
 fn a_false_pass_is_allowed_from_the_third_turn_on() {
-    let two = deeds("1BB", &["a8e0", "0000", "94j0"]);
-    let players = [board(deeds("1AA", &EXAMPLE[0])), board(two)];
+    let two = actions("1BB", &["a8e0", "0000", "94j0"]);
+    let players = [board(actions("1AA", &EXAMPLE[0])), board(two)];
     let mut referee = Referee::new(players, rules(1000));
     let game = referee.play(Setup::default(), &mut ()).unwrap();
     assert_eq!(game.codes(), "53e0 a8e0 21k7 0000 61a0 94j0 0000 0000");
@@ -95,18 +95,22 @@ fn a_false_pass_is_allowed_from_the_third_turn_on() {
 
 #[test]
 fn unsolicited_bytes_are_kept_and_decide_nothing() {
-    let one = deeds("1AA?", &["53e0!!", "21k7\r\n", "61a0xyz"]);
-    let players = [board(one), board(deeds("1BB", &EXAMPLE[1]))];
+    let one = actions("1AA?", &["53e0!!", "21k7\r\n", "61a0xyz"]);
+    let players = [board(one), board(actions("1BB", &EXAMPLE[1]))];
     let mut referee = Referee::new(players, rules(1000));
     let game = referee.play(Setup::default(), &mut ()).unwrap();
     assert!(game.ending.is_normal(), "{}", game.ending);
-    let strays: Vec<u8> = game
-        .strays
+    let unsolicited: Vec<u8> = game
+        .unsolicited
         .iter()
-        .flat_map(|stray| stray.bytes.clone())
+        .flat_map(|unsolicited| unsolicited.bytes.clone())
         .collect();
-    assert_eq!(strays, b"?!!xyz");
-    assert!(game.strays.iter().all(|stray| stray.seat == Seat::One));
+    assert_eq!(unsolicited, b"?!!xyz");
+    assert!(
+        game.unsolicited
+            .iter()
+            .all(|unsolicited| unsolicited.seat == Seat::One)
+    );
     let log: Vec<_> = game.wire.iter().map(ToString::to_string).collect();
     assert!(
         log.iter().any(|line| line.ends_with("nothing was due: !!")),
@@ -117,17 +121,17 @@ fn unsolicited_bytes_are_kept_and_decide_nothing() {
 /// Bytes that arrive while the opponent thinks are not part of the next reply.
 #[test]
 fn stale_bytes_are_discarded_before_a_prompt() {
-    let mut one = deeds("1AA", &EXAMPLE[0]);
+    let mut one = actions("1AA", &EXAMPLE[0]);
     let pause = Duration::from_millis(100);
-    one[1] = Deed::Twice(b"53e0".to_vec(), pause, b"21k7".to_vec());
-    let mut two = deeds("1BB", &EXAMPLE[1]);
-    two[1] = Deed::After(6 * pause, b"a8e0".to_vec());
+    one[1] = DeviceAction::Twice(b"53e0".to_vec(), pause, b"21k7".to_vec());
+    let mut two = actions("1BB", &EXAMPLE[1]);
+    two[1] = DeviceAction::After(6 * pause, b"a8e0".to_vec());
     let mut referee = Referee::new([board(one), board(two)], rules(5000));
     let game = referee.play(Setup::default(), &mut ()).unwrap();
     assert!(game.ending.is_normal(), "{}", game.ending);
-    assert_eq!(game.strays.len(), 1, "{:?}", game.strays);
+    assert_eq!(game.unsolicited.len(), 1, "{:?}", game.unsolicited);
     assert_eq!(
-        (game.strays[0].ply, &game.strays[0].bytes[..]),
+        (game.unsolicited[0].ply, &game.unsolicited[0].bytes[..]),
         (2, &b"21k7"[..])
     );
     assert!(game.plies[1].time.wall >= 6 * pause);
@@ -291,8 +295,8 @@ fn a_person_may_think_and_resign() {
 /// A device in a seat whose opponent's moves the caller supplies counts its replies in each game.
 #[test]
 fn a_seated_device_counts_its_replies() {
-    let deeds = deeds("1AA", &["53e0", "21k7", "1"]);
-    let device = board(deeds).with_version(Some("v2".to_owned()));
+    let actions = actions("1AA", &["53e0", "21k7", "1"]);
+    let device = board(actions).with_version(Some("v2".to_owned()));
     assert_eq!(device.version(), Some("v2"));
     let mut device = SeatedDevice::new(device, Seat::One, rules(2_000));
     assert_eq!(device.begin().unwrap(), TeamCode::new(*b"AA").unwrap());

@@ -140,7 +140,7 @@ fn who_stays_away_becomes_uncertain_and_nothing_else() {
 
 proptest! {
     #[test]
-    fn the_rival_sees_the_opposite(counts in prop::array::uniform5(0_u64..500)) {
+    fn the_opponent_sees_the_opposite(counts in prop::array::uniform5(0_u64..500)) {
         let pairs = Pairs(counts);
         let (own, other) = (elo(&pairs), elo(&pairs.reversed()));
         prop_assert!((own.score + other.score - 1.0).abs() < 1e-9);

@@ -138,7 +138,7 @@ pub enum LinkLoss {
     /// wrote to its standard error.
     Ended(String),
     /// The peer does not accept the bytes that are sent.
-    Stuck,
+    Blocked,
     /// Other error of the operating system.
     Failed(String),
 }
@@ -148,7 +148,7 @@ impl From<LinkError> for LinkLoss {
         match error {
             LinkError::Closed => Self::Closed,
             LinkError::Ended { .. } => Self::Ended(error.to_string()),
-            LinkError::Timeout => Self::Stuck,
+            LinkError::Timeout => Self::Blocked,
             other => Self::Failed(other.to_string()),
         }
     }
@@ -353,7 +353,7 @@ impl fmt::Display for LinkLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Closed => f.write_str("the other end has gone"),
-            Self::Stuck => f.write_str("the other end takes no bytes"),
+            Self::Blocked => f.write_str("the other end takes no bytes"),
             Self::Ended(text) | Self::Failed(text) => f.write_str(text),
         }
     }

@@ -81,7 +81,7 @@ pub struct Game {
     /// Result of the game.
     pub outcome: Outcome,
     /// Unsolicited bytes; they do not affect the result.
-    pub strays: Vec<Unsolicited>,
+    pub unsolicited: Vec<Unsolicited>,
     /// Time waited before the handshake for the reset of each device after its last game.
     pub resets: Seats<Duration>,
     /// Logs of the players whose program this process started and reads the log of.

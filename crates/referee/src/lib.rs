@@ -52,5 +52,5 @@ pub use seat::{Seat, Seats, Setup};
 pub use seated_device::{SeatError, SeatedDevice};
 pub use side_channel::{Remark, SideChannel};
 pub use stall::{HostStall, StallMonitor};
-pub use summary::{GameSummary, StraySummary, Tally, TimedPly};
+pub use summary::{GameSummary, Tally, TimedPly, UnsolicitedSummary};
 pub use time_control::{TimeControl, duration};

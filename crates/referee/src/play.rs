@@ -32,7 +32,7 @@ pub(crate) struct Play<'a> {
     setup: Setup,
     judge: MoveJudge,
     plies: Vec<Ply>,
-    strays: Vec<Unsolicited>,
+    unsolicited: Vec<Unsolicited>,
     resets: Seats<Duration>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> Play<'a> {
             setup,
             judge: MoveJudge::new(setup),
             plies: Vec::new(),
-            strays: Vec::new(),
+            unsolicited: Vec::new(),
             resets,
         }
     }
@@ -98,7 +98,7 @@ impl<'a> Play<'a> {
             let line = &mut self.lines[seat];
             let prompt = line.session().hello()?;
             let answer = line.ask(prompt, Duration::ZERO);
-            self.collect_strays(seat);
+            self.collect_unsolicited(seat);
             let fault = match answer {
                 Ok(TimedReply {
                     content: ReplyContent::Team(team),
@@ -122,7 +122,7 @@ impl<'a> Play<'a> {
         if tries > 1 {
             thread::sleep(self.rules.pause);
             self.lines[seat].discard()?;
-            self.collect_strays(seat);
+            self.collect_unsolicited(seat);
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ impl<'a> Play<'a> {
             (Some(code), _) => session.turn(code)?,
         };
         let answer = line.ask_move(prompt);
-        self.collect_strays(seat);
+        self.collect_unsolicited(seat);
         sorted(answer.map(|answer| match answer.content {
             ReplyContent::Move(code) => (Some(code), answer.time),
             ReplyContent::Forfeit => (None, answer.time),
@@ -206,15 +206,15 @@ impl<'a> Play<'a> {
         }))
     }
 
-    fn collect_strays(&mut self, seat: Seat) {
-        let bytes = self.lines[seat].take_strays();
+    fn collect_unsolicited(&mut self, seat: Seat) {
+        let bytes = self.lines[seat].take_unsolicited();
         if bytes.is_empty() {
             return;
         }
         let line = seat.number().to_string();
         let text = format!("discarded, as nothing was due: {}", bytes.escape_ascii());
         self.log.note(&line, text);
-        self.strays.push(Unsolicited {
+        self.unsolicited.push(Unsolicited {
             seat,
             ply: self.plies.len(),
             bytes,
@@ -247,7 +247,7 @@ impl<'a> Play<'a> {
         for seat in Seat::BOTH {
             // A broken link shows at its next use and in the log.
             let _ = self.lines[seat].discard();
-            self.collect_strays(seat);
+            self.collect_unsolicited(seat);
         }
         let logs = Seats::each(|seat| self.lines[seat].take_log());
         for seat in Seat::BOTH {
@@ -269,7 +269,7 @@ impl<'a> Play<'a> {
             ending,
             outcome,
             plies: self.plies,
-            strays: self.strays,
+            unsolicited: self.unsolicited,
             resets: self.resets,
             logs,
             wire: self.log.take(),

@@ -79,7 +79,7 @@ impl SeatedDevice {
         loop {
             let prompt = self.line.session().hello().map_err(RefereeError::from)?;
             let answer = self.line.ask(prompt, Duration::ZERO);
-            self.note_strays();
+            self.note_unsolicited();
             match answer {
                 Ok(TimedReply {
                     content: ReplyContent::Team(team),
@@ -89,7 +89,7 @@ impl SeatedDevice {
                         // Late replies to the earlier prompts may still arrive.
                         thread::sleep(self.options.pause);
                         self.line.discard()?;
-                        self.note_strays();
+                        self.note_unsolicited();
                     }
                     self.line.begin();
                     return Ok(team);
@@ -120,7 +120,7 @@ impl SeatedDevice {
             (_, code) => session.turn(code.unwrap_or(PASS)),
         };
         let answer = self.line.ask_move(prompt.map_err(RefereeError::from)?);
-        self.note_strays();
+        self.note_unsolicited();
         match answer {
             Ok(TimedReply { content, time }) => {
                 self.replies += 1;
@@ -158,8 +158,8 @@ impl SeatedDevice {
         self.log.note(&self.seat.number().to_string(), text);
     }
 
-    fn note_strays(&mut self) {
-        let bytes = self.line.take_strays();
+    fn note_unsolicited(&mut self) {
+        let bytes = self.line.take_unsolicited();
         if !bytes.is_empty() {
             self.note(format!(
                 "discarded, as nothing was due: {}",

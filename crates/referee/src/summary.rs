@@ -30,7 +30,8 @@ pub struct GameSummary {
     /// Number of the winner; `None` after a draw or without a result.
     pub winner: Option<u8>,
     /// Unsolicited bytes.
-    pub strays: Vec<StraySummary>,
+    #[serde(rename = "strays")]
+    pub unsolicited: Vec<UnsolicitedSummary>,
     /// Time waited before the handshake for the reset of each device, in microseconds.
     #[serde(skip_serializing_if = "is_zero")]
     pub reset_us: [u64; 2],
@@ -61,7 +62,7 @@ pub struct TimedPly {
 
 /// Unsolicited bytes in JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct StraySummary {
+pub struct UnsolicitedSummary {
     /// Number of the player.
     pub player: u8,
     /// Number of moves played before the bytes were noticed.
@@ -73,11 +74,14 @@ pub struct StraySummary {
 impl From<&Game> for GameSummary {
     fn from(game: &Game) -> Self {
         let letter = |seat| char::from(game.setup.start(seat).letter());
-        let strays = game.strays.iter().map(|stray| StraySummary {
-            player: stray.seat.number(),
-            ply: stray.ply,
-            bytes: stray.bytes.escape_ascii().to_string(),
-        });
+        let unsolicited = game
+            .unsolicited
+            .iter()
+            .map(|unsolicited| UnsolicitedSummary {
+                player: unsolicited.seat.number(),
+                ply: unsolicited.ply,
+                bytes: unsolicited.bytes.escape_ascii().to_string(),
+            });
         Self {
             names: game.names.0.clone(),
             teams: game.teams.0.map(|team| team.map(|team| team.to_string())),
@@ -89,7 +93,7 @@ impl From<&Game> for GameSummary {
             ending: game.ending.word(),
             detail: game.ending.to_string(),
             winner: game.outcome.winner().map(Seat::number),
-            strays: strays.collect(),
+            unsolicited: unsolicited.collect(),
             reset_us: game.resets.0.map(micros),
         }
     }

@@ -139,7 +139,7 @@ fn table(seat: Seat) -> Vec<Row> {
         (
             Ending::LinkLost {
                 seat,
-                reason: LinkLoss::Stuck,
+                reason: LinkLoss::Blocked,
             },
             "link-lost",
             Loses,
@@ -265,7 +265,7 @@ fn every_ending_decides_as_it_should_and_says_so() {
 fn a_handshake_without_both_names_both() {
     let faults = Seats([
         Some(Fault::Lost(LinkLoss::Closed)),
-        Some(Fault::Lost(LinkLoss::Stuck)),
+        Some(Fault::Lost(LinkLoss::Blocked)),
     ]);
     assert_eq!(
         Ending::NoHandshake { faults }.to_string(),
@@ -294,10 +294,10 @@ fn a_fault_ends_the_game_of_its_seat() {
                 },
             ),
             (
-                Fault::Lost(LinkLoss::Stuck),
+                Fault::Lost(LinkLoss::Blocked),
                 Ending::LinkLost {
                     seat,
-                    reason: LinkLoss::Stuck,
+                    reason: LinkLoss::Blocked,
                 },
             ),
             (Fault::Resigned, Ending::Resigned { seat }),
@@ -308,7 +308,7 @@ fn a_fault_ends_the_game_of_its_seat() {
         }
     }
     assert_eq!(LinkLoss::from(LinkError::Closed), LinkLoss::Closed);
-    assert_eq!(LinkLoss::from(LinkError::Timeout), LinkLoss::Stuck);
+    assert_eq!(LinkLoss::from(LinkError::Timeout), LinkLoss::Blocked);
     let ended = LinkError::Ended {
         status: None,
         tail: "in main\nKeyError: 9".to_owned(),

@@ -12,14 +12,14 @@ fn replay(moves: &[String]) -> Replay {
 }
 
 #[test]
-fn random_games_have_the_known_legal_counts_and_squares() {
+fn random_games_have_the_known_legal_counts_and_cell_counts() {
     for (index, game) in data::random_games().iter().enumerate() {
         let replay = replay(&game.moves);
         let counts: Vec<_> = replay.plies.iter().map(|ply| ply.legal).collect();
         assert_eq!(counts, game.legal_counts, "game {index}");
         assert_eq!(
             replay.cells_placed().0[..],
-            game.squares_placed,
+            game.cells_placed,
             "game {index}"
         );
         assert!(replay.ending.is_normal(), "game {index}: {}", replay.ending);

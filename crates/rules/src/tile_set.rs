@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_set_has_21_tiles_and_89_squares() {
+    fn a_full_set_has_21_tiles_and_89_cells() {
         assert_eq!(TileSet::FULL.len(), 21);
         assert_eq!(TileSet::FULL.cell_count(), 89);
         assert_eq!(TileSet::from_bits(u32::MAX), TileSet::FULL);

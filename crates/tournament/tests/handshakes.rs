@@ -27,9 +27,9 @@ fn a_player_without_a_handshake_loses_at_the_third_attempt() {
     };
     assert!(go_on(&path, &watcher).unwrap());
     let notices = watcher.notices.into_inner().unwrap();
-    let anew = |notice: &Notice| matches!(notice, Notice::Restarted { .. });
+    let restarted = |notice: &Notice| matches!(notice, Notice::Restarted { .. });
     assert_eq!(
-        notices.iter().filter(|notice| anew(notice)).count(),
+        notices.iter().filter(|notice| restarted(notice)).count(),
         4,
         "{notices:?}"
     );

@@ -338,7 +338,7 @@ fn winner(games: &[Scored]) -> usize {
 
 /// Points decide a match, then covered cells, then the order of the plan.
 #[test]
-fn ties_of_a_knockout_are_decided_by_squares_and_then_by_the_order() {
+fn ties_of_a_knockout_are_decided_by_cells_and_then_by_the_order() {
     // Columns: games, winner.
     let table: [(&[Scored], usize); 14] = [
         (&[(One, [60, 50]), (One, [60, 50])], 0),

@@ -92,7 +92,7 @@ fn a_tournament_that_is_stopped_again_and_again_comes_out_the_same() {
 }
 
 #[test]
-fn a_game_goes_on_where_players_play_the_same_again_and_begins_anew_where_not() {
+fn a_game_resumes_where_players_play_the_same_again_and_restarts_where_not() {
     for (opponent, goes_on) in [("random:2", true), ("engine:ms=1", false)] {
         let text = plan(SMALL, &["random:1", opponent]);
         let folder = folder();
@@ -131,7 +131,7 @@ fn a_game_goes_on_where_players_play_the_same_again_and_begins_anew_where_not() 
 }
 
 #[test]
-fn moves_that_do_not_come_back_make_a_game_begin_anew() {
+fn moves_that_do_not_come_back_restart_a_game() {
     let text = plan(SMALL, &["random:1", "random:2"]);
     let folder = folder();
     let path = folder.path().join("test.journal");

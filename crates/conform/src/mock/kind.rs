@@ -55,7 +55,8 @@ pub enum MockKind {
     /// Sends a fifth letter after a reply
     FifthLetter,
     /// Sends an unsolicited byte shortly after a reply
-    Unasked,
+    #[value(name = "unasked")]
+    Unsolicited,
     /// Sends an unsolicited byte when its second game is over
     Farewell,
     /// Places a tile beyond the edge of the board
@@ -140,7 +141,7 @@ impl MockKind {
             Self::NoCorner => ("rules", "illegal-no-corner"),
             Self::UsedTile => ("rules", "illegal-tile-used"),
             Self::StartCell => ("rules", "illegal-start-cell"),
-            Self::FifthLetter | Self::Unasked => ("quiet", "stray"),
+            Self::FifthLetter | Self::Unsolicited => ("quiet", "stray"),
             Self::Farewell => ("next-game", "stray"),
             Self::Renamed => ("next-game", "other-team"),
             Self::OneGame => ("next-game", "silent"),

@@ -73,7 +73,7 @@ impl Mock {
                 self.accept(code);
                 say(&[&code[..], b"!"].concat())
             }
-            Kind::Unasked => {
+            Kind::Unsolicited => {
                 self.accept(code);
                 Some(vec![
                     MockAction::Say(code.to_vec()),

@@ -150,7 +150,7 @@ impl Mock {
                 self.greeted = false;
                 self.kind != MockKind::BackToBack
             }
-            Some(DeviceEvent::StrayTurn { .. }) => {
+            Some(DeviceEvent::UnsolicitedTurn { .. }) => {
                 actions.push(MockAction::Say(PASS.to_vec()));
                 true
             }

@@ -86,7 +86,7 @@ fn nothing_is_kept_where_that_is_asked_for() {
 }
 
 #[test]
-fn a_search_ends_when_the_best_move_cannot_be_overtaken() {
+fn a_search_ends_when_no_other_move_can_become_the_best() {
     let limit = Limit::Simulations(4000);
     let (board, _) = game(&mut engine("threads=1"), Limit::Simulations(50));
     let mut earlier = 0;

@@ -89,7 +89,7 @@ fn what_was_learned_below_the_moves_played_is_kept() {
 }
 
 #[test]
-fn other_games_and_unknown_moves_begin_anew() {
+fn other_games_and_unknown_moves_start_a_new_tree() {
     let mut reused_tree = ReusedTree::default();
     let board = DuoBoard::duo();
     grow(&mut reused_tree, &board, 300, usize::MAX);

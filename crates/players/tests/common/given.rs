@@ -17,7 +17,7 @@ pub enum Event {
     /// The peer has disconnected.
     Gone,
     /// The peer accepts no bytes: the next send fails.
-    Stuck,
+    Blocked,
 }
 
 /// Creates bytes with a time in microseconds.
@@ -62,7 +62,7 @@ impl Given {
 
 impl Link for Given {
     fn send(&mut self, bytes: &[u8]) -> Result<Sent, LinkError> {
-        if matches!(self.now.front(), Some(Event::Stuck)) {
+        if matches!(self.now.front(), Some(Event::Blocked)) {
             return Err(LinkError::Timeout);
         }
         self.sends

@@ -16,7 +16,7 @@ pub const EXAMPLE: [[&str; 3]; 2] = [["53e0", "21k7", "61a0"], ["a8e0", "94j0", 
 
 /// Reaction of a device to a prompt that requires a reply.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum DeviceAction {
     /// Sends these bytes.
     Say(Vec<u8>),
     /// Sends these bytes after a delay.
@@ -32,30 +32,30 @@ pub enum Deed {
 }
 
 /// Creates an action that sends these bytes.
-pub fn say(bytes: impl AsRef<[u8]>) -> Deed {
-    Deed::Say(bytes.as_ref().to_vec())
+pub fn say(bytes: impl AsRef<[u8]>) -> DeviceAction {
+    DeviceAction::Say(bytes.as_ref().to_vec())
 }
 
 /// Creates the actions for the prompts in succession, `0` first; after them the device passes.
-pub fn deeds(hello: &str, moves: &[&str]) -> Vec<Deed> {
-    let mut deeds = vec![say(hello)];
-    deeds.extend(moves.iter().map(say));
-    deeds
+pub fn actions(hello: &str, moves: &[&str]) -> Vec<DeviceAction> {
+    let mut actions = vec![say(hello)];
+    actions.extend(moves.iter().map(say));
+    actions
 }
 
 /// Creates a device on a pseudo-terminal that performs these actions, one per prompt.
-pub fn board(deeds: Vec<Deed>) -> Player {
+pub fn board(actions: Vec<DeviceAction>) -> Player {
     let mut link = PtyLink::open().unwrap();
     let path = link.path().to_str().unwrap().to_owned();
     // The thread ends when the host closes the link. It is not joined, so that a failing test
     // cannot hang.
-    let _: JoinHandle<()> = thread::spawn(move || run(&mut link, deeds));
+    let _: JoinHandle<()> = thread::spawn(move || run(&mut link, actions));
     Player::board(SerialLink::open(&path).unwrap())
 }
 
-pub fn run(link: &mut PtyLink, deeds: Vec<Deed>) {
+pub fn run(link: &mut PtyLink, actions: Vec<DeviceAction>) {
     let mut parser = HostCodeParser::new();
-    let mut deeds = deeds.into_iter();
+    let mut actions = actions.into_iter();
     let mut buf = [0; 64];
     loop {
         let bytes = match link.recv(&mut buf, Instant::now() + Duration::from_secs(60)) {
@@ -68,37 +68,37 @@ pub fn run(link: &mut PtyLink, deeds: Vec<Deed>) {
             if code.is_none_or(|code| code == HostCode::End) {
                 continue;
             }
-            let deed = deeds.next().unwrap_or_else(|| say("0000"));
-            if let Deed::Vanish(bytes) = &deed {
+            let action = actions.next().unwrap_or_else(|| say("0000"));
+            if let DeviceAction::Vanish(bytes) = &action {
                 send(link, bytes);
                 // Unread bytes in a pseudo-terminal are lost with its master.
                 thread::sleep(Duration::from_millis(50));
                 return;
             }
-            act(link, deed);
+            act(link, action);
         }
     }
 }
 
-fn act(link: &mut PtyLink, deed: Deed) {
-    match deed {
-        Deed::Say(bytes) => send(link, &bytes),
-        Deed::After(pause, bytes) => {
+fn act(link: &mut PtyLink, action: DeviceAction) {
+    match action {
+        DeviceAction::Say(bytes) => send(link, &bytes),
+        DeviceAction::After(pause, bytes) => {
             thread::sleep(pause);
             send(link, &bytes);
         }
-        Deed::Twice(first, pause, second) => {
+        DeviceAction::Twice(first, pause, second) => {
             send(link, &first);
             thread::sleep(pause);
             send(link, &second);
         }
-        Deed::Trickle(pause, bytes) => {
+        DeviceAction::Trickle(pause, bytes) => {
             for byte in bytes {
                 thread::sleep(pause);
                 send(link, &[byte]);
             }
         }
-        Deed::Silence | Deed::Vanish(_) => {}
+        DeviceAction::Silence | DeviceAction::Vanish(_) => {}
     }
 }
 

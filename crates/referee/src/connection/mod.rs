@@ -28,7 +28,7 @@ pub struct Connection {
     terms: Terms,
     bank: Option<TimeBank>,
     pulse: &'static StallMonitor,
-    strays: Vec<u8>,
+    unsolicited: Vec<u8>,
     side: Option<Arc<dyn SideChannel>>,
 }
 
@@ -75,7 +75,7 @@ impl Connection {
             bank: None,
             pulse: StallMonitor::of_host(),
             session: HostSession::with_limit(limit),
-            strays: Vec::new(),
+            unsolicited: Vec::new(),
             side,
         }
     }
@@ -144,8 +144,8 @@ impl Connection {
     }
 
     /// Takes the unsolicited bytes.
-    pub fn take_strays(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.strays)
+    pub fn take_unsolicited(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.unsolicited)
     }
 
     /// Sends a prompt for a move and waits for the reply under the player's time control.
@@ -228,7 +228,7 @@ impl Connection {
             let mut answer = None;
             for event in events.filter_map(|&byte| self.session.feed(byte)) {
                 match event {
-                    HostEvent::Unsolicited(byte) => self.strays.push(byte),
+                    HostEvent::Unsolicited(byte) => self.unsolicited.push(byte),
                     event => answer = Some(event),
                 }
             }
@@ -251,7 +251,8 @@ impl Connection {
     pub fn discard(&mut self) -> Result<(), PromptError> {
         let bytes = self.link.drain().map_err(failed)?;
         let bytes = bytes.into_iter();
-        self.strays.extend(bytes.filter(|&byte| !is_ignored(byte)));
+        self.unsolicited
+            .extend(bytes.filter(|&byte| !is_ignored(byte)));
         Ok(())
     }
 
