@@ -49,9 +49,9 @@ Commands:
   test --only STEP    Run only the named check; may be given more than once
   floors              Raise the floors of the test step to the counts of the last run, in
                       crates/xtask/floors.toml; a floor is lowered by hand only
-  words               Search prose for retired terms, as the step of `test` does; `words --list PATH`
-                      prints all below a path, `words --allow` lowers the allowances of
-                      crates/xtask/words-allowed.toml to the present counts
+  words               Search prose and identifiers for retired terms, as the step of `test` does;
+                      `words --list PATH` prints all below a path, `words --allow` lowers the
+                      allowances of crates/xtask/words-allowed.toml to the present counts
   nightly             Run the checks that take too long for `test`, or need the network: all proofs,
                       also those that are not quick, all bitstreams, advisories about dependencies,
                       the oldest supported Rust, the examples of examples/ip, campaigns in shards

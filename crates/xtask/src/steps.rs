@@ -76,7 +76,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "words",
-        about: "prose uses the terms of the glossary, within the allowance of each file",
+        about: "prose and identifiers use the terms of the glossary, within the allowances of each file",
         env: &[],
         action: Action::Words,
     },
@@ -150,7 +150,7 @@ pub const QUICK: &[Step] = &[
     },
     Step {
         name: "words",
-        about: "prose uses the terms of the glossary, within the allowance of each file",
+        about: "prose and identifiers use the terms of the glossary, within the allowances of each file",
         env: &[],
         action: Action::Words,
     },

@@ -1,5 +1,7 @@
 //! Words of prose: the comments of Rust sources, and Markdown without its code.
 
+use super::source::{Kind, scan};
+
 /// One word of prose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
@@ -62,23 +64,6 @@ fn mark_of(comment: &str) -> usize {
     mark.map_or(0, |mark| mark.len())
 }
 
-/// Identifiers of a Rust source outside of comments and string literals, with their lines.
-pub fn identifiers(source: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    scan(source, |line, kind, text| {
-        if kind == Kind::Code {
-            let is_part = |it: char| it.is_alphanumeric() || it == '_';
-            let names = text.split(|it: char| !is_part(it));
-            found.extend(
-                names
-                    .filter(|name| !name.is_empty())
-                    .map(|name| (line, name)),
-            );
-        }
-    });
-    found
-}
-
 /// Comments by line, and whether code precedes them on it.
 fn comment_lines(source: &str) -> Vec<(usize, &str, bool)> {
     let mut found = Vec::new();
@@ -89,109 +74,6 @@ fn comment_lines(source: &str) -> Vec<(usize, &str, bool)> {
         _ => code = line,
     });
     found
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Code,
-    Comment,
-    Literal,
-}
-
-/// Calls `each` for every piece of code, comment and literal; a piece never spans lines.
-fn scan<'a>(source: &'a str, mut each: impl FnMut(usize, Kind, &'a str)) {
-    let mut rest = source;
-    let mut line = 1;
-    while !rest.is_empty() {
-        let (kind, length) = piece(rest);
-        let (text, after) = rest.split_at(length);
-        let mut number = line;
-        for part in text.split('\n') {
-            if !part.is_empty() {
-                each(number, kind, part);
-            }
-            number += 1;
-        }
-        line = number - 1;
-        rest = after;
-    }
-}
-
-/// Kind and length of the piece at the beginning of a text.
-fn piece(text: &str) -> (Kind, usize) {
-    let end = |at: Option<usize>| at.unwrap_or(text.len());
-    if text.starts_with("//") {
-        return (Kind::Comment, end(text.find('\n')));
-    }
-    if text.starts_with("/*") {
-        return (Kind::Comment, block_comment(text));
-    }
-    if text.starts_with('"') {
-        return (Kind::Literal, quoted(text));
-    }
-    if let Some(length) = raw_string(text) {
-        return (Kind::Literal, length);
-    }
-    if let Some(rest) = text.strip_prefix('\'') {
-        let mut characters = rest.char_indices();
-        let first = characters.next();
-        if let Some((_, '\\')) = first {
-            let close = rest.char_indices().skip(2).find(|(_, it)| *it == '\'');
-            return (Kind::Literal, end(close.map(|(i, _)| i + 2)));
-        }
-        if let Some((i, '\'')) = characters.next() {
-            return (Kind::Literal, i + 2);
-        }
-        return (Kind::Code, 1);
-    }
-    let is_part = |it: char| it.is_alphanumeric() || it == '_';
-    match text.find(|it| !is_part(it)) {
-        Some(0) => (Kind::Code, text.chars().next().map_or(1, char::len_utf8)),
-        at => (Kind::Code, end(at)),
-    }
-}
-
-/// Length of a block comment, with the comments inside it.
-fn block_comment(text: &str) -> usize {
-    let mut depth = 0;
-    let mut at = 0;
-    while at < text.len() {
-        let rest = &text[at..];
-        match rest.get(..2) {
-            Some("/*") => (depth, at) = (depth + 1, at + 2),
-            Some("*/") if depth == 1 => return at + 2,
-            Some("*/") => (depth, at) = (depth - 1, at + 2),
-            _ => at += rest.chars().next().map_or(1, char::len_utf8),
-        }
-    }
-    text.len()
-}
-
-/// Length of a string literal with escapes.
-fn quoted(text: &str) -> usize {
-    let mut escaped = true;
-    for (i, it) in text.char_indices() {
-        match it {
-            '"' if !escaped => return i + 1,
-            '\\' if !escaped => escaped = true,
-            _ => escaped = false,
-        }
-    }
-    text.len()
-}
-
-/// Length of a raw string literal, if the text begins with one.
-fn raw_string(text: &str) -> Option<usize> {
-    let after = text.strip_prefix(['b', 'c']).unwrap_or(text);
-    let after = after.strip_prefix('r')?;
-    let hashes = after.len() - after.trim_start_matches('#').len();
-    let body = after[hashes..].strip_prefix('"')?;
-    let close = format!("\"{}", "#".repeat(hashes));
-    let before = text.len() - body.len();
-    Some(
-        body.find(&close)
-            .map_or(text.len(), |at| before + at + close.len()),
-    )
 }
 
 /// Splits lines into words, without code spans, fenced and indented code, link targets and HTML
@@ -318,30 +200,9 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_are_found_outside_of_comments_and_literals() {
-        let source = "// rival\nlet rival_near = \"rival\";\nfor r in 'a'..='b' { rival(r) }\n";
-        let found = identifiers(source);
-        let names: Vec<_> = found
-            .iter()
-            .map(|(line, name)| format!("{line}:{name}"))
-            .collect();
-        let expected = [
-            "2:let",
-            "2:rival_near",
-            "3:for",
-            "3:r",
-            "3:in",
-            "3:rival",
-            "3:r",
-        ];
-        assert_eq!(names, expected);
-    }
-
-    #[test]
     fn open_ends_are_read_to_the_end_of_the_source() {
         for source in ["\"open", "r#\"open\"", "/* open", "'", "'\\", "//", "b"] {
             comments(source);
-            identifiers(source);
         }
         assert_eq!(texts(&comments("/* open")), ["|1:open"]);
     }

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde::Deserialize;
 
+use super::names::{self, Name};
 use super::prose::Word;
 
 /// The file of retired terms.
@@ -16,6 +17,9 @@ pub struct Table {
     /// Retired expressions of prose.
     #[serde(rename = "word")]
     pub words: Vec<Entry>,
+    /// Retired words of identifiers.
+    #[serde(rename = "identifier", default)]
+    pub names: Vec<Name>,
     /// Retired identifiers of code.
     #[serde(rename = "identifiers", default)]
     pub identifiers: Vec<Identifiers>,
@@ -50,7 +54,7 @@ pub struct Identifiers {
 /// A retired term in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Line of the file, from 1.
+    /// Line of the file, from 1; 0 for its name.
     pub line: usize,
     /// Retired term, as in the table.
     pub found: String,
@@ -87,6 +91,7 @@ impl Table {
                 ensure!(old.is_none(), "'{expression}' occurs twice");
             }
         }
+        names::check(&table.names)?;
         Ok(table)
     }
 
@@ -189,51 +194,15 @@ impl<'a> Phrase<'a> {
 }
 
 /// True if a path is a place, or below it.
-fn is_within(path: &str, place: &str) -> bool {
+pub fn is_within(path: &str, place: &str) -> bool {
     let rest = path.strip_prefix(place.trim_end_matches('/'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Greatest number of findings by file.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
-pub struct Allowances(pub BTreeMap<String, usize>);
-
-impl Allowances {
-    /// Reads the text of the file.
-    ///
-    /// # Errors
-    /// A text that is not a list of counts.
-    pub fn read(text: &str) -> Result<Self> {
-        toml::from_str(text).context("not a list of counts by file")
-    }
-
-    /// The allowance of a file; 0 without an entry.
-    pub fn of(&self, path: &str) -> usize {
-        self.0.get(path).copied().unwrap_or(0)
-    }
-
-    /// Lowers every allowance to the present count; entries without a finding are dropped.
-    pub fn lower(&mut self, counts: &BTreeMap<String, usize>) {
-        self.0.retain(|path, allowed| {
-            *allowed = (*allowed).min(counts.get(path).copied().unwrap_or(0));
-            *allowed > 0
-        });
-    }
-
-    /// The file that [`Self::read`] reads, after a head.
-    pub fn text(&self, head: &str) -> String {
-        let lines = self
-            .0
-            .iter()
-            .map(|(path, allowed)| format!("{path:?} = {allowed}\n"));
-        std::iter::once(format!("{head}\n")).chain(lines).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::prose::{comments, identifiers, markdown};
+    use super::super::prose::{comments, markdown};
+    use super::super::source::identifiers;
     use super::*;
 
     const TABLE: &str = r#"
@@ -317,19 +286,5 @@ mod tests {
         for bad in ["", "\"A\"", "\"a  b\"", "\"\"", "\"a\", \"a\""] {
             assert!(Table::read(&words(bad)).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn allowances_fall_and_never_rise() {
-        let mut allowed = Allowances::read("\"a.rs\" = 3\n\"b.rs\" = 2\n\"c.rs\" = 1\n").unwrap();
-        let counts = [("a.rs", 5), ("b.rs", 1), ("d.rs", 4)];
-        allowed.lower(&counts.map(|(path, count)| (path.to_owned(), count)).into());
-        assert_eq!(
-            (allowed.of("a.rs"), allowed.of("b.rs"), allowed.of("d.rs")),
-            (3, 1, 0)
-        );
-        let text = allowed.text("# Head.");
-        assert_eq!(text, "# Head.\n\"a.rs\" = 3\n\"b.rs\" = 1\n");
-        assert_eq!(Allowances::read(&text).unwrap(), allowed);
     }
 }
