@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 /// Names of the tiles `a` to `u` in the position files.
-pub const PIECE_NAMES: [&str; Tile::COUNT] = [
+pub const TILE_NAMES: [&str; Tile::COUNT] = [
     "1", "2", "I3", "V3", "I4", "L4", "T4", "O", "Z4", "I5", "L5", "N", "P", "U", "Y", "T5", "V5",
     "W", "Z5", "F", "X",
 ];
@@ -58,13 +58,15 @@ pub struct Position {
     /// Hash of the legal placements of the colour to move, in hexadecimal.
     pub legal_hash: String,
     /// Number of legal placements of the colour to move by tile name, without zeros.
-    pub legal_by_piece: BTreeMap<String, u32>,
+    #[serde(rename = "legal_by_piece")]
+    pub legal_by_tile: BTreeMap<String, u32>,
     /// Number of legal placements of each colour if it were to move.
     pub legal_all_colors: Vec<u32>,
     /// Hash of the legal placements of each colour if it were to move.
     pub legal_hash_all_colors: Vec<String>,
     /// Names of the tiles that each colour has left.
-    pub pieces_left: Vec<Vec<String>>,
+    #[serde(rename = "pieces_left")]
+    pub tiles_left: Vec<Vec<String>>,
     /// Number of cells placed by each colour plus its bonus.
     pub points: Vec<i32>,
     /// Bonus of each colour.
@@ -80,7 +82,8 @@ pub struct PositionMove {
     /// Colour that moved.
     pub color: u8,
     /// Name of the tile.
-    pub piece: String,
+    #[serde(rename = "piece")]
+    pub tile: String,
     /// Covered cells as `[x, y]` from 0, with y **up**.
     pub cells: Vec<[u8; 2]>,
 }

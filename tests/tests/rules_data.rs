@@ -6,7 +6,7 @@ use duoforge_rules::{
     Board, Cell, Classic, Colour, Duo, DuoBoard, Move, Orientation, Placement, Rotation, Size,
     Tile, TileSet, Variant, perft,
 };
-use duoforge_tests::data::{self, PIECE_NAMES, Position};
+use duoforge_tests::data::{self, Position, TILE_NAMES};
 
 #[test]
 fn every_tile_code_covers_the_published_cells() {
@@ -146,7 +146,7 @@ fn reach<S: Size>(variant: &'static Variant, position: &Position) -> Board<S> {
             .legal()
             .find(|placement| placement.cells().eq(cells.iter().copied()))
             .unwrap_or_else(|| panic!("{played:?} should be legal on\n{board}"));
-        assert_eq!(PIECE_NAMES[placement.tile().index()], played.piece);
+        assert_eq!(TILE_NAMES[placement.tile().index()], played.tile);
         board.play(Move::Place(placement)).unwrap();
     }
     if let Some(color) = position.to_move {
@@ -174,13 +174,13 @@ fn check<S: Size>(board: &Board<S>, position: &Position) {
         check_moves(board, position);
         assert_eq!(board.count_legal(), position.legal);
         assert_eq!(data::legal_hash::<S>(board.legal()), position.legal_hash);
-        let mut by_piece = BTreeMap::new();
+        let mut by_tile = BTreeMap::new();
         for placement in board.legal() {
-            *by_piece
-                .entry(PIECE_NAMES[placement.tile().index()].to_owned())
+            *by_tile
+                .entry(TILE_NAMES[placement.tile().index()].to_owned())
                 .or_insert(0) += 1;
         }
-        assert_eq!(by_piece, position.legal_by_piece);
+        assert_eq!(by_tile, position.legal_by_tile);
     }
     for player in board.players() {
         let i = player.index();
@@ -194,10 +194,10 @@ fn check<S: Size>(board: &Board<S>, position: &Position) {
         let mut names: Vec<_> = board
             .tiles_left(player)
             .iter()
-            .map(|tile| PIECE_NAMES[tile.index()])
+            .map(|tile| TILE_NAMES[tile.index()])
             .collect();
         names.sort_unstable();
-        assert_eq!(names, position.pieces_left[i]);
+        assert_eq!(names, position.tiles_left[i]);
     }
 }
 

@@ -141,7 +141,7 @@ impl<'a, 't> Worker<'a, 't> {
             let margin = position.margin(self.task.root.to_move());
             self.amaf.set_all(&self.moves);
             shared = self.lock();
-            self.learn(&mut shared, margin);
+            self.back_up(&mut shared, margin);
             self.amaf.clear_all(&self.moves);
         }
     }
@@ -192,7 +192,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    fn learn(&mut self, shared: &mut Shared<'_>, margin: i32) {
+    fn back_up(&mut self, shared: &mut Shared<'_>, margin: i32) {
         let p = self.task.parameters;
         let over = self.moves.len() == self.path.len();
         let value = match p.formulas.has_bonus() {

@@ -15,7 +15,7 @@ fn millis(millis: u64) -> Duration {
 
 /// A partial code is dropped after 100 ms of silence, and not earlier.
 #[test]
-fn a_gap_is_as_long_as_the_contest_says() {
+fn the_inter_byte_timeout_is_that_of_the_contest() {
     for (silence, broken) in [(0, false), (99, false), (100, true), (101, true)] {
         let mut decoder = Decoder::new();
         assert_eq!(decoder.feed(ToBoard, b"45", millis(1_000)), []);

@@ -247,7 +247,7 @@ fn a_board_over_tcp_plays_too() {
 
 /// A served device drops a partial code when the host falls silent, as a physical one does.
 #[test]
-fn a_served_board_knows_the_gap() {
+fn a_served_board_knows_the_inter_byte_timeout() {
     let mut link = PtyLink::open().unwrap();
     let mut host = SerialLink::open(link.path().to_str().unwrap()).unwrap();
     thread::spawn(move || serve(&mut link, &mut twin(), || true).unwrap());

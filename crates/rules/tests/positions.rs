@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use duoforge_rules::{Cell, Colour, Game, GameVariant, Move, Placement, ScoringRule, Seat};
-use duoforge_tests::data::{self, PIECE_NAMES, Position};
+use duoforge_tests::data::{self, Position, TILE_NAMES};
 
 /// Returns the game that leads to a position. Its turns must be those of the data: a colour that
 /// the data skips has no turn, or passes.
@@ -16,7 +16,7 @@ fn reach(variant: &GameVariant, position: &Position) -> Game {
         let legal = game.legal();
         let placement = legal.iter().find(|it| it.cells().eq(cells.iter().copied()));
         let placement = *placement.unwrap_or_else(|| panic!("{played:?} is illegal on\n{game}"));
-        assert_eq!(PIECE_NAMES[placement.tile().index()], played.piece);
+        assert_eq!(TILE_NAMES[placement.tile().index()], played.tile);
         game.play(Move::Place(placement)).unwrap();
     }
     if let Some(color) = position.to_move {
@@ -81,9 +81,9 @@ fn check(game: &Game, position: &Position) {
         let placements = game.placements_of(colour);
         assert_eq!(hash(placements), position.legal_hash_all_colors[i]);
         let left = game.tiles_left(colour).iter();
-        let mut names: Vec<_> = left.map(|tile| PIECE_NAMES[tile.index()]).collect();
+        let mut names: Vec<_> = left.map(|tile| TILE_NAMES[tile.index()]).collect();
         names.sort_unstable();
-        assert_eq!(names, position.pieces_left[i]);
+        assert_eq!(names, position.tiles_left[i]);
         let placed = game.cells_placed(colour) as i32;
         assert_eq!(placed + position.bonus[i], position.points[i]);
         let points = game.colour_score(colour);
@@ -99,12 +99,12 @@ fn check(game: &Game, position: &Position) {
     assert_eq!(game.to_move().map(|colour| colour.0), position.to_move);
     assert_eq!(game.count_legal(), position.legal);
     assert_eq!(hash(game.legal()), position.legal_hash);
-    let mut by_piece = BTreeMap::new();
+    let mut by_tile = BTreeMap::new();
     for placement in game.legal() {
-        let name = PIECE_NAMES[placement.tile().index()];
-        *by_piece.entry(name.to_owned()).or_insert(0) += 1;
+        let name = TILE_NAMES[placement.tile().index()];
+        *by_tile.entry(name.to_owned()).or_insert(0) += 1;
     }
-    assert_eq!(by_piece, position.legal_by_piece);
+    assert_eq!(by_tile, position.legal_by_tile);
 }
 
 /// Each colour without a placement is skipped, and the game ends with the last placement, so that

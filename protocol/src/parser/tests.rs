@@ -149,7 +149,7 @@ fn code_bytes_are_taken_whatever_they_hold() {
 }
 
 #[test]
-fn a_gap_drops_an_unfinished_code_once() {
+fn silence_drops_an_unfinished_code_once() {
     for unfinished in [
         &b"2"[..],
         b"3",

@@ -13,7 +13,7 @@ struct Side {
     /// Start cell and cells diagonal to the side's tiles, free or not.
     corner_cells: Bitboard<Duo>,
     /// Cells diagonal to the side's last two tiles, most recent first.
-    fresh: [Bitboard<Duo>; 2],
+    recent: [Bitboard<Duo>; 2],
     tiles: TileSet,
 }
 
@@ -34,7 +34,7 @@ impl Position {
             Side {
                 blocked: cells | cells.edge_neighbours(),
                 corner_cells: cells.diagonal_neighbours() | start,
-                fresh: [Bitboard::EMPTY; 2],
+                recent: [Bitboard::EMPTY; 2],
                 tiles: board.tiles_left(player),
             }
         };
@@ -47,7 +47,7 @@ impl Position {
         for player in [Colour(0), Colour(1)] {
             let side = &mut position.sides[player.index()];
             let start = [board.start(player)].into_iter().collect();
-            side.fresh = [start, Bitboard::EMPTY];
+            side.recent = [start, Bitboard::EMPTY];
             let placed = board
                 .moves()
                 .iter()
@@ -57,7 +57,7 @@ impl Position {
                     _ => None,
                 });
             for placement in placed {
-                side.fresh = [corners(placement), side.fresh[0]];
+                side.recent = [corners(placement), side.recent[0]];
             }
         }
         position
@@ -90,7 +90,7 @@ impl Position {
 
     /// Returns the recent corner points of a player: allowed cells diagonal to its last two tiles.
     pub fn recent_corner_points(&self, player: Colour) -> Bitboard<Duo> {
-        let [last, before] = self.sides[player.index()].fresh;
+        let [last, before] = self.sides[player.index()].recent;
         self.allowed(player) & (last | before)
     }
 
@@ -135,7 +135,7 @@ impl Position {
         let side = &mut self.sides[self.to_move.index()];
         side.blocked |= cells | edges;
         side.corner_cells |= corners;
-        side.fresh = [corners, side.fresh[0]];
+        side.recent = [corners, side.recent[0]];
         side.tiles.remove(placement.tile());
         self.occupied |= cells;
         self.to_move = self.to_move.opponent();

@@ -47,7 +47,7 @@ fn maps_are_what_they_are_called() {
 }
 
 #[test]
-fn every_placement_that_is_thought_of_is_legal() {
+fn every_candidate_is_legal() {
     for (codes, all) in [
         ("", false),
         ("54u0 9au0 47o1 a6l5 6bl2", false),
