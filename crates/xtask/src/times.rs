@@ -36,7 +36,7 @@ pub const LONG: &[(&str, &str, u32)] = &[
     ("crates/targets", "test tops", 19),
     ("crates/cli", "test resets", 18),
     ("tests", "test boards_on_serial_lines", 17),
-    ("crates/engine", "test settled", 16),
+    ("crates/engine", "test solved", 16),
     ("crates/bots", "test variants", 15),
     ("crates/cli", "test tournament", 15),
     ("crates/cli", "test reference", 15),
