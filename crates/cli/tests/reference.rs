@@ -134,6 +134,7 @@ fn the_engine_has_no_regret_and_unlisted_choices_are_evaluated() {
             supplement: (reference || path("supplement").exists()).then(|| path("supplement")),
             reference: reference.then(|| ENGINE.parse().expect("an engine")),
             choices: Some(path("choices")),
+            json: None,
         };
         compare::rows(&args, || false).expect("rows")
     };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use duoforge_lab::openings::{self, OpeningSpec};
-use duoforge_lab::reference::{compare, evaluate, positions};
+use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_players::PlayerSpec;
 use duoforge_shards::Shard;
 use duoforge_twin::search::SearchSettings;
@@ -29,6 +29,7 @@ pub enum Command {
     Positions(positions::Args),
     Evaluate(evaluate::Args),
     Compare(compare::Args),
+    Keys(keys::Args),
     Merge(MergeArgs),
 }
 

@@ -18,7 +18,7 @@ use duoforge_lab::campaigns::{self, StoredPair};
 use duoforge_lab::learn::{maxn, report::report};
 use duoforge_lab::matches::{Match, run};
 use duoforge_lab::openings;
-use duoforge_lab::reference::{compare, evaluate, positions};
+use duoforge_lab::reference::{compare, evaluate, keys, positions};
 use duoforge_lab::regret::{Costs, Reference};
 use duoforge_lab::report::{Report, record};
 use duoforge_lab::training_games::{self, Plan};
@@ -53,6 +53,7 @@ fn main() -> ExitCode {
                 Command::Positions(args) => positions::run(&args),
                 Command::Evaluate(args) => evaluate::run(&args, interrupted),
                 Command::Compare(args) => compare::run(&args, interrupted),
+                Command::Keys(args) => keys::run(&args),
                 Command::Merge(args) => merge(&args),
             });
     match done {

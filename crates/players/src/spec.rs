@@ -8,7 +8,8 @@ use duoforge_bots::BotSpec;
 use duoforge_engine as engine;
 use duoforge_links::{LinkSpec, LinkSpecError};
 use duoforge_maxn::MaxnSettings;
-use duoforge_twin::search::{Limit, SearchSettings};
+use duoforge_twin::search::keys::{Key, Row};
+use duoforge_twin::search::{Limit, SearchParameters, SearchSettings};
 
 use crate::{DeviceMaker, PlayerError, Sample};
 
@@ -126,6 +127,32 @@ impl PlayerSpec {
             Self::Engine(settings) => Some(settings.seed),
             Self::Maxn(settings) => Some(settings.seed),
             _ => None,
+        }
+    }
+
+    /// Returns the keys of the settings of `search` and `engine`, each with its value in this player;
+    /// `None` in place of a value that the settings lack, such as an unused limit. Other players
+    /// have no keys here.
+    #[must_use]
+    pub fn keys(&self) -> Vec<(Key, Option<String>)> {
+        fn values<S: 'static>(
+            rows: impl IntoIterator<Item = Row<S>>,
+            settings: &S,
+        ) -> impl Iterator<Item = (Key, Option<String>)> {
+            let rows = rows.into_iter();
+            rows.map(move |row| (row.key, row.get(settings)))
+        }
+        match self {
+            Self::Search(settings) => values(SearchSettings::KEYS, &**settings)
+                .chain(values(SearchParameters::KEYS, &settings.parameters))
+                .collect(),
+            Self::Engine(settings) => values(engine::EngineSettings::KEYS, &**settings)
+                .chain(values(
+                    engine::EngineSettings::parameter_rows(),
+                    &settings.parameters,
+                ))
+                .collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -306,6 +333,33 @@ mod tests {
         for text in ["/dev/ttyUSB0", "tcp:localhost:1", "human"] {
             assert_eq!(version(text), None);
         }
+    }
+
+    #[test]
+    fn keys_have_the_values_of_the_settings() {
+        let value = |text: &str, name: &str| {
+            let keys = text.parse::<PlayerSpec>().expect("a player").keys();
+            let mut found = keys.into_iter().filter(|(key, _)| key.name == name);
+            found.next().expect("the key").1
+        };
+        for (text, name, expected) in [
+            ("search:sims=20,children=8", "sims", Some("20")),
+            ("search:sims=20,children=8", "ms", None),
+            ("search:sims=20,children=8", "children", Some("8")),
+            ("search:sims=20", "lanes", Some("4")),
+            ("engine:ms=5,threads=3,fpu_weight=20", "sims", None),
+            ("engine:ms=5,threads=3,fpu_weight=20", "threads", Some("3")),
+            (
+                "engine:ms=5,threads=3,fpu_weight=20",
+                "fpu_weight",
+                Some("20"),
+            ),
+        ] {
+            assert_eq!(value(text, name).as_deref(), expected, "{text} {name}");
+        }
+        let keys = |text: &str| text.parse::<PlayerSpec>().expect("a player").keys();
+        assert!(keys("pattern").is_empty());
+        assert!(keys("engine").iter().all(|(key, _)| key.name != "lanes"));
     }
 
     #[test]

@@ -79,6 +79,9 @@ pub struct Args {
     /// after a change of the code
     #[arg(long, value_name = "FILE")]
     pub choices: Option<PathBuf>,
+    /// Write the results and all choices to FILE, as one JSON object
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }
 
 /// Choice of a search in one position, as a line of a file.
@@ -97,9 +100,60 @@ struct ChoicesHeader {
     seed: u64,
 }
 
+/// Results of a comparison as one JSON object.
+#[derive(Debug, Serialize)]
+struct Comparison {
+    /// Name and version of the reference engine.
+    engine: String,
+    /// Half of the positions; `None` for both halves.
+    split: Option<Split>,
+    /// Number of positions.
+    positions: usize,
+    /// Searches, in the order of the command line.
+    searches: Vec<Summary>,
+}
+
+/// Results of one search.
+#[derive(Debug, Serialize)]
+struct Summary {
+    search: String,
+    /// Mean limited regret.
+    limited_regret: Option<f64>,
+    /// Standard error of `limited_regret` over positions.
+    limited_regret_error: Option<f64>,
+    /// Mean limited regret of the first search minus that of this one, over common positions.
+    less: Option<f64>,
+    /// Standard error of `less`.
+    less_error: Option<f64>,
+    /// Mean regret.
+    regret: Option<f64>,
+    /// Share of the positions with the reference engine's choice, from 0 to 1.
+    agreement: Option<f64>,
+    /// Number of choices whose regret is not from the table's values alone.
+    unlisted: usize,
+    /// Mean duration of a search in seconds.
+    seconds: Option<f64>,
+    /// Judged choices, in the order of the table.
+    choices: Vec<ChoiceSummary>,
+}
+
+/// Choice of a search in one position.
+#[derive(Debug, Serialize)]
+struct ChoiceSummary {
+    /// Codes of the moves that lead to the position.
+    moves: String,
+    code: String,
+    regret: f64,
+    limited_regret: f64,
+    unlisted: bool,
+    agrees: bool,
+    seconds: f64,
+}
+
 /// Judgement of one choice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Judged {
+    placement: Placement,
     /// Value of the reference engine's choice minus the value of the chosen placement.
     regret: f64,
     /// True if the regret is not from the table's values alone.
@@ -122,9 +176,15 @@ type Judgements = Vec<Option<Judged>>;
 /// Compares the searches and prints a row for each, until `stop` returns true.
 ///
 /// # Errors
-/// As for [`rows`].
+/// As for [`rows`]; a file of `--json` that cannot be written.
 pub fn run(args: &Args, stop: impl Fn() -> bool + Sync) -> Result<()> {
-    compare(args, stop, |line| println!("{line}"))
+    let comparison = compare(args, stop, |line| println!("{line}"))?;
+    if let Some(path) = &args.json {
+        let text = serde_json::to_string(&comparison)? + "\n";
+        let written = std::fs::write(path, text);
+        written.with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    Ok(())
 }
 
 /// Compares the searches and returns a row for each, until `stop` returns true.
@@ -145,7 +205,7 @@ fn compare(
     args: &Args,
     stop: impl Fn() -> bool + Sync,
     mut print: impl FnMut(String),
-) -> Result<()> {
+) -> Result<Comparison> {
     let paths: Vec<_> = std::iter::once(&args.table)
         .chain(&args.more)
         .cloned()
@@ -169,15 +229,27 @@ fn compare(
     print(format!("| {columns} |"));
     print("|---|--:|--:|--:|--:|--:|--:|".to_owned());
     let mut first: Option<Judgements> = None;
+    let mut searches = Vec::new();
     for search in &args.searches {
         let judged = session.judge(search, &stop)?;
         let first = first.get_or_insert_with(|| judged.clone());
-        print(row(&search.to_string(), &judged, first));
+        let mut summary = Summary::new(&search.to_string(), &judged, first);
+        print(summary.row());
+        let choices = entries.iter().zip(&judged);
+        summary.choices = choices
+            .filter_map(|(entry, judged)| Some(ChoiceSummary::new(entry, (*judged)?)))
+            .collect();
+        searches.push(summary);
         if stop() {
             break;
         }
     }
-    Ok(())
+    Ok(Comparison {
+        engine: table.recipe.engine,
+        split: (!args.all).then_some(args.split),
+        positions: entries.len(),
+        searches,
+    })
 }
 
 /// Comparison in progress.
@@ -243,6 +315,7 @@ impl<'a> Session<'a> {
         let best = entry.best(min_visits);
         let found = entry.find(placement);
         let judged = |regret, unlisted| Judged {
+            placement,
             regret,
             unlisted,
             agrees: placement == best.placement,
@@ -332,29 +405,68 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Formats the row of a search: `first` are the results of the first search.
-fn row(name: &str, judged: &Judgements, first: &Judgements) -> String {
-    let all: Vec<Judged> = judged.iter().copied().flatten().collect();
-    let mean =
-        |value: &dyn Fn(&Judged) -> f64| Mean::of(&all.iter().map(value).collect::<Vec<_>>());
-    let pairs = judged.iter().zip(first);
-    let less: Vec<f64> = pairs
-        .filter_map(|(own, first)| Some((*first)?.limited() - (*own)?.limited()))
-        .collect();
-    let agreeing = mean(&|judged| f64::from(u8::from(judged.agrees)));
-    let unlisted = all.iter().filter(|judged| judged.unlisted).count();
-    let seconds = mean(&|judged| judged.time.as_secs_f64());
-    let digits = |mean: Option<Mean>, digits: usize| {
-        mean.map_or("-".into(), |mean| format!("{:.digits$}", mean.value))
-    };
-    format!(
-        "| {name} | {} | {} | {} | {} | {unlisted} | {} |",
-        show(mean(&|judged| judged.limited()), 4, false),
-        show(Mean::of(&less), 4, true),
-        digits(mean(&|judged| judged.regret), 4),
-        digits(agreeing, 3),
-        digits(seconds, 2),
-    )
+impl Summary {
+    /// Summarises the judgements of a search, without its choices: `first` are those of the first
+    /// search.
+    fn new(search: &str, judged: &Judgements, first: &Judgements) -> Self {
+        let all: Vec<Judged> = judged.iter().copied().flatten().collect();
+        let mean =
+            |value: &dyn Fn(&Judged) -> f64| Mean::of(&all.iter().map(value).collect::<Vec<_>>());
+        let value = |of: &dyn Fn(&Judged) -> f64| mean(of).map(|mean| mean.value);
+        let pairs = judged.iter().zip(first);
+        let less: Vec<f64> = pairs
+            .filter_map(|(own, first)| Some((*first)?.limited() - (*own)?.limited()))
+            .collect();
+        let (limited, less) = (mean(&|judged| judged.limited()), Mean::of(&less));
+        Self {
+            search: search.to_owned(),
+            limited_regret: limited.map(|mean| mean.value),
+            limited_regret_error: limited.and_then(|mean| mean.error),
+            less: less.map(|mean| mean.value),
+            less_error: less.and_then(|mean| mean.error),
+            regret: value(&|judged| judged.regret),
+            agreement: value(&|judged| f64::from(u8::from(judged.agrees))),
+            unlisted: all.iter().filter(|judged| judged.unlisted).count(),
+            seconds: value(&|judged| judged.time.as_secs_f64()),
+            choices: Vec::new(),
+        }
+    }
+
+    /// Formats the row of the search.
+    fn row(&self) -> String {
+        let digits = |value: Option<f64>, digits: usize| {
+            value.map_or("-".into(), |value| format!("{value:.digits$}"))
+        };
+        let mean = |value: Option<f64>, error| value.map(|value| Mean { value, error });
+        format!(
+            "| {} | {} | {} | {} | {} | {} | {} |",
+            self.search,
+            show(
+                mean(self.limited_regret, self.limited_regret_error),
+                4,
+                false
+            ),
+            show(mean(self.less, self.less_error), 4, true),
+            digits(self.regret, 4),
+            digits(self.agreement, 3),
+            self.unlisted,
+            digits(self.seconds, 2),
+        )
+    }
+}
+
+impl ChoiceSummary {
+    fn new(entry: &Entry, judged: Judged) -> Self {
+        Self {
+            moves: codes(entry.board.moves()),
+            code: judged.placement.to_string(),
+            regret: judged.regret,
+            limited_regret: judged.limited(),
+            unlisted: judged.unlisted,
+            agrees: judged.agrees,
+            seconds: judged.time.as_secs_f64(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -362,7 +474,9 @@ mod tests {
     use super::*;
 
     fn judged(regret: f64, unlisted: bool) -> Option<Judged> {
+        let placement = "53e0".parse::<Code>().expect("a code").placement();
         Some(Judged {
+            placement: placement.expect("a placement on the board"),
             regret,
             unlisted,
             agrees: regret == 0.0,
@@ -385,12 +499,12 @@ mod tests {
             judged(-0.02, true),
         ];
         assert_eq!(
-            row("a", &first, &first),
+            Summary::new("a", &first, &first).row(),
             "| a | 0.0367 +- 0.0441 | +0.0000 +- 0.0000 | 0.0400 | 0.000 | 0 | 0.50 |"
         );
         // The second search is better by 0.10, 0.02 and -0.01.
         assert_eq!(
-            row("b", &second, &first),
+            Summary::new("b", &second, &first).row(),
             "| b | 0.0250 +- 0.0263 | +0.0367 +- 0.0328 | 0.0250 | 0.250 | 2 | 0.50 |"
         );
     }

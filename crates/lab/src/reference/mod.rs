@@ -3,7 +3,7 @@
 //! A table separates searches that would otherwise need thousands of games, and it is made only
 //! once. [`positions`] chooses positions from games. [`evaluate`] asks the reference engine for the
 //! values of the root moves of each position. [`compare`] prints the mean regret of searches on the
-//! table. [`table`] is the file format.
+//! table. [`keys`] lists the settings that a search can vary. [`table`] is the file format.
 //!
 //! Half of the positions are held out. Tune parameters on the training half, and confirm the result
 //! on the held-out half and with a match.
@@ -11,6 +11,7 @@
 pub mod compare;
 pub mod engine;
 pub mod evaluate;
+pub mod keys;
 mod lines;
 pub mod positions;
 pub mod spec;

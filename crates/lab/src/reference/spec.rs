@@ -6,6 +6,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 use duoforge_players::{Mover, PlayerSpec};
 use duoforge_twin::search::SearchSettings;
+use duoforge_twin::search::keys::Key;
 
 /// Player that chooses placements.
 ///
@@ -24,6 +25,12 @@ impl SearchSpec {
     pub fn open(&self) -> Result<Box<dyn Mover>> {
         let opened = self.0.mover();
         opened.with_context(|| format!("{self} cannot be opened"))
+    }
+
+    /// Returns the keys of the settings with their values, see [`PlayerSpec::keys`].
+    #[must_use]
+    pub fn keys(&self) -> Vec<(Key, Option<String>)> {
+        self.0.keys()
     }
 
     /// True if the player takes a seed for each position. The twin has a key for its seed.
