@@ -119,7 +119,7 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "python",
-        about: "the Python package: its wheel, and pytest with reference data and PettingZoo's API test",
+        about: "the Python package and the tuner: its wheel, and pytest with reference data and PettingZoo's API test",
         env: &[],
         action: Action::Python,
     },
