@@ -18,6 +18,11 @@ const FORMULAS: [&str; 11] = [
     "final_wins=1",
 ];
 
+/// Settings without any formula.
+const PLAIN: &str = "expand_threshold=2,exploration=24,rave_weight_min=5,rave_decay=80,\
+                     fpu_reduction=12,value_count_divisor=0,value_count_bits=16,fpu_root=0,\
+                     playout_weights=0,replies=0,margin_bonus=0,length_bonus=0,final_wins=0";
+
 /// Placement, visit count and value of each root move.
 type Lines = Vec<(Placement, u32, u32)>;
 
@@ -46,10 +51,10 @@ fn every_formula_finds_what_the_twin_finds() {
     let all = FORMULAS.join(",");
     let mut board = DuoBoard::duo();
     for code in ["53e0", "a8e0", "21k7"] {
-        let plain = by_engine("expand_threshold=2", &board, 600);
+        let plain = by_engine(PLAIN, &board, 600);
         let mut different = 0;
         for formulas in FORMULAS.into_iter().chain([&all[..]]) {
-            let text = format!("expand_threshold=2,{formulas}");
+            let text = format!("{PLAIN},{formulas}");
             let mut p = EngineSettings::default().parameters;
             for pair in text.split(',') {
                 let (key, value) = pair.split_once('=').expect("KEY=VALUE");

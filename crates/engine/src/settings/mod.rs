@@ -45,16 +45,7 @@ pub struct EngineSettings {
 impl Default for EngineSettings {
     fn default() -> Self {
         Self {
-            // Larger values than the hardware can afford.
-            parameters: SearchParameters {
-                children: 300,
-                expand_threshold: 8,
-                exploration: 24,
-                value_count_cap: 64,
-                nodes: usize::MAX,
-                lanes: 1,
-                ..SearchParameters::default()
-            },
+            parameters: SearchParameters::of_software(),
             limit: Limit::Time(Duration::from_millis(900)),
             seed: 1,
             threads: thread::available_parallelism().map_or(1, NonZero::get),

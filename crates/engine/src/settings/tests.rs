@@ -64,16 +64,7 @@ const ROWS: [Expected; 8] = [
 fn every_key_has_its_default_and_its_bounds() {
     let whole = EngineSettings::default();
     assert_eq!(whole.limit, Limit::Time(Duration::from_millis(900)));
-    let p = &whole.parameters;
-    let own = (
-        p.children,
-        p.expand_threshold,
-        p.exploration,
-        p.value_count_cap,
-        p.nodes,
-        p.lanes,
-    );
-    assert_eq!(own, (300, 8, 24, 64, usize::MAX, 1));
+    assert_eq!(whole.parameters, SearchParameters::of_software());
     for (key, read, default, least, most) in ROWS {
         assert!(
             default.is_none_or(|default| read(&whole) == default),

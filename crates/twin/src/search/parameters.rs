@@ -134,6 +134,34 @@ impl SearchParameters {
         }
     }
 
+    /// Returns the parameters of the search for processors: all formulas, all children, and a tree
+    /// that the memory alone limits. They are the defaults of every player called `engine`;
+    /// docs/experiments.md has the measurements.
+    pub fn of_software() -> Self {
+        Self {
+            children: 4_096,
+            expand_threshold: 8,
+            nodes: usize::MAX,
+            exploration: 22,
+            rave_weight_min: 0,
+            rave_decay: 94,
+            rave_parent_max: 25_000,
+            fpu_reduction: 8,
+            formulas: Formulas {
+                value_count_divisor: true,
+                value_count_bits: 24,
+                fpu_root: true,
+                playout_weights: true,
+                replies: 2,
+                margin_bonus: 3 << 12,
+                length_bonus: 1 << 12,
+                final_wins: true,
+                ..Formulas::default()
+            },
+            ..Self::default()
+        }
+    }
+
     /// Keys of all parameters, those of the [`Formulas`] last. Ranges follow from the width of the
     /// arithmetic.
     pub const KEYS: [Row<Self>; 29] = joined(Self::NUMBERS, Formulas::KEYS);
@@ -338,6 +366,24 @@ mod tests {
             assert!(set(&mut one, "feature_weights", wrong).is_err(), "{wrong}");
         }
         assert_eq!(one.weights.kinds, other);
+    }
+
+    #[test]
+    fn the_search_for_processors_has_the_measured_parameters() {
+        // The settings of the rows in docs/experiments.md.
+        let text = "children=4096,expand_threshold=8,exploration=22,rave_weight_min=0,\
+                    rave_decay=94,rave_parent_max=25000,fpu_reduction=8,value_count_divisor=1,\
+                    value_count_bits=24,fpu_root=1,playout_weights=1,replies=2,\
+                    margin_bonus=12288,length_bonus=4096,final_wins=1";
+        let mut expected = SearchParameters {
+            nodes: usize::MAX,
+            ..SearchParameters::default()
+        };
+        for pair in text.split(',') {
+            let (key, value) = pair.trim().split_once('=').expect("a pair");
+            set(&mut expected, key, value).expect(key);
+        }
+        assert_eq!(SearchParameters::of_software(), expected);
     }
 
     /// A draw has half the maximum value; a win adds `win_value`, and each cell of margin adds
