@@ -222,7 +222,7 @@ impl Shared<'_> {
         task: &SearchTask<'_>,
     ) -> ChildLink {
         let leaf = self.tree.children(at.node)[at.child];
-        let len = found.as_ref().map_or(0, |(_, scored)| scored.len());
+        let len = found.as_ref().map_or(0, |(_, candidates)| candidates.len());
         if leaf.next != ChildLink::Leaf {
             return leaf.next;
         }

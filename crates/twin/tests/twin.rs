@@ -48,7 +48,7 @@ fn it_plays_on_the_start_cell_that_it_is_given() {
 }
 
 #[test]
-fn a_rivals_move_is_placed_whatever_its_alias() {
+fn an_opponents_move_is_placed_whatever_its_alias() {
     // 43b2 and 33b6 name the same two cells; neither covers a start cell, but 55b2 and 45b6 do.
     let mut answers = ["35aab2", "359ab6"].map(|request| {
         let mut twin = twin();

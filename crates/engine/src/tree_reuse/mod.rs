@@ -32,11 +32,11 @@ impl ReusedTree {
             Some(node) => prune(&mut self.tree, node),
             None => {
                 let root = Position::new(board);
-                let scored = prior::top_candidates(&root, &p.weights, p.children);
+                let candidates = prior::top_candidates(&root, &p.weights, p.children);
                 self.tree.nodes.clear();
                 self.tree.children.clear();
                 self.tree
-                    .add_node(root.to_move(), &scored, MAX_VALUE / 2, p);
+                    .add_node(root.to_move(), &candidates, MAX_VALUE / 2, p);
             }
         }
         self.root = Some(Root {

@@ -111,11 +111,11 @@ impl Search {
         let lanes = 0..p.lanes as u64;
         self.replies = vec![Replies::new(p.formulas.replies); p.lanes];
         self.lanes = lanes.map(|lane| Rng::new(self.seed ^ lane << 32)).collect();
-        let scored = prior::top_candidates(&root, &p.weights, p.children);
+        let candidates = prior::top_candidates(&root, &p.weights, p.children);
         self.tree
-            .add_node(root.to_move(), &scored, MAX_VALUE / 2, p);
+            .add_node(root.to_move(), &candidates, MAX_VALUE / 2, p);
         let mut solved = false;
-        if scored.len() > 1 {
+        if candidates.len() > 1 {
             while !solved && go_on(self.simulations) {
                 if self.in_flight.len() == self.parameters.lanes {
                     let simulation = self.in_flight.pop_front().expect("lanes");
@@ -235,8 +235,8 @@ pub fn expand(position: &Position, p: &SearchParameters) -> Option<(Colour, Vec<
     [player, player.opponent()].into_iter().find_map(|player| {
         let mut position = *position;
         position.set_to_move(player);
-        let scored = prior::top_candidates(&position, &p.weights, p.children);
-        (!scored.is_empty()).then_some((player, scored))
+        let candidates = prior::top_candidates(&position, &p.weights, p.children);
+        (!candidates.is_empty()).then_some((player, candidates))
     })
 }
 

@@ -163,16 +163,16 @@ impl Tree {
     pub fn add_node(
         &mut self,
         player: Colour,
-        scored: &[Candidate],
+        candidates: &[Candidate],
         value: u32,
         p: &SearchParameters,
     ) -> u32 {
         let first = self.children.len() as u32;
-        self.children.extend(scored.iter().map(|scored| {
-            let loss = exp2_neg((scored.score_gap * p.fpu_reduction / 16).min(255));
+        self.children.extend(candidates.iter().map(|candidate| {
+            let loss = exp2_neg((candidate.score_gap * p.fpu_reduction / 16).min(255));
             Child {
-                placement: scored.placement,
-                prior: scored.prior.min(MAX_VALUE),
+                placement: candidate.placement,
+                prior: candidate.prior.min(MAX_VALUE),
                 visits: 0,
                 value_count: p.fpu_weight,
                 mean: ((u64::from(value) * u64::from(loss)) >> 16 << FRACTION) as u32,
@@ -182,7 +182,7 @@ impl Tree {
         self.nodes.push(Node {
             player,
             first,
-            len: scored.len() as u32,
+            len: candidates.len() as u32,
             visits: 0,
         });
         self.nodes.len() as u32 - 1
@@ -197,7 +197,7 @@ impl Tree {
         found: Option<(Colour, Vec<Candidate>)>,
         p: &SearchParameters,
     ) -> ChildLink {
-        let Some((player, scored)) = found else {
+        let Some((player, candidates)) = found else {
             return ChildLink::End;
         };
         let value = if player == mover {
@@ -205,7 +205,7 @@ impl Tree {
         } else {
             MAX_VALUE - value
         };
-        ChildLink::Node(self.add_node(player, &scored, value, p))
+        ChildLink::Node(self.add_node(player, &candidates, value, p))
     }
 
     /// Returns the children of a node.

@@ -227,12 +227,12 @@ pub fn with_priors(ranking: &[(Placement, i32)]) -> Vec<Candidate> {
     let behind = |score: i32| (top - score).min(255) as u32;
     let scores = ranking.iter().map(|&(_, score)| score);
     let reciprocal = Reciprocal::of(scores.map(|score| exp2_neg(behind(score))).sum());
-    let scored = ranking.iter().map(|&(placement, score)| Candidate {
+    let candidates = ranking.iter().map(|&(placement, score)| Candidate {
         placement,
         score_gap: behind(score),
         prior: reciprocal.times(i64::from(exp2_neg(behind(score))) << 16) as u32,
     });
-    scored.collect()
+    candidates.collect()
 }
 
 #[cfg(test)]

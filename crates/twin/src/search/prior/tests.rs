@@ -106,8 +106,8 @@ fn the_best_are_kept_in_order_and_their_priors_add_up() {
         );
     }
     assert_eq!(few[0].score_gap, 0);
-    assert!(few.is_sorted_by_key(|scored| scored.score_gap));
-    let sum: u32 = few.iter().map(|scored| scored.prior).sum();
+    assert!(few.is_sorted_by_key(|it| it.score_gap));
+    let sum: u32 = few.iter().map(|it| it.prior).sum();
     assert!((65_000..=66_100).contains(&sum), "{sum}");
 }
 
