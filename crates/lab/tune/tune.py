@@ -3,8 +3,8 @@
 
 Each set of parameters chooses placements by `duoforge-lab compare`, in the same positions and with
 the same seeds as the base. Optuna's TPE sampler suggests the sets. The number of positions doubles
-from --first to all of them; Wilcoxon's signed-rank test drops a set that is worse than the best one,
-position by position.
+from --first to all of them; Wilcoxon's signed-rank test drops a set that is worse than the best
+one, position by position.
 
 A KEY is a key of the search; `duoforge-lab keys SEARCH` lists them.
   KEY                 all permitted values, such as both of a flag
@@ -131,7 +131,9 @@ def keys_of(lab, base):
     lines = lab.run(["keys", base]).splitlines()
     keys = {key["key"]: key for key in map(json.loads, lines)}
     if keys["ms"]["value"] is not None:
-        raise Fault(f"{base} has a limit in milliseconds: expected sims=N, which repeats its choices")
+        raise Fault(
+            f"{base} has a limit in milliseconds: expected sims=N, which repeats its choices"
+        )
     threads = keys.get("threads", {"value": "1"})["value"]
     if threads != "1":
         raise Fault(f"{base} has {threads} threads: expected threads=1, which repeats its choices")
@@ -147,8 +149,9 @@ class Tuner:
         keys = keys_of(lab, args.base)
         self.distributions = parameters(args.keys, keys)
         player, settings = args.base.split(":", 1) if ":" in args.base else ("search", args.base)
-        fixed = [pair for pair in settings.split(",") if pair.split("=")[0] not in self.distributions]
-        self.fixed = f"{player}:" + ",".join(filter(None, fixed))
+        pairs = filter(None, settings.split(","))
+        fixed = [pair for pair in pairs if pair.split("=")[0] not in self.distributions]
+        self.fixed = f"{player}:" + ",".join(fixed)
         self.base_values = {name: int(keys[name]["value"]) for name in self.distributions}
         self.base = self.search(self.base_values)
         # Searches that were evaluated on all positions, with the amounts by which their regret is
@@ -173,8 +176,9 @@ class Tuner:
     def compare(self, searches, count, output=subprocess.PIPE):
         """Compares searches on the first positions of the training half."""
         path = self.args.dir / "compare.json"
-        words = ["compare", self.args.table, *searches, *self.options(), "--jobs", str(self.args.jobs)]
-        words += ["--split", "training", "--choices", self.args.dir / "choices.jsonl", "--json", path]
+        words = ["compare", self.args.table, *searches, *self.options(), "--split", "training"]
+        words += ["--choices", self.args.dir / "choices.jsonl", "--json", path]
+        words += ["--jobs", str(self.args.jobs)]
         if count is not None:
             words += ["--count", str(count)]
         self.lab.run(words, output)
@@ -239,9 +243,10 @@ class Tuner:
                     for name in ("limited_regret", "limited_regret_error", "less", "less_error")
                 }
                 print(json.dumps(line), file=trials, flush=True)
+                less = round(found["less"], 4) + 0.0
                 print(
-                    f"{number:4} {search}: less than the base by {round(found['less'], 4) + 0.0:+.4f} on "
-                    f"{size} positions" + (", dropped" if size < total else ""),
+                    f"{number:4} {search}: less than the base by {less:+.4f} on {size} positions"
+                    + (", dropped" if size < total else ""),
                     file=sys.stderr,
                 )
         print(
@@ -268,7 +273,10 @@ class Tuner:
             ["match", search, args.opponent, "--pairs", str(args.pairs)]
             for search in (best, self.base)
         ]
-        print("\nThe same positions chose these sets, so their differences are too good. Confirm the best:")
+        print(
+            "\nThe same positions chose these sets, so their differences are too good. Confirm the "
+            "best:"
+        )
         for words in [held_out, *games]:
             print(f"  {shlex.join(map(str, [lab, *words, '--jobs', args.jobs]))}")
         return 0
@@ -310,8 +318,8 @@ def command_line():
     add("table", metavar="TABLE", help="reference table, written by `duoforge-lab evaluate`")
     add("keys", metavar="KEY", nargs="+", help="parameter to tune, with its range")
     add("--base", metavar="SEARCH", required=True,
-        help="search to start from: KEY=VALUE,... for the twin, or engine:KEY=VALUE,...; limit it by "
-             "sims=N")
+        help="search to start from: KEY=VALUE,... for the twin, or engine:KEY=VALUE,...; limit it "
+             "by sims=N")
     add("--dir", metavar="DIR", type=Path, required=True, help="directory of choices and trials")
     add("--trials", metavar="N", type=positive, default=100,
         help="number of trials, the base included [default: 100]")
