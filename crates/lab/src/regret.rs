@@ -57,7 +57,7 @@ impl Reference {
     /// Returns the value of a placement for the side that plays it: 1 minus the value of the
     /// opponent's best reply by a separate search. Returns `None` if the opponent has no legal
     /// placement.
-    fn worth(&mut self, board: &DuoBoard, turn: Move) -> Result<Option<f64>> {
+    fn value_of(&mut self, board: &DuoBoard, turn: Move) -> Result<Option<f64>> {
         let mut after = board.clone();
         after.play(turn).context("a choice breaks the rules")?;
         if after.count_legal() == 0 {
@@ -134,8 +134,8 @@ fn cost(
     let lines = settings.run(&mut search, board).lines;
     let chosen = Move::Place(lines[0].placement);
     let (Some(best), Some(chosen)) = (
-        reference.worth(board, best)?,
-        reference.worth(board, chosen)?,
+        reference.value_of(board, best)?,
+        reference.value_of(board, chosen)?,
     ) else {
         return Ok(None);
     };
